@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/types.hpp"
+
+namespace edgeldp {
+
+/// A simple undirected graph in compressed sparse rows: what the readers and generators return.
+///
+/// Shapes:  offsets has n + 1 entries, neighbours 2 m; vertex v's neighbours are
+///          neighbours[offsets[v] .. offsets[v + 1]), strictly increasing, without v itself; symmetric.
+/// Memory:  8 (n + 1) + 8 m bytes.
+/// Threads: const access is safe concurrently.
+class csr_graph {
+ public:
+  csr_graph() = default;
+
+  /// Takes any list of undirected edges over vertices 0 .. n - 1; drops self-loops and repeats (either direction).
+  /// Requires: n <= 2^32, every end < n, else invalid_parameter. Cost: O(n + m log(largest degree)), parallel.
+  csr_graph(std::uint64_t n, std::span<const std::pair<vertex_id, vertex_id>> edges);
+
+  std::uint64_t vertex_count() const noexcept { return m_offsets.empty() ? 0 : m_offsets.size() - 1; }
+  count_type edge_count() const noexcept { return m_neighbors.size() / 2; }
+  std::uint64_t degree(vertex_id v) const noexcept { return m_offsets[v + std::uint64_t{1}] - m_offsets[v]; }
+
+  /// The neighbours of v, increasing.
+  std::span<const vertex_id> neighbors(vertex_id v) const noexcept {
+    return {m_neighbors.data() + m_offsets[v], degree(v)};
+  }
+
+ private:
+  std::vector<std::uint64_t> m_offsets;
+  std::vector<vertex_id> m_neighbors;
+};
+
+}  // namespace edgeldp
