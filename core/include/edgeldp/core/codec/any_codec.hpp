@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <utility>
+#include <variant>
+
+#include "edgeldp/core/codec/bitmap.hpp"
+#include "edgeldp/core/codec/ppr.hpp"
+
+namespace edgeldp {
+
+/// Codec tags as stored in files; never renumber.
+enum class codec_kind : std::uint8_t { bitmap = 1, ppr = 2 };
+
+/// One of the codecs. Visit once a row, never once a bit.
+class any_codec {
+ public:
+  using variant_type = std::variant<bitmap_codec, ppr_codec>;
+
+  // NOLINTNEXTLINE(google-explicit-constructor): any codec is an any_codec.
+  template <Codec C>
+  any_codec(C codec) : m_codec(std::move(codec)) {}
+
+  template <class F>
+  decltype(auto) visit(F&& f) const {
+    return std::visit(std::forward<F>(f), m_codec);
+  }
+
+  codec_kind kind() const noexcept {
+    return std::holds_alternative<bitmap_codec>(m_codec) ? codec_kind::bitmap : codec_kind::ppr;
+  }
+
+  /// ppr rows live on permuted positions, so that chunks get equal loads; bitmaps on plain ones.
+  bool is_permuted() const noexcept { return kind() == codec_kind::ppr; }
+
+  bit_law law() const noexcept {
+    return visit([](const auto& codec) { return codec.law(); });
+  }
+  const randomized_response& response() const noexcept {
+    return visit([](const auto& codec) -> const randomized_response& { return codec.response(); });
+  }
+  std::uint64_t word_count(const row_shape& shape) const noexcept {
+    return visit([&](const auto& codec) { return codec.word_count(shape); });
+  }
+
+ private:
+  variant_type m_codec;
+};
+
+}  // namespace edgeldp

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "edgeldp/core/codec/codec.hpp"
+#include "edgeldp/core/codec/randomized_response.hpp"
+
+namespace edgeldp {
+
+/// View of a plain randomized vector: ceil(log2 k) bits a position, position 0 in the lowest bits of word 0, never across two words.
+class bitmap_row {
+ public:
+  bitmap_row(std::span<const std::uint64_t> words, std::uint64_t length, unsigned bits_per_value) noexcept
+      : m_words(words.data()), m_length(length), m_bits(bits_per_value), m_per_word(64 / bits_per_value) {}
+
+  bool bit(std::uint32_t position) const noexcept { return (m_words[position >> 6] >> (position & 63)) & 1; }
+
+  std::uint32_t offset(std::uint32_t position) const noexcept {
+    const std::uint64_t word = m_words[position / m_per_word];
+    return static_cast<std::uint32_t>(word >> (m_bits * (position % m_per_word))) & ((1U << m_bits) - 1);
+  }
+
+  void decode_bits(std::span<std::uint64_t> bits) const noexcept {
+    for (std::size_t w = 0; w < (m_length + 63) / 64; ++w) bits[w] = m_words[w];
+  }
+
+ private:
+  const std::uint64_t* m_words;
+  std::uint64_t m_length;
+  unsigned m_bits, m_per_word;
+};
+
+/// Plain randomized response, one coin a position: the baseline and the oracle of the compressed codecs.
+///
+/// Source:  Warner 1965; paper 004, Definition 2. Guarantee: randomized_response::loss_nats() per changed entry, pure.
+/// Size:    ceil(log2 k) bits a position. Cost: one private word a position to encode, one load to decode.
+class bitmap_codec {
+ public:
+  using row_type = bitmap_row;
+  /// Nothing to model: every bit is close to a fair coin.
+  struct model {
+    explicit model(const bitmap_codec&) {}
+  };
+
+  explicit bitmap_codec(const randomized_response& response)
+      : m_response(response), m_bits(static_cast<unsigned>(std::bit_width(response.alphabet() - 1))) {}
+
+  const randomized_response& response() const noexcept { return m_response; }
+  bit_law law() const noexcept { return m_response.law(); }
+  std::uint64_t word_count(const row_shape& shape) const noexcept {
+    const std::uint64_t per_word = 64 / m_bits;
+    return (shape.length + per_word - 1) / per_word;
+  }
+
+  void encode(const row_shape& shape, std::span<const row_entry> entries, private_randomness& coins,
+              std::span<std::uint64_t> words) const;
+  bitmap_row row(const row_shape& shape, std::span<const std::uint64_t> words) const noexcept {
+    return {words, shape.length, m_bits};
+  }
+  void write(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out, model&) const;
+  void read(const row_shape& shape, range_decoder& in, model&, std::span<std::uint64_t> words) const;
+
+ private:
+  randomized_response m_response;
+  unsigned m_bits;
+};
+
+static_assert(Codec<bitmap_codec>);
+
+}  // namespace edgeldp

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "edgeldp/core/types.hpp"
+
+namespace edgeldp {
+
+/// A user's secret coins. Two sources exist, with different types: system_randomness protects, simulation_randomness
+/// repeats. Whatever is written with simulated coins says so in its header.
+///
+/// Models UniformRandomBitGenerator (64-bit words). Threads: one object a thread.
+class private_randomness {
+ public:
+  using result_type = std::uint64_t;
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+
+  virtual ~private_randomness() = default;
+  private_randomness(const private_randomness&) = delete;
+  private_randomness& operator=(const private_randomness&) = delete;
+
+  /// 64 fresh uniform bits.
+  result_type operator()() {
+    if (m_next == m_buffer.size()) {
+      refill(m_buffer);
+      m_next = 0;
+    }
+    const result_type word = m_buffer[m_next];
+    m_buffer[m_next++] = 0;  // a coin that has been used is forgotten
+    return word;
+  }
+
+  /// True when the coins can be replayed from a seed.
+  virtual bool is_simulated() const noexcept = 0;
+
+ protected:
+  using buffer = std::array<std::uint64_t, 64>;
+  private_randomness() : m_next(buffer{}.size()) {}
+  virtual void refill(buffer& words) = 0;
+  buffer m_buffer{};
+
+ private:
+  std::size_t m_next;
+};
+
+/// Coins of the operating system through OpenSSL's DRBG (RAND_priv_bytes), 512 bytes a call since a 16-byte call costs 0.5 us.
+/// Errors: io_error when the generator fails; no weaker source is tried.
+class system_randomness final : public private_randomness {
+ public:
+  ~system_randomness() override;
+  bool is_simulated() const noexcept override { return false; }
+
+ private:
+  void refill(buffer& words) override;
+};
+
+/// Replayable coins for simulations: Philox4x32-10 under a key of their own, one stream per (purpose, user).
+/// No privacy whatever.
+class simulation_randomness final : public private_randomness {
+ public:
+  simulation_randomness(std::uint64_t key, std::uint32_t purpose, vertex_id user)
+      : m_key(key), m_purpose(purpose), m_user(user) {}
+  bool is_simulated() const noexcept override { return true; }
+
+ private:
+  void refill(buffer& words) override;
+  std::uint64_t m_key, m_block = 0;
+  std::uint32_t m_purpose;
+  vertex_id m_user;
+};
+
+/// True with probability exactly threshold / 2^40. Requires threshold <= 2^40.
+inline bool bernoulli_40(private_randomness& coins, std::uint64_t threshold) {
+  return (coins() >> 24) < threshold;
+}
+
+/// Uniform on (0, 1): odd multiples of 2^-54, so neither end occurs.
+inline double uniform_open(private_randomness& coins) {
+  return (static_cast<double>(coins() >> 11) + 0.5) * 0x1.0p-53;
+}
+
+/// Uniform integer in [0, bound), exact. Requires 1 <= bound <= 2^127.
+uint128 uniform_below(private_randomness& coins, uint128 bound);
+
+/// Poisson with any mean in [0, 2^57], exact to double precision (transformed rejection with the pmf evaluated stably; means beyond
+/// 2^45 are sums of smaller ones, so every integer can occur).
+/// Source: Hoermann, Insurance: Mathematics and Economics 12, 1993 (PTRS); small means by multiplication.
+std::uint64_t sample_poisson(private_randomness& coins, double mean);
+
+}  // namespace edgeldp

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "edgeldp/core/wire/release_layout.hpp"
+
+namespace edgeldp {
+
+/// User side: randomizes user u's row. `neighbors` are ALL its neighbours, in any order, without repeats; those that come later in the public
+/// order never enter the row. Writes the words of u's row (see release_layout::word_offset).
+///
+/// Promise: costs parameters().edges per bit of the adjacency vector (core/doc/privacy.md); the length and header of what is sent depend on
+///          released numbers only.
+/// Errors:  invalid_parameter when simulated coins would enter a release that is not marked simulated, or a neighbour is out of range.
+void encode_row(const release_layout& layout, vertex_id u, std::span<const vertex_id> neighbors,
+                private_randomness& coins, std::span<std::uint64_t> words);
+
+/// One user's edge message as bytes: what it uploads. The bit length of the content is rounded up to bytes.
+std::vector<std::byte> write_report(const release_layout& layout, vertex_id u, std::span<const std::uint64_t> words);
+
+/// Collector side: the words of a report. Errors: format_error unless the bytes are exactly what write_report would produce.
+std::vector<std::uint64_t> read_report(const release_layout& layout, vertex_id u, std::span<const std::byte> report);
+
+/// Sizes of a serialised release by section, in bytes.
+struct release_sizes {
+  std::uint64_t header = 0, degrees = 0, sizes = 0, edges = 0;  ///< edges includes the block index and its checksums
+  std::uint64_t total() const noexcept { return header + degrees + sizes + edges; }
+};
+
+/// n reports with random access: a noisy graph that anybody may read. Rows are decoded to flat words once; after that any
+/// noisy edge is O(1). Immutable; const access is safe concurrently.
+class release {
+ public:
+  /// Takes the rows of all users, concatenated (layout.word_offset(layout.users()) words).
+  release(release_layout layout, std::vector<std::uint64_t> words);
+
+  const release_layout& layout() const noexcept { return m_layout; }
+  const release_parameters& parameters() const noexcept { return m_layout.parameters(); }
+  bit_law law() const noexcept { return m_layout.codec().law(); }
+
+  std::span<const std::uint64_t> words(vertex_id u) const noexcept {
+    return {m_words.data() + m_layout.word_offset(u), m_layout.word_offset(u + std::uint64_t{1}) - m_layout.word_offset(u)};
+  }
+
+  /// Calls f(row) with user u's decodable row: dispatches on the codec once.
+  template <class F>
+  decltype(auto) visit_row(vertex_id u, F&& f) const {
+    return m_layout.codec().visit(
+        [&](const auto& codec) -> decltype(auto) { return f(codec.row(m_layout.shape(u), words(u))); });
+  }
+
+  /// The noisy bit of the pair {u, v}; false when u = v. O(1): one dependent Philox block for ppr. Does not throw.
+  bool edge(vertex_id u, vertex_id v) const noexcept;
+
+  /// The file format of core/doc/format.md in memory, and how its bytes divide.
+  std::vector<std::byte> serialize(release_sizes* sizes = nullptr) const;
+
+  /// Writes the file. Errors: io_error with path and cause; a partial file is removed.
+  void save(const std::string& path) const;
+
+ private:
+  release_layout m_layout;
+  std::vector<std::uint64_t> m_words;
+};
+
+/// A release file, memory-mapped. Opening checks header and public sections; a block's checksum is checked when it is read.
+///
+/// Errors: io_error (path, cause); format_error with the byte offset, for every malformed, truncated or altered file. Allocates
+///         at most a constant times the file's size.
+class release_reader {
+ public:
+  explicit release_reader(const std::string& path);
+  /// Over bytes in memory, which must outlive the reader.
+  explicit release_reader(std::span<const std::byte> bytes);
+  ~release_reader();
+  release_reader(release_reader&&) noexcept;
+
+  const release_layout& layout() const noexcept;
+  release_sizes sizes() const noexcept;
+  std::uint64_t block_count() const noexcept;
+
+  /// The noisy bit of {u, v}, decoding only the block of its owner. Errors: invalid_parameter unless u, v < n.
+  bool edge(vertex_id u, vertex_id v) const;
+
+  /// Decodes everything, in parallel over blocks.
+  release load() const;
+
+ private:
+  struct state;
+  std::unique_ptr<state> m_state;
+};
+
+/// Users in one block of a file: a block is the unit of random access and of checksums.
+inline constexpr std::uint32_t users_per_block = 1024;
+
+}  // namespace edgeldp

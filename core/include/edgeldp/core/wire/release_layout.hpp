@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/codec/any_codec.hpp"
+
+namespace edgeldp {
+
+/// Public orders of the users. An edge is reported by the endpoint that comes later. Tags are stored; never renumber.
+enum class user_order : std::uint8_t {
+  id = 1,            ///< by number, that is by first appearance in the file
+  random = 2,        ///< by a public permutation under the release key
+  noisy_degree = 3,  ///< decreasing noisy degree, hubs first; ties by number
+};
+
+/// Where the number of chunks of a ppr row comes from. Tags are stored; never renumber.
+enum class chunk_rule : std::uint8_t {
+  released_size = 1,  ///< the released number of preceding neighbours (size round)
+  noisy_degree = 2,   ///< the released degrees: d_i times the share of all degrees that precedes i
+  true_degree = 3,    ///< the papers' rule, NOT private: kept for reproduction only
+};
+
+/// Everything about a release that is fixed before the edge round: integers wherever they carry privacy.
+struct release_parameters {
+  std::uint64_t users = 0;
+  release_key key;
+  codec_kind codec = codec_kind::ppr;
+  std::uint64_t flip_threshold = 0;          ///< T of randomized response, in 2^-40
+  std::uint32_t alpha_milli = 2000;          ///< ppr only
+  std::uint32_t candidate_limit_log2 = 40;   ///< ppr only
+  std::uint32_t level = 5;                   ///< for the record; chunk_rate is what counts
+  std::uint64_t chunk_rate = 0;              ///< ppr: chunks per expected neighbour, in 2^-32
+  user_order order = user_order::noisy_degree;
+  edgeldp::chunk_rule chunk_rule = edgeldp::chunk_rule::noisy_degree;
+  bool simulated = false;                    ///< private coins came from a seed
+  epsilon total, degree, size, edges, count; ///< shares of the budget; count is what is left for later rounds
+
+  /// False for the true-degree rule, whose number of chunks depends on private data.
+  bool is_private() const noexcept { return chunk_rule != edgeldp::chunk_rule::true_degree; }
+  friend bool operator==(const release_parameters&, const release_parameters&) = default;
+};
+
+/// The public half of a release: who reports which edge, at which position, in how many chunks. Client and collector
+/// build the same layout from the same released numbers; all arithmetic is on integers.
+///
+/// Shapes:  degrees: n noisy degrees. sizes: n released numbers of preceding neighbours, or empty without a size round
+///          (with chunk_rule::true_degree: the true ones).
+/// Memory:  about 40 bytes a user. Threads: const access is safe concurrently.
+/// Errors:  invalid_parameter for parameters that do not fit together, naming them.
+class release_layout {
+ public:
+  release_layout(const release_parameters& parameters, std::vector<std::int64_t> degrees,
+                 std::vector<std::int64_t> sizes);
+
+  const release_parameters& parameters() const noexcept { return m_parameters; }
+  const any_codec& codec() const noexcept { return m_codec; }
+  std::span<const std::int64_t> degrees() const noexcept { return m_degrees; }
+  std::span<const std::int64_t> sizes() const noexcept { return m_sizes; }
+  std::uint64_t users() const noexcept { return m_parameters.users; }
+
+  /// Place in the public order, 0 first. User u reports its edges to users of lower rank.
+  std::uint32_t rank(vertex_id user) const noexcept { return m_rank[user]; }
+  vertex_id user_at(std::uint32_t rank) const noexcept { return m_user_at[rank]; }
+
+  /// Where user v's bit sits in everybody's row: the permuted place, or the rank for plain bitmaps.
+  std::uint32_t position(vertex_id v) const noexcept { return m_position[v]; }
+
+  /// The endpoint that reports the edge u v.
+  vertex_id owner(vertex_id u, vertex_id v) const noexcept { return m_rank[u] > m_rank[v] ? u : v; }
+
+  /// The public number of preceding neighbours user u is planned for (no guarantee: noise can hide more).
+  std::uint64_t expected_size(vertex_id u) const noexcept { return m_expected[u]; }
+
+  row_shape shape(vertex_id u) const noexcept;
+
+  /// Words [word_offset(u), word_offset(u + 1)) of the flat array belong to user u. u = users() is allowed.
+  std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_word_offset[u]; }
+
+ private:
+  void make_order();
+  void make_expected_sizes();
+  void make_offsets();
+
+  release_parameters m_parameters;
+  std::vector<std::int64_t> m_degrees, m_sizes;
+  any_codec m_codec;
+  std::vector<std::uint32_t> m_rank, m_position;
+  std::vector<vertex_id> m_user_at;
+  std::vector<std::uint64_t> m_expected, m_word_offset;
+};
+
+/// The places of users 0 .. n - 1 in a public order (rank[u] = place, hubs or lowest number first).
+std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
+                                      std::span<const std::int64_t> degrees);
+
+/// Predicted numbers of preceding neighbours from degrees alone: d_u * (sum of degrees that precede u) / (sum of all), the mean of a
+/// random graph with these degrees; at most rank(u). Integers, so that everybody computes the same.
+std::vector<std::uint64_t> predict_sizes(std::span<const std::uint32_t> rank, std::span<const std::int64_t> degrees);
+
+}  // namespace edgeldp

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/codec/ppr.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "edgeldp/core/codec/ppr_sampler.hpp"
+#include "edgeldp/core/error.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// ln r(Z_k) / e0 of a chunk: + 1 for an entry whose candidate shows the true value, - 1 where it shows the reference.
+/// Gives up as soon as the rest cannot lift the sum above `needed` (paper 004, Algorithm 3, with early exit).
+template <class OffsetAt>
+double matching_score(std::span<const row_entry> entries, double needed, OffsetAt&& offset_at) {
+  std::int64_t sum = 0;
+  auto left = static_cast<std::int64_t>(entries.size());
+  for (const row_entry& entry : entries) {
+    const std::uint32_t offset = offset_at(entry.position);
+    sum += offset == entry.offset ? 1 : offset == 0 ? -1 : 0;
+    --left;
+    if (static_cast<double>(sum + left) <= needed) return -std::numeric_limits<double>::infinity();
+  }
+  return static_cast<double>(sum);
+}
+
+}  // namespace
+
+void ppr_row::decode_bits(std::span<std::uint64_t> bits) const noexcept {
+  std::fill_n(bits.begin(), (m_length + 63) / 64, 0);
+  for (std::uint64_t first = 0; first < m_length;) {
+    const std::uint64_t chunk = first / m_chunk_size;
+    const std::uint64_t chunk_end = std::min(m_length, (chunk + 1) * m_chunk_size);
+    const std::uint64_t last = std::min(chunk_end, (first | 15) + 1);
+    const std::uint64_t candidate = m_indices[chunk];
+    const philox_block block = m_candidates.positions(candidate, static_cast<std::uint32_t>(first >> 4));
+    for (; first < last; ++first) {
+      const auto position = static_cast<std::uint32_t>(first);
+      bits[first >> 6] |= std::uint64_t{m_candidates.bit_in(block, candidate, position)} << (first & 63);
+    }
+  }
+}
+
+ppr_codec::ppr_codec(release_key key, const randomized_response& response, const ppr_alpha& alpha,
+                     unsigned candidate_limit_log2)
+    : m_random(key),
+      m_response(response),
+      m_alpha(alpha),
+      m_candidate_limit_log2(candidate_limit_log2 != 0 ? candidate_limit_log2
+                                                       : default_candidate_limit_log2(alpha)) {
+  if (m_candidate_limit_log2 > 56) {
+    throw invalid_parameter("candidate limit = 2^" + std::to_string(m_candidate_limit_log2) +
+                            ": must be at most 2^56");
+  }
+}
+
+void ppr_codec::encode(const row_shape& shape, std::span<const row_entry> entries, private_randomness& coins,
+                       std::span<std::uint64_t> words) const {
+  encode_counting(shape, entries, coins, words);
+}
+
+std::uint64_t ppr_codec::encode_counting(const row_shape& shape, std::span<const row_entry> entries,
+                                         private_randomness& coins, std::span<std::uint64_t> words) const {
+  const ppr_candidates candidates(m_random, m_response, shape.user);
+  const std::uint64_t size = chunk_size(shape);
+  std::uint64_t evaluations = 0;
+  std::size_t first = 0;
+  for (std::size_t chunk = 0; chunk < words.size(); ++chunk) {
+    const std::uint64_t end = (chunk + 1) * size;
+    std::size_t last = first;
+    while (last < entries.size() && entries[last].position < end) ++last;
+    evaluations += encode_chunk(candidates, entries.subspan(first, last - first), coins, words[chunk]);
+    first = last;
+  }
+  if (first != entries.size()) throw internal_error("row entries are not sorted or lie outside the row");
+  return evaluations;
+}
+
+std::uint64_t ppr_codec::encode_chunk(const ppr_candidates& candidates, std::span<const row_entry> entries,
+                                      private_randomness& coins, std::uint64_t& index) const {
+  const double e0 = m_response.loss_nats();
+  const auto draw = [&](auto&& offset_at) {
+    return sample_ppr_index(e0 * static_cast<double>(entries.size()), m_alpha,
+                            std::uint64_t{1} << std::min(m_candidate_limit_log2, 56U), coins,
+                            [&](std::uint64_t candidate, double needed) {
+                              return e0 * matching_score(entries, needed / e0, [&](std::uint32_t position) {
+                                       return offset_at(candidate, position);
+                                     });
+                            });
+  };
+  const ppr_choice choice =
+      m_response.alphabet() == 2
+          ? draw([&](std::uint64_t k, std::uint32_t x) { return std::uint32_t{candidates.bit(k, x)}; })
+          : draw([&](std::uint64_t k, std::uint32_t x) { return candidates.offset(k, x); });
+  index = choice.index;
+  return choice.evaluations;
+}
+
+// --- entropy coding of K: the class floor(log2 K) in unary, one adaptive bit a step; then the low bits, raw -------------------
+
+namespace {
+
+/// 2^-x in units of 2^-16 for x in thousandths, to 0.4%: 2^f is close to 1 + 0.6565 f + 0.3435 f^2. Integers only,
+/// since both ends must agree.
+std::uint32_t half_power(std::uint32_t milli) {
+  const std::uint64_t f = milli % 1000;
+  const std::uint64_t power = 1000000 + 656 * f + 344 * f * f / 1000;  // 2^f in millionths
+  return static_cast<std::uint32_t>((std::uint64_t{65536} * 1000000 / power) >> (milli / 1000));
+}
+
+}  // namespace
+
+ppr_codec::model::model(const ppr_codec& codec) {
+  // Pr[K > k] decays like k^(1 - alpha), so far classes continue with probability 2^(1 - alpha); near ones less or
+  // more by load. Two observations' weight.
+  const std::uint32_t tail = half_power(codec.alpha().milli() - 1000) >> 9;  // of 128
+  for (unsigned load = 0; load < loads; ++load) {
+    m_continues[load].reserve(classes);
+    for (unsigned c = 0; c < classes; ++c) {
+      const std::uint32_t ones = std::max(1U, c == 0 ? tail * (8 + load) / 12 : tail);
+      m_continues[load].emplace_back(128 - std::min(127U, ones), ones);
+    }
+  }
+}
+
+std::vector<adaptive_bit>& ppr_codec::model::continues(const row_shape& shape) {
+  const std::uint64_t load = shape.expected_entries / shape.chunks;
+  return m_continues[std::min<std::uint64_t>(static_cast<std::uint64_t>(std::bit_width(load)), loads - 1)];
+}
+
+void ppr_codec::write(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out,
+                      model& m) const {
+  std::vector<adaptive_bit>& continues = m.continues(shape);
+  for (const std::uint64_t index : words) {
+    const auto cls = static_cast<unsigned>(std::bit_width(index) - 1);
+    for (unsigned c = 0; c < m_candidate_limit_log2 && c <= cls; ++c) out.encode(c < cls, continues[c]);
+    if (cls < m_candidate_limit_log2) out.encode_direct(index, cls);
+  }
+}
+
+void ppr_codec::read(const row_shape& shape, range_decoder& in, model& m,
+                     std::span<std::uint64_t> words) const {
+  std::vector<adaptive_bit>& continues = m.continues(shape);
+  for (std::uint64_t& index : words) {
+    unsigned cls = 0;
+    while (cls < m_candidate_limit_log2 && in.decode(continues[cls])) ++cls;
+    index = std::uint64_t{1} << cls;
+    if (cls < m_candidate_limit_log2) index |= in.decode_direct(cls);
+  }
+}
+
+double ppr_codec::truncation_bound(std::uint64_t entries) const noexcept {
+  const double alpha = m_alpha.value();
+  const double e0 = m_response.loss_nats();
+  const double other = m_response.other_probability(), same = m_response.same_probability();
+  // E_Q[r^alpha] of one entry: the true value +e0, the reference -e0, every other value 0.
+  const double moment = other * std::exp(alpha * e0) + same * std::exp(-alpha * e0) + (1.0 - other - same);
+  const double log_bound = std::lgamma(1.0 + alpha) - std::log(alpha - 1.0) +
+                           static_cast<double>(entries) * std::log(moment) +
+                           (1.0 - alpha) * m_candidate_limit_log2 * std::log(2.0);
+  return std::min(1.0, std::exp(log_bound));
+}
+
+}  // namespace edgeldp

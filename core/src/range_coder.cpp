@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/codec/range_coder.hpp"
+
+#include <utility>
+
+namespace edgeldp {
+
+namespace {
+constexpr std::uint32_t smallest_range = std::uint32_t{1} << 24;
+}
+
+// Emits the cached byte once no carry can reach it. The very first byte would always be zero and is not stored.
+void range_encoder::shift_low() {
+  const bool carry = m_low > 0xffffffffU;
+  if (carry || m_low < 0xff000000U) {
+    if (m_started) m_bytes.push_back(static_cast<std::byte>(m_cache + (carry ? 1 : 0)));
+    for (; m_pending != 0; --m_pending) m_bytes.push_back(static_cast<std::byte>(carry ? 0x00 : 0xff));
+    m_started = true;
+    m_cache = static_cast<std::uint8_t>(m_low >> 24);
+  } else {
+    ++m_pending;
+  }
+  m_low = (m_low & 0x00ffffffU) << 8;
+}
+
+void range_encoder::normalize() {
+  while (m_range < smallest_range) {
+    m_range <<= 8;
+    shift_low();
+  }
+}
+
+void range_encoder::encode(bool bit, adaptive_bit& model) {
+  const std::uint32_t bound = (m_range >> 16) * model.zero_probability();
+  if (bit) {
+    m_low += bound;
+    m_range -= bound;
+  } else {
+    m_range = bound;
+  }
+  model.update(bit);
+  normalize();
+}
+
+void range_encoder::encode_direct(std::uint64_t value, unsigned bits) {
+  while (bits != 0) {
+    const unsigned part = bits < 16 ? bits : 16;
+    bits -= part;
+    m_range >>= part;
+    m_low += ((value >> bits) & ((1U << part) - 1)) * m_range;
+    normalize();
+  }
+}
+
+std::vector<std::byte> range_encoder::finish() {
+  // The number with the most trailing zero bytes inside [low, low + range).
+  const std::uint64_t end = m_low + m_range;
+  for (unsigned zeros = 32;; zeros -= 8) {
+    const std::uint64_t mask = (std::uint64_t{1} << zeros) - 1;
+    const std::uint64_t value = (m_low + mask) & ~mask;
+    if (value < end) {
+      m_low = value;
+      break;
+    }
+  }
+  for (int i = 0; i < 5; ++i) shift_low();
+  while (!m_bytes.empty() && m_bytes.back() == std::byte{0}) m_bytes.pop_back();
+  std::vector<std::byte> bytes = std::move(m_bytes);
+  *this = range_encoder();
+  return bytes;
+}
+
+range_decoder::range_decoder(std::span<const std::byte> bytes) : m_bytes(bytes) {
+  for (int i = 0; i < 4; ++i) m_code = (m_code << 8) | next_byte();
+}
+
+std::uint32_t range_decoder::next_byte() noexcept {
+  const std::uint32_t byte = m_next < m_bytes.size() ? std::to_integer<std::uint32_t>(m_bytes[m_next]) : 0;
+  ++m_next;
+  return byte;
+}
+
+void range_decoder::normalize() {
+  while (m_range < smallest_range) {
+    m_range <<= 8;
+    m_code = (m_code << 8) | next_byte();
+  }
+}
+
+bool range_decoder::decode(adaptive_bit& model) {
+  const std::uint32_t bound = (m_range >> 16) * model.zero_probability();
+  const bool bit = m_code >= bound;
+  if (bit) {
+    m_code -= bound;
+    m_range -= bound;
+  } else {
+    m_range = bound;
+  }
+  model.update(bit);
+  normalize();
+  return bit;
+}
+
+std::uint64_t range_decoder::decode_direct(unsigned bits) {
+  std::uint64_t value = 0;
+  while (bits != 0) {
+    const unsigned part = bits < 16 ? bits : 16;
+    bits -= part;
+    m_range >>= part;
+    std::uint32_t digit = m_code / m_range;
+    if (digit >> part != 0) digit = (1U << part) - 1;  // only in a corrupt stream
+    m_code -= digit * m_range;
+    value = (value << part) | digit;
+    normalize();
+  }
+  return value;
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/wire/release_layout.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/random/permutation.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+any_codec make_codec(const release_parameters& p) {
+  const auto response = randomized_response::from_threshold(p.flip_threshold);
+  switch (p.codec) {
+    case codec_kind::bitmap: return bitmap_codec(response);
+    case codec_kind::ppr:
+      return ppr_codec(p.key, response, ppr_alpha::from_milli(p.alpha_milli), p.candidate_limit_log2);
+  }
+  throw invalid_parameter("codec = " + std::to_string(static_cast<int>(p.codec)) + ": must be 1 (bitmap) or 2 (ppr)");
+}
+
+void check(const release_parameters& p, std::size_t degrees, std::size_t sizes) {
+  if (p.users == 0 || p.users > (std::uint64_t{1} << 32))
+    throw invalid_parameter("users = " + std::to_string(p.users) + ": must lie in [1, 2^32]");
+  if (degrees != p.users) throw invalid_parameter("a release needs one noisy degree a user");
+  const bool needs_sizes = p.chunk_rule != chunk_rule::noisy_degree;
+  if (needs_sizes ? sizes != p.users : sizes != 0 && sizes != p.users)
+    throw invalid_parameter("a release needs one released size a user, or none without a size round");
+  if (p.codec == codec_kind::ppr && p.chunk_rate == 0)
+    throw invalid_parameter("chunk_rate = 0: ppr needs a positive number of chunks per neighbour");
+}
+
+std::uint64_t clamp_size(std::int64_t size, std::uint64_t largest) {
+  return size <= 0 ? 0 : std::min(static_cast<std::uint64_t>(size), largest);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
+                                      std::span<const std::int64_t> degrees) {
+  std::vector<std::uint32_t> rank(users);
+  switch (order) {
+    case user_order::id: std::iota(rank.begin(), rank.end(), 0U); return rank;
+    case user_order::random: return permutation(key, users, stream_tag::order).table();
+    case user_order::noisy_degree: {
+      std::vector<vertex_id> user_at(users);
+      std::iota(user_at.begin(), user_at.end(), 0U);
+      std::ranges::stable_sort(user_at, [&](vertex_id a, vertex_id b) { return degrees[a] > degrees[b]; });
+      for (std::uint64_t place = 0; place < users; ++place) rank[user_at[place]] = static_cast<std::uint32_t>(place);
+      return rank;
+    }
+  }
+  throw invalid_parameter("order = " + std::to_string(static_cast<int>(order)) +
+                          ": must be 1 (id), 2 (random) or 3 (noisy-degree)");
+}
+
+std::vector<std::uint64_t> predict_sizes(std::span<const std::uint32_t> rank,
+                                         std::span<const std::int64_t> degrees) {
+  const std::uint64_t users = rank.size();
+  std::vector<vertex_id> user_at(users);
+  for (std::uint64_t u = 0; u < users; ++u) user_at[rank[u]] = static_cast<vertex_id>(u);
+  uint128 total = 0;
+  for (const std::int64_t d : degrees) total += clamp_size(d, users - 1);
+  std::vector<std::uint64_t> expected(users, 0);
+  uint128 before = 0;
+  for (std::uint64_t place = 0; place < users && total != 0; ++place) {
+    const vertex_id u = user_at[place];
+    const std::uint64_t d = clamp_size(degrees[u], users - 1);
+    expected[u] = std::min(static_cast<std::uint64_t>((before * d + total / 2) / total), place);
+    before += d;
+  }
+  return expected;
+}
+
+release_layout::release_layout(const release_parameters& parameters, std::vector<std::int64_t> degrees,
+                               std::vector<std::int64_t> sizes)
+    : m_parameters(parameters),
+      m_degrees(std::move(degrees)),
+      m_sizes(std::move(sizes)),
+      m_codec((check(parameters, m_degrees.size(), m_sizes.size()), make_codec(parameters))) {
+  make_order();
+  make_expected_sizes();
+  make_offsets();
+}
+
+void release_layout::make_order() {
+  m_rank = rank_users(m_parameters.order, m_parameters.key, users(), m_degrees);
+  m_user_at.resize(users());
+  for (std::uint64_t u = 0; u < users(); ++u) m_user_at[m_rank[u]] = static_cast<vertex_id>(u);
+  m_position = m_codec.is_permuted() ? permutation(m_parameters.key, users()).table() : m_rank;
+}
+
+void release_layout::make_expected_sizes() {
+  if (m_parameters.chunk_rule == chunk_rule::noisy_degree) {
+    m_expected = predict_sizes(m_rank, m_degrees);
+    return;
+  }
+  m_expected.resize(users());
+  for (std::uint64_t u = 0; u < users(); ++u) m_expected[u] = clamp_size(m_sizes[u], m_rank[u]);
+}
+
+void release_layout::make_offsets() {
+  m_word_offset.resize(users() + 1);
+  for (std::uint64_t u = 0; u < users(); ++u)
+    m_word_offset[u + 1] = m_word_offset[u] + m_codec.word_count(shape(static_cast<vertex_id>(u)));
+}
+
+row_shape release_layout::shape(vertex_id u) const noexcept {
+  const std::uint64_t length = m_codec.is_permuted() ? users() : m_rank[u];
+  const uint128 scaled = uint128{m_expected[u]} * m_parameters.chunk_rate;
+  const auto chunks = static_cast<std::uint64_t>(
+      std::clamp<uint128>((scaled + 0xffffffffU) >> 32, 1, std::max<std::uint64_t>(length, 1)));
+  return {u, length, chunks, m_expected[u]};
+}
+
+}  // namespace edgeldp
