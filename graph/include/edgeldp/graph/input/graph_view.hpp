@@ -2,12 +2,14 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/graph/graph_concepts.hpp>
 #include <boost/graph/graph_traits.hpp>
 #include <boost/graph/properties.hpp>
+#include <concepts>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -17,19 +19,24 @@
 
 namespace edgeldp {
 
-/// A Boost.Graph graph the library can read: models VertexListGraph and AdjacencyGraph, is undirected, and has an
-/// interior vertex_index map onto 0 .. n - 1 (boost::adjacency_list<setS|vecS|..., vecS, undirectedS> does).
+/// A Boost.Graph graph the library can read: models VertexListGraph and AdjacencyGraph, is undirected, and
+/// has an interior vertex_index map onto 0 .. n - 1 (boost::adjacency_list<setS|vecS|..., vecS, undirectedS>
+/// does).
+///
+/// The first clause stands alone because boost::graph_traits of a type that is no graph is an error, not
+/// "no".
 template <class G>
-concept UndirectedGraph =
-    requires(const G& g, typename boost::graph_traits<G>::vertex_descriptor v) {
-      vertices(g);
-      num_vertices(g);
-      adjacent_vertices(v, g);
-      { get(boost::vertex_index, g, v) } -> std::convertible_to<std::uint64_t>;
-    } && std::is_convertible_v<typename boost::graph_traits<G>::directed_category, boost::undirected_tag>;
+concept UndirectedGraph = requires(const G& g) {
+  vertices(g);
+  num_vertices(g);
+} && requires(const G& g, typename boost::graph_traits<G>::vertex_descriptor v) {
+  adjacent_vertices(v, g);
+  { get(boost::vertex_index, g, v) } -> std::convertible_to<std::uint64_t>;
+} && std::is_convertible_v<typename boost::graph_traits<G>::directed_category, boost::undirected_tag>;
 
-/// A borrowed, read-only view of somebody's graph as the sorted neighbour lists of vertices 0 .. n - 1. Nothing is
-/// copied: a list is produced when a user's turn comes, into the caller's scratch space. Parallel edges and self-loops vanish there.
+/// A borrowed, read-only view of somebody's graph as the sorted neighbour lists of vertices 0 .. n - 1.
+/// Nothing is copied: a list is produced when a user's turn comes, into the caller's scratch space. Parallel
+/// edges and self-loops vanish there.
 ///
 /// Requires: the graph outlives the view and does not change; concurrent const reads of it are safe.
 /// Cost:     csr_graph: O(1) a list. Boost.Graph: O(d log d) a list and one vertex descriptor a vertex.
@@ -38,16 +45,19 @@ class graph_view {
   // NOLINTNEXTLINE(google-explicit-constructor): a view of our own type is free.
   graph_view(const csr_graph& g) : m_vertex_count(g.vertex_count()), m_csr(&g) {}
 
-  template <UndirectedGraph G>
-    requires(!std::is_same_v<G, csr_graph>)
+  template <class G>
+    requires(!std::same_as<G, csr_graph> && !std::same_as<G, graph_view> && UndirectedGraph<G>)
   // NOLINTNEXTLINE(google-explicit-constructor): library calls take any Boost.Graph graph as it is.
   graph_view(const G& g) : m_vertex_count(num_vertices(g)) {
     using descriptor = typename boost::graph_traits<G>::vertex_descriptor;
     if (m_vertex_count > (std::uint64_t{1} << 32)) throw bad_graph_input("graph has more than 2^32 vertices");
     auto by_index = std::make_shared<std::vector<descriptor>>(m_vertex_count);
+    std::vector<bool> seen(m_vertex_count);
     for (auto [it, last] = vertices(g); it != last; ++it) {
       const std::uint64_t index = get(boost::vertex_index, g, *it);
       if (index >= m_vertex_count) throw bad_graph_input("vertex_index maps a vertex outside 0 .. n - 1");
+      if (seen[index]) throw bad_graph_input("vertex_index maps two vertices to " + std::to_string(index));
+      seen[index] = true;
       (*by_index)[index] = *it;
     }
     m_list = [&g, by_index](vertex_id v, std::vector<vertex_id>& out) {

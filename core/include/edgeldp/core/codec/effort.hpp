@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace edgeldp {
+
+/// Effort levels of the ppr encoder, from fast (1) to small (9): a budget of bit tests an edge, spent on long chunks.
+/// An average chunk of lambda entries costs about 1.25 exp(lambda (exp(e0) - 1)) tests an entry (fitted to 2.7, 13, 120, 1100 tests at lambda 2,
+/// 8, 16, 24, e0 = 0.25), and about 2.4 + 0.05 lambda bits in all, so longer chunks mean fewer bits.
+inline constexpr unsigned smallest_level = 1, largest_level = 9, default_level = 5;
+
+/// Bit tests an edge that a level may spend. Errors: invalid_parameter outside 1 .. 9.
+double test_budget(unsigned level);
+
+/// Entries a chunk, lambda, at a level and a mechanism loss e0 in nats; at least 1/4.
+double entries_per_chunk(unsigned level, double mechanism_loss);
+
+/// Chunks per expected entry in units of 2^-32, as release_parameters::chunk_rate wants it.
+std::uint64_t chunk_rate_for(double entries_per_chunk);
+
+}  // namespace edgeldp

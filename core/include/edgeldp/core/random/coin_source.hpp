@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "edgeldp/core/random/private_randomness.hpp"
+
+namespace edgeldp {
+
+/// What a user's private coins are used for: one stream a purpose in simulations.
+enum class coin_purpose : std::uint32_t { degree = 1, size = 2, edges = 3, clip = 4, count = 5 };
+
+/// Where every user of a run gets its private coins: from the operating system, or replayed from a key.
+/// Threads: safe to call concurrently; each call makes a generator of its own.
+class coin_source {
+ public:
+  /// Operating-system coins: real privacy.
+  coin_source() = default;
+
+  /// Replayable coins, the same for every thread count.
+  static coin_source simulated(std::uint64_t key) {
+    coin_source source;
+    source.m_key = key;
+    return source;
+  }
+
+  bool is_simulated() const noexcept { return m_key.has_value(); }
+
+  /// Calls f(coins) with the private coins of one user for one purpose.
+  template <class F>
+  decltype(auto) operator()(coin_purpose purpose, vertex_id user, F&& f) const {
+    if (m_key) {
+      simulation_randomness coins(*m_key, static_cast<std::uint32_t>(purpose), user);
+      return std::forward<F>(f)(static_cast<private_randomness&>(coins));
+    }
+    system_randomness coins;
+    return std::forward<F>(f)(static_cast<private_randomness&>(coins));
+  }
+
+ private:
+  std::optional<std::uint64_t> m_key;
+};
+
+}  // namespace edgeldp

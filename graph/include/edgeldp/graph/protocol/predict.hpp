@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+
+#include "edgeldp/core/budget/epsilon.hpp"
+#include "edgeldp/core/codec/bit_law.hpp"
+
+/// The variance model of the two-step triangle count, from public numbers only: used to choose the split and the cap, and for the
+/// standard error printed with every estimate. Derivations: graph/doc/estimators.md, "Prediction".
+namespace edgeldp {
+
+/// Effect of capping a row of true size s at max(0, anchor + noise + margin), noise discrete Laplace at `budget`, in closed form.
+/// gap = anchor + margin - s >= 0 is the room that the noise must eat before anything is lost.
+class clip_model {
+ public:
+  explicit clip_model(epsilon budget);
+
+  /// E[C(s, 2) - C(min(s, cap), 2)]: pairs lost. O(1).
+  double expected_lost_pairs(double size, double gap) const noexcept;
+
+  /// E[lost^2]. O(min(s, 20 / budget)).
+  double expected_squared_lost_pairs(double size, double gap) const noexcept;
+
+  /// E[max(0, cap - 1)^2] with cap = max(0, centre + noise). O(1).
+  double expected_squared_cap(double centre) const noexcept;
+
+  /// Unbiased estimate of g(true size) from released sizes: sum over the histogram of g(x) - b (g(x+1) - 2 g(x) + g(x-1)), the
+  /// inverse filter of discrete Laplace noise, b = a / (1 - a)^2. Requires g to grow slower than a^-x.
+  template <class G>
+  double deconvolve(const std::map<std::int64_t, std::uint64_t>& histogram, G&& g) const {
+    double sum = 0.0;
+    for (const auto& [x, users] : histogram) {
+      const auto centre = static_cast<double>(x);
+      const double second = g(centre + 1.0) - 2.0 * g(centre) + g(centre - 1.0);
+      sum += static_cast<double>(users) * (g(centre) - m_filter * second);
+    }
+    return sum;
+  }
+
+  /// Variance of the noise.
+  double variance() const noexcept { return 2.0 * m_filter; }
+
+ private:
+  double m_decay;   // a = exp(-budget)
+  double m_filter;  // a / (1 - a)^2
+};
+
+/// Sums over users that the error depends on.
+struct triangle_terms {
+  double pairs = 0.0;               ///< pairs of preceding neighbours (two-stars that are counted)
+  double squared_sharing = 0.0;     ///< sum over pairs {j, k} of c_jk^2, c_jk = users that count the pair
+  double squared_caps = 0.0;        ///< sum of (cap - 1)^2
+  double lost_pairs = 0.0;          ///< expected pairs lost to clipping
+  double squared_lost_pairs = 0.0;  ///< expected sum of their squares
+};
+
+struct triangle_error {
+  double response_variance = 0.0;  ///< randomized response
+  double laplace_variance = 0.0;
+  double clip_variance = 0.0;
+  double bias = 0.0;  ///< clipping, at most 0
+  double standard_error() const noexcept;
+  double rmse() const noexcept;
+};
+
+/// The error of sum_u (t_u - p0 s_u + noise) / (p1 - p0). `closure` is the probability that a counted pair is an edge.
+triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law& law, epsilon count,
+                                      double closure);
+
+/// Sum over pairs j < k of c_jk^2 in a random graph with the released degrees, plus what triangles add to adjacent pairs.
+///
+/// Definition: pairs + sum_k d_k^2 R_k^2 sum_{j<k} d_j^2 in public order, R_k = sum_{i>k} s_i (s_i - 1) / S_i^2, S_i = sum of the
+///             degrees that precede i; the 4-cycle term is thus the configuration model's. d^2 and s (s - 1) are debiased by the noise variance.
+/// Shapes:     all three spans in public order, one entry a user. Cost: O(n).
+double predict_squared_sharing(std::span<const double> degrees, std::span<const double> sizes, double degree_variance,
+                               double size_variance);
+
+}  // namespace edgeldp

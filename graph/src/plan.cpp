@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/protocol/plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "edgeldp/core/error.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+epsilon share_of(epsilon total, double fraction) {
+  return epsilon::from_units(static_cast<std::uint64_t>(static_cast<double>(total.units()) * fraction));
+}
+
+epsilon difference(epsilon a, epsilon b) { return epsilon::from_units(a.units() - b.units()); }
+
+void check(const budget_split& s) {
+  const auto in_range = [](const char* name, double x, bool may_be_zero) {
+    if (!(x >= 0.0 && x <= 1.0) || (x == 0.0 && !may_be_zero)) {
+      throw invalid_parameter(std::string("split ") + name + " = " + std::to_string(x) + ": must lie in " +
+                              (may_be_zero ? "[0, 1]" : "(0, 1]"));
+    }
+  };
+  in_range("degree", s.degree, false);
+  in_range("size", s.size, true);
+  in_range("edges", s.edges, false);
+  in_range("count", s.count, false);
+  const double sum = s.degree + s.size + s.edges + s.count;
+  if (sum > 1.0 + 1e-9) throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
+}
+
+/// Minimises f on (low, high) by golden sections: 40 steps give 1e-8 of the interval.
+template <class F>
+double minimize(double low, double high, F&& f) {
+  constexpr double golden = 0.6180339887498949;
+  for (int i = 0; i < 40; ++i) {
+    const double a = high - golden * (high - low), b = low + golden * (high - low);
+    (f(a) < f(b) ? high : low) = f(a) < f(b) ? b : a;
+  }
+  return 0.5 * (low + high);
+}
+
+/// The continuous law: the integer threshold changes it by less than 2^-40.
+bit_law approximate_law(const codec_choice& codec, double edges) {
+  const double e0 = codec.kind == codec_kind::ppr ? edges / (2.0 * codec.alpha.value()) : edges;
+  const double p0 = 1.0 / (1.0 + std::exp(e0));
+  return {1.0 - p0, p0};
+}
+
+struct edge_and_count {
+  epsilon edges, count;
+  triangle_error error;
+};
+
+edge_and_count divide_rest(const codec_choice& codec, epsilon rest, const triangle_terms& terms) {
+  const double total = rest.nats();
+  const auto rmse = [&](double edges) {
+    const epsilon count = share_of(rest, 1.0 - edges / total);
+    return predict_triangle_error(terms, approximate_law(codec, edges), count, assumed_closure).rmse();
+  };
+  edge_and_count best;
+  best.edges = share_of(rest, minimize(0.02 * total, 0.98 * total, rmse) / total);
+  best.count = difference(rest, best.edges);
+  best.error = predict_triangle_error(terms, approximate_law(codec, best.edges.nats()), best.count, assumed_closure);
+  return best;
+}
+
+constexpr std::array<double, 15> margin_grid = {0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0};
+constexpr std::array<double, 9> size_grid = {0.02, 0.03, 0.045, 0.065, 0.09, 0.12, 0.16, 0.21, 0.28};
+
+/// Candidates for a margin: multiples of the noise's scale.
+template <class F>
+void for_each_margin(epsilon noise, F&& f) {
+  for (const double scale : margin_grid) f(static_cast<std::int64_t>(std::ceil(scale / noise.nats())));
+}
+
+}  // namespace
+
+randomized_response codec_choice::response(epsilon edges) const {
+  return randomized_response::for_budget(kind == codec_kind::ppr ? mechanism_epsilon(alpha, edges) : edges);
+}
+
+std::uint64_t codec_choice::chunk_rate(const randomized_response& response) const {
+  if (kind == codec_kind::bitmap) return 0;
+  if (!beta) return chunk_rate_for(entries_per_chunk(level, response.loss_nats()));
+  if (!(*beta > 0.0) || !(*beta <= 1000.0))
+    throw invalid_parameter("beta = " + std::to_string(*beta) + ": must lie in (0, 1000]");
+  return chunk_rate_for(1.0 / (*beta * response.loss_nats()));
+}
+
+size_knowledge::size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees,
+                               epsilon degree_budget)
+    : m_degree_budget(degree_budget),
+      m_rank(rank_users(order, key, degrees.size(), degrees)),
+      m_degrees(std::move(degrees)),
+      m_predicted(predict_sizes(m_rank, m_degrees)) {
+  for (const std::uint64_t s : m_predicted) {
+    ++m_histogram[static_cast<std::int64_t>(s)];
+    const auto size = static_cast<double>(s);
+    m_pairs += 0.5 * size * (size - 1.0);
+  }
+  update_sharing();
+}
+
+void size_knowledge::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget) {
+  m_size_budget = size_budget;
+  m_sizes = std::move(sizes);
+  m_histogram.clear();
+  for (const std::int64_t s : m_sizes) ++m_histogram[s];
+  const clip_model model(size_budget);
+  m_pairs = std::max(0.0, model.deconvolve(m_histogram, [](double s) { return 0.5 * s * (s - 1.0); }));
+  update_sharing();
+}
+
+void size_knowledge::update_sharing() {
+  const std::size_t n = m_rank.size();
+  std::vector<double> degrees(n), sizes(n);
+  for (std::size_t u = 0; u < n; ++u) {
+    degrees[m_rank[u]] = static_cast<double>(m_degrees[u]);
+    sizes[m_rank[u]] = has_sizes() ? static_cast<double>(m_sizes[u]) : static_cast<double>(m_predicted[u]);
+  }
+  m_squared_sharing = predict_squared_sharing(degrees, sizes, clip_model(m_degree_budget).variance(),
+                                              has_sizes() ? clip_model(m_size_budget).variance() : 0.0);
+}
+
+triangle_terms size_knowledge::base() const noexcept {
+  triangle_terms terms;
+  terms.pairs = m_pairs;
+  terms.squared_sharing = m_squared_sharing;
+  return terms;
+}
+
+void size_knowledge::add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const {
+  terms.lost_pairs += model.expected_lost_pairs(size, gap);
+  terms.squared_lost_pairs += model.expected_squared_lost_pairs(size, gap);
+}
+
+triangle_terms size_knowledge::terms(const cap_rule& cap) const {
+  triangle_terms terms = base();
+  const bool by_size = cap.anchor == cap_anchor::size;
+  const std::vector<std::int64_t>& anchor = by_size ? m_sizes : m_degrees;
+  const auto margin = static_cast<double>(cap.margin);
+  const clip_model model(by_size ? m_size_budget : m_degree_budget);
+  for (std::size_t u = 0; u < m_rank.size(); ++u) {
+    const double reach = std::min<double>(m_rank[u], static_cast<double>(anchor[u]) + margin);
+    terms.squared_caps += std::pow(std::max(0.0, reach - 1.0), 2);
+    if (!by_size) {
+      const auto size = static_cast<double>(m_predicted[u]);
+      add_loss(terms, model, size, std::max(0.0, static_cast<double>(anchor[u]) + margin - size));
+    }
+  }
+  if (by_size) {
+    terms.lost_pairs = std::max(0.0, model.deconvolve(m_histogram, [&](double s) {
+      return model.expected_lost_pairs(s, margin);
+    }));
+    terms.squared_lost_pairs = std::max(0.0, model.deconvolve(m_histogram, [&](double s) {
+      return model.expected_squared_lost_pairs(s, margin);
+    }));
+  }
+  return terms;
+}
+
+triangle_terms size_knowledge::terms_with_size_round(epsilon size_budget, std::int64_t margin) const {
+  triangle_terms terms = base();
+  const clip_model model(size_budget);
+  for (const auto& [size, users] : m_histogram) {
+    const auto s = static_cast<double>(size), weight = static_cast<double>(users);
+    terms.squared_caps += weight * model.expected_squared_cap(s + static_cast<double>(margin));
+    terms.lost_pairs += weight * model.expected_lost_pairs(s, static_cast<double>(margin));
+    terms.squared_lost_pairs += weight * model.expected_squared_lost_pairs(s, static_cast<double>(margin));
+  }
+  return terms;
+}
+
+epsilon plan_degree_round(const protocol_options& options) {
+  if (options.split) check(*options.split);
+  const double share = options.split ? options.split->degree : options.degree_share;
+  if (!(share > 0.0) || !(share < 1.0))
+    throw invalid_parameter("degree share = " + std::to_string(share) + ": must lie in (0, 1)");
+  return share_of(options.total, share);
+}
+
+epsilon plan_size_round(const protocol_options& options, const size_knowledge& known, epsilon degree) {
+  if (options.true_degree_chunks && options.split && options.split->size > 0.0)
+    throw invalid_parameter("chunks from the true degree leave no place for a size round: set split size to 0");
+  if (options.split) return share_of(options.total, options.split->size);
+  if (options.true_degree_chunks) return epsilon();
+  const bool needs_sizes = options.cap && options.cap->anchor == cap_anchor::size;
+  const bool forbids_sizes = options.cap && options.cap->anchor == cap_anchor::degree;
+  epsilon best;
+  double least = std::numeric_limits<double>::infinity();
+  if (!needs_sizes) {
+    least = plan_triangles(options, known, degree, epsilon()).predicted.rmse();
+    if (forbids_sizes) return best;
+  }
+  const epsilon rest = difference(options.total, degree);
+  for (const double fraction : size_grid) {
+    const epsilon size = share_of(rest, fraction);
+    if (size.is_zero()) continue;
+    for_each_margin(size, [&](std::int64_t margin) {
+      if (options.cap) margin = options.cap->margin;
+      const auto plan = divide_rest(options.codec, difference(rest, size), known.terms_with_size_round(size, margin));
+      if (plan.error.rmse() < least) {
+        least = plan.error.rmse();
+        best = size;
+      }
+    });
+  }
+  return best;
+}
+
+cap_rule choose_cap(const size_knowledge& known, const bit_law& law, epsilon count, double closure) {
+  cap_rule best;
+  double least = std::numeric_limits<double>::infinity();
+  const cap_anchor anchor = known.has_sizes() ? cap_anchor::size : cap_anchor::degree;
+  for_each_margin(known.anchor_budget(anchor), [&](std::int64_t margin) {
+    const cap_rule rule{anchor, margin};
+    const double rmse = predict_triangle_error(known.terms(rule), law, count, closure).rmse();
+    if (rmse < least) {
+      least = rmse;
+      best = rule;
+    }
+  });
+  return best;
+}
+
+triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
+                             epsilon size) {
+  triangle_plan plan;
+  plan.budgets.degree = degree;
+  plan.budgets.size = size;
+  const std::uint64_t spent = degree.units() + size.units();
+  if (spent >= options.total.units()) throw invalid_parameter("nothing is left for the rounds 'edges' and 'count'");
+  const epsilon rest = epsilon::from_units(options.total.units() - spent);
+
+  if (options.split) {
+    plan.budgets.edges = share_of(options.total, options.split->edges);
+    plan.budgets.count = std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));
+    const bit_law law = approximate_law(options.codec, plan.budgets.edges.nats());
+    plan.cap = options.cap ? *options.cap : choose_cap(known, law, plan.budgets.count, assumed_closure);
+    plan.predicted = predict_triangle_error(known.terms(plan.cap), law, plan.budgets.count, assumed_closure);
+    return plan;
+  }
+
+  double least = std::numeric_limits<double>::infinity();
+  const cap_anchor anchor = options.cap ? options.cap->anchor : known.has_sizes() ? cap_anchor::size : cap_anchor::degree;
+  for_each_margin(known.anchor_budget(anchor), [&](std::int64_t margin) {
+    const cap_rule rule = options.cap ? *options.cap : cap_rule{anchor, margin};
+    const edge_and_count rounds = divide_rest(options.codec, rest, known.terms(rule));
+    if (rounds.error.rmse() < least) {
+      least = rounds.error.rmse();
+      plan.budgets.edges = rounds.edges;
+      plan.budgets.count = rounds.count;
+      plan.cap = rule;
+      plan.predicted = rounds.error;
+    }
+  });
+  return plan;
+}
+
+}  // namespace edgeldp

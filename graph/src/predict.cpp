@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/protocol/predict.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace edgeldp {
+
+clip_model::clip_model(epsilon budget)
+    : m_decay(std::exp(-budget.nats())),
+      m_filter(m_decay / (std::expm1(-budget.nats()) * std::expm1(-budget.nats()))) {}
+
+// Pr[excess >= x] = a^(gap + x) / (1 + a), and losing the x-th neighbour loses s - x pairs.
+double clip_model::expected_lost_pairs(double size, double gap) const noexcept {
+  const double n = size - 1.0;
+  if (n <= 0.0) return 0.0;
+  const double ratio = m_decay / (1.0 - m_decay);
+  return std::pow(m_decay, gap) / (1.0 + m_decay) * ratio * (n - ratio * (1.0 - std::pow(m_decay, n)));
+}
+
+double clip_model::expected_squared_lost_pairs(double size, double gap) const noexcept {
+  double sum = 0.0;
+  double tail = std::pow(m_decay, gap) / (1.0 + m_decay);
+  double previous = 0.0;
+  for (double x = 1.0; x < size && tail > 1e-9; x += 1.0) {
+    tail *= m_decay;
+    const double lost = 0.5 * x * (2.0 * size - x - 1.0);
+    sum += tail * (lost * lost - previous * previous);
+    previous = lost;
+  }
+  return sum;
+}
+
+double clip_model::expected_squared_cap(double centre) const noexcept {
+  const double y = centre - 1.0;
+  return y >= 0.0 ? y * y + variance() - m_filter * std::pow(m_decay, y) : m_filter * std::pow(m_decay, -y);
+}
+
+double triangle_error::standard_error() const noexcept {
+  return std::sqrt(response_variance + laplace_variance + clip_variance);
+}
+
+double triangle_error::rmse() const noexcept {
+  return std::sqrt(response_variance + laplace_variance + clip_variance + bias * bias);
+}
+
+triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law& law, epsilon count,
+                                      double closure) {
+  const double spread = law.p1 - law.p0;
+  triangle_error error;
+  error.response_variance =
+      terms.squared_sharing * (closure * law.edge_variance() + (1.0 - closure) * law.non_edge_variance());
+  error.laplace_variance = 2.0 * terms.squared_caps / (count.nats() * count.nats() * spread * spread);
+  error.clip_variance = closure * closure * terms.squared_lost_pairs;
+  error.bias = -closure * terms.lost_pairs;
+  return error;
+}
+
+double predict_squared_sharing(std::span<const double> degrees, std::span<const double> sizes, double degree_variance,
+                               double size_variance) {
+  const std::size_t n = degrees.size();
+  std::vector<double> weight(n);  // s_i (s_i - 1) / S_i^2
+  double before = 0.0, pairs = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double two_stars = sizes[i] * (sizes[i] - 1.0) - size_variance;
+    pairs += 0.5 * two_stars;
+    weight[i] = before > 0.0 ? two_stars / (before * before) : 0.0;
+    before += std::max(0.0, degrees[i]);
+  }
+  double after = 0.0;
+  for (const double w : weight) after += w;
+  double squares_before = 0.0, sharing = 0.0;
+  for (std::size_t k = 0; k < n; ++k) {
+    after -= weight[k];
+    const double square = degrees[k] * degrees[k] - degree_variance;
+    sharing += square * squares_before * after * after;
+    squares_before += square;
+  }
+  return std::max(0.0, pairs) + std::max(0.0, sharing);
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,623 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/input/read_graph.hpp"
+
+#include <algorithm>
+#include <array>
+#include <boost/iostreams/device/array.hpp>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filtering_streambuf.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cctype>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <ios>
+#include <limits>
+#include <memory>
+#include <new>
+#include <numeric>
+#include <system_error>
+#include <utility>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/parallel.hpp"
+
+namespace edgeldp {
+namespace {
+
+// ---- bytes ----
+
+struct file_closer {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+[[noreturn]] void fail_io(const std::string& path, int cause) {
+  throw io_error(path + ": " + std::generic_category().message(cause));
+}
+
+/// Bytes that grow by reallocation: large blocks move by remapping, and nothing is zeroed before it is read.
+class byte_buffer {
+ public:
+  /// Calls read(place, room) until it returns 0; it returns how many bytes it put there.
+  template <class Read>
+  void fill(const Read& read) {
+    constexpr std::size_t first_capacity = std::size_t{1} << 16;
+    for (std::size_t capacity = first_capacity;; capacity *= 2) {
+      char* const grown = static_cast<char*>(std::realloc(m_bytes.get(), capacity));
+      if (grown == nullptr) throw std::bad_alloc();
+      static_cast<void>(m_bytes.release());
+      m_bytes.reset(grown);
+      while (m_size < capacity) {
+        const std::size_t got = read(grown + m_size, capacity - m_size);
+        if (got == 0) return;
+        m_size += got;
+      }
+    }
+  }
+
+  std::size_t size() const { return m_size; }
+  std::string_view view() const { return {m_bytes.get(), m_size}; }
+
+ private:
+  struct freer {
+    void operator()(char* bytes) const { std::free(bytes); }
+  };
+  std::unique_ptr<char, freer> m_bytes;
+  std::size_t m_size = 0;
+};
+
+byte_buffer read_bytes(const std::string& path) {
+  const bool is_standard_input = path == "-";
+  const std::unique_ptr<std::FILE, file_closer> opened(is_standard_input ? nullptr
+                                                                         : std::fopen(path.c_str(), "rb"));
+  if (!is_standard_input && !opened) fail_io(path, errno);
+  std::FILE* const file = is_standard_input ? stdin : opened.get();
+  byte_buffer bytes;
+  bytes.fill([&](char* place, std::size_t room) {
+    const std::size_t got = std::fread(place, 1, room, file);
+    if (std::ferror(file)) fail_io(is_standard_input ? "standard input" : path, errno);
+    return got;
+  });
+  return bytes;
+}
+
+bool is_gzip(std::string_view bytes) {
+  return bytes.starts_with("\x1f\x8b");
+}
+
+byte_buffer unzip(std::string_view bytes, const std::string& name) {
+  namespace io = boost::iostreams;
+  byte_buffer text;
+  try {
+    io::filtering_streambuf<io::input> source;
+    source.push(io::gzip_decompressor(), 1 << 16);
+    source.push(io::array_source(bytes.data(), bytes.size()));
+    text.fill([&](char* place, std::size_t room) {
+      return static_cast<std::size_t>(source.sgetn(place, static_cast<std::streamsize>(room)));
+    });
+  } catch (const std::ios_base::failure&) {
+    throw bad_graph_input(name + ": corrupt or truncated gzip data");
+  }
+  return text;
+}
+
+// ---- lines ----
+
+[[noreturn]] void fail_line(const std::string& name, std::uint64_t number, std::string_view line,
+                            const std::string& expected) {
+  constexpr std::size_t shown = 40;
+  std::string found;
+  for (const char c : line.substr(0, shown)) {
+    if (c >= ' ' && c <= '~') {
+      found += c;
+    } else {
+      constexpr std::string_view digits = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(c);
+      found.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
+    }
+  }
+  throw bad_graph_input(name + ": line " + std::to_string(number) + ": expected " + expected + ", found \"" +
+                        found + (line.size() > shown ? "...\"" : "\""));
+}
+
+/// Cuts the first line, without its LF or CRLF, off the text.
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+/// Reads one line from left to right.
+class line_cursor {
+ public:
+  explicit line_cursor(std::string_view line) : m_at(line.data()), m_end(line.data() + line.size()) {}
+
+  bool at_end() const { return m_at == m_end; }
+  char peek() const { return *m_at; }
+
+  bool skip_blanks() {
+    const char* const start = m_at;
+    while (m_at != m_end && (*m_at == ' ' || *m_at == '\t')) ++m_at;
+    return m_at != start;
+  }
+
+  /// Blanks with at most one comma among them: "1,,2" has an empty column and is not an edge 1 2.
+  bool skip_separator() {
+    const bool blank = skip_blanks();
+    if (at_end() || *m_at != ',') return blank || at_end();
+    ++m_at;
+    skip_blanks();
+    return true;
+  }
+
+  bool take(std::uint64_t& value) {
+    const auto [rest, failure] = std::from_chars(m_at, m_end, value);
+    m_at = rest;
+    return failure == std::errc{};
+  }
+
+  bool take(double& value) {
+    if (!at_end() && *m_at == '+') ++m_at;
+    const auto [rest, failure] = std::from_chars(m_at, m_end, value);
+    m_at = rest;
+    return failure == std::errc{};
+  }
+
+  /// The characters up to the next blank or the end.
+  std::string_view take_word() {
+    const char* const start = m_at;
+    while (m_at != m_end && *m_at != ' ' && *m_at != '\t') ++m_at;
+    return {start, static_cast<std::size_t>(m_at - start)};
+  }
+
+ private:
+  const char* m_at;
+  const char* m_end;
+};
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+// ---- chunks of lines, parsed concurrently ----
+
+using raw_edge = std::pair<std::uint64_t, std::uint64_t>;
+
+struct chunk {
+  std::string_view text;
+  std::vector<raw_edge> edges;  ///< as written; METIS: (row within the chunk, neighbour)
+  std::uint64_t lines = 0;
+  std::uint64_t comments = 0;
+  std::uint64_t rows = 0;       ///< METIS: vertex lines
+  std::uint64_t used_rows = 0;  ///< METIS: vertex lines up to the last that is not blank
+  std::string_view bad_line;    ///< the last of `lines`, if `expected` says what it should have been
+  std::string expected;
+};
+
+/// The pieces do not depend on the number of threads.
+std::vector<chunk> cut_into_chunks(std::string_view text) {
+  constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+  std::vector<chunk> chunks;
+  while (!text.empty()) {
+    const std::size_t line_end = text.size() <= chunk_bytes ? text.npos : text.find('\n', chunk_bytes - 1);
+    chunks.emplace_back().text = text.substr(0, line_end == text.npos ? text.npos : line_end + 1);
+    text.remove_prefix(chunks.back().text.size());
+  }
+  return chunks;
+}
+
+/// ParseLine: bool(line, chunk), false with chunk.expected set for a bad line.
+template <class ParseLine>
+void parse_lines(chunk& c, const ParseLine& parse_line) {
+  const bool is_binary = c.text.find('\0') != c.text.npos;
+  for (std::string_view rest = c.text; !rest.empty();) {
+    const std::string_view line = take_line(rest);
+    ++c.lines;
+    if (is_binary && line.find('\0') != line.npos) {
+      c.expected = "text without NUL bytes";
+    } else if (parse_line(line, c)) {
+      continue;
+    }
+    c.bad_line = line;
+    return;
+  }
+}
+
+/// Parses `text`, which starts after `lines_before` lines of the input.
+template <class ParseLine>
+std::vector<chunk> parse_chunks(std::string_view text, const std::string& name, std::uint64_t lines_before,
+                                const ParseLine& parse_line) {
+  std::vector<chunk> chunks = cut_into_chunks(text);
+  parallel_for(0, chunks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) parse_lines(chunks[i], parse_line);
+  });
+  for (const chunk& c : chunks) {
+    lines_before += c.lines;
+    if (!c.expected.empty()) fail_line(name, lines_before, c.bad_line, c.expected);
+  }
+  return chunks;
+}
+
+template <class Field>
+std::uint64_t sum(const std::vector<chunk>& chunks, const Field& field) {
+  return std::accumulate(chunks.begin(), chunks.end(), std::uint64_t{0},
+                         [&](std::uint64_t total, const chunk& c) { return total + field(c); });
+}
+
+std::uint64_t count_entries(const std::vector<chunk>& chunks) {
+  return sum(chunks, [](const chunk& c) { return c.edges.size(); });
+}
+
+using edge_list = std::vector<std::pair<vertex_id, vertex_id>>;
+
+clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t header_lines) {
+  clean_up_report report;
+  report.lines = header_lines + sum(chunks, [](const chunk& c) { return c.lines; });
+  report.comments = header_lines + sum(chunks, [](const chunk& c) { return c.comments; });
+  return report;
+}
+
+void build_graph(read_graph_result& result, std::uint64_t n, const edge_list& edges) {
+  result.graph = csr_graph(n, edges);
+  result.clean_up.self_loops = static_cast<std::uint64_t>(
+      std::count_if(edges.begin(), edges.end(), [](const auto& e) { return e.first == e.second; }));
+  result.clean_up.duplicates = edges.size() - result.clean_up.self_loops - result.graph.edge_count();
+}
+
+// ---- edge lists ----
+
+bool parse_edge(std::string_view line, chunk& c) {
+  line_cursor cursor(line);
+  cursor.skip_blanks();
+  if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') {
+    ++c.comments;
+    return true;
+  }
+  std::uint64_t u = 0;
+  std::uint64_t v = 0;
+  if (!cursor.take(u) || !cursor.skip_separator() || !cursor.take(v) || !cursor.skip_separator()) {
+    c.expected = "two vertex ids from 0 to 18446744073709551615";
+    return false;
+  }
+  c.edges.emplace_back(u, v);
+  return true;
+}
+
+constexpr vertex_id unnumbered = std::numeric_limits<vertex_id>::max();
+
+/// Numbers ids by first appearance. `number_of(id)` is a reference to the id's number, at first `unnumbered`.
+template <class NumberOf>
+edge_list number_vertices(std::vector<chunk>& chunks, const std::string& name,
+                          std::vector<std::uint64_t>& labels, const NumberOf& number_of) {
+  const auto number = [&](std::uint64_t id) {
+    vertex_id& known = number_of(id);
+    if (known == unnumbered) {
+      if (labels.size() == unnumbered) throw bad_graph_input(name + ": more than 2^32 - 1 vertices");
+      known = static_cast<vertex_id>(labels.size());
+      labels.push_back(id);
+    }
+    return known;
+  };
+  edge_list edges;
+  edges.reserve(count_entries(chunks));
+  for (chunk& c : chunks) {
+    for (const auto& [from, to] : c.edges) {
+      const vertex_id u = number(from);  // before the other end: order of appearance
+      edges.emplace_back(u, number(to));
+    }
+    c.edges = {};
+  }
+  return edges;
+}
+
+std::uint64_t largest_id(const std::vector<chunk>& chunks) {
+  std::vector<std::uint64_t> largest(chunks.size());
+  parallel_for(0, chunks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      for (const auto& [u, v] : chunks[i].edges) largest[i] = std::max({largest[i], u, v});
+    }
+  });
+  return *std::max_element(largest.begin(), largest.end());
+}
+
+read_graph_result parse_edge_list(std::string_view text, const std::string& name) {
+  std::vector<chunk> chunks = parse_chunks(text, name, 0, parse_edge);
+  read_graph_result result;
+  result.clean_up = count_lines(chunks, 0);
+  const std::uint64_t entries = count_entries(chunks);
+  if (entries == 0) {
+    throw bad_graph_input(name + ": no edge line among " + std::to_string(result.clean_up.lines) +
+                          " lines: expected two vertex ids a line");
+  }
+  edge_list edges;
+  // A table beats a hash map five times, and stays within a constant times the text.
+  if (const std::uint64_t largest = largest_id(chunks); largest / 8 <= entries) {
+    std::vector<vertex_id> numbers(largest + 1, unnumbered);
+    edges = number_vertices(chunks, name, result.labels,
+                            [&](std::uint64_t id) -> vertex_id& { return numbers[id]; });
+  } else {
+    boost::unordered_flat_map<std::uint64_t, vertex_id> numbers;
+    edges = number_vertices(chunks, name, result.labels, [&](std::uint64_t id) -> vertex_id& {
+      return numbers.try_emplace(id, unnumbered).first->second;
+    });
+  }
+  build_graph(result, result.labels.size(), edges);
+  return result;
+}
+
+// ---- formats with a header ----
+
+/// What precedes the entries.
+struct header {
+  std::uint64_t lines = 0;     ///< header lines, comments among them, up to and with the one below
+  std::string_view last_line;  ///< the line that holds the sizes
+};
+
+/// Takes lines off `text` up to the first that is neither blank nor a '%' comment.
+void take_size_line(std::string_view& text, header& head) {
+  while (!text.empty()) {
+    head.last_line = take_line(text);
+    ++head.lines;
+    if (!is_blank(head.last_line) && !head.last_line.starts_with('%')) return;
+  }
+  head.last_line = {};
+}
+
+edge_list take_edges(std::vector<chunk>& chunks) {
+  edge_list edges;
+  edges.reserve(count_entries(chunks));
+  for (chunk& c : chunks) {
+    for (const auto& [u, v] : c.edges) {
+      edges.emplace_back(static_cast<vertex_id>(u - 1), static_cast<vertex_id>(v - 1));
+    }
+    c.edges = {};
+  }
+  return edges;
+}
+
+read_graph_result number_by_row(std::uint64_t n, const clean_up_report& clean_up) {
+  read_graph_result result;
+  result.clean_up = clean_up;
+  result.labels.resize(n);
+  std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{1});
+  return result;
+}
+
+// ---- Matrix Market ----
+
+constexpr std::string_view matrix_market_mark = "%%MatrixMarket";
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+/// True if entries carry a value.
+bool parse_banner(std::string_view line, const std::string& name) {
+  std::array<std::string, 5> words;
+  line_cursor cursor(line);
+  for (std::string& word : words) {
+    word = lower(cursor.take_word());
+    cursor.skip_blanks();
+  }
+  const bool has_value = words[3] == "real" || words[3] == "integer";
+  if (words[0] != lower(matrix_market_mark) || words[1] != "matrix" || words[2] != "coordinate" ||
+      (!has_value && words[3] != "pattern") || (words[4] != "general" && words[4] != "symmetric") ||
+      !cursor.at_end()) {
+    fail_line(
+        name, 1, line,
+        "\"%%MatrixMarket matrix coordinate\", then pattern, real or integer, then general or symmetric");
+  }
+  return has_value;
+}
+
+struct matrix_entry_parser {
+  std::uint64_t n;
+  bool has_value;
+
+  bool operator()(std::string_view line, chunk& c) const {
+    line_cursor cursor(line);
+    cursor.skip_blanks();
+    if (cursor.at_end() || cursor.peek() == '%') {
+      ++c.comments;
+      return true;
+    }
+    std::uint64_t row = 0;
+    std::uint64_t column = 0;
+    double value = 0;
+    bool good = cursor.take(row) && cursor.skip_blanks() && cursor.take(column);
+    good = good && row - 1 < n && column - 1 < n;  // 0 wraps to the largest number
+    if (has_value) good = good && cursor.skip_blanks() && cursor.take(value);
+    cursor.skip_blanks();
+    if (!good || !cursor.at_end()) {
+      c.expected = "a row and a column from 1 to " + std::to_string(n) + (has_value ? " and a value" : "");
+      return false;
+    }
+    c.edges.emplace_back(row, column);
+    return true;
+  }
+};
+
+read_graph_result parse_matrix_market(std::string_view text, const std::string& name) {
+  const std::size_t bytes = text.size();
+  header head{1, take_line(text)};
+  const bool has_value = parse_banner(head.last_line, name);
+  take_size_line(text, head);
+  line_cursor cursor(head.last_line);
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+  std::uint64_t entries = 0;
+  cursor.skip_blanks();
+  bool good = cursor.take(rows) && cursor.skip_blanks() && cursor.take(columns) && cursor.skip_blanks() &&
+              cursor.take(entries);
+  cursor.skip_blanks();
+  good = good && cursor.at_end() && rows == columns;
+  if (!good) fail_line(name, head.lines, head.last_line, "\"rows columns entries\" of a square matrix");
+  // Rows without entries cost memory but no text, so a header alone could ask for any amount.
+  const std::uint64_t row_limit =
+      std::min<std::uint64_t>(std::max<std::size_t>(1 << 16, 16 * bytes), unnumbered);
+  if (rows > row_limit) {
+    fail_line(
+        name, head.lines, head.last_line,
+        "at most " + std::to_string(row_limit) + " rows in a text of " + std::to_string(bytes) + " bytes");
+  }
+
+  std::vector<chunk> chunks = parse_chunks(text, name, head.lines, matrix_entry_parser{rows, has_value});
+  if (const std::uint64_t found = count_entries(chunks); found != entries) {
+    fail_line(name, head.lines, head.last_line,
+              "the number of entries that follow, " + std::to_string(found));
+  }
+  read_graph_result result = number_by_row(rows, count_lines(chunks, head.lines));
+  build_graph(result, rows, take_edges(chunks));
+  return result;
+}
+
+// ---- METIS ----
+
+struct metis_header {
+  std::uint64_t n = 0;
+  std::uint64_t m = 0;
+  std::uint64_t leading_words = 0;  ///< vertex size and weights before a row's neighbours
+  bool has_edge_weights = false;
+
+  bool parse(std::string_view line) {
+    line_cursor cursor(line);
+    cursor.skip_blanks();
+    if (!cursor.take(n) || !cursor.skip_blanks() || !cursor.take(m)) return false;
+    cursor.skip_blanks();
+    const std::string_view format = cursor.take_word();
+    if (format.size() > 3 || format.find_first_not_of("01") != format.npos) return false;
+    const auto has = [&](std::size_t place) {  // counted from the right
+      return place < format.size() && format[format.size() - 1 - place] == '1';
+    };
+    has_edge_weights = has(0);
+    std::uint64_t weights = has(1) ? 1 : 0;
+    cursor.skip_blanks();
+    if (!cursor.at_end() && !cursor.take(weights)) return false;
+    cursor.skip_blanks();
+    if (!cursor.at_end() || weights > unnumbered) return false;
+    leading_words = (has(1) ? weights : 0) + (has(2) ? 1 : 0);
+    return true;
+  }
+
+  /// Takes one vertex line.
+  bool operator()(std::string_view line, chunk& c) const {
+    if (line.starts_with('%')) {
+      ++c.comments;
+      return true;
+    }
+    const std::uint64_t row = c.rows++;
+    line_cursor cursor(line);
+    cursor.skip_blanks();
+    if (cursor.at_end()) return true;
+    c.used_rows = c.rows;
+    for (std::uint64_t i = 0; i < leading_words && !cursor.at_end(); ++i) {
+      cursor.take_word();
+      cursor.skip_blanks();
+    }
+    while (!cursor.at_end()) {
+      std::uint64_t neighbor = 0;
+      bool good = cursor.take(neighbor) && neighbor - 1 < n;
+      good = good && (cursor.skip_blanks() || cursor.at_end());
+      if (has_edge_weights) good = good && !cursor.take_word().empty();
+      if (!good) {
+        c.expected = "neighbours from 1 to " + std::to_string(n);
+        if (has_edge_weights) c.expected += ", each with a weight";
+        return false;
+      }
+      cursor.skip_blanks();
+      c.edges.emplace_back(row, neighbor);
+    }
+    return true;
+  }
+};
+
+/// Makes rows absolute, counted from 1, and returns how many vertex lines end with the last that is not
+/// blank.
+std::uint64_t place_rows(std::vector<chunk>& chunks) {
+  std::uint64_t before = 0;
+  std::uint64_t used = 0;
+  for (chunk& c : chunks) {
+    for (auto& [row, neighbor] : c.edges) row += before + 1;
+    if (c.used_rows != 0) used = before + c.used_rows;
+    before += c.rows;
+  }
+  return used;
+}
+
+read_graph_result parse_metis(std::string_view text, const std::string& name) {
+  header head;
+  take_size_line(text, head);
+  metis_header sizes;
+  if (!sizes.parse(head.last_line)) {
+    fail_line(name, head.lines, head.last_line, "\"vertices edges [format [weights]]\"");
+  }
+  std::vector<chunk> chunks = parse_chunks(text, name, head.lines, sizes);
+  const std::uint64_t used = place_rows(chunks);
+  const std::uint64_t rows = sum(chunks, [](const chunk& c) { return c.rows; });
+  if (rows < sizes.n || used > sizes.n || sizes.n > unnumbered) {
+    fail_line(
+        name, head.lines, head.last_line,
+        "the number of vertex lines that follow, " + std::to_string(std::max(used, std::min(rows, sizes.n))));
+  }
+
+  const edge_list edges = take_edges(chunks);
+  clean_up_report lines = count_lines(chunks, head.lines);
+  lines.comments += rows - sizes.n;
+  read_graph_result result = number_by_row(sizes.n, lines);
+  build_graph(result, sizes.n, edges);
+  // Each edge stands in two rows; writers differ on whether a self-loop does, so either count is taken.
+  const std::uint64_t loops = result.clean_up.self_loops;
+  const std::uint64_t listed = edges.size() - loops;
+  if (sizes.m > edges.size() || 2 * sizes.m < listed || 2 * sizes.m > listed + 2 * loops) {
+    fail_line(name, head.lines, head.last_line,
+              "the number of edges that follow, " + std::to_string(listed / 2));
+  }
+  if (listed < 2 * result.graph.edge_count()) {
+    throw bad_graph_input(name + ": an edge is listed at one of its ends only");
+  }
+  result.clean_up.duplicates = listed - 2 * result.graph.edge_count();
+  return result;
+}
+
+// ---- choice ----
+
+graph_format guess_format(std::string_view text, const std::string& name) {
+  if (lower(text.substr(0, matrix_market_mark.size())) == lower(matrix_market_mark)) {
+    return graph_format::matrix_market;
+  }
+  std::string stem = lower(name);
+  if (stem.ends_with(".gz")) stem.resize(stem.size() - 3);
+  if (stem.ends_with(".mtx")) return graph_format::matrix_market;
+  if (stem.ends_with(".graph") || stem.ends_with(".metis")) return graph_format::metis;
+  return graph_format::edge_list;
+}
+
+}  // namespace
+
+read_graph_result parse_graph(std::string_view text, const std::string& name, graph_format format) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  if (format == graph_format::automatic) format = guess_format(text, name);
+  switch (format) {
+    case graph_format::matrix_market:
+      return parse_matrix_market(text, name);
+    case graph_format::metis:
+      return parse_metis(text, name);
+    default:
+      return parse_edge_list(text, name);
+  }
+}
+
+read_graph_result read_graph(const std::string& path, graph_format format) {
+  const std::string name = path == "-" ? "standard input" : path;
+  byte_buffer bytes = read_bytes(path);
+  if (is_gzip(bytes.view())) bytes = unzip(bytes.view(), name);
+  return parse_graph(bytes.view(), name, format);
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/protocol/rounds.hpp"
+
+#include <atomic>
+#include <utility>
+
+#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/core/wire/varint.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+constexpr std::uint64_t grain = 64;
+
+/// Calls f(u, neighbours of u) for every user, in parallel.
+template <class F>
+void for_each_user(const graph_view& g, F&& f) {
+  parallel_for(0, g.vertex_count(), grain, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<vertex_id> scratch;
+    for (std::uint64_t u = first; u < last; ++u) {
+      const auto user = static_cast<vertex_id>(u);
+      f(user, g.neighbors(user, scratch));
+    }
+  });
+}
+
+template <class Statistic>
+number_round release_numbers(const graph_view& g, epsilon budget, coin_purpose purpose, const coin_source& source,
+                             Statistic&& statistic) {
+  const discrete_laplace noise(1, budget);
+  number_round round;
+  round.values.resize(g.vertex_count());
+  std::atomic<std::uint64_t> bytes{0};
+  for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
+    const std::int64_t exact = statistic(u, neighbors);
+    round.values[u] = exact + source(purpose, u, [&](private_randomness& coins) {
+      return static_cast<std::int64_t>(noise(coins));
+    });
+    bytes += integer_message(round.values[u]).size();
+  });
+  round.upload_bytes = bytes;
+  return round;
+}
+
+std::int64_t count_preceding(std::span<const std::uint32_t> rank, vertex_id u,
+                             std::span<const vertex_id> neighbors) {
+  return std::ranges::count_if(neighbors, [&](vertex_id v) { return rank[v] < rank[u]; });
+}
+
+}  // namespace
+
+number_round release_degrees(const graph_view& g, epsilon budget, const coin_source& coins) {
+  return release_numbers(g, budget, coin_purpose::degree, coins,
+                         [](vertex_id, std::span<const vertex_id> neighbors) {
+                           return static_cast<std::int64_t>(neighbors.size());
+                         });
+}
+
+number_round release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank, epsilon budget,
+                                   const coin_source& coins) {
+  return release_numbers(g, budget, coin_purpose::size, coins,
+                         [&](vertex_id u, std::span<const vertex_id> neighbors) {
+                           return count_preceding(rank, u, neighbors);
+                         });
+}
+
+std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank) {
+  std::vector<std::int64_t> sizes(g.vertex_count());
+  for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
+    sizes[u] = count_preceding(rank, u, neighbors);
+  });
+  return sizes;
+}
+
+edge_round release_edges(const graph_view& g, release_layout layout, const coin_source& source) {
+  std::vector<std::uint64_t> words(layout.word_offset(layout.users()));
+  std::atomic<std::uint64_t> bytes{0};
+  for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
+    const std::uint64_t begin = layout.word_offset(u), end = layout.word_offset(u + std::uint64_t{1});
+    const std::span<std::uint64_t> row = std::span(words).subspan(begin, end - begin);
+    source(coin_purpose::edges, u,
+           [&](private_randomness& coins) { encode_row(layout, u, neighbors, coins, row); });
+    bytes += write_report(layout, u, row).size();
+  });
+  return {release(std::move(layout), std::move(words)), bytes};
+}
+
+}  // namespace edgeldp
