@@ -105,6 +105,7 @@ size_knowledge::size_knowledge(user_order order, release_key key, std::vector<st
     const auto size = static_cast<double>(s);
     m_pairs += 0.5 * size * (size - 1.0);
   }
+  for (const std::int64_t d : m_degrees) m_edges += 0.5 * static_cast<double>(d);
   update_sharing();
 }
 
@@ -132,6 +133,7 @@ void size_knowledge::update_sharing() {
 triangle_terms size_knowledge::base() const noexcept {
   triangle_terms terms;
   terms.pairs = m_pairs;
+  terms.edges = m_edges;
   terms.squared_sharing = m_squared_sharing;
   return terms;
 }

@@ -49,8 +49,10 @@ triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law
                                       double closure) {
   const double spread = law.p1 - law.p0;
   triangle_error error;
+  const double triangles = closure * terms.pairs;
+  const double sharing = terms.squared_sharing + closure_concentration * triangles * triangles / std::fmax(terms.edges, 1.0);
   error.response_variance =
-      terms.squared_sharing * (closure * law.edge_variance() + (1.0 - closure) * law.non_edge_variance());
+      sharing * (closure * law.edge_variance() + (1.0 - closure) * law.non_edge_variance());
   error.laplace_variance = 2.0 * terms.squared_caps / (count.nats() * count.nats() * spread * spread);
   error.clip_variance = closure * closure * terms.squared_lost_pairs;
   error.bias = -closure * terms.lost_pairs;

@@ -80,6 +80,9 @@ class size_knowledge {
   /// Expected number of pairs that would be counted without clipping.
   double pairs() const noexcept { return m_pairs; }
 
+  /// Unbiased estimate of the number of edges: half the sum of released degrees.
+  double edges() const noexcept { return m_edges; }
+
  private:
   void update_sharing();
   triangle_terms base() const noexcept;
@@ -90,7 +93,7 @@ class size_knowledge {
   std::vector<std::int64_t> m_degrees, m_sizes;
   std::vector<std::uint64_t> m_predicted;
   std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
-  double m_pairs = 0.0, m_squared_sharing = 0.0;
+  double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;
 };
 
 /// The probability that a counted pair is an edge, assumed before anything is known about it.

@@ -51,7 +51,8 @@ class clip_model {
 /// Sums over users that the error depends on.
 struct triangle_terms {
   double pairs = 0.0;               ///< pairs of preceding neighbours (two-stars that are counted)
-  double squared_sharing = 0.0;     ///< sum over pairs {j, k} of c_jk^2, c_jk = users that count the pair
+  double edges = 0.0;               ///< edges of the graph
+  double squared_sharing = 0.0;     ///< the configuration model's part of sum over pairs {j, k} of c_jk^2, see below
   double squared_caps = 0.0;        ///< sum of (cap - 1)^2
   double lost_pairs = 0.0;          ///< expected pairs lost to clipping
   double squared_lost_pairs = 0.0;  ///< expected sum of their squares
@@ -66,11 +67,16 @@ struct triangle_error {
   double rmse() const noexcept;
 };
 
-/// The error of sum_u (t_u - p0 s_u + noise) / (p1 - p0). `closure` is the probability that a counted pair is an edge.
+/// Triangles concentrate on few edges: the sum over edges of c_jk^2 is 3.6 to 9.4 times T^2 / m on wiki-Vote, facebook, Enron, AstroPh, GrQc and
+/// Eu-core, part of which the configuration model already has. With 3 the whole sum comes out at 0.8 to 1.5 times the truth there.
+inline constexpr double closure_concentration = 3.0;
+
+/// The error of sum_u (t_u - p0 s_u + noise) / (p1 - p0). `closure` is the probability that a counted pair is an edge, T = closure * pairs;
+/// the sum of c_jk^2 is taken as terms.squared_sharing + closure_concentration * T^2 / edges.
 triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law& law, epsilon count,
                                       double closure);
 
-/// Sum over pairs j < k of c_jk^2 in a random graph with the released degrees, plus what triangles add to adjacent pairs.
+/// Sum over pairs j < k of c_jk^2, c_jk = number of users that count the pair, in a random graph with the released degrees.
 ///
 /// Definition: pairs + sum_k d_k^2 R_k^2 sum_{j<k} d_j^2 in public order, R_k = sum_{i>k} s_i (s_i - 1) / S_i^2, S_i = sum of the
 ///             degrees that precede i; the 4-cycle term is thus the configuration model's. d^2 and s (s - 1) are debiased by the noise variance.

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+# Sourced by apps/run.sh, tests/run.sh and tests/nightly/run.sh: which Debian 12 packages each needs, and how to get them.
+
+packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboost-graph1.81-dev
+  libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev)
+packages_test=("${packages_build[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19)
+packages_nightly=("${packages_test[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
+
+# say MESSAGE...: for people, never on stdout.
+say() { printf 'edgeldp: %s\n' "$*" >&2; }
+
+# ensure_packages PACKAGE...: asks dpkg what is missing and installs that alone; no network when nothing is.
+ensure_packages() {
+  if ! command -v dpkg-query >/dev/null; then
+    say "no dpkg here, so nothing is installed; the build needs the equivalents of: $*"
+    return 0
+  fi
+  local package missing=() as_root=()
+  for package in "$@"; do
+    [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
+  done
+  ((${#missing[@]})) || return 0
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || { say "missing packages; as root: apt-get install ${missing[*]}"; return 3; }
+    as_root=(sudo)
+  fi
+  say "installing with apt-get: ${missing[*]}"
+  as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
+  "${as_root[@]}" update </dev/null >&2 || say "apt-get update failed; trying with the package lists at hand"
+  # --no-remove: other Boost versions conflict with 1.81, and taking them off a machine is its owner's decision.
+  "${as_root[@]}" install -y --no-install-recommends --no-remove "${missing[@]}" </dev/null >&2 ||
+    { say "apt-get could not install: ${missing[*]}"; return 3; }
+}
+
+# configure_and_build PRESET [CMAKE OPTIONS...]: into build/PRESET of this checkout; needs $root.
+configure_and_build() {
+  local preset=$1
+  shift
+  if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] && command -v ccache >/dev/null; then
+    export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+  fi
+  say "building preset $preset in $root/build/$preset"
+  (cd "$root" && cmake --preset "$preset" "$@" && cmake --build --preset "$preset" --parallel "$(nproc)") </dev/null
+}

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# From a bare checkout to the main job: bash apps/run.sh [GRAPH [options of `edgeldp triangles`]].
+# Installs what is missing (Debian 12, root or sudo), builds, counts triangles privately; results alone on stdout.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+source "$root/.ci/dependencies.sh"
+
+ensure_packages "${packages_build[@]}"
+configure_and_build release >&2
+exec "$root/build/release/apps/edgeldp" triangles "$@"

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What models Codec and Row, and what does not.
+#include "edgeldp/core/codec/codec.hpp"
+
+#include "edgeldp/core/codec/bitmap.hpp"
+#include "edgeldp/core/codec/ppr.hpp"
+
+namespace {
+
+static_assert(edgeldp::Codec<edgeldp::bitmap_codec>);
+static_assert(edgeldp::Codec<edgeldp::ppr_codec>);
+static_assert(!edgeldp::Codec<edgeldp::row_shape>);
+
+struct throwing_row {
+  bool bit(std::uint32_t position) const;
+  std::uint32_t offset(std::uint32_t position) const noexcept;
+  void decode_bits(std::span<std::uint64_t> bits) const noexcept;
+};
+static_assert(!edgeldp::Row<throwing_row>, "decoding may not throw");
+
+}  // namespace

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# cmake -D... -P run.cmake: installs BUILD_DIR into a scratch prefix and uses it from outside, as a packager would.
+file(REMOVE_RECURSE "${SCRATCH_DIR}")
+set(prefix "${SCRATCH_DIR}/prefix")
+function(run)
+  list(JOIN ARGN " " text)
+  message(STATUS "${text}")
+  execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+set(configure_options -G "${GENERATOR}" "-DCMAKE_CXX_COMPILER=${CXX_COMPILER}" "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}"
+                      "-DCMAKE_BUILD_TYPE=${BUILD_TYPE}")
+
+run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --prefix "${prefix}")
+
+# The installed headers are the public headers, all of them, and the generated one.
+set(expected core/version.hpp)
+foreach(component core graph)
+  file(GLOB_RECURSE headers RELATIVE "${SOURCE_DIR}/${component}/include/edgeldp"
+       "${SOURCE_DIR}/${component}/include/edgeldp/*.hpp")
+  list(APPEND expected ${headers})
+endforeach()
+list(FILTER expected EXCLUDE REGEX "/experimental/")
+file(GLOB_RECURSE installed RELATIVE "${prefix}/include/edgeldp" "${prefix}/include/edgeldp/*")
+list(SORT expected)
+list(SORT installed)
+if(NOT expected STREQUAL installed)
+  message(FATAL_ERROR "installed headers: ${installed}\nexpected: ${expected}")
+endif()
+
+# Moved, because an exported path of the first place must not be needed.
+file(RENAME "${prefix}" "${SCRATCH_DIR}/moved")
+set(prefix "${SCRATCH_DIR}/moved")
+run("${CMAKE_COMMAND}" -S "${SOURCE_DIR}/tests/install" -B "${SCRATCH_DIR}/outside" ${configure_options}
+    "-DCMAKE_PREFIX_PATH=${prefix}")
+run("${CMAKE_COMMAND}" --build "${SCRATCH_DIR}/outside")
+run("${SCRATCH_DIR}/outside/outside")
+run("${SCRATCH_DIR}/outside/outside_core")
+
+if(HAS_CLI)
+  execute_process(COMMAND "${prefix}/${BINDIR}/edgeldp" --version OUTPUT_VARIABLE found COMMAND_ERROR_IS_FATAL ANY)
+  string(FIND "${found}" "${VERSION}" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "installed edgeldp --version says: ${found}")
+  endif()
+endif()
+
+# add_subdirectory: configured only (the build would be this one once more); generation resolves every target name.
+run("${CMAKE_COMMAND}" -S "${SOURCE_DIR}/tests/install" -B "${SCRATCH_DIR}/subdirectory" ${configure_options}
+    "-DEDGELDP_SOURCE_DIR=${SOURCE_DIR}")

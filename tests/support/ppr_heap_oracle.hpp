@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/random/private_randomness.hpp"
+
+namespace edgeldp::test {
+
+/// The index K of the Poisson private representation by the published heap sampler, slow and obvious.
+///
+/// Source:     Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782) and its program: points (T, V) are drawn
+/// by increasing key
+///             T^alpha min(V, 1) and ranked by a heap on T.
+/// Definition: argmin over k <= candidate_limit of T_k^alpha V_k / r(Z_k)^alpha; log_ratio(k) = ln r(Z_k) <=
+/// largest_log_ratio. Cost:       visits at least K candidates; its mean work grows like candidate_limit^(2 -
+/// alpha) for alpha < 2: keep the limit small.
+template <class LogRatio>
+std::uint64_t sample_ppr_index_by_heap(double largest_log_ratio, double alpha, std::uint64_t candidate_limit,
+                                       private_randomness& coins, LogRatio&& log_ratio) {
+  const auto exponential = [&] { return -std::log(uniform_open(coins)); };
+  const double shape = 1.0 - 1.0 / alpha;
+  const double whole =
+      std::exp(-1.0) +
+      boost::math::tgamma_lower(shape, 1.0);  // points with key <= b: Poisson, mean b^(1/alpha) whole
+  struct point {
+    double t, v;
+    bool possible;
+    bool operator>(const point& other) const { return t > other.t; }
+  };
+  std::priority_queue<point, std::vector<point>, std::greater<>> heap;
+  double best = std::numeric_limits<double>::infinity();  // the smallest W so far
+  std::uint64_t index = 0, rank = 0, possible = 0;
+  double u = 0.0;
+  for (;;) {
+    u += exponential();
+    const double b = std::pow(u / whole, alpha);
+    double t, v;
+    if (uniform_open(coins) * whole < std::exp(-1.0)) {
+      t = std::pow(b, 1.0 / alpha);
+      v = 1.0 + exponential();
+    } else {
+      do {
+        v = std::pow(uniform_open(coins), 1.0 / shape);  // density proportional to v^(-1/alpha) on (0, 1)
+      } while (uniform_open(coins) >= std::exp(-v));
+      t = std::pow(b / v, 1.0 / alpha);
+    }
+    const bool can_win = std::pow(t * std::exp(-largest_log_ratio), alpha) * v <= best;
+    heap.push({t, v, can_win});
+    possible += can_win ? 1 : 0;
+    while (!heap.empty() && heap.top().t <= std::pow(b, 1.0 / alpha)) {
+      const point next = heap.top();
+      heap.pop();
+      possible -= next.possible ? 1 : 0;
+      if (++rank > candidate_limit) return index;
+      const double w = std::pow(next.t * std::exp(-log_ratio(rank)), alpha) * next.v;
+      if (w < best) {
+        best = w;
+        index = rank;
+      }
+    }
+    if (possible == 0 && b * std::exp(-largest_log_ratio * alpha) >= best) return index;
+  }
+}
+
+}  // namespace edgeldp::test
