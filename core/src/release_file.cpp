@@ -144,17 +144,20 @@ std::vector<std::byte> release::serialize(release_sizes* sizes) const {
   return file;
 }
 
-void release::save(const std::string& path) const {
-  const std::vector<std::byte> bytes = serialize();
+release_sizes release::save(const std::string& path) const {
+  release_sizes sizes;
+  const std::vector<std::byte> bytes = serialize(&sizes);
+  const std::string temporary = path + ".part";
   errno = 0;
-  std::ofstream out(path, std::ios::binary);
+  std::ofstream out(temporary, std::ios::binary);
   out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out) {
+  if (!out || std::rename(temporary.c_str(), path.c_str()) != 0) {
     const int cause = errno;
-    std::remove(path.c_str());
+    std::remove(temporary.c_str());
     throw io_error("cannot write " + path + ": " + std::generic_category().message(cause));
   }
+  return sizes;
 }
 
 struct release_reader::state {

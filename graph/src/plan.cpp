@@ -74,9 +74,10 @@ edge_and_count divide_rest(const codec_choice& codec, epsilon rest, const triang
 constexpr std::array<double, 15> margin_grid = {0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0};
 constexpr std::array<double, 9> size_grid = {0.02, 0.03, 0.045, 0.065, 0.09, 0.12, 0.16, 0.21, 0.28};
 
-/// Candidates for a margin: multiples of the noise's scale.
+/// Candidates for a margin: the one given by hand, or multiples of the noise's scale.
 template <class F>
-void for_each_margin(epsilon noise, F&& f) {
+void for_each_margin(std::optional<std::int64_t> by_hand, epsilon noise, F&& f) {
+  if (by_hand) return f(*by_hand);
   for (const double scale : margin_grid) f(static_cast<std::int64_t>(std::ceil(scale / noise.nats())));
 }
 
@@ -193,20 +194,13 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
     throw invalid_parameter("chunks from the true degree leave no place for a size round: set split size to 0");
   if (options.split) return share_of(options.total, options.split->size);
   if (options.true_degree_chunks) return epsilon();
-  const bool needs_sizes = options.cap && options.cap->anchor == cap_anchor::size;
-  const bool forbids_sizes = options.cap && options.cap->anchor == cap_anchor::degree;
   epsilon best;
-  double least = std::numeric_limits<double>::infinity();
-  if (!needs_sizes) {
-    least = plan_triangles(options, known, degree, epsilon()).predicted.rmse();
-    if (forbids_sizes) return best;
-  }
+  double least = plan_triangles(options, known, degree, epsilon()).predicted.rmse();
   const epsilon rest = difference(options.total, degree);
   for (const double fraction : size_grid) {
     const epsilon size = share_of(rest, fraction);
     if (size.is_zero()) continue;
-    for_each_margin(size, [&](std::int64_t margin) {
-      if (options.cap) margin = options.cap->margin;
+    for_each_margin(options.margin, size, [&](std::int64_t margin) {
       const auto plan = divide_rest(options.codec, difference(rest, size), known.terms_with_size_round(size, margin));
       if (plan.error.rmse() < least) {
         least = plan.error.rmse();
@@ -217,12 +211,12 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
   return best;
 }
 
-cap_rule choose_cap(const size_knowledge& known, const bit_law& law, epsilon count, double closure) {
+cap_rule choose_cap(const size_knowledge& known, std::optional<std::int64_t> by_hand, const bit_law& law,
+                    epsilon count, double closure) {
   cap_rule best;
   double least = std::numeric_limits<double>::infinity();
-  const cap_anchor anchor = known.has_sizes() ? cap_anchor::size : cap_anchor::degree;
-  for_each_margin(known.anchor_budget(anchor), [&](std::int64_t margin) {
-    const cap_rule rule{anchor, margin};
+  for_each_margin(by_hand, known.anchor_budget(), [&](std::int64_t margin) {
+    const cap_rule rule{known.anchor(), margin};
     const double rmse = predict_triangle_error(known.terms(rule), law, count, closure).rmse();
     if (rmse < least) {
       least = rmse;
@@ -245,15 +239,14 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
     plan.budgets.edges = share_of(options.total, options.split->edges);
     plan.budgets.count = std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));
     const bit_law law = approximate_law(options.codec, plan.budgets.edges.nats());
-    plan.cap = options.cap ? *options.cap : choose_cap(known, law, plan.budgets.count, assumed_closure);
+    plan.cap = choose_cap(known, options.margin, law, plan.budgets.count, assumed_closure);
     plan.predicted = predict_triangle_error(known.terms(plan.cap), law, plan.budgets.count, assumed_closure);
     return plan;
   }
 
   double least = std::numeric_limits<double>::infinity();
-  const cap_anchor anchor = options.cap ? options.cap->anchor : known.has_sizes() ? cap_anchor::size : cap_anchor::degree;
-  for_each_margin(known.anchor_budget(anchor), [&](std::int64_t margin) {
-    const cap_rule rule = options.cap ? *options.cap : cap_rule{anchor, margin};
+  for_each_margin(options.margin, known.anchor_budget(), [&](std::int64_t margin) {
+    const cap_rule rule{known.anchor(), margin};
     const edge_and_count rounds = divide_rest(options.codec, rest, known.terms(rule));
     if (rounds.error.rmse() < least) {
       least = rounds.error.rmse();

@@ -180,25 +180,56 @@ triangle_count count_triangles_on(const graph_view& g, const release& published,
   return result;
 }
 
-triangle_result estimate_triangles(const graph_view& g, const protocol_options& options, release_key key,
-                                   const coin_source& coins) {
-  const published_graph graph = publish_graph(g, options, key, coins);
-  const round_budgets& budgets = graph.plan.budgets;
-  ledger spent(options.total);
-  spent.spend(rounds::degree, budgets.degree, edge_use::both_endpoints);
-  if (!budgets.size.is_zero()) spent.spend(rounds::size, budgets.size);
-  spent.spend(rounds::edges, budgets.edges);
-  spent.spend(rounds::count, budgets.count);
+namespace {
 
+ledger ledger_of(const release_parameters& p) {
+  ledger spent(p.total);
+  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
+  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
+  spent.spend(rounds::edges, p.edges);
+  spent.spend(rounds::count, p.count);
+  return spent;
+}
+
+/// Counts against a published graph and gathers what there is to report.
+triangle_result finish(const graph_view& g, published_graph graph, const coin_source& coins) {
+  const release_parameters& p = graph.published->parameters();
+  ledger spent = ledger_of(p);
   const triangle_count count =
-      count_triangles_on(g, *graph.published, graph.known, {budgets.count, graph.plan.cap}, coins);
-  triangle_result result{count.triangles, count.error, std::move(spent), graph.plan, {}, {},
-                         graph.published->parameters().is_private(), graph.published};
+      count_triangles_on(g, *graph.published, graph.known, {p.count, graph.plan.cap}, coins);
+  triangle_result result{count.triangles, count.error, std::move(spent), graph.plan, {}, {}, p.is_private(), graph.published};
   result.traffic.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
-  result.traffic.upload_bytes = static_cast<double>(graph.upload_bytes + count.upload_bytes) /
-                                static_cast<double>(g.vertex_count());
+  result.traffic.upload_bytes =
+      static_cast<double>(graph.upload_bytes + count.upload_bytes) / static_cast<double>(g.vertex_count());
   result.traffic.edge_section_bytes = static_cast<double>(result.sizes.edges);
   return result;
+}
+
+}  // namespace
+
+triangle_result estimate_triangles(const graph_view& g, const protocol_options& options, release_key key,
+                                   const coin_source& coins) {
+  return finish(g, publish_graph(g, options, key, coins), coins);
+}
+
+triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
+                                      std::optional<std::int64_t> margin, const coin_source& coins) {
+  if (!published) throw invalid_parameter("no release to count on");
+  const release_parameters& p = published->parameters();
+  if (p.count.is_zero()) throw invalid_parameter("the release reserved no budget for the round 'count'");
+  size_knowledge known = knowledge_of(*published);
+  triangle_plan plan;
+  plan.budgets = {p.degree, p.size, p.edges, p.count};
+  plan.cap = choose_cap(known, margin, published->law(), p.count, assumed_closure);
+  plan.predicted = predict_triangle_error(known.terms(plan.cap), published->law(), p.count, assumed_closure);
+  std::uint64_t upload_bytes = 0;
+  for (const auto numbers : {published->layout().degrees(), published->layout().sizes()})
+    for (const std::int64_t number : numbers) upload_bytes += integer_message(number).size();
+  for (std::uint64_t u = 0; u < g.vertex_count() && u < published->layout().users(); ++u) {
+    const auto user = static_cast<vertex_id>(u);
+    upload_bytes += write_report(published->layout(), user, published->words(user)).size();
+  }
+  return finish(g, {std::move(published), std::move(known), plan, upload_bytes}, coins);
 }
 
 }  // namespace edgeldp

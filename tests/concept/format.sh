@@ -14,5 +14,9 @@ if ! files=$(git -c safe.directory='*' ls-files -co --exclude-standard '*.cpp' '
 fi
 mapfile -t existing < <(while IFS= read -r file; do [[ -f $file ]] && echo "$file"; done <<<"$files" || true)
 ((${#existing[@]})) || { echo "no C++ files found"; exit 1; }
-clang-format-19 "${mode[@]}" "${existing[@]}"
+if ! messages=$(clang-format-19 "${mode[@]}" "${existing[@]}" 2>&1); then
+  echo "not formatted (violations, file):"
+  grep -oE '^[^: ]+\.[ch]pp:' <<<"$messages" | sort | uniq -c || echo "$messages"
+  exit 1
+fi
 echo "${#existing[@]} files"

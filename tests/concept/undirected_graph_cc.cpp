@@ -3,6 +3,7 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/adjacency_matrix.hpp>
 #include <concepts>
+#include <cstddef>
 
 #include "edgeldp/graph/input/graph_view.hpp"
 
@@ -14,12 +15,12 @@ using edgeldp::UndirectedGraph;
 static_assert(UndirectedGraph<adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>>);
 static_assert(UndirectedGraph<adjacency_list<boost::setS, boost::vecS, boost::undirectedS>>);
 static_assert(UndirectedGraph<adjacency_list<boost::listS, boost::vecS, boost::undirectedS>>);
+static_assert(UndirectedGraph<adjacency_list<boost::vecS, boost::listS, boost::undirectedS,
+                                             boost::property<boost::vertex_index_t, std::size_t>>>);
 static_assert(UndirectedGraph<boost::adjacency_matrix<boost::undirectedS>>);
 
 static_assert(!UndirectedGraph<adjacency_list<boost::vecS, boost::vecS, boost::directedS>>,
               "a directed graph would lose half of its rows");
-static_assert(!UndirectedGraph<adjacency_list<boost::vecS, boost::listS, boost::undirectedS>>,
-              "no vertex_index, no rows");
 static_assert(!UndirectedGraph<int>);
 
 // Views are made implicitly, so that count_triangles(g) takes any of them.

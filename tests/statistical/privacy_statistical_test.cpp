@@ -4,10 +4,12 @@
 // false alarms. Every checker is also shown twins from broken_mechanisms.hpp, which it must reject.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <random>
 #include <span>

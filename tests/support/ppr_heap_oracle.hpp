@@ -30,6 +30,7 @@ std::uint64_t sample_ppr_index_by_heap(double largest_log_ratio, double alpha, s
   const double whole =
       std::exp(-1.0) +
       boost::math::tgamma_lower(shape, 1.0);  // points with key <= b: Poisson, mean b^(1/alpha) whole
+  const double smallest_scale = std::exp(-largest_log_ratio);
   struct point {
     double t, v;
     bool possible;
@@ -41,21 +42,21 @@ std::uint64_t sample_ppr_index_by_heap(double largest_log_ratio, double alpha, s
   double u = 0.0;
   for (;;) {
     u += exponential();
-    const double b = std::pow(u / whole, alpha);
+    const double root = u / whole;  // b^(1/alpha), where b is the key of this point
     double t, v;
     if (uniform_open(coins) * whole < std::exp(-1.0)) {
-      t = std::pow(b, 1.0 / alpha);
+      t = root;
       v = 1.0 + exponential();
     } else {
       do {
         v = std::pow(uniform_open(coins), 1.0 / shape);  // density proportional to v^(-1/alpha) on (0, 1)
       } while (uniform_open(coins) >= std::exp(-v));
-      t = std::pow(b / v, 1.0 / alpha);
+      t = root * std::pow(v, -1.0 / alpha);
     }
-    const bool can_win = std::pow(t * std::exp(-largest_log_ratio), alpha) * v <= best;
+    const bool can_win = std::pow(t * smallest_scale, alpha) * v <= best;
     heap.push({t, v, can_win});
     possible += can_win ? 1 : 0;
-    while (!heap.empty() && heap.top().t <= std::pow(b, 1.0 / alpha)) {
+    while (!heap.empty() && heap.top().t <= root) {
       const point next = heap.top();
       heap.pop();
       possible -= next.possible ? 1 : 0;
@@ -66,7 +67,7 @@ std::uint64_t sample_ppr_index_by_heap(double largest_log_ratio, double alpha, s
         index = rank;
       }
     }
-    if (possible == 0 && b * std::exp(-largest_log_ratio * alpha) >= best) return index;
+    if (possible == 0 && std::pow(root * smallest_scale, alpha) >= best) return index;
   }
 }
 

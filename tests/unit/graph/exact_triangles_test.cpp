@@ -71,7 +71,7 @@ TEST_P(PublicGraphTest, HasThePublishedCounts) {
   EXPECT_EQ(degeneracy(g), GetParam().degeneracy);
 }
 
-// Nodes, edges and triangles: SNAP. Core numbers: networkx.
+// Nodes, edges and triangles: SNAP. Core numbers: a separate program that peels with a heap.
 INSTANTIATE_TEST_SUITE_P(Snap, PublicGraphTest,
                          testing::Values(public_graph{"wiki-Vote.txt.gz", 7115, 100762, 608389, 53},
                                          public_graph{"facebook_combined.txt.gz", 4039, 88234, 1612010, 115},

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "edgeldp/core/budget/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
@@ -55,6 +56,11 @@ struct triangle_result {
 /// Errors: invalid_parameter for options that do not fit; bad_graph_input for a graph without vertices.
 triangle_result estimate_triangles(const graph_view& g, const protocol_options& options, release_key key,
                                    const coin_source& coins);
+
+/// The count round alone, against an existing release and with the budget that it reserved; degrees, sizes and rows are not randomized
+/// again. `margin` as in protocol_options. Errors: as count_triangles_on; invalid_parameter when the release reserved nothing.
+triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
+                                      std::optional<std::int64_t> margin, const coin_source& coins);
 
 /// The rounds before counting, for writing a release: as estimate_triangles up to the edge round.
 struct published_graph {

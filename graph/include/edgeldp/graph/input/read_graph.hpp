@@ -46,7 +46,8 @@ struct read_graph_result {
 ///          without an edge line, a count in a header that the file does not keep. Never allocates more than
 ///          a constant times the bytes really read: headers are not believed, and Matrix Market may have
 ///          65536 rows or 16 a byte of text.
-/// Cost:    about 5 million edges a second on two cores, gzip or not; peak memory about 5 times the text. The result does
+/// Cost:    about 5 million edges a second on two cores, gzip or not; peak memory about 5 times the text. The
+/// result does
 ///          not depend on the number of threads.
 read_graph_result read_graph(const std::string& path, graph_format format = graph_format::automatic);
 

@@ -40,8 +40,9 @@ struct protocol_options {
   user_order order = user_order::noisy_degree;
   /// By hand; otherwise chosen by predicted error.
   std::optional<budget_split> split;
-  /// By hand; otherwise the anchor that was released and the margin with the least predicted error.
-  std::optional<cap_rule> cap;
+  /// Margin of the caps by hand; otherwise the one with the least predicted error. Caps start from the released size where there is a
+  /// size round, from the noisy degree otherwise.
+  std::optional<std::int64_t> margin;
   /// Share of `degree` when the split is chosen: a constant, so that nothing depends on data not yet released. 0.06 is the optimum on wiki-Vote to
   /// within 1% of the error for epsilon in [0.5, 2]; see bench results.
   double degree_share = 0.06;
@@ -67,10 +68,9 @@ class size_knowledge {
   const std::vector<std::int64_t>& sizes() const noexcept { return m_sizes; }
   bool has_sizes() const noexcept { return !m_sizes.empty(); }
 
-  /// The budget of the noise on the anchor's released numbers.
-  epsilon anchor_budget(cap_anchor anchor) const noexcept {
-    return anchor == cap_anchor::size ? m_size_budget : m_degree_budget;
-  }
+  /// What caps start from, and the budget of the noise on it.
+  cap_anchor anchor() const noexcept { return has_sizes() ? cap_anchor::size : cap_anchor::degree; }
+  epsilon anchor_budget() const noexcept { return has_sizes() ? m_size_budget : m_degree_budget; }
 
   /// Terms of the error under a cap, as known now.
   triangle_terms terms(const cap_rule& cap) const;
@@ -115,7 +115,8 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
 triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
                              epsilon size);
 
-/// The margin (for a fixed split) with the least predicted RMSE.
-cap_rule choose_cap(const size_knowledge& known, const bit_law& law, epsilon count, double closure);
+/// The cap with the least predicted RMSE for fixed budgets, or the one with the margin given by hand.
+cap_rule choose_cap(const size_knowledge& known, std::optional<std::int64_t> margin, const bit_law& law, epsilon count,
+                    double closure);
 
 }  // namespace edgeldp

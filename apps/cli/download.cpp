@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "cli/download.hpp"
+
+#include <fmt/format.h>
+#include <openssl/evp.h>
+#include <spawn.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include "edgeldp/core/error.hpp"
+#include "manifest_text.hpp"
+
+extern char** environ;
+
+namespace edgeldp::cli {
+
+std::vector<manifest_entry> read_manifest() {
+  std::vector<manifest_entry> entries;
+  std::istringstream in(manifest_text);
+  bool header_seen = false;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    manifest_entry e;
+    std::istringstream fields(line);
+    for (std::string manifest_entry::*field :
+         {&manifest_entry::name, &manifest_entry::url, &manifest_entry::file, &manifest_entry::text_sha256,
+          &manifest_entry::licence, &manifest_entry::nodes, &manifest_entry::edges, &manifest_entry::triangles}) {
+      std::getline(fields, e.*field, '\t');
+    }
+    if (header_seen) entries.push_back(e);
+    header_seen = true;
+  }
+  return entries;
+}
+
+namespace {
+
+/// Runs a program found on PATH; its exit status, or -1 when it is not there.
+int run(std::vector<std::string> words) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  pid_t child = 0;
+  if (posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ) != 0) return -1;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+}  // namespace
+
+void download(const std::string& url, const std::string& path) {
+  int status = run({"curl", "--fail", "--location", "--silent", "--show-error", "--connect-timeout", "20", "--output", path, url});
+  if (status == -1) status = run({"wget", "--quiet", "--timeout=20", "--tries=2", "-O", path, url});
+  if (status == 0) return;
+  throw io_error(fmt::format("cannot download {} ({}). Without a network: fetch that address elsewhere, bring the file here, and run "
+                             "`edgeldp dataset fetch NAME --from FILE`, which verifies it",
+                             url, status == -1 ? "neither curl nor wget is installed" : fmt::format("status {}", status)));
+}
+
+std::string text_sha256(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw io_error("cannot open " + path + ": " + std::strerror(errno));
+  const bool gzip = file.get() == 0x1f && file.get() == 0x8b;
+  file.clear();
+  file.seekg(0);
+  boost::iostreams::filtering_istream in;
+  if (gzip) in.push(boost::iostreams::gzip_decompressor());
+  in.push(file);
+
+  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> digest(EVP_MD_CTX_new(), EVP_MD_CTX_free);
+  EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);
+  std::array<char, 65536> buffer{};
+  try {
+    while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0)
+      EVP_DigestUpdate(digest.get(), buffer.data(), static_cast<std::size_t>(in.gcount()));
+  } catch (const boost::iostreams::gzip_error&) {
+    throw bad_graph_input(path + ": damaged gzip stream");
+  }
+  std::array<unsigned char, 32> bytes{};
+  EVP_DigestFinal_ex(digest.get(), bytes.data(), nullptr);
+  std::string text;
+  for (const unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+}  // namespace edgeldp::cli

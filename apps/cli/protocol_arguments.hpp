@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/report.hpp"
+#include "edgeldp/core/budget/ledger.hpp"
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/graph/protocol/plan.hpp"
+
+namespace edgeldp::cli {
+
+/// The options that every private protocol shares, as typed.
+struct protocol_arguments {
+  std::vector<double> epsilons = {1.0};
+  std::string codec = "ppr", order = "noisy-degree", preset, split, chunk_rule = "released", key;
+  double alpha = 2.0;
+  unsigned level = default_level;
+  std::optional<double> beta;
+  std::optional<std::int64_t> margin;
+  std::optional<std::uint64_t> seed;
+
+  void add_to(CLI::App& verb);
+
+  /// Options of the library at one total budget. Errors: invalid_parameter.
+  protocol_options options(double epsilon) const;
+
+  /// Public key and private coins of run number `run`: derived from --seed, or fresh from the operating system.
+  release_key key_of(std::uint64_t run) const;
+  coin_source coins_of(std::uint64_t run) const;
+
+ private:
+  void apply_preset(protocol_options& options) const;
+};
+
+/// Names as they are typed and printed.
+const char* name_of(codec_kind kind);
+const char* name_of(user_order order);
+const char* name_of(chunk_rule rule);
+const char* name_of(cap_anchor anchor);
+
+/// Absolute epsilons by round.
+record split_record(const round_budgets& budgets);
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "cli/report.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/error.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+const auto process_start = std::chrono::steady_clock::now();
+
+std::string as_text(const record& value) {
+  if (value.is_null()) return "-";
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
+  return value.dump();
+}
+
+void flatten(const record& r, const std::string& prefix, std::vector<std::pair<std::string, std::string>>& rows) {
+  for (const auto& [key, value] : r.items()) {
+    if (value.is_object()) {
+      flatten(value, prefix + key + ".", rows);
+    } else {
+      rows.emplace_back(prefix + key, as_text(value));
+    }
+  }
+}
+
+void write_out(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
+  if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
+  throw io_error("cannot write to standard output: " + std::generic_category().message(errno));
+}
+
+}  // namespace
+
+void print_record(const record& r, bool json) {
+  if (json) return write_out(r.dump() + "\n");
+  std::vector<std::pair<std::string, std::string>> rows;
+  flatten(r, "", rows);
+  std::size_t width = 0;
+  for (const auto& [key, value] : rows) width = std::max(width, key.size());
+  std::string text;
+  for (const auto& [key, value] : rows) text += fmt::format("{:<{}}  {}\n", key, width, value);
+  write_out(text + "\n");
+}
+
+double elapsed_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - process_start).count();
+}
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string hex(std::uint64_t value) { return fmt::format("{:016x}", value); }
+
+}  // namespace edgeldp::cli

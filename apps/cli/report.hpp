@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+/// Results on stdout: one JSON object a line, or an aligned table of the same keys.
+namespace edgeldp::cli {
+
+using record = nlohmann::ordered_json;
+
+/// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
+/// Errors: io_error when stdout cannot be written (a closed pipe ends the program with success).
+void print_record(const record& r, bool json);
+
+/// Seconds since the program started, and the largest resident memory so far.
+double elapsed_seconds();
+std::uint64_t peak_memory_bytes();
+
+/// 64-bit keys as 16 hexadecimal digits.
+std::string hex(std::uint64_t value);
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+/// One function a verb: each adds its subcommand, options and action to the program. The action throws on failure.
+namespace edgeldp::cli {
+
+/// Options of the program itself, before or after the verb.
+struct common_arguments {
+  bool json = false;
+  unsigned threads = 0;
+};
+
+void add_info(CLI::App& program, const common_arguments& common);
+void add_triangles(CLI::App& program, const common_arguments& common);
+void add_release(CLI::App& program, const common_arguments& common);
+void add_inspect(CLI::App& program, const common_arguments& common);
+void add_query(CLI::App& program, const common_arguments& common);
+void add_dataset(CLI::App& program, const common_arguments& common);
+
+}  // namespace edgeldp::cli

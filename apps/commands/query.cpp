@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <charconv>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/protocol_arguments.hpp"
+#include "cli/report.hpp"
+#include "commands/commands.hpp"
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/wire/release.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+struct query_arguments {
+  std::string release_path, pairs, labels;
+  std::vector<std::uint64_t> ends;
+};
+
+/// Two numbers of a line, separated by blanks; nothing for comments and empty lines.
+std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_pair(const std::string& line, std::uint64_t number,
+                                                                  const std::string& name) {
+  const char* at = line.data();
+  const char* end = at + line.size();
+  const auto skip_blanks = [&] { at = std::find_if_not(at, end, [](char c) { return c == ' ' || c == '\t' || c == '\r'; }); };
+  skip_blanks();
+  if (at == end || *at == '#') return std::nullopt;
+  std::uint64_t ends[2] = {};
+  for (std::uint64_t& x : ends) {
+    skip_blanks();
+    const auto [next, error] = std::from_chars(at, end, x);
+    if (error != std::errc())
+      throw invalid_parameter(name + ", line " + std::to_string(number) + ": expected two non-negative integers");
+    at = next;
+  }
+  skip_blanks();
+  if (at != end) throw invalid_parameter(name + ", line " + std::to_string(number) + ": text after the second integer");
+  return std::pair(ends[0], ends[1]);
+}
+
+/// Calls f(a, b) for every pair in a file ("-" for standard input).
+template <class F>
+void for_each_pair(const std::string& path, F&& f) {
+  std::ifstream file;
+  if (path != "-") {
+    file.open(path);
+    if (!file) throw io_error("cannot open " + path);
+  }
+  std::istream& in = path == "-" ? std::cin : file;
+  std::uint64_t number = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (const auto pair = parse_pair(line, ++number, path)) f(pair->first, pair->second);
+  }
+}
+
+class answerer {
+ public:
+  explicit answerer(const query_arguments& a, bool json) : m_reader(a.release_path), m_json(json) {
+    if (a.labels.empty()) return;
+    m_user_of.emplace();
+    for_each_pair(a.labels, [&](std::uint64_t user, std::uint64_t label) { m_user_of->emplace(label, user); });
+  }
+
+  /// Many questions: decode everything once.
+  void prepare_for_many() { m_loaded.emplace(m_reader.load()); }
+
+  void answer(std::uint64_t a, std::uint64_t b) const {
+    const vertex_id u = user_of(a), v = user_of(b);
+    const bool bit = m_loaded ? m_loaded->edge(u, v) : m_reader.edge(u, v);
+    const bit_law law = m_reader.layout().codec().law();
+    const double unbiased = u == v ? 0.0 : ((bit ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0);
+    print_record({{"u", a}, {"v", b}, {"noisy_edge", bit}, {"unbiased", unbiased},
+                  {"owner", u == v ? record(nullptr) : record(m_reader.layout().owner(u, v) == u ? a : b)}},
+                 m_json);
+  }
+
+ private:
+  vertex_id user_of(std::uint64_t id) const {
+    std::uint64_t user = id;
+    if (m_user_of) {
+      const auto it = m_user_of->find(id);
+      if (it == m_user_of->end()) throw invalid_parameter("id " + std::to_string(id) + " is not in the label file");
+      user = it->second;
+    }
+    const std::uint64_t n = m_reader.layout().users();
+    if (user >= n) throw invalid_parameter("user " + std::to_string(user) + ": must lie in [0, " + std::to_string(n) + ")");
+    return static_cast<vertex_id>(user);
+  }
+
+  release_reader m_reader;
+  bool m_json;
+  std::optional<boost::unordered_flat_map<std::uint64_t, std::uint64_t>> m_user_of;
+  std::optional<release> m_loaded;
+};
+
+void run(const query_arguments& a, bool json) {
+  if (a.pairs.empty() == a.ends.empty()) throw invalid_parameter("query needs two users, or --pairs FILE, not both");
+  if (a.ends.size() % 2 != 0) throw invalid_parameter("query needs an even number of users: u v [u v ...]");
+  answerer answers(a, json);
+  if (!a.pairs.empty()) {
+    answers.prepare_for_many();
+    for_each_pair(a.pairs, [&](std::uint64_t u, std::uint64_t v) { answers.answer(u, v); });
+  }
+  for (std::size_t i = 0; i < a.ends.size(); i += 2) answers.answer(a.ends[i], a.ends[i + 1]);
+}
+
+}  // namespace
+
+void add_query(CLI::App& program, const common_arguments& common) {
+  CLI::App* verb = program.add_subcommand("query", "Read single noisy edges from a release file");
+  auto a = std::make_shared<query_arguments>();
+  verb->add_option("release", a->release_path, "Release file")->required();
+  verb->add_option("users", a->ends, "Pairs of users u v, numbered from 0 by first appearance in the graph file");
+  verb->add_option("--pairs", a->pairs, "File with a pair a line, '-' for standard input");
+  verb->add_option("--labels", a->labels, "Label file of `release --labels`: u and v are then the graph file's own ids");
+  verb->callback([a, &common] { run(*a, common.json); });
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/wire/release.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <memory>
+#include <system_error>
+
+#include "cli/graph_argument.hpp"
+#include "cli/protocol_arguments.hpp"
+#include "cli/report.hpp"
+#include "commands/commands.hpp"
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/estimate/triangles.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+struct release_arguments {
+  graph_argument graph;
+  protocol_arguments protocol;
+  std::string output, labels;
+};
+
+/// "user<TAB>label" a line: how the file called user 0, 1, ...
+void save_labels(const std::string& path, std::span<const std::uint64_t> labels) {
+  std::ofstream out(path);
+  out << "# user\tlabel\n";
+  for (std::size_t u = 0; u < labels.size(); ++u) out << u << '\t' << labels[u] << '\n';
+  out.close();
+  if (!out) throw io_error("cannot write " + path + ": " + std::generic_category().message(errno));
+}
+
+record write_release(const release_arguments& a) {
+  if (a.protocol.epsilons.size() != 1) throw invalid_parameter("--epsilon: a release has one total budget");
+  const read_graph_result input = a.graph.load();
+  const published_graph graph = publish_graph(input.graph, a.protocol.options(a.protocol.epsilons.front()),
+                                              a.protocol.key_of(0), a.protocol.coins_of(0));
+  const release_sizes sizes = graph.published->save(a.output);
+  if (!a.labels.empty()) save_labels(a.labels, input.labels);
+
+  const release_parameters& p = graph.published->parameters();
+  const auto edges = static_cast<double>(input.graph.edge_count());
+  record r = {{"graph", a.graph.name()},
+              {"nodes", input.graph.vertex_count()},
+              {"edges", input.graph.edge_count()},
+              {"file", a.output},
+              {"file_bytes", sizes.total()},
+              {"sections", {{"header", sizes.header}, {"degrees", sizes.degrees}, {"sizes", sizes.sizes}, {"edges", sizes.edges}}},
+              {"bits_per_edge", edges > 0.0 ? 8.0 * static_cast<double>(sizes.edges) / edges : 0.0},
+              {"upload_bytes", static_cast<double>(graph.upload_bytes) / static_cast<double>(p.users)},
+              {"epsilon", p.total.nats()},
+              {"split", split_record(graph.plan.budgets)},
+              {"codec", name_of(p.codec)},
+              {"alpha", p.alpha_milli / 1000.0},
+              {"level", p.level},
+              {"order", name_of(p.order)},
+              {"chunk_rule", name_of(p.chunk_rule)},
+              {"seconds", elapsed_seconds()},
+              {"peak_memory_bytes", peak_memory_bytes()},
+              {"private", p.is_private()}};
+  if (p.simulated) r["simulated"] = true;
+  r["key"] = hex(p.key.value);
+  return r;
+}
+
+}  // namespace
+
+void add_release(CLI::App& program, const common_arguments& common) {
+  CLI::App* verb = program.add_subcommand("release", "Randomize and compress every user's row into one release file");
+  auto a = std::make_shared<release_arguments>();
+  a->graph.add_to(*verb);
+  a->protocol.add_to(*verb);
+  verb->add_option("-o,--output", a->output, "The release file to write")->required();
+  verb->add_option("--labels", a->labels, "Also write which user stands for which id of the graph file (query --labels)");
+  verb->callback([a, &common] { print_record(write_release(*a), common.json); });
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <optional>
+#include <string>
+
+#include "cli/progress.hpp"
+#include "commands/commands.hpp"
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/core/version.hpp"
+
+namespace {
+
+enum exit_code { done = 0, usage_or_input = 2, system_failure = 3, our_bug = 4 };
+
+int fail(exit_code code, const std::string& what) {
+  fmt::print(stderr, "edgeldp: {}\n", what);
+  return code;
+}
+
+/// Runs the parsed verb; every exception becomes one line on standard error and an exit code.
+template <class F>
+int guarded(F&& body) {
+  using namespace edgeldp;
+  try {
+    body();
+    return done;
+  } catch (const invalid_parameter& e) {
+    return fail(usage_or_input, e.what());
+  } catch (const bad_graph_input& e) {
+    return fail(usage_or_input, e.what());
+  } catch (const format_error& e) {
+    return fail(usage_or_input, e.what());
+  } catch (const io_error& e) {
+    return fail(system_failure, e.what());
+  } catch (const CLI::Error&) {
+    throw;  // help, version and usage errors: main prints them
+  } catch (const std::bad_alloc&) {
+    return fail(system_failure, "out of memory");
+  } catch (const std::exception& e) {
+    return fail(our_bug, fmt::format("internal error: {}; please report it", e.what()));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  using namespace edgeldp::cli;
+  CLI::App program("Graph analytics under edge local differential privacy.", "edgeldp");
+  program.set_version_flag("--version", std::string("edgeldp ") + edgeldp::version);
+  program.require_subcommand(1);
+  program.fallthrough();
+  program.footer(
+      "Start with:\n"
+      "  edgeldp triangles                                 the main job on the embedded graph\n"
+      "  edgeldp triangles wiki-Vote.txt.gz --epsilon 1 --runs 20\n"
+      "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp && edgeldp query wiki.eldp 3 30\n"
+      "Exit codes: 0 done, 2 usage or bad input, 3 system, 4 our bug. `edgeldp VERB --help` explains a verb.");
+
+  common_arguments common;
+  bool quiet = false;
+  program.add_flag("--json", common.json, "One JSON object a line instead of a table");
+  program.add_option("--threads", common.threads, "Threads to use; 0 means all cores. Changes no result")
+      ->check(CLI::Range(0U, 1024U))
+      ->capture_default_str();
+  program.add_flag("-q,--quiet", quiet, "No progress bar");
+  add_info(program, common);
+  add_triangles(program, common);
+  add_release(program, common);
+  add_inspect(program, common);
+  add_query(program, common);
+  add_dataset(program, common);
+
+  std::optional<edgeldp::thread_limit> limit;
+  program.parse_complete_callback([&] {
+    limit.emplace(common.threads);
+    if (quiet) progress::disable();
+  });
+  try {
+    return guarded([&] { program.parse(argc, argv); });
+  } catch (const CLI::ParseError& e) {
+    return program.exit(e, std::cout, std::cerr) == 0 ? done : usage_or_input;
+  }
+}
