@@ -8,7 +8,7 @@
 
 namespace edgeldp::cli {
 
-csr_graph make_default_graph() { return generate_affiliation(2000, 20000, 1); }
+csr_graph make_default_graph() { return generate_affiliation(2000, 22000, 1); }
 
 void graph_argument::add_to(CLI::App& verb) {
   verb.add_option("graph", path,

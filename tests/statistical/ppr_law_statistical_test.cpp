@@ -193,9 +193,9 @@ TEST_P(PprOracleTest, SamplerHasTheLawOfThePublishedHeapSampler) {
 // Largest ratios 1, e and e^2.
 INSTANTIATE_TEST_SUITE_P(Ratios, PprOracleTest,
                          ::testing::Values(oracle_case{1.5, 0, 0.5, 7}, oracle_case{2.0, 0, 0.5, 10},
-                                           oracle_case{1.5, 2, 0.5, 7}, oracle_case{2.0, 2, 0.5, 8},
-                                           oracle_case{3.0, 2, 0.5, 12}, oracle_case{1.5, 4, 0.5, 7},
-                                           oracle_case{2.0, 4, 0.5, 8}, oracle_case{3.0, 4, 0.5, 9},
+                                           oracle_case{1.5, 2, 0.5, 6}, oracle_case{2.0, 2, 0.5, 8},
+                                           oracle_case{3.0, 2, 0.5, 12}, oracle_case{1.5, 4, 0.5, 6},
+                                           oracle_case{2.0, 4, 0.5, 7}, oracle_case{3.0, 4, 0.5, 9},
                                            oracle_case{2.0, 2, 1.0, 8}));
 
 // An empty chunk (ratio 1) keeps the tail Pr[K > k] ~ constant k^(1 - alpha): the local slope over [2^4,

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The long checks, each of them to its end whatever the others say; a summary last, exit 1 if any failed.
+#   bash tests/nightly/run.sh             all
+#   bash tests/nightly/run.sh tidy fuzz   these: clang asan tsan tidy fuzz statistics
+# FUZZ_SECONDS (60) a fuzz target. EDGELDP_TEST_SEED: fresh and printed unless set; set it to repeat a night.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+source "$root/.ci/dependencies.sh"
+ensure_packages "${packages_nightly[@]}" || exit
+cd "$root" || exit
+jobs=$(nproc)
+
+test_preset() { configure_and_build "$1" && ctest --preset "$1" --parallel "$jobs"; }
+# g++ has a say in tests/run.sh. All labels; an install prefix and two compilers prove more than one.
+run_clang() { test_preset ci-clang; }
+run_asan() { test_preset asan; }
+run_tsan() { test_preset tsan; }
+
+run_tidy() {
+  configure_and_build ci-clang || return
+  # Only what git knows: scratch files of a working checkout are nobody's release.
+  { git -c safe.directory='*' ls-files 'core/*.cpp' 'graph/*.cpp' 'apps/*.cpp' 2>/dev/null ||
+      find core graph apps -name '*.cpp'; } |
+    xargs -r -P "$jobs" -n 1 clang-tidy-19 -p build/ci-clang --quiet
+}
+
+run_fuzz() {
+  configure_and_build fuzz || return
+  local program name failed=0
+  for program in build/fuzz/tests/fuzz_*; do
+    [[ -f $program && -x $program ]] || continue
+    name=${program##*/fuzz_}
+    mkdir -p "build/fuzz/corpus/$name"
+    local corpus=("build/fuzz/corpus/$name")
+    [[ -d tests/fuzz/corpus/$name ]] && corpus+=("tests/fuzz/corpus/$name")
+    say "fuzzing $name; findings go to build/fuzz/$name-*"
+    "$program" -max_total_time="${FUZZ_SECONDS:-60}" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
+      -artifact_prefix="build/fuzz/$name-" "${corpus[@]}" || failed=1
+  done
+  return $failed
+}
+
+run_statistics() {
+  export EDGELDP_TEST_SEED=${EDGELDP_TEST_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
+  say "EDGELDP_TEST_SEED=$EDGELDP_TEST_SEED"
+  configure_and_build ci-gcc && ctest --preset nightly --parallel "$jobs"
+}
+
+(($#)) || set -- clang asan tsan tidy fuzz statistics
+for check in "$@"; do
+  declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
+done
+summary=() failed=0
+for check in "$@"; do
+  start=$SECONDS
+  say "==== $check"
+  if (set -o pipefail; "run_$check") </dev/null; then verdict=passed; else verdict=FAILED failed=1; fi
+  summary+=("$(printf '%-12s %-8s %5d s' "$check" "$verdict" $((SECONDS - start)))")
+done
+printf '\n%s\n' "Nightly checks:" "${summary[@]}"
+exit $failed

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/random/private_randomness.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <set>
+#include <type_traits>
+#include <vector>
+
+#include "edgeldp/core/random/public_randomness.hpp"
+#include "support/scripted_randomness.hpp"
+#include "support/statistics.hpp"
+
+namespace edgeldp {
+namespace {
+
+static_assert(!std::is_copy_constructible_v<system_randomness>, "copied coins would be spent twice");
+static_assert(!std::is_convertible_v<simulation_randomness*, system_randomness*>);
+static_assert(!std::is_convertible_v<public_randomness*, private_randomness*>);
+
+TEST(SystemRandomnessTest, DoesNotRepeat) {
+  system_randomness a, b;
+  EXPECT_FALSE(a.is_simulated());
+  std::set<std::uint64_t> seen;
+  for (int i = 0; i < 1000; ++i) {
+    seen.insert(a());
+    seen.insert(b());
+  }
+  EXPECT_EQ(seen.size(), 2000U);  // a collision has probability 2^-43
+}
+
+TEST(SimulationRandomnessTest, ReplaysFromItsSeed) {
+  simulation_randomness a(1, 2, 3), b(1, 2, 3);
+  EXPECT_TRUE(a.is_simulated());
+  for (int i = 0; i < 1000; ++i) EXPECT_EQ(a(), b());
+}
+
+TEST(SimulationRandomnessTest, SeparatesKeysPurposesAndUsers) {
+  std::set<std::uint64_t> seen;
+  for (const auto& [key, purpose, user] :
+       {std::array<std::uint32_t, 3>{1, 2, 3}, {2, 2, 3}, {1, 3, 3}, {1, 2, 4}}) {
+    simulation_randomness coins(key, purpose, user);
+    for (int i = 0; i < 200; ++i) seen.insert(coins());
+  }
+  EXPECT_EQ(seen.size(), 800U);
+}
+
+TEST(SimulationRandomnessTest, ReadsPhiloxInOrder) {
+  simulation_randomness coins(9, 5, 7);
+  const philox_block first = philox4x32_10(9, {0, 0, 5, 7}), second = philox4x32_10(9, {1, 0, 5, 7});
+  EXPECT_EQ(coins(), first[0] | (std::uint64_t{first[1]} << 32));
+  EXPECT_EQ(coins(), first[2] | (std::uint64_t{first[3]} << 32));
+  EXPECT_EQ(coins(), second[0] | (std::uint64_t{second[1]} << 32));
+}
+
+TEST(BernoulliTest, ComparesTheTopFortyBitsWithTheThreshold) {
+  const std::uint64_t threshold = 0x12'3456'789a;
+  test::scripted_randomness coins({(threshold - 1) << 24 | 0xffffff, threshold << 24, 0, ~std::uint64_t{0}});
+  EXPECT_TRUE(bernoulli_40(coins, threshold));
+  EXPECT_FALSE(bernoulli_40(coins, threshold));
+  EXPECT_TRUE(bernoulli_40(coins, threshold));
+  EXPECT_FALSE(bernoulli_40(coins, threshold));
+}
+
+TEST(BernoulliTest, IsCertainAtBothEnds) {
+  test::scripted_randomness coins({0, ~std::uint64_t{0}});
+  EXPECT_FALSE(bernoulli_40(coins, 0));
+  EXPECT_TRUE(bernoulli_40(coins, std::uint64_t{1} << 40));
+}
+
+TEST(UniformOpenTest, ReachesNeitherEnd) {
+  test::scripted_randomness coins({0, ~std::uint64_t{0}});
+  EXPECT_EQ(uniform_open(coins), 0x1.0p-54);
+  EXPECT_LT(uniform_open(coins), 1.0);
+}
+
+TEST(UniformBelowTest, IsUniformByEnumerationOfTopWords) {
+  // bound 5 keeps three bits: 0 .. 4 are taken, 5 .. 7 are redrawn.
+  for (std::uint64_t word = 0; word < 8; ++word) {
+    test::scripted_randomness coins({word, 3});
+    EXPECT_EQ(uniform_below(coins, 5), word < 5 ? word : 3) << word;
+  }
+}
+
+TEST(UniformBelowTest, HandlesOneAndPowersOfTwo) {
+  simulation_randomness coins(4, 4, 4);
+  EXPECT_EQ(uniform_below(coins, 1), 0U);
+  for (int i = 0; i < 1000; ++i) EXPECT_LT(uniform_below(coins, 64), 64U);
+}
+
+// 300 000 draws below 3 * 2^64 and below 2^127 / 3: which third they fall into. A bias of 0.3% of a third is
+// seen.
+TEST(UniformBelowTest, IsUniformBeyondOneWord) {
+  for (const uint128 bound : {uint128{3} << 64, (uint128{1} << 127) / 3}) {
+    simulation_randomness coins(5, 4, 4);
+    std::vector<std::uint64_t> counts(3);
+    for (int i = 0; i < 300'000; ++i) {
+      const uint128 x = uniform_below(coins, bound);
+      ASSERT_LT(x, bound);
+      ++counts[x < bound / 3 ? 0 : x < bound / 3 * 2 ? 1 : 2];
+    }
+    const std::vector<double> thirds(3, 1.0 / 3.0);
+    EXPECT_GT(test::chi_square_p(counts, thirds), test::significance);
+  }
+}
+
+TEST(SamplePoissonTest, ReplaysFromItsSeed) {
+  simulation_randomness a(6, 1, 1), b(6, 1, 1);
+  for (const double mean : {0.0, 0.1, 3.0, 25.0, 1e6, 1e12, 1e15})
+    EXPECT_EQ(sample_poisson(a, mean), sample_poisson(b, mean));
+}
+
+}  // namespace
+}  // namespace edgeldp
