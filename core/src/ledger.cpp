@@ -15,12 +15,14 @@ epsilon epsilon::from_nats(double nats, const char* name) {
     message << name << " = " << nats << ": must lie in (0, " << largest << "]";
     throw invalid_parameter(message.str());
   }
-  return from_units(static_cast<std::uint64_t>(std::floor(nats * static_cast<double>(units_per_nat))));
+  const auto units = static_cast<std::uint64_t>(std::floor(nats * static_cast<double>(units_per_nat)));
+  if (units == 0) throw invalid_parameter(std::string(name) + " is below 2^-32, the smallest budget that can be held");
+  return from_units(units);
 }
 
 epsilon epsilon::from_units(std::uint64_t units) {
-  if (units > static_cast<std::uint64_t>(largest) * units_per_nat) {
-    throw invalid_parameter("epsilon = " + std::to_string(units) + " units of 2^-32: must be at most 64 nats");
+  if (units > largest_units) {
+    throw invalid_parameter("epsilon = " + std::to_string(units) + " units of 2^-32: must be at most 4096 nats");
   }
   epsilon e;
   e.m_units = units;

@@ -53,9 +53,9 @@ ppr_codec::ppr_codec(release_key key, const randomized_response& response, const
       m_alpha(alpha),
       m_candidate_limit_log2(candidate_limit_log2 != 0 ? candidate_limit_log2
                                                        : default_candidate_limit_log2(alpha)) {
-  if (m_candidate_limit_log2 > 56) {
+  if (m_candidate_limit_log2 > largest_candidate_limit_log2) {
     throw invalid_parameter("candidate limit = 2^" + std::to_string(m_candidate_limit_log2) +
-                            ": must be at most 2^56");
+                            ": must be at most 2^55");
   }
 }
 
@@ -86,7 +86,7 @@ std::uint64_t ppr_codec::encode_chunk(const ppr_candidates& candidates, std::spa
   const double e0 = m_response.loss_nats();
   const auto draw = [&](auto&& offset_at) {
     return sample_ppr_index(e0 * static_cast<double>(entries.size()), m_alpha,
-                            std::uint64_t{1} << std::min(m_candidate_limit_log2, 56U), coins,
+                            std::uint64_t{1} << m_candidate_limit_log2, coins,
                             [&](std::uint64_t candidate, double needed) {
                               return e0 * matching_score(entries, needed / e0, [&](std::uint32_t position) {
                                        return offset_at(candidate, position);

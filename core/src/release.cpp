@@ -19,6 +19,8 @@ void encode_row(const release_layout& layout, vertex_id u, std::span<const verte
     if (layout.rank(v) < layout.rank(u)) entries.push_back({layout.position(v), 1});
   }
   std::ranges::sort(entries, {}, &row_entry::position);
+  if (std::ranges::adjacent_find(entries, {}, &row_entry::position) != entries.end())
+    throw invalid_parameter("user " + std::to_string(u) + " names a neighbour twice");
   layout.codec().visit(
       [&](const auto& codec) { codec.encode(layout.shape(u), entries, coins, words); });
 }

@@ -26,7 +26,6 @@ constexpr std::uint16_t format_version = 1;
 constexpr std::size_t header_bytes = 160;
 constexpr std::size_t header_crc_at = header_bytes - 4;
 constexpr std::size_t index_entry_bytes = 8;  // length and checksum of a block, 32 bits each
-constexpr std::int64_t largest_released_number = std::int64_t{1} << 48;
 // A ppr index costs more than 1/32 bit at every alpha we accept; more words than this no honest block can hold.
 constexpr std::uint64_t words_per_byte = 256, free_words = 65536;
 
@@ -87,6 +86,8 @@ std::vector<std::byte> write_header(const release_parameters& p, const sections&
   h.put(128, s.degree_crc);
   h.put(132, s.size_crc);
   h.put(136, s.index_crc);
+  h.put(140, p.chunk_floor_rate);
+  h.put(148, p.size_slack);
   h.put(header_crc_at, crc32({h.m_bytes.data(), header_crc_at}));
   return {h.m_bytes.begin(), h.m_bytes.end()};
 }
@@ -97,16 +98,26 @@ std::vector<std::byte> write_numbers(std::span<const std::int64_t> numbers) {
   return bytes;
 }
 
-std::vector<std::byte> write_block(const release& r, std::uint64_t block) {
-  const release_layout& layout = r.layout();
-  const std::uint64_t first = block * users_per_block;
-  const std::uint64_t last = std::min(layout.users(), first + users_per_block);
+/// Users [first, last) of a block, and where their words begin in the flat array.
+struct block_range {
+  block_range(const release_layout& layout, std::uint64_t block)
+      : first(block * users_per_block),
+        last(std::min(layout.users(), first + users_per_block)),
+        first_word(layout.word_offset(first)),
+        word_count(layout.word_offset(last) - first_word) {}
+  std::uint64_t first, last, first_word, word_count;
+};
+
+/// `words` are those of the block alone.
+std::vector<std::byte> write_block(const release_layout& layout, std::uint64_t block, std::span<const std::uint64_t> words) {
+  const block_range range(layout, block);
   return layout.codec().visit([&]<class C>(const C& codec) {
     typename C::model model(codec);
     range_encoder out;
-    for (std::uint64_t u = first; u < last; ++u) {
-      const auto user = static_cast<vertex_id>(u);
-      codec.write(layout.shape(user), r.words(user), out, model);
+    for (std::uint64_t u = range.first; u < range.last; ++u) {
+      const std::uint64_t begin = layout.word_offset(u) - range.first_word;
+      codec.write(layout.shape(static_cast<vertex_id>(u)), words.subspan(begin, layout.word_offset(u + 1) - layout.word_offset(u)),
+                  out, model);
     }
     return out.finish();
   });
@@ -119,7 +130,10 @@ std::vector<std::byte> release::serialize(release_sizes* sizes) const {
   const std::vector<std::byte> size_numbers = write_numbers(m_layout.sizes());
   std::vector<std::vector<std::byte>> blocks(block_count_of(m_layout.users()));
   parallel_for(0, blocks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t b = first; b < last; ++b) blocks[b] = write_block(*this, b);
+    for (std::uint64_t b = first; b < last; ++b) {
+      const block_range range(m_layout, b);
+      blocks[b] = write_block(m_layout, b, std::span(m_words).subspan(range.first_word, range.word_count));
+    }
   });
 
   sections s;
@@ -207,20 +221,22 @@ release_parameters release_reader::state::read_header() {
   p.key.value = get<std::uint64_t>(bytes, 24);
   p.flip_threshold = get<std::uint64_t>(bytes, 32);
   p.chunk_rate = get<std::uint64_t>(bytes, 40);
+  p.chunk_floor_rate = get<std::uint64_t>(bytes, 140);
+  p.size_slack = get<std::uint64_t>(bytes, 148);
   p.alpha_milli = get<std::uint32_t>(bytes, 48);
   p.candidate_limit_log2 = get<std::uint32_t>(bytes, 52);
+  require(p.candidate_limit_log2 >= 1, 52, "candidate limit must be at least 2^1");
   p.level = get<std::uint32_t>(bytes, 56);
   require(get<std::uint32_t>(bytes, 60) == users_per_block, 60, "unsupported number of users in a block");
   const std::array<epsilon*, 5> shares = {&p.total, &p.degree, &p.size, &p.edges, &p.count};
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const auto units = get<std::uint64_t>(bytes, 64 + 8 * i);
-    require(units <= 64 * epsilon::units_per_nat, 64 + 8 * i, "epsilon share exceeds 64 nats");
+    require(units <= 64 * epsilon::units_per_nat, 64 + 8 * i, "budget exceeds 64 nats");
     *shares[i] = epsilon::from_units(units);
   }
   section = {get<std::uint64_t>(bytes, 104), get<std::uint64_t>(bytes, 112), get<std::uint64_t>(bytes, 120),
              get<std::uint32_t>(bytes, 128), get<std::uint32_t>(bytes, 132), get<std::uint32_t>(bytes, 136)};
   require(((flags & 4) != 0) == (section.size_bytes != 0), 15, "flags contradict the size section");
-  for (std::size_t i = 140; i < header_crc_at; ++i) require(bytes[i] == std::byte{0}, i, "reserved byte is not zero");
   return p;
 }
 
@@ -247,9 +263,7 @@ void release_reader::state::read_index() {
     at += get<std::uint32_t>(index, b * index_entry_bytes);
     require(at <= bytes.size(), index_at + b * index_entry_bytes, "a block reaches past the end of the file");
     block_offset.push_back(at);
-    const std::uint64_t words = layout->word_offset(std::min(layout->users(), (b + 1) * users_per_block)) -
-                                layout->word_offset(b * users_per_block);
-    require(words <= free_words + words_per_byte * (at - block_offset[b]), block_offset[b],
+    require(block_range(*layout, b).word_count <= free_words + words_per_byte * (at - block_offset[b]), block_offset[b],
             "a block is too short for its rows");
   }
   require(at == bytes.size(), at, "bytes after the last block");
@@ -285,17 +299,18 @@ void release_reader::state::read_block(std::uint64_t block, std::span<std::uint6
   const byte_span part = bytes.subspan(block_offset[block], block_offset[block + 1] - block_offset[block]);
   const auto crc = get<std::uint32_t>(bytes, index_at + block * index_entry_bytes + 4);
   require(crc32(part) == crc, block_offset[block], "checksum of a block does not match");
-  const std::uint64_t first = block * users_per_block;
-  const std::uint64_t last = std::min(layout->users(), first + users_per_block);
+  const block_range range(*layout, block);
   layout->codec().visit([&]<class C>(const C& codec) {
     typename C::model model(codec);
     range_decoder in(part);
-    for (std::uint64_t u = first; u < last; ++u) {
-      const std::uint64_t begin = layout->word_offset(u) - layout->word_offset(first);
+    for (std::uint64_t u = range.first; u < range.last; ++u) {
+      const std::uint64_t begin = layout->word_offset(u) - range.first_word;
       codec.read(layout->shape(static_cast<vertex_id>(u)), in, model,
                  words.subspan(begin, layout->word_offset(u + 1) - layout->word_offset(u)));
     }
   });
+  // Nothing may hide behind the last row.
+  require(std::ranges::equal(write_block(*layout, block, words), part), block_offset[block], "a block is not in canonical form");
 }
 
 release_reader::release_reader(const std::string& path) : m_state(std::make_unique<state>()) {
@@ -339,11 +354,10 @@ bool release_reader::edge(vertex_id u, vertex_id v) const {
   if (u == v) return false;
   const vertex_id owner = layout.owner(u, v);
   const std::uint64_t block = owner / users_per_block;
-  const std::uint64_t first = layout.word_offset(block * users_per_block);
-  const std::uint64_t last = layout.word_offset(std::min(layout.users(), (block + 1) * users_per_block));
-  std::vector<std::uint64_t> words(last - first);
+  const block_range range(layout, block);
+  std::vector<std::uint64_t> words(range.word_count);
   m_state->read_block(block, words);
-  const auto row_words = std::span<const std::uint64_t>(words).subspan(layout.word_offset(owner) - first);
+  const auto row_words = std::span<const std::uint64_t>(words).subspan(layout.word_offset(owner) - range.first_word);
   return layout.codec().visit([&](const auto& codec) {
     return codec.row(layout.shape(owner), row_words).bit(layout.position(owner == u ? v : u));
   });
@@ -354,9 +368,8 @@ release release_reader::load() const {
   std::vector<std::uint64_t> words(layout.word_offset(layout.users()));
   parallel_for(0, block_count(), 1, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t b = first; b < last; ++b) {
-      const std::uint64_t begin = layout.word_offset(b * users_per_block);
-      const std::uint64_t end = layout.word_offset(std::min(layout.users(), (b + 1) * users_per_block));
-      m_state->read_block(b, std::span(words).subspan(begin, end - begin));
+      const block_range range(layout, b);
+      m_state->read_block(b, std::span(words).subspan(range.first_word, range.word_count));
     }
   });
   return {layout, std::move(words)};

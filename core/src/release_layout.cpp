@@ -23,15 +23,46 @@ any_codec make_codec(const release_parameters& p) {
   throw invalid_parameter("codec = " + std::to_string(static_cast<int>(p.codec)) + ": must be 1 (bitmap) or 2 (ppr)");
 }
 
-void check(const release_parameters& p, std::size_t degrees, std::size_t sizes) {
-  if (p.users == 0 || p.users > (std::uint64_t{1} << 32))
-    throw invalid_parameter("users = " + std::to_string(p.users) + ": must lie in [1, 2^32]");
-  if (degrees != p.users) throw invalid_parameter("a release needs one noisy degree a user");
-  const bool needs_sizes = p.chunk_rule != chunk_rule::noisy_degree;
-  if (needs_sizes ? sizes != p.users : sizes != 0 && sizes != p.users)
-    throw invalid_parameter("a release needs one released size a user, or none without a size round");
+/// The rows may not cost more than the header says.
+void check_budget(const release_parameters& p, const any_codec& codec) {
+  const double factor = p.codec == codec_kind::ppr ? 2.0 * ppr_alpha::from_milli(p.alpha_milli).value() : 1.0;
+  const double cost = factor * codec.response().loss_nats();
+  if (cost > p.edges.nats() + 1.0 / static_cast<double>(epsilon::units_per_nat)) {
+    throw invalid_parameter("flip threshold " + std::to_string(p.flip_threshold) + " costs epsilon " + std::to_string(cost) +
+                            " a bit, more than the edge round's " + std::to_string(p.edges.nats()));
+  }
+}
+
+void check_numbers(const char* what, std::span<const std::int64_t> numbers) {
+  for (const std::int64_t x : numbers) {
+    if (x > largest_released_number || x < -largest_released_number)
+      throw invalid_parameter(std::string("released ") + what + " " + std::to_string(x) + ": must lie in [-2^48, 2^48]");
+  }
+}
+
+/// Fields of ppr; a bitmap leaves those that shape chunks at zero, so that equal releases have equal headers.
+void check_codec_fields(const release_parameters& p) {
+  ppr_alpha::from_milli(p.alpha_milli);
+  if (p.candidate_limit_log2 < 1 || p.candidate_limit_log2 > ppr_codec::largest_candidate_limit_log2)
+    throw invalid_parameter("candidate limit = 2^" + std::to_string(p.candidate_limit_log2) + ": must lie in [2^1, 2^55]");
+  if (p.size_slack > (std::uint64_t{1} << 32))
+    throw invalid_parameter("size_slack = " + std::to_string(p.size_slack) + ": must be at most 2^32");
   if (p.codec == codec_kind::ppr && p.chunk_rate == 0)
     throw invalid_parameter("chunk_rate = 0: ppr needs a positive number of chunks per neighbour");
+  if (p.codec == codec_kind::bitmap && (p.chunk_rate != 0 || p.chunk_floor_rate != 0 || p.size_slack != 0))
+    throw invalid_parameter("chunk_rate, chunk_floor_rate and size_slack of a bitmap must be 0");
+}
+
+void check(const release_parameters& p, std::span<const std::int64_t> degrees, std::span<const std::int64_t> sizes) {
+  if (p.users == 0 || p.users > (std::uint64_t{1} << 32))
+    throw invalid_parameter("users = " + std::to_string(p.users) + ": must lie in [1, 2^32]");
+  if (degrees.size() != p.users) throw invalid_parameter("a release needs one noisy degree a user");
+  const bool needs_sizes = p.chunk_rule != chunk_rule::noisy_degree;
+  if (needs_sizes ? sizes.size() != p.users : !sizes.empty() && sizes.size() != p.users)
+    throw invalid_parameter("a release needs one released size a user, or none without a size round");
+  check_numbers("degree", degrees);
+  check_numbers("size", sizes);
+  check_codec_fields(p);
 }
 
 std::uint64_t clamp_size(std::int64_t size, std::uint64_t largest) {
@@ -81,7 +112,8 @@ release_layout::release_layout(const release_parameters& parameters, std::vector
     : m_parameters(parameters),
       m_degrees(std::move(degrees)),
       m_sizes(std::move(sizes)),
-      m_codec((check(parameters, m_degrees.size(), m_sizes.size()), make_codec(parameters))) {
+      m_codec((check(parameters, m_degrees, m_sizes), make_codec(parameters))) {
+  check_budget(m_parameters, m_codec);
   make_order();
   make_expected_sizes();
   make_offsets();
@@ -109,9 +141,16 @@ void release_layout::make_offsets() {
     m_word_offset[u + 1] = m_word_offset[u] + m_codec.word_count(shape(static_cast<vertex_id>(u)));
 }
 
+std::uint64_t release_layout::possible_size(vertex_id u) const noexcept {
+  const std::int64_t released =
+      m_parameters.chunk_rule == chunk_rule::noisy_degree ? m_degrees[u] : m_sizes[u];
+  return clamp_size(released + static_cast<std::int64_t>(m_parameters.size_slack), m_rank[u]);
+}
+
 row_shape release_layout::shape(vertex_id u) const noexcept {
   const std::uint64_t length = m_codec.is_permuted() ? users() : m_rank[u];
-  const uint128 scaled = uint128{m_expected[u]} * m_parameters.chunk_rate;
+  const uint128 scaled = std::max(uint128{m_expected[u]} * m_parameters.chunk_rate,
+                                  uint128{possible_size(u)} * m_parameters.chunk_floor_rate);
   const auto chunks = static_cast<std::uint64_t>(
       std::clamp<uint128>((scaled + 0xffffffffU) >> 32, 1, std::max<std::uint64_t>(length, 1)));
   return {u, length, chunks, m_expected[u]};

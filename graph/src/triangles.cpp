@@ -105,6 +105,10 @@ release_parameters make_parameters(const graph_view& g, const protocol_options& 
   p.candidate_limit_log2 = ppr_codec::default_candidate_limit_log2(options.codec.alpha);
   p.level = options.codec.level;
   p.chunk_rate = options.codec.chunk_rate(response);
+  if (p.codec == codec_kind::ppr && !options.true_degree_chunks) {
+    p.chunk_floor_rate = chunk_rate_for(largest_chunk(response.loss_nats()));
+    p.size_slack = size_slack_for(budgets.size.is_zero() ? budgets.degree : budgets.size);
+  }
   p.order = options.order;
   p.chunk_rule = options.true_degree_chunks   ? chunk_rule::true_degree
                  : budgets.size.is_zero() ? chunk_rule::noisy_degree

@@ -78,13 +78,14 @@ check_includes() {
 
 # listed ROOT FOLDER PATTERN CMAKELISTS: each file matching PATTERN below FOLDER is named in CMAKELISTS.
 check_listed() {
-  local file name
+  local file name listed
   [[ -d $1/$2 ]] || return 0
+  listed=$(grep -v '^[[:space:]]*#' "$1/$4" 2>/dev/null || true)  # a comment does not count
   while IFS= read -r file; do
     name=${file##*/}
     [[ $3 == *_fuzz.cpp ]] && name=${name%_fuzz.cpp}
-    # a comment does not count, nor does a name that only ends the same
-    grep -v '^[[:space:]]*#' "$1/$4" 2>/dev/null | grep -qE "(^|[[:space:]/(])${name//./\\.}([[:space:])]|\$)" ||
+    # nor does a name that only ends the same
+    grep -qE "(^|[[:space:]/(])${name//./\\.}([[:space:])]|\$)" <<<"$listed" ||
       echo "${file#"$1"/}: not named in $4"
   done < <(find "$1/$2" -name "$3" | sort)
 }

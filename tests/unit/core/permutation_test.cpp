@@ -67,16 +67,30 @@ TEST(PermutationTest, KeysAndTagsGiveDifferentPermutations) {
   EXPECT_NE(table, permutation(release_key{8}, 1000, stream_tag::order).table());
 }
 
-// Where 0 and the last point go, over 100 000 keys: p-value against 1e-8, six questions. A cell of
+std::vector<std::uint64_t> places(std::uint64_t n, std::uint64_t point) {
+  std::vector<std::uint64_t> counts(n);
+  for (std::uint64_t key = 0; key < 100'000; ++key)
+    ++counts[permutation(release_key{key}, n)(static_cast<std::uint32_t>(point))];
+  return counts;
+}
+
+// Where the first and the last point go, over 100 000 keys: p-value against 1e-8, four questions. A cell of
 // probability 1/64 is seen to 2.5%. (Nothing private rests on this; chunks get even loads.)
 TEST(PermutationTest, SendsEachEndEverywhereEquallyOften) {
-  for (const std::uint64_t n : {5U, 7U, 64U}) {
+  for (const std::uint64_t n : {64U, 100U}) {
+    const std::vector<double> uniform(n, 1.0 / static_cast<double>(n));
+    for (const std::uint64_t point : {std::uint64_t{0}, n - 1})
+      EXPECT_GT(test::chi_square_p(places(n, point), uniform), test::significance) << n << ", " << point;
+  }
+}
+
+// On a handful of points cycle walking leaves a known bias of up to 6% of a cell. A cell is seen to 0.9%, so
+// 12% is 6.7 standard errors beyond it.
+TEST(PermutationTest, SendsEachEndAlmostEverywhereEquallyOftenOnTinyDomains) {
+  for (const std::uint64_t n : {5U, 7U}) {
     for (const std::uint64_t point : {std::uint64_t{0}, n - 1}) {
-      std::vector<std::uint64_t> counts(n);
-      for (std::uint64_t key = 0; key < 100'000; ++key)
-        ++counts[permutation(release_key{key}, n)(static_cast<std::uint32_t>(point))];
-      const std::vector<double> uniform(n, 1.0 / static_cast<double>(n));
-      EXPECT_GT(test::chi_square_p(counts, uniform), test::significance) << n << ", " << point;
+      for (const std::uint64_t count : places(n, point))
+        EXPECT_NEAR(static_cast<double>(count * n) / 100'000.0, 1.0, 0.12) << n << ", " << point;
     }
   }
 }

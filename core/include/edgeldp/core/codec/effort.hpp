@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "edgeldp/core/budget/epsilon.hpp"
+
 namespace edgeldp {
 
 /// Effort levels of the ppr encoder, from fast (1) to small (9): a budget of bit tests an edge, spent on long chunks.
@@ -15,6 +17,13 @@ double test_budget(unsigned level);
 
 /// Entries a chunk, lambda, at a level and a mechanism loss e0 in nats; at least 1/4.
 double entries_per_chunk(unsigned level, double mechanism_loss);
+
+/// Entries at which one chunk's work reaches 2^20 candidates: exp(e0 d) = 2^20. The expected work of a row whose released size hides d entries grows
+/// like exp(e0 d / m), so m is also kept at (released size + slack) / this.
+double largest_chunk(double mechanism_loss);
+
+/// What Laplace noise at this budget hides with probability 0.005: ln(100) / budget, rounded up.
+std::uint64_t size_slack_for(epsilon budget);
 
 /// Chunks per expected entry in units of 2^-32, as release_parameters::chunk_rate wants it.
 std::uint64_t chunk_rate_for(double entries_per_chunk);

@@ -85,7 +85,7 @@ class ppr_row {
 /// Randomized response compressed by chunked Poisson private representation: one index K a chunk.
 ///
 /// Source:   Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026 (doi 10.1145/3779208.3805989), Algorithms 1 to 3. Departures: the
-///           number of chunks is public; counters carry user and global position; indices end at 2^40 (alpha >= 2) or 2^56.
+///           number of chunks is public; counters carry user and global position; indices end at 2^40 (alpha >= 2) or 2^55.
 /// Promise:  a row of this codec costs message_epsilon(alpha, mechanism) per changed entry (core/doc/privacy.md, "PPR"); decoded values have
 ///           randomized response's joint law but for the finite list, see truncation_bound.
 /// Shapes:   a row is cut into chunks of s = ceil(length / chunks) positions; word j of a row is K of positions
@@ -95,22 +95,27 @@ class ppr_codec {
  public:
   using row_type = ppr_row;
 
+  /// Every index must fit the 56 bits that a counter has for it.
+  static constexpr unsigned largest_candidate_limit_log2 = 55;
+
   /// Adaptive model of floor(log2 K), one context a public load class.
   class model {
    public:
     explicit model(const ppr_codec& codec);
-    static constexpr unsigned loads = 8, classes = 57;
+    static constexpr unsigned loads = 8, classes = largest_candidate_limit_log2;
     std::vector<adaptive_bit>& continues(const row_shape& shape);
 
    private:
     std::array<std::vector<adaptive_bit>, loads> m_continues;
   };
 
-  /// Errors: invalid_parameter unless 1 <= candidate_limit_log2 <= 56 (0 chooses default_candidate_limit_log2).
+  /// Errors: invalid_parameter unless candidate_limit_log2 <= 55 (0 chooses default_candidate_limit_log2).
   ppr_codec(release_key key, const randomized_response& response, const ppr_alpha& alpha,
             unsigned candidate_limit_log2 = 0);
 
-  static unsigned default_candidate_limit_log2(const ppr_alpha& alpha) { return alpha.milli() >= 2000 ? 40 : 56; }
+  static unsigned default_candidate_limit_log2(const ppr_alpha& alpha) {
+    return alpha.milli() >= 2000 ? 40 : largest_candidate_limit_log2;
+  }
 
   const randomized_response& response() const noexcept { return m_response; }
   const ppr_alpha& alpha() const noexcept { return m_alpha; }

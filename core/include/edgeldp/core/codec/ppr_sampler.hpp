@@ -86,7 +86,7 @@ ppr_choice sample_ppr_index(double largest_log_ratio, const ppr_alpha& exponent,
     const double last_u = last_counted / reach;
     const double skipped = reach * ((next_u - last_u) - (detail::possible_winners_integral(alpha, next_u) -
                                                          detail::possible_winners_integral(alpha, last_u)));
-    if (!(skipped < static_cast<double>(candidate_limit) * 2.0)) break;
+    if (!(skipped < 2.0 * static_cast<double>(candidate_limit) + 256.0)) break;  // surely past the end
     k += sample_poisson(coins, std::fmax(skipped, 0.0)) + 1;
     if (k > candidate_limit) break;
     last_counted = t;

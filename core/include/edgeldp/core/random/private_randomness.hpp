@@ -79,9 +79,9 @@ inline bool bernoulli_40(private_randomness& coins, std::uint64_t threshold) {
   return (coins() >> 24) < threshold;
 }
 
-/// Uniform on (0, 1): odd multiples of 2^-54, so neither end occurs.
+/// Uniform on (0, 1): odd multiples of 2^-53, so neither end occurs.
 inline double uniform_open(private_randomness& coins) {
-  return (static_cast<double>(coins() >> 11) + 0.5) * 0x1.0p-53;
+  return (static_cast<double>(coins() >> 12) + 0.5) * 0x1.0p-52;
 }
 
 /// Uniform integer in [0, bound), exact. Requires 1 <= bound <= 2^127.

@@ -23,6 +23,9 @@ enum class chunk_rule : std::uint8_t {
   true_degree = 3,    ///< the papers' rule, NOT private: kept for reproduction only
 };
 
+/// Released degrees and sizes lie in [-2^48, 2^48]: far beyond any noise.
+inline constexpr std::int64_t largest_released_number = std::int64_t{1} << 48;
+
 /// Everything about a release that is fixed before the edge round: integers wherever they carry privacy.
 struct release_parameters {
   std::uint64_t users = 0;
@@ -33,6 +36,8 @@ struct release_parameters {
   std::uint32_t candidate_limit_log2 = 40;   ///< ppr only
   std::uint32_t level = 5;                   ///< for the record; chunk_rate is what counts
   std::uint64_t chunk_rate = 0;              ///< ppr: chunks per expected neighbour, in 2^-32
+  std::uint64_t chunk_floor_rate = 0;        ///< ppr: least chunks per possible neighbour, in 2^-32 (bounds the encoder's work)
+  std::uint64_t size_slack = 0;              ///< what noise may hide: possible = released number + slack
   user_order order = user_order::noisy_degree;
   edgeldp::chunk_rule chunk_rule = edgeldp::chunk_rule::noisy_degree;
   bool simulated = false;                    ///< private coins came from a seed
@@ -73,6 +78,9 @@ class release_layout {
 
   /// The public number of preceding neighbours user u is planned for (no guarantee: noise can hide more).
   std::uint64_t expected_size(vertex_id u) const noexcept { return m_expected[u]; }
+
+  /// A public number of preceding neighbours that is rarely exceeded: min(rank, released size or degree + size_slack).
+  std::uint64_t possible_size(vertex_id u) const noexcept;
 
   row_shape shape(vertex_id u) const noexcept;
 

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// What the library writes means, bit by bit, what core/doc/format.md and core/doc/randomness.md say.
+#include "support/slow_decoder.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/wire/release.hpp"
+
+namespace edgeldp {
+namespace {
+
+using testing::slow_decode;
+using testing::slow_decode_report;
+using testing::slow_release;
+using random_bits = std::mt19937_64;
+using file_bytes = std::vector<std::byte>;
+
+/// Any parameters. Candidate limits stay small, because encoding costs 2^limit at worst.
+release_parameters random_parameters(std::uint64_t users, random_bits& random) {
+  constexpr std::array<std::uint32_t, 7> alphas = {1300, 1500, 1501, 2000, 2999, 3000, 16000};
+  release_parameters p;
+  p.users = users;
+  p.key = {random()};
+  p.codec = random() % 3 == 0 ? codec_kind::bitmap : codec_kind::ppr;
+  p.flip_threshold = 1 + (random() % ((std::uint64_t{1} << 39U) - 1) >> random() % 8);
+  p.alpha_milli = alphas.at(random() % alphas.size());
+  p.candidate_limit_log2 = 1 + static_cast<std::uint32_t>(random() % 10);
+  p.level = static_cast<std::uint32_t>(random() % 10);
+  if (p.codec == codec_kind::ppr) p.chunk_rate = 1 + (random() % (std::uint64_t{1} << 35U) >> random() % 16);
+  if (p.codec == codec_kind::ppr && random() % 2 == 0) {
+    p.chunk_floor_rate = random() % (std::uint64_t{1} << 35U) >> random() % 16;
+    p.size_slack = random() % ((std::uint64_t{1} << 32U) + 1) >> random() % 40;
+  }
+  p.order = static_cast<user_order>(1 + random() % 3);
+  p.chunk_rule = static_cast<chunk_rule>(1 + random() % 3);
+  p.simulated = true;
+  p.total = epsilon::from_units(random() % (std::uint64_t{1} << 38U));
+  p.edges = epsilon::from_units(random() % (std::uint64_t{1} << 38U));
+  return p;
+}
+
+/// Released numbers of every kind: plausible, negative, far too large.
+std::vector<std::int64_t> random_numbers(std::uint64_t users, random_bits& random) {
+  std::vector<std::int64_t> numbers(users);
+  for (std::int64_t& number : numbers) {
+    number = static_cast<std::int64_t>(random() % (users + 20)) - 10;
+    if (random() % 16 == 0)
+      number = static_cast<std::int64_t>(random() % (std::uint64_t{1} << 49U)) - (std::int64_t{1} << 48U);
+  }
+  return numbers;
+}
+
+release random_release(const release_parameters& p, random_bits& random) {
+  const bool has_sizes = p.chunk_rule != chunk_rule::noisy_degree || random() % 2 == 0;
+  std::vector<std::int64_t> degrees = random_numbers(p.users, random);
+  std::vector<std::int64_t> sizes = random_numbers(has_sizes ? p.users : 0, random);
+  release_layout layout(p, std::move(degrees), std::move(sizes));
+  std::vector<std::uint64_t> words(layout.word_offset(p.users));
+  for (std::uint64_t u = 0; u < p.users; ++u) {
+    const auto user = static_cast<vertex_id>(u);
+    std::vector<vertex_id> neighbors;
+    for (vertex_id v = 0; v < p.users; ++v) {
+      if (v != user && random() % p.users < 6) neighbors.push_back(v);
+    }
+    simulation_randomness coins(random(), 1, user);
+    const std::uint64_t offset = layout.word_offset(u);
+    encode_row(layout, user, neighbors, coins,
+               std::span(words).subspan(offset, layout.word_offset(u + 1) - offset));
+  }
+  return {std::move(layout), std::move(words)};
+}
+
+void expect_same_header(const slow_release& slow, const release_parameters& p) {
+  EXPECT_EQ(slow.codec, static_cast<unsigned>(p.codec));
+  EXPECT_EQ(slow.order, static_cast<unsigned>(p.order));
+  EXPECT_EQ(slow.chunk_rule, static_cast<unsigned>(p.chunk_rule));
+  EXPECT_EQ((slow.flags & 1U) != 0, p.simulated);
+  EXPECT_EQ((slow.flags & 2U) != 0, p.is_private());
+  EXPECT_EQ(slow.n, p.users);
+  EXPECT_EQ(slow.key, p.key.value);
+  EXPECT_EQ(slow.threshold, p.flip_threshold);
+  EXPECT_EQ(slow.chunk_rate, p.chunk_rate);
+  EXPECT_EQ(slow.chunk_floor_rate, p.chunk_floor_rate);
+  EXPECT_EQ(slow.size_slack, p.size_slack);
+  EXPECT_EQ(slow.alpha_milli, p.alpha_milli);
+  EXPECT_EQ(slow.candidate_limit_log2, p.candidate_limit_log2);
+  EXPECT_EQ(slow.effort, p.level);
+  const std::array<std::uint64_t, 5> budgets = {p.total.units(), p.degree.units(), p.size.units(),
+                                                p.edges.units(), p.count.units()};
+  EXPECT_EQ(slow.budgets, budgets);
+}
+
+void expect_same_layout(const slow_release& slow, const release_layout& layout) {
+  EXPECT_TRUE(std::ranges::equal(slow.degrees, layout.degrees()));
+  EXPECT_TRUE(std::ranges::equal(slow.sizes, layout.sizes()));
+  for (vertex_id u = 0; u < layout.users(); ++u) {
+    ASSERT_EQ(slow.rank[u], layout.rank(u)) << u;
+    ASSERT_EQ(slow.position[u], layout.position(u)) << u;
+    ASSERT_EQ(slow.row_length(u), layout.shape(u).length) << u;
+    if (slow.codec == 1) continue;
+    ASSERT_EQ(slow.expected_size[u], layout.expected_size(u)) << u;
+    ASSERT_EQ(testing::slow_possible_size(slow, u), layout.possible_size(u)) << u;
+    ASSERT_EQ(slow.chunk_count[u], layout.shape(u).chunks) << u;
+  }
+}
+
+/// Pairs (u, v) with u a multiple of `step`, and all words.
+void expect_same_bits(const slow_release& slow, const release& fast, vertex_id step) {
+  for (vertex_id u = 0; u < slow.n; ++u) ASSERT_TRUE(std::ranges::equal(slow.words[u], fast.words(u))) << u;
+  for (vertex_id u = 0; u < slow.n; u += step) {
+    for (vertex_id v = 0; v < slow.n; ++v) ASSERT_EQ(slow.edge(u, v), fast.edge(u, v)) << u << " " << v;
+  }
+}
+
+bool slow_refuses(const file_bytes& file) {
+  try {
+    slow_decode(file);
+  } catch (const std::runtime_error&) {
+    return true;
+  }
+  return false;
+}
+
+bool library_refuses(const file_bytes& file) {
+  try {
+    release_reader(file).load();
+  } catch (const format_error&) {
+    return true;
+  }
+  return false;
+}
+
+void put(file_bytes& file, std::size_t offset, std::size_t size, std::uint64_t value) {
+  for (std::size_t i = 0; i < size; ++i)
+    file.at(offset + i) = static_cast<std::byte>(value >> (8 * i) & 255U);
+}
+
+void repair_header_crc(file_bytes& file) {
+  testing::slow_bytes header;
+  for (std::size_t i = 0; i < 156; ++i) header.push_back(std::to_integer<std::uint8_t>(file.at(i)));
+  put(file, 156, 4, testing::slow_crc32(header));
+}
+
+TEST(SlowDecoderTest, SeesWhatTheLibraryWroteForAnyParameters) {
+  random_bits random(20240901);
+  for (int round = 0; round < 120; ++round) {
+    const std::uint64_t users =
+        round < 6 ? static_cast<std::uint64_t>(1 + round) : 1 + random() % (round % 10 == 0 ? 300 : 70);
+    const release_parameters p = random_parameters(users, random);
+    const release fast = random_release(p, random);
+    const slow_release slow = slow_decode(fast.serialize());
+    SCOPED_TRACE("round " + std::to_string(round) + ", users " + std::to_string(users));
+    expect_same_header(slow, p);
+    expect_same_layout(slow, fast.layout());
+    expect_same_bits(slow, fast, 1);
+    if (HasFailure()) return;
+  }
+}
+
+/// Every combination of codec, order, chunk rule and alpha at least once.
+TEST(SlowDecoderTest, SeesWhatTheLibraryWroteInEveryCombination) {
+  random_bits random(20240902);
+  for (const auto codec : {codec_kind::bitmap, codec_kind::ppr}) {
+    for (const auto order : {user_order::id, user_order::random, user_order::noisy_degree}) {
+      for (const auto rule : {chunk_rule::released_size, chunk_rule::noisy_degree, chunk_rule::true_degree}) {
+        for (const std::uint32_t alpha : {1300U, 1500U, 2000U, 3000U, 16000U}) {
+          release_parameters p = random_parameters(35, random);
+          p.codec = codec;
+          p.order = order;
+          p.chunk_rule = rule;
+          p.alpha_milli = alpha;
+          p.chunk_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 31U : 0;
+          if (codec == codec_kind::bitmap) p.chunk_floor_rate = p.size_slack = 0;
+          const release fast = random_release(p, random);
+          const slow_release slow = slow_decode(fast.serialize());
+          expect_same_header(slow, p);
+          expect_same_layout(slow, fast.layout());
+          expect_same_bits(slow, fast, 1);
+          if (HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
+TEST(SlowDecoderTest, ReadsSeveralBlocks) {
+  random_bits random(20240903);
+  for (const auto codec : {codec_kind::bitmap, codec_kind::ppr}) {
+    release_parameters p = random_parameters(2100, random);
+    p.codec = codec;
+    p.order = user_order::random;
+    p.chunk_rule = chunk_rule::noisy_degree;
+    p.flip_threshold = std::uint64_t{1} << 36U;
+    p.alpha_milli = 2000;
+    p.candidate_limit_log2 = 8;
+    p.chunk_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 28U : 0;
+    p.chunk_floor_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 26U : 0;
+    p.size_slack = codec == codec_kind::ppr ? 30 : 0;
+    const release fast = random_release(p, random);
+    const file_bytes file = fast.serialize();
+    ASSERT_EQ(release_reader(file).block_count(), 3U);
+    const slow_release slow = slow_decode(file);
+    expect_same_layout(slow, fast.layout());
+    expect_same_bits(slow, fast, 97);
+  }
+}
+
+/// Rows made of indices of all classes, up to the last one. Limit 56 is left out: whether K = 2^56 is a
+/// candidate is open.
+TEST(SlowDecoderTest, ReadsIndicesOfEveryClass) {
+  random_bits random(20240904);
+  for (const std::uint32_t limit : {1U, 2U, 17U, 32U, 33U, 40U, 55U}) {
+    release_parameters p = random_parameters(60, random);
+    p.codec = codec_kind::ppr;
+    p.chunk_rule = chunk_rule::noisy_degree;
+    p.candidate_limit_log2 = limit;
+    p.chunk_rate = std::uint64_t{3} << 32U;
+    release_layout layout(p, random_numbers(60, random), {});
+    std::vector<std::uint64_t> words(layout.word_offset(60));
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::uint64_t power = std::uint64_t{1} << (i % (limit + 1));
+      words[i] = i % (limit + 1) == limit ? power : power + random() % power;
+    }
+    const release fast(std::move(layout), std::move(words));
+    expect_same_bits(slow_decode(fast.serialize()), fast, 1);
+  }
+}
+
+/// So many indices in one block that counters pass 2^24 and are halved, oddly.
+TEST(SlowDecoderTest, FollowsCountersThatAreHalved) {
+  random_bits random(20240908);
+  release_parameters p = random_parameters(1024, random);
+  p.codec = codec_kind::ppr;
+  p.order = user_order::id;
+  p.chunk_rule = chunk_rule::noisy_degree;
+  p.candidate_limit_log2 = 3;
+  p.alpha_milli = 1300;  // counters start at 104: halves are odd
+  p.chunk_rate = ~std::uint64_t{0};
+  release_layout layout(p, std::vector<std::int64_t>(1024, 1000), {});
+  std::vector<std::uint64_t> words(layout.word_offset(1024));
+  ASSERT_GT(32 * words.size(), std::size_t{1} << 24U);
+  for (std::uint64_t& word : words) word = 1 + random() % 8 % (1 + random() % 8);
+  const release fast(std::move(layout), std::move(words));
+  const slow_release slow = slow_decode(fast.serialize());
+  expect_same_bits(slow, fast, 256);
+}
+
+TEST(SlowDecoderTest, ReadsTheReportOfASingleUser) {
+  random_bits random(20240905);
+  for (int round = 0; round < 30; ++round) {
+    const release fast = random_release(random_parameters(1 + random() % 80, random), random);
+    const slow_release slow = slow_decode(fast.serialize());
+    for (vertex_id u = 0; u < slow.n; ++u) {
+      const file_bytes report = write_report(fast.layout(), u, fast.words(u));
+      const std::vector<std::uint64_t> row = slow_decode_report(slow, u, report);
+      ASSERT_TRUE(std::ranges::equal(row, fast.words(u))) << "round " << round << ", user " << u;
+      ASSERT_EQ(row, read_report(fast.layout(), u, report)) << "round " << round << ", user " << u;
+    }
+  }
+}
+
+TEST(SlowDecoderTest, RefusesAnyChangedByteAndAnyCut) {
+  random_bits random(20240906);
+  for (int round = 0; round < 6; ++round) {
+    const file_bytes file = random_release(random_parameters(1 + random() % 40, random), random).serialize();
+    ASSERT_FALSE(slow_refuses(file));
+    for (std::size_t at = 0; at < file.size(); at += at < 160 ? 1 : 1 + random() % 8) {
+      file_bytes changed = file;
+      changed[at] ^= static_cast<std::byte>(1 + random() % 255);
+      ASSERT_TRUE(slow_refuses(changed)) << at;
+      ASSERT_TRUE(library_refuses(changed)) << at;
+    }
+    for (std::size_t size = 0; size < file.size(); size += 1 + random() % 16) {
+      const file_bytes cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size));
+      ASSERT_TRUE(slow_refuses(cut) && library_refuses(cut)) << size;
+    }
+    file_bytes longer = file;
+    longer.push_back(std::byte{1});
+    ASSERT_TRUE(slow_refuses(longer) && library_refuses(longer));
+  }
+}
+
+struct header_field {
+  const char* name;
+  std::size_t offset;
+  std::size_t size;
+  std::vector<std::uint64_t> good;
+  std::vector<std::uint64_t> bad;
+};
+
+/// With a correct checksum only the page's rules about fields decide.
+TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfHeaderFields) {
+  constexpr std::uint64_t half = std::uint64_t{1} << 39U;
+  constexpr std::uint64_t nats = std::uint64_t{64} << 32U;
+  const std::vector<header_field> fields = {
+      {"magic", 7, 1, {0x1A}, {0, 0x1B}},
+      {"version", 8, 2, {1}, {0, 2, 257}},
+      {"header bytes", 10, 2, {160}, {0, 159, 161}},
+      {"codec", 12, 1, {2}, {0, 3, 255}},
+      {"order", 13, 1, {1, 2, 3}, {0, 4, 255}},
+      {"chunk rule", 14, 1, {2}, {0, 1, 3, 4}},  // 1 and 3 need sizes
+      {"flags", 15, 1, {2, 3}, {0, 1, 6, 7, 10, 130}},
+      {"users", 16, 8, {30}, {0, 1, 29, 31, 1025, std::uint64_t{1} << 32U, ~std::uint64_t{0}}},
+      {"flip threshold", 32, 8, {1, half - 1}, {0, half, 2 * half, ~std::uint64_t{0}}},
+      {"chunk rate", 40, 8, {1, ~std::uint64_t{0}}, {0}},
+      {"alpha", 48, 4, {1300, 16000}, {0, 1000, 1299, 16001}},
+      {"candidate limit", 52, 4, {1, 56}, {57, 64, 0xFFFFFFFF}},
+      {"users a block", 60, 4, {1024}, {0, 1023, 2048}},
+      {"total budget", 64, 8, {0, nats}, {nats + 1}},
+      {"count budget", 96, 8, {0, nats}, {nats + 1}},
+      {"size_bytes", 112, 8, {0}, {1, 30, ~std::uint64_t{0}}},
+      {"size CRC", 132, 4, {0}, {1}},
+      {"chunk floor rate", 140, 8, {0, 1}, {}},
+      {"size slack",
+       148,
+       8,
+       {0, 1, std::uint64_t{1} << 32U},
+       {(std::uint64_t{1} << 32U) + 1, ~std::uint64_t{0}}},
+  };
+  random_bits random(20240907);
+  release_parameters p = random_parameters(30, random);
+  p.codec = codec_kind::ppr;
+  p.chunk_rule = chunk_rule::noisy_degree;
+  p.chunk_rate = std::uint64_t{1} << 30U;
+  p.chunk_floor_rate = p.size_slack = 0;
+  p.candidate_limit_log2 = 6;
+  const release_layout layout(p, std::vector<std::int64_t>(30, 3), {});
+  const file_bytes file = release(layout, std::vector<std::uint64_t>(layout.word_offset(30), 5)).serialize();
+  for (const header_field& field : fields) {
+    for (const bool good : {true, false}) {
+      for (const std::uint64_t value : good ? field.good : field.bad) {
+        file_bytes changed = file;
+        put(changed, field.offset, field.size, value);
+        repair_header_crc(changed);
+        EXPECT_EQ(slow_refuses(changed), !good) << field.name << " " << value;
+        EXPECT_EQ(library_refuses(changed), !good) << field.name << " " << value;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace edgeldp

@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Random123/philox.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// A second decoder of release files, written from core/doc/format.md and core/doc/randomness.md alone. It
+/// shares nothing with the library, it is slow, and it does everything the most obvious way. Keep it so.
+namespace edgeldp::testing {
+
+__extension__ using slow_u128 = unsigned __int128;
+
+inline void slow_must(bool holds, const std::string& what) {
+  if (!holds) throw std::runtime_error("slow decoder: " + what);
+}
+
+using slow_bytes = std::vector<std::uint8_t>;
+
+inline std::uint32_t slow_crc32(const slow_bytes& bytes) {
+  std::uint32_t crc = 0xFFFFFFFFU;
+  for (const std::uint8_t byte : bytes) {
+    crc ^= byte;
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1U) ^ ((crc & 1U) != 0 ? 0xEDB88320U : 0U);
+  }
+  return crc ^ 0xFFFFFFFFU;
+}
+
+/// Little-endian unsigned integer of `size` bytes at `offset`.
+inline std::uint64_t slow_integer(const slow_bytes& bytes, std::size_t offset, std::size_t size) {
+  std::uint64_t value = 0;
+  for (std::size_t i = size; i-- > 0;) value = value << 8U | bytes.at(offset + i);
+  return value;
+}
+
+/// n signed integers, which fill the section exactly.
+inline std::vector<std::int64_t> slow_numbers(const slow_bytes& section, std::uint64_t n) {
+  std::vector<std::int64_t> numbers;
+  std::size_t next = 0;
+  while (numbers.size() < n) {
+    slow_u128 zigzag = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      slow_must(next < section.size(), "an integer is cut short");
+      const std::uint8_t byte = section[next++];
+      const slow_u128 group = byte & 127U;
+      slow_must(shift < 126 || (shift == 126 && group < 4), "an integer has more than 128 bits");
+      zigzag |= group << shift;
+      if (byte >= 128) continue;
+      slow_must(byte != 0 || shift == 0, "an integer is not in its shortest form");
+      break;
+    }
+    const slow_u128 magnitude = zigzag % 2 == 0 ? zigzag / 2 : zigzag / 2 + 1;
+    slow_must(magnitude <= slow_u128{1} << 48U, "a released number is beyond 2^48");
+    const auto number = static_cast<std::int64_t>(magnitude);
+    numbers.push_back(zigzag % 2 == 0 ? number : -number);
+  }
+  slow_must(next == section.size(), "bytes are left over after the integers of a section");
+  return numbers;
+}
+
+// Public randomness.
+
+inline constexpr unsigned slow_tag_ppr = 1;
+inline constexpr unsigned slow_tag_ppr_ties = 2;
+inline constexpr unsigned slow_tag_permutation = 4;
+inline constexpr unsigned slow_tag_order = 6;
+
+inline std::array<std::uint32_t, 4> slow_block(std::uint64_t key, unsigned tag, std::uint32_t index,
+                                               std::uint64_t candidate, std::uint32_t user) {
+  const philox4x32_key_t k = {{static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32U)}};
+  const auto low = static_cast<std::uint32_t>(candidate);
+  const auto high = static_cast<std::uint32_t>((candidate >> 32U) + (std::uint64_t{tag} << 24U));
+  const philox4x32_ctr_t counter = {{index, low, high, user}};
+  const philox4x32_ctr_t block = philox4x32_R(10, counter, k);
+  return {block[0], block[1], block[2], block[3]};
+}
+
+/// Bit of candidate K of `user` at position x of the whole row.
+inline bool slow_candidate_bit(std::uint64_t key, std::uint64_t threshold, std::uint32_t user,
+                               std::uint64_t K, std::uint32_t x) {
+  const std::uint32_t word = slow_block(key, slow_tag_ppr, x / 16, K, user)[x % 16 / 4];
+  const std::uint64_t b = word >> (8 * (x % 4)) & 255U;
+  const std::uint64_t w = slow_block(key, slow_tag_ppr_ties, x / 4, K, user)[x % 4];
+  return (b << 32U) + w < threshold;
+}
+
+/// The image of x under the permutation of [0, n).
+inline std::uint32_t slow_permute(std::uint64_t key, unsigned tag, std::uint64_t n, std::uint32_t x) {
+  const auto bits = static_cast<unsigned>(std::bit_width(n - 1));
+  std::uint64_t value = x;
+  do {
+    unsigned high_bits = bits / 2;
+    unsigned low_bits = bits - high_bits;
+    std::uint64_t high = value >> low_bits;
+    std::uint64_t low = value % (std::uint64_t{1} << low_bits);
+    for (unsigned round = 0; round < 8; ++round) {
+      const std::uint64_t f = slow_block(key, tag, static_cast<std::uint32_t>(low), round, 0)[0];
+      const std::uint64_t mixed = high ^ f % (std::uint64_t{1} << high_bits);
+      high = low;
+      low = mixed;
+      std::swap(high_bits, low_bits);
+    }
+    value = (high << low_bits) + low;
+  } while (value >= n);
+  return static_cast<std::uint32_t>(value);
+}
+
+// Range coder.
+
+struct slow_counters {
+  std::uint64_t z = 0;
+  std::uint64_t o = 0;
+};
+
+struct slow_range_decoder {
+  slow_bytes bytes;
+  std::size_t next = 0;
+  std::uint32_t range = 0xFFFFFFFFU;
+  std::uint32_t code = 0;
+
+  explicit slow_range_decoder(slow_bytes coded) : bytes(std::move(coded)) {
+    slow_must(bytes.empty() || bytes.back() != 0, "a coded part ends with a zero byte");
+    for (int i = 0; i < 4; ++i) code = code << 8U | next_byte();
+  }
+
+  std::uint32_t next_byte() { return next < bytes.size() ? bytes[next++] : 0U; }
+
+  void refill() {
+    while (range < (1U << 24U)) {
+      range <<= 8U;
+      code = code << 8U | next_byte();
+    }
+  }
+
+  bool modelled(slow_counters& model) {
+    const std::uint64_t p = std::clamp<std::uint64_t>(65536 * model.z / (model.z + model.o), 64, 65472);
+    const std::uint32_t bound = (range >> 16U) * static_cast<std::uint32_t>(p);
+    const bool bit = code >= bound;
+    if (bit) {
+      code -= bound;
+      range -= bound;
+      model.o += 32;
+    } else {
+      range = bound;
+      model.z += 32;
+    }
+    if (model.z + model.o > (1U << 24U)) {
+      model.z = (model.z + 1) / 2;
+      model.o = (model.o + 1) / 2;
+    }
+    refill();
+    return bit;
+  }
+
+  std::uint64_t direct(unsigned n) {
+    std::uint64_t value = 0;
+    while (n > 0) {
+      const unsigned part = std::min(n, 16U);
+      range >>= part;
+      const std::uint32_t digit = std::min(code / range, (1U << part) - 1);
+      code -= digit * range;
+      value = value << part | digit;
+      n -= part;
+      refill();
+    }
+    return value;
+  }
+};
+
+/// Models of the candidate classes: eight load classes, each with one model a step.
+struct slow_models {
+  std::vector<std::vector<slow_counters>> steps;
+
+  slow_models(std::uint64_t alpha_milli, unsigned limit) {
+    const std::uint64_t a = alpha_milli - 1000;
+    const std::uint64_t f = a % 1000;
+    const std::uint64_t h = (65536000000U / (1000000 + 656 * f + 344 * f * f / 1000)) >> (a / 1000);
+    const std::uint64_t t = h >> 9U;
+    for (std::uint64_t l = 0; l < 8; ++l) {
+      std::vector<slow_counters> of_load(limit);
+      for (unsigned i = 0; i < limit; ++i) {
+        const std::uint64_t o = std::max<std::uint64_t>(1, i == 0 ? t * (8 + l) / 12 : t);
+        of_load[i] = {.z = 128 - std::min<std::uint64_t>(127, o), .o = o};
+      }
+      steps.push_back(of_load);
+    }
+  }
+};
+
+// Release.
+
+struct slow_release {
+  unsigned codec = 0;       // 1 bitmap, 2 ppr
+  unsigned order = 0;       // 1 id, 2 random, 3 noisy-degree
+  unsigned chunk_rule = 0;  // 1 released-size, 2 noisy-degree, 3 true-degree
+  unsigned flags = 0;       // 1 simulated coins, 2 private, 4 size section present
+  std::uint64_t n = 0;
+  std::uint64_t key = 0;
+  std::uint64_t threshold = 0;
+  std::uint64_t chunk_rate = 0;
+  std::uint64_t chunk_floor_rate = 0;
+  std::uint64_t size_slack = 0;
+  std::uint32_t alpha_milli = 0;
+  std::uint32_t candidate_limit_log2 = 0;
+  std::uint32_t effort = 0;
+  std::array<std::uint64_t, 5> budgets = {};  // total, degree, size, edges, count
+  std::vector<std::int64_t> degrees;
+  std::vector<std::int64_t> sizes;           // empty when the section is absent
+  std::vector<std::uint32_t> rank;           // of a user in the public order
+  std::vector<std::uint32_t> position;       // of a user in a row
+  std::vector<std::uint64_t> expected_size;  // ppr only
+  std::vector<std::uint64_t> chunk_count;    // ppr only: m of the page
+  std::vector<std::uint64_t> chunk_size;     // ppr only
+  std::vector<std::vector<std::uint64_t>>
+      words;  // of each user's row: 64-bit words (bitmap) or indices (ppr)
+
+  [[nodiscard]] std::uint64_t row_length(std::uint32_t owner) const {
+    return codec == 1 ? rank.at(owner) : n;
+  }
+
+  [[nodiscard]] std::uint64_t row_words(std::uint32_t owner) const {
+    if (codec == 1) return (row_length(owner) + 63) / 64;
+    return (n + chunk_size.at(owner) - 1) / chunk_size.at(owner);
+  }
+
+  [[nodiscard]] bool bit(std::uint32_t owner, std::uint32_t x) const {
+    slow_must(x < row_length(owner), "no such position in the row");
+    if (codec == 1) return (words.at(owner).at(x / 64) >> (x % 64) & 1U) != 0;
+    const std::uint64_t index = words.at(owner).at(x / chunk_size.at(owner));
+    return slow_candidate_bit(key, threshold, owner, index, x);
+  }
+
+  [[nodiscard]] bool edge(std::uint32_t u, std::uint32_t v) const {
+    if (u == v) return false;
+    return rank.at(u) > rank.at(v) ? bit(u, position.at(v)) : bit(v, position.at(u));
+  }
+};
+
+inline std::vector<std::uint64_t> slow_row(const slow_release& r, std::uint32_t u, slow_range_decoder& coder,
+                                           slow_models& models) {
+  std::vector<std::uint64_t> words;
+  if (r.codec == 1) {
+    for (std::uint64_t left = r.row_length(u); left > 0; left -= std::min<std::uint64_t>(left, 64)) {
+      words.push_back(coder.direct(static_cast<unsigned>(std::min<std::uint64_t>(left, 64))));
+    }
+    return words;
+  }
+  const std::uint64_t load = r.expected_size.at(u) / r.chunk_count.at(u);
+  std::vector<slow_counters>& steps = models.steps.at(std::min<std::size_t>(7, std::bit_width(load)));
+  while (words.size() < r.row_words(u)) {
+    unsigned c = 0;
+    while (c < r.candidate_limit_log2 && coder.modelled(steps.at(c))) ++c;
+    std::uint64_t index = std::uint64_t{1} << c;
+    if (c < r.candidate_limit_log2) index += coder.direct(c);
+    words.push_back(index);
+  }
+  return words;
+}
+
+/// One user's upload in the round `edges`: the words of the row. The page does not say how an encoder ends a
+/// coded part, so "exactly those that an encoder would produce" is checked only as far as zero bytes at the
+/// end.
+inline std::vector<std::uint64_t> slow_decode_report(const slow_release& r, std::uint32_t u,
+                                                     std::span<const std::byte> report) {
+  slow_bytes bytes;
+  for (const std::byte b : report) bytes.push_back(std::to_integer<std::uint8_t>(b));
+  slow_range_decoder coder(bytes);
+  slow_models models(r.alpha_milli, r.candidate_limit_log2);
+  return slow_row(r, u, coder, models);
+}
+
+struct slow_sections {
+  std::uint64_t degree_bytes = 0;
+  std::uint64_t size_bytes = 0;
+  std::uint64_t block_bytes = 0;
+  std::uint64_t block_count = 0;
+  std::uint32_t degree_crc = 0;
+  std::uint32_t size_crc = 0;
+  std::uint32_t index_crc = 0;
+};
+
+inline slow_sections slow_header(const slow_bytes& file, slow_release& r) {
+  slow_must(file.size() >= 160, "the file is shorter than a header");
+  const slow_bytes magic = {0x89, 0x45, 0x4C, 0x44, 0x50, 0x0D, 0x0A, 0x1A};
+  slow_must(std::equal(magic.begin(), magic.end(), file.begin()), "magic");
+  slow_must(slow_integer(file, 8, 2) == 1, "format version");
+  slow_must(slow_integer(file, 10, 2) == 160, "header bytes");
+  slow_must(slow_integer(file, 156, 4) == slow_crc32({file.begin(), file.begin() + 156}), "header CRC");
+  r.codec = file[12];
+  r.order = file[13];
+  r.chunk_rule = file[14];
+  r.flags = file[15];
+  r.n = slow_integer(file, 16, 8);
+  r.key = slow_integer(file, 24, 8);
+  r.threshold = slow_integer(file, 32, 8);
+  r.chunk_rate = slow_integer(file, 40, 8);
+  r.alpha_milli = static_cast<std::uint32_t>(slow_integer(file, 48, 4));
+  r.candidate_limit_log2 = static_cast<std::uint32_t>(slow_integer(file, 52, 4));
+  r.effort = static_cast<std::uint32_t>(slow_integer(file, 56, 4));
+  slow_must(slow_integer(file, 60, 4) == 1024, "users a block");
+  for (std::size_t i = 0; i < 5; ++i) r.budgets.at(i) = slow_integer(file, 64 + 8 * i, 8);
+  r.chunk_floor_rate = slow_integer(file, 140, 8);
+  r.size_slack = slow_integer(file, 148, 8);
+  slow_sections s;
+  s.degree_bytes = slow_integer(file, 104, 8);
+  s.size_bytes = slow_integer(file, 112, 8);
+  s.block_bytes = slow_integer(file, 120, 8);
+  s.degree_crc = static_cast<std::uint32_t>(slow_integer(file, 128, 4));
+  s.size_crc = static_cast<std::uint32_t>(slow_integer(file, 132, 4));
+  s.index_crc = static_cast<std::uint32_t>(slow_integer(file, 136, 4));
+  return s;
+}
+
+inline void slow_check_fields(const slow_release& r, slow_sections& s, std::size_t file_bytes) {
+  slow_must(r.codec == 1 || r.codec == 2, "codec");
+  slow_must(1 <= r.order && r.order <= 3, "order");
+  slow_must(1 <= r.chunk_rule && r.chunk_rule <= 3, "chunk rule");
+  slow_must(r.flags < 8, "unknown flag");
+  slow_must(((r.flags & 2U) != 0) == (r.chunk_rule != 3), "flag private");
+  slow_must(1 <= r.n && r.n <= std::uint64_t{1} << 32U, "number of users");
+  slow_must(1 <= r.threshold && r.threshold < std::uint64_t{1} << 39U, "flip threshold");
+  slow_must((r.chunk_rate > 0) == (r.codec == 2), "chunk rate");
+  slow_must(r.size_slack <= std::uint64_t{1} << 32U, "size slack");
+  slow_must(1300 <= r.alpha_milli && r.alpha_milli <= 16000, "alpha");
+  slow_must(1 <= r.candidate_limit_log2 && r.candidate_limit_log2 <= 56, "candidate limit");
+  for (const std::uint64_t budget : r.budgets) slow_must(budget <= std::uint64_t{64} << 32U, "budget");
+
+  // Each length is compared alone first: a sum could wrap.
+  for (const std::uint64_t length : {s.degree_bytes, s.size_bytes, s.block_bytes}) {
+    slow_must(length <= file_bytes, "a section is longer than the file");
+  }
+  slow_must(r.n <= s.degree_bytes, "more users than bytes of degrees");
+  const bool has_sizes = (r.flags & 4U) != 0;
+  slow_must(has_sizes ? s.size_bytes >= r.n : s.size_bytes == 0, "size section and its flag");
+  slow_must(has_sizes || r.chunk_rule == 2, "the chunk rule needs a size section");
+  s.block_count = (r.n + 1023) / 1024;
+  const std::uint64_t total = 160 + s.degree_bytes + s.size_bytes + 8 * s.block_count + s.block_bytes;
+  slow_must(total == file_bytes, "file length");
+}
+
+inline std::vector<std::uint32_t> slow_ranks(const slow_release& r) {
+  std::vector<std::uint32_t> users(r.n);
+  std::iota(users.begin(), users.end(), 0U);
+  std::vector<std::uint32_t> rank = users;
+  if (r.order == 2) {
+    for (const std::uint32_t u : users) rank[u] = slow_permute(r.key, slow_tag_order, r.n, u);
+  }
+  if (r.order == 3) {
+    std::sort(users.begin(), users.end(), [&r](std::uint32_t u, std::uint32_t v) {
+      return r.degrees[u] != r.degrees[v] ? r.degrees[u] > r.degrees[v] : u < v;
+    });
+    for (std::uint32_t place = 0; place < r.n; ++place) rank[users[place]] = place;
+  }
+  return rank;
+}
+
+inline std::vector<std::uint64_t> slow_expected_sizes(const slow_release& r) {
+  std::vector<std::uint64_t> expected(r.n);
+  if (r.chunk_rule != 2) {
+    for (std::size_t u = 0; u < r.n; ++u) {
+      expected[u] = static_cast<std::uint64_t>(std::clamp<std::int64_t>(r.sizes.at(u), 0, r.rank[u]));
+    }
+    return expected;
+  }
+  std::vector<std::uint32_t> user_at(r.n);
+  for (std::uint32_t u = 0; u < r.n; ++u) user_at[r.rank[u]] = u;
+  std::vector<std::uint64_t> d(r.n);
+  for (std::size_t u = 0; u < r.n; ++u) {
+    const auto most = static_cast<std::int64_t>(r.n - 1);
+    d[u] = static_cast<std::uint64_t>(std::clamp<std::int64_t>(r.degrees[u], 0, most));
+  }
+  const slow_u128 S = std::accumulate(d.begin(), d.end(), slow_u128{0});
+  slow_u128 B = 0;
+  for (std::uint32_t place = 0; place < r.n; ++place) {
+    const std::uint32_t u = user_at[place];
+    const slow_u128 e = S == 0 ? slow_u128{0} : (B * d[u] + S / 2) / S;
+    expected[u] = static_cast<std::uint64_t>(std::min<slow_u128>(place, e));
+    B += d[u];
+  }
+  return expected;
+}
+
+inline std::uint64_t slow_possible_size(const slow_release& r, std::size_t u) {
+  const std::int64_t released = r.chunk_rule == 2 ? r.degrees.at(u) : r.sizes.at(u);
+  const std::int64_t possible = released + static_cast<std::int64_t>(r.size_slack);
+  return static_cast<std::uint64_t>(std::clamp<std::int64_t>(possible, 0, r.rank.at(u)));
+}
+
+inline void slow_layout(slow_release& r) {
+  r.rank = slow_ranks(r);
+  r.position = r.rank;
+  if (r.codec == 1) return;
+  for (std::uint32_t v = 0; v < r.n; ++v) r.position[v] = slow_permute(r.key, slow_tag_permutation, r.n, v);
+  r.expected_size = slow_expected_sizes(r);
+  for (std::size_t u = 0; u < r.n; ++u) {
+    const slow_u128 one = slow_u128{1} << 32U;
+    const slow_u128 wanted = slow_u128{r.expected_size[u]} * r.chunk_rate;
+    const slow_u128 least = slow_u128{slow_possible_size(r, u)} * r.chunk_floor_rate;
+    const slow_u128 chunks = (std::max(wanted, least) + one - 1) / one;
+    const auto m = static_cast<std::uint64_t>(std::clamp<slow_u128>(chunks, 1, r.n));
+    r.chunk_count.push_back(m);
+    r.chunk_size.push_back((r.n + m - 1) / m);
+  }
+}
+
+inline void slow_read_block(slow_release& r, std::uint64_t b, const slow_bytes& coded) {
+  const std::uint64_t first = 1024 * b;
+  const std::uint64_t last = std::min(r.n, first + 1024);
+  std::uint64_t all_words = 0;
+  for (std::uint64_t u = first; u < last; ++u) all_words += r.row_words(static_cast<std::uint32_t>(u));
+  slow_must(all_words <= 65536 + 256 * std::uint64_t{coded.size()},
+            "a block has more words than its bytes allow");
+  slow_range_decoder coder(coded);
+  slow_models models(r.alpha_milli, r.candidate_limit_log2);
+  for (std::uint64_t u = first; u < last; ++u) {
+    r.words.push_back(slow_row(r, static_cast<std::uint32_t>(u), coder, models));
+  }
+}
+
+/// Throws std::runtime_error when the file violates any "must" of the page.
+inline slow_release slow_decode(std::span<const std::byte> bytes) {
+  slow_bytes file;
+  for (const std::byte b : bytes) file.push_back(std::to_integer<std::uint8_t>(b));
+  slow_release r;
+  slow_sections s = slow_header(file, r);
+  slow_check_fields(r, s, file.size());
+
+  std::size_t at = 160;
+  const auto take = [&file, &at](std::uint64_t length) {
+    slow_must(length <= file.size() - at, "a part is longer than the file");
+    const auto begin = file.begin() + static_cast<std::ptrdiff_t>(at);
+    at += length;
+    return slow_bytes(begin, begin + static_cast<std::ptrdiff_t>(length));
+  };
+  const slow_bytes degrees = take(s.degree_bytes);
+  const slow_bytes sizes = take(s.size_bytes);
+  const slow_bytes index = take(8 * s.block_count);
+  slow_must(slow_crc32(degrees) == s.degree_crc, "CRC of the degree section");
+  slow_must(slow_crc32(sizes) == s.size_crc, "CRC of the size section");
+  slow_must(slow_crc32(index) == s.index_crc, "CRC of the block index");
+  r.degrees = slow_numbers(degrees, r.n);
+  if ((r.flags & 4U) != 0) r.sizes = slow_numbers(sizes, r.n);
+  slow_layout(r);
+  for (std::uint64_t b = 0; b < s.block_count; ++b) {
+    const slow_bytes coded = take(slow_integer(index, 8 * b, 4));
+    slow_must(slow_crc32(coded) == slow_integer(index, 8 * b + 4, 4), "CRC of a block");
+    slow_read_block(r, b, coded);
+  }
+  slow_must(at == file.size(), "bytes are left over after the last block");
+  return r;
+}
+
+}  // namespace edgeldp::testing

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/codec/ppr.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "edgeldp/core/error.hpp"
+#include "support/statistics.hpp"
+
+namespace edgeldp {
+namespace {
+
+const std::uint64_t lengths[] = {1, 2, 15, 16, 17, 63, 64, 65, 100, 257};
+
+randomized_response response(std::uint32_t alphabet = 2) {
+  return randomized_response::for_budget(epsilon::from_nats(0.5), alphabet);
+}
+
+/// One decoded value, straight from the counter layout with a full 40-bit integer: no bytes, no shortcuts.
+std::uint32_t slow_offset(std::uint64_t key, const randomized_response& rr, std::uint32_t user,
+                          std::uint64_t k, std::uint32_t x) {
+  const auto low = static_cast<std::uint32_t>(k), high = static_cast<std::uint32_t>(k >> 32);
+  const philox_block bytes = philox4x32_10(key, {x / 16, low, high | (1U << 24), user});
+  const philox_block ties = philox4x32_10(key, {4 * (x / 16) + x % 16 / 4, low, high | (2U << 24), user});
+  const std::uint32_t lane = x % 16;
+  const std::uint64_t byte = (bytes[lane / 4] >> (8 * (lane % 4))) & 0xff;
+  return rr.offset_of((byte << 32) | ties[lane % 4]);
+}
+
+TEST(PprCandidatesTest, MatchTheFortyBitReference) {
+  for (const std::uint32_t alphabet : {2U, 3U, 5U, 11U, 256U}) {
+    const auto rr = response(alphabet);
+    const ppr_candidates candidates(public_randomness(release_key{0xabcdef0123456789}), rr, 77);
+    for (const std::uint64_t k :
+         {std::uint64_t{1}, std::uint64_t{5}, (std::uint64_t{1} << 40) - 1, largest_candidate}) {
+      for (std::uint32_t x = 0; x < 600; ++x)
+        ASSERT_EQ(candidates.offset(k, x), slow_offset(0xabcdef0123456789, rr, 77, k, x))
+            << alphabet << ", " << k << ", " << x;
+      EXPECT_EQ(candidates.offset(k, 0xffffffff), slow_offset(0xabcdef0123456789, rr, 77, k, 0xffffffff));
+    }
+  }
+}
+
+// Positions whose byte is exactly T >> 32 read the tie stream: of 200 000, about 1 in 256, decided by the low
+// 32 bits.
+TEST(PprCandidatesTest, TiesAreDecidedByTheTieStream) {
+  const std::uint64_t threshold =
+      (std::uint64_t{100} << 32) | 0x40000000;  // a tie is a one with probability 1/4
+  const auto rr = randomized_response::from_threshold(threshold);
+  const ppr_candidates candidates(public_randomness(release_key{3}), rr, 1);
+  std::uint64_t ties = 0, ones = 0;
+  constexpr std::uint32_t positions = 200'000;
+  for (std::uint32_t x = 0; x < positions; ++x) {
+    const bool bit = candidates.bit(9, x);
+    ASSERT_EQ(bit, slow_offset(3, rr, 1, 9, x) == 1);
+    if (ppr_candidates::lane_byte(candidates.positions(9, x / 16), x % 16) != 100) continue;
+    ++ties;
+    ones += bit ? 1 : 0;
+  }
+  EXPECT_LT(std::fabs(test::binomial_z(ties, positions, 1.0 / 256.0)), test::significant_z);
+  EXPECT_LT(std::fabs(test::binomial_z(ones, ties, 0.25)), test::significant_z);
+}
+
+std::vector<row_entry> some_entries(std::uint64_t length, std::uint32_t alphabet) {
+  std::vector<row_entry> entries;
+  // few, since the work of a chunk grows like exp(e0 entries)
+  for (std::uint64_t x = 0; x < length; x += std::max<std::uint64_t>(7, length / 6))
+    entries.push_back({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(1 + x % (alphabet - 1))});
+  return entries;
+}
+
+TEST(PprTest, BitOffsetAndDecodeBitsAgree) {
+  const ppr_codec codec(release_key{12}, response(), ppr_alpha(2.0));
+  simulation_randomness coins(1, 1, 1);
+  for (const std::uint64_t length : lengths) {
+    for (const std::uint64_t chunks :
+         {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, (length + 4) / 5, length}) {
+      const row_shape shape{5, length, chunks, 0};
+      std::vector<std::uint64_t> words(codec.word_count(shape)), bits((length + 63) / 64, ~std::uint64_t{0});
+      codec.encode(shape, some_entries(length, 2), coins, words);
+      const ppr_row row = codec.row(shape, words);
+      row.decode_bits(bits);
+      for (std::uint64_t x = 0; x < bits.size() * 64; ++x) {
+        const bool bit = (bits[x / 64] >> (x % 64)) & 1;
+        const auto position = static_cast<std::uint32_t>(x);
+        ASSERT_EQ(bit, x < length && row.bit(position)) << length << ", " << chunks << ", " << x;
+        if (x >= length) continue;
+        ASSERT_EQ(row.offset(position), bit ? 1U : 0U);
+        ASSERT_EQ(row.offset(position),
+                  slow_offset(12, codec.response(), 5, words[x / codec.chunk_size(shape)], position));
+      }
+    }
+  }
+}
+
+TEST(PprTest, ReturnsTheSameBitInAnyVisitOrder) {
+  const ppr_codec codec(release_key{13}, response(), ppr_alpha(2.0));
+  const row_shape shape{5, 300, 4, 0};
+  const std::vector<std::uint64_t> words = {1, 900, 3, std::uint64_t{1} << 39};
+  const ppr_row row = codec.row(shape, words), again = codec.row(shape, words);
+  std::vector<bool> forward;
+  for (std::uint32_t x = 0; x < 300; ++x) forward.push_back(row.bit(x));
+  for (std::uint32_t x = 300; x-- > 0;) EXPECT_EQ(again.bit(x), forward[x]);
+}
+
+TEST(PprTest, ChunksCoverTheRow) {
+  const ppr_codec codec(release_key{13}, response(), ppr_alpha(2.0));
+  for (std::uint64_t length = 1; length < 100; ++length) {
+    for (std::uint64_t chunks = 1; chunks <= length; ++chunks) {
+      const row_shape shape{0, length, chunks, 0};
+      const std::uint64_t size = codec.chunk_size(shape), words = codec.word_count(shape);
+      EXPECT_GE(size * words, length);
+      EXPECT_LT(size * (words - 1), length);
+      EXPECT_LE(words, chunks);
+    }
+  }
+  EXPECT_EQ(codec.word_count(row_shape{0, 0, 1, 0}), 0U);
+}
+
+TEST(PprTest, MessagesComeBackWithExtremeIndices) {
+  for (const unsigned limit : {1U, 5U, 40U, 56U}) {
+    const ppr_codec codec(release_key{14}, response(), ppr_alpha(1.5), limit);
+    const std::uint64_t top = std::uint64_t{1} << limit;
+    const std::vector<std::uint64_t> words = {1, top, top - 1, 1, top / 2, (top + 1) / 3 + 1, top};
+    const row_shape shape{0, 700, 7, 20};
+    ppr_codec::model writer(codec), reader(codec);
+    range_encoder out;
+    codec.write(shape, words, out, writer);
+    const auto bytes = out.finish();
+    range_decoder in(bytes);
+    std::vector<std::uint64_t> back(7);
+    codec.read(shape, in, reader, back);
+    EXPECT_EQ(back, words) << limit;
+  }
+}
+
+TEST(PprTest, IndicesStayInsideTheCandidateList) {
+  simulation_randomness coins(2, 1, 1);
+  for (const unsigned limit : {1U, 2U, 6U}) {
+    const ppr_codec codec(release_key{14}, response(), ppr_alpha(1.3), limit);
+    const row_shape shape{0, 60, 6, 0};
+    std::vector<std::uint64_t> words(6);
+    for (int i = 0; i < 2000; ++i) {
+      codec.encode(shape, some_entries(60, 2), coins, words);
+      for (const std::uint64_t k : words) ASSERT_TRUE(k >= 1 && k <= (std::uint64_t{1} << limit)) << k;
+    }
+  }
+}
+
+TEST(PprTest, ChoosesTheListByAlpha) {
+  EXPECT_EQ(ppr_codec(release_key{1}, response(), ppr_alpha(2.0)).candidate_limit_log2(), 40U);
+  EXPECT_EQ(ppr_codec(release_key{1}, response(), ppr_alpha(1.999)).candidate_limit_log2(), 56U);
+  EXPECT_THROW(ppr_codec(release_key{1}, response(), ppr_alpha(2.0), 57), invalid_parameter);
+}
+
+TEST(PprTest, TruncationBoundFallsWithTheListAndGrowsWithTheLoad) {
+  const ppr_codec small(release_key{1}, response(), ppr_alpha(2.0), 20),
+      large(release_key{1}, response(), ppr_alpha(2.0), 40);
+  EXPECT_LT(large.truncation_bound(8), small.truncation_bound(8));
+  EXPECT_NEAR(small.truncation_bound(0), 2.0 * 0x1.0p-20, 1e-12);  // Gamma(3) / 1 * 2^-20
+  EXPECT_GT(small.truncation_bound(9), small.truncation_bound(8));
+  EXPECT_EQ(small.truncation_bound(100000), 1.0);
+}
+
+TEST(PprTest, WorkDoesNotGrowWithTheIndex) {
+  const ppr_codec codec(release_key{15}, response(), ppr_alpha(1.3));
+  const row_shape shape{0, 16, 1, 0};
+  std::vector<std::uint64_t> words(1);
+  simulation_randomness coins(3, 1, 1);
+  std::uint64_t largest = 0, work = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    work = std::max(work, codec.encode_counting(shape, {}, coins, words));
+    largest = std::max(largest, words[0]);
+  }
+  EXPECT_GT(largest, std::uint64_t{1} << 30);
+  EXPECT_LT(work, 100U);
+}
+
+TEST(PprTest, RefusesEntriesOutsideTheRow) {
+  const ppr_codec codec(release_key{16}, response(), ppr_alpha(2.0));
+  const std::vector<row_entry> outside = {{16, 1}};
+  std::vector<std::uint64_t> words(1);
+  simulation_randomness coins(3, 1, 1);
+  EXPECT_THROW(codec.encode(row_shape{0, 16, 1, 0}, outside, coins, words), internal_error);
+}
+
+}  // namespace
+}  // namespace edgeldp

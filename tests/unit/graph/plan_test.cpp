@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/protocol/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <numeric>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/input/generators.hpp"
+
+namespace edgeldp {
+namespace {
+
+size_knowledge knowledge(std::uint64_t n = 500) {
+  const csr_graph g = generate_affiliation(n, 10 * n, 3);
+  std::vector<std::int64_t> degrees(n);
+  for (std::uint64_t u = 0; u < n; ++u) degrees[u] = static_cast<std::int64_t>(g.degree(static_cast<vertex_id>(u)));
+  return {user_order::noisy_degree, release_key{1}, degrees, epsilon::from_nats(0.06)};
+}
+
+protocol_options with_split(const budget_split& split) {
+  protocol_options o;
+  o.split = split;
+  return o;
+}
+
+TEST(PlanTest, SplitByHandIsUsedAsGiven) {
+  const protocol_options o = with_split({0.1, 0.0, 0.72, 0.18});
+  const size_knowledge known = knowledge();
+  const epsilon degree = plan_degree_round(o);
+  EXPECT_NEAR(degree.nats(), 0.1, 1e-9);
+  EXPECT_TRUE(plan_size_round(o, known, degree).is_zero());
+  const triangle_plan plan = plan_triangles(o, known, degree, epsilon());
+  EXPECT_NEAR(plan.budgets.edges.nats(), 0.72, 1e-9);
+  EXPECT_NEAR(plan.budgets.count.nats(), 0.18, 1e-9);
+  EXPECT_EQ(plan.cap.anchor, cap_anchor::degree);
+}
+
+TEST(PlanTest, ChosenSplitNeverExceedsTheTotalAndLeavesNothing) {
+  for (const double total : {0.1, 1.0, 8.0}) {
+    protocol_options o;
+    o.total = epsilon::from_nats(total);
+    size_knowledge known = knowledge();
+    const epsilon degree = plan_degree_round(o);
+    const epsilon size = plan_size_round(o, known, degree);
+    if (!size.is_zero()) known.learn_sizes({known.degrees().begin(), known.degrees().end()}, size);
+    const round_budgets b = plan_triangles(o, known, degree, size).budgets;
+    const std::uint64_t sum = b.degree.units() + b.size.units() + b.edges.units() + b.count.units();
+    EXPECT_EQ(sum, o.total.units());
+    EXPECT_FALSE(b.edges.is_zero());
+    EXPECT_FALSE(b.count.is_zero());
+  }
+}
+
+TEST(PlanTest, ChosenDivisionBeatsItsNeighbors) {
+  protocol_options o;
+  const size_knowledge known = knowledge();
+  const epsilon degree = plan_degree_round(o);
+  const triangle_plan best = plan_triangles(o, known, degree, epsilon());
+  for (const double shift : {-0.1, 0.1}) {
+    const double edges = best.budgets.edges.nats() + shift, count = best.budgets.count.nats() - shift;
+    const bit_law law = o.codec.response(epsilon::from_nats(edges)).law();
+    const double other = predict_triangle_error(known.terms(best.cap), law, epsilon::from_nats(count), assumed_closure).rmse();
+    EXPECT_LT(best.predicted.rmse(), other);
+  }
+}
+
+TEST(PlanTest, MarginByHandWins) {
+  protocol_options o;
+  o.margin = 150;
+  const size_knowledge known = knowledge();
+  EXPECT_EQ(plan_triangles(o, known, plan_degree_round(o), epsilon()).cap.margin, 150);
+}
+
+TEST(PlanTest, RefusesBadSplits) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const budget_split& s : {budget_split{0.5, 0.2, 0.3, 0.1}, budget_split{0, 0, 0.5, 0.5}, budget_split{0.1, 0, 0, 0.5},
+                                budget_split{0.1, -0.1, 0.5, 0.5}, budget_split{0.1, 0, 0.5, 0}, budget_split{nan, 0, 0.5, 0.2}}) {
+    EXPECT_THROW(plan_degree_round(with_split(s)), invalid_parameter);
+  }
+}
+
+TEST(PlanTest, TrueDegreeChunksExcludeASizeRound) {
+  protocol_options o = with_split({0.1, 0.1, 0.6, 0.2});
+  o.true_degree_chunks = true;
+  EXPECT_THROW(plan_size_round(o, knowledge(), plan_degree_round(o)), invalid_parameter);
+  o.split.reset();
+  EXPECT_TRUE(plan_size_round(o, knowledge(), plan_degree_round(o)).is_zero());
+}
+
+TEST(CodecChoiceTest, PprPaysTwiceAlpha) {
+  codec_choice c;
+  c.kind = codec_kind::ppr;
+  EXPECT_NEAR(c.response(epsilon::from_nats(0.72)).loss_nats(), 0.18, 1e-9);
+  EXPECT_LE(c.response(epsilon::from_nats(0.72)).loss_nats(), 0.18);
+  c.kind = codec_kind::bitmap;
+  EXPECT_NEAR(c.response(epsilon::from_nats(0.72)).loss_nats(), 0.72, 1e-9);
+}
+
+TEST(CodecChoiceTest, HigherLevelsMakeFewerChunks) {
+  codec_choice c;
+  const randomized_response response = c.response(epsilon::from_nats(0.72));
+  std::uint64_t previous = std::numeric_limits<std::uint64_t>::max();
+  for (unsigned level = smallest_level; level <= largest_level; ++level) {
+    c.level = level;
+    EXPECT_LT(c.chunk_rate(response), previous);
+    previous = c.chunk_rate(response);
+  }
+  c.level = 10;
+  EXPECT_THROW(c.chunk_rate(response), invalid_parameter);
+}
+
+}  // namespace
+}  // namespace edgeldp
