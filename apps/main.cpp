@@ -62,7 +62,8 @@ int main(int argc, char** argv) {
       "  edgeldp triangles                                 the main job on the embedded graph\n"
       "  edgeldp triangles wiki-Vote.txt.gz --epsilon 1 --runs 20\n"
       "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp && edgeldp query wiki.eldp 3 30\n"
-      "Exit codes: 0 done, 2 usage or bad input, 3 system, 4 our bug. `edgeldp VERB --help` explains a verb.");
+      "Exit codes: 0 done, 2 usage or bad input, 3 system, 4 our bug. `edgeldp VERB --help` explains a "
+      "verb.");
 
   common_arguments common;
   bool quiet = false;

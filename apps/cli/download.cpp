@@ -30,9 +30,10 @@ std::vector<manifest_entry> read_manifest() {
     if (line.empty() || line[0] == '#') continue;
     manifest_entry e;
     std::istringstream fields(line);
-    for (std::string manifest_entry::*field :
+    for (std::string manifest_entry::* field :
          {&manifest_entry::name, &manifest_entry::url, &manifest_entry::file, &manifest_entry::text_sha256,
-          &manifest_entry::licence, &manifest_entry::nodes, &manifest_entry::edges, &manifest_entry::triangles}) {
+          &manifest_entry::licence, &manifest_entry::nodes, &manifest_entry::edges,
+          &manifest_entry::triangles}) {
       std::getline(fields, e.*field, '\t');
     }
     if (header_seen) entries.push_back(e);
@@ -59,12 +60,15 @@ int run(std::vector<std::string> words) {
 }  // namespace
 
 void download(const std::string& url, const std::string& path) {
-  int status = run({"curl", "--fail", "--location", "--silent", "--show-error", "--connect-timeout", "20", "--output", path, url});
+  int status = run({"curl", "--fail", "--location", "--silent", "--show-error", "--connect-timeout", "20",
+                    "--output", path, url});
   if (status == -1) status = run({"wget", "--quiet", "--timeout=20", "--tries=2", "-O", path, url});
   if (status == 0) return;
-  throw io_error(fmt::format("cannot download {} ({}). Without a network: fetch that address elsewhere, bring the file here, and run "
-                             "`edgeldp dataset fetch NAME --from FILE`, which verifies it",
-                             url, status == -1 ? "neither curl nor wget is installed" : fmt::format("status {}", status)));
+  throw io_error(fmt::format(
+      "cannot download {} ({}). Without a network: fetch that address elsewhere, bring the file here, and "
+      "run "
+      "`edgeldp dataset fetch NAME --from FILE`, which verifies it",
+      url, status == -1 ? "neither curl nor wget is installed" : fmt::format("status {}", status)));
 }
 
 std::string text_sha256(const std::string& path) {

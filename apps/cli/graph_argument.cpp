@@ -8,12 +8,15 @@
 
 namespace edgeldp::cli {
 
-csr_graph make_default_graph() { return generate_affiliation(2000, 22000, 1); }
+csr_graph make_default_graph() {
+  return generate_affiliation(2000, 22000, 1);
+}
 
 void graph_argument::add_to(CLI::App& verb) {
-  verb.add_option("graph", path,
-                  "SNAP edge list, Matrix Market or METIS file, plain or gzip; '-' for standard input; without it the "
-                  "embedded default graph (2000 users)");
+  verb.add_option(
+      "graph", path,
+      "SNAP edge list, Matrix Market or METIS file, plain or gzip; '-' for standard input; without it the "
+      "embedded default graph (2000 users)");
   verb.add_option("--format", format, "Format of the graph file")
       ->check(CLI::IsMember({"auto", "edge-list", "matrix-market", "metis"}))
       ->capture_default_str();

@@ -20,10 +20,15 @@ double seconds_between(std::chrono::steady_clock::time_point a, std::chrono::ste
 
 }  // namespace
 
-void progress::disable() { g_enabled = false; }
+void progress::disable() {
+  g_enabled = false;
+}
 
 progress::progress(std::string what, std::uint64_t total)
-    : m_what(std::move(what)), m_total(std::max<std::uint64_t>(total, 1)), m_start(std::chrono::steady_clock::now()), m_drawn(m_start) {}
+    : m_what(std::move(what)),
+      m_total(std::max<std::uint64_t>(total, 1)),
+      m_start(std::chrono::steady_clock::now()),
+      m_drawn(m_start) {}
 
 progress::~progress() {
   if (m_visible) fmt::print(stderr, "\r\033[K");
@@ -33,7 +38,8 @@ void progress::step() {
   ++m_done;
   const auto now = std::chrono::steady_clock::now();
   const double seconds = seconds_between(m_start, now);
-  if (!g_enabled || seconds < 1.0 || seconds_between(m_drawn, now) < 0.1 || isatty(STDERR_FILENO) == 0) return;
+  if (!g_enabled || seconds < 1.0 || seconds_between(m_drawn, now) < 0.1 || isatty(STDERR_FILENO) == 0)
+    return;
   m_drawn = now;
   draw(seconds);
 }

@@ -7,7 +7,8 @@
 
 namespace edgeldp::cli {
 
-/// A bar with an estimate of the time left, on standard error: only on a terminal, and only once a second has passed.
+/// A bar with an estimate of the time left, on standard error: only on a terminal, and only once a second has
+/// passed.
 class progress {
  public:
   progress(std::string what, std::uint64_t total);

@@ -37,12 +37,14 @@ budget_split parse_split(const std::string& text) {
     }
     const auto field = fields.find(part.substr(0, equals));
     if (field == fields.end())
-      throw invalid_parameter("--split " + text + ": no round '" + part.substr(0, equals) + "' (degree, size, edges, count)");
+      throw invalid_parameter("--split " + text + ": no round '" + part.substr(0, equals) +
+                              "' (degree, size, edges, count)");
     split.*(field->second) = parse_fraction(part.substr(equals + 1), text);
   }
   if (bare.size() == 3) return {bare[0], 0.0, bare[1], bare[2]};
   if (bare.size() == 4) return {bare[0], bare[1], bare[2], bare[3]};
-  if (!bare.empty()) throw invalid_parameter("--split " + text + ": three or four bare numbers, or name=fraction pairs");
+  if (!bare.empty())
+    throw invalid_parameter("--split " + text + ": three or four bare numbers, or name=fraction pairs");
   return split;
 }
 
@@ -54,36 +56,47 @@ std::uint64_t parse_key(const std::string& text) {
   return value;
 }
 
-/// Word `which` of run `run`: the release key and the key of the simulated coins must differ and be as good as independent.
+/// Word `which` of run `run`: the release key and the key of the simulated coins must differ and be as good
+/// as independent.
 std::uint64_t derive(std::uint64_t seed, std::uint64_t run, std::uint32_t which) {
-  const philox_block b =
-      philox4x32_10(seed, {static_cast<std::uint32_t>(run), static_cast<std::uint32_t>(run >> 32), which, 0x65646765});
+  const philox_block b = philox4x32_10(
+      seed, {static_cast<std::uint32_t>(run), static_cast<std::uint32_t>(run >> 32), which, 0x65646765});
   return b[0] | (std::uint64_t{b[1]} << 32);
 }
 
 }  // namespace
 
-const char* name_of(codec_kind kind) { return kind == codec_kind::ppr ? "ppr" : "bitmap"; }
+const char* name_of(codec_kind kind) {
+  return kind == codec_kind::ppr ? "ppr" : "bitmap";
+}
 
 const char* name_of(user_order order) {
   switch (order) {
-    case user_order::id: return "id";
-    case user_order::random: return "random";
-    case user_order::noisy_degree: break;
+    case user_order::id:
+      return "id";
+    case user_order::random:
+      return "random";
+    case user_order::noisy_degree:
+      break;
   }
   return "noisy-degree";
 }
 
 const char* name_of(chunk_rule rule) {
   switch (rule) {
-    case chunk_rule::released_size: return "released-size";
-    case chunk_rule::true_degree: return "true-degree";
-    case chunk_rule::noisy_degree: break;
+    case chunk_rule::released_size:
+      return "released-size";
+    case chunk_rule::true_degree:
+      return "true-degree";
+    case chunk_rule::noisy_degree:
+      break;
   }
   return "noisy-degree";
 }
 
-const char* name_of(cap_anchor anchor) { return anchor == cap_anchor::size ? "size" : "degree"; }
+const char* name_of(cap_anchor anchor) {
+  return anchor == cap_anchor::size ? "size" : "degree";
+}
 
 record split_record(const round_budgets& budgets) {
   return {{"degree", budgets.degree.nats()},
@@ -93,31 +106,40 @@ record split_record(const round_budgets& budgets) {
 }
 
 void protocol_arguments::add_to(CLI::App& verb) {
-  verb.add_option("-e,--epsilon", epsilons, "Total privacy budget of a user, in nats; several, separated by commas, sweep")
+  verb.add_option("-e,--epsilon", epsilons,
+                  "Total privacy budget of a user, in nats; several, separated by commas, sweep")
       ->delimiter(',')
       ->capture_default_str();
-  verb.add_option("--codec", codec, "How rows are sent: ppr (compressed) or bitmap (plain randomized response)")
+  verb.add_option("--codec", codec,
+                  "How rows are sent: ppr (compressed) or bitmap (plain randomized response)")
       ->check(CLI::IsMember({"ppr", "bitmap"}))
       ->capture_default_str();
-  verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")->capture_default_str();
+  verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
+      ->capture_default_str();
   verb.add_option("--level", level, "Effort of ppr, 1 (fast) to 9 (small)")->capture_default_str();
-  verb.add_option("--beta", beta, "Chunks of ppr as beta * mechanism epsilon a neighbour, instead of --level");
-  verb.add_option("--order", order, "Public order of the users: noisy-degree (hubs first), id (as in the file), random")
+  verb.add_option("--beta", beta,
+                  "Chunks of ppr as beta * mechanism epsilon a neighbour, instead of --level");
+  verb.add_option("--order", order,
+                  "Public order of the users: noisy-degree (hubs first), id (as in the file), random")
       ->check(CLI::IsMember({"noisy-degree", "id", "random"}))
       ->capture_default_str();
   verb.add_option("--split", split,
-                  "Shares of the budget by hand, e.g. degree=0.1,edges=0.72,count=0.18 or 0.1,0.72,0.18 (size may be added); "
+                  "Shares of the budget by hand, e.g. degree=0.1,edges=0.72,count=0.18 or 0.1,0.72,0.18 "
+                  "(size may be added); "
                   "otherwise chosen by predicted error");
   verb.add_option("--margin", margin,
-                  "Caps are the released size (without a size round: the noisy degree) plus this; otherwise chosen by predicted error")
+                  "Caps are the released size (without a size round: the noisy degree) plus this; otherwise "
+                  "chosen by predicted error")
       ->check(CLI::NonNegativeNumber);
   verb.add_option("--chunk-rule", chunk_rule,
-                  "Number of chunks from released numbers, or from the true degree as published (NOT private; for reproduction)")
+                  "Number of chunks from released numbers, or from the true degree as published (NOT "
+                  "private; for reproduction)")
       ->check(CLI::IsMember({"released", "true-degree"}))
       ->capture_default_str();
-  verb.add_option("--preset", preset,
-                  "published: the settings of the compression paper (alpha 2, beta 2, split 0.1,0.72,0.18, order id, "
-                  "cap noisy degree + 150); options given by hand win")
+  verb.add_option(
+          "--preset", preset,
+          "published: the settings of the compression paper (alpha 2, beta 2, split 0.1,0.72,0.18, order id, "
+          "cap noisy degree + 150); options given by hand win")
       ->check(CLI::IsMember({"published"}));
   verb.add_option("--seed", seed, "Simulate: replayable coins and keys derived from this number. No privacy");
   verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)");
@@ -139,7 +161,9 @@ protocol_options protocol_arguments::options(double epsilon_nats) const {
   options.codec.level = level;
   options.codec.beta = beta;
   test_budget(level);  // refuses a level outside 1 .. 9
-  options.order = order == "id" ? user_order::id : order == "random" ? user_order::random : user_order::noisy_degree;
+  options.order = order == "id"       ? user_order::id
+                  : order == "random" ? user_order::random
+                                      : user_order::noisy_degree;
   if (!split.empty()) options.split = parse_split(split);
   options.true_degree_chunks = chunk_rule == "true-degree";
   options.margin = margin;
@@ -149,7 +173,8 @@ protocol_options protocol_arguments::options(double epsilon_nats) const {
 
 release_key protocol_arguments::key_of(std::uint64_t run) const {
   if (!key.empty()) {
-    if (run > 0) throw invalid_parameter("--key serves one release: leave it out with several runs or epsilons");
+    if (run > 0)
+      throw invalid_parameter("--key serves one release: leave it out with several runs or epsilons");
     return {parse_key(key)};
   }
   if (seed) return {derive(*seed, run, 0)};

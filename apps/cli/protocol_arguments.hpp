@@ -29,7 +29,8 @@ struct protocol_arguments {
   /// Options of the library at one total budget. Errors: invalid_parameter.
   protocol_options options(double epsilon) const;
 
-  /// Public key and private coins of run number `run`: derived from --seed, or fresh from the operating system.
+  /// Public key and private coins of run number `run`: derived from --seed, or fresh from the operating
+  /// system.
   release_key key_of(std::uint64_t run) const;
   coin_source coins_of(std::uint64_t run) const;
 

@@ -28,7 +28,8 @@ std::string as_text(const record& value) {
   return value.dump();
 }
 
-void flatten(const record& r, const std::string& prefix, std::vector<std::pair<std::string, std::string>>& rows) {
+void flatten(const record& r, const std::string& prefix,
+             std::vector<std::pair<std::string, std::string>>& rows) {
   for (const auto& [key, value] : r.items()) {
     if (value.is_object()) {
       flatten(value, prefix + key + ".", rows);
@@ -67,6 +68,8 @@ std::uint64_t peak_memory_bytes() {
   return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-std::string hex(std::uint64_t value) { return fmt::format("{:016x}", value); }
+std::string hex(std::uint64_t value) {
+  return fmt::format("{:016x}", value);
+}
 
 }  // namespace edgeldp::cli

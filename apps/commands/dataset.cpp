@@ -23,7 +23,8 @@ namespace edgeldp::cli {
 
 namespace {
 
-// --- list -------------------------------------------------------------------------------------------------------------------
+// --- list
+// -------------------------------------------------------------------------------------------------------------------
 
 record count_or_null(const std::string& text) {
   return text == "-" ? record(nullptr) : record(std::stoull(text));
@@ -41,12 +42,14 @@ void list(bool json) {
     if (json) {
       print_record(r, true);
     } else {
-      fmt::print("{:<18} {:>9} nodes {:>10} edges {:>11} triangles  {}\n", e.name, e.nodes, e.edges, e.triangles, e.url);
+      fmt::print("{:<18} {:>9} nodes {:>10} edges {:>11} triangles  {}\n", e.name, e.nodes, e.edges,
+                 e.triangles, e.url);
     }
   }
 }
 
-// --- fetch ------------------------------------------------------------------------------------------------------------------
+// --- fetch
+// ------------------------------------------------------------------------------------------------------------------
 
 manifest_entry find_entry(const std::string& name) {
   const std::vector<manifest_entry> entries = read_manifest();
@@ -57,7 +60,8 @@ manifest_entry find_entry(const std::string& name) {
   throw invalid_parameter("no data set '" + name + "' in the manifest; there are:" + known);
 }
 
-void require_count(const manifest_entry& e, const char* what, const std::string& expected, std::uint64_t found) {
+void require_count(const manifest_entry& e, const char* what, const std::string& expected,
+                   std::uint64_t found) {
   if (expected != "-" && std::stoull(expected) != found)
     throw bad_graph_input(fmt::format("{}: {} {}, the manifest says {}", e.name, found, what, expected));
 }
@@ -67,7 +71,8 @@ void verify(const manifest_entry& e, const std::string& path) {
   if (e.text_sha256 != "-") {
     const std::string found = text_sha256(path);
     if (found != e.text_sha256)
-      throw bad_graph_input(fmt::format("{}: text has SHA-256 {}, the manifest says {}", e.name, found, e.text_sha256));
+      throw bad_graph_input(
+          fmt::format("{}: text has SHA-256 {}, the manifest says {}", e.name, found, e.text_sha256));
     return;
   }
   const read_graph_result input = read_graph(path);
@@ -108,7 +113,8 @@ record fetch(const fetch_arguments& a) {
           {"verified_by", e.text_sha256 != "-" ? "sha256" : "counts"}};
 }
 
-// --- generate ---------------------------------------------------------------------------------------------------------------
+// --- generate
+// ---------------------------------------------------------------------------------------------------------------
 
 struct generate_arguments {
   std::string model = "affiliation", output;
@@ -146,8 +152,9 @@ void write_edges(const csr_graph& g, const std::string& title, std::ostream& out
 
 void generate_file(const generate_arguments& a, bool json) {
   const csr_graph g = generate(a);
-  const std::string title = fmt::format("# edgeldp dataset generate {} --nodes {} --edges {} --seed {}\n# {} nodes, {} edges\n",
-                                        a.model, a.nodes, a.edges, a.seed, g.vertex_count(), g.edge_count());
+  const std::string title =
+      fmt::format("# edgeldp dataset generate {} --nodes {} --edges {} --seed {}\n# {} nodes, {} edges\n",
+                  a.model, a.nodes, a.edges, a.seed, g.vertex_count(), g.edge_count());
   if (a.output == "-") return write_edges(g, title, std::cout);
   std::ofstream file(a.output, std::ios::binary);
   if (!file) throw io_error("cannot write " + a.output + ": " + std::strerror(errno));
@@ -172,14 +179,18 @@ void generate_file(const generate_arguments& a, bool json) {
 void add_generate(CLI::App& dataset, const common_arguments& common) {
   CLI::App* verb = dataset.add_subcommand("generate", "Write a seeded random graph as an edge list");
   auto a = std::make_shared<generate_arguments>();
-  verb->add_option("model", a->model, "affiliation (social: triangles and hubs), holme-kim, rmat, erdos-renyi")
+  verb->add_option("model", a->model,
+                   "affiliation (social: triangles and hubs), holme-kim, rmat, erdos-renyi")
       ->check(CLI::IsMember({"affiliation", "holme-kim", "rmat", "erdos-renyi"}))
       ->capture_default_str();
   verb->add_option("--nodes", a->nodes, "Nodes (rmat: rounded up to a power of two)")->capture_default_str();
-  verb->add_option("--edges", a->edges, "Edges wanted; repeats are dropped, so there may be fewer")->capture_default_str();
+  verb->add_option("--edges", a->edges, "Edges wanted; repeats are dropped, so there may be fewer")
+      ->capture_default_str();
   verb->add_option("--seed", a->seed, "The same seed gives the same graph everywhere")->capture_default_str();
-  verb->add_option("--closure", a->closure, "Probability of a triad-closing step (holme-kim)")->capture_default_str();
-  verb->add_option("-o,--output", a->output, "File to write, gzip if it ends in .gz; '-' for standard output")->required();
+  verb->add_option("--closure", a->closure, "Probability of a triad-closing step (holme-kim)")
+      ->capture_default_str();
+  verb->add_option("-o,--output", a->output, "File to write, gzip if it ends in .gz; '-' for standard output")
+      ->required();
   verb->callback([a, &common] { generate_file(*a, common.json); });
 }
 
@@ -195,7 +206,8 @@ void add_dataset(CLI::App& program, const common_arguments& common) {
   auto a = std::make_shared<fetch_arguments>();
   fetch_verb->add_option("name", a->name, "Name in the manifest")->required();
   fetch_verb->add_option("--dir", a->directory, "Where to put it")->capture_default_str();
-  fetch_verb->add_option("--from", a->from, "Take this file instead of downloading, verify it and put it in place");
+  fetch_verb->add_option("--from", a->from,
+                         "Take this file instead of downloading, verify it and put it in place");
   fetch_verb->callback([a, &common] { print_record(fetch(*a), common.json); });
   add_generate(*dataset, common);
 }

@@ -20,11 +20,15 @@ record describe(const graph_argument& argument) {
           {"edges", g.edge_count()},
           {"triangles", triangles},
           {"wedges", wedges},
-          {"clustering_coefficient", wedges == 0 ? 0.0 : 3.0 * static_cast<double>(triangles) / static_cast<double>(wedges)},
+          {"clustering_coefficient",
+           wedges == 0 ? 0.0 : 3.0 * static_cast<double>(triangles) / static_cast<double>(wedges)},
           {"max_degree", max_degree(g)},
           {"degeneracy", degeneracy(g)},
           {"clean_up",
-           {{"lines", c.lines}, {"comments", c.comments}, {"self_loops", c.self_loops}, {"duplicates", c.duplicates}}},
+           {{"lines", c.lines},
+            {"comments", c.comments},
+            {"self_loops", c.self_loops},
+            {"duplicates", c.duplicates}}},
           {"seconds", elapsed_seconds()},
           {"peak_memory_bytes", peak_memory_bytes()}};
 }
@@ -32,7 +36,8 @@ record describe(const graph_argument& argument) {
 }  // namespace
 
 void add_info(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand("info", "Exact, non-private facts of a graph, and what was cleaned away");
+  CLI::App* verb =
+      program.add_subcommand("info", "Exact, non-private facts of a graph, and what was cleaned away");
   auto argument = std::make_shared<graph_argument>();
   argument->add_to(*verb);
   verb->callback([argument, &common] { print_record(describe(*argument), common.json); });

@@ -30,7 +30,11 @@ record describe(const std::string& path, bool verify) {
   record r = {{"file", path},
               {"users", p.users},
               {"file_bytes", sizes.total()},
-              {"sections", {{"header", sizes.header}, {"degrees", sizes.degrees}, {"sizes", sizes.sizes}, {"edges", sizes.edges}}},
+              {"sections",
+               {{"header", sizes.header},
+                {"degrees", sizes.degrees},
+                {"sizes", sizes.sizes},
+                {"edges", sizes.edges}}},
               {"blocks", reader.block_count()},
               {"codec", name_of(p.codec)},
               {"order", name_of(p.order)},
@@ -42,7 +46,8 @@ record describe(const std::string& path, bool verify) {
               {"p0", law.p0},
               {"mechanism_epsilon", layout.codec().response().loss_nats()}};
   if (p.codec == codec_kind::ppr) {
-    const ppr_codec codec(p.key, layout.codec().response(), ppr_alpha::from_milli(p.alpha_milli), p.candidate_limit_log2);
+    const ppr_codec codec(p.key, layout.codec().response(), ppr_alpha::from_milli(p.alpha_milli),
+                          p.candidate_limit_log2);
     r["alpha"] = p.alpha_milli / 1000.0;
     r["message_epsilon"] = 2.0 * codec.alpha().value() * codec.response().loss_nats();
     r["level"] = p.level;
@@ -65,7 +70,8 @@ void add_inspect(CLI::App& program, const common_arguments& common) {
   auto path = std::make_shared<std::string>();
   auto fast = std::make_shared<bool>(false);
   verb->add_option("release", *path, "Release file")->required();
-  verb->add_flag("--fast", *fast, "Header and released numbers only: blocks are not read, their checksums not verified");
+  verb->add_flag("--fast", *fast,
+                 "Header and released numbers only: blocks are not read, their checksums not verified");
   verb->callback([path, fast, &common] { print_record(describe(*path, !*fast), common.json); });
 }
 

@@ -24,11 +24,14 @@ struct query_arguments {
 };
 
 /// Two numbers of a line, separated by blanks; nothing for comments and empty lines.
-std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_pair(const std::string& line, std::uint64_t number,
+std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_pair(const std::string& line,
+                                                                  std::uint64_t number,
                                                                   const std::string& name) {
   const char* at = line.data();
   const char* end = at + line.size();
-  const auto skip_blanks = [&] { at = std::find_if_not(at, end, [](char c) { return c == ' ' || c == '\t' || c == '\r'; }); };
+  const auto skip_blanks = [&] {
+    at = std::find_if_not(at, end, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+  };
   skip_blanks();
   if (at == end || *at == '#') return std::nullopt;
   std::uint64_t ends[2] = {};
@@ -36,11 +39,13 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_pair(const std::str
     skip_blanks();
     const auto [next, error] = std::from_chars(at, end, x);
     if (error != std::errc())
-      throw invalid_parameter(name + ", line " + std::to_string(number) + ": expected two non-negative integers");
+      throw invalid_parameter(name + ", line " + std::to_string(number) +
+                              ": expected two non-negative integers");
     at = next;
   }
   skip_blanks();
-  if (at != end) throw invalid_parameter(name + ", line " + std::to_string(number) + ": text after the second integer");
+  if (at != end)
+    throw invalid_parameter(name + ", line " + std::to_string(number) + ": text after the second integer");
   return std::pair(ends[0], ends[1]);
 }
 
@@ -64,7 +69,8 @@ class answerer {
   explicit answerer(const query_arguments& a, bool json) : m_reader(a.release_path), m_json(json) {
     if (a.labels.empty()) return;
     m_user_of.emplace();
-    for_each_pair(a.labels, [&](std::uint64_t user, std::uint64_t label) { m_user_of->emplace(label, user); });
+    for_each_pair(a.labels,
+                  [&](std::uint64_t user, std::uint64_t label) { m_user_of->emplace(label, user); });
   }
 
   /// Many questions: decode everything once.
@@ -75,7 +81,10 @@ class answerer {
     const bool bit = m_loaded ? m_loaded->edge(u, v) : m_reader.edge(u, v);
     const bit_law law = m_reader.layout().codec().law();
     const double unbiased = u == v ? 0.0 : ((bit ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0);
-    print_record({{"u", a}, {"v", b}, {"noisy_edge", bit}, {"unbiased", unbiased},
+    print_record({{"u", a},
+                  {"v", b},
+                  {"noisy_edge", bit},
+                  {"unbiased", unbiased},
                   {"owner", u == v ? record(nullptr) : record(m_reader.layout().owner(u, v) == u ? a : b)}},
                  m_json);
   }
@@ -85,11 +94,14 @@ class answerer {
     std::uint64_t user = id;
     if (m_user_of) {
       const auto it = m_user_of->find(id);
-      if (it == m_user_of->end()) throw invalid_parameter("id " + std::to_string(id) + " is not in the label file");
+      if (it == m_user_of->end())
+        throw invalid_parameter("id " + std::to_string(id) + " is not in the label file");
       user = it->second;
     }
     const std::uint64_t n = m_reader.layout().users();
-    if (user >= n) throw invalid_parameter("user " + std::to_string(user) + ": must lie in [0, " + std::to_string(n) + ")");
+    if (user >= n)
+      throw invalid_parameter("user " + std::to_string(user) + ": must lie in [0, " + std::to_string(n) +
+                              ")");
     return static_cast<vertex_id>(user);
   }
 
@@ -100,7 +112,8 @@ class answerer {
 };
 
 void run(const query_arguments& a, bool json) {
-  if (a.pairs.empty() == a.ends.empty()) throw invalid_parameter("query needs two users, or --pairs FILE, not both");
+  if (a.pairs.empty() == a.ends.empty())
+    throw invalid_parameter("query needs two users, or --pairs FILE, not both");
   if (a.ends.size() % 2 != 0) throw invalid_parameter("query needs an even number of users: u v [u v ...]");
   answerer answers(a, json);
   if (!a.pairs.empty()) {
@@ -116,9 +129,11 @@ void add_query(CLI::App& program, const common_arguments& common) {
   CLI::App* verb = program.add_subcommand("query", "Read single noisy edges from a release file");
   auto a = std::make_shared<query_arguments>();
   verb->add_option("release", a->release_path, "Release file")->required();
-  verb->add_option("users", a->ends, "Pairs of users u v, numbered from 0 by first appearance in the graph file");
+  verb->add_option("users", a->ends,
+                   "Pairs of users u v, numbered from 0 by first appearance in the graph file");
   verb->add_option("--pairs", a->pairs, "File with a pair a line, '-' for standard input");
-  verb->add_option("--labels", a->labels, "Label file of `release --labels`: u and v are then the graph file's own ids");
+  verb->add_option("--labels", a->labels,
+                   "Label file of `release --labels`: u and v are then the graph file's own ids");
   verb->callback([a, &common] { run(*a, common.json); });
 }
 

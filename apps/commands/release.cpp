@@ -49,7 +49,11 @@ record write_release(const release_arguments& a) {
               {"edges", input.graph.edge_count()},
               {"file", a.output},
               {"file_bytes", sizes.total()},
-              {"sections", {{"header", sizes.header}, {"degrees", sizes.degrees}, {"sizes", sizes.sizes}, {"edges", sizes.edges}}},
+              {"sections",
+               {{"header", sizes.header},
+                {"degrees", sizes.degrees},
+                {"sizes", sizes.sizes},
+                {"edges", sizes.edges}}},
               {"bits_per_edge", edges > 0.0 ? 8.0 * static_cast<double>(sizes.edges) / edges : 0.0},
               {"upload_bytes", static_cast<double>(graph.upload_bytes) / static_cast<double>(p.users)},
               {"epsilon", p.total.nats()},
@@ -70,12 +74,14 @@ record write_release(const release_arguments& a) {
 }  // namespace
 
 void add_release(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand("release", "Randomize and compress every user's row into one release file");
+  CLI::App* verb =
+      program.add_subcommand("release", "Randomize and compress every user's row into one release file");
   auto a = std::make_shared<release_arguments>();
   a->graph.add_to(*verb);
   a->protocol.add_to(*verb);
   verb->add_option("-o,--output", a->output, "The release file to write")->required();
-  verb->add_option("--labels", a->labels, "Also write which user stands for which id of the graph file (query --labels)");
+  verb->add_option("--labels", a->labels,
+                   "Also write which user stands for which id of the graph file (query --labels)");
   verb->callback([a, &common] { print_record(write_release(*a), common.json); });
 }
 

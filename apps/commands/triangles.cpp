@@ -54,7 +54,9 @@ struct tally {
   double mean(double sum) const { return sum / static_cast<double>(runs); }
 };
 
-record optional_number(bool known, double value) { return known ? record(value) : record(nullptr); }
+record optional_number(bool known, double value) {
+  return known ? record(value) : record(nullptr);
+}
 
 struct context {
   const triangles_arguments& arguments;
@@ -63,32 +65,39 @@ struct context {
   std::shared_ptr<const release> published;  ///< from --release
 };
 
-/// The result record of one sweep point, or of one run (a tally of one). `last` supplies what is the same in every run.
-record summarize(const context& c, const tally& t, double reference, const triangle_result& last, double seconds) {
+/// The result record of one sweep point, or of one run (a tally of one). `last` supplies what is the same in
+/// every run.
+record summarize(const context& c, const tally& t, double reference, const triangle_result& last,
+                 double seconds) {
   const double estimate = reference + t.mean(t.value), standard_error = t.mean(t.standard_error);
   const double rmse = std::sqrt(t.mean(t.squared_value));
   const double truth = c.truth ? static_cast<double>(*c.truth) : 0.0;
   const release_parameters& p = last.published->parameters();
   const auto edges = static_cast<double>(c.input.graph.edge_count());
-  record r = {{"graph", c.arguments.graph.name()},
-              {"nodes", c.input.graph.vertex_count()},
-              {"edges", c.input.graph.edge_count()},
-              {"truth", c.truth ? record(*c.truth) : record(nullptr)},
-              {"estimate", estimate},
-              {"standard_error", standard_error},
-              {"interval", {estimate - 1.959963984540054 * standard_error, estimate + 1.959963984540054 * standard_error}},
-              {"predicted_bias", t.mean(t.bias)},
-              {"rmse", optional_number(c.truth.has_value(), rmse)},
-              {"relative_error", optional_number(c.truth.has_value() && truth > 0.0, rmse / truth)},
-              {"measured_spread", nullptr},
-              {"epsilon", last.spent.total().nats()},
-              {"edge_ldp", last.spent.edge_ldp().nats()},
-              {"relationship_dp", last.spent.relationship_dp().nats()}};
+  record r = {
+      {"graph", c.arguments.graph.name()},
+      {"nodes", c.input.graph.vertex_count()},
+      {"edges", c.input.graph.edge_count()},
+      {"truth", c.truth ? record(*c.truth) : record(nullptr)},
+      {"estimate", estimate},
+      {"standard_error", standard_error},
+      {"interval",
+       {estimate - 1.959963984540054 * standard_error, estimate + 1.959963984540054 * standard_error}},
+      {"predicted_bias", t.mean(t.bias)},
+      {"rmse", optional_number(c.truth.has_value(), rmse)},
+      {"relative_error", optional_number(c.truth.has_value() && truth > 0.0, rmse / truth)},
+      {"measured_spread", nullptr},
+      {"epsilon", last.spent.total().nats()},
+      {"edge_ldp", last.spent.edge_ldp().nats()},
+      {"relationship_dp", last.spent.relationship_dp().nats()}};
   if (t.runs > 1) {
     const double variance = (t.squared_value - t.value * t.mean(t.value)) / static_cast<double>(t.runs - 1);
     r["measured_spread"] = std::sqrt(std::max(0.0, variance));
   }
-  r["split"] = {{"degree", t.mean(t.degree)}, {"size", t.mean(t.size)}, {"edges", t.mean(t.edges)}, {"count", t.mean(t.count)}};
+  r["split"] = {{"degree", t.mean(t.degree)},
+                {"size", t.mean(t.size)},
+                {"edges", t.mean(t.edges)},
+                {"count", t.mean(t.count)}};
   r["codec"] = name_of(p.codec);
   r["alpha"] = p.alpha_milli / 1000.0;
   r["level"] = p.level;
@@ -113,7 +122,8 @@ record summarize(const context& c, const tally& t, double reference, const trian
 /// One run: the whole protocol, or the count round alone when a release file was named.
 triangle_result run_once(const context& c, const protocol_options& options, std::uint64_t run) {
   const protocol_arguments& protocol = c.arguments.protocol;
-  if (c.published) return estimate_triangles_on(c.input.graph, c.published, protocol.margin, protocol.coins_of(run));
+  if (c.published)
+    return estimate_triangles_on(c.input.graph, c.published, protocol.margin, protocol.coins_of(run));
   return estimate_triangles(c.input.graph, options, protocol.key_of(run), protocol.coins_of(run));
 }
 
@@ -158,7 +168,8 @@ void run_all(const triangles_arguments& a, bool json) {
 
 void add_triangles(CLI::App& program, const common_arguments& common) {
   CLI::App* verb = program.add_subcommand(
-      "triangles", "Estimate the number of triangles by the two-step protocol; --runs repeats and reports the error");
+      "triangles",
+      "Estimate the number of triangles by the two-step protocol; --runs repeats and reports the error");
   auto a = std::make_shared<triangles_arguments>();
   a->graph.add_to(*verb);
   a->protocol.add_to(*verb);
@@ -167,8 +178,9 @@ void add_triangles(CLI::App& program, const common_arguments& common) {
       ->capture_default_str();
   verb->add_flag("--each", a->each, "Print every run before the aggregate");
   verb->add_flag("--no-exact", a->no_exact, "Do not count exactly: truth and errors are null");
-  verb->add_option("--release", a->release_path,
-                   "Count against this release file with the budget it reserved; nothing else is randomized again");
+  verb->add_option(
+      "--release", a->release_path,
+      "Count against this release file with the budget it reserved; nothing else is randomized again");
   verb->callback([a, &common] { run_all(*a, common.json); });
 }
 

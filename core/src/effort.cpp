@@ -21,7 +21,9 @@ double entries_per_chunk(unsigned level, double mechanism_loss) {
   return std::max(0.25, std::log(test_budget(level) / 1.25) / std::expm1(mechanism_loss));
 }
 
-double largest_chunk(double mechanism_loss) { return std::max(1.0, 20.0 * std::log(2.0) / mechanism_loss); }
+double largest_chunk(double mechanism_loss) {
+  return std::max(1.0, 20.0 * std::log(2.0) / mechanism_loss);
+}
 
 std::uint64_t size_slack_for(epsilon budget) {
   return static_cast<std::uint64_t>(std::min(std::ceil(std::log(100.0) / budget.nats()), 0x1.0p32));
@@ -30,7 +32,8 @@ std::uint64_t size_slack_for(epsilon budget) {
 std::uint64_t chunk_rate_for(double entries_per_chunk) {
   const double rate = std::ceil(0x1.0p32 / entries_per_chunk);
   if (!(rate >= 1.0) || !(rate <= 0x1.0p48))
-    throw invalid_parameter("entries per chunk = " + std::to_string(entries_per_chunk) + ": must lie in [2^-16, 2^32]");
+    throw invalid_parameter("entries per chunk = " + std::to_string(entries_per_chunk) +
+                            ": must lie in [2^-16, 2^32]");
   return static_cast<std::uint64_t>(rate);
 }
 

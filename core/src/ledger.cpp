@@ -16,13 +16,15 @@ epsilon epsilon::from_nats(double nats, const char* name) {
     throw invalid_parameter(message.str());
   }
   const auto units = static_cast<std::uint64_t>(std::floor(nats * static_cast<double>(units_per_nat)));
-  if (units == 0) throw invalid_parameter(std::string(name) + " is below 2^-32, the smallest budget that can be held");
+  if (units == 0)
+    throw invalid_parameter(std::string(name) + " is below 2^-32, the smallest budget that can be held");
   return from_units(units);
 }
 
 epsilon epsilon::from_units(std::uint64_t units) {
   if (units > largest_units) {
-    throw invalid_parameter("epsilon = " + std::to_string(units) + " units of 2^-32: must be at most 4096 nats");
+    throw invalid_parameter("epsilon = " + std::to_string(units) +
+                            " units of 2^-32: must be at most 4096 nats");
   }
   epsilon e;
   e.m_units = units;
@@ -38,14 +40,16 @@ void ledger::spend(std::string_view round, epsilon share, edge_use use) {
   if (share.is_zero()) throw invalid_parameter("share of round '" + name + "' is 0: must be positive");
   if (!spent(round).is_zero()) throw invalid_parameter("round '" + name + "' has already been paid for");
   if (share > remaining()) {
-    throw invalid_parameter("round '" + name + "' asks for epsilon " + std::to_string(share.nats()) + ", only " +
-                            std::to_string(remaining().nats()) + " of " + std::to_string(m_total.nats()) +
-                            " remains");
+    throw invalid_parameter("round '" + name + "' asks for epsilon " + std::to_string(share.nats()) +
+                            ", only " + std::to_string(remaining().nats()) + " of " +
+                            std::to_string(m_total.nats()) + " remains");
   }
   m_entries.push_back({name, share, use});
 }
 
-epsilon ledger::remaining() const noexcept { return epsilon::from_units(m_total.units() - edge_ldp().units()); }
+epsilon ledger::remaining() const noexcept {
+  return epsilon::from_units(m_total.units() - edge_ldp().units());
+}
 
 epsilon ledger::spent(std::string_view round) const noexcept {
   const auto it = std::ranges::find(m_entries, round, &entry::round);

@@ -32,7 +32,8 @@ struct thread_limit::state {
 };
 
 unsigned thread_count() {
-  return static_cast<unsigned>(tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
+  return static_cast<unsigned>(
+      tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
 }
 
 #else
@@ -81,6 +82,8 @@ unsigned thread_count() {
 thread_limit::thread_limit(unsigned threads)
     : m_state(new state(threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency()))) {}
 
-thread_limit::~thread_limit() { delete m_state; }
+thread_limit::~thread_limit() {
+  delete m_state;
+}
 
 }  // namespace edgeldp

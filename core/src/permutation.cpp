@@ -13,7 +13,9 @@ namespace {
 
 constexpr unsigned round_count = 8;  // even, so that unequal halves end where they began
 
-constexpr std::uint64_t low_mask(unsigned bits) { return (std::uint64_t{1} << bits) - 1; }
+constexpr std::uint64_t low_mask(unsigned bits) {
+  return (std::uint64_t{1} << bits) - 1;
+}
 
 }  // namespace
 

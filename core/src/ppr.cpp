@@ -14,8 +14,9 @@ namespace edgeldp {
 
 namespace {
 
-/// ln r(Z_k) / e0 of a chunk: + 1 for an entry whose candidate shows the true value, - 1 where it shows the reference.
-/// Gives up as soon as the rest cannot lift the sum above `needed` (paper 004, Algorithm 3, with early exit).
+/// ln r(Z_k) / e0 of a chunk: + 1 for an entry whose candidate shows the true value, - 1 where it shows the
+/// reference. Gives up as soon as the rest cannot lift the sum above `needed` (paper 004, Algorithm 3, with
+/// early exit).
 template <class OffsetAt>
 double matching_score(std::span<const row_entry> entries, double needed, OffsetAt&& offset_at) {
   std::int64_t sum = 0;
@@ -85,13 +86,12 @@ std::uint64_t ppr_codec::encode_chunk(const ppr_candidates& candidates, std::spa
                                       private_randomness& coins, std::uint64_t& index) const {
   const double e0 = m_response.loss_nats();
   const auto draw = [&](auto&& offset_at) {
-    return sample_ppr_index(e0 * static_cast<double>(entries.size()), m_alpha,
-                            std::uint64_t{1} << m_candidate_limit_log2, coins,
-                            [&](std::uint64_t candidate, double needed) {
-                              return e0 * matching_score(entries, needed / e0, [&](std::uint32_t position) {
-                                       return offset_at(candidate, position);
-                                     });
-                            });
+    return sample_ppr_index(
+        e0 * static_cast<double>(entries.size()), m_alpha, std::uint64_t{1} << m_candidate_limit_log2, coins,
+        [&](std::uint64_t candidate, double needed) {
+          return e0 * matching_score(entries, needed / e0,
+                                     [&](std::uint32_t position) { return offset_at(candidate, position); });
+        });
   };
   const ppr_choice choice =
       m_response.alphabet() == 2
@@ -101,12 +101,13 @@ std::uint64_t ppr_codec::encode_chunk(const ppr_candidates& candidates, std::spa
   return choice.evaluations;
 }
 
-// --- entropy coding of K: the class floor(log2 K) in unary, one adaptive bit a step; then the low bits, raw -------------------
+// --- entropy coding of K: the class floor(log2 K) in unary, one adaptive bit a step; then the low bits, raw
+// -------------------
 
 namespace {
 
-/// 2^-x in units of 2^-16 for x in thousandths, to 0.4%: 2^f is close to 1 + 0.6565 f + 0.3435 f^2. Integers only,
-/// since both ends must agree.
+/// 2^-x in units of 2^-16 for x in thousandths, to 0.4%: 2^f is close to 1 + 0.6565 f + 0.3435 f^2. Integers
+/// only, since both ends must agree.
 std::uint32_t half_power(std::uint32_t milli) {
   const std::uint64_t f = milli % 1000;
   const std::uint64_t power = 1000000 + 656 * f + 344 * f * f / 1000;  // 2^f in millionths
@@ -116,8 +117,8 @@ std::uint32_t half_power(std::uint32_t milli) {
 }  // namespace
 
 ppr_codec::model::model(const ppr_codec& codec) {
-  // Pr[K > k] decays like k^(1 - alpha), so far classes continue with probability 2^(1 - alpha); near ones less or
-  // more by load. Two observations' weight.
+  // Pr[K > k] decays like k^(1 - alpha), so far classes continue with probability 2^(1 - alpha); near ones
+  // less or more by load. Two observations' weight.
   const std::uint32_t tail = half_power(codec.alpha().milli() - 1000) >> 9;  // of 128
   for (unsigned load = 0; load < loads; ++load) {
     m_continues[load].reserve(classes);

@@ -13,7 +13,9 @@
 
 namespace edgeldp {
 
-system_randomness::~system_randomness() { OPENSSL_cleanse(m_buffer.data(), sizeof(m_buffer)); }
+system_randomness::~system_randomness() {
+  OPENSSL_cleanse(m_buffer.data(), sizeof(m_buffer));
+}
 
 void system_randomness::refill(buffer& words) {
   if (RAND_priv_bytes(reinterpret_cast<unsigned char*>(words.data()), sizeof(buffer)) != 1) {
@@ -23,9 +25,9 @@ void system_randomness::refill(buffer& words) {
 
 void simulation_randomness::refill(buffer& words) {
   for (std::size_t i = 0; i < words.size(); i += 2) {
-    const philox_block block =
-        philox4x32_10(m_key, {static_cast<std::uint32_t>(m_block), static_cast<std::uint32_t>(m_block >> 32),
-                              m_purpose, m_user});
+    const philox_block block = philox4x32_10(
+        m_key,
+        {static_cast<std::uint32_t>(m_block), static_cast<std::uint32_t>(m_block >> 32), m_purpose, m_user});
     words[i] = block[0] | (std::uint64_t{block[1]} << 32);
     words[i + 1] = block[2] | (std::uint64_t{block[3]} << 32);
     ++m_block;
@@ -35,7 +37,8 @@ void simulation_randomness::refill(buffer& words) {
 uint128 uniform_below(private_randomness& coins, uint128 bound) {
   const uint128 largest = bound - 1;
   const auto high = static_cast<std::uint64_t>(largest >> 64);
-  const auto width = static_cast<int>(high != 0 ? 64 + std::bit_width(high) : std::bit_width(static_cast<std::uint64_t>(largest)));
+  const auto width = static_cast<int>(high != 0 ? 64 + std::bit_width(high)
+                                                : std::bit_width(static_cast<std::uint64_t>(largest)));
   const uint128 mask = (uint128{1} << width) - 1;
   for (;;) {
     uint128 draw = coins();

@@ -38,7 +38,8 @@ randomized_response randomized_response::for_budget(epsilon budget, std::uint32_
   const double ideal = static_cast<double>(resolution) / (std::exp(budget.nats()) + alphabet - 1.0);
   auto threshold = static_cast<std::uint64_t>(std::ceil(ideal));
   // The next step up costs 2^-40 of utility; it pays for every rounding of exp, log and the division.
-  while (loss_of(threshold, alphabet) >= budget.nats() && (threshold + 1) * alphabet < resolution) ++threshold;
+  while (loss_of(threshold, alphabet) >= budget.nats() && (threshold + 1) * alphabet < resolution)
+    ++threshold;
   return from_threshold(threshold, alphabet);
 }
 

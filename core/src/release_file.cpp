@@ -26,7 +26,8 @@ constexpr std::uint16_t format_version = 1;
 constexpr std::size_t header_bytes = 160;
 constexpr std::size_t header_crc_at = header_bytes - 4;
 constexpr std::size_t index_entry_bytes = 8;  // length and checksum of a block, 32 bits each
-// A ppr index costs more than 1/32 bit at every alpha we accept; more words than this no honest block can hold.
+// A ppr index costs more than 1/32 bit at every alpha we accept; more words than this no honest block can
+// hold.
 constexpr std::uint64_t words_per_byte = 256, free_words = 65536;
 
 using byte_span = std::span<const std::byte>;
@@ -50,7 +51,8 @@ class header_writer {
 template <class T>
 T get(byte_span bytes, std::size_t at) {
   std::uint64_t value = 0;
-  for (std::size_t i = 0; i < sizeof(T); ++i) value |= std::to_integer<std::uint64_t>(bytes[at + i]) << (8 * i);
+  for (std::size_t i = 0; i < sizeof(T); ++i)
+    value |= std::to_integer<std::uint64_t>(bytes[at + i]) << (8 * i);
   return static_cast<T>(value);
 }
 
@@ -59,7 +61,9 @@ struct sections {
   std::uint32_t degree_crc = 0, size_crc = 0, index_crc = 0;
 };
 
-std::uint64_t block_count_of(std::uint64_t users) { return (users + users_per_block - 1) / users_per_block; }
+std::uint64_t block_count_of(std::uint64_t users) {
+  return (users + users_per_block - 1) / users_per_block;
+}
 
 std::vector<std::byte> write_header(const release_parameters& p, const sections& s) {
   header_writer h;
@@ -69,7 +73,8 @@ std::vector<std::byte> write_header(const release_parameters& p, const sections&
   h.put(12, static_cast<std::uint8_t>(p.codec));
   h.put(13, static_cast<std::uint8_t>(p.order));
   h.put(14, static_cast<std::uint8_t>(p.chunk_rule));
-  h.put(15, static_cast<std::uint8_t>((p.simulated ? 1 : 0) | (p.is_private() ? 2 : 0) | (s.size_bytes != 0 ? 4 : 0)));
+  h.put(15, static_cast<std::uint8_t>((p.simulated ? 1 : 0) | (p.is_private() ? 2 : 0) |
+                                      (s.size_bytes != 0 ? 4 : 0)));
   h.put(16, p.users);
   h.put(24, p.key.value);
   h.put(32, p.flip_threshold);
@@ -109,15 +114,16 @@ struct block_range {
 };
 
 /// `words` are those of the block alone.
-std::vector<std::byte> write_block(const release_layout& layout, std::uint64_t block, std::span<const std::uint64_t> words) {
+std::vector<std::byte> write_block(const release_layout& layout, std::uint64_t block,
+                                   std::span<const std::uint64_t> words) {
   const block_range range(layout, block);
   return layout.codec().visit([&]<class C>(const C& codec) {
     typename C::model model(codec);
     range_encoder out;
     for (std::uint64_t u = range.first; u < range.last; ++u) {
       const std::uint64_t begin = layout.word_offset(u) - range.first_word;
-      codec.write(layout.shape(static_cast<vertex_id>(u)), words.subspan(begin, layout.word_offset(u + 1) - layout.word_offset(u)),
-                  out, model);
+      codec.write(layout.shape(static_cast<vertex_id>(u)),
+                  words.subspan(begin, layout.word_offset(u + 1) - layout.word_offset(u)), out, model);
     }
     return out.finish();
   });
@@ -154,7 +160,8 @@ std::vector<std::byte> release::serialize(release_sizes* sizes) const {
   for (const byte_span part : {byte_span(degrees), byte_span(size_numbers), byte_span(index)})
     file.insert(file.end(), part.begin(), part.end());
   for (const auto& block : blocks) file.insert(file.end(), block.begin(), block.end());
-  if (sizes != nullptr) *sizes = {header_bytes, degrees.size(), size_numbers.size(), index.size() + s.block_bytes};
+  if (sizes != nullptr)
+    *sizes = {header_bytes, degrees.size(), size_numbers.size(), index.size() + s.block_bytes};
   return file;
 }
 
@@ -184,7 +191,8 @@ struct release_reader::state {
 
   void open();
   release_parameters read_header();
-  std::vector<std::int64_t> read_numbers(std::uint64_t at, std::uint64_t size, std::uint32_t crc, std::uint64_t count);
+  std::vector<std::int64_t> read_numbers(std::uint64_t at, std::uint64_t size, std::uint32_t crc,
+                                         std::uint64_t count);
   void read_index();
   /// Words of the rows of one block, concatenated.
   void read_block(std::uint64_t block, std::span<std::uint64_t> words) const;
@@ -240,8 +248,8 @@ release_parameters release_reader::state::read_header() {
   return p;
 }
 
-std::vector<std::int64_t> release_reader::state::read_numbers(std::uint64_t at, std::uint64_t size, std::uint32_t crc,
-                                                              std::uint64_t count) {
+std::vector<std::int64_t> release_reader::state::read_numbers(std::uint64_t at, std::uint64_t size,
+                                                              std::uint32_t crc, std::uint64_t count) {
   const byte_span part = bytes.subspan(at, size);
   require(crc32(part) == crc, at, "checksum of released numbers does not match");
   require(count <= size, at, "fewer released numbers than users");
@@ -263,8 +271,8 @@ void release_reader::state::read_index() {
     at += get<std::uint32_t>(index, b * index_entry_bytes);
     require(at <= bytes.size(), index_at + b * index_entry_bytes, "a block reaches past the end of the file");
     block_offset.push_back(at);
-    require(block_range(*layout, b).word_count <= free_words + words_per_byte * (at - block_offset[b]), block_offset[b],
-            "a block is too short for its rows");
+    require(block_range(*layout, b).word_count <= free_words + words_per_byte * (at - block_offset[b]),
+            block_offset[b], "a block is too short for its rows");
   }
   require(at == bytes.size(), at, "bytes after the last block");
 }
@@ -310,7 +318,8 @@ void release_reader::state::read_block(std::uint64_t block, std::span<std::uint6
     }
   });
   // Nothing may hide behind the last row.
-  require(std::ranges::equal(write_block(*layout, block, words), part), block_offset[block], "a block is not in canonical form");
+  require(std::ranges::equal(write_block(*layout, block, words), part), block_offset[block],
+          "a block is not in canonical form");
 }
 
 release_reader::release_reader(const std::string& path) : m_state(std::make_unique<state>()) {
@@ -335,9 +344,13 @@ release_reader::release_reader(std::span<const std::byte> bytes) : m_state(std::
 release_reader::~release_reader() = default;
 release_reader::release_reader(release_reader&&) noexcept = default;
 
-const release_layout& release_reader::layout() const noexcept { return *m_state->layout; }
+const release_layout& release_reader::layout() const noexcept {
+  return *m_state->layout;
+}
 
-std::uint64_t release_reader::block_count() const noexcept { return m_state->block_offset.size() - 1; }
+std::uint64_t release_reader::block_count() const noexcept {
+  return m_state->block_offset.size() - 1;
+}
 
 release_sizes release_reader::sizes() const noexcept {
   const sections& s = m_state->section;
@@ -348,7 +361,8 @@ bool release_reader::edge(vertex_id u, vertex_id v) const {
   const release_layout& layout = this->layout();
   for (const vertex_id x : {u, v}) {
     if (x >= layout.users()) {
-      throw invalid_parameter("user " + std::to_string(x) + ": must lie in [0, " + std::to_string(layout.users()) + ")");
+      throw invalid_parameter("user " + std::to_string(x) + ": must lie in [0, " +
+                              std::to_string(layout.users()) + ")");
     }
   }
   if (u == v) return false;
@@ -357,7 +371,8 @@ bool release_reader::edge(vertex_id u, vertex_id v) const {
   const block_range range(layout, block);
   std::vector<std::uint64_t> words(range.word_count);
   m_state->read_block(block, words);
-  const auto row_words = std::span<const std::uint64_t>(words).subspan(layout.word_offset(owner) - range.first_word);
+  const auto row_words =
+      std::span<const std::uint64_t>(words).subspan(layout.word_offset(owner) - range.first_word);
   return layout.codec().visit([&](const auto& codec) {
     return codec.row(layout.shape(owner), row_words).bit(layout.position(owner == u ? v : u));
   });

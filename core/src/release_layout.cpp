@@ -16,11 +16,13 @@ namespace {
 any_codec make_codec(const release_parameters& p) {
   const auto response = randomized_response::from_threshold(p.flip_threshold);
   switch (p.codec) {
-    case codec_kind::bitmap: return bitmap_codec(response);
+    case codec_kind::bitmap:
+      return bitmap_codec(response);
     case codec_kind::ppr:
       return ppr_codec(p.key, response, ppr_alpha::from_milli(p.alpha_milli), p.candidate_limit_log2);
   }
-  throw invalid_parameter("codec = " + std::to_string(static_cast<int>(p.codec)) + ": must be 1 (bitmap) or 2 (ppr)");
+  throw invalid_parameter("codec = " + std::to_string(static_cast<int>(p.codec)) +
+                          ": must be 1 (bitmap) or 2 (ppr)");
 }
 
 /// The rows may not cost more than the header says.
@@ -28,15 +30,17 @@ void check_budget(const release_parameters& p, const any_codec& codec) {
   const double factor = p.codec == codec_kind::ppr ? 2.0 * ppr_alpha::from_milli(p.alpha_milli).value() : 1.0;
   const double cost = factor * codec.response().loss_nats();
   if (cost > p.edges.nats() + 1.0 / static_cast<double>(epsilon::units_per_nat)) {
-    throw invalid_parameter("flip threshold " + std::to_string(p.flip_threshold) + " costs epsilon " + std::to_string(cost) +
-                            " a bit, more than the edge round's " + std::to_string(p.edges.nats()));
+    throw invalid_parameter("flip threshold " + std::to_string(p.flip_threshold) + " costs epsilon " +
+                            std::to_string(cost) + " a bit, more than the edge round's " +
+                            std::to_string(p.edges.nats()));
   }
 }
 
 void check_numbers(const char* what, std::span<const std::int64_t> numbers) {
   for (const std::int64_t x : numbers) {
     if (x > largest_released_number || x < -largest_released_number)
-      throw invalid_parameter(std::string("released ") + what + " " + std::to_string(x) + ": must lie in [-2^48, 2^48]");
+      throw invalid_parameter(std::string("released ") + what + " " + std::to_string(x) +
+                              ": must lie in [-2^48, 2^48]");
   }
 }
 
@@ -44,7 +48,8 @@ void check_numbers(const char* what, std::span<const std::int64_t> numbers) {
 void check_codec_fields(const release_parameters& p) {
   ppr_alpha::from_milli(p.alpha_milli);
   if (p.candidate_limit_log2 < 1 || p.candidate_limit_log2 > ppr_codec::largest_candidate_limit_log2)
-    throw invalid_parameter("candidate limit = 2^" + std::to_string(p.candidate_limit_log2) + ": must lie in [2^1, 2^55]");
+    throw invalid_parameter("candidate limit = 2^" + std::to_string(p.candidate_limit_log2) +
+                            ": must lie in [2^1, 2^55]");
   if (p.size_slack > (std::uint64_t{1} << 32))
     throw invalid_parameter("size_slack = " + std::to_string(p.size_slack) + ": must be at most 2^32");
   if (p.codec == codec_kind::ppr && p.chunk_rate == 0)
@@ -53,7 +58,8 @@ void check_codec_fields(const release_parameters& p) {
     throw invalid_parameter("chunk_rate, chunk_floor_rate and size_slack of a bitmap must be 0");
 }
 
-void check(const release_parameters& p, std::span<const std::int64_t> degrees, std::span<const std::int64_t> sizes) {
+void check(const release_parameters& p, std::span<const std::int64_t> degrees,
+           std::span<const std::int64_t> sizes) {
   if (p.users == 0 || p.users > (std::uint64_t{1} << 32))
     throw invalid_parameter("users = " + std::to_string(p.users) + ": must lie in [1, 2^32]");
   if (degrees.size() != p.users) throw invalid_parameter("a release needs one noisy degree a user");
@@ -75,13 +81,17 @@ std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::ui
                                       std::span<const std::int64_t> degrees) {
   std::vector<std::uint32_t> rank(users);
   switch (order) {
-    case user_order::id: std::iota(rank.begin(), rank.end(), 0U); return rank;
-    case user_order::random: return permutation(key, users, stream_tag::order).table();
+    case user_order::id:
+      std::iota(rank.begin(), rank.end(), 0U);
+      return rank;
+    case user_order::random:
+      return permutation(key, users, stream_tag::order).table();
     case user_order::noisy_degree: {
       std::vector<vertex_id> user_at(users);
       std::iota(user_at.begin(), user_at.end(), 0U);
       std::ranges::stable_sort(user_at, [&](vertex_id a, vertex_id b) { return degrees[a] > degrees[b]; });
-      for (std::uint64_t place = 0; place < users; ++place) rank[user_at[place]] = static_cast<std::uint32_t>(place);
+      for (std::uint64_t place = 0; place < users; ++place)
+        rank[user_at[place]] = static_cast<std::uint32_t>(place);
       return rank;
     }
   }

@@ -27,7 +27,8 @@ int128 read_integer(std::span<const std::byte> bytes, std::size_t& position, int
   for (unsigned shift = 0;; shift += 7) {
     if (position >= bytes.size()) throw format_error(base + start, "integer is cut short");
     const auto byte = std::to_integer<unsigned>(bytes[position]);
-    if (shift >= 126 && (shift > 126 || byte > 3)) throw format_error(base + start, "integer exceeds 128 bits");
+    if (shift >= 126 && (shift > 126 || byte > 3))
+      throw format_error(base + start, "integer exceeds 128 bits");
     ++position;
     zigzag |= uint128{byte & 0x7f} << shift;
     if ((byte & 0x80) != 0) continue;

@@ -15,7 +15,8 @@ std::vector<std::uint64_t> make_caps(const release_layout& layout, const cap_rul
   std::vector<std::uint64_t> caps(layout.users());
   for (std::uint64_t u = 0; u < caps.size(); ++u) {
     const std::int64_t wanted = std::max<std::int64_t>(0, anchor[u] + rule.margin);
-    caps[u] = std::min<std::uint64_t>(layout.rank(static_cast<vertex_id>(u)), static_cast<std::uint64_t>(wanted));
+    caps[u] =
+        std::min<std::uint64_t>(layout.rank(static_cast<vertex_id>(u)), static_cast<std::uint64_t>(wanted));
   }
   return caps;
 }

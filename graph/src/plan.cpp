@@ -18,7 +18,9 @@ epsilon share_of(epsilon total, double fraction) {
   return epsilon::from_units(static_cast<std::uint64_t>(static_cast<double>(total.units()) * fraction));
 }
 
-epsilon difference(epsilon a, epsilon b) { return epsilon::from_units(a.units() - b.units()); }
+epsilon difference(epsilon a, epsilon b) {
+  return epsilon::from_units(a.units() - b.units());
+}
 
 void check(const budget_split& s) {
   const auto in_range = [](const char* name, double x, bool may_be_zero) {
@@ -32,7 +34,8 @@ void check(const budget_split& s) {
   in_range("edges", s.edges, false);
   in_range("count", s.count, false);
   const double sum = s.degree + s.size + s.edges + s.count;
-  if (sum > 1.0 + 1e-9) throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
+  if (sum > 1.0 + 1e-9)
+    throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
 }
 
 /// Minimises f on (low, high) by golden sections: 40 steps give 1e-8 of the interval.
@@ -67,11 +70,13 @@ edge_and_count divide_rest(const codec_choice& codec, epsilon rest, const triang
   edge_and_count best;
   best.edges = share_of(rest, minimize(0.02 * total, 0.98 * total, rmse) / total);
   best.count = difference(rest, best.edges);
-  best.error = predict_triangle_error(terms, approximate_law(codec, best.edges.nats()), best.count, assumed_closure);
+  best.error =
+      predict_triangle_error(terms, approximate_law(codec, best.edges.nats()), best.count, assumed_closure);
   return best;
 }
 
-constexpr std::array<double, 15> margin_grid = {0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.5, 4.0, 5.0, 6.0};
+constexpr std::array<double, 15> margin_grid = {0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75,
+                                                2.0, 2.5,  3.0, 3.5,  4.0, 5.0,  6.0};
 constexpr std::array<double, 9> size_grid = {0.02, 0.03, 0.045, 0.065, 0.09, 0.12, 0.16, 0.21, 0.28};
 
 /// Candidates for a margin: the one given by hand, or multiples of the noise's scale.
@@ -159,9 +164,8 @@ triangle_terms size_knowledge::terms(const cap_rule& cap) const {
     }
   }
   if (by_size) {
-    terms.lost_pairs = std::max(0.0, model.deconvolve(m_histogram, [&](double s) {
-      return model.expected_lost_pairs(s, margin);
-    }));
+    terms.lost_pairs = std::max(
+        0.0, model.deconvolve(m_histogram, [&](double s) { return model.expected_lost_pairs(s, margin); }));
     terms.squared_lost_pairs = std::max(0.0, model.deconvolve(m_histogram, [&](double s) {
       return model.expected_squared_lost_pairs(s, margin);
     }));
@@ -191,7 +195,8 @@ epsilon plan_degree_round(const protocol_options& options) {
 
 epsilon plan_size_round(const protocol_options& options, const size_knowledge& known, epsilon degree) {
   if (options.true_degree_chunks && options.split && options.split->size > 0.0)
-    throw invalid_parameter("chunks from the true degree leave no place for a size round: set split size to 0");
+    throw invalid_parameter(
+        "chunks from the true degree leave no place for a size round: set split size to 0");
   if (options.split) return share_of(options.total, options.split->size);
   if (options.true_degree_chunks) return epsilon();
   epsilon best;
@@ -201,7 +206,8 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
     const epsilon size = share_of(rest, fraction);
     if (size.is_zero()) continue;
     for_each_margin(options.margin, size, [&](std::int64_t margin) {
-      const auto plan = divide_rest(options.codec, difference(rest, size), known.terms_with_size_round(size, margin));
+      const auto plan =
+          divide_rest(options.codec, difference(rest, size), known.terms_with_size_round(size, margin));
       if (plan.error.rmse() < least) {
         least = plan.error.rmse();
         best = size;
@@ -232,12 +238,14 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
   plan.budgets.degree = degree;
   plan.budgets.size = size;
   const std::uint64_t spent = degree.units() + size.units();
-  if (spent >= options.total.units()) throw invalid_parameter("nothing is left for the rounds 'edges' and 'count'");
+  if (spent >= options.total.units())
+    throw invalid_parameter("nothing is left for the rounds 'edges' and 'count'");
   const epsilon rest = epsilon::from_units(options.total.units() - spent);
 
   if (options.split) {
     plan.budgets.edges = share_of(options.total, options.split->edges);
-    plan.budgets.count = std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));
+    plan.budgets.count =
+        std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));
     const bit_law law = approximate_law(options.codec, plan.budgets.edges.nats());
     plan.cap = choose_cap(known, options.margin, law, plan.budgets.count, assumed_closure);
     plan.predicted = predict_triangle_error(known.terms(plan.cap), law, plan.budgets.count, assumed_closure);

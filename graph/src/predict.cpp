@@ -50,7 +50,8 @@ triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law
   const double spread = law.p1 - law.p0;
   triangle_error error;
   const double triangles = closure * terms.pairs;
-  const double sharing = terms.squared_sharing + closure_concentration * triangles * triangles / std::fmax(terms.edges, 1.0);
+  const double sharing =
+      terms.squared_sharing + closure_concentration * triangles * triangles / std::fmax(terms.edges, 1.0);
   error.response_variance =
       sharing * (closure * law.edge_variance() + (1.0 - closure) * law.non_edge_variance());
   error.laplace_variance = 2.0 * terms.squared_caps / (count.nats() * count.nats() * spread * spread);
@@ -59,8 +60,8 @@ triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law
   return error;
 }
 
-double predict_squared_sharing(std::span<const double> degrees, std::span<const double> sizes, double degree_variance,
-                               double size_variance) {
+double predict_squared_sharing(std::span<const double> degrees, std::span<const double> sizes,
+                               double degree_variance, double size_variance) {
   const std::size_t n = degrees.size();
   std::vector<double> weight(n);  // s_i (s_i - 1) / S_i^2
   double before = 0.0, pairs = 0.0;

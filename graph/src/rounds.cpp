@@ -27,8 +27,8 @@ void for_each_user(const graph_view& g, F&& f) {
 }
 
 template <class Statistic>
-number_round release_numbers(const graph_view& g, epsilon budget, coin_purpose purpose, const coin_source& source,
-                             Statistic&& statistic) {
+number_round release_numbers(const graph_view& g, epsilon budget, coin_purpose purpose,
+                             const coin_source& source, Statistic&& statistic) {
   const discrete_laplace noise(1, budget);
   number_round round;
   round.values.resize(g.vertex_count());
@@ -36,8 +36,8 @@ number_round release_numbers(const graph_view& g, epsilon budget, coin_purpose p
   for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
     const std::int64_t exact = statistic(u, neighbors);
     round.values[u] = exact + source(purpose, u, [&](private_randomness& coins) {
-      return static_cast<std::int64_t>(noise(coins));
-    });
+                        return static_cast<std::int64_t>(noise(coins));
+                      });
     bytes += integer_message(round.values[u]).size();
   });
   round.upload_bytes = bytes;
@@ -60,10 +60,9 @@ number_round release_degrees(const graph_view& g, epsilon budget, const coin_sou
 
 number_round release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank, epsilon budget,
                                    const coin_source& coins) {
-  return release_numbers(g, budget, coin_purpose::size, coins,
-                         [&](vertex_id u, std::span<const vertex_id> neighbors) {
-                           return count_preceding(rank, u, neighbors);
-                         });
+  return release_numbers(
+      g, budget, coin_purpose::size, coins,
+      [&](vertex_id u, std::span<const vertex_id> neighbors) { return count_preceding(rank, u, neighbors); });
 }
 
 std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank) {

@@ -51,7 +51,8 @@ class triangle_counter {
     const auto statistic = static_cast<int128>(uint128{noisy} * q) -
                            static_cast<int128>(pairs * m_published.parameters().flip_threshold);
     const discrete_laplace noise(sensitivity, m_budget);
-    return statistic + m_source(coin_purpose::count, u, [&](private_randomness& coins) { return noise(coins); });
+    return statistic +
+           m_source(coin_purpose::count, u, [&](private_randomness& coins) { return noise(coins); });
   }
 
  private:
@@ -76,7 +77,8 @@ class triangle_counter {
 void conclude(triangle_count& result, const release& published, const size_knowledge& known,
               const triangle_count_options& options, std::span<const std::uint64_t> caps) {
   const bit_law law = published.law();
-  const auto divisor = static_cast<double>(randomized_response::resolution - 2 * published.parameters().flip_threshold);
+  const auto divisor =
+      static_cast<double>(randomized_response::resolution - 2 * published.parameters().flip_threshold);
   result.triangles.value = static_cast<double>(result.lattice_sum) / divisor;
   const double closure =
       known.pairs() > 0.0 ? std::clamp(result.triangles.value / known.pairs(), 0.0, 1.0) : assumed_closure;
@@ -110,9 +112,9 @@ release_parameters make_parameters(const graph_view& g, const protocol_options& 
     p.size_slack = size_slack_for(budgets.size.is_zero() ? budgets.degree : budgets.size);
   }
   p.order = options.order;
-  p.chunk_rule = options.true_degree_chunks   ? chunk_rule::true_degree
-                 : budgets.size.is_zero() ? chunk_rule::noisy_degree
-                                          : chunk_rule::released_size;
+  p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
+                 : budgets.size.is_zero()   ? chunk_rule::noisy_degree
+                                            : chunk_rule::released_size;
   p.simulated = coins.is_simulated();
   p.total = options.total;
   p.degree = budgets.degree;
@@ -148,9 +150,8 @@ published_graph publish_graph(const graph_view& g, const protocol_options& optio
     known.learn_sizes(std::move(sizes.values), size);
   }
   const triangle_plan plan = plan_triangles(options, known, degree, size);
-  release_layout layout(
-      make_parameters(g, options, key, coins, plan.budgets), known.degrees(),
-      options.true_degree_chunks ? true_sizes_of_rows(g, known.rank()) : known.sizes());
+  release_layout layout(make_parameters(g, options, key, coins, plan.budgets), known.degrees(),
+                        options.true_degree_chunks ? true_sizes_of_rows(g, known.rank()) : known.sizes());
   edge_round edges = release_edges(g, std::move(layout), coins);
   upload_bytes += edges.upload_bytes;
   return {std::make_shared<const release>(std::move(edges.published)), std::move(known), plan, upload_bytes};
@@ -201,7 +202,8 @@ triangle_result finish(const graph_view& g, published_graph graph, const coin_so
   ledger spent = ledger_of(p);
   const triangle_count count =
       count_triangles_on(g, *graph.published, graph.known, {p.count, graph.plan.cap}, coins);
-  triangle_result result{count.triangles, count.error, std::move(spent), graph.plan, {}, {}, p.is_private(), graph.published};
+  triangle_result result{count.triangles, count.error,    std::move(spent), graph.plan, {}, {},
+                         p.is_private(),  graph.published};
   result.traffic.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
   result.traffic.upload_bytes =
       static_cast<double>(graph.upload_bytes + count.upload_bytes) / static_cast<double>(g.vertex_count());

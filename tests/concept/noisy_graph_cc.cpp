@@ -13,7 +13,8 @@ BOOST_CONCEPT_ASSERT((boost::VertexListGraphConcept<edgeldp::noisy_graph>));
 BOOST_CONCEPT_ASSERT((boost::IncidenceGraphConcept<edgeldp::noisy_graph>));
 BOOST_CONCEPT_ASSERT((boost::AdjacencyGraphConcept<edgeldp::noisy_graph>));
 BOOST_CONCEPT_ASSERT((boost::AdjacencyMatrixConcept<edgeldp::noisy_graph>));
-static_assert(std::is_convertible_v<boost::graph_traits<edgeldp::noisy_graph>::traversal_category, boost::adjacency_matrix_tag>);
+static_assert(std::is_convertible_v<boost::graph_traits<edgeldp::noisy_graph>::traversal_category,
+                                    boost::adjacency_matrix_tag>);
 
 using list_graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
 using set_graph = boost::adjacency_list<boost::setS, boost::vecS, boost::undirectedS>;
@@ -23,4 +24,6 @@ static_assert(edgeldp::UndirectedGraph<set_graph>);
 static_assert(edgeldp::UndirectedGraph<edgeldp::noisy_graph>);
 static_assert(!edgeldp::UndirectedGraph<directed_graph>);
 
-int main() { return 0; }
+int main() {
+  return 0;
+}

@@ -12,7 +12,7 @@ cd "$root" || exit
 jobs=$(nproc)
 
 test_preset() { configure_and_build "$1" && ctest --preset "$1" --parallel "$jobs"; }
-# g++ has a say in tests/run.sh. All labels; an install prefix and two compilers prove more than one.
+# g++ has its say in tests/run.sh.
 run_clang() { test_preset ci-clang; }
 run_asan() { test_preset asan; }
 run_tsan() { test_preset tsan; }
@@ -33,6 +33,7 @@ run_fuzz() {
     name=${program##*/fuzz_}
     mkdir -p "build/fuzz/corpus/$name"
     local corpus=("build/fuzz/corpus/$name")
+    [[ $name == release ]] && corpus+=(tests/golden/v1)
     [[ -d tests/fuzz/corpus/$name ]] && corpus+=("tests/fuzz/corpus/$name")
     say "fuzzing $name; findings go to build/fuzz/$name-*"
     "$program" -max_total_time="${FUZZ_SECONDS:-60}" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \

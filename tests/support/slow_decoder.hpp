@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -330,10 +331,16 @@ inline void slow_check_fields(const slow_release& r, slow_sections& s, std::size
   slow_must(1 <= r.n && r.n <= std::uint64_t{1} << 32U, "number of users");
   slow_must(1 <= r.threshold && r.threshold < std::uint64_t{1} << 39U, "flip threshold");
   slow_must((r.chunk_rate > 0) == (r.codec == 2), "chunk rate");
+  slow_must(r.codec == 2 || (r.chunk_floor_rate == 0 && r.size_slack == 0),
+            "chunk floor rate and slack of a bitmap");
   slow_must(r.size_slack <= std::uint64_t{1} << 32U, "size slack");
   slow_must(1300 <= r.alpha_milli && r.alpha_milli <= 16000, "alpha");
-  slow_must(1 <= r.candidate_limit_log2 && r.candidate_limit_log2 <= 56, "candidate limit");
+  slow_must(1 <= r.candidate_limit_log2 && r.candidate_limit_log2 <= 55, "candidate limit");
   for (const std::uint64_t budget : r.budgets) slow_must(budget <= std::uint64_t{64} << 32U, "budget");
+  const double loss = std::log(std::ldexp(1.0, 40) / static_cast<double>(r.threshold) - 1.0);
+  const double cost = r.codec == 2 ? 2.0 * r.alpha_milli / 1000.0 * loss : loss;
+  slow_must(cost <= std::ldexp(static_cast<double>(r.budgets[3] + 1), -32),
+            "rows cost more than the edge budget");
 
   // Each length is compared alone first: a sum could wrap.
   for (const std::uint64_t length : {s.degree_bytes, s.size_bytes, s.block_bytes}) {

@@ -34,7 +34,12 @@ TEST(EpsilonTest, RejectsInfinity) {
 TEST(EpsilonTest, AcceptsUpToSixtyFourNats) {
   EXPECT_EQ(epsilon::from_nats(64.0).units(), 64 * epsilon::units_per_nat);
   EXPECT_THROW(epsilon::from_nats(std::nextafter(64.0, 65.0)), invalid_parameter);
-  EXPECT_THROW(epsilon::from_units(64 * epsilon::units_per_nat + 1), invalid_parameter);
+  EXPECT_THROW(epsilon::from_units(epsilon::largest_units + 1), invalid_parameter);
+}
+
+TEST(EpsilonTest, RefusesWhatWouldRoundToNothing) {
+  EXPECT_EQ(epsilon::from_nats(0x1.0p-32).units(), 1U);
+  EXPECT_THROW(epsilon::from_nats(0x1.0p-33), invalid_parameter);
 }
 
 TEST(EpsilonTest, RoundsDownToAUnit) {

@@ -49,8 +49,8 @@ TEST(PprBudgetTest, MechanismNeverOverspendsAndWastesLessThanOneUnit) {
   }
 }
 
-TEST(PprBudgetTest, RefusesMessagesBeyondTheLargestEpsilon) {
-  EXPECT_THROW(message_epsilon(ppr_alpha(16.0), epsilon::from_nats(64.0)), invalid_parameter);
+TEST(PprBudgetTest, TheCostliestMessageIsStillStated) {
+  EXPECT_EQ(message_epsilon(ppr_alpha(16.0), epsilon::from_nats(64.0)).nats(), 2048.0);
 }
 
 }  // namespace

@@ -43,8 +43,12 @@ inline auto out_edges(vertex_id u, const counted_graph& g) {
   g.tests += g.inner.vertex_count();
   return out_edges(u, g.inner);
 }
-inline vertex_id target(const noisy_edge& e, const untagged_graph&) { return e.target; }
-inline vertex_id target(const noisy_edge& e, const counted_graph&) { return e.target; }
+inline vertex_id target(const noisy_edge& e, const untagged_graph&) {
+  return e.target;
+}
+inline vertex_id target(const noisy_edge& e, const counted_graph&) {
+  return e.target;
+}
 
 }  // namespace edgeldp
 
@@ -63,7 +67,8 @@ noisy_graph make_noisy(codec_kind codec, user_order order, std::uint64_t n = 150
   o.codec.kind = codec;
   o.order = order;
   o.total = epsilon::from_nats(8.0);
-  return noisy_graph(publish_graph(generate_affiliation(n, 8 * n, 2), o, {77}, coin_source::simulated(5)).published);
+  return noisy_graph(
+      publish_graph(generate_affiliation(n, 8 * n, 2), o, {77}, coin_source::simulated(5)).published);
 }
 
 TEST(NoisyGraphTest, IsSymmetricWithoutLoops) {
@@ -124,11 +129,10 @@ TEST(NoisyGraphBglTest, BreadthFirstSearchReachesWhatTheMatrixConnects) {
   const noisy_graph g = make_noisy(codec_kind::bitmap, user_order::noisy_degree);
   std::vector<int> distance(150, -1);
   distance[0] = 0;
-  boost::breadth_first_search(
-      g, vertex_id{0},
-      boost::visitor(boost::make_bfs_visitor(boost::record_distances(distance.data(), boost::on_tree_edge()))));
-  for (vertex_id v = 1; v < 150; ++v)
-    EXPECT_EQ(distance[v] == 1, g.has_edge(0, v));
+  boost::breadth_first_search(g, vertex_id{0},
+                              boost::visitor(boost::make_bfs_visitor(
+                                  boost::record_distances(distance.data(), boost::on_tree_edge()))));
+  for (vertex_id v = 1; v < 150; ++v) EXPECT_EQ(distance[v] == 1, g.has_edge(0, v));
   for (vertex_id u = 0; u < 150; ++u)
     for (vertex_id v = 0; v < u; ++v)
       EXPECT_FALSE(g.has_edge(u, v) && distance[u] >= 0 && std::abs(distance[u] - distance[v]) > 1);
@@ -151,7 +155,8 @@ TEST(NoisyGraphBglTest, CanItselfBeAnInputGraph) {
   std::uint64_t expected = 0;
   for (vertex_id a = 0; a < 60; ++a)
     for (vertex_id b = 0; b < a; ++b)
-      for (vertex_id c = 0; c < b; ++c) expected += g.has_edge(a, b) && g.has_edge(b, c) && g.has_edge(a, c) ? 1 : 0;
+      for (vertex_id c = 0; c < b; ++c)
+        expected += g.has_edge(a, b) && g.has_edge(b, c) && g.has_edge(a, c) ? 1 : 0;
   EXPECT_EQ(count_triangles(g), expected);
 }
 

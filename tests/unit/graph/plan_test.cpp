@@ -15,7 +15,8 @@ namespace {
 size_knowledge knowledge(std::uint64_t n = 500) {
   const csr_graph g = generate_affiliation(n, 10 * n, 3);
   std::vector<std::int64_t> degrees(n);
-  for (std::uint64_t u = 0; u < n; ++u) degrees[u] = static_cast<std::int64_t>(g.degree(static_cast<vertex_id>(u)));
+  for (std::uint64_t u = 0; u < n; ++u)
+    degrees[u] = static_cast<std::int64_t>(g.degree(static_cast<vertex_id>(u)));
   return {user_order::noisy_degree, release_key{1}, degrees, epsilon::from_nats(0.06)};
 }
 
@@ -61,7 +62,8 @@ TEST(PlanTest, ChosenDivisionBeatsItsNeighbors) {
   for (const double shift : {-0.1, 0.1}) {
     const double edges = best.budgets.edges.nats() + shift, count = best.budgets.count.nats() - shift;
     const bit_law law = o.codec.response(epsilon::from_nats(edges)).law();
-    const double other = predict_triangle_error(known.terms(best.cap), law, epsilon::from_nats(count), assumed_closure).rmse();
+    const double other =
+        predict_triangle_error(known.terms(best.cap), law, epsilon::from_nats(count), assumed_closure).rmse();
     EXPECT_LT(best.predicted.rmse(), other);
   }
 }
@@ -75,8 +77,9 @@ TEST(PlanTest, MarginByHandWins) {
 
 TEST(PlanTest, RefusesBadSplits) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const budget_split& s : {budget_split{0.5, 0.2, 0.3, 0.1}, budget_split{0, 0, 0.5, 0.5}, budget_split{0.1, 0, 0, 0.5},
-                                budget_split{0.1, -0.1, 0.5, 0.5}, budget_split{0.1, 0, 0.5, 0}, budget_split{nan, 0, 0.5, 0.2}}) {
+  for (const budget_split& s :
+       {budget_split{0.5, 0.2, 0.3, 0.1}, budget_split{0, 0, 0.5, 0.5}, budget_split{0.1, 0, 0, 0.5},
+        budget_split{0.1, -0.1, 0.5, 0.5}, budget_split{0.1, 0, 0.5, 0}, budget_split{nan, 0, 0.5, 0.2}}) {
     EXPECT_THROW(plan_degree_round(with_split(s)), invalid_parameter);
   }
 }

@@ -18,7 +18,9 @@ double pmf(double budget, std::int64_t x) {
   return (1.0 - a) / (1.0 + a) * std::pow(a, std::abs(static_cast<double>(x)));
 }
 
-double pairs_of(std::int64_t s) { return s < 2 ? 0.0 : 0.5 * static_cast<double>(s) * static_cast<double>(s - 1); }
+double pairs_of(std::int64_t s) {
+  return s < 2 ? 0.0 : 0.5 * static_cast<double>(s) * static_cast<double>(s - 1);
+}
 
 TEST(ClipModelTest, LossesAndCapsAgreeWithSummationOverTheNoise) {
   for (const double budget : {0.05, 0.3, 2.0}) {
@@ -31,7 +33,8 @@ TEST(ClipModelTest, LossesAndCapsAgreeWithSummationOverTheNoise) {
           const double pairs = pairs_of(size) - pairs_of(std::min(size, cap));
           lost += pmf(budget, noise) * pairs;
           squared += pmf(budget, noise) * pairs * pairs;
-          cap_square += pmf(budget, noise) * std::pow(static_cast<double>(std::max<std::int64_t>(0, cap - 1)), 2);
+          cap_square +=
+              pmf(budget, noise) * std::pow(static_cast<double>(std::max<std::int64_t>(0, cap - 1)), 2);
         }
         const auto s = static_cast<double>(size), m = static_cast<double>(margin);
         EXPECT_NEAR(model.expected_lost_pairs(s, m), lost, 1e-7 * (1 + lost));
@@ -57,7 +60,8 @@ TEST(ClipModelTest, DeconvolutionIsUnbiasedExactly) {
 
 TEST(ClipModelTest, VarianceIsThatOfTheNoise) {
   double variance = 0.0;
-  for (std::int64_t noise = -2000; noise <= 2000; ++noise) variance += pmf(0.1, noise) * static_cast<double>(noise * noise);
+  for (std::int64_t noise = -2000; noise <= 2000; ++noise)
+    variance += pmf(0.1, noise) * static_cast<double>(noise * noise);
   EXPECT_NEAR(clip_model(epsilon::from_nats(0.1)).variance(), variance, 1e-6 * variance);
 }
 

@@ -15,7 +15,9 @@
 namespace edgeldp {
 namespace {
 
-csr_graph social_graph() { return generate_affiliation(600, 6000, 5); }
+csr_graph social_graph() {
+  return generate_affiliation(600, 6000, 5);
+}
 
 protocol_options at(double total, codec_kind codec = codec_kind::ppr) {
   protocol_options o;
@@ -81,7 +83,8 @@ TEST(TrianglesTest, CountingOnALoadedReleaseRepeatsTheRun) {
 TEST(TrianglesTest, LedgerStatesBothUnits) {
   const triangle_result r = estimate_triangles(social_graph(), at(1.0), {1}, coin_source::simulated(1));
   EXPECT_EQ(r.spent.edge_ldp().units(), epsilon::units_per_nat);
-  EXPECT_EQ(r.spent.relationship_dp().units(), r.spent.edge_ldp().units() + r.spent.spent(rounds::degree).units());
+  EXPECT_EQ(r.spent.relationship_dp().units(),
+            r.spent.edge_ldp().units() + r.spent.spent(rounds::degree).units());
   EXPECT_TRUE(r.is_private);
 }
 
@@ -102,7 +105,8 @@ TEST(TrianglesTest, TinyAndEmptyGraphsWork) {
 
 TEST(TrianglesTest, RefusesAReleaseOfAnotherGraph) {
   const triangle_result r = estimate_triangles(social_graph(), at(1.0), {1}, coin_source::simulated(1));
-  EXPECT_THROW(estimate_triangles_on(test::complete_graph(5), r.published, 0, coin_source::simulated(1)), invalid_parameter);
+  EXPECT_THROW(estimate_triangles_on(test::complete_graph(5), r.published, 0, coin_source::simulated(1)),
+               invalid_parameter);
 }
 
 TEST(TrianglesTest, SimulatedCoinsNeedASimulatedRelease) {

@@ -23,8 +23,9 @@ enum class edge_use { one_endpoint = 1, both_endpoints = 2 };
 
 /// Who spent what: the total budget of one user, split into named rounds.
 ///
-/// Source:  sequential (adaptive) composition of pure differential privacy; core/doc/privacy.md, "Composition".
-/// Promise: the sum of all spent rounds never exceeds the total; all arithmetic is on integers.
+/// Source:  sequential (adaptive) composition of pure differential privacy; core/doc/privacy.md,
+/// "Composition". Promise: the sum of all spent rounds never exceeds the total; all arithmetic is on
+/// integers.
 class ledger {
  public:
   struct entry {
@@ -36,7 +37,8 @@ class ledger {
   /// Errors: invalid_parameter when total is zero.
   explicit ledger(epsilon total);
 
-  /// Records a round. Errors: invalid_parameter when `share` exceeds what remains, is zero, or the round was already spent.
+  /// Records a round. Errors: invalid_parameter when `share` exceeds what remains, is zero, or the round was
+  /// already spent.
   void spend(std::string_view round, epsilon share, edge_use use = edge_use::one_endpoint);
 
   epsilon total() const noexcept { return m_total; }
@@ -49,7 +51,8 @@ class ledger {
   /// Privacy loss for one bit of one user's adjacency vector: the sum over rounds.
   epsilon edge_ldp() const noexcept;
 
-  /// Privacy loss for one edge of the graph, known to both endpoints: rounds that use both endpoints count twice.
+  /// Privacy loss for one edge of the graph, known to both endpoints: rounds that use both endpoints count
+  /// twice.
   epsilon relationship_dp() const;
 
  private:

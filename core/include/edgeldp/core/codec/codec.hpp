@@ -6,22 +6,23 @@
 #include <span>
 
 #include "edgeldp/core/codec/bit_law.hpp"
+#include "edgeldp/core/codec/range_coder.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 #include "edgeldp/core/types.hpp"
-#include "edgeldp/core/codec/range_coder.hpp"
 
 namespace edgeldp {
 
-/// What everybody may know of one user's row before its message arrives: public constants and released numbers only.
+/// What everybody may know of one user's row before its message arrives: public constants and released
+/// numbers only.
 struct row_shape {
-  vertex_id user = 0;                ///< addresses the user's public randomness
-  std::uint64_t length = 0;          ///< positions 0 .. length - 1; at most 2^32
-  std::uint64_t chunks = 1;          ///< pieces the row is cut into (ppr)
+  vertex_id user = 0;                  ///< addresses the user's public randomness
+  std::uint64_t length = 0;            ///< positions 0 .. length - 1; at most 2^32
+  std::uint64_t chunks = 1;            ///< pieces the row is cut into (ppr)
   std::uint64_t expected_entries = 0;  ///< public guess of the number of entries; steers entropy coding only
 };
 
-/// One position at which a vector differs from its public reference: offset = (value - reference) mod k, in 1 .. k - 1.
-/// An adjacency row is the case k = 2, reference 0: one entry {position, 1} a neighbour.
+/// One position at which a vector differs from its public reference: offset = (value - reference) mod k, in 1
+/// .. k - 1. An adjacency row is the case k = 2, reference 0: one entry {position, 1} a neighbour.
 struct row_entry {
   std::uint32_t position;
   std::uint32_t offset = 1;
@@ -29,8 +30,9 @@ struct row_entry {
 };
 
 /// A decodable row: a cheap view that borrows the codec's words.
-/// offset(position) is the noisy value's offset from the reference; bit(position) the same for k = 2; both O(1) and noexcept.
-/// decode_bits fills a bitset of `length` bits (little-endian words, unused high bits zero); k = 2.
+/// offset(position) is the noisy value's offset from the reference; bit(position) the same for k = 2; both
+/// O(1) and noexcept. decode_bits fills a bitset of `length` bits (little-endian words, unused high bits
+/// zero); k = 2.
 template <class R>
 concept Row = requires(const R& row, std::uint32_t position, std::span<std::uint64_t> bits) {
   { row.bit(position) } noexcept -> std::same_as<bool>;
@@ -38,14 +40,14 @@ concept Row = requires(const R& row, std::uint32_t position, std::span<std::uint
   { row.decode_bits(bits) } noexcept;
 };
 
-/// A way to send a randomized sparse vector. In memory every row is a run of 64-bit words, whatever the codec:
-/// n rows share one flat array. On the wire the words go through an entropy coder with public models.
+/// A way to send a randomized sparse vector. In memory every row is a run of 64-bit words, whatever the
+/// codec: n rows share one flat array. On the wire the words go through an entropy coder with public models.
 ///
 ///   word_count(shape)              words a row takes in memory
-///   encode(shape, entries, coins, words)   user side; entries sorted by position, distinct, inside [0, length)
-///   row(shape, words)              decoder's view
-///   write / read                   message bytes; read bounds everything it returns and throws format_error on nonsense
-///   law()                          the law of a decoded bit
+///   encode(shape, entries, coins, words)   user side; entries sorted by position, distinct, inside [0,
+///   length) row(shape, words)              decoder's view write / read                   message bytes; read
+///   bounds everything it returns and throws format_error on nonsense law()                          the law
+///   of a decoded bit
 template <class C>
 concept Codec = requires(const C& codec, const row_shape& shape, std::span<const row_entry> entries,
                          private_randomness& coins, std::span<std::uint64_t> words,

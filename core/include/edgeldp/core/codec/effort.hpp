@@ -7,9 +7,10 @@
 
 namespace edgeldp {
 
-/// Effort levels of the ppr encoder, from fast (1) to small (9): a budget of bit tests an edge, spent on long chunks.
-/// An average chunk of lambda entries costs about 1.25 exp(lambda (exp(e0) - 1)) tests an entry (fitted to 2.7, 13, 120, 1100 tests at lambda 2,
-/// 8, 16, 24, e0 = 0.25), and about 2.4 + 0.05 lambda bits in all, so longer chunks mean fewer bits.
+/// Effort levels of the ppr encoder, from fast (1) to small (9): a budget of bit tests an edge, spent on long
+/// chunks. An average chunk of lambda entries costs about 1.25 exp(lambda (exp(e0) - 1)) tests an entry
+/// (fitted to 2.7, 13, 120, 1100 tests at lambda 2, 8, 16, 24, e0 = 0.25), and about 2.4 + 0.05 lambda bits
+/// in all, so longer chunks mean fewer bits.
 inline constexpr unsigned smallest_level = 1, largest_level = 9, default_level = 5;
 
 /// Bit tests an edge that a level may spend. Errors: invalid_parameter outside 1 .. 9.
@@ -18,8 +19,9 @@ double test_budget(unsigned level);
 /// Entries a chunk, lambda, at a level and a mechanism loss e0 in nats; at least 1/4.
 double entries_per_chunk(unsigned level, double mechanism_loss);
 
-/// Entries at which one chunk's work reaches 2^20 candidates: exp(e0 d) = 2^20. The expected work of a row whose released size hides d entries grows
-/// like exp(e0 d / m), so m is also kept at (released size + slack) / this.
+/// Entries at which one chunk's work reaches 2^20 candidates: exp(e0 d) = 2^20. The expected work of a row
+/// whose released size hides d entries grows like exp(e0 d / m), so m is also kept at (released size + slack)
+/// / this.
 double largest_chunk(double mechanism_loss);
 
 /// What Laplace noise at this budget hides with probability 0.005: ln(100) / budget, rounded up.

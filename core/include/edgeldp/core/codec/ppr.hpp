@@ -13,12 +13,16 @@
 
 namespace edgeldp {
 
-/// Reads candidate vectors: position x of candidate k of a user, drawn from randomized response of the reference.
-/// Layout: core/doc/randomness.md, "Lanes". Cost: one dependent Philox block, two with probability 1/256 a boundary.
+/// Reads candidate vectors: position x of candidate k of a user, drawn from randomized response of the
+/// reference. Layout: core/doc/randomness.md, "Lanes". Cost: one dependent Philox block, two with probability
+/// 1/256 a boundary.
 class ppr_candidates {
  public:
-  ppr_candidates(const public_randomness& random, const randomized_response& response, vertex_id user) noexcept
-      : m_random(random), m_response(response), m_user(user),
+  ppr_candidates(const public_randomness& random, const randomized_response& response,
+                 vertex_id user) noexcept
+      : m_random(random),
+        m_response(response),
+        m_user(user),
         m_tie_byte(static_cast<std::uint32_t>(response.threshold() >> 32)),
         m_tie_word(static_cast<std::uint32_t>(response.threshold())) {}
 
@@ -64,8 +68,7 @@ class ppr_row {
  public:
   ppr_row(const ppr_candidates& candidates, std::span<const std::uint64_t> indices, std::uint64_t length,
           std::uint64_t chunk_size) noexcept
-      : m_candidates(candidates), m_indices(indices.data()), m_length(length),
-        m_chunk_size(chunk_size) {}
+      : m_candidates(candidates), m_indices(indices.data()), m_length(length), m_chunk_size(chunk_size) {}
 
   bool bit(std::uint32_t position) const noexcept { return m_candidates.bit(index_at(position), position); }
   std::uint32_t offset(std::uint32_t position) const noexcept {
@@ -84,13 +87,18 @@ class ppr_row {
 
 /// Randomized response compressed by chunked Poisson private representation: one index K a chunk.
 ///
-/// Source:   Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026 (doi 10.1145/3779208.3805989), Algorithms 1 to 3. Departures: the
-///           number of chunks is public; counters carry user and global position; indices end at 2^40 (alpha >= 2) or 2^55.
-/// Promise:  a row of this codec costs message_epsilon(alpha, mechanism) per changed entry (core/doc/privacy.md, "PPR"); decoded values have
+/// Source:   Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026 (doi 10.1145/3779208.3805989), Algorithms 1
+/// to 3. Departures: the
+///           number of chunks is public; counters carry user and global position; indices end at 2^40 (alpha
+///           >= 2) or 2^55.
+/// Promise:  a row of this codec costs message_epsilon(alpha, mechanism) per changed entry
+/// (core/doc/privacy.md, "PPR"); decoded values have
 ///           randomized response's joint law but for the finite list, see truncation_bound.
-/// Shapes:   a row is cut into chunks of s = ceil(length / chunks) positions; word j of a row is K of positions
+/// Shapes:   a row is cut into chunks of s = ceil(length / chunks) positions; word j of a row is K of
+/// positions
 ///           [j s, (j + 1) s). Positions are permuted ones: spread a user's entries with `permutation` first.
-/// Cost:     encode: O(exp(e0 d_j)) candidates for a chunk with d_j entries, however large K is; decode: see ppr_candidates.
+/// Cost:     encode: O(exp(e0 d_j)) candidates for a chunk with d_j entries, however large K is; decode: see
+/// ppr_candidates.
 class ppr_codec {
  public:
   using row_type = ppr_row;
@@ -134,17 +142,19 @@ class ppr_codec {
               std::span<std::uint64_t> words) const;
 
   /// encode, returning the number of candidates whose ratio was asked for (for benchmarks).
-  std::uint64_t encode_counting(const row_shape& shape, std::span<const row_entry> entries, private_randomness& coins,
-                                std::span<std::uint64_t> words) const;
+  std::uint64_t encode_counting(const row_shape& shape, std::span<const row_entry> entries,
+                                private_randomness& coins, std::span<std::uint64_t> words) const;
 
   ppr_row row(const row_shape& shape, std::span<const std::uint64_t> words) const noexcept {
     return {ppr_candidates(m_random, m_response, shape.user), words, shape.length, chunk_size(shape)};
   }
-  void write(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out, model& m) const;
+  void write(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out,
+             model& m) const;
   void read(const row_shape& shape, range_decoder& in, model& m, std::span<std::uint64_t> words) const;
 
-  /// Bound on the total variation between a chunk of `entries` entries as decoded and exact randomized response:
-  /// Pr[K > C] <= Gamma(1 + alpha) E_Q[r^alpha] C^(1 - alpha) / (alpha - 1). Derivation: core/doc/privacy.md, "Finite list".
+  /// Bound on the total variation between a chunk of `entries` entries as decoded and exact randomized
+  /// response: Pr[K > C] <= Gamma(1 + alpha) E_Q[r^alpha] C^(1 - alpha) / (alpha - 1). Derivation:
+  /// core/doc/privacy.md, "Finite list".
   double truncation_bound(std::uint64_t entries) const noexcept;
 
  private:

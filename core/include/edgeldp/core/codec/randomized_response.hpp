@@ -8,11 +8,12 @@
 
 namespace edgeldp {
 
-/// k-ary randomized response with an integer threshold: a value becomes each one of the k - 1 others with probability
-/// exactly T / 2^40 and stays with probability 1 - (k - 1) T / 2^40. T is the only source of the privacy loss AND of the
-/// debiasing constants; nothing is ever recomputed from an exponential.
+/// k-ary randomized response with an integer threshold: a value becomes each one of the k - 1 others with
+/// probability exactly T / 2^40 and stays with probability 1 - (k - 1) T / 2^40. T is the only source of the
+/// privacy loss AND of the debiasing constants; nothing is ever recomputed from an exponential.
 ///
-/// Values are written as offsets from a public reference, (value - reference) mod k, so 0 means "as the reference".
+/// Values are written as offsets from a public reference, (value - reference) mod k, so 0 means "as the
+/// reference".
 ///
 /// Source:  Warner 1965 (k = 2); Kairouz, Bonawitz, Ramage 2016 (k-ary); paper 004, Definition 2.
 /// Promise: epsilon()-private per changed value, pure: core/doc/privacy.md, "Randomized response".
@@ -21,11 +22,13 @@ class randomized_response {
   static constexpr unsigned resolution_bits = 40;
   static constexpr std::uint64_t resolution = std::uint64_t{1} << resolution_bits;
 
-  /// The smallest T (rounded up, so never more loss than asked for) for a budget e: T >= 2^40 / (exp(e) + k - 1).
-  /// Errors: invalid_parameter unless 2 <= alphabet <= 256 and 0 < budget <= 25 nats (beyond, T would be 0 or coarse).
+  /// The smallest T (rounded up, so never more loss than asked for) for a budget e: T >= 2^40 / (exp(e) + k -
+  /// 1). Errors: invalid_parameter unless 2 <= alphabet <= 256 and 0 < budget <= 25 nats (beyond, T would be
+  /// 0 or coarse).
   static randomized_response for_budget(epsilon budget, std::uint32_t alphabet = 2);
 
-  /// From a file. Errors: invalid_parameter unless 1 <= T and k T < 2^40 (the true value stays the likeliest).
+  /// From a file. Errors: invalid_parameter unless 1 <= T and k T < 2^40 (the true value stays the
+  /// likeliest).
   static randomized_response from_threshold(std::uint64_t threshold, std::uint32_t alphabet = 2);
 
   std::uint64_t threshold() const noexcept { return m_threshold; }
@@ -35,7 +38,9 @@ class randomized_response {
   double loss_nats() const noexcept { return m_loss; }
 
   /// Probability of each other value, T / 2^40, and of the true one.
-  double other_probability() const noexcept { return static_cast<double>(m_threshold) / static_cast<double>(resolution); }
+  double other_probability() const noexcept {
+    return static_cast<double>(m_threshold) / static_cast<double>(resolution);
+  }
   double same_probability() const noexcept { return 1.0 - (m_alphabet - 1) * other_probability(); }
 
   /// The law of a decoded bit when k = 2 and the reference is 0.

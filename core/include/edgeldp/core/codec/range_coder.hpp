@@ -36,10 +36,11 @@ class adaptive_bit {
   std::uint32_t m_zeros, m_ones;
 };
 
-/// A byte-wise binary range coder with carry propagation and a minimal ending: trailing zero bytes are not sent, since the decoder
-/// reads zeros past the end, so a message of few bits takes few bytes.
+/// A byte-wise binary range coder with carry propagation and a minimal ending: trailing zero bytes are not
+/// sent, since the decoder reads zeros past the end, so a message of few bits takes few bytes.
 ///
-/// Source: Martin 1979; carry handling as in LZMA's published coder. Layout: core/doc/format.md, "Range coder".
+/// Source: Martin 1979; carry handling as in LZMA's published coder. Layout: core/doc/format.md, "Range
+/// coder".
 class range_encoder {
  public:
   void encode(bool bit, adaptive_bit& model);

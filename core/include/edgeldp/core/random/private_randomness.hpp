@@ -10,8 +10,8 @@
 
 namespace edgeldp {
 
-/// A user's secret coins. Two sources exist, with different types: system_randomness protects, simulation_randomness
-/// repeats. Whatever is written with simulated coins says so in its header.
+/// A user's secret coins. Two sources exist, with different types: system_randomness protects,
+/// simulation_randomness repeats. Whatever is written with simulated coins says so in its header.
 ///
 /// Models UniformRandomBitGenerator (64-bit words). Threads: one object a thread.
 class private_randomness {
@@ -48,8 +48,8 @@ class private_randomness {
   std::size_t m_next;
 };
 
-/// Coins of the operating system through OpenSSL's DRBG (RAND_priv_bytes), 512 bytes a call since a 16-byte call costs 0.5 us.
-/// Errors: io_error when the generator fails; no weaker source is tried.
+/// Coins of the operating system through OpenSSL's DRBG (RAND_priv_bytes), 512 bytes a call since a 16-byte
+/// call costs 0.5 us. Errors: io_error when the generator fails; no weaker source is tried.
 class system_randomness final : public private_randomness {
  public:
   ~system_randomness() override;
@@ -87,9 +87,9 @@ inline double uniform_open(private_randomness& coins) {
 /// Uniform integer in [0, bound), exact. Requires 1 <= bound <= 2^127.
 uint128 uniform_below(private_randomness& coins, uint128 bound);
 
-/// Poisson with any mean in [0, 2^57], exact to double precision (transformed rejection with the pmf evaluated stably; means beyond
-/// 2^45 are sums of smaller ones, so every integer can occur).
-/// Source: Hoermann, Insurance: Mathematics and Economics 12, 1993 (PTRS); small means by multiplication.
+/// Poisson with any mean in [0, 2^57], exact to double precision (transformed rejection with the pmf
+/// evaluated stably; means beyond 2^45 are sums of smaller ones, so every integer can occur). Source:
+/// Hoermann, Insurance: Mathematics and Economics 12, 1993 (PTRS); small means by multiplication.
 std::uint64_t sample_poisson(private_randomness& coins, double mean);
 
 }  // namespace edgeldp

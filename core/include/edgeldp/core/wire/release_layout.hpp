@@ -9,7 +9,8 @@
 
 namespace edgeldp {
 
-/// Public orders of the users. An edge is reported by the endpoint that comes later. Tags are stored; never renumber.
+/// Public orders of the users. An edge is reported by the endpoint that comes later. Tags are stored; never
+/// renumber.
 enum class user_order : std::uint8_t {
   id = 1,            ///< by number, that is by first appearance in the file
   random = 2,        ///< by a public permutation under the release key
@@ -31,27 +32,30 @@ struct release_parameters {
   std::uint64_t users = 0;
   release_key key;
   codec_kind codec = codec_kind::ppr;
-  std::uint64_t flip_threshold = 0;          ///< T of randomized response, in 2^-40
-  std::uint32_t alpha_milli = 2000;          ///< ppr only
-  std::uint32_t candidate_limit_log2 = 40;   ///< ppr only
-  std::uint32_t level = 5;                   ///< for the record; chunk_rate is what counts
-  std::uint64_t chunk_rate = 0;              ///< ppr: chunks per expected neighbour, in 2^-32
-  std::uint64_t chunk_floor_rate = 0;        ///< ppr: least chunks per possible neighbour, in 2^-32 (bounds the encoder's work)
-  std::uint64_t size_slack = 0;              ///< what noise may hide: possible = released number + slack
+  std::uint64_t flip_threshold = 0;         ///< T of randomized response, in 2^-40
+  std::uint32_t alpha_milli = 2000;         ///< ppr only
+  std::uint32_t candidate_limit_log2 = 40;  ///< ppr only
+  std::uint32_t level = 5;                  ///< for the record; chunk_rate is what counts
+  std::uint64_t chunk_rate = 0;             ///< ppr: chunks per expected neighbour, in 2^-32
+  std::uint64_t chunk_floor_rate =
+      0;  ///< ppr: least chunks per possible neighbour, in 2^-32 (bounds the encoder's work)
+  std::uint64_t size_slack = 0;  ///< what noise may hide: possible = released number + slack
   user_order order = user_order::noisy_degree;
   edgeldp::chunk_rule chunk_rule = edgeldp::chunk_rule::noisy_degree;
-  bool simulated = false;                    ///< private coins came from a seed
-  epsilon total, degree, size, edges, count; ///< shares of the budget; count is what is left for later rounds
+  bool simulated = false;  ///< private coins came from a seed
+  epsilon total, degree, size, edges,
+      count;  ///< shares of the budget; count is what is left for later rounds
 
   /// False for the true-degree rule, whose number of chunks depends on private data.
   bool is_private() const noexcept { return chunk_rule != edgeldp::chunk_rule::true_degree; }
   friend bool operator==(const release_parameters&, const release_parameters&) = default;
 };
 
-/// The public half of a release: who reports which edge, at which position, in how many chunks. Client and collector
-/// build the same layout from the same released numbers; all arithmetic is on integers.
+/// The public half of a release: who reports which edge, at which position, in how many chunks. Client and
+/// collector build the same layout from the same released numbers; all arithmetic is on integers.
 ///
-/// Shapes:  degrees: n noisy degrees. sizes: n released numbers of preceding neighbours, or empty without a size round
+/// Shapes:  degrees: n noisy degrees. sizes: n released numbers of preceding neighbours, or empty without a
+/// size round
 ///          (with chunk_rule::true_degree: the true ones).
 /// Memory:  about 40 bytes a user. Threads: const access is safe concurrently.
 /// Errors:  invalid_parameter for parameters that do not fit together, naming them.
@@ -79,7 +83,8 @@ class release_layout {
   /// The public number of preceding neighbours user u is planned for (no guarantee: noise can hide more).
   std::uint64_t expected_size(vertex_id u) const noexcept { return m_expected[u]; }
 
-  /// A public number of preceding neighbours that is rarely exceeded: min(rank, released size or degree + size_slack).
+  /// A public number of preceding neighbours that is rarely exceeded: min(rank, released size or degree +
+  /// size_slack).
   std::uint64_t possible_size(vertex_id u) const noexcept;
 
   row_shape shape(vertex_id u) const noexcept;
@@ -104,8 +109,10 @@ class release_layout {
 std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
                                       std::span<const std::int64_t> degrees);
 
-/// Predicted numbers of preceding neighbours from degrees alone: d_u * (sum of degrees that precede u) / (sum of all), the mean of a
-/// random graph with these degrees; at most rank(u). Integers, so that everybody computes the same.
-std::vector<std::uint64_t> predict_sizes(std::span<const std::uint32_t> rank, std::span<const std::int64_t> degrees);
+/// Predicted numbers of preceding neighbours from degrees alone: d_u * (sum of degrees that precede u) / (sum
+/// of all), the mean of a random graph with these degrees; at most rank(u). Integers, so that everybody
+/// computes the same.
+std::vector<std::uint64_t> predict_sizes(std::span<const std::uint32_t> rank,
+                                         std::span<const std::int64_t> degrees);
 
 }  // namespace edgeldp

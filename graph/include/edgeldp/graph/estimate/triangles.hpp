@@ -22,22 +22,25 @@ struct triangle_count_options {
 
 struct triangle_count {
   estimate triangles;
-  triangle_error error;      ///< parts of the standard error, at the estimated closure
-  int128 lattice_sum = 0;    ///< sum of the users' messages q t - T s + noise
+  triangle_error error;    ///< parts of the standard error, at the estimated closure
+  int128 lattice_sum = 0;  ///< sum of the users' messages q t - T s + noise
   std::uint64_t upload_bytes = 0;
   double sum_of_squared_caps = 0.0;
 };
 
-/// Round `count` of the two-step protocol against published noisy edges: every user counts, among pairs of its (capped) preceding
-/// neighbours, the noisy edges, and sends one noisy number.
+/// Round `count` of the two-step protocol against published noisy edges: every user counts, among pairs of
+/// its (capped) preceding neighbours, the noisy edges, and sends one noisy number.
 ///
-/// Source:     Imola, Murakami, Chaudhuri, USENIX Security 2021 (arXiv 2010.08688), Local2Rounds; on compressed rows: Hillebrand,
-///             Suppakitpaisarn, Shibuya, ASIA CCS 2026, section 5. Departures: public order, caps on preceding neighbours, swap-safe sensitivity,
-///             discrete noise on the lattice of the statistic. Derivation: graph/doc/estimators.md, "Triangles".
-/// Definition: estimate = sum_u (t_u - p0 s_u + noise_u) / (p1 - p0), noise of scale (cap_u - 1) / (count (p1 - p0)).
-/// Promise:    unbiased but for clipping, whose bias is predicted; costs options.count per bit (one endpoint an edge).
-/// Requires:   g has the release's number of vertices; else invalid_parameter. `known` holds the release's numbers.
-/// Cost:       sum over users of cap^2 / 2 noisy-edge tests; parallel over users, the same for every thread count.
+/// Source:     Imola, Murakami, Chaudhuri, USENIX Security 2021 (arXiv 2010.08688), Local2Rounds; on
+/// compressed rows: Hillebrand,
+///             Suppakitpaisarn, Shibuya, ASIA CCS 2026, section 5. Departures: public order, caps on
+///             preceding neighbours, swap-safe sensitivity, discrete noise on the lattice of the statistic.
+///             Derivation: graph/doc/estimators.md, "Triangles".
+/// Definition: estimate = sum_u (t_u - p0 s_u + noise_u) / (p1 - p0), noise of scale (cap_u - 1) / (count (p1
+/// - p0)). Promise:    unbiased but for clipping, whose bias is predicted; costs options.count per bit (one
+/// endpoint an edge). Requires:   g has the release's number of vertices; else invalid_parameter. `known`
+/// holds the release's numbers. Cost:       sum over users of cap^2 / 2 noisy-edge tests; parallel over
+/// users, the same for every thread count.
 triangle_count count_triangles_on(const graph_view& g, const release& published, const size_knowledge& known,
                                   const triangle_count_options& options, const coin_source& coins);
 
@@ -47,18 +50,20 @@ struct triangle_result {
   ledger spent;
   triangle_plan plan;
   edgeldp::traffic traffic;
-  release_sizes sizes;          ///< the release's sections
-  bool is_private = true;       ///< false for the true-degree rule
+  release_sizes sizes;     ///< the release's sections
+  bool is_private = true;  ///< false for the true-degree rule
   std::shared_ptr<const release> published;
 };
 
-/// All rounds from a graph to an estimate: degree, size (where it pays), edges, count. `key` is the public release key.
-/// Errors: invalid_parameter for options that do not fit; bad_graph_input for a graph without vertices.
+/// All rounds from a graph to an estimate: degree, size (where it pays), edges, count. `key` is the public
+/// release key. Errors: invalid_parameter for options that do not fit; bad_graph_input for a graph without
+/// vertices.
 triangle_result estimate_triangles(const graph_view& g, const protocol_options& options, release_key key,
                                    const coin_source& coins);
 
-/// The count round alone, against an existing release and with the budget that it reserved; degrees, sizes and rows are not randomized
-/// again. `margin` as in protocol_options. Errors: as count_triangles_on; invalid_parameter when the release reserved nothing.
+/// The count round alone, against an existing release and with the budget that it reserved; degrees, sizes
+/// and rows are not randomized again. `margin` as in protocol_options. Errors: as count_triangles_on;
+/// invalid_parameter when the release reserved nothing.
 triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
                                       std::optional<std::int64_t> margin, const coin_source& coins);
 

@@ -23,13 +23,14 @@ struct cap_rule {
 /// The caps of all users. Requires released sizes for cap_anchor::size, else invalid_parameter.
 std::vector<std::uint64_t> make_caps(const release_layout& layout, const cap_rule& rule);
 
-/// Keeps a uniformly random subset of `cap` of the neighbours (all, if there are no more), by private coins. Two lists that
-/// differ in one neighbour can be coupled so that the kept sets differ in at most one swap.
+/// Keeps a uniformly random subset of `cap` of the neighbours (all, if there are no more), by private coins.
+/// Two lists that differ in one neighbour can be coupled so that the kept sets differ in at most one swap.
 void clip_neighbors(std::vector<vertex_id>& neighbors, std::uint64_t cap, private_randomness& coins);
 
-/// Sensitivity of the integer statistic q t - T s over pairs of at most `cap` kept neighbours (t noisy edges among s pairs, one noisy edge
-/// counted q, T the threshold, 0 < T < q): (cap - 1) q. At the cap a kept neighbour is swapped, which changes cap - 1 pairs by at most q
-/// each; below it one neighbour adds cap - 1 pairs of at most q - T or T. Proof: graph/doc/estimators.md, "Sensitivity". 0 for cap <= 1.
+/// Sensitivity of the integer statistic q t - T s over pairs of at most `cap` kept neighbours (t noisy edges
+/// among s pairs, one noisy edge counted q, T the threshold, 0 < T < q): (cap - 1) q. At the cap a kept
+/// neighbour is swapped, which changes cap - 1 pairs by at most q each; below it one neighbour adds cap - 1
+/// pairs of at most q - T or T. Proof: graph/doc/estimators.md, "Sensitivity". 0 for cap <= 1.
 uint128 triangle_sensitivity(std::uint64_t cap, std::uint64_t q);
 
 }  // namespace edgeldp

@@ -9,9 +9,10 @@ namespace edgeldp {
 struct estimate {
   double value = 0.0;
   double standard_error = 0.0;  ///< predicted, of one run; the sum of the parts below
-  double bias = 0.0;            ///< predicted clipping bias, E[value] - truth; at most 0; NOT subtracted from value
+  double bias = 0.0;  ///< predicted clipping bias, E[value] - truth; at most 0; NOT subtracted from value
 
-  /// 95% interval value +- 1.96 standard_error; its cover is nominal when |bias| is small beside standard_error.
+  /// 95% interval value +- 1.96 standard_error; its cover is nominal when |bias| is small beside
+  /// standard_error.
   double low() const noexcept { return value - 1.959963984540054 * standard_error; }
   double high() const noexcept { return value + 1.959963984540054 * standard_error; }
 };
@@ -20,7 +21,8 @@ struct estimate {
 struct traffic {
   double upload_bytes = 0.0;    ///< a user's own messages, every round
   double download_bytes = 0.0;  ///< what a user needs of everybody's: the serialised release
-  double bits_per_edge = 0.0;   ///< 8 * bytes of the release's edge section / number of edges (public reports divide by noisy edges)
+  double bits_per_edge = 0.0;   ///< 8 * bytes of the release's edge section / number of edges (public reports
+                                ///< divide by noisy edges)
   double edge_section_bytes = 0.0;
 };
 

@@ -13,7 +13,8 @@
 #include "edgeldp/graph/protocol/cap.hpp"
 #include "edgeldp/graph/protocol/predict.hpp"
 
-/// How the total budget is divided between the rounds. The share of `degree` is a constant; the others follow from what has been released.
+/// How the total budget is divided between the rounds. The share of `degree` is a constant; the others follow
+/// from what has been released.
 namespace edgeldp {
 
 /// Shares of the total, in (0, 1]; size may be 0 (no size round). Their sum is at most 1.
@@ -28,7 +29,8 @@ struct codec_choice {
   unsigned level = default_level;
   std::optional<double> beta;  ///< paper 004's work knob: beta * e0 chunks a neighbour, instead of the level
 
-  /// Randomized response at the mechanism budget that an edge budget pays for: all of it, or edges / (2 alpha) for ppr.
+  /// Randomized response at the mechanism budget that an edge budget pays for: all of it, or edges / (2
+  /// alpha) for ppr.
   randomized_response response(epsilon edges) const;
   /// chunk_rate of release_parameters; 0 for bitmaps.
   std::uint64_t chunk_rate(const randomized_response& response) const;
@@ -40,11 +42,12 @@ struct protocol_options {
   user_order order = user_order::noisy_degree;
   /// By hand; otherwise chosen by predicted error.
   std::optional<budget_split> split;
-  /// Margin of the caps by hand; otherwise the one with the least predicted error. Caps start from the released size where there is a
-  /// size round, from the noisy degree otherwise.
+  /// Margin of the caps by hand; otherwise the one with the least predicted error. Caps start from the
+  /// released size where there is a size round, from the noisy degree otherwise.
   std::optional<std::int64_t> margin;
-  /// Share of `degree` when the split is chosen: a constant, so that nothing depends on data not yet released. 0.06 is the optimum on wiki-Vote to
-  /// within 1% of the error for epsilon in [0.5, 2]; see bench results.
+  /// Share of `degree` when the split is chosen: a constant, so that nothing depends on data not yet
+  /// released. 0.06 is the optimum on wiki-Vote to within 1% of the error for epsilon in [0.5, 2]; see bench
+  /// results.
   double degree_share = 0.06;
   /// The papers' number of chunks from the true degree. NOT private; for reproduction.
   bool true_degree_chunks = false;
@@ -111,12 +114,13 @@ epsilon plan_degree_round(const protocol_options& options);
 /// Step 2, after the degree round: whether to hold a size round, and its budget (zero: none).
 epsilon plan_size_round(const protocol_options& options, const size_knowledge& known, epsilon degree);
 
-/// Step 3, before the edge round: the rest of the split, and the cap. Errors: invalid_parameter when nothing would be left.
+/// Step 3, before the edge round: the rest of the split, and the cap. Errors: invalid_parameter when nothing
+/// would be left.
 triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
                              epsilon size);
 
 /// The cap with the least predicted RMSE for fixed budgets, or the one with the margin given by hand.
-cap_rule choose_cap(const size_knowledge& known, std::optional<std::int64_t> margin, const bit_law& law, epsilon count,
-                    double closure);
+cap_rule choose_cap(const size_knowledge& known, std::optional<std::int64_t> margin, const bit_law& law,
+                    epsilon count, double closure);
 
 }  // namespace edgeldp

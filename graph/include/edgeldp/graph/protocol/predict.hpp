@@ -8,12 +8,14 @@
 #include "edgeldp/core/budget/epsilon.hpp"
 #include "edgeldp/core/codec/bit_law.hpp"
 
-/// The variance model of the two-step triangle count, from public numbers only: used to choose the split and the cap, and for the
-/// standard error printed with every estimate. Derivations: graph/doc/estimators.md, "Prediction".
+/// The variance model of the two-step triangle count, from public numbers only: used to choose the split and
+/// the cap, and for the standard error printed with every estimate. Derivations: graph/doc/estimators.md,
+/// "Prediction".
 namespace edgeldp {
 
-/// Effect of capping a row of true size s at max(0, anchor + noise + margin), noise discrete Laplace at `budget`, in closed form.
-/// gap = anchor + margin - s >= 0 is the room that the noise must eat before anything is lost.
+/// Effect of capping a row of true size s at max(0, anchor + noise + margin), noise discrete Laplace at
+/// `budget`, in closed form. gap = anchor + margin - s >= 0 is the room that the noise must eat before
+/// anything is lost.
 class clip_model {
  public:
   explicit clip_model(epsilon budget);
@@ -27,8 +29,9 @@ class clip_model {
   /// E[max(0, cap - 1)^2] with cap = max(0, centre + noise). O(1).
   double expected_squared_cap(double centre) const noexcept;
 
-  /// Unbiased estimate of g(true size) from released sizes: sum over the histogram of g(x) - b (g(x+1) - 2 g(x) + g(x-1)), the
-  /// inverse filter of discrete Laplace noise, b = a / (1 - a)^2. Requires g to grow slower than a^-x.
+  /// Unbiased estimate of g(true size) from released sizes: sum over the histogram of g(x) - b (g(x+1) - 2
+  /// g(x) + g(x-1)), the inverse filter of discrete Laplace noise, b = a / (1 - a)^2. Requires g to grow
+  /// slower than a^-x.
   template <class G>
   double deconvolve(const std::map<std::int64_t, std::uint64_t>& histogram, G&& g) const {
     double sum = 0.0;
@@ -50,9 +53,10 @@ class clip_model {
 
 /// Sums over users that the error depends on.
 struct triangle_terms {
-  double pairs = 0.0;               ///< pairs of preceding neighbours (two-stars that are counted)
-  double edges = 0.0;               ///< edges of the graph
-  double squared_sharing = 0.0;     ///< the configuration model's part of sum over pairs {j, k} of c_jk^2, see below
+  double pairs = 0.0;  ///< pairs of preceding neighbours (two-stars that are counted)
+  double edges = 0.0;  ///< edges of the graph
+  double squared_sharing =
+      0.0;  ///< the configuration model's part of sum over pairs {j, k} of c_jk^2, see below
   double squared_caps = 0.0;        ///< sum of (cap - 1)^2
   double lost_pairs = 0.0;          ///< expected pairs lost to clipping
   double squared_lost_pairs = 0.0;  ///< expected sum of their squares
@@ -67,21 +71,26 @@ struct triangle_error {
   double rmse() const noexcept;
 };
 
-/// Triangles concentrate on few edges: the sum over edges of c_jk^2 is 3.6 to 9.4 times T^2 / m on wiki-Vote, facebook, Enron, AstroPh, GrQc and
-/// Eu-core, part of which the configuration model already has. With 3 the whole sum comes out at 0.8 to 1.5 times the truth there.
+/// Triangles concentrate on few edges: the sum over edges of c_jk^2 is 3.6 to 9.4 times T^2 / m on wiki-Vote,
+/// facebook, Enron, AstroPh, GrQc and Eu-core, part of which the configuration model already has. With 3 the
+/// whole sum comes out at 0.8 to 1.5 times the truth there.
 inline constexpr double closure_concentration = 3.0;
 
-/// The error of sum_u (t_u - p0 s_u + noise) / (p1 - p0). `closure` is the probability that a counted pair is an edge, T = closure * pairs;
-/// the sum of c_jk^2 is taken as terms.squared_sharing + closure_concentration * T^2 / edges.
+/// The error of sum_u (t_u - p0 s_u + noise) / (p1 - p0). `closure` is the probability that a counted pair is
+/// an edge, T = closure * pairs; the sum of c_jk^2 is taken as terms.squared_sharing + closure_concentration
+/// * T^2 / edges.
 triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law& law, epsilon count,
                                       double closure);
 
-/// Sum over pairs j < k of c_jk^2, c_jk = number of users that count the pair, in a random graph with the released degrees.
+/// Sum over pairs j < k of c_jk^2, c_jk = number of users that count the pair, in a random graph with the
+/// released degrees.
 ///
-/// Definition: pairs + sum_k d_k^2 R_k^2 sum_{j<k} d_j^2 in public order, R_k = sum_{i>k} s_i (s_i - 1) / S_i^2, S_i = sum of the
-///             degrees that precede i; the 4-cycle term is thus the configuration model's. d^2 and s (s - 1) are debiased by the noise variance.
+/// Definition: pairs + sum_k d_k^2 R_k^2 sum_{j<k} d_j^2 in public order, R_k = sum_{i>k} s_i (s_i - 1) /
+/// S_i^2, S_i = sum of the
+///             degrees that precede i; the 4-cycle term is thus the configuration model's. d^2 and s (s - 1)
+///             are debiased by the noise variance.
 /// Shapes:     all three spans in public order, one entry a user. Cost: O(n).
-double predict_squared_sharing(std::span<const double> degrees, std::span<const double> sizes, double degree_variance,
-                               double size_variance);
+double predict_squared_sharing(std::span<const double> degrees, std::span<const double> sizes,
+                               double degree_variance, double size_variance);
 
 }  // namespace edgeldp

@@ -9,8 +9,9 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 
-/// The rounds that come before counting, as every user plays them: each returns what the collector received. Bytes are
-/// counted from messages that were really built. Parallel over users; the same for every thread count.
+/// The rounds that come before counting, as every user plays them: each returns what the collector received.
+/// Bytes are counted from messages that were really built. Parallel over users; the same for every thread
+/// count.
 namespace edgeldp {
 
 /// Released numbers of one round and the bytes that carried them, summed over users.
@@ -22,7 +23,8 @@ struct number_round {
 /// Round `degree`: d_u + discrete Laplace of sensitivity 1. Both endpoints of an edge take part.
 number_round release_degrees(const graph_view& g, epsilon budget, const coin_source& coins);
 
-/// Round `size`: the number of neighbours that precede u in the public order + discrete Laplace of sensitivity 1.
+/// Round `size`: the number of neighbours that precede u in the public order + discrete Laplace of
+/// sensitivity 1.
 number_round release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank, epsilon budget,
                                    const coin_source& coins);
 
