@@ -25,7 +25,10 @@ std::string as_text(const record& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
-  return value.dump();
+  if (!value.is_array()) return value.dump();
+  std::string text;
+  for (const record& item : value) text += (text.empty() ? "" : " .. ") + as_text(item);
+  return text;
 }
 
 void flatten(const record& r, const std::string& prefix,

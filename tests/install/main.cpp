@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: MIT
-// A Boost.Graph user's program: the library reads the graph as it is.
+// A Boost.Graph user's program: a private triangle count of its own graph, then a Boost.Graph algorithm on
+// the noisy graph.
 #include <boost/graph/adjacency_list.hpp>
-#include <cstdint>
+#include <boost/graph/breadth_first_search.hpp>
 #include <cstdio>
-#include <edgeldp/core/version.hpp>
-#include <edgeldp/graph/exact/triangles.hpp>
+#include <edgeldp/graph/estimate/triangles.hpp>
+#include <edgeldp/graph/noisy/noisy_graph_bgl.hpp>
+#include <vector>
 
 int main() {
-  using graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
-  constexpr unsigned rim =
-      10;  // a wheel: vertex 0 joined to every vertex of a cycle, one triangle a rim edge
-  graph wheel(rim + 1);
-  for (unsigned i = 0; i < rim; ++i) {
+  // A wheel: vertex 0 joined to every vertex of a cycle.
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> wheel(41);
+  for (unsigned i = 0; i < 40; ++i) {
     add_edge(0, 1 + i, wheel);
-    add_edge(1 + i, 1 + (i + 1) % rim, wheel);
+    add_edge(1 + i, 1 + (i + 1) % 40, wheel);
   }
 
-  const std::uint64_t triangles = edgeldp::count_triangles(wheel);
-  std::printf("edgeldp %s: %llu triangles in a wheel of %u\n", edgeldp::version,
-              static_cast<unsigned long long>(triangles), rim);
-  return triangles == rim ? 0 : 1;
+  edgeldp::protocol_options options;
+  options.total = edgeldp::epsilon::from_nats(8.0);
+  const auto result =
+      edgeldp::estimate_triangles(wheel, options, edgeldp::release_key{2026}, edgeldp::coin_source());
+  std::printf("%.1f triangles, standard error %.1f, truth 40\n", result.triangles.value,
+              result.triangles.standard_error);
+
+  const edgeldp::noisy_graph noisy(result.published);  // no edge is stored: Boost.Graph reads it on demand
+  std::vector<int> distance(num_vertices(noisy), 0);
+  boost::breadth_first_search(noisy, edgeldp::vertex_id{0},
+                              boost::visitor(boost::make_bfs_visitor(
+                                  boost::record_distances(distance.data(), boost::on_tree_edge()))));
+  std::printf("vertex 7 is %d noisy steps from the hub\n", distance[7]);
+  return edge(0, 7, noisy).second == edge(7, 0, noisy).second ? 0 : 1;
 }

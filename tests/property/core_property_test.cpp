@@ -26,7 +26,7 @@ release random_release(std::mt19937_64& random, std::uint64_t users) {
   p.key.value = random();
   p.codec = random() % 2 == 0 ? codec_kind::bitmap : codec_kind::ppr;
   p.alpha_milli = static_cast<std::uint32_t>(1300 + random() % 3000);
-  p.candidate_limit_log2 = static_cast<std::uint32_t>(1 + random() % 50);
+  p.candidate_limit_log2 = static_cast<std::uint32_t>(1 + random() % 12);  // bounds the work
   if (p.codec == codec_kind::ppr) p.chunk_rate = 1 + random() % (std::uint64_t{1} << 33);
   p.order = static_cast<user_order>(1 + random() % 3);
   p.chunk_rule = static_cast<chunk_rule>(1 + random() % 3);

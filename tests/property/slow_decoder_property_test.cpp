@@ -27,6 +27,14 @@ using testing::slow_release;
 using random_bits = std::mt19937_64;
 using file_bytes = std::vector<std::byte>;
 
+/// Raises the threshold, towards 2^39, until a row costs no more than the largest budget.
+void make_affordable(release_parameters& p) {
+  p.edges = epsilon::from_nats(64.0);
+  while (2.0 * p.alpha_milli / 1000.0 * randomized_response::from_threshold(p.flip_threshold).loss_nats() >
+         64.0)
+    p.flip_threshold = p.flip_threshold / 2 + (std::uint64_t{1} << 38U);  // towards 2^39: less loss
+}
+
 /// Any parameters. Candidate limits stay small, because encoding costs 2^limit at worst.
 release_parameters random_parameters(std::uint64_t users, random_bits& random) {
   constexpr std::array<std::uint32_t, 7> alphas = {1300, 1500, 1501, 2000, 2999, 3000, 16000};
@@ -47,10 +55,7 @@ release_parameters random_parameters(std::uint64_t users, random_bits& random) {
   p.chunk_rule = static_cast<chunk_rule>(1 + random() % 3);
   p.simulated = true;
   p.total = epsilon::from_units(random() % (std::uint64_t{1} << 38U));
-  p.edges = epsilon::from_nats(64.0);
-  while (2.0 * p.alpha_milli / 1000.0 * randomized_response::from_threshold(p.flip_threshold).loss_nats() >
-         64.0)
-    p.flip_threshold = p.flip_threshold / 2 + (std::uint64_t{1} << 38U);  // towards 2^39: less loss
+  make_affordable(p);
   return p;
 }
 
@@ -185,6 +190,7 @@ TEST(SlowDecoderTest, SeesWhatTheLibraryWroteInEveryCombination) {
           p.order = order;
           p.chunk_rule = rule;
           p.alpha_milli = alpha;
+          make_affordable(p);
           p.chunk_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 31U : 0;
           if (codec == codec_kind::bitmap) p.chunk_floor_rate = p.size_slack = 0;
           const release fast = random_release(p, random);

@@ -78,6 +78,7 @@ TEST(ReleaseLayoutTest, ShapesDependOnReleasedNumbersOnly) {
 TEST(ReleaseLayoutTest, BitmapRowsEndAtTheRank) {
   auto p = small(70);
   p.codec = codec_kind::bitmap;
+  p.chunk_rate = 0;
   const release_layout layout(p, std::vector<std::int64_t>(70, 3), {});
   for (vertex_id u = 0; u < 70; ++u) {
     EXPECT_EQ(layout.shape(u).length, layout.rank(u));
@@ -100,6 +101,12 @@ TEST(ReleaseLayoutTest, RefusesParametersThatDoNotFit) {
   refused([](auto& p) { p.alpha_milli = 1200; }, degrees, {});
   refused([](auto& p) { p.candidate_limit_log2 = 57; }, degrees, {});
   refused([](auto& p) { p.chunk_rate = 0; }, degrees, {});
+  refused([](auto& p) { p.codec = codec_kind::bitmap; }, degrees, {});  // chunks of a bitmap
+  refused([](auto& p) { p.edges = epsilon::from_nats(0.01); }, degrees,
+          {});  // rows that cost more than they say
+  refused([](auto& p) { p.candidate_limit_log2 = 56; }, degrees, {});
+  refused([](auto& p) { p.size_slack = (std::uint64_t{1} << 32) + 1; }, degrees, {});
+  refused([](auto&) {}, {std::int64_t{1} << 49, 0, 0}, {});
   refused([](auto& p) { p.codec = static_cast<codec_kind>(9); }, degrees, {});
   refused([](auto& p) { p.order = static_cast<user_order>(9); }, degrees, {});
   refused([](auto& p) { p.chunk_rule = chunk_rule::released_size; }, degrees, {});

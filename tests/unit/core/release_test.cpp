@@ -25,7 +25,7 @@ release_layout layout_of(codec_kind codec, std::uint64_t users = 40, bool simula
   p.key.value = 77;
   p.codec = codec;
   p.flip_threshold = randomized_response::resolution / 4;
-  p.chunk_rate = std::uint64_t{1} << 31;
+  p.chunk_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 31 : 0;
   p.simulated = simulated;
   p.total = p.edges = epsilon::from_nats(20.0);
   std::vector<std::int64_t> degrees;

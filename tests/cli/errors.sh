@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# Bad input: exit 2 and the place; missing files and full disks: exit 3; nothing half-written stays.
+source "$(dirname "$0")/support.sh"
+
+printf '0 1\n1 two\n' >bad.txt
+expect 2 "bad line" "$edgeldp" info bad.txt
+contains "bad line" "$err" "2"
+contains "bad line" "$err" "two"
+printf '# nothing\n' >empty.txt
+expect 2 "no edges" "$edgeldp" triangles empty.txt
+expect 3 "missing graph" "$edgeldp" info no-such-file.txt
+contains "missing graph" "$err" "no-such-file.txt"
+expect 3 "missing release" "$edgeldp" inspect no-such-file.eldp
+expect 3 "unwritable output" "$edgeldp" release -o no/such/folder/x.eldp
+[[ -e no ]] && fail "something was left behind"
+if [[ -w /dev/full ]]; then
+  "$edgeldp" info >/dev/full 2>stderr.txt
+  same "full disk" $? 3
+fi
+
+# Any damage to a release file is found, with an offset.
+expect 0 "release" "$edgeldp" release --seed 5 -o good.eldp --quiet
+size=$(wc -c <good.eldp)
+for at in 0 8 12 15 20 40 100 139 150 157 161 900 $((size / 2)) $((size - 1)); do
+  cp good.eldp bad.eldp
+  byte=$(od -An -tu1 -j "$at" -N 1 good.eldp)
+  printf "\\x$(printf %x $((byte ^ 16)))" | dd of=bad.eldp bs=1 seek="$at" conv=notrunc status=none
+  expect 2 "flip at $at" "$edgeldp" inspect bad.eldp
+  contains "flip at $at" "$err" "byte "
+done
+for length in 0 1 100 160 1000 $((size - 1)); do
+  head -c "$length" good.eldp >cut.eldp
+  expect 2 "cut to $length" "$edgeldp" inspect cut.eldp
+done
+head -c 5000 /dev/urandom >random.eldp
+expect 2 "random bytes" "$edgeldp" inspect random.eldp
+expect 2 "random bytes" "$edgeldp" triangles random.eldp
+
+# A closed pipe is success.
+"$edgeldp" dataset list | head -n 1 >/dev/null
+same "closed pipe" "${PIPESTATUS[0]}" 0
+finish

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# The main job: keys, determinism over threads, sweeps, presets, releases.
+source "$(dirname "$0")/support.sh"
+stable() { sed -E 's/"seconds":[^,}]*,?//; s/"peak_memory_bytes":[0-9]+,?//'; }
+
+expect 0 "one run" "$edgeldp" triangles --seed 1 --json
+for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level upload_bytes \
+  download_bytes bits_per_edge seconds peak_memory_bytes runs private; do
+  contains "key $key" "$out" "\"$key\":"
+done
+same simulated "$(json simulated)" true
+same private "$(json private)" true
+same "stderr is empty" "$err" ""
+
+one=$("$edgeldp" triangles --seed 7 --runs 5 --threads 1 --json | stable)
+two=$("$edgeldp" triangles --seed 7 --runs 5 --threads 2 --json | stable)
+eight=$("$edgeldp" --json --threads 8 triangles --seed 7 --runs 5 | stable)
+same "threads 1 and 2" "$one" "$two"
+same "threads 1 and 8" "$one" "$eight"
+
+expect 0 "each run" "$edgeldp" triangles --seed 7 --runs 3 --each --json
+same "three runs and their aggregate" "$(wc -l <stdout.txt)" 4
+expect 0 "sweep" "$edgeldp" triangles --seed 7 --epsilon 0.5,1,2 --json
+same "one object a budget" "$(wc -l <stdout.txt)" 3
+expect 0 "no truth" "$edgeldp" triangles --no-exact --json
+same "truth is null" "$(json truth)" null
+same "rmse is null" "$(json rmse)" null
+[[ $(json simulated) == "" ]] || fail "a run with system coins is marked simulated"
+expect 0 "bitmap" "$edgeldp" triangles --codec bitmap --order random --json
+expect 0 "table" "$edgeldp" triangles
+contains table "$out" "relative_error"
+
+expect 0 "published" "$edgeldp" triangles --preset published --seed 1 --json
+same "published margin" "$(grep -oE '"margin":[0-9.]+' stdout.txt)" '"margin":150.0'
+same "published order" "$(json order)" id
+same "released chunks" "$(json private)" true
+expect 0 "true degrees" "$edgeldp" triangles --preset published --chunk-rule true-degree --seed 1 --json
+same "the papers' chunk rule is not private" "$(json private)" false
+
+# An existing release is counted on and never randomized again: the same run, to the digit.
+expect 0 "whole run" "$edgeldp" triangles --seed 3 --margin 2 --json
+whole=$(json estimate)
+expect 0 "release" "$edgeldp" release --seed 3 --margin 2 -o r.eldp --json
+expect 0 "count" "$edgeldp" triangles --release r.eldp --seed 3 --margin 2 --json
+same "estimate from the release" "$(json estimate)" "$whole"
+expect 2 "twice" "$edgeldp" triangles --release r.eldp --runs 2
+expect 2 "another graph" "$edgeldp" triangles "$source_dir/datasets/tiny/karate.txt" --release r.eldp
+
+# From standard input, gzip or not.
+same "stdin" "$("$edgeldp" info - --json <"$source_dir/datasets/tiny/karate.txt" | stable | sed 's/stdin/karate.txt/')" \
+  "$("$edgeldp" info "$source_dir/datasets/tiny/karate.txt" --json | stable)"
+finish

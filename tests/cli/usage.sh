@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+# Help is enough to use the program; wrong usage exits 2, says what is wrong, and prints no result.
+source "$(dirname "$0")/support.sh"
+
+expect 0 help "$edgeldp" --help
+for verb in info triangles release inspect query dataset; do contains help "$out" "$verb"; done
+for verb in info triangles release inspect query "dataset list" "dataset fetch" "dataset generate"; do
+  expect 0 "help of $verb" "$edgeldp" $verb --help
+  [[ -n $out ]] || fail "$verb --help prints nothing"
+done
+expect 0 version "$edgeldp" --version
+contains version "$out" "edgeldp "
+
+refused() {
+  local what=$1
+  shift
+  expect 2 "$*" "$edgeldp" "$@"
+  same "$* prints no result" "$out" ""
+  contains "$*" "$err" "$what"
+}
+refused "subcommand" --json
+refused "subcommand" nonsense
+refused "--no-such-option" triangles --no-such-option
+refused "epsilon" triangles --epsilon 0
+refused "epsilon" triangles --epsilon -1
+refused "epsilon" triangles --epsilon nan
+refused "epsilon" triangles --epsilon 65
+refused "alpha" triangles --alpha 1.2
+refused "alpha" triangles --alpha inf
+refused "level" triangles --level 0
+refused "level" triangles --level 10
+refused "beta" triangles --beta -3
+refused "codec" triangles --codec gzip
+refused "order" triangles --order best
+refused "split" triangles --split 0.5,0.5,0.5
+refused "split" triangles --split degree=0.1,edges=x
+refused "coffee" triangles --split coffee=0.1
+refused "margin" triangles --margin -1
+refused "runs" triangles --runs 0
+refused "key" triangles --key xyz
+refused "two users" query "$source_dir/tests/golden/v1/ppr-released-size.eldp"
+refused "--output" release
+finish
