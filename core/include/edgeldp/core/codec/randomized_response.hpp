@@ -46,6 +46,16 @@ class randomized_response {
   /// The law of a decoded bit when k = 2 and the reference is 0.
   struct bit_law law() const noexcept { return {same_probability(), other_probability()}; }
 
+  /// From a value to its offset from any reference value and back; both below the alphabet. A vector with an
+  /// arbitrary public reference is encoded as the offsets of the positions where it differs, and read back by
+  /// adding the reference.
+  std::uint32_t offset_from(std::uint32_t value, std::uint32_t reference) const noexcept {
+    return (value + m_alphabet - reference) % m_alphabet;
+  }
+  std::uint32_t value_from(std::uint32_t offset, std::uint32_t reference) const noexcept {
+    return (reference + offset) % m_alphabet;
+  }
+
   /// The offset that a uniform 40-bit integer stands for: 0, or 1 + floor(u / T) where u < (k - 1) T.
   std::uint32_t offset_of(std::uint64_t u) const noexcept {
     return u < m_changed ? 1 + static_cast<std::uint32_t>(u / m_threshold) : 0;
