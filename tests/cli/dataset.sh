@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # dataset list, generate and fetch without a network.
-source "$(dirname "$0")/support.sh"
+source "$(dirname "$0")/../support/cli.sh"
 
 expect 0 list "$edgeldp" dataset list --json
 contains list "$out" '"name":"wiki-Vote"'

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Bad input: exit 2 and the place; missing files and full disks: exit 3; nothing half-written stays.
-source "$(dirname "$0")/support.sh"
+source "$(dirname "$0")/../support/cli.sh"
 
 printf '0 1\n1 two\n' >bad.txt
 expect 2 "bad line" "$edgeldp" info bad.txt

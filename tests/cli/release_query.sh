@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # release, inspect and query: single edges agree with a whole decode, labels are the file's own.
-source "$(dirname "$0")/support.sh"
+source "$(dirname "$0")/../support/cli.sh"
 
 for codec in ppr bitmap; do
   expect 0 "release $codec" "$edgeldp" release "$source_dir/datasets/tiny/karate.txt" --codec $codec --epsilon 4 --seed 2 \

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The main job: keys, determinism over threads, sweeps, presets, releases.
-source "$(dirname "$0")/support.sh"
+source "$(dirname "$0")/../support/cli.sh"
 stable() { sed -E 's/"seconds":[^,}]*,?//; s/"peak_memory_bytes":[0-9]+,?//'; }
 
 expect 0 "one run" "$edgeldp" triangles --seed 1 --json

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Help is enough to use the program; wrong usage exits 2, says what is wrong, and prints no result.
-source "$(dirname "$0")/support.sh"
+source "$(dirname "$0")/../support/cli.sh"
 
 expect 0 help "$edgeldp" --help
 for verb in info triangles release inspect query dataset; do contains help "$out" "$verb"; done

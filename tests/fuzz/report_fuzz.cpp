@@ -20,7 +20,7 @@ edgeldp::release_layout layout_of(unsigned choice) {
   p.codec = (choice & 1) != 0 ? edgeldp::codec_kind::ppr : edgeldp::codec_kind::bitmap;
   p.flip_threshold = edgeldp::randomized_response::resolution / 3;
   p.alpha_milli = 1300 + 100 * (choice >> 4);
-  p.candidate_limit_log2 = (choice & 2) != 0 ? 56 : 5;
+  p.candidate_limit_log2 = (choice & 2) != 0 ? 55 : 5;
   if (p.codec == edgeldp::codec_kind::ppr)
     p.chunk_rate = (choice & 4) != 0 ? std::uint64_t{1} << 32 : std::uint64_t{1} << 36;
   p.total = p.edges = edgeldp::epsilon::from_nats(64.0);
