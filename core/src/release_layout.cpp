@@ -91,7 +91,7 @@ std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::ui
       std::iota(user_at.begin(), user_at.end(), 0U);
       std::ranges::sort(user_at, [&](vertex_id a, vertex_id b) {
         return degrees[a] != degrees[b] ? degrees[a] > degrees[b] : a < b;
-      }); });
+      });
       for (std::uint64_t place = 0; place < users; ++place)
         rank[user_at[place]] = static_cast<std::uint32_t>(place);
       return rank;
