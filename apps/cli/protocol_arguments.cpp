@@ -39,8 +39,12 @@ budget_split parse_split(const std::string& text) {
     if (field == fields.end())
       throw invalid_parameter("--split " + text + ": no round '" + part.substr(0, equals) +
                               "' (degree, size, edges, count)");
+    if (split.*(field->second) != 0.0 || !bare.empty())
+      throw invalid_parameter("--split " + text + ": a round named twice, or names mixed with bare numbers");
     split.*(field->second) = parse_fraction(part.substr(equals + 1), text);
   }
+  if (!bare.empty() && text.find('=') != std::string::npos)
+    throw invalid_parameter("--split " + text + ": a round named twice, or names mixed with bare numbers");
   if (bare.size() == 3) return {bare[0], 0.0, bare[1], bare[2]};
   if (bare.size() == 4) return {bare[0], bare[1], bare[2], bare[3]};
   if (!bare.empty())
@@ -105,10 +109,21 @@ record split_record(const round_budgets& budgets) {
           {"count", budgets.count.nats()}};
 }
 
+bool protocol_arguments::typed(const std::string& name) const {
+  return m_verb->count(name) > 0;
+}
+
+void protocol_arguments::require_key_for(std::uint64_t releases) const {
+  if (releases > 1 && !key.empty())
+    throw invalid_parameter("--key serves one release: leave it out with several runs or epsilons");
+}
+
 void protocol_arguments::add_to(CLI::App& verb) {
+  m_verb = &verb;
   verb.add_option("-e,--epsilon", epsilons,
                   "Total privacy budget of a user, in nats; several, separated by commas, sweep")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->capture_default_str();
   verb.add_option("--codec", codec,
                   "How rows are sent: ppr (compressed) or bitmap (plain randomized response)")
@@ -147,9 +162,9 @@ void protocol_arguments::add_to(CLI::App& verb) {
 
 void protocol_arguments::apply_preset(protocol_options& options) const {
   if (preset != "published") return;
-  if (!beta) options.codec.beta = 2.0;
+  if (!beta && !typed("--level")) options.codec.beta = 2.0;
   if (split.empty()) options.split = budget_split{0.1, 0.0, 0.72, 0.18};
-  if (order == "noisy-degree") options.order = user_order::id;
+  if (!typed("--order")) options.order = user_order::id;
   if (!margin) options.margin = 150;
 }
 
@@ -160,6 +175,11 @@ protocol_options protocol_arguments::options(double epsilon_nats) const {
   options.codec.alpha = ppr_alpha(alpha);
   options.codec.level = level;
   options.codec.beta = beta;
+  if (beta && typed("--level"))
+    throw invalid_parameter("--beta and --level both say how long chunks are: give one");
+  if (options.codec.kind == codec_kind::bitmap)
+    for (const char* name : {"--alpha", "--level", "--beta"})
+      if (typed(name)) throw invalid_parameter(std::string(name) + " is an option of ppr, not of bitmap");
   test_budget(level);  // refuses a level outside 1 .. 9
   options.order = order == "id"       ? user_order::id
                   : order == "random" ? user_order::random
@@ -172,11 +192,7 @@ protocol_options protocol_arguments::options(double epsilon_nats) const {
 }
 
 release_key protocol_arguments::key_of(std::uint64_t run) const {
-  if (!key.empty()) {
-    if (run > 0)
-      throw invalid_parameter("--key serves one release: leave it out with several runs or epsilons");
-    return {parse_key(key)};
-  }
+  if (!key.empty()) return {parse_key(key)};
   if (seed) return {derive(*seed, run, 0)};
   system_randomness coins;
   return {coins()};

@@ -26,6 +26,12 @@ struct protocol_arguments {
 
   void add_to(CLI::App& verb);
 
+  /// True when the user typed the option of that name.
+  bool typed(const std::string& name) const;
+
+  /// Errors: invalid_parameter when one key would have to serve several releases.
+  void require_key_for(std::uint64_t releases) const;
+
   /// Options of the library at one total budget. Errors: invalid_parameter.
   protocol_options options(double epsilon) const;
 
@@ -36,6 +42,7 @@ struct protocol_arguments {
 
  private:
   void apply_preset(protocol_options& options) const;
+  const CLI::App* m_verb = nullptr;
 };
 
 /// Names as they are typed and printed.

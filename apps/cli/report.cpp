@@ -42,23 +42,23 @@ void flatten(const record& r, const std::string& prefix,
   }
 }
 
-void write_out(const std::string& text) {
+}  // namespace
+
+void write_stdout(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
   throw io_error("cannot write to standard output: " + std::generic_category().message(errno));
 }
 
-}  // namespace
-
 void print_record(const record& r, bool json) {
-  if (json) return write_out(r.dump() + "\n");
+  if (json) return write_stdout(r.dump() + "\n");
   std::vector<std::pair<std::string, std::string>> rows;
   flatten(r, "", rows);
   std::size_t width = 0;
   for (const auto& [key, value] : rows) width = std::max(width, key.size());
   std::string text;
   for (const auto& [key, value] : rows) text += fmt::format("{:<{}}  {}\n", key, width, value);
-  write_out(text + "\n");
+  write_stdout(text + "\n");
 }
 
 double elapsed_seconds() {

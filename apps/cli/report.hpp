@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 /// Results on stdout: one JSON object a line, or an aligned table of the same keys.
 namespace edgeldp::cli {
@@ -10,8 +11,10 @@ namespace edgeldp::cli {
 using record = nlohmann::ordered_json;
 
 /// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
-/// Errors: io_error when stdout cannot be written (a closed pipe ends the program with success).
 void print_record(const record& r, bool json);
+
+/// Writes text to stdout. Errors: io_error; a reader that has closed the pipe ends the program with success.
+void write_stdout(std::string_view text);
 
 /// Seconds since the program started, and the largest resident memory so far.
 double elapsed_seconds();

@@ -8,7 +8,6 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <memory>
 
 #include "cli/download.hpp"
@@ -42,8 +41,8 @@ void list(bool json) {
     if (json) {
       print_record(r, true);
     } else {
-      fmt::print("{:<18} {:>9} nodes {:>10} edges {:>11} triangles  {}\n", e.name, e.nodes, e.edges,
-                 e.triangles, e.url);
+      write_stdout(fmt::format("{:<18} {:>9} nodes {:>10} edges {:>11} triangles  {}\n", e.name, e.nodes,
+                               e.edges, e.triangles, e.url));
     }
   }
 }
@@ -134,20 +133,20 @@ csr_graph generate(const generate_arguments& a) {
   return generate_holme_kim(a.nodes, static_cast<unsigned>(each), a.closure, a.seed);
 }
 
-void write_edges(const csr_graph& g, const std::string& title, std::ostream& out) {
-  out << title;
+/// Hands the edge list to write(text) piece by piece.
+template <class Write>
+void write_edges(const csr_graph& g, const std::string& title, Write&& write) {
+  write(title);
   std::string buffer;
   for (std::uint64_t v = 0; v < g.vertex_count(); ++v) {
     const auto u = static_cast<vertex_id>(v);
     for (const vertex_id w : g.neighbors(u))
       if (u < w) fmt::format_to(std::back_inserter(buffer), "{}\t{}\n", u, w);
     if (buffer.size() > 65536 || v + 1 == g.vertex_count()) {
-      out << buffer;
+      write(buffer);
       buffer.clear();
     }
   }
-  out.flush();
-  if (!out) throw io_error(std::string("cannot write the graph: ") + std::strerror(errno));
 }
 
 void generate_file(const generate_arguments& a, bool json) {
@@ -155,14 +154,14 @@ void generate_file(const generate_arguments& a, bool json) {
   const std::string title =
       fmt::format("# edgeldp dataset generate {} --nodes {} --edges {} --seed {}\n# {} nodes, {} edges\n",
                   a.model, a.nodes, a.edges, a.seed, g.vertex_count(), g.edge_count());
-  if (a.output == "-") return write_edges(g, title, std::cout);
+  if (a.output == "-") return write_edges(g, title, write_stdout);
   std::ofstream file(a.output, std::ios::binary);
   if (!file) throw io_error("cannot write " + a.output + ": " + std::strerror(errno));
   {
     boost::iostreams::filtering_ostream out;
     if (a.output.ends_with(".gz")) out.push(boost::iostreams::gzip_compressor());
     out.push(file);
-    write_edges(g, title, out);
+    write_edges(g, title, [&](const std::string& text) { out << text; });
   }
   file.close();
   if (!file) throw io_error("cannot write " + a.output + ": " + std::strerror(errno));

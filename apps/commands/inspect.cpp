@@ -10,7 +10,7 @@ namespace edgeldp::cli {
 
 namespace {
 
-/// The densest chunk that the released numbers lead us to expect: what the truncation bound is printed for.
+/// The densest chunk that the released numbers lead us to expect: the truncation bound is printed for it.
 std::uint64_t expected_chunk_entries(const release_layout& layout) {
   std::uint64_t largest = 0;
   for (std::uint64_t u = 0; u < layout.users(); ++u) {
@@ -54,7 +54,7 @@ record describe(const std::string& path, bool verify) {
     r["chunks"] = layout.word_offset(layout.users());
     r["entries_per_chunk"] = 0x1.0p32 / static_cast<double>(p.chunk_rate);
     r["candidate_limit_log2"] = p.candidate_limit_log2;
-    r["truncation_bound"] = codec.truncation_bound(expected_chunk_entries(layout));
+    r["truncation_at_expected_load"] = codec.truncation_bound(expected_chunk_entries(layout));
   }
   r["verified"] = verify;
   r["private"] = p.is_private();

@@ -39,7 +39,13 @@ record write_release(const release_arguments& a) {
   const read_graph_result input = a.graph.load();
   const published_graph graph = publish_graph(input.graph, a.protocol.options(a.protocol.epsilons.front()),
                                               a.protocol.key_of(0), a.protocol.coins_of(0));
-  const release_sizes sizes = graph.published->save(a.output);
+  release_sizes sizes;
+  if (a.output == "-") {
+    const std::vector<std::byte> bytes = graph.published->serialize(&sizes);
+    write_stdout({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  } else {
+    sizes = graph.published->save(a.output);
+  }
   if (!a.labels.empty()) save_labels(a.labels, input.labels);
 
   const release_parameters& p = graph.published->parameters();
@@ -79,10 +85,16 @@ void add_release(CLI::App& program, const common_arguments& common) {
   auto a = std::make_shared<release_arguments>();
   a->graph.add_to(*verb);
   a->protocol.add_to(*verb);
-  verb->add_option("-o,--output", a->output, "The release file to write")->required();
+  verb->add_option("-o,--output", a->output, "The release file to write; '-' for standard output")
+      ->required();
   verb->add_option("--labels", a->labels,
-                   "Also write which user stands for which id of the graph file (query --labels)");
-  verb->callback([a, &common] { print_record(write_release(*a), common.json); });
+                   "Also write which user stands for which id of the graph file (query --labels). Order of "
+                   "appearance: as public "
+                   "as the graph file's own order");
+  verb->callback([a, &common] {
+    const record r = write_release(*a);
+    if (a->output != "-") print_record(r, common.json);  // the file itself is the result
+  });
 }
 
 }  // namespace edgeldp::cli

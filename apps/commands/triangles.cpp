@@ -65,8 +65,14 @@ struct context {
   std::shared_ptr<const release> published;  ///< from --release
 };
 
-/// The result record of one sweep point, or of one run (a tally of one). `last` supplies what is the same in
-/// every run.
+/// The beta that was used instead of the level.
+std::optional<double> beta_of(const context& c) {
+  return c.published ? std::nullopt
+                     : c.arguments.protocol.options(c.arguments.protocol.epsilons.front()).codec.beta;
+}
+
+/// The result record of one sweep point, or of one run (a tally of one). `last` supplies the names that are
+/// the same in every run; the anchor of the caps is the last run's.
 record summarize(const context& c, const tally& t, double reference, const triangle_result& last,
                  double seconds) {
   const double estimate = reference + t.mean(t.value), standard_error = t.mean(t.standard_error);
@@ -99,8 +105,10 @@ record summarize(const context& c, const tally& t, double reference, const trian
                 {"edges", t.mean(t.edges)},
                 {"count", t.mean(t.count)}};
   r["codec"] = name_of(p.codec);
-  r["alpha"] = p.alpha_milli / 1000.0;
-  r["level"] = p.level;
+  const bool ppr = p.codec == codec_kind::ppr;
+  r["alpha"] = ppr ? record(p.alpha_milli / 1000.0) : record(nullptr);
+  r["level"] = ppr && !beta_of(c) ? record(p.level) : record(nullptr);
+  if (ppr && beta_of(c)) r["beta"] = *beta_of(c);
   r["order"] = name_of(p.order);
   r["chunk_rule"] = name_of(p.chunk_rule);
   r["cap"] = {{"anchor", name_of(last.plan.cap.anchor)}, {"margin", t.mean(t.margin)}};
@@ -115,7 +123,7 @@ record summarize(const context& c, const tally& t, double reference, const trian
   r["runs"] = t.runs;
   r["private"] = last.is_private;
   if (p.simulated) r["simulated"] = true;
-  r["key"] = hex(p.key.value);
+  r["key"] = t.runs == 1 ? record(hex(p.key.value)) : record(nullptr);
   return r;
 }
 
@@ -136,12 +144,13 @@ void run_point(const context& c, double epsilon, std::uint64_t first_run, bool j
   tally all;
   std::optional<triangle_result> last;
   for (std::uint64_t run = 0; run < a.runs; ++run) {
+    const double run_start = elapsed_seconds();
     last = run_once(c, options, first_run + run);
     all.add(*last, reference);
     if (a.each && a.runs > 1) {
       tally one;
       one.add(*last, reference);
-      print_record(summarize(c, one, reference, *last, elapsed_seconds() - start), json);
+      print_record(summarize(c, one, reference, *last, elapsed_seconds() - run_start), json);
     }
     bar.step();
   }
@@ -152,11 +161,16 @@ void run_all(const triangles_arguments& a, bool json) {
   const read_graph_result input = a.graph.load();
   context c{a, input, std::nullopt, nullptr};
   if (!a.release_path.empty()) {
-    if (a.runs > 1 || a.protocol.epsilons.size() > 1)
+    for (const char* name : {"--epsilon", "--codec", "--alpha", "--level", "--beta", "--order", "--split",
+                             "--chunk-rule", "--preset", "--key"})
+      if (a.protocol.typed(name))
+        throw invalid_parameter(std::string(name) + " is fixed by the release file of --release");
+    if (a.runs > 1)
       throw invalid_parameter("--release counts once: its budget for counting must not be spent again");
     c.published = std::make_shared<const release>(release_reader(a.release_path).load());
   }
   if (!a.no_exact) c.truth = count_triangles(input.graph);
+  a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
   std::uint64_t first_run = 0;
   for (const double epsilon : a.protocol.epsilons) {
     run_point(c, epsilon, first_run, json);
@@ -180,7 +194,8 @@ void add_triangles(CLI::App& program, const common_arguments& common) {
   verb->add_flag("--no-exact", a->no_exact, "Do not count exactly: truth and errors are null");
   verb->add_option(
       "--release", a->release_path,
-      "Count against this release file with the budget it reserved; nothing else is randomized again");
+      "Count against this release file with the budget it reserved, which each call spends anew; "
+      "nothing else is randomized again");
   verb->callback([a, &common] { run_all(*a, common.json); });
 }
 

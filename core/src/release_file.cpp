@@ -168,14 +168,19 @@ std::vector<std::byte> release::serialize(release_sizes* sizes) const {
 release_sizes release::save(const std::string& path) const {
   release_sizes sizes;
   const std::vector<std::byte> bytes = serialize(&sizes);
-  const std::string temporary = path + ".part";
+  std::error_code unknown;
+  const auto kind = std::filesystem::status(path, unknown).type();
+  // Devices and pipes are written to; only a regular file can be replaced.
+  const bool in_place =
+      kind != std::filesystem::file_type::not_found && kind != std::filesystem::file_type::regular;
+  const std::string target = in_place ? path : path + ".part";
   errno = 0;
-  std::ofstream out(temporary, std::ios::binary);
+  std::ofstream out(target, std::ios::binary);
   out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out || std::rename(temporary.c_str(), path.c_str()) != 0) {
+  if (!out || (!in_place && std::rename(target.c_str(), path.c_str()) != 0)) {
     const int cause = errno;
-    std::remove(temporary.c_str());
+    if (!in_place) std::remove(target.c_str());
     throw io_error("cannot write " + path + ": " + std::generic_category().message(cause));
   }
   return sizes;

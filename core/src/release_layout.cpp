@@ -29,7 +29,7 @@ any_codec make_codec(const release_parameters& p) {
 void check_budget(const release_parameters& p, const any_codec& codec) {
   const double factor = p.codec == codec_kind::ppr ? 2.0 * ppr_alpha::from_milli(p.alpha_milli).value() : 1.0;
   const double cost = factor * codec.response().loss_nats();
-  if (cost > p.edges.nats() + 1.0 / static_cast<double>(epsilon::units_per_nat)) {
+  if (cost > p.edges.nats()) {
     throw invalid_parameter("flip threshold " + std::to_string(p.flip_threshold) + " costs epsilon " +
                             std::to_string(cost) + " a bit, more than the edge round's " +
                             std::to_string(p.edges.nats()));
@@ -58,6 +58,15 @@ void check_codec_fields(const release_parameters& p) {
     throw invalid_parameter("chunk_rate, chunk_floor_rate and size_slack of a bitmap must be 0");
 }
 
+/// Shares of rounds that take place are positive, and add up to no more than the total.
+void check_shares(const release_parameters& p) {
+  if (p.degree.is_zero() || p.edges.is_zero() ||
+      (p.chunk_rule == chunk_rule::released_size && p.size.is_zero()))
+    throw invalid_parameter("a round of the release has budget 0");
+  if (p.degree.units() + p.size.units() + p.edges.units() + p.count.units() > p.total.units())
+    throw invalid_parameter("the rounds' budgets add up to more than the total");
+}
+
 void check(const release_parameters& p, std::span<const std::int64_t> degrees,
            std::span<const std::int64_t> sizes) {
   if (p.users == 0 || p.users > (std::uint64_t{1} << 32))
@@ -69,6 +78,7 @@ void check(const release_parameters& p, std::span<const std::int64_t> degrees,
   check_numbers("degree", degrees);
   check_numbers("size", sizes);
   check_codec_fields(p);
+  check_shares(p);
 }
 
 std::uint64_t clamp_size(std::int64_t size, std::uint64_t largest) {

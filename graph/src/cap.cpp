@@ -2,6 +2,7 @@
 #include "edgeldp/graph/protocol/cap.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "edgeldp/core/error.hpp"
@@ -12,6 +13,8 @@ std::vector<std::uint64_t> make_caps(const release_layout& layout, const cap_rul
   const std::span<const std::int64_t> anchor =
       rule.anchor == cap_anchor::size ? layout.sizes() : layout.degrees();
   if (anchor.size() != layout.users()) throw invalid_parameter("caps from sizes need a size round");
+  if (rule.margin < 0 || rule.margin > largest_released_number)
+    throw invalid_parameter("margin = " + std::to_string(rule.margin) + ": must lie in [0, 2^48]");
   std::vector<std::uint64_t> caps(layout.users());
   for (std::uint64_t u = 0; u < caps.size(); ++u) {
     const std::int64_t wanted = std::max<std::int64_t>(0, anchor[u] + rule.margin);

@@ -219,7 +219,7 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
 
 cap_rule choose_cap(const size_knowledge& known, std::optional<std::int64_t> by_hand, const bit_law& law,
                     epsilon count, double closure) {
-  cap_rule best;
+  cap_rule best{known.anchor(), by_hand.value_or(0)};
   double least = std::numeric_limits<double>::infinity();
   for_each_margin(by_hand, known.anchor_budget(), [&](std::int64_t margin) {
     const cap_rule rule{known.anchor(), margin};
@@ -246,6 +246,8 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
     plan.budgets.edges = share_of(options.total, options.split->edges);
     plan.budgets.count =
         std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));
+    if (plan.budgets.edges.is_zero() || plan.budgets.count.is_zero())
+      throw invalid_parameter("split leaves less than 2^-32 nat for the rounds 'edges' or 'count'");
     const bit_law law = approximate_law(options.codec, plan.budgets.edges.nats());
     plan.cap = choose_cap(known, options.margin, law, plan.budgets.count, assumed_closure);
     plan.predicted = predict_triangle_error(known.terms(plan.cap), law, plan.budgets.count, assumed_closure);

@@ -75,6 +75,7 @@ byte_buffer read_bytes(const std::string& path) {
   std::FILE* const file = is_standard_input ? stdin : opened.get();
   byte_buffer bytes;
   bytes.fill([&](char* place, std::size_t room) {
+    if (std::feof(file) != 0) return std::size_t{0};
     const std::size_t got = std::fread(place, 1, room, file);
     if (std::ferror(file)) fail_io(is_standard_input ? "standard input" : path, errno);
     return got;

@@ -92,11 +92,12 @@ void conclude(triangle_count& result, const release& published, const size_knowl
   result.error.laplace_variance = noise_variance / (divisor * divisor);
   result.triangles.standard_error = result.error.standard_error();
   result.triangles.bias = result.error.bias;
-  result.sum_of_squared_caps = terms.squared_caps;
 }
 
 release_parameters make_parameters(const graph_view& g, const protocol_options& options, release_key key,
                                    const coin_source& coins, const round_budgets& budgets) {
+  if (options.true_degree_chunks && options.codec.kind == codec_kind::bitmap)
+    throw invalid_parameter("a bitmap has no chunks whose number could follow the true degree");
   const randomized_response response = options.codec.response(budgets.edges);
   release_parameters p;
   p.users = g.vertex_count();
@@ -138,18 +139,22 @@ size_knowledge knowledge_of(const release& published) {
 published_graph publish_graph(const graph_view& g, const protocol_options& options, release_key key,
                               const coin_source& coins) {
   if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+  ledger spent(options.total);
   const epsilon degree = plan_degree_round(options);
+  spent.spend(rounds::degree, degree, edge_use::both_endpoints);
   number_round degrees = release_degrees(g, degree, coins);
   std::uint64_t upload_bytes = degrees.upload_bytes;
   size_knowledge known(options.order, key, std::move(degrees.values), degree);
 
   const epsilon size = plan_size_round(options, known, degree);
   if (!size.is_zero()) {
+    spent.spend(rounds::size, size);
     number_round sizes = release_sizes_of_rows(g, known.rank(), size, coins);
     upload_bytes += sizes.upload_bytes;
     known.learn_sizes(std::move(sizes.values), size);
   }
   const triangle_plan plan = plan_triangles(options, known, degree, size);
+  spent.spend(rounds::edges, plan.budgets.edges);
   release_layout layout(make_parameters(g, options, key, coins, plan.budgets), known.degrees(),
                         options.true_degree_chunks ? true_sizes_of_rows(g, known.rank()) : known.sizes());
   edge_round edges = release_edges(g, std::move(layout), coins);
@@ -197,7 +202,7 @@ ledger ledger_of(const release_parameters& p) {
 }
 
 /// Counts against a published graph and gathers what there is to report.
-triangle_result finish(const graph_view& g, published_graph graph, const coin_source& coins) {
+triangle_result finish(const graph_view& g, const published_graph& graph, const coin_source& coins) {
   const release_parameters& p = graph.published->parameters();
   ledger spent = ledger_of(p);
   const triangle_count count =
@@ -229,8 +234,8 @@ triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const
   plan.cap = choose_cap(known, margin, published->law(), p.count, assumed_closure);
   plan.predicted = predict_triangle_error(known.terms(plan.cap), published->law(), p.count, assumed_closure);
   std::uint64_t upload_bytes = 0;
-  for (const auto numbers : {published->layout().degrees(), published->layout().sizes()})
-    for (const std::int64_t number : numbers) upload_bytes += integer_message(number).size();
+  for (const std::int64_t degree : known.degrees()) upload_bytes += integer_message(degree).size();
+  for (const std::int64_t size : known.sizes()) upload_bytes += integer_message(size).size();
   for (std::uint64_t u = 0; u < g.vertex_count() && u < published->layout().users(); ++u) {
     const auto user = static_cast<vertex_id>(u);
     upload_bytes += write_report(published->layout(), user, published->words(user)).size();

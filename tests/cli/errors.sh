@@ -16,6 +16,8 @@ expect 3 "unwritable output" "$edgeldp" release -o no/such/folder/x.eldp
 if [[ -w /dev/full ]]; then
   "$edgeldp" info >/dev/full 2>stderr.txt
   same "full disk" $? 3
+  "$edgeldp" dataset list >/dev/full 2>stderr.txt
+  same "full disk for a list" $? 3
 fi
 
 # Any damage to a release file is found, with an offset.
@@ -37,6 +39,8 @@ expect 2 "random bytes" "$edgeldp" inspect random.eldp
 expect 2 "random bytes" "$edgeldp" triangles random.eldp
 
 # A closed pipe is success.
+"$edgeldp" dataset generate erdos-renyi --nodes 2000 --edges 200000 -o - | head -n 1 >/dev/null
+same "closed pipe while generating" "${PIPESTATUS[0]}" 0
 "$edgeldp" dataset list | head -n 1 >/dev/null
 same "closed pipe" "${PIPESTATUS[0]}" 0
 finish

@@ -10,6 +10,8 @@ for codec in ppr bitmap; do
   same users "$(json users)" 34
   same codec "$(json codec)" $codec
   same verified "$(json verified)" true
+  "$edgeldp" release "$source_dir/datasets/tiny/karate.txt" --codec $codec --epsilon 4 --seed 2 -o - >piped.eldp
+  cmp -s k.eldp piped.eldp || fail "'-o -' does not write the file to standard output"
 
   # Every pair: one block at a time, and all at once.
   pairs=$(for u in 0 5 33; do for v in 1 2 9 20 33; do echo "$u $v"; done; done)

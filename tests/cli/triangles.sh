@@ -43,6 +43,12 @@ whole=$(json estimate)
 expect 0 "release" "$edgeldp" release --seed 3 --margin 2 -o r.eldp --json
 expect 0 "count" "$edgeldp" triangles --release r.eldp --seed 3 --margin 2 --json
 same "estimate from the release" "$(json estimate)" "$whole"
+expect 2 "options that the file fixes" "$edgeldp" triangles --release r.eldp --codec bitmap
+contains "options that the file fixes" "$err" "--codec"
+expect 0 "budget before the graph" "$edgeldp" triangles --epsilon 1 "$source_dir/datasets/tiny/karate.txt" --json
+same "graph after --epsilon" "$(json graph)" karate.txt
+expect 0 "preset and order by hand" "$edgeldp" triangles --preset published --order noisy-degree --json
+same "options given by hand win" "$(json order)" noisy-degree
 expect 2 "twice" "$edgeldp" triangles --release r.eldp --runs 2
 expect 2 "another graph" "$edgeldp" triangles "$source_dir/datasets/tiny/karate.txt" --release r.eldp
 

@@ -36,6 +36,14 @@ refused "split" triangles --split 0.5,0.5,0.5
 refused "split" triangles --split degree=0.1,edges=x
 refused "coffee" triangles --split coffee=0.1
 refused "margin" triangles --margin -1
+refused "margin" triangles --margin 9223372036854775807
+refused "split" triangles --split degree=.5,edges=.4,count=1e-12
+refused "twice" triangles --split degree=.1,degree=.2,edges=.3,count=.3
+refused "mixed" triangles --split 0.1,0.72,size=0.1
+refused "beta" triangles --beta 2 --level 3
+refused "bitmap" triangles --codec bitmap --alpha 3
+refused "bitmap" triangles --codec bitmap --chunk-rule true-degree
+refused "--key" triangles --key ab --runs 2
 refused "runs" triangles --runs 0
 refused "key" triangles --key xyz
 refused "two users" query "$source_dir/tests/golden/v1/ppr-released-size.eldp"

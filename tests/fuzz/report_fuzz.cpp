@@ -23,7 +23,9 @@ edgeldp::release_layout layout_of(unsigned choice) {
   p.candidate_limit_log2 = (choice & 2) != 0 ? 55 : 5;
   if (p.codec == edgeldp::codec_kind::ppr)
     p.chunk_rate = (choice & 4) != 0 ? std::uint64_t{1} << 32 : std::uint64_t{1} << 36;
-  p.total = p.edges = edgeldp::epsilon::from_nats(64.0);
+  p.degree = edgeldp::epsilon::from_nats(1.0);
+  p.edges = edgeldp::epsilon::from_nats(63.0);
+  p.total = edgeldp::epsilon::from_nats(64.0);
   return {p, std::vector<std::int64_t>(p.users, 10), {}};
 }
 

@@ -33,7 +33,8 @@ release random_release(std::mt19937_64& random, std::uint64_t users) {
   p.simulated = true;
   p.flip_threshold = randomized_response::resolution / 16 + random() % (randomized_response::resolution / 4);
   p.edges = epsilon::from_nats(40.0);
-  p.total = p.edges;
+  p.degree = p.size = epsilon::from_nats(1.0);
+  p.total = epsilon::from_nats(42.0);
   std::vector<std::int64_t> degrees(users), sizes;
   for (std::int64_t& d : degrees) d = static_cast<std::int64_t>(random() % 40) - 10;
   if (p.chunk_rule != chunk_rule::noisy_degree || random() % 2 == 0) {

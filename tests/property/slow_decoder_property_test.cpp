@@ -29,7 +29,7 @@ using file_bytes = std::vector<std::byte>;
 
 /// Raises the threshold, towards 2^39, until a row costs no more than the largest budget.
 void make_affordable(release_parameters& p) {
-  p.edges = epsilon::from_nats(64.0);
+  p.edges = epsilon::from_nats(60.0);
   while (2.0 * p.alpha_milli / 1000.0 * randomized_response::from_threshold(p.flip_threshold).loss_nats() >
          64.0)
     p.flip_threshold = p.flip_threshold / 2 + (std::uint64_t{1} << 38U);  // towards 2^39: less loss
@@ -54,7 +54,10 @@ release_parameters random_parameters(std::uint64_t users, random_bits& random) {
   p.order = static_cast<user_order>(1 + random() % 3);
   p.chunk_rule = static_cast<chunk_rule>(1 + random() % 3);
   p.simulated = true;
-  p.total = epsilon::from_units(random() % (std::uint64_t{1} << 38U));
+  p.total = epsilon::from_nats(64.0);
+  p.degree = epsilon::from_units(1 + random() % (std::uint64_t{1} << 32U));
+  p.size = epsilon::from_units(1 + random() % (std::uint64_t{1} << 32U));
+  p.count = epsilon::from_units(random() % (std::uint64_t{1} << 32U));
   make_affordable(p);
   return p;
 }
@@ -331,8 +334,10 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfHeaderFields) {
       {"alpha", 48, 4, {1300, 16000}, {0, 1000, 1299, 16001}},
       {"candidate limit", 52, 4, {1, 55}, {0, 56, 64, 0xFFFFFFFF}},
       {"users a block", 60, 4, {1024}, {0, 1023, 2048}},
-      {"total budget", 64, 8, {0, nats}, {nats + 1}},
-      {"count budget", 96, 8, {0, nats}, {nats + 1}},
+      {"total budget", 64, 8, {nats - 1, nats}, {0, nats / 2, nats + 1}},
+      {"degree budget", 72, 8, {1}, {0, nats}},
+      {"edge budget", 88, 8, {nats / 2}, {0, nats}},
+      {"count budget", 96, 8, {0, 1}, {nats, nats + 1}},
       {"size_bytes", 112, 8, {0}, {1, 30, ~std::uint64_t{0}}},
       {"size CRC", 132, 4, {0}, {1}},
       {"chunk floor rate", 140, 8, {0, 1}, {}},

@@ -339,8 +339,12 @@ inline void slow_check_fields(const slow_release& r, slow_sections& s, std::size
   for (const std::uint64_t budget : r.budgets) slow_must(budget <= std::uint64_t{64} << 32U, "budget");
   const double loss = std::log(std::ldexp(1.0, 40) / static_cast<double>(r.threshold) - 1.0);
   const double cost = r.codec == 2 ? 2.0 * r.alpha_milli / 1000.0 * loss : loss;
-  slow_must(cost <= std::ldexp(static_cast<double>(r.budgets[3] + 1), -32),
+  slow_must(cost <= std::ldexp(static_cast<double>(r.budgets[3]), -32),
             "rows cost more than the edge budget");
+  slow_must(r.budgets[1] > 0 && r.budgets[3] > 0 && (r.chunk_rule != 1 || r.budgets[2] > 0),
+            "a round without budget");
+  slow_must(r.budgets[1] + r.budgets[2] + r.budgets[3] + r.budgets[4] <= r.budgets[0],
+            "shares exceed the total");
 
   // Each length is compared alone first: a sum could wrap.
   for (const std::uint64_t length : {s.degree_bytes, s.size_bytes, s.block_bytes}) {

@@ -19,7 +19,9 @@ release_parameters small(std::uint64_t users) {
   p.key.value = 5;
   p.flip_threshold = randomized_response::resolution / 4;
   p.chunk_rate = std::uint64_t{1} << 31;  // a chunk for every second expected neighbour
-  p.total = p.edges = epsilon::from_nats(20.0);
+  p.degree = p.size = epsilon::from_nats(1.0);
+  p.edges = epsilon::from_nats(20.0);
+  p.total = epsilon::from_nats(22.0);
   return p;
 }
 

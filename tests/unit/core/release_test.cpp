@@ -27,7 +27,9 @@ release_layout layout_of(codec_kind codec, std::uint64_t users = 40, bool simula
   p.flip_threshold = randomized_response::resolution / 4;
   p.chunk_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 31 : 0;
   p.simulated = simulated;
-  p.total = p.edges = epsilon::from_nats(20.0);
+  p.degree = p.size = epsilon::from_nats(1.0);
+  p.edges = epsilon::from_nats(20.0);
+  p.total = epsilon::from_nats(22.0);
   std::vector<std::int64_t> degrees;
   for (std::uint64_t u = 0; u < users; ++u) degrees.push_back(static_cast<std::int64_t>(u * 7 % 11));
   return {p, degrees, {}};

@@ -19,7 +19,9 @@ release_layout make_layout(std::vector<std::int64_t> degrees, std::vector<std::i
   p.codec = codec_kind::bitmap;
   p.flip_threshold = std::uint64_t{1} << 38;
   p.order = user_order::id;
+  p.degree = p.size = epsilon::from_nats(1.0);
   p.edges = epsilon::from_nats(2.0);
+  p.total = epsilon::from_nats(4.0);
   p.chunk_rule = sizes.empty() ? chunk_rule::noisy_degree : chunk_rule::released_size;
   return {p, std::move(degrees), std::move(sizes)};
 }

@@ -8,8 +8,8 @@
 /// std::thread (EDGELDP_PARALLEL=threads) for ThreadSanitizer builds, where a stock TBB raises false alarms.
 namespace edgeldp {
 
-/// Calls `body(first, last)` on disjoint ranges that cover [begin, end), each at most `grain` long or the
-/// result of halving; concurrently, in no particular order.
+/// Calls `body(first, last)` on disjoint ranges that cover [begin, end), a range up to
+/// `grain` long is never cut; concurrently, in no particular order.
 ///
 /// Requires: body is safe to call concurrently; results must not depend on how the range is cut (accumulate
 ///           integers), which is how the library keeps every number identical for every thread count.

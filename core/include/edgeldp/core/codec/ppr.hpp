@@ -141,7 +141,7 @@ class ppr_codec {
   void encode(const row_shape& shape, std::span<const row_entry> entries, private_randomness& coins,
               std::span<std::uint64_t> words) const;
 
-  /// encode, returning the number of candidates whose ratio was asked for (for benchmarks).
+  /// encode, returning the number of candidates whose ratio was asked for (what encoding costs).
   std::uint64_t encode_counting(const row_shape& shape, std::span<const row_entry> entries,
                                 private_randomness& coins, std::span<std::uint64_t> words) const;
 

@@ -24,6 +24,14 @@ inline double exponential(private_randomness& coins) {
   return -std::log(uniform_open(coins));
 }
 
+/// The mass that remains beyond the next point of a Poisson process whose mass from here on is `mass`; 0 if
+/// there is no further point. Small remainders, which mean far points, keep their relative precision.
+inline double next_mass(private_randomness& coins, double mass) {
+  if (mass > 30.0) return std::fmax(0.0, mass - exponential(coins));
+  if (uniform_open(coins) >= -std::expm1(-mass)) return 0.0;
+  return std::log1p(uniform_fine(coins) * std::expm1(mass));
+}
+
 /// The integral over [1, u] of 1 - exp(-t^-alpha), up to a constant: u (1 - exp(-x)) - lowerGamma(1 -
 /// 1/alpha, x) with x = u^-alpha. At alpha = 2 the gamma function is an error function, 8 times faster than
 /// the general one.
@@ -84,10 +92,9 @@ ppr_choice sample_ppr_index(double largest_log_ratio, const ppr_alpha& exponent,
 
   double last_counted = t;
   while (k < candidate_limit) {
-    const double u = t / reach;
-    const double remaining = std::pow(u, 1.0 - alpha) - detail::exponential(coins) * (alpha - 1.0) / reach;
-    if (remaining <= 0.0) break;  // the dominating hazard has no further point
-    const double next_u = std::pow(remaining, -1.0 / (alpha - 1.0));
+    const double mass = detail::next_mass(coins, reach * std::pow(t / reach, 1.0 - alpha) / (alpha - 1.0));
+    if (mass <= 0.0) break;  // the dominating hazard has no further point
+    const double next_u = std::pow(mass * (alpha - 1.0) / reach, -1.0 / (alpha - 1.0));
     const double x = std::pow(next_u, -alpha);
     t = next_u * reach;
     if (uniform_open(coins) * x >= -std::expm1(-x)) continue;

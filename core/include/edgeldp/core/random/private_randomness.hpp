@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -82,6 +84,15 @@ inline bool bernoulli_40(private_randomness& coins, std::uint64_t threshold) {
 /// Uniform on (0, 1): odd multiples of 2^-53, so neither end occurs.
 inline double uniform_open(private_randomness& coins) {
   return (static_cast<double>(coins() >> 12) + 0.5) * 0x1.0p-52;
+}
+
+/// Uniform on (0, 1) with 53 significant bits however small: for what is divided by.
+inline double uniform_fine(private_randomness& coins) {
+  int exponent = -1;
+  std::uint64_t word = coins();
+  for (; word == 0; word = coins()) exponent -= 64;
+  exponent -= std::countl_zero(word);
+  return std::ldexp(1.0 + uniform_open(coins), exponent);
 }
 
 /// Uniform integer in [0, bound), exact. Requires 1 <= bound <= 2^127.

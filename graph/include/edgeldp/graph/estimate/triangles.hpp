@@ -25,7 +25,6 @@ struct triangle_count {
   triangle_error error;    ///< parts of the standard error, at the estimated closure
   int128 lattice_sum = 0;  ///< sum of the users' messages q t - T s + noise
   std::uint64_t upload_bytes = 0;
-  double sum_of_squared_caps = 0.0;
 };
 
 /// Round `count` of the two-step protocol against published noisy edges: every user counts, among pairs of

@@ -17,10 +17,11 @@ enum class cap_anchor { size, degree };
 /// cap(u) = min(rank(u), max(0, anchor(u) + margin)), a public constant once the anchor has been released.
 struct cap_rule {
   cap_anchor anchor = cap_anchor::size;
-  std::int64_t margin = 0;
+  std::int64_t margin = 0;  ///< in [0, 2^48]
 };
 
-/// The caps of all users. Requires released sizes for cap_anchor::size, else invalid_parameter.
+/// The caps of all users. Errors: invalid_parameter for cap_anchor::size without a size round, or a margin
+/// outside its interval.
 std::vector<std::uint64_t> make_caps(const release_layout& layout, const cap_rule& rule);
 
 /// Keeps a uniformly random subset of `cap` of the neighbours (all, if there are no more), by private coins.

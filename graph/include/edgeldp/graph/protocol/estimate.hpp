@@ -19,11 +19,9 @@ struct estimate {
 
 /// Bytes of real messages, as means per user.
 struct traffic {
-  double upload_bytes = 0.0;    ///< a user's own messages, every round
-  double download_bytes = 0.0;  ///< what a user needs of everybody's: the serialised release
-  double bits_per_edge = 0.0;   ///< 8 * bytes of the release's edge section / number of edges (public reports
-                                ///< divide by noisy edges)
-  double edge_section_bytes = 0.0;
+  double upload_bytes = 0.0;        ///< a user's own messages, every round
+  double download_bytes = 0.0;      ///< what a user needs of everybody's: the serialised release
+  double edge_section_bytes = 0.0;  ///< of the whole release; bits an edge = 8 * this / number of edges
 };
 
 }  // namespace edgeldp
