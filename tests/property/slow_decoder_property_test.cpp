@@ -31,7 +31,7 @@ using file_bytes = std::vector<std::byte>;
 void make_affordable(release_parameters& p) {
   p.edges = epsilon::from_nats(60.0);
   while (2.0 * p.alpha_milli / 1000.0 * randomized_response::from_threshold(p.flip_threshold).loss_nats() >
-         64.0)
+         60.0)
     p.flip_threshold = p.flip_threshold / 2 + (std::uint64_t{1} << 38U);  // towards 2^39: less loss
 }
 
