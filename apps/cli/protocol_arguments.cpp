@@ -109,6 +109,11 @@ record split_record(const round_budgets& budgets) {
           {"count", budgets.count.nats()}};
 }
 
+record sections_record(const release_sizes& sizes) {
+  return {
+      {"header", sizes.header}, {"degrees", sizes.degrees}, {"sizes", sizes.sizes}, {"edges", sizes.edges}};
+}
+
 bool protocol_arguments::typed(const std::string& name) const {
   return m_verb->count(name) > 0;
 }

@@ -10,6 +10,7 @@
 #include "cli/report.hpp"
 #include "edgeldp/core/budget/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/plan.hpp"
 
 namespace edgeldp::cli {
@@ -53,5 +54,8 @@ const char* name_of(cap_anchor anchor);
 
 /// Absolute epsilons by round.
 record split_record(const round_budgets& budgets);
+
+/// Bytes of a release by section.
+record sections_record(const release_sizes& sizes);
 
 }  // namespace edgeldp::cli
