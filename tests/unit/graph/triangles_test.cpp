@@ -95,7 +95,7 @@ TEST(TrianglesTest, TrueDegreeChunksAreNotPrivate) {
 }
 
 TEST(TrianglesTest, TinyAndEmptyGraphsWork) {
-  for (std::uint64_t n : {1, 2, 3}) {
+  for (std::uint64_t n : {1U, 2U, 3U}) {
     const csr_graph g(n, {});
     const triangle_result r = estimate_triangles(g, at(1.0), {1}, coin_source());
     EXPECT_TRUE(std::isfinite(r.triangles.value)) << n;
