@@ -47,6 +47,7 @@ namespace {
 /// Runs a program found on PATH; its exit status, or -1 when it is not there.
 int run(std::vector<std::string> words) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   pid_t child = 0;
