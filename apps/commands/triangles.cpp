@@ -75,27 +75,25 @@ std::optional<double> beta_of(const context& c) {
 /// the same in every run; the anchor of the caps is the last run's.
 record summarize(const context& c, const tally& t, double reference, const triangle_result& last,
                  double seconds) {
-  const double estimate = reference + t.mean(t.value), standard_error = t.mean(t.standard_error);
+  const edgeldp::estimate mean{reference + t.mean(t.value), t.mean(t.standard_error), t.mean(t.bias)};
   const double rmse = std::sqrt(t.mean(t.squared_value));
   const double truth = c.truth ? static_cast<double>(*c.truth) : 0.0;
   const release_parameters& p = last.published->parameters();
   const auto edges = static_cast<double>(c.input.graph.edge_count());
-  record r = {
-      {"graph", c.arguments.graph.name()},
-      {"nodes", c.input.graph.vertex_count()},
-      {"edges", c.input.graph.edge_count()},
-      {"truth", c.truth ? record(*c.truth) : record(nullptr)},
-      {"estimate", estimate},
-      {"standard_error", standard_error},
-      {"interval",
-       {estimate - 1.959963984540054 * standard_error, estimate + 1.959963984540054 * standard_error}},
-      {"predicted_bias", t.mean(t.bias)},
-      {"rmse", optional_number(c.truth.has_value(), rmse)},
-      {"relative_error", optional_number(c.truth.has_value() && truth > 0.0, rmse / truth)},
-      {"measured_spread", nullptr},
-      {"epsilon", last.spent.total().nats()},
-      {"edge_ldp", last.spent.edge_ldp().nats()},
-      {"relationship_dp", last.spent.relationship_dp().nats()}};
+  record r = {{"graph", c.arguments.graph.name()},
+              {"nodes", c.input.graph.vertex_count()},
+              {"edges", c.input.graph.edge_count()},
+              {"truth", c.truth ? record(*c.truth) : record(nullptr)},
+              {"estimate", mean.value},
+              {"standard_error", mean.standard_error},
+              {"interval", {mean.low(), mean.high()}},
+              {"predicted_bias", mean.bias},
+              {"rmse", optional_number(c.truth.has_value(), rmse)},
+              {"relative_error", optional_number(c.truth.has_value() && truth > 0.0, rmse / truth)},
+              {"measured_spread", nullptr},
+              {"epsilon", last.spent.total().nats()},
+              {"edge_ldp", last.spent.edge_ldp().nats()},
+              {"relationship_dp", last.spent.relationship_dp().nats()}};
   if (t.runs > 1) {
     const double variance = (t.squared_value - t.value * t.mean(t.value)) / static_cast<double>(t.runs - 1);
     r["measured_spread"] = std::sqrt(std::max(0.0, variance));
