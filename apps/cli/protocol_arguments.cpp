@@ -71,7 +71,15 @@ std::uint64_t derive(std::uint64_t seed, std::uint64_t run, std::uint32_t which)
 }  // namespace
 
 const char* name_of(codec_kind kind) {
-  return kind == codec_kind::ppr ? "ppr" : "bitmap";
+  switch (kind) {
+    case codec_kind::bitmap:
+      return "bitmap";
+    case codec_kind::nullspace:
+      return "nullspace";
+    case codec_kind::ppr:
+      break;
+  }
+  return "ppr";
 }
 
 const char* name_of(user_order order) {
@@ -131,8 +139,9 @@ void protocol_arguments::add_to(CLI::App& verb) {
       ->allow_extra_args(false)
       ->capture_default_str();
   verb.add_option("--codec", codec,
-                  "How rows are sent: ppr (compressed) or bitmap (plain randomized response)")
-      ->check(CLI::IsMember({"ppr", "bitmap"}))
+                  "How rows are sent: ppr (smallest messages), nullspace (smallest error) or bitmap (plain "
+                  "randomized response)")
+      ->check(CLI::IsMember({"ppr", "nullspace", "bitmap"}))
       ->capture_default_str();
   verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
       ->capture_default_str();
@@ -176,15 +185,17 @@ void protocol_arguments::apply_preset(protocol_options& options) const {
 protocol_options protocol_arguments::options(double epsilon_nats) const {
   protocol_options options;
   options.total = epsilon::from_nats(epsilon_nats);
-  options.codec.kind = codec == "ppr" ? codec_kind::ppr : codec_kind::bitmap;
+  options.codec.kind = codec == "ppr"         ? codec_kind::ppr
+                       : codec == "nullspace" ? codec_kind::nullspace
+                                              : codec_kind::bitmap;
   options.codec.alpha = ppr_alpha(alpha);
   options.codec.level = level;
   options.codec.beta = beta;
   if (beta && typed("--level"))
     throw invalid_parameter("--beta and --level both say how long chunks are: give one");
-  if (options.codec.kind == codec_kind::bitmap)
+  if (options.codec.kind != codec_kind::ppr)
     for (const char* name : {"--alpha", "--level", "--beta"})
-      if (typed(name)) throw invalid_parameter(std::string(name) + " is an option of ppr, not of bitmap");
+      if (typed(name)) throw invalid_parameter(std::string(name) + " is an option of ppr, not of " + codec);
   test_budget(level);  // refuses a level outside 1 .. 9
   options.order = order == "id"       ? user_order::id
                   : order == "random" ? user_order::random

@@ -38,22 +38,28 @@ void check(const budget_split& s) {
     throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
 }
 
-/// Minimises f on (low, high) by golden sections: 40 steps give 1e-8 of the interval.
+/// Minimises f on (low, high): the best of 16 equal steps, then golden sections around it (20 steps give 1e-5
+/// of the interval). The steps are for nullspace, whose field changes with the budget: several minima.
 template <class F>
 double minimize(double low, double high, F&& f) {
+  constexpr int steps = 16;
+  const double step = (high - low) / steps;
+  double best = low, least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < steps; ++i) {
+    const double x = low + (i + 0.5) * step, value = f(x);
+    if (value < least) {
+      least = value;
+      best = x;
+    }
+  }
   constexpr double golden = 0.6180339887498949;
-  for (int i = 0; i < 40; ++i) {
+  low = std::max(low, best - step);
+  high = std::min(high, best + step);
+  for (int i = 0; i < 20; ++i) {
     const double a = high - golden * (high - low), b = low + golden * (high - low);
     (f(a) < f(b) ? high : low) = f(a) < f(b) ? b : a;
   }
   return 0.5 * (low + high);
-}
-
-/// The continuous law: the integer threshold changes it by less than 2^-40.
-bit_law approximate_law(const codec_choice& codec, double edges) {
-  const double e0 = codec.kind == codec_kind::ppr ? edges / (2.0 * codec.alpha.value()) : edges;
-  const double p0 = 1.0 / (1.0 + std::exp(e0));
-  return {1.0 - p0, p0};
 }
 
 struct edge_and_count {
@@ -65,13 +71,13 @@ edge_and_count divide_rest(const codec_choice& codec, epsilon rest, const triang
   const double total = rest.nats();
   const auto rmse = [&](double edges) {
     const epsilon count = share_of(rest, 1.0 - edges / total);
-    return predict_triangle_error(terms, approximate_law(codec, edges), count, assumed_closure).rmse();
+    return predict_triangle_error(terms, codec.law(share_of(rest, edges / total)), count, assumed_closure)
+        .rmse();
   };
   edge_and_count best;
   best.edges = share_of(rest, minimize(0.02 * total, 0.98 * total, rmse) / total);
   best.count = difference(rest, best.edges);
-  best.error =
-      predict_triangle_error(terms, approximate_law(codec, best.edges.nats()), best.count, assumed_closure);
+  best.error = predict_triangle_error(terms, codec.law(best.edges), best.count, assumed_closure);
   return best;
 }
 
@@ -88,12 +94,15 @@ void for_each_margin(std::optional<std::int64_t> by_hand, epsilon noise, F&& f) 
 
 }  // namespace
 
+bit_law codec_choice::law(epsilon edges) const {
+  return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).law() : response(edges).law();
+}
+
 randomized_response codec_choice::response(epsilon edges) const {
   return randomized_response::for_budget(kind == codec_kind::ppr ? mechanism_epsilon(alpha, edges) : edges);
 }
 
 std::uint64_t codec_choice::chunk_rate(const randomized_response& response) const {
-  if (kind == codec_kind::bitmap) return 0;
   if (!beta) return chunk_rate_for(entries_per_chunk(level, response.loss_nats()));
   if (!(*beta > 0.0) || !(*beta <= 1000.0))
     throw invalid_parameter("beta = " + std::to_string(*beta) + ": must lie in (0, 1000]");
@@ -248,7 +257,7 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
         std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));
     if (plan.budgets.edges.is_zero() || plan.budgets.count.is_zero())
       throw invalid_parameter("split leaves less than 2^-32 nat for the rounds 'edges' or 'count'");
-    const bit_law law = approximate_law(options.codec, plan.budgets.edges.nats());
+    const bit_law law = options.codec.law(plan.budgets.edges);
     plan.cap = choose_cap(known, options.margin, law, plan.budgets.count, assumed_closure);
     plan.predicted = predict_triangle_error(known.terms(plan.cap), law, plan.budgets.count, assumed_closure);
     return plan;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
@@ -42,14 +43,14 @@ class triangle_counter {
       : m_graph(g), m_published(published), m_budget(budget), m_source(source) {}
 
   int128 message(vertex_id u, std::uint64_t cap) {
-    constexpr std::uint64_t q = randomized_response::resolution;
-    const uint128 sensitivity = triangle_sensitivity(cap, q);
+    const bit_lattice lattice = m_published.layout().codec().lattice();
+    const uint128 sensitivity = triangle_sensitivity(cap, lattice.scale);
     if (sensitivity == 0) return 0;  // nobody's edges can matter, so nothing is said
     collect_kept(u, cap);
     const auto pairs = static_cast<uint128>(m_kept.size()) * (m_kept.size() - (m_kept.empty() ? 0 : 1)) / 2;
     const std::uint64_t noisy = count_noisy_pairs(m_published, m_kept, m_positions);
-    const auto statistic = static_cast<int128>(uint128{noisy} * q) -
-                           static_cast<int128>(pairs * m_published.parameters().flip_threshold);
+    const auto statistic =
+        static_cast<int128>(uint128{noisy} * lattice.scale) - static_cast<int128>(pairs * lattice.offset);
     const discrete_laplace noise(sensitivity, m_budget);
     return statistic +
            m_source(coin_purpose::count, u, [&](private_randomness& coins) { return noise(coins); });
@@ -77,8 +78,8 @@ class triangle_counter {
 void conclude(triangle_count& result, const release& published, const size_knowledge& known,
               const triangle_count_options& options, std::span<const std::uint64_t> caps) {
   const bit_law law = published.law();
-  const auto divisor =
-      static_cast<double>(randomized_response::resolution - 2 * published.parameters().flip_threshold);
+  const bit_lattice lattice = published.layout().codec().lattice();
+  const double divisor = lattice.divisor(law);
   result.triangles.value = static_cast<double>(result.lattice_sum) / divisor;
   const double closure =
       known.pairs() > 0.0 ? std::clamp(result.triangles.value / known.pairs(), 0.0, 1.0) : assumed_closure;
@@ -86,7 +87,7 @@ void conclude(triangle_count& result, const release& published, const size_knowl
   result.error = predict_triangle_error(terms, law, options.count, closure);
   double noise_variance = 0.0;  // of the discrete noise as drawn, cap by cap
   for (const std::uint64_t cap : caps) {
-    const uint128 sensitivity = triangle_sensitivity(cap, randomized_response::resolution);
+    const uint128 sensitivity = triangle_sensitivity(cap, lattice.scale);
     if (sensitivity != 0) noise_variance += discrete_laplace(sensitivity, options.count).variance();
   }
   result.error.laplace_variance = noise_variance / (divisor * divisor);
@@ -94,24 +95,43 @@ void conclude(triangle_count& result, const release& published, const size_knowl
   result.triangles.bias = result.error.bias;
 }
 
-release_parameters make_parameters(const graph_view& g, const protocol_options& options, release_key key,
-                                   const coin_source& coins, const round_budgets& budgets) {
-  if (options.true_degree_chunks && options.codec.kind == codec_kind::bitmap)
-    throw invalid_parameter("a bitmap has no chunks whose number could follow the true degree");
-  const randomized_response response = options.codec.response(budgets.edges);
-  release_parameters p;
-  p.users = g.vertex_count();
-  p.key = key;
+/// The codec's own parameters, from released numbers and the budget of the edge round.
+void set_codec(release_parameters& p, const protocol_options& options, const size_knowledge& known,
+               const round_budgets& budgets) {
   p.codec = options.codec.kind;
+  const epsilon released_at = known.anchor_budget();
+  if (p.codec == codec_kind::nullspace) {
+    const auto response = nullspace_response::for_budget(budgets.edges);
+    const column_plan columns = plan_columns(1.0 - response.drop_probability(), released_at,
+                                             known.has_sizes() ? known.sizes() : known.degrees());
+    p.drop_threshold = response.drop_threshold();
+    p.field_order = response.field_order();
+    p.kept_rate = columns.kept_rate;
+    p.size_slack = columns.size_slack;
+    p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
+    return;
+  }
+  const randomized_response response = options.codec.response(budgets.edges);
   p.flip_threshold = response.threshold();
   p.alpha_milli = options.codec.alpha.milli();
   p.candidate_limit_log2 = ppr_codec::default_candidate_limit_log2(options.codec.alpha);
   p.level = options.codec.level;
+  if (p.codec == codec_kind::bitmap) return;
   p.chunk_rate = options.codec.chunk_rate(response);
-  if (p.codec == codec_kind::ppr && !options.true_degree_chunks) {
-    p.chunk_floor_rate = chunk_rate_for(largest_chunk(response.loss_nats()));
-    p.size_slack = size_slack_for(budgets.size.is_zero() ? budgets.degree : budgets.size);
-  }
+  if (options.true_degree_chunks) return;
+  p.chunk_floor_rate = chunk_rate_for(largest_chunk(response.loss_nats()));
+  p.size_slack = size_slack_for(released_at);
+}
+
+release_parameters make_parameters(const graph_view& g, const protocol_options& options, release_key key,
+                                   const coin_source& coins, const size_knowledge& known,
+                                   const round_budgets& budgets) {
+  if (options.true_degree_chunks && options.codec.kind != codec_kind::ppr)
+    throw invalid_parameter("only ppr has chunks whose number could follow the true degree");
+  release_parameters p;
+  p.users = g.vertex_count();
+  p.key = key;
+  set_codec(p, options, known, budgets);
   p.order = options.order;
   p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
                  : budgets.size.is_zero()   ? chunk_rule::noisy_degree
@@ -155,7 +175,7 @@ published_graph publish_graph(const graph_view& g, const protocol_options& optio
   }
   const triangle_plan plan = plan_triangles(options, known, degree, size);
   spent.spend(rounds::edges, plan.budgets.edges);
-  release_layout layout(make_parameters(g, options, key, coins, plan.budgets), known.degrees(),
+  release_layout layout(make_parameters(g, options, key, coins, known, plan.budgets), known.degrees(),
                         options.true_degree_chunks ? true_sizes_of_rows(g, known.rank()) : known.sizes());
   edge_round edges = release_edges(g, std::move(layout), coins);
   upload_bytes += edges.upload_bytes;

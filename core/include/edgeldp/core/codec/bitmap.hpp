@@ -51,7 +51,9 @@ class bitmap_codec {
       : m_response(response), m_bits(static_cast<unsigned>(std::bit_width(response.alphabet() - 1))) {}
 
   const randomized_response& response() const noexcept { return m_response; }
+  double loss_nats() const noexcept { return m_response.loss_nats(); }
   bit_law law() const noexcept { return m_response.law(); }
+  bit_lattice lattice() const noexcept { return m_response.lattice(); }
   std::uint64_t word_count(const row_shape& shape) const noexcept {
     const std::uint64_t per_word = 64 / m_bits;
     return (shape.length + per_word - 1) / per_word;

@@ -29,10 +29,12 @@ struct codec_choice {
   unsigned level = default_level;
   std::optional<double> beta;  ///< paper 004's work knob: beta * e0 chunks a neighbour, instead of the level
 
-  /// Randomized response at the mechanism budget that an edge budget pays for: all of it, or edges / (2
-  /// alpha) for ppr.
+  /// The law of noisy edges at an edge budget: randomized response at all of it, or at edges / (2 alpha) for
+  /// ppr; for nullspace the field with the least variance of a non-edge.
+  bit_law law(epsilon edges) const;
+  /// Randomized response behind ppr or a bitmap at an edge budget.
   randomized_response response(epsilon edges) const;
-  /// chunk_rate of release_parameters; 0 for bitmaps.
+  /// chunk_rate of release_parameters, for ppr.
   std::uint64_t chunk_rate(const randomized_response& response) const;
 };
 
