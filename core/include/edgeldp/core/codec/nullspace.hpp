@@ -39,9 +39,17 @@ class nullspace_matrix {
 
   /// First column of the window of a position.
   std::uint32_t start(std::uint32_t position) const noexcept {
-    const std::uint32_t golden = 0x9e3779b9U * (position / group);  // fraction of the way, modulo 1
-    return static_cast<std::uint32_t>((std::uint64_t{golden} * m_starts) >> 32);
+    const std::uint32_t fraction = golden * (position / group);  // of the way, modulo 1
+    return static_cast<std::uint32_t>((std::uint64_t{fraction} * m_starts) >> 32);
   }
+
+  static constexpr std::uint32_t golden = 0x9e3779b9;
+  release_key key() const noexcept { return m_random.key(); }
+  vertex_id user() const noexcept { return m_user; }
+  /// Number of places at which a window can start.
+  std::uint32_t start_count() const noexcept { return m_starts; }
+  /// Columns of a window that exist.
+  std::uint64_t mask() const noexcept { return m_mask; }
 
  private:
   public_randomness m_random;
@@ -66,12 +74,9 @@ class nullspace_row {
   bool bit(std::uint32_t position) const noexcept {
     const std::uint64_t h = m_matrix.coefficients(position);
     const std::uint32_t start = m_matrix.start(position);
-    const std::uint64_t* words = m_words + std::uint64_t{start / 64} * m_planes;
-    const unsigned shift = start % 64;
     unsigned sum = 0, parities = 0;
     for (unsigned t = 0; t < m_planes; ++t) {
-      const std::uint64_t plane = (words[t] >> shift) | (words[m_planes + t] << 1 << (63 - shift));
-      const auto count = static_cast<unsigned>(std::popcount(h & plane));
+      const auto count = static_cast<unsigned>(std::popcount(h & plane_at(start, t)));
       sum += count << t;
       parities |= count;
     }
@@ -79,7 +84,21 @@ class nullspace_row {
   }
 
   std::uint32_t offset(std::uint32_t position) const noexcept { return bit(position) ? 1 : 0; }
+  std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept;
   void decode_bits(std::span<std::uint64_t> bits) const noexcept;
+
+  /// Plane t of the 64 elements from column `start` on.
+  std::uint64_t plane_at(std::uint32_t start, unsigned t) const noexcept {
+    const std::uint64_t* words = m_words + std::uint64_t{start / 64} * m_planes + t;
+    const unsigned shift = start % 64;
+    return (words[0] >> shift) | (words[m_planes] << 1 << (63 - shift));
+  }
+
+  const nullspace_matrix& matrix() const noexcept { return m_matrix; }
+  const std::uint64_t* words() const noexcept { return m_words; }
+  std::uint64_t length() const noexcept { return m_length; }
+  unsigned field_order() const noexcept { return m_field_order; }
+  unsigned planes() const noexcept { return m_planes; }
 
  private:
   nullspace_matrix m_matrix;
