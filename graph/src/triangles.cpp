@@ -25,11 +25,7 @@ std::uint64_t count_noisy_pairs(const release& published, std::span<const vertex
   std::uint64_t noisy = 0;
   for (const vertex_id owner : kept) {
     if (!positions.empty()) {
-      noisy += published.visit_row(owner, [&](const auto& row) {
-        std::uint64_t ones = 0;
-        for (const std::uint32_t position : positions) ones += row.bit(position) ? 1 : 0;
-        return ones;
-      });
+      noisy += published.visit_row(owner, [&](const auto& row) { return row.count_ones(positions); });
     }
     positions.push_back(published.layout().position(owner));
   }

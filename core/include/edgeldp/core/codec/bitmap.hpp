@@ -24,6 +24,12 @@ class bitmap_row {
     return static_cast<std::uint32_t>(word >> (m_bits * (position % m_per_word))) & ((1U << m_bits) - 1);
   }
 
+  std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept {
+    std::uint64_t ones = 0;
+    for (const std::uint32_t position : positions) ones += bit(position) ? 1 : 0;
+    return ones;
+  }
+
   void decode_bits(std::span<std::uint64_t> bits) const noexcept {
     for (std::size_t w = 0; w < (m_length + 63) / 64; ++w) bits[w] = m_words[w];
   }
