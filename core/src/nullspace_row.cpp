@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decoding of nullspace rows, compiled once for each vector extension; the processor chooses at run time. Every
-// version returns what row.bit(position) says, which is also the version without vectors.
+// Decoding of nullspace rows, compiled once for each vector extension; the processor chooses at run time.
+// Every version returns what row.bit(position) says, which is also the version without vectors.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -44,7 +44,9 @@ constexpr lanes64 d64;
 constexpr hn::Repartition<std::uint32_t, lanes64> d32;
 constexpr hn::Repartition<std::uint8_t, lanes64> d8;
 
-HWY_INLINE vector64 splat(std::uint64_t value) { return hn::Set(d64, value); }
+HWY_INLINE vector64 splat(std::uint64_t value) {
+  return hn::Set(d64, value);
+}
 
 /// Products of the low halves of lanes.
 HWY_INLINE vector64 multiply(vector64 a, vector64 b) {
@@ -65,7 +67,8 @@ HWY_INLINE void random_bits(const nullspace_matrix& matrix, vector64 group, vect
   high = join_words(d64, w2, w3);
 }
 
-/// Multiplying by 1 / q modulo 2^16 takes the multiples of q, and nothing else, to 0 .. floor((2^16 - 1) / q).
+/// Multiplying by 1 / q modulo 2^16 takes the multiples of q, and nothing else, to 0 .. floor((2^16 - 1) /
+/// q).
 struct divisibility {
   explicit divisibility(std::uint64_t q) : inverse(q), limit(65535 / q) {
     for (int i = 0; i < 3; ++i) inverse *= 2 - q * inverse;  // Newton, from q q = 1 modulo 8
@@ -94,7 +97,8 @@ HWY_INLINE hn::Mask<lanes64> test_positions(const nullspace_row& row, const divi
   const vector64 golden = multiply(hn::ShiftRight<6>(position), splat(nullspace_matrix::golden));
   const vector64 start = hn::ShiftRight<32>(multiply(golden, splat(matrix.start_count())));
   const vector64 shift = hn::And(start, splat(63));
-  const auto word = hn::BitCast(hn::RebindToSigned<lanes64>(), multiply(hn::ShiftRight<6>(start), splat(planes)));
+  const auto word =
+      hn::BitCast(hn::RebindToSigned<lanes64>(), multiply(hn::ShiftRight<6>(start), splat(planes)));
   vector64 sum = splat(0);
   for (int t = 0; t < planes; ++t) {
     const vector64 plane = funnel(hn::GatherIndex(d64, row.words() + t, word),
@@ -162,16 +166,16 @@ HWY_INLINE std::uint64_t prime_group(std::uint64_t low, std::uint64_t high, cons
                                      const divisibility& divisor) {
   const std::size_t lanes = hn::Lanes(d64);
   const vector64 first_window = splat(window[0]), second_window = splat(window[1]);
-  const vector64 third_window = splat(planes > 2 ? window[2] : 0), fourth_window = splat(planes > 3 ? window[3] : 0);
+  const vector64 third_window = splat(planes > 2 ? window[2] : 0),
+                 fourth_window = splat(planes > 3 ? window[3] : 0);
   const vector64 all_low = splat(low), all_high = splat(high);
   vector64 lane = hn::Iota(d64, 0);
   std::uint64_t bits = 0;
   for (std::size_t first = 0; first < 64; first += lanes) {
     const vector64 h = funnel(all_low, all_high, lane);
     lane = hn::Add(lane, splat(lanes));
-    const auto count = [&](vector64 plane) HWY_ATTR {
-      return hn::PopulationCount(hn::BitCast(d8, hn::And(h, plane)));
-    };
+    const auto count = [&](vector64 plane)
+                           HWY_ATTR { return hn::PopulationCount(hn::BitCast(d8, hn::And(h, plane))); };
     auto counts = hn::Zero(d8);
     if constexpr (planes > 3) counts = count(fourth_window);
     if constexpr (planes > 2) counts = hn::Add(hn::Add(counts, counts), count(third_window));
@@ -182,6 +186,55 @@ HWY_INLINE std::uint64_t prime_group(std::uint64_t low, std::uint64_t high, cons
     bits |= std::uint64_t{mask[0]} << first;
   }
   return bits;
+}
+
+/// The bits of as many groups as there are lanes over GF(3), a position a bit: adds up, column by column,
+/// what a column contributes to all 64 positions of a group. Elements are pairs of bits (is 1, is 2), added
+/// in seven operations (Kawahara, Aoki, Takagi, IEICE Trans. E91-A, 2008). 11 positions a stream block with
+/// AVX2, 15 with AVX-512, where byte counts reach 8.5 and 10.7.
+HWY_INLINE vector64 ternary_groups(vector64 low, vector64 high, vector64 ones, vector64 twos) {
+  const hn::RebindToSigned<lanes64> d_signed;
+  const auto top_bit_everywhere = [&](vector64 x) HWY_ATTR {
+    return hn::BitCast(d64, hn::BroadcastSignBit(hn::BitCast(d_signed, x)));
+  };
+  vector64 sum1 = splat(0), sum2 = splat(0);
+  vector64 column =
+      hn::Or(hn::ShiftRight<63>(low), hn::Add(high, high));  // bits 63 .. 126 belong to column 63
+  for (int c = 63; c >= 0; --c) {
+    const vector64 x1 = hn::And(column, top_bit_everywhere(ones));
+    const vector64 x2 = hn::And(column, top_bit_everywhere(twos));
+    const vector64 t = hn::Xor(hn::Or(sum2, x1), hn::Or(sum1, x2));
+    const vector64 both1 = hn::Or(sum1, x1), both2 = hn::Or(sum2, x2);
+    sum2 = hn::Xor(both1, t);
+    sum1 = hn::Xor(both2, t);
+    ones = hn::Add(ones, ones);
+    twos = hn::Add(twos, twos);
+    low = hn::Add(low, low);
+    column = hn::Or(hn::Add(column, column), hn::ShiftRight<63>(low));
+  }
+  return hn::Not(hn::Or(sum1, sum2));
+}
+
+/// Groups first .. first + 63 over GF(3), as far as there are any.
+void ternary_batch(const nullspace_row& row, std::uint64_t first, const std::uint64_t* low,
+                   const std::uint64_t* high, std::span<std::uint64_t> bits) {
+  const nullspace_matrix& matrix = row.matrix();
+  const std::uint64_t groups = (row.length() + 63) / 64;
+  const std::size_t lanes = hn::Lanes(d64);
+  for (std::uint64_t g = first; g < std::min(groups, first + 64); g += lanes) {
+    HWY_ALIGN std::uint64_t ones[hn::MaxLanes(d64)], twos[hn::MaxLanes(d64)];
+    const std::size_t used = std::min<std::uint64_t>(lanes, groups - g);
+    for (std::size_t i = 0; i < lanes; ++i) {
+      const std::uint32_t start = matrix.start(static_cast<std::uint32_t>(std::min(g + i, groups - 1) * 64));
+      ones[i] = row.plane_at(start, 0) & matrix.mask();
+      twos[i] = row.plane_at(start, 1) & matrix.mask();
+    }
+    HWY_ALIGN std::uint64_t decoded[hn::MaxLanes(d64)];
+    hn::Store(ternary_groups(hn::Load(d64, low + (g - first)), hn::Load(d64, high + (g - first)),
+                             hn::Load(d64, ones), hn::Load(d64, twos)),
+              d64, decoded);
+    std::copy_n(decoded, used, bits.begin() + static_cast<std::ptrdiff_t>(g));
+  }
 }
 
 template <int planes, bool is_binary>
@@ -199,10 +252,15 @@ HWY_NOINLINE void decode_bits_in(const nullspace_row& row, std::span<std::uint64
       hn::Store(l, d64, low + i);
       hn::Store(h, d64, high + i);
     }
+    if (row.field_order() == 3) {
+      ternary_batch(row, first, low, high, bits);
+      continue;
+    }
     for (std::uint64_t g = first; g < std::min(groups, first + batch); ++g) {
       std::uint64_t window[planes];
       for (int t = 0; t < planes; ++t)
-        window[t] = row.plane_at(matrix.start(static_cast<std::uint32_t>(g * 64)), static_cast<unsigned>(t)) & matrix.mask();
+        window[t] = row.plane_at(matrix.start(static_cast<std::uint32_t>(g * 64)), static_cast<unsigned>(t)) &
+                    matrix.mask();
       bits[g] = is_binary ? binary_group<planes>(low[g - first], high[g - first], window)
                           : prime_group<planes>(low[g - first], high[g - first], window, divisor);
     }
@@ -227,7 +285,8 @@ HWY_INLINE auto with_shape(const nullspace_row& row, F&& f) {
 }
 
 std::uint64_t count_ones(const nullspace_row row, std::span<const std::uint32_t> positions) {
-  return with_shape(row, [&]<int planes, bool is_binary>() { return count_ones_in<planes, is_binary>(row, positions); });
+  return with_shape(
+      row, [&]<int planes, bool is_binary>() { return count_ones_in<planes, is_binary>(row, positions); });
 }
 
 void decode_bits(const nullspace_row row, std::span<std::uint64_t> bits) {

@@ -2,7 +2,6 @@
 #include "edgeldp/graph/estimate/triangles.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -13,62 +12,22 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "kept_neighbors.hpp"
 
 namespace edgeldp {
 
 namespace {
 
-/// Noisy edges among the pairs of `kept`, which is sorted by rank: the later of a pair owns the bit.
-std::uint64_t count_noisy_pairs(const release& published, std::span<const vertex_id> kept,
-                                std::vector<std::uint32_t>& positions) {
-  positions.clear();
-  std::uint64_t noisy = 0;
-  for (const vertex_id owner : kept) {
-    if (!positions.empty()) {
-      noisy += published.visit_row(owner, [&](const auto& row) { return row.count_ones(positions); });
-    }
-    positions.push_back(published.layout().position(owner));
-  }
-  return noisy;
+/// One user's message: scale t - offset s over its kept neighbours, t noisy edges among s pairs, plus noise.
+int128 count_message(std::uint64_t kept, std::uint64_t noisy, std::uint64_t cap, const bit_lattice& lattice,
+                     epsilon budget, private_randomness& coins) {
+  const uint128 sensitivity = triangle_sensitivity(cap, lattice.scale);
+  if (sensitivity == 0) return 0;  // nobody's edges can matter, so nothing is said
+  const uint128 pairs = kept < 2 ? 0 : uint128{kept} * (kept - 1) / 2;
+  const auto statistic =
+      static_cast<int128>(uint128{noisy} * lattice.scale) - static_cast<int128>(pairs * lattice.offset);
+  return statistic + discrete_laplace(sensitivity, budget)(coins);
 }
-
-/// One user's message: q t - T s over its capped preceding neighbours, plus noise.
-class triangle_counter {
- public:
-  triangle_counter(const graph_view& g, const release& published, epsilon budget, const coin_source& source)
-      : m_graph(g), m_published(published), m_budget(budget), m_source(source) {}
-
-  int128 message(vertex_id u, std::uint64_t cap) {
-    const bit_lattice lattice = m_published.layout().codec().lattice();
-    const uint128 sensitivity = triangle_sensitivity(cap, lattice.scale);
-    if (sensitivity == 0) return 0;  // nobody's edges can matter, so nothing is said
-    collect_kept(u, cap);
-    const auto pairs = static_cast<uint128>(m_kept.size()) * (m_kept.size() - (m_kept.empty() ? 0 : 1)) / 2;
-    const std::uint64_t noisy = count_noisy_pairs(m_published, m_kept, m_positions);
-    const auto statistic =
-        static_cast<int128>(uint128{noisy} * lattice.scale) - static_cast<int128>(pairs * lattice.offset);
-    const discrete_laplace noise(sensitivity, m_budget);
-    return statistic +
-           m_source(coin_purpose::count, u, [&](private_randomness& coins) { return noise(coins); });
-  }
-
- private:
-  void collect_kept(vertex_id u, std::uint64_t cap) {
-    const release_layout& layout = m_published.layout();
-    m_kept.clear();
-    for (const vertex_id v : m_graph.neighbors(u, m_scratch))
-      if (layout.rank(v) < layout.rank(u)) m_kept.push_back(v);
-    m_source(coin_purpose::clip, u, [&](private_randomness& coins) { clip_neighbors(m_kept, cap, coins); });
-    std::ranges::sort(m_kept, {}, [&](vertex_id v) { return layout.rank(v); });
-  }
-
-  const graph_view& m_graph;
-  const release& m_published;
-  epsilon m_budget;
-  const coin_source& m_source;
-  std::vector<vertex_id> m_scratch, m_kept;
-  std::vector<std::uint32_t> m_positions;
-};
 
 /// Error parts and the estimate, from the sum of messages and public numbers.
 void conclude(triangle_count& result, const release& published, const size_knowledge& known,
@@ -187,16 +146,22 @@ triangle_count count_triangles_on(const graph_view& g, const release& published,
   if (coins.is_simulated() && !published.parameters().simulated)
     throw invalid_parameter("simulated coins against a release that is not marked simulated");
   const std::vector<std::uint64_t> caps = make_caps(published.layout(), options.cap);
+  const kept_neighbors kept = keep_neighbors(g, published.layout(), caps, coins);
+  const std::vector<std::uint64_t> noisy = count_noisy_pairs(published, kept);
+  const bit_lattice lattice = published.layout().codec().lattice();
   triangle_count result;
   std::mutex sum_mutex;
-  parallel_for(0, caps.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
-    triangle_counter counter(g, published, options.count, coins);
+  parallel_for(0, caps.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
     int128 sum = 0;
     std::uint64_t bytes = 0;
-    for (std::uint64_t u = first; u < last; ++u) {
-      const int128 message = counter.message(static_cast<vertex_id>(u), caps[u]);
+    for (std::uint64_t v = first; v < last; ++v) {
+      const auto u = static_cast<vertex_id>(v);
+      if (caps[u] < 2) continue;
+      const int128 message = coins(coin_purpose::count, u, [&](private_randomness& source) {
+        return count_message(kept.count(u), noisy[u], caps[u], lattice, options.count, source);
+      });
       sum += message;
-      if (caps[u] > 1) bytes += integer_message(message).size();
+      bytes += integer_message(message).size();
     }
     const std::lock_guard lock(sum_mutex);
     result.lattice_sum += sum;

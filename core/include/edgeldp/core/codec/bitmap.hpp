@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/codec/codec.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
 
@@ -25,9 +26,7 @@ class bitmap_row {
   }
 
   std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept {
-    std::uint64_t ones = 0;
-    for (const std::uint32_t position : positions) ones += bit(position) ? 1 : 0;
-    return ones;
+    return count_selected({m_words, (m_length + 63) / 64}, positions);
   }
 
   void decode_bits(std::span<std::uint64_t> bits) const noexcept {

@@ -34,7 +34,8 @@ void with_row_counter(const release& published, vertex_id owner, std::uint64_t t
   const bool decode =
       choose_access(access_cost(published.layout().codec()), length, tests) == row_access::decoded;
   published.visit_row(owner, [&](const auto& row) {
-    if (!decode) return body([&](std::span<const std::uint32_t> positions) { return row.count_ones(positions); });
+    if (!decode)
+      return body([&](std::span<const std::uint32_t> positions) { return row.count_ones(positions); });
     bits.resize((length + 63) / 64);
     row.decode_bits(bits);
     body([&](std::span<const std::uint32_t> positions) { return count_selected(bits, positions); });
