@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/protocol/degree_posterior.hpp"
 
 namespace edgeldp {
 
@@ -114,35 +115,52 @@ size_knowledge::size_knowledge(user_order order, release_key key, std::vector<st
     : m_degree_budget(degree_budget),
       m_rank(rank_users(order, key, degrees.size(), degrees)),
       m_degrees(std::move(degrees)),
-      m_predicted(predict_sizes(m_rank, m_degrees)) {
-  for (const std::uint64_t s : m_predicted) {
-    ++m_histogram[static_cast<std::int64_t>(s)];
-    const auto size = static_cast<double>(s);
-    m_pairs += 0.5 * size * (size - 1.0);
+      m_predicted(m_degrees.size()),
+      m_places(m_degrees.size()) {
+  const degree_posterior posterior(m_degrees, degree_budget);
+  double all = 0.0;
+  for (std::size_t u = 0; u < m_degrees.size(); ++u) {
+    const degree_posterior::moments d = posterior.of(m_degrees[u]);
+    m_places[m_rank[u]] = {d.mean, d.square, 0.0};
+    all += d.mean;
+    m_edges += 0.5 * static_cast<double>(m_degrees[u]);
   }
-  for (const std::int64_t d : m_degrees) m_edges += 0.5 * static_cast<double>(d);
-  update_sharing();
+  // A user's neighbours precede it in proportion to the degrees that do.
+  double before = 0.0;
+  std::vector<double> sizes(m_places.size());
+  for (std::size_t i = 0; i < m_places.size(); ++i) {
+    const double share = all > 0.0 ? before / all : 0.0;
+    sizes[i] = std::min(static_cast<double>(i), m_places[i].degree * share);
+    m_places[i].two_stars = (m_places[i].squared_degree - m_places[i].degree) * share * share;
+    m_pairs += 0.5 * m_places[i].two_stars;
+    before += m_places[i].degree;
+  }
+  for (std::size_t u = 0; u < m_degrees.size(); ++u) {
+    m_predicted[u] = sizes[m_rank[u]];
+    ++m_histogram[std::llround(m_predicted[u])];
+  }
+  m_squared_sharing = predict_squared_sharing(m_places);
 }
 
 void size_knowledge::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget) {
   m_size_budget = size_budget;
   m_sizes = std::move(sizes);
   m_histogram.clear();
-  for (const std::int64_t s : m_sizes) ++m_histogram[s];
   const clip_model model(size_budget);
-  m_pairs = std::max(0.0, model.deconvolve(m_histogram, [](double s) { return 0.5 * s * (s - 1.0); }));
-  update_sharing();
-}
-
-void size_knowledge::update_sharing() {
-  const std::size_t n = m_rank.size();
-  std::vector<double> degrees(n), sizes(n);
-  for (std::size_t u = 0; u < n; ++u) {
-    degrees[m_rank[u]] = static_cast<double>(m_degrees[u]);
-    sizes[m_rank[u]] = has_sizes() ? static_cast<double>(m_sizes[u]) : static_cast<double>(m_predicted[u]);
+  double pairs = 0.0;
+  m_edges = 0.0;
+  for (const std::int64_t size : m_sizes) {
+    const auto s = static_cast<double>(size);
+    ++m_histogram[size];
+    m_edges += s;
+    pairs += 0.5 * (s * (s - 1.0) - model.variance());  // unbiased
   }
-  m_squared_sharing = predict_squared_sharing(degrees, sizes, clip_model(m_degree_budget).variance(),
-                                              has_sizes() ? clip_model(m_size_budget).variance() : 0.0);
+  pairs = std::max(0.0, pairs);
+  // Single sizes are too noisy to say who counts much; their sum corrects what the degrees said.
+  const double factor = m_pairs > 0.0 ? pairs / m_pairs : 0.0;
+  for (place_moments& place : m_places) place.two_stars *= factor;
+  m_pairs = pairs;
+  m_squared_sharing = predict_squared_sharing(m_places);
 }
 
 triangle_terms size_knowledge::base() const noexcept {
@@ -168,7 +186,7 @@ triangle_terms size_knowledge::terms(const cap_rule& cap) const {
     const double reach = std::min<double>(m_rank[u], static_cast<double>(anchor[u]) + margin);
     terms.squared_caps += std::pow(std::max(0.0, reach - 1.0), 2);
     if (!by_size) {
-      const auto size = static_cast<double>(m_predicted[u]);
+      const double size = m_predicted[u];
       add_loss(terms, model, size, std::max(0.0, static_cast<double>(anchor[u]) + margin - size));
     }
   }

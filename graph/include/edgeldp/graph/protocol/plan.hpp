@@ -64,7 +64,7 @@ struct round_budgets {
 /// Everything public about rows once the degrees, and perhaps the sizes, have been released.
 class size_knowledge {
  public:
-  /// After the degree round. Sizes are predicted from the degrees (predict_sizes).
+  /// After the degree round. Sizes are predicted from what the degrees say (degree_posterior).
   size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees, epsilon degree_budget);
   /// After the size round.
   void learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget);
@@ -86,18 +86,19 @@ class size_knowledge {
   /// Expected number of pairs that would be counted without clipping.
   double pairs() const noexcept { return m_pairs; }
 
-  /// Unbiased estimate of the number of edges: half the sum of released degrees.
+  /// Unbiased estimate of the number of edges: half the sum of released degrees; then the sum of released
+  /// sizes.
   double edges() const noexcept { return m_edges; }
 
  private:
-  void update_sharing();
   triangle_terms base() const noexcept;
   void add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const;
 
   epsilon m_degree_budget, m_size_budget;
   std::vector<std::uint32_t> m_rank;
   std::vector<std::int64_t> m_degrees, m_sizes;
-  std::vector<std::uint64_t> m_predicted;
+  std::vector<double> m_predicted;                    // sizes, from the degrees
+  std::vector<place_moments> m_places;                // in public order
   std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
   double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;
 };
