@@ -38,9 +38,17 @@ struct codec_choice {
   std::uint64_t chunk_rate(const randomized_response& response) const;
 };
 
+/// What a codec that is chosen by prediction must keep to: at most so many bytes up a user, seconds to encode
+/// a user's row, or relative error. The least error wins; with a limit on the error, the fewest bytes.
+struct tuning_limit {
+  std::optional<double> upload_bytes, encode_seconds, relative_error;
+};
+
 struct protocol_options {
   epsilon total = epsilon::from_nats(1.0);
   codec_choice codec;
+  /// Choose the codec instead, from the released degrees (choose_codec in tune.hpp).
+  std::optional<tuning_limit> tuned;
   user_order order = user_order::noisy_degree;
   /// By hand; otherwise chosen by predicted error.
   std::optional<budget_split> split;
@@ -83,6 +91,9 @@ class size_knowledge {
   /// Terms if a size round were held at this budget.
   triangle_terms terms_with_size_round(epsilon size_budget, std::int64_t margin) const;
 
+  /// Expected number of neighbours of each user that precede it, from the degrees alone.
+  std::span<const double> predicted_sizes() const noexcept { return m_predicted; }
+
   /// Expected number of pairs that would be counted without clipping.
   double pairs() const noexcept { return m_pairs; }
 
@@ -122,6 +133,16 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
 /// would be left.
 triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
                              epsilon size);
+
+/// Step 4, before the edge round: the header of the release, codec parameters included. Errors:
+/// invalid_parameter for options that do not fit.
+release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
+                                const round_budgets& budgets, release_key key, bool simulated);
+
+/// The error of the count round against a release, with the noise as it is drawn, cap by cap. `closure` as in
+/// predict_triangle_error.
+triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
+                                   const cap_rule& cap, epsilon count, double closure);
 
 /// The cap with the least predicted RMSE for fixed budgets, or the one with the margin given by hand.
 cap_rule choose_cap(const size_knowledge& known, std::optional<std::int64_t> margin, const bit_law& law,
