@@ -96,14 +96,9 @@ void tune_at(const tune_arguments& a, const described_subject& d, double epsilon
   options.total = epsilon::from_nats(epsilon_nats);
   const std::vector<codec_choice> codecs = tuning_codecs();
   const std::vector<double> factors = {0.6, 1.0, 1.4};
-  progress bar("settings", codecs.size() * factors.size());
-  std::vector<tuning_point> points;
-  for (const codec_choice& codec : codecs) {
-    for (const double factor : factors) {
-      points.push_back(evaluate_tuning(d.subject, options, codec, factor, a.draws, a.seed));
-      bar.step();
-    }
-  }
+  progress bar("settings", codecs.size() * factors.size() * a.draws);
+  std::vector<tuning_point> points =
+      evaluate_tuning(d.subject, options, codecs, factors, a.draws, a.seed, [&] { bar.step(); });
   const auto best = best_under(points, a.limit);
   const auto is_best = [&](const tuning_point& p) {
     return best && p.relative_error == best->relative_error && p.cost.upload_bytes == best->cost.upload_bytes;

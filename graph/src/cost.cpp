@@ -80,17 +80,27 @@ struct block_cost {
   double block_bytes = 0.0, report_bytes = 0.0, seconds = 0.0, users = 0.0;
 };
 
-block_cost encode_block(const release_layout& layout, std::uint64_t block, std::span<const double> sizes,
-                        std::uint64_t seed) {
-  const std::uint64_t first = block * users_per_block;
-  const std::uint64_t last = std::min<std::uint64_t>(layout.users(), first + users_per_block);
+/// A sample of users spread over all of them: number `part` of `parts`, thinned to about `count` users. Users
+/// are numbered as a file names them, so neighbours in number are alike; a sample must not be.
+std::vector<vertex_id> spread_users(std::uint64_t users, std::uint64_t part, std::uint64_t parts,
+                                    std::uint64_t count) {
+  const std::uint64_t in_part = (users - part + parts - 1) / parts;
+  const std::uint64_t wanted = std::min(count, in_part);
+  std::vector<vertex_id> sample(wanted);
+  for (std::uint64_t i = 0; i < wanted; ++i)
+    sample[i] = static_cast<vertex_id>(part + i * in_part / wanted * parts);
+  return sample;
+}
+
+/// The cost of these users' rows, written as one block of a release file.
+block_cost encode_block(const release_layout& layout, std::span<const vertex_id> users,
+                        std::span<const double> sizes, std::uint64_t seed) {
   block_cost cost;
-  cost.users = static_cast<double>(last - first);
+  cost.users = static_cast<double>(users.size());
   layout.codec().visit([&]<class C>(const C& codec) {
     typename C::model model(codec);
     range_encoder block_encoder;
-    for (std::uint64_t v = first; v < last; ++v) {
-      const auto u = static_cast<vertex_id>(v);
+    for (const vertex_id u : users) {
       const row_shape shape = layout.shape(u);
       const std::vector<row_entry> row = synthetic_row(layout, u, sizes[u], seed);
       std::vector<std::uint64_t> words(codec.word_count(shape));
@@ -110,7 +120,7 @@ block_cost encode_block(const release_layout& layout, std::uint64_t block, std::
 
 message_cost predict_message_cost(const release_layout& layout, std::span<const double> sizes,
                                   const cap_rule& cap, epsilon count, std::uint64_t seed) {
-  constexpr double work_limit = 2e7;
+  constexpr double work_limit = 1e7;
   const auto users = static_cast<double>(layout.users());
   const std::uint64_t blocks = (layout.users() + users_per_block - 1) / users_per_block;
   double work = 0.0;
@@ -118,10 +128,15 @@ message_cost predict_message_cost(const release_layout& layout, std::span<const 
   const auto sampled = static_cast<std::uint64_t>(std::clamp(
       std::floor(static_cast<double>(blocks) * work_limit / work), 1.0, static_cast<double>(blocks)));
 
+  // Where even a block is too much, a part of one stands for it.
+  const double users_in_limit = users * work_limit / work;
+  const auto users_each =
+      static_cast<std::uint64_t>(std::clamp(users_in_limit, 32.0, double{users_per_block}));
   std::vector<block_cost> costs(sampled);
   parallel_for(0, sampled, 1, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i)
-      costs[i] = encode_block(layout, i * blocks / sampled, sizes, seed);
+      costs[i] = encode_block(layout, spread_users(layout.users(), i * blocks / sampled, blocks, users_each),
+                              sizes, seed);
   });
   block_cost sum;
   for (const block_cost& c : costs) {

@@ -11,7 +11,6 @@
 #include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
-#include "edgeldp/graph/protocol/degree_posterior.hpp"
 
 namespace edgeldp {
 
@@ -115,14 +114,14 @@ std::uint64_t codec_choice::chunk_rate(const randomized_response& response) cons
 size_knowledge::size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees,
                                epsilon degree_budget)
     : m_degree_budget(degree_budget),
+      m_posterior(degrees, degree_budget),
       m_rank(rank_users(order, key, degrees.size(), degrees)),
       m_degrees(std::move(degrees)),
       m_predicted(m_degrees.size()),
       m_places(m_degrees.size()) {
-  const degree_posterior posterior(m_degrees, degree_budget);
   double all = 0.0;
   for (std::size_t u = 0; u < m_degrees.size(); ++u) {
-    const degree_posterior::moments d = posterior.of(m_degrees[u]);
+    const degree_posterior::moments d = m_posterior.of(m_degrees[u]);
     m_places[m_rank[u]] = {d.mean, d.square, 0.0};
     all += d.mean;
     m_edges += 0.5 * static_cast<double>(m_degrees[u]);
@@ -142,6 +141,20 @@ size_knowledge::size_knowledge(user_order order, release_key key, std::vector<st
     ++m_histogram[std::llround(m_predicted[u])];
   }
   m_squared_sharing = predict_squared_sharing(m_places);
+}
+
+std::vector<std::int64_t> size_knowledge::draw_sizes(std::uint64_t seed) const {
+  constexpr std::uint32_t purpose = 0x64726177;
+  simulation_randomness coins(seed, purpose, 0);
+  std::vector<std::int64_t> sizes(m_degrees.size());
+  for (std::size_t u = 0; u < sizes.size(); ++u) {
+    const double mean = m_places[m_rank[u]].degree;
+    const double share = mean > 0.0 ? m_predicted[u] / mean : 0.0;  // of a neighbour to precede u
+    const double degree = m_posterior.quantile(m_degrees[u], uniform_open(coins));
+    sizes[u] =
+        std::min<std::int64_t>(m_rank[u], std::llround(std::floor(degree * share + uniform_open(coins))));
+  }
+  return sizes;
 }
 
 void size_knowledge::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget) {

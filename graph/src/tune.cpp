@@ -40,27 +40,50 @@ void scale_edges(triangle_plan& plan, const protocol_options& options, const siz
                         assumed_closure);
 }
 
-/// What follows the degree round, with these true sizes. with_cost: messages too.
-tuning_point evaluate_after_degrees(const protocol_options& options, size_knowledge known, epsilon degree,
-                                    const std::vector<std::int64_t>& sizes, double closure,
-                                    double edge_factor, std::uint64_t seed, bool with_cost) {
-  const epsilon size = plan_size_round(options, known, degree);
-  if (!size.is_zero()) known.learn_sizes(add_noise(sizes, size, seed, size_purpose), size);
-  tuning_point point;
-  point.codec = options.codec;
-  point.edge_factor = edge_factor;
-  point.plan = plan_triangles(options, known, degree, size);
-  scale_edges(point.plan, options, known, edge_factor);
-  const release_layout layout(plan_release(options, known, point.plan.budgets, {seed}, true), known.degrees(),
-                              known.sizes());
-  point.field_order = layout.parameters().field_order;
-  point.error = predict_count_error(layout, known, point.plan.cap, point.plan.budgets.count, closure);
-  point.relative_error = point.error.rmse() / std::max(1.0, closure * known.pairs());
-  const std::vector<double> expected(sizes.begin(), sizes.end());
-  if (with_cost)
-    point.cost = predict_message_cost(layout, expected, point.plan.cap, point.plan.budgets.count, seed);
-  return point;
-}
+/// Everything after a degree round, for one codec up to its level: what is shared by levels is computed once.
+class trial {
+ public:
+  /// sizes: the true ones, or a guess.
+  trial(const protocol_options& options, size_knowledge known, const std::vector<std::int64_t>& sizes,
+        double closure, std::uint64_t seed)
+      : m_options(options),
+        m_known(std::move(known)),
+        m_sizes(sizes.begin(), sizes.end()),
+        m_closure(closure),
+        m_seed(seed) {
+    const epsilon degree = plan_degree_round(options);
+    const epsilon size = plan_size_round(options, m_known, degree);
+    if (!size.is_zero()) m_known.learn_sizes(add_noise(sizes, size, seed, size_purpose), size);
+    m_plan = plan_triangles(options, m_known, degree, size);
+  }
+
+  /// with_cost: messages too.
+  tuning_point evaluate(unsigned level, double edge_factor, bool with_cost) {
+    protocol_options options = m_options;
+    options.codec.level = level;
+    tuning_point point;
+    point.codec = options.codec;
+    point.edge_factor = edge_factor;
+    point.plan = m_plan;
+    scale_edges(point.plan, options, m_known, edge_factor);
+    const release_layout layout(plan_release(options, m_known, point.plan.budgets, {m_seed}, true),
+                                m_known.degrees(), m_known.sizes());
+    point.field_order = layout.parameters().field_order;
+    point.error = predict_count_error(layout, m_known, point.plan.cap, point.plan.budgets.count, m_closure);
+    point.relative_error = point.error.rmse() / std::max(1.0, m_closure * m_known.pairs());
+    if (with_cost)
+      point.cost = predict_message_cost(layout, m_sizes, point.plan.cap, point.plan.budgets.count, m_seed);
+    return point;
+  }
+
+ private:
+  protocol_options m_options;
+  size_knowledge m_known;
+  std::vector<double> m_sizes;
+  double m_closure;
+  std::uint64_t m_seed;
+  triangle_plan m_plan;
+};
 
 /// Pairs of preceding neighbours.
 double pairs_of(const std::vector<std::int64_t>& sizes) {
@@ -157,33 +180,43 @@ std::vector<codec_choice> tuning_codecs() {
   return codecs;
 }
 
-tuning_point evaluate_tuning(const tuning_subject& subject, protocol_options options,
-                             const codec_choice& codec, double edge_factor, unsigned draws,
-                             std::uint64_t seed) {
-  options.codec = codec;
+std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protocol_options options,
+                                          std::span<const codec_choice> codecs,
+                                          std::span<const double> edge_factors, unsigned draws,
+                                          std::uint64_t seed, const std::function<void()>& after_each) {
   options.split.reset();
   const epsilon degree = plan_degree_round(options);
-  tuning_point mean;
-  double squared = 0.0;
+  std::vector<tuning_point> means(codecs.size() * edge_factors.size());
+  std::vector<double> squares(means.size());
   for (unsigned draw = 0; draw < draws; ++draw) {
     const std::uint64_t key = seed + draw;
-    size_knowledge known(options.order, {key}, add_noise(subject.degrees, degree, key, degree_purpose),
-                         degree);
+    const size_knowledge known(options.order, {key}, add_noise(subject.degrees, degree, key, degree_purpose),
+                               degree);
     const std::vector<std::int64_t> sizes = subject.sizes(known.rank());
     const double closure = std::min(1.0, subject.triangles / std::max(1.0, pairs_of(sizes)));
-    const tuning_point p =
-        evaluate_after_degrees(options, std::move(known), degree, sizes, closure, edge_factor, key, true);
-    if (draw == 0) {
-      mean.codec = p.codec;
-      mean.edge_factor = p.edge_factor;
-      mean.field_order = p.field_order;
-      mean.plan = p.plan;
+    std::optional<trial> current;
+    for (std::size_t c = 0; c < codecs.size(); ++c) {
+      if (c == 0 || codecs[c].kind != codecs[c - 1].kind || !(codecs[c].alpha == codecs[c - 1].alpha)) {
+        options.codec = codecs[c];
+        current.emplace(options, known, sizes, closure, key);
+      }
+      for (std::size_t f = 0; f < edge_factors.size(); ++f) {
+        const tuning_point p = current->evaluate(codecs[c].level, edge_factors[f], true);
+        const std::size_t i = c * edge_factors.size() + f;
+        if (draw == 0) {
+          means[i] = p;
+          means[i].error = {};
+          means[i].cost = {};
+        }
+        add(means[i], p, 1.0 / draws);
+        squares[i] += p.error.rmse() * p.error.rmse() / draws;
+        if (after_each) after_each();
+      }
     }
-    add(mean, p, 1.0 / draws);
-    squared += p.error.rmse() * p.error.rmse() / draws;
   }
-  mean.relative_error = std::sqrt(squared) / std::max(1.0, subject.triangles);
-  return mean;
+  for (std::size_t i = 0; i < means.size(); ++i)
+    means[i].relative_error = std::sqrt(squares[i]) / std::max(1.0, subject.triangles);
+  return means;
 }
 
 std::vector<tuning_point> pareto_front(std::vector<tuning_point> points) {
@@ -205,21 +238,24 @@ std::optional<tuning_point> best_under(std::span<const tuning_point> points, con
   };
   std::optional<tuning_point> best;
   for (const tuning_point& p : points)
-    if (meets(p) && (!best || price(p) < price(*best))) best = p;
+    if (p.codec.kind != codec_kind::bitmap && meets(p) && (!best || price(p) < price(*best))) best = p;
   return best;
 }
 
 codec_choice choose_codec(const protocol_options& options, const size_knowledge& known,
                           const tuning_limit& limit, release_key key) {
-  std::vector<std::int64_t> sizes;
-  for (const double s : known.predicted_sizes()) sizes.push_back(std::llround(s));
+  const std::vector<std::int64_t> sizes = known.draw_sizes(key.value);
   const bool with_cost = limit.upload_bytes || limit.encode_seconds || limit.relative_error;
   std::vector<tuning_point> points;
+  std::optional<trial> current;
+  protocol_options tried = options;
+  tried.tuned.reset();
   for (const codec_choice& codec : tuning_codecs()) {
-    protocol_options trial = options;
-    trial.codec = codec;
-    points.push_back(evaluate_after_degrees(trial, known, plan_degree_round(trial), sizes, assumed_closure,
-                                            1.0, key.value, with_cost));
+    if (!current || codec.kind != tried.codec.kind || !(codec.alpha == tried.codec.alpha)) {
+      tried.codec = codec;
+      current.emplace(tried, known, sizes, assumed_closure, key.value);
+    }
+    points.push_back(current->evaluate(codec.level, 1.0, with_cost));
   }
   const auto best = best_under(points, limit);
   if (!best) throw invalid_parameter("no codec is predicted to meet the limits");

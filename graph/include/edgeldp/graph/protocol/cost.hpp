@@ -22,7 +22,7 @@ struct message_cost {
 ///
 /// Sizes of degree and size messages are counted; those of count messages follow from the noise. Rows:
 /// synthetic ones, user u with about sizes[u] entries at uniform positions, are really encoded and written,
-/// for a sample of whole blocks of the release file (all of them up to about 0.2 s of work), and scaled up.
+/// for a sample of blocks of the release file (all of them in small releases), and scaled up.
 /// So what is assumed is the number of entries, and nothing about codecs.
 ///
 /// Shapes:   sizes: one number a user. Promise: bytes are the same for the same seed, whatever the threads.

@@ -11,6 +11,7 @@
 #include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/graph/protocol/cap.hpp"
+#include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/predict.hpp"
 
 /// How the total budget is divided between the rounds. The share of `degree` is a constant; the others follow
@@ -91,8 +92,9 @@ class size_knowledge {
   /// Terms if a size round were held at this budget.
   triangle_terms terms_with_size_round(epsilon size_budget, std::int64_t margin) const;
 
-  /// Expected number of neighbours of each user that precede it, from the degrees alone.
-  std::span<const double> predicted_sizes() const noexcept { return m_predicted; }
+  /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by public
+  /// coins.
+  std::vector<std::int64_t> draw_sizes(std::uint64_t seed) const;
 
   /// Expected number of pairs that would be counted without clipping.
   double pairs() const noexcept { return m_pairs; }
@@ -106,6 +108,7 @@ class size_knowledge {
   void add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const;
 
   epsilon m_degree_budget, m_size_budget;
+  degree_posterior m_posterior;
   std::vector<std::uint32_t> m_rank;
   std::vector<std::int64_t> m_degrees, m_sizes;
   std::vector<double> m_predicted;                    // sizes, from the degrees

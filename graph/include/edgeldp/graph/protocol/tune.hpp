@@ -48,17 +48,21 @@ struct tuning_point {
 /// The ways that are tried: nullspace, bitmap, ppr at alpha 1.3 to 3 and five levels.
 std::vector<codec_choice> tuning_codecs();
 
-/// Simulates the degree and size rounds (`draws` times, public coins from `seed`), plans as the protocol
-/// would, and predicts error and messages; no row of the subject is encoded. options.codec and options.split
-/// are ignored, edge_factor scales the edge round's budget (what it frees goes to count).
-tuning_point evaluate_tuning(const tuning_subject& subject, protocol_options options,
-                             const codec_choice& codec, double edge_factor, unsigned draws,
-                             std::uint64_t seed);
+/// Every codec with every factor on the edge round's budget (what it frees goes to count): simulates the
+/// degree and size rounds `draws` times, by public coins from `seed`, plans as the protocol would, and
+/// predicts error and messages; no row of the subject is encoded. options.codec and options.split are
+/// ignored. Shapes: codecs x factors points, in that order, each the mean over draws. after_each: called
+/// after each of codecs x factors x draws evaluations, to show progress.
+std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protocol_options options,
+                                          std::span<const codec_choice> codecs,
+                                          std::span<const double> edge_factors, unsigned draws,
+                                          std::uint64_t seed, const std::function<void()>& after_each = {});
 
 /// Points that no other point beats in error, upload, download and encode time at once; by error.
 std::vector<tuning_point> pareto_front(std::vector<tuning_point> points);
 
-/// The best point under a limit; none when nothing meets it.
+/// The best point under a limit; none when nothing meets it. Bitmaps are shown for comparison and never
+/// chosen.
 std::optional<tuning_point> best_under(std::span<const tuning_point> points, const tuning_limit& limit);
 
 /// `--codec auto`: the codec for a graph of which only released degrees are known. Reads public numbers
