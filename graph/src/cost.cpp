@@ -120,7 +120,7 @@ block_cost encode_block(const release_layout& layout, std::span<const vertex_id>
 
 message_cost predict_message_cost(const release_layout& layout, std::span<const double> sizes,
                                   const cap_rule& cap, epsilon count, std::uint64_t seed) {
-  constexpr double work_limit = 1e7;
+  constexpr double work_limit = 3e6;
   const auto users = static_cast<double>(layout.users());
   const std::uint64_t blocks = (layout.users() + users_per_block - 1) / users_per_block;
   double work = 0.0;
