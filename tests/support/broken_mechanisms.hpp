@@ -124,6 +124,17 @@ inline output_law<rational> redraw_zero_vector(const nullspace_model& model, std
   });
 }
 
+/// The same, but draws the kept set again when nothing else is left.
+inline output_law<rational> redraw_zero_vector_and_trivial_space(const nullspace_model& model,
+                                                                 std::uint32_t mask) {
+  output_law<rational> law = model.law(mask, [&](std::uint32_t kept, std::size_t w) -> rational {
+    return w == 0 || !model.is_null(kept, w) ? rational(0) : rational(1, model.null_size(kept) - 1);
+  });
+  const rational accepted = total_probability(law);
+  for (auto& [message, probability] : law) probability /= accepted;
+  return law;
+}
+
 /// Draws the kept set and w again until w is not zero.
 inline output_law<rational> redraw_everything_until_nonzero(const nullspace_model& model,
                                                             std::uint32_t mask) {
