@@ -15,7 +15,7 @@ namespace {
 constexpr double hidden_probability = 0.8 * largest_span_probability;
 
 /// Keeps the number of columns below 2^32.
-constexpr std::uint64_t largest_kept = 3'900'000'000;
+constexpr std::uint64_t largest_kept = 3'700'000'000;
 
 }  // namespace
 

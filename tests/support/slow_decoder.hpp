@@ -504,8 +504,8 @@ inline std::uint64_t slow_columns(const slow_release& r, std::uint32_t u) {
   const slow_u128 one = slow_u128{1} << 32U;
   slow_u128 K = (product + one - 1) / one;
   K = std::min<slow_u128>(K, k);
-  K = std::min<slow_u128>(K, 3900000000U);
-  return static_cast<std::uint64_t>(18 + K + (K + 9) / 10);
+  K = std::min<slow_u128>(K, 3700000000U);
+  return static_cast<std::uint64_t>(K + std::max<slow_u128>(18 + (K + 9) / 10, 3 + (3 * K + 19) / 20));
 }
 
 inline void slow_layout(slow_release& r) {

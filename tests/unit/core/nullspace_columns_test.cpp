@@ -17,12 +17,18 @@ constexpr std::uint64_t one = std::uint64_t{1} << 32;
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 
-TEST(ColumnsForKeptTest, AddsATenthRoundedUpAndEighteen) {
+TEST(ColumnsForKeptTest, AddsATenthAndEighteenOrThreeTwentiethsAndThree) {
   static_assert(columns_for_kept(0) == 18);
   EXPECT_EQ(columns_for_kept(1), 20U);
   EXPECT_EQ(columns_for_kept(10), 29U);
   EXPECT_EQ(columns_for_kept(11), 31U);
-  EXPECT_EQ(columns_for_kept(1000), 1118U);
+  EXPECT_EQ(columns_for_kept(300), 348U);
+  EXPECT_EQ(columns_for_kept(301), 350U);
+  EXPECT_EQ(columns_for_kept(340), 394U);
+  EXPECT_EQ(columns_for_kept(341), 396U);  // 3 + 341 + 51.15
+  EXPECT_EQ(columns_for_kept(1000), 1153U);
+  for (std::uint64_t kept = 0; kept < 2000; ++kept)
+    EXPECT_LT(columns_for_kept(kept), columns_for_kept(kept + 1));
 }
 
 TEST(ColumnsUnderTest, ProvidesForTheRateOfThePossibleEntriesRoundedUp) {
@@ -65,7 +71,7 @@ TEST(ColumnsUnderTest, GrowsWithEveryArgument) {
 }
 
 TEST(ColumnsUnderTest, HugeNumbersDoNotOverflow) {
-  constexpr std::uint64_t most = columns_for_kept(3'900'000'000);
+  constexpr std::uint64_t most = columns_for_kept(3'700'000'000);
   static_assert(most < one, "columns are numbered by 32 bits");
   constexpr std::uint64_t all = ~std::uint64_t{0};
   EXPECT_EQ(columns_under({one, one}, std::int64_t{1} << 48, one - 1), most);
