@@ -333,9 +333,8 @@ inline std::vector<std::uint64_t> slow_row(const slow_release& r, std::uint32_t 
   return words;
 }
 
-/// One user's upload in the round `edges`: the words of the row. The page does not say how an encoder ends a
-/// coded part, so "exactly those that an encoder would produce" is checked only as far as zero bytes at the
-/// end.
+/// One user's upload in the round `edges`: the words of the row. "Exactly those that an encoder would
+/// produce" is checked only as far as zero bytes at the end.
 inline std::vector<std::uint64_t> slow_decode_report(const slow_release& r, std::uint32_t u,
                                                      std::span<const std::byte> report) {
   slow_bytes bytes;
