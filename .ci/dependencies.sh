@@ -2,7 +2,8 @@
 # Sourced by apps/run.sh, tests/run.sh and tests/nightly/run.sh: which Debian 12 packages each needs, and how to get them.
 
 packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboost-graph1.81-dev
-  libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev)
+  libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev
+  libhwy-dev)
 packages_test=("${packages_build[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19)
 packages_nightly=("${packages_test[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
 

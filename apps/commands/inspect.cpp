@@ -40,7 +40,8 @@ void describe_codec(record& r, const release_layout& layout, const ppr_codec& co
 void describe_codec(record& r, const release_layout& layout, const nullspace_codec& codec) {
   const release_parameters& p = layout.parameters();
   std::uint64_t columns = 0;
-  for (std::uint64_t u = 0; u < layout.users(); ++u) columns += layout.shape(static_cast<vertex_id>(u)).columns;
+  for (std::uint64_t u = 0; u < layout.users(); ++u)
+    columns += layout.shape(static_cast<vertex_id>(u)).columns;
   r["drop_threshold"] = codec.response().drop_threshold();
   r["field"] = codec.response().field_order();
   r["columns"] = columns;
@@ -68,8 +69,8 @@ record describe(const std::string& path, bool verify) {
               {"split", split_record({p.degree, p.size, p.edges, p.count})},
               {"p1", law.p1},
               {"p0", law.p0},
-              {"mechanism_epsilon", layout.codec().visit(
-                                        [](const auto& codec) { return codec.response().loss_nats(); })},
+              {"mechanism_epsilon",
+               layout.codec().visit([](const auto& codec) { return codec.response().loss_nats(); })},
               {"message_epsilon", layout.codec().loss_nats()}};
   layout.codec().visit([&](const auto& codec) { describe_codec(r, layout, codec); });
   r["verified"] = verify;

@@ -214,10 +214,4 @@ void nullspace_codec::read(const row_shape& shape, range_decoder& in, model&,
   });
 }
 
-void nullspace_row::decode_bits(std::span<std::uint64_t> bits) const noexcept {
-  std::fill_n(bits.begin(), (m_length + 63) / 64, 0);
-  for (std::uint64_t position = 0; position < m_length; ++position)
-    bits[position / 64] |= std::uint64_t{bit(static_cast<std::uint32_t>(position))} << (position % 64);
-}
-
 }  // namespace edgeldp

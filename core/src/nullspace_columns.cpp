@@ -44,8 +44,7 @@ column_plan plan_columns(double keep, epsilon released_at, std::span<const std::
     const double growth = std::max(0.0, std::log1p(keep * std::expm1(e / g)) - e);
     const double slack = std::ceil(floor_slack + largest_size * growth / e);
     double columns = 0.0;
-    for (const std::int64_t size : released)
-      columns += g * std::max(0.0, static_cast<double>(size) + slack);
+    for (const std::int64_t size : released) columns += g * std::max(0.0, static_cast<double>(size) + slack);
     if (columns < least) {
       least = columns;
       best = {static_cast<std::uint64_t>(std::ceil(std::ldexp(g, 32))),

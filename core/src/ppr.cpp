@@ -32,21 +32,6 @@ double matching_score(std::span<const row_entry> entries, double needed, OffsetA
 
 }  // namespace
 
-void ppr_row::decode_bits(std::span<std::uint64_t> bits) const noexcept {
-  std::fill_n(bits.begin(), (m_length + 63) / 64, 0);
-  for (std::uint64_t first = 0; first < m_length;) {
-    const std::uint64_t chunk = first / m_chunk_size;
-    const std::uint64_t chunk_end = std::min(m_length, (chunk + 1) * m_chunk_size);
-    const std::uint64_t last = std::min(chunk_end, (first | 15) + 1);
-    const std::uint64_t candidate = m_indices[chunk];
-    const philox_block block = m_candidates.positions(candidate, static_cast<std::uint32_t>(first >> 4));
-    for (; first < last; ++first) {
-      const auto position = static_cast<std::uint32_t>(first);
-      bits[first >> 6] |= std::uint64_t{m_candidates.bit_in(block, candidate, position)} << (first & 63);
-    }
-  }
-}
-
 ppr_codec::ppr_codec(release_key key, const randomized_response& response, const ppr_alpha& alpha,
                      unsigned candidate_limit_log2)
     : m_random(key),

@@ -46,8 +46,8 @@ void check_numbers(const char* what, std::span<const std::int64_t> numbers) {
   }
 }
 
-/// Fields of codecs that are not in use are zero, so that equal releases have equal headers (but alpha, candidate
-/// limit and level of a bitmap, for history).
+/// Fields of codecs that are not in use are zero, so that equal releases have equal headers (but alpha,
+/// candidate limit and level of a bitmap, for history).
 void check_nullspace_fields(const release_parameters& p) {
   if (p.codec != codec_kind::nullspace) {
     if (p.drop_threshold != 0 || p.field_order != 0 || p.kept_rate != 0)
@@ -56,7 +56,8 @@ void check_nullspace_fields(const release_parameters& p) {
   }
   if (p.flip_threshold != 0 || p.alpha_milli != 0 || p.candidate_limit_log2 != 0 || p.level != 0 ||
       p.chunk_rate != 0 || p.chunk_floor_rate != 0)
-    throw invalid_parameter("flip threshold, alpha, candidate limit, level and chunk rates do not belong to nullspace");
+    throw invalid_parameter(
+        "flip threshold, alpha, candidate limit, level and chunk rates do not belong to nullspace");
   if (p.kept_rate < 1 || p.kept_rate > (std::uint64_t{1} << 32))
     throw invalid_parameter("kept_rate = " + std::to_string(p.kept_rate) + ": must lie in [1, 2^32]");
   if (p.chunk_rule == chunk_rule::true_degree)

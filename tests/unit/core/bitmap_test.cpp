@@ -67,6 +67,13 @@ TEST(BitmapTest, BitOffsetAndDecodeBitsAgree) {
   }
 }
 
+TEST(BitmapTest, CountsOnesAtPositionsInAnyOrder) {
+  const std::vector<std::uint64_t> words = {0x8000000000000001, 0x6};
+  const bitmap_row row(words, 68, 1);
+  EXPECT_EQ(row.count_ones(std::vector<std::uint32_t>{66, 0, 1, 63, 64, 65, 0}), 5U);
+  EXPECT_EQ(row.count_ones({}), 0U);
+}
+
 TEST(BitmapTest, MessagesComeBack) {
   for (const std::uint32_t alphabet : alphabets) {
     const bitmap_codec codec = codec_for(alphabet);

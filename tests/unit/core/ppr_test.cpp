@@ -6,10 +6,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
+#include <random>
+#include <span>
 #include <vector>
 
 #include "edgeldp/core/error.hpp"
 #include "support/statistics.hpp"
+#include "support/vector_targets.hpp"
 
 namespace edgeldp {
 namespace {
@@ -95,6 +99,124 @@ TEST(PprTest, BitOffsetAndDecodeBitsAgree) {
       }
     }
   }
+}
+
+// Thresholds of every kind: tiny (every one is a tie), no tie is a one, some ties are ones, the largest.
+const std::uint64_t thresholds[] = {1, 0xfffffff0, std::uint64_t{100} << 32,
+                                    (std::uint64_t{37} << 32) | 0x40000000, (std::uint64_t{1} << 39) - 1};
+
+std::uint64_t ones_by_bit(const ppr_row& row, std::span<const std::uint32_t> positions) {
+  std::uint64_t ones = 0;
+  for (const std::uint32_t position : positions) ones += row.bit(position) ? 1 : 0;
+  return ones;
+}
+
+void expect_same_counts(const ppr_row& row, std::vector<std::uint32_t> positions) {
+  for (const bool sorted : {false, true}) {
+    if (sorted) std::ranges::sort(positions);
+    const std::span<const std::uint32_t> all(positions);
+    for (const std::size_t skip : std::initializer_list<std::size_t>{0, 1, 3}) {
+      for (std::size_t count = 0; skip + count <= all.size();
+           count = count < 40 ? count + 1 : 2 * count + 1) {
+        const auto some = all.subspan(skip, count);
+        ASSERT_EQ(row.count_ones(some), ones_by_bit(row, some)) << skip << ", " << count;
+      }
+    }
+  }
+}
+
+void expect_same_bits(const ppr_row& row, const std::vector<std::uint64_t>& expected) {
+  std::vector<std::uint64_t> bits(expected.size() + 1, 0x0123456789abcdef);
+  row.decode_bits(bits);
+  ASSERT_EQ(bits.back(), 0x0123456789abcdef);  // nothing is written past the last word
+  bits.pop_back();
+  ASSERT_EQ(bits, expected);
+}
+
+/// A row of `length` in chunks of `chunk_size`, asked in every vector version, against bit().
+void expect_same_row(std::uint64_t threshold, std::uint64_t length, std::uint64_t chunk_size) {
+  std::mt19937_64 random(length * 1000 + chunk_size);
+  const ppr_candidates candidates(public_randomness(release_key{0xfedcba9876543210}),
+                                  randomized_response::from_threshold(threshold), 0x89abcdef);
+  std::vector<std::uint64_t> indices((length + chunk_size - 1) / chunk_size);
+  for (std::uint64_t& index : indices) index = 1 + (random() >> (9 + random() % 55));
+  const ppr_row row(candidates, indices, length, chunk_size);
+  std::vector<std::uint64_t> bits((length + 63) / 64);
+  for (std::uint64_t x = 0; x < length; ++x)
+    bits[x / 64] |= std::uint64_t{row.bit(static_cast<std::uint32_t>(x))} << (x % 64);
+  std::vector<std::uint32_t> positions(300);
+  for (std::uint32_t& position : positions) position = static_cast<std::uint32_t>(random() % length);
+  test::for_each_vector_target([&](const char* target) {
+    SCOPED_TRACE(::testing::Message() << target << ", threshold " << threshold << ", length " << length
+                                      << ", chunk size " << chunk_size);
+    expect_same_bits(row, bits);
+    expect_same_counts(row, positions);
+  });
+}
+
+TEST(PprRowTest, VectorsSayWhatBitSays) {
+  for (const std::uint64_t threshold : thresholds) {
+    for (const std::uint64_t length :
+         std::initializer_list<std::uint64_t>{1, 2, 15, 16, 17, 63, 64, 65, 100, 257, 1000}) {
+      for (const std::uint64_t chunk_size :
+           std::initializer_list<std::uint64_t>{1, 3, 15, 16, 17, 48, 1000, 1009}) {
+        ASSERT_NO_FATAL_FAILURE(expect_same_row(threshold, length, chunk_size));
+      }
+    }
+  }
+}
+
+// Longer than the pieces that rows are decoded in.
+TEST(PprRowTest, VectorsSayWhatBitSaysOnLongRows) {
+  for (const std::uint64_t length : std::initializer_list<std::uint64_t>{16384, 16385, 50001}) {
+    for (const std::uint64_t chunk_size :
+         std::initializer_list<std::uint64_t>{1, 3, 16, 17, 1000, 16384, 20000, 60000}) {
+      ASSERT_NO_FATAL_FAILURE(expect_same_row(thresholds[3], length, chunk_size));
+    }
+  }
+}
+
+// Positions up to 2^32 - 1, whose products need every bit.
+TEST(PprRowTest, VectorsSayWhatBitSaysOnTheLongestRow) {
+  constexpr std::uint64_t length = std::uint64_t{1} << 32;
+  std::mt19937_64 random(8);
+  const ppr_candidates candidates(public_randomness(release_key{5}), response(), 3);
+  std::vector<std::uint64_t> indices(3000);
+  for (std::uint64_t& index : indices) index = 1 + (random() >> 20);
+  for (const std::uint64_t chunk_size :
+       {std::uint64_t{1500007}, length / 2048, length / 3 + 1, length / 2, length}) {
+    const ppr_row row(candidates, indices, length, chunk_size);
+    std::vector<std::uint32_t> positions{0, 0xffffffff, 0x7fffffff, 0x80000000};
+    for (int i = 0; i < 200; ++i) {
+      const auto start = static_cast<std::uint32_t>(random() % (length / chunk_size) * chunk_size);
+      for (const std::uint32_t position : {start - 1, start, static_cast<std::uint32_t>(random())})
+        positions.push_back(position);
+    }
+    test::for_each_vector_target([&](const char*) { expect_same_counts(row, positions); });
+  }
+}
+
+TEST(PprRowTest, EmptyRowsAndEmptyQuestionsAreFine) {
+  const ppr_codec codec(release_key{12}, response(), ppr_alpha(2.0));
+  const ppr_row empty = codec.row(row_shape{5, 0, 1, 0}, {});
+  test::for_each_vector_target([&](const char*) {
+    EXPECT_EQ(empty.count_ones({}), 0U);
+    empty.decode_bits({});
+  });
+}
+
+TEST(PprRowTest, ChunkOfIsTheQuotient) {
+  const ppr_candidates candidates(public_randomness(release_key{5}), response(), 3);
+  std::mt19937_64 random(9);
+  for (int i = 0; i < 20'000; ++i) {
+    const std::uint64_t size = 1 + (random() >> (32 + random() % 32));
+    const ppr_row row(candidates, {}, std::uint64_t{1} << 32, size);
+    const auto some = static_cast<std::uint32_t>(random());
+    const auto multiple = static_cast<std::uint32_t>(some / size * size);
+    for (const std::uint32_t x : {some, multiple, multiple - 1, std::uint32_t{0}, 0xffffffffU})
+      ASSERT_EQ(row.chunk_of(x), x / size) << x << ", " << size;
+  }
+  EXPECT_EQ(ppr_row(candidates, {}, std::uint64_t{1} << 32, std::uint64_t{1} << 32).chunk_of(0xffffffff), 0U);
 }
 
 TEST(PprTest, ReturnsTheSameBitInAnyVisitOrder) {

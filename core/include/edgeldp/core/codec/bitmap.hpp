@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/codec/codec.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
 
@@ -22,6 +23,10 @@ class bitmap_row {
   std::uint32_t offset(std::uint32_t position) const noexcept {
     const std::uint64_t word = m_words[position / m_per_word];
     return static_cast<std::uint32_t>(word >> (m_bits * (position % m_per_word))) & ((1U << m_bits) - 1);
+  }
+
+  std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept {
+    return count_selected({m_words, (m_length + 63) / 64}, positions);
   }
 
   void decode_bits(std::span<std::uint64_t> bits) const noexcept {

@@ -12,13 +12,14 @@
 
 namespace edgeldp {
 
-/// The public matrix of one user: for each position a 0/1 row of `columns` numbers, nonzero only in a window of
-/// 64 columns (all columns, if there are fewer).
+/// The public matrix of one user: for each position a 0/1 row of `columns` numbers, nonzero only in a window
+/// of 64 columns (all columns, if there are fewer).
 ///
-/// Layout:  core/doc/randomness.md, "Null-space rows". The 64 positions of a group share one Philox block, whose
-///          bits l .. l + 63 are the window of its position number l, and one window start; starts of successive
-///          groups are spread by the golden ratio. Privacy needs nothing of the matrix; generic rows keep the
-///          span probability small.
+/// Layout:  core/doc/randomness.md, "Null-space rows". The 64 positions of a group share one Philox block,
+/// whose
+///          bits l .. l + 63 are the window of its position number l, and one window start; starts of
+///          successive groups are spread by the golden ratio. Privacy needs nothing of the matrix; generic
+///          rows keep the span probability small.
 /// Cost:    one dependent Philox block a row; 64 neighbouring rows cost one block together.
 class nullspace_matrix {
  public:
@@ -40,9 +41,17 @@ class nullspace_matrix {
 
   /// First column of the window of a position.
   std::uint32_t start(std::uint32_t position) const noexcept {
-    const std::uint32_t golden = 0x9e3779b9U * (position / group);  // fraction of the way, modulo 1
-    return static_cast<std::uint32_t>((std::uint64_t{golden} * m_starts) >> 32);
+    const std::uint32_t fraction = golden * (position / group);  // of the way, modulo 1
+    return static_cast<std::uint32_t>((std::uint64_t{fraction} * m_starts) >> 32);
   }
+
+  static constexpr std::uint32_t golden = 0x9e3779b9;
+  release_key key() const noexcept { return m_random.key(); }
+  vertex_id user() const noexcept { return m_user; }
+  /// Number of places at which a window can start.
+  std::uint32_t start_count() const noexcept { return m_starts; }
+  /// Columns of a window that exist.
+  std::uint64_t mask() const noexcept { return m_mask; }
 
  private:
   public_randomness m_random;
@@ -52,7 +61,8 @@ class nullspace_matrix {
 };
 
 /// View of one user's vector w over GF(q), in bit planes: column c is bit c mod 64 of the words
-/// (c / 64) planes + t. A group of zero words follows the last, so that every window can be read in two loads.
+/// (c / 64) planes + t. A group of zero words follows the last, so that every window can be read in two
+/// loads.
 class nullspace_row {
  public:
   nullspace_row(const nullspace_matrix& matrix, std::span<const std::uint64_t> words, std::uint64_t length,
@@ -67,12 +77,9 @@ class nullspace_row {
   bool bit(std::uint32_t position) const noexcept {
     const std::uint64_t h = m_matrix.coefficients(position);
     const std::uint32_t start = m_matrix.start(position);
-    const std::uint64_t* words = m_words + std::uint64_t{start / 64} * m_planes;
-    const unsigned shift = start % 64;
     unsigned sum = 0, parities = 0;
     for (unsigned t = 0; t < m_planes; ++t) {
-      const std::uint64_t plane = (words[t] >> shift) | (words[m_planes + t] << 1 << (63 - shift));
-      const auto count = static_cast<unsigned>(std::popcount(h & plane));
+      const auto count = static_cast<unsigned>(std::popcount(h & plane_at(start, t)));
       sum += count << t;
       parities |= count;
     }
@@ -80,7 +87,21 @@ class nullspace_row {
   }
 
   std::uint32_t offset(std::uint32_t position) const noexcept { return bit(position) ? 1 : 0; }
+  std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept;
   void decode_bits(std::span<std::uint64_t> bits) const noexcept;
+
+  /// Plane t of the 64 elements from column `start` on.
+  std::uint64_t plane_at(std::uint32_t start, unsigned t) const noexcept {
+    const std::uint64_t* words = m_words + std::uint64_t{start / 64} * m_planes + t;
+    const unsigned shift = start % 64;
+    return (words[0] >> shift) | (words[m_planes] << 1 << (63 - shift));
+  }
+
+  const nullspace_matrix& matrix() const noexcept { return m_matrix; }
+  const std::uint64_t* words() const noexcept { return m_words; }
+  std::uint64_t length() const noexcept { return m_length; }
+  unsigned field_order() const noexcept { return m_field_order; }
+  unsigned planes() const noexcept { return m_planes; }
 
  private:
   nullspace_matrix m_matrix;
@@ -94,13 +115,16 @@ class nullspace_row {
 /// [<h_i, w> = 0].
 ///
 /// Source:   design of our own (see nullspace_response).
-/// Promise:  a row costs response().loss_nats() per changed entry, pure, whatever the matrix and the number of
+/// Promise:  a row costs response().loss_nats() per changed entry, pure, whatever the matrix and the number
+/// of
 ///           columns (core/doc/privacy.md, "Null space"). Bits of any fixed few positions have randomized
 ///           response's joint law but for the span probability s, below 1e-4 with the columns of
 ///           nullspace_columns.hpp; statements about whole rows do not transfer.
 /// Shapes:   shape.columns = M elements of GF(q), ceil(log2 q) planes of M bits; k = 2 only.
-/// Cost:     encode: one 64-bit coin and one Philox block an entry, banded elimination O(64) words a kept row at
-///           worst, M back-substitutions. Decode: one dependent Philox block and ceil(log2 q) popcounts a bit.
+/// Cost:     encode: one 64-bit coin and one Philox block an entry, banded elimination O(64) words a kept row
+/// at
+///           worst, M back-substitutions. Decode: one dependent Philox block and ceil(log2 q) popcounts a
+///           bit.
 class nullspace_codec {
  public:
   using row_type = nullspace_row;
@@ -109,7 +133,8 @@ class nullspace_codec {
     explicit model(const nullspace_codec&) {}
   };
 
-  nullspace_codec(release_key key, const nullspace_response& response) : m_random(key), m_response(response) {}
+  nullspace_codec(release_key key, const nullspace_response& response)
+      : m_random(key), m_response(response) {}
 
   const nullspace_response& response() const noexcept { return m_response; }
   double loss_nats() const noexcept { return m_response.loss_nats(); }
@@ -123,13 +148,15 @@ class nullspace_codec {
               std::span<std::uint64_t> words) const;
   /// Without columns there are no words, and every bit is 1: the empty sum is zero.
   nullspace_row row(const row_shape& shape, std::span<const std::uint64_t> words) const noexcept {
-    static constexpr std::array<std::uint64_t, 8> no_columns{};  // a window is read in two groups of <= 4 planes
+    static constexpr std::array<std::uint64_t, 8> no_columns{};  // a window: two groups of up to 4 planes
     return {matrix(shape), shape.columns == 0 ? no_columns : words, shape.length, m_response.field_order()};
   }
   void write(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out, model&) const;
   void read(const row_shape& shape, range_decoder& in, model&, std::span<std::uint64_t> words) const;
 
-  nullspace_matrix matrix(const row_shape& shape) const noexcept { return {m_random, shape.user, shape.columns}; }
+  nullspace_matrix matrix(const row_shape& shape) const noexcept {
+    return {m_random, shape.user, shape.columns};
+  }
 
  private:
   unsigned planes() const noexcept {

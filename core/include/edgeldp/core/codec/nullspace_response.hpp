@@ -9,13 +9,14 @@
 
 namespace edgeldp {
 
-/// The two public numbers that fix what a nullspace row costs and how its bits are distributed: the field GF(q)
-/// and the drop threshold R. A user keeps each neighbour with probability 1 - r, r = R / 2^40, and everything
-/// kept decodes to 1; a stranger decodes to 1 with probability 1 / q.
+/// The two public numbers that fix what a nullspace row costs and how its bits are distributed: the field
+/// GF(q) and the drop threshold R. A user keeps each neighbour with probability 1 - r, r = R / 2^40, and
+/// everything kept decodes to 1; a stranger decodes to 1 with probability 1 / q.
 ///
 /// Source:   design of our own; related: Patel, Persiano, Seo, Yeo, NeurIPS 2024 (arXiv 2501.16680), which
 ///           needs delta.
-/// Promise:  one changed entry costs loss_nats() = max(-ln r, ln(q - r (q - 1))), pure, for every public matrix:
+/// Promise:  one changed entry costs loss_nats() = max(-ln r, ln(q - r (q - 1))), pure, for every public
+/// matrix:
 ///           core/doc/privacy.md, "Null space". R is the only source of the loss AND of the law.
 class nullspace_response {
  public:
