@@ -14,6 +14,7 @@
 #include "edgeldp/core/error.hpp"
 #include "support/nullspace_oracle.hpp"
 #include "support/nullspace_words.hpp"
+#include "support/vector_targets.hpp"
 
 namespace edgeldp {
 namespace {
@@ -275,6 +276,42 @@ TEST(NullspaceTest, AnyBytesAreElementsOfTheField) {
         const auto codes = test::codes_of(words, columns, q);
         for (const std::uint64_t code : codes) ASSERT_LT(code, q);
         ASSERT_EQ(test::words_of(codes, q), words);
+      }
+    }
+  }
+}
+
+// --- vector kernels
+// ----------------------------------------------------------------------------------------------------------------
+
+TEST(NullspaceRowTest, EveryVectorTargetReadsWhatSingleBitsSay) {
+  std::mt19937_64 random(3);
+  for (const unsigned q : nullspace_response::field_orders) {
+    for (const std::uint64_t columns : column_counts) {
+      for (const std::uint64_t length :
+           {std::uint64_t{1}, std::uint64_t{64}, std::uint64_t{1000}, std::uint64_t{4500}}) {
+        const nullspace_codec codec = keeping_codec(q);
+        const row_shape shape = shape_of(columns, length);
+        simulation_randomness coins(q, 1, static_cast<vertex_id>(columns));
+        std::vector<std::uint64_t> words(codec.word_count(shape));
+        codec.encode(shape, some_entries(std::min<std::uint64_t>(length, columns / 2), length, q), coins,
+                     words);
+        const nullspace_row row = codec.row(shape, words);
+        std::vector<std::uint64_t> expected((length + 63) / 64);
+        for (std::uint64_t x = 0; x < length; ++x)
+          expected[x / 64] |= std::uint64_t{row.bit(static_cast<std::uint32_t>(x))} << (x % 64);
+        std::vector<std::uint32_t> positions(random() % 70);
+        std::uint64_t ones = 0;
+        for (std::uint32_t& x : positions) {
+          x = static_cast<std::uint32_t>(random() % length);
+          ones += row.bit(x) ? 1 : 0;
+        }
+        test::for_each_vector_target([&](const char* target) {
+          std::vector<std::uint64_t> bits(expected.size(), ~std::uint64_t{0});
+          row.decode_bits(bits);
+          EXPECT_EQ(bits, expected) << target << ", q " << q << ", M " << columns << ", n " << length;
+          EXPECT_EQ(row.count_ones(positions), ones) << target << ", q " << q << ", M " << columns;
+        });
       }
     }
   }
