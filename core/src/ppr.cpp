@@ -7,7 +7,6 @@
 #include <limits>
 #include <string>
 
-#include "edgeldp/core/codec/ppr_sampler.hpp"
 #include "edgeldp/core/error.hpp"
 
 namespace edgeldp {
@@ -37,6 +36,7 @@ ppr_codec::ppr_codec(release_key key, const randomized_response& response, const
     : m_random(key),
       m_response(response),
       m_alpha(alpha),
+      m_exponent(alpha),
       m_candidate_limit_log2(candidate_limit_log2 != 0 ? candidate_limit_log2
                                                        : default_candidate_limit_log2(alpha)) {
   if (m_candidate_limit_log2 > largest_candidate_limit_log2) {
@@ -72,8 +72,8 @@ std::uint64_t ppr_codec::encode_chunk(const ppr_candidates& candidates, std::spa
   const double e0 = m_response.loss_nats();
   const auto draw = [&](auto&& offset_at) {
     return sample_ppr_index(
-        e0 * static_cast<double>(entries.size()), m_alpha, std::uint64_t{1} << m_candidate_limit_log2, coins,
-        [&](std::uint64_t candidate, double needed) {
+        e0 * static_cast<double>(entries.size()), m_exponent, std::uint64_t{1} << m_candidate_limit_log2,
+        coins, [&](std::uint64_t candidate, double needed) {
           return e0 * matching_score(entries, needed / e0,
                                      [&](std::uint32_t position) { return offset_at(candidate, position); });
         });

@@ -8,6 +8,7 @@
 
 #include "edgeldp/core/budget/ppr_budget.hpp"
 #include "edgeldp/core/codec/codec.hpp"
+#include "edgeldp/core/codec/ppr_sampler.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 
@@ -195,6 +196,7 @@ class ppr_codec {
   public_randomness m_random;
   randomized_response m_response;
   ppr_alpha m_alpha;
+  ppr_exponent m_exponent;
   unsigned m_candidate_limit_log2;
 };
 
