@@ -8,6 +8,7 @@
 #include <string>
 
 #include "edgeldp/core/error.hpp"
+#include "ppr_kernels.hpp"
 
 namespace edgeldp {
 
@@ -27,6 +28,17 @@ double matching_score(std::span<const row_entry> entries, double needed, OffsetA
     if (static_cast<double>(sum + left) <= needed) return -std::numeric_limits<double>::infinity();
   }
   return static_cast<double>(sum);
+}
+
+/// The same for k = 2, where `positions` are those of the entries: each zero costs two.
+double binary_score(const ppr_candidates& candidates, count_zeros_function* count_zeros,
+                    std::uint64_t candidate, std::span<const std::uint32_t> positions, double needed) {
+  const auto entries = static_cast<double>(positions.size());
+  const double enough = std::clamp(std::ceil(0.5 * (entries - needed)), 0.0, entries + 1.0);
+  const std::uint64_t zeros = count_zeros(candidates, candidate, positions.data(), positions.size(),
+                                          static_cast<std::uint64_t>(enough));
+  const auto lost = static_cast<double>(zeros);
+  return lost >= enough ? -std::numeric_limits<double>::infinity() : entries - 2.0 * lost;
 }
 
 }  // namespace
@@ -53,6 +65,12 @@ void ppr_codec::encode(const row_shape& shape, std::span<const row_entry> entrie
 std::uint64_t ppr_codec::encode_counting(const row_shape& shape, std::span<const row_entry> entries,
                                          private_randomness& coins, std::span<std::uint64_t> words) const {
   const ppr_candidates candidates(m_random, m_response, shape.user);
+  count_zeros_function* const count_zeros = choose_count_zeros();
+  std::vector<std::uint32_t> positions;
+  if (m_response.alphabet() == 2) {
+    positions.resize(entries.size() + count_zeros_slack);
+    std::ranges::transform(entries, positions.begin(), &row_entry::position);
+  }
   const std::uint64_t size = chunk_size(shape);
   std::uint64_t evaluations = 0;
   std::size_t first = 0;
@@ -60,30 +78,27 @@ std::uint64_t ppr_codec::encode_counting(const row_shape& shape, std::span<const
     const std::uint64_t end = (chunk + 1) * size;
     std::size_t last = first;
     while (last < entries.size() && entries[last].position < end) ++last;
-    evaluations += encode_chunk(candidates, entries.subspan(first, last - first), coins, words[chunk]);
+    const auto draw = [&](auto&& score) {
+      const double e0 = m_response.loss_nats();
+      return sample_ppr_index(
+          e0 * static_cast<double>(last - first), m_exponent, std::uint64_t{1} << m_candidate_limit_log2,
+          coins, [&](std::uint64_t candidate, double needed) { return e0 * score(candidate, needed / e0); });
+    };
+    const ppr_choice choice =
+        m_response.alphabet() == 2
+            ? draw([&, mine = std::span(positions).subspan(first, last - first)](std::uint64_t k,
+                                                                                 double needed) {
+                return binary_score(candidates, count_zeros, k, mine, needed);
+              })
+            : draw([&, mine = entries.subspan(first, last - first)](std::uint64_t k, double needed) {
+                return matching_score(mine, needed, [&](std::uint32_t x) { return candidates.offset(k, x); });
+              });
+    words[chunk] = choice.index;
+    evaluations += choice.evaluations;
     first = last;
   }
   if (first != entries.size()) throw internal_error("row entries are not sorted or lie outside the row");
   return evaluations;
-}
-
-std::uint64_t ppr_codec::encode_chunk(const ppr_candidates& candidates, std::span<const row_entry> entries,
-                                      private_randomness& coins, std::uint64_t& index) const {
-  const double e0 = m_response.loss_nats();
-  const auto draw = [&](auto&& offset_at) {
-    return sample_ppr_index(
-        e0 * static_cast<double>(entries.size()), m_exponent, std::uint64_t{1} << m_candidate_limit_log2,
-        coins, [&](std::uint64_t candidate, double needed) {
-          return e0 * matching_score(entries, needed / e0,
-                                     [&](std::uint32_t position) { return offset_at(candidate, position); });
-        });
-  };
-  const ppr_choice choice =
-      m_response.alphabet() == 2
-          ? draw([&](std::uint64_t k, std::uint32_t x) { return std::uint32_t{candidates.bit(k, x)}; })
-          : draw([&](std::uint64_t k, std::uint32_t x) { return candidates.offset(k, x); });
-  index = choice.index;
-  return choice.evaluations;
 }
 
 // --- entropy coding of K: the class floor(log2 K) in unary, one adaptive bit a step; then the low bits, raw

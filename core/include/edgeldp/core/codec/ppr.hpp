@@ -190,9 +190,6 @@ class ppr_codec {
   double truncation_bound(std::uint64_t entries) const noexcept;
 
  private:
-  std::uint64_t encode_chunk(const ppr_candidates& candidates, std::span<const row_entry> entries,
-                             private_randomness& coins, std::uint64_t& index) const;
-
   public_randomness m_random;
   randomized_response m_response;
   ppr_alpha m_alpha;
