@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "edgeldp/core/error.hpp"
 #include "ppr_kernels.hpp"
@@ -62,42 +63,41 @@ void ppr_codec::encode(const row_shape& shape, std::span<const row_entry> entrie
   encode_counting(shape, entries, coins, words);
 }
 
+template <class Score>
+ppr_choice ppr_codec::choose_index(std::size_t entries, private_randomness& coins, Score&& score) const {
+  const double e0 = m_response.loss_nats();
+  return sample_ppr_index(
+      e0 * static_cast<double>(entries), m_exponent, std::uint64_t{1} << m_candidate_limit_log2, coins,
+      [&](std::uint64_t candidate, double needed) { return e0 * score(candidate, needed / e0); });
+}
+
 std::uint64_t ppr_codec::encode_counting(const row_shape& shape, std::span<const row_entry> entries,
                                          private_randomness& coins, std::span<std::uint64_t> words) const {
   const ppr_candidates candidates(m_random, m_response, shape.user);
+  const bool is_binary = m_response.alphabet() == 2;
   count_zeros_function* const count_zeros = choose_count_zeros();
-  std::vector<std::uint32_t> positions;
-  if (m_response.alphabet() == 2) {
-    positions.resize(entries.size() + count_zeros_slack);
-    std::ranges::transform(entries, positions.begin(), &row_entry::position);
-  }
+  std::vector<std::uint32_t> positions(is_binary ? entries.size() + count_zeros_slack : 0);
+  if (is_binary) std::ranges::transform(entries, positions.begin(), &row_entry::position);
   const std::uint64_t size = chunk_size(shape);
   std::uint64_t evaluations = 0;
-  std::size_t first = 0;
-  for (std::size_t chunk = 0; chunk < words.size(); ++chunk) {
+  std::size_t first = 0, last = 0;
+  const auto binary = [&](std::uint64_t candidate, double needed) {
+    const std::span<const std::uint32_t> mine(positions.data() + first, last - first);
+    return binary_score(candidates, count_zeros, candidate, mine, needed);
+  };
+  const auto general = [&](std::uint64_t candidate, double needed) {
+    return matching_score(entries.subspan(first, last - first), needed,
+                          [&](std::uint32_t x) { return candidates.offset(candidate, x); });
+  };
+  for (std::size_t chunk = 0; chunk < words.size(); ++chunk, first = last) {
     const std::uint64_t end = (chunk + 1) * size;
-    std::size_t last = first;
     while (last < entries.size() && entries[last].position < end) ++last;
-    const auto draw = [&](auto&& score) {
-      const double e0 = m_response.loss_nats();
-      return sample_ppr_index(
-          e0 * static_cast<double>(last - first), m_exponent, std::uint64_t{1} << m_candidate_limit_log2,
-          coins, [&](std::uint64_t candidate, double needed) { return e0 * score(candidate, needed / e0); });
-    };
     const ppr_choice choice =
-        m_response.alphabet() == 2
-            ? draw([&, mine = std::span(positions).subspan(first, last - first)](std::uint64_t k,
-                                                                                 double needed) {
-                return binary_score(candidates, count_zeros, k, mine, needed);
-              })
-            : draw([&, mine = entries.subspan(first, last - first)](std::uint64_t k, double needed) {
-                return matching_score(mine, needed, [&](std::uint32_t x) { return candidates.offset(k, x); });
-              });
+        is_binary ? choose_index(last - first, coins, binary) : choose_index(last - first, coins, general);
     words[chunk] = choice.index;
     evaluations += choice.evaluations;
-    first = last;
   }
-  if (first != entries.size()) throw internal_error("row entries are not sorted or lie outside the row");
+  if (last != entries.size()) throw internal_error("row entries are not sorted or lie outside the row");
   return evaluations;
 }
 

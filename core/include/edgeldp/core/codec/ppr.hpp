@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -190,6 +191,9 @@ class ppr_codec {
   double truncation_bound(std::uint64_t entries) const noexcept;
 
  private:
+  template <class Score>
+  ppr_choice choose_index(std::size_t entries, private_randomness& coins, Score&& score) const;
+
   public_randomness m_random;
   randomized_response m_response;
   ppr_alpha m_alpha;
