@@ -71,7 +71,15 @@ std::uint64_t derive(std::uint64_t seed, std::uint64_t run, std::uint32_t which)
 }  // namespace
 
 const char* name_of(codec_kind kind) {
-  return kind == codec_kind::ppr ? "ppr" : "bitmap";
+  switch (kind) {
+    case codec_kind::bitmap:
+      return "bitmap";
+    case codec_kind::nullspace:
+      return "nullspace";
+    case codec_kind::ppr:
+      break;
+  }
+  return "ppr";
 }
 
 const char* name_of(user_order order) {
@@ -123,6 +131,18 @@ void protocol_arguments::require_key_for(std::uint64_t releases) const {
     throw invalid_parameter("--key serves one release: leave it out with several runs or epsilons");
 }
 
+void add_limits(CLI::App& verb, tuning_limit& limit) {
+  verb.add_option("--max-upload", limit.upload_bytes,
+                  "At most so many bytes sent by a user (mean, predicted)")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--max-seconds", limit.encode_seconds,
+                  "At most so many seconds to encode a user's row (mean, predicted for this machine)")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--max-error", limit.relative_error,
+                  "Relative error that suffices (predicted): the fewest bytes win then")
+      ->check(CLI::PositiveNumber);
+}
+
 void protocol_arguments::add_to(CLI::App& verb) {
   m_verb = &verb;
   verb.add_option("-e,--epsilon", epsilons,
@@ -131,14 +151,16 @@ void protocol_arguments::add_to(CLI::App& verb) {
       ->allow_extra_args(false)
       ->capture_default_str();
   verb.add_option("--codec", codec,
-                  "How rows are sent: ppr (compressed) or bitmap (plain randomized response)")
-      ->check(CLI::IsMember({"ppr", "bitmap"}))
+                  "How rows are sent: ppr (smallest messages), nullspace (smallest error), bitmap (plain "
+                  "randomized response), or auto (least predicted error under the limits)")
+      ->check(CLI::IsMember({"ppr", "nullspace", "bitmap", "auto"}))
       ->capture_default_str();
   verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
       ->capture_default_str();
   verb.add_option("--level", level, "Effort of ppr, 1 (fast) to 9 (small)")->capture_default_str();
   verb.add_option("--beta", beta,
                   "Chunks of ppr as beta * mechanism epsilon a neighbour, instead of --level");
+  add_limits(verb, limit);
   verb.add_option("--order", order,
                   "Public order of the users: noisy-degree (hubs first), id (as in the file), random")
       ->check(CLI::IsMember({"noisy-degree", "id", "random"}))
@@ -176,15 +198,23 @@ void protocol_arguments::apply_preset(protocol_options& options) const {
 protocol_options protocol_arguments::options(double epsilon_nats) const {
   protocol_options options;
   options.total = epsilon::from_nats(epsilon_nats);
-  options.codec.kind = codec == "ppr" ? codec_kind::ppr : codec_kind::bitmap;
+  if (codec == "auto") {
+    options.tuned = limit;
+  } else {
+    for (const char* name : {"--max-upload", "--max-seconds", "--max-error"})
+      if (typed(name)) throw invalid_parameter(std::string(name) + " is a limit for --codec auto");
+  }
+  options.codec.kind = codec == "ppr"         ? codec_kind::ppr
+                       : codec == "nullspace" ? codec_kind::nullspace
+                                              : codec_kind::bitmap;
   options.codec.alpha = ppr_alpha(alpha);
   options.codec.level = level;
   options.codec.beta = beta;
   if (beta && typed("--level"))
     throw invalid_parameter("--beta and --level both say how long chunks are: give one");
-  if (options.codec.kind == codec_kind::bitmap)
+  if (options.codec.kind != codec_kind::ppr)
     for (const char* name : {"--alpha", "--level", "--beta"})
-      if (typed(name)) throw invalid_parameter(std::string(name) + " is an option of ppr, not of bitmap");
+      if (typed(name)) throw invalid_parameter(std::string(name) + " is an option of ppr, not of " + codec);
   test_budget(level);  // refuses a level outside 1 .. 9
   options.order = order == "id"       ? user_order::id
                   : order == "random" ? user_order::random

@@ -119,6 +119,7 @@ struct generate_arguments {
   std::string model = "affiliation", output;
   std::uint64_t nodes = 2000, edges = 20000, seed = 1;
   double closure = 0.5;
+  unsigned halvings = 0;
 };
 
 csr_graph generate(const generate_arguments& a) {
@@ -129,8 +130,27 @@ csr_graph generate(const generate_arguments& a) {
     while ((std::uint64_t{1} << scale) < a.nodes) ++scale;
     return generate_rmat(scale, a.edges, a.seed);
   }
+  if (a.model == "google-plus") return generate_google_plus(a.halvings, a.seed);
   const std::uint64_t each = std::max<std::uint64_t>(1, a.edges / std::max<std::uint64_t>(1, a.nodes));
   return generate_holme_kim(a.nodes, static_cast<unsigned>(each), a.closure, a.seed);
+}
+
+/// What was asked for, as the command line that asks for it again.
+std::string title_of(const generate_arguments& a) {
+  const std::string size = a.model == "google-plus" ? fmt::format("--halvings {}", a.halvings)
+                                                    : fmt::format("--nodes {} --edges {}", a.nodes, a.edges);
+  return fmt::format("# edgeldp dataset generate {} {} --seed {}\n", a.model, size, a.seed);
+}
+
+/// Refuses what the model would ignore.
+void check_options(const CLI::App& verb, const std::string& model) {
+  std::string ignored;
+  for (const char* name : {"--nodes", "--edges", "--closure"})
+    if (model == "google-plus" && verb.count(name) > 0) ignored += std::string(" ") + name;
+  if (!ignored.empty())
+    throw invalid_parameter("google-plus takes its size from --halvings: leave out" + ignored);
+  if (model != "google-plus" && verb.count("--halvings") > 0)
+    throw invalid_parameter("--halvings is an option of google-plus, not of " + model);
 }
 
 /// Hands the edge list to write(text) piece by piece.
@@ -152,8 +172,7 @@ void write_edges(const csr_graph& g, const std::string& title, Write&& write) {
 void generate_file(const generate_arguments& a, bool json) {
   const csr_graph g = generate(a);
   const std::string title =
-      fmt::format("# edgeldp dataset generate {} --nodes {} --edges {} --seed {}\n# {} nodes, {} edges\n",
-                  a.model, a.nodes, a.edges, a.seed, g.vertex_count(), g.edge_count());
+      title_of(a) + fmt::format("# {} nodes, {} edges\n", g.vertex_count(), g.edge_count());
   if (a.output == "-") return write_edges(g, title, write_stdout);
   std::ofstream file(a.output, std::ios::binary);
   if (!file) throw io_error("cannot write " + a.output + ": " + std::strerror(errno));
@@ -165,22 +184,23 @@ void generate_file(const generate_arguments& a, bool json) {
   }
   file.close();
   if (!file) throw io_error("cannot write " + a.output + ": " + std::strerror(errno));
-  print_record({{"file", a.output},
-                {"model", a.model},
-                {"seed", a.seed},
-                {"nodes", g.vertex_count()},
-                {"edges", g.edge_count()},
-                {"seconds", elapsed_seconds()},
-                {"peak_memory_bytes", peak_memory_bytes()}},
-               json);
+  record r = {{"file", a.output}, {"model", a.model}};
+  if (a.model == "google-plus") r["halvings"] = a.halvings;
+  r["seed"] = a.seed;
+  r["nodes"] = g.vertex_count();
+  r["edges"] = g.edge_count();
+  r["seconds"] = elapsed_seconds();
+  r["peak_memory_bytes"] = peak_memory_bytes();
+  print_record(r, json);
 }
 
 void add_generate(CLI::App& dataset, const common_arguments& common) {
   CLI::App* verb = dataset.add_subcommand("generate", "Write a seeded random graph as an edge list");
   auto a = std::make_shared<generate_arguments>();
   verb->add_option("model", a->model,
-                   "affiliation (social: triangles and hubs), holme-kim, rmat, erdos-renyi")
-      ->check(CLI::IsMember({"affiliation", "holme-kim", "rmat", "erdos-renyi"}))
+                   "affiliation (social: triangles and hubs), holme-kim, rmat, erdos-renyi; google-plus (of "
+                   "the size of SNAP's ego-Gplus, or 2^-halvings of it)")
+      ->check(CLI::IsMember({"affiliation", "holme-kim", "rmat", "erdos-renyi", "google-plus"}))
       ->capture_default_str();
   verb->add_option("--nodes", a->nodes, "Nodes (rmat: rounded up to a power of two)")->capture_default_str();
   verb->add_option("--edges", a->edges, "Edges wanted; repeats are dropped, so there may be fewer")
@@ -188,9 +208,15 @@ void add_generate(CLI::App& dataset, const common_arguments& common) {
   verb->add_option("--seed", a->seed, "The same seed gives the same graph everywhere")->capture_default_str();
   verb->add_option("--closure", a->closure, "Probability of a triad-closing step (holme-kim)")
       ->capture_default_str();
+  verb->add_option("--halvings", a->halvings, "How often to halve the nodes and edges (google-plus)")
+      ->check(CLI::Range(0U, google_plus_max_halvings))
+      ->capture_default_str();
   verb->add_option("-o,--output", a->output, "File to write, gzip if it ends in .gz; '-' for standard output")
       ->required();
-  verb->callback([a, &common] { generate_file(*a, common.json); });
+  verb->callback([verb, a, &common] {
+    check_options(*verb, a->model);
+    generate_file(*a, common.json);
+  });
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <cmath>
 #include <memory>
 
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
 #include "commands/commands.hpp"
+#include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/wire/release.hpp"
 
 namespace edgeldp::cli {
@@ -18,6 +20,34 @@ std::uint64_t expected_chunk_entries(const release_layout& layout) {
     largest = std::max(largest, (shape.expected_entries + shape.chunks - 1) / shape.chunks);
   }
   return largest;
+}
+
+void describe_codec(record& r, const release_layout&, const bitmap_codec& codec) {
+  r["flip_threshold"] = codec.response().threshold();
+}
+
+void describe_codec(record& r, const release_layout& layout, const ppr_codec& codec) {
+  const release_parameters& p = layout.parameters();
+  r["flip_threshold"] = codec.response().threshold();
+  r["alpha"] = codec.alpha().value();
+  r["level"] = p.level;
+  r["chunks"] = layout.word_offset(layout.users());
+  r["entries_per_chunk"] = 0x1.0p32 / static_cast<double>(p.chunk_rate);
+  r["candidate_limit_log2"] = p.candidate_limit_log2;
+  r["truncation_at_expected_load"] = codec.truncation_bound(expected_chunk_entries(layout));
+}
+
+void describe_codec(record& r, const release_layout& layout, const nullspace_codec& codec) {
+  const release_parameters& p = layout.parameters();
+  std::uint64_t columns = 0;
+  for (std::uint64_t u = 0; u < layout.users(); ++u)
+    columns += layout.shape(static_cast<vertex_id>(u)).columns;
+  r["drop_threshold"] = codec.response().drop_threshold();
+  r["field"] = codec.response().field_order();
+  r["columns"] = columns;
+  r["kept_per_entry"] = std::ldexp(static_cast<double>(p.kept_rate), -32);
+  r["size_slack"] = p.size_slack;
+  r["span_probability_at_most"] = largest_span_probability;
 }
 
 record describe(const std::string& path, bool verify) {
@@ -37,21 +67,12 @@ record describe(const std::string& path, bool verify) {
               {"chunk_rule", name_of(p.chunk_rule)},
               {"epsilon", p.total.nats()},
               {"split", split_record({p.degree, p.size, p.edges, p.count})},
-              {"flip_threshold", p.flip_threshold},
               {"p1", law.p1},
               {"p0", law.p0},
-              {"mechanism_epsilon", layout.codec().response().loss_nats()}};
-  if (p.codec == codec_kind::ppr) {
-    const ppr_codec codec(p.key, layout.codec().response(), ppr_alpha::from_milli(p.alpha_milli),
-                          p.candidate_limit_log2);
-    r["alpha"] = p.alpha_milli / 1000.0;
-    r["message_epsilon"] = 2.0 * codec.alpha().value() * codec.response().loss_nats();
-    r["level"] = p.level;
-    r["chunks"] = layout.word_offset(layout.users());
-    r["entries_per_chunk"] = 0x1.0p32 / static_cast<double>(p.chunk_rate);
-    r["candidate_limit_log2"] = p.candidate_limit_log2;
-    r["truncation_at_expected_load"] = codec.truncation_bound(expected_chunk_entries(layout));
-  }
+              {"mechanism_epsilon",
+               layout.codec().visit([](const auto& codec) { return codec.response().loss_nats(); })},
+              {"message_epsilon", layout.codec().loss_nats()}};
+  layout.codec().visit([&](const auto& codec) { describe_codec(r, layout, codec); });
   r["verified"] = verify;
   r["private"] = p.is_private();
   if (p.simulated) r["simulated"] = true;

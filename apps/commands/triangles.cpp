@@ -107,6 +107,7 @@ record summarize(const context& c, const tally& t, double reference, const trian
   r["alpha"] = ppr ? record(p.alpha_milli / 1000.0) : record(nullptr);
   r["level"] = ppr && !beta_of(c) ? record(p.level) : record(nullptr);
   if (ppr && beta_of(c)) r["beta"] = *beta_of(c);
+  if (p.codec == codec_kind::nullspace) r["field"] = p.field_order;
   r["order"] = name_of(p.order);
   r["chunk_rule"] = name_of(p.chunk_rule);
   r["cap"] = {{"anchor", name_of(last.plan.cap.anchor)}, {"margin", t.mean(t.margin)}};

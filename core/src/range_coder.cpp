@@ -47,10 +47,14 @@ void range_encoder::encode_direct(std::uint64_t value, unsigned bits) {
   while (bits != 0) {
     const unsigned part = bits < 16 ? bits : 16;
     bits -= part;
-    m_range >>= part;
-    m_low += ((value >> bits) & ((1U << part) - 1)) * m_range;
-    normalize();
+    encode_uniform(static_cast<std::uint32_t>(value >> bits) & ((1U << part) - 1), 1U << part);
   }
+}
+
+void range_encoder::encode_uniform(std::uint32_t value, std::uint32_t total) {
+  m_range /= total;
+  m_low += std::uint64_t{value} * m_range;
+  normalize();
 }
 
 std::vector<std::byte> range_encoder::finish() {
@@ -107,14 +111,18 @@ std::uint64_t range_decoder::decode_direct(unsigned bits) {
   while (bits != 0) {
     const unsigned part = bits < 16 ? bits : 16;
     bits -= part;
-    m_range >>= part;
-    std::uint32_t digit = m_code / m_range;
-    if (digit >> part != 0) digit = (1U << part) - 1;  // only in a corrupt stream
-    m_code -= digit * m_range;
-    value = (value << part) | digit;
-    normalize();
+    value = (value << part) | decode_uniform(1U << part);
   }
   return value;
+}
+
+std::uint32_t range_decoder::decode_uniform(std::uint32_t total) {
+  m_range /= total;
+  std::uint32_t digit = m_code / m_range;
+  if (digit >= total) digit = total - 1;  // only in a corrupt stream
+  m_code -= digit * m_range;
+  normalize();
+  return digit;
 }
 
 }  // namespace edgeldp

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 
@@ -14,24 +15,25 @@ namespace edgeldp {
 namespace {
 
 any_codec make_codec(const release_parameters& p) {
-  const auto response = randomized_response::from_threshold(p.flip_threshold);
   switch (p.codec) {
     case codec_kind::bitmap:
-      return bitmap_codec(response);
+      return bitmap_codec(randomized_response::from_threshold(p.flip_threshold));
     case codec_kind::ppr:
-      return ppr_codec(p.key, response, ppr_alpha::from_milli(p.alpha_milli), p.candidate_limit_log2);
+      return ppr_codec(p.key, randomized_response::from_threshold(p.flip_threshold),
+                       ppr_alpha::from_milli(p.alpha_milli), p.candidate_limit_log2);
+    case codec_kind::nullspace:
+      return nullspace_codec(p.key, nullspace_response::from_threshold(p.drop_threshold, p.field_order));
   }
   throw invalid_parameter("codec = " + std::to_string(static_cast<int>(p.codec)) +
-                          ": must be 1 (bitmap) or 2 (ppr)");
+                          ": must be 1 (bitmap), 2 (ppr) or 3 (nullspace)");
 }
 
 /// The rows may not cost more than the header says.
 void check_budget(const release_parameters& p, const any_codec& codec) {
-  const double factor = p.codec == codec_kind::ppr ? 2.0 * ppr_alpha::from_milli(p.alpha_milli).value() : 1.0;
-  const double cost = factor * codec.response().loss_nats();
+  const double cost = codec.loss_nats();
   if (cost > p.edges.nats()) {
-    throw invalid_parameter("flip threshold " + std::to_string(p.flip_threshold) + " costs epsilon " +
-                            std::to_string(cost) + " a bit, more than the edge round's " +
+    throw invalid_parameter("threshold " + std::to_string(p.flip_threshold + p.drop_threshold) +
+                            " costs epsilon " + std::to_string(cost) + " a bit, more than the edge round's " +
                             std::to_string(p.edges.nats()));
   }
 }
@@ -44,14 +46,30 @@ void check_numbers(const char* what, std::span<const std::int64_t> numbers) {
   }
 }
 
-/// Fields of ppr; a bitmap leaves those that shape chunks at zero, so that equal releases have equal headers.
-void check_codec_fields(const release_parameters& p) {
+/// Fields of codecs that are not in use are zero, so that equal releases have equal headers (but alpha,
+/// candidate limit and level of a bitmap, for history).
+void check_nullspace_fields(const release_parameters& p) {
+  if (p.codec != codec_kind::nullspace) {
+    if (p.drop_threshold != 0 || p.field_order != 0 || p.kept_rate != 0)
+      throw invalid_parameter("drop_threshold, field_order and kept_rate belong to nullspace alone");
+    return;
+  }
+  if (p.flip_threshold != 0 || p.alpha_milli != 0 || p.candidate_limit_log2 != 0 || p.level != 0 ||
+      p.chunk_rate != 0 || p.chunk_floor_rate != 0)
+    throw invalid_parameter(
+        "flip threshold, alpha, candidate limit, level and chunk rates do not belong to nullspace");
+  if (p.kept_rate < 1 || p.kept_rate > (std::uint64_t{1} << 32))
+    throw invalid_parameter("kept_rate = " + std::to_string(p.kept_rate) + ": must lie in [1, 2^32]");
+  if (p.chunk_rule == chunk_rule::true_degree)
+    throw invalid_parameter("columns of nullspace rows never follow the true degree");
+}
+
+void check_chunk_fields(const release_parameters& p) {
+  if (p.codec == codec_kind::nullspace) return;
   ppr_alpha::from_milli(p.alpha_milli);
   if (p.candidate_limit_log2 < 1 || p.candidate_limit_log2 > ppr_codec::largest_candidate_limit_log2)
     throw invalid_parameter("candidate limit = 2^" + std::to_string(p.candidate_limit_log2) +
                             ": must lie in [2^1, 2^55]");
-  if (p.size_slack > (std::uint64_t{1} << 32))
-    throw invalid_parameter("size_slack = " + std::to_string(p.size_slack) + ": must be at most 2^32");
   if (p.codec == codec_kind::ppr && p.chunk_rate == 0)
     throw invalid_parameter("chunk_rate = 0: ppr needs a positive number of chunks per neighbour");
   if (p.codec == codec_kind::bitmap && (p.chunk_rate != 0 || p.chunk_floor_rate != 0 || p.size_slack != 0))
@@ -77,7 +95,10 @@ void check(const release_parameters& p, std::span<const std::int64_t> degrees,
     throw invalid_parameter("a release needs one released size a user, or none without a size round");
   check_numbers("degree", degrees);
   check_numbers("size", sizes);
-  check_codec_fields(p);
+  if (p.size_slack > (std::uint64_t{1} << 32))
+    throw invalid_parameter("size_slack = " + std::to_string(p.size_slack) + ": must be at most 2^32");
+  check_chunk_fields(p);
+  check_nullspace_fields(p);
   check_shares(p);
 }
 
@@ -163,19 +184,25 @@ void release_layout::make_offsets() {
     m_word_offset[u + 1] = m_word_offset[u] + m_codec.word_count(shape(static_cast<vertex_id>(u)));
 }
 
+std::int64_t release_layout::released_number(vertex_id u) const noexcept {
+  return m_parameters.chunk_rule == chunk_rule::noisy_degree ? m_degrees[u] : m_sizes[u];
+}
+
 std::uint64_t release_layout::possible_size(vertex_id u) const noexcept {
-  const std::int64_t released =
-      m_parameters.chunk_rule == chunk_rule::noisy_degree ? m_degrees[u] : m_sizes[u];
-  return clamp_size(released + static_cast<std::int64_t>(m_parameters.size_slack), m_rank[u]);
+  return clamp_size(released_number(u) + static_cast<std::int64_t>(m_parameters.size_slack), m_rank[u]);
 }
 
 row_shape release_layout::shape(vertex_id u) const noexcept {
+  if (m_parameters.codec == codec_kind::nullspace) {
+    const column_plan plan{m_parameters.kept_rate, m_parameters.size_slack};
+    return {u, users(), 1, m_expected[u], columns_under(plan, released_number(u), m_rank[u])};
+  }
   const std::uint64_t length = m_codec.is_permuted() ? users() : m_rank[u];
   const uint128 scaled = std::max(uint128{m_expected[u]} * m_parameters.chunk_rate,
                                   uint128{possible_size(u)} * m_parameters.chunk_floor_rate);
   const auto chunks = static_cast<std::uint64_t>(
       std::clamp<uint128>((scaled + 0xffffffffU) >> 32, 1, std::max<std::uint64_t>(length, 1)));
-  return {u, length, chunks, m_expected[u]};
+  return {u, length, chunks, m_expected[u], 0};
 }
 
 }  // namespace edgeldp

@@ -8,7 +8,9 @@
 #include <string>
 #include <utility>
 
+#include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
 
 namespace edgeldp {
 
@@ -38,22 +40,28 @@ void check(const budget_split& s) {
     throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
 }
 
-/// Minimises f on (low, high) by golden sections: 40 steps give 1e-8 of the interval.
+/// Minimises f on (low, high): the best of 16 equal steps, then golden sections around it (20 steps give 1e-5
+/// of the interval). The steps are for nullspace, whose field changes with the budget: several minima.
 template <class F>
 double minimize(double low, double high, F&& f) {
+  constexpr int steps = 16;
+  const double step = (high - low) / steps;
+  double best = low, least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < steps; ++i) {
+    const double x = low + (i + 0.5) * step, value = f(x);
+    if (value < least) {
+      least = value;
+      best = x;
+    }
+  }
   constexpr double golden = 0.6180339887498949;
-  for (int i = 0; i < 40; ++i) {
+  low = std::max(low, best - step);
+  high = std::min(high, best + step);
+  for (int i = 0; i < 20; ++i) {
     const double a = high - golden * (high - low), b = low + golden * (high - low);
     (f(a) < f(b) ? high : low) = f(a) < f(b) ? b : a;
   }
   return 0.5 * (low + high);
-}
-
-/// The continuous law: the integer threshold changes it by less than 2^-40.
-bit_law approximate_law(const codec_choice& codec, double edges) {
-  const double e0 = codec.kind == codec_kind::ppr ? edges / (2.0 * codec.alpha.value()) : edges;
-  const double p0 = 1.0 / (1.0 + std::exp(e0));
-  return {1.0 - p0, p0};
 }
 
 struct edge_and_count {
@@ -65,13 +73,13 @@ edge_and_count divide_rest(const codec_choice& codec, epsilon rest, const triang
   const double total = rest.nats();
   const auto rmse = [&](double edges) {
     const epsilon count = share_of(rest, 1.0 - edges / total);
-    return predict_triangle_error(terms, approximate_law(codec, edges), count, assumed_closure).rmse();
+    return predict_triangle_error(terms, codec.law(share_of(rest, edges / total)), count, assumed_closure)
+        .rmse();
   };
   edge_and_count best;
   best.edges = share_of(rest, minimize(0.02 * total, 0.98 * total, rmse) / total);
   best.count = difference(rest, best.edges);
-  best.error =
-      predict_triangle_error(terms, approximate_law(codec, best.edges.nats()), best.count, assumed_closure);
+  best.error = predict_triangle_error(terms, codec.law(best.edges), best.count, assumed_closure);
   return best;
 }
 
@@ -88,12 +96,15 @@ void for_each_margin(std::optional<std::int64_t> by_hand, epsilon noise, F&& f) 
 
 }  // namespace
 
+bit_law codec_choice::law(epsilon edges) const {
+  return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).law() : response(edges).law();
+}
+
 randomized_response codec_choice::response(epsilon edges) const {
   return randomized_response::for_budget(kind == codec_kind::ppr ? mechanism_epsilon(alpha, edges) : edges);
 }
 
 std::uint64_t codec_choice::chunk_rate(const randomized_response& response) const {
-  if (kind == codec_kind::bitmap) return 0;
   if (!beta) return chunk_rate_for(entries_per_chunk(level, response.loss_nats()));
   if (!(*beta > 0.0) || !(*beta <= 1000.0))
     throw invalid_parameter("beta = " + std::to_string(*beta) + ": must lie in (0, 1000]");
@@ -103,37 +114,68 @@ std::uint64_t codec_choice::chunk_rate(const randomized_response& response) cons
 size_knowledge::size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees,
                                epsilon degree_budget)
     : m_degree_budget(degree_budget),
+      m_posterior(degrees, degree_budget),
       m_rank(rank_users(order, key, degrees.size(), degrees)),
       m_degrees(std::move(degrees)),
-      m_predicted(predict_sizes(m_rank, m_degrees)) {
-  for (const std::uint64_t s : m_predicted) {
-    ++m_histogram[static_cast<std::int64_t>(s)];
-    const auto size = static_cast<double>(s);
-    m_pairs += 0.5 * size * (size - 1.0);
+      m_predicted(m_degrees.size()),
+      m_places(m_degrees.size()) {
+  double all = 0.0;
+  for (std::size_t u = 0; u < m_degrees.size(); ++u) {
+    const degree_posterior::moments d = m_posterior.of(m_degrees[u]);
+    m_places[m_rank[u]] = {d.mean, d.square, 0.0};
+    all += d.mean;
+    m_edges += 0.5 * static_cast<double>(m_degrees[u]);
   }
-  for (const std::int64_t d : m_degrees) m_edges += 0.5 * static_cast<double>(d);
-  update_sharing();
+  // A user's neighbours precede it in proportion to the degrees that do.
+  double before = 0.0;
+  std::vector<double> sizes(m_places.size());
+  for (std::size_t i = 0; i < m_places.size(); ++i) {
+    const double share = all > 0.0 ? before / all : 0.0;
+    sizes[i] = std::min(static_cast<double>(i), m_places[i].degree * share);
+    m_places[i].two_stars = (m_places[i].squared_degree - m_places[i].degree) * share * share;
+    m_pairs += 0.5 * m_places[i].two_stars;
+    before += m_places[i].degree;
+  }
+  for (std::size_t u = 0; u < m_degrees.size(); ++u) {
+    m_predicted[u] = sizes[m_rank[u]];
+    ++m_histogram[std::llround(m_predicted[u])];
+  }
+  m_squared_sharing = predict_squared_sharing(m_places);
+}
+
+std::vector<std::int64_t> size_knowledge::draw_sizes(std::uint64_t seed) const {
+  constexpr std::uint32_t purpose = 0x64726177;
+  simulation_randomness coins(seed, purpose, 0);
+  std::vector<std::int64_t> sizes(m_degrees.size());
+  for (std::size_t u = 0; u < sizes.size(); ++u) {
+    const double mean = m_places[m_rank[u]].degree;
+    const double share = mean > 0.0 ? m_predicted[u] / mean : 0.0;  // of a neighbour to precede u
+    const double degree = m_posterior.quantile(m_degrees[u], uniform_open(coins));
+    sizes[u] =
+        std::min<std::int64_t>(m_rank[u], std::llround(std::floor(degree * share + uniform_open(coins))));
+  }
+  return sizes;
 }
 
 void size_knowledge::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget) {
   m_size_budget = size_budget;
   m_sizes = std::move(sizes);
   m_histogram.clear();
-  for (const std::int64_t s : m_sizes) ++m_histogram[s];
   const clip_model model(size_budget);
-  m_pairs = std::max(0.0, model.deconvolve(m_histogram, [](double s) { return 0.5 * s * (s - 1.0); }));
-  update_sharing();
-}
-
-void size_knowledge::update_sharing() {
-  const std::size_t n = m_rank.size();
-  std::vector<double> degrees(n), sizes(n);
-  for (std::size_t u = 0; u < n; ++u) {
-    degrees[m_rank[u]] = static_cast<double>(m_degrees[u]);
-    sizes[m_rank[u]] = has_sizes() ? static_cast<double>(m_sizes[u]) : static_cast<double>(m_predicted[u]);
+  double pairs = 0.0;
+  m_edges = 0.0;
+  for (const std::int64_t size : m_sizes) {
+    const auto s = static_cast<double>(size);
+    ++m_histogram[size];
+    m_edges += s;
+    pairs += 0.5 * (s * (s - 1.0) - model.variance());  // unbiased
   }
-  m_squared_sharing = predict_squared_sharing(degrees, sizes, clip_model(m_degree_budget).variance(),
-                                              has_sizes() ? clip_model(m_size_budget).variance() : 0.0);
+  pairs = std::max(0.0, pairs);
+  // Single sizes are too noisy to say who counts much; their sum corrects what the degrees said.
+  const double factor = m_pairs > 0.0 ? pairs / m_pairs : 0.0;
+  for (place_moments& place : m_places) place.two_stars *= factor;
+  m_pairs = pairs;
+  m_squared_sharing = predict_squared_sharing(m_places);
 }
 
 triangle_terms size_knowledge::base() const noexcept {
@@ -159,7 +201,7 @@ triangle_terms size_knowledge::terms(const cap_rule& cap) const {
     const double reach = std::min<double>(m_rank[u], static_cast<double>(anchor[u]) + margin);
     terms.squared_caps += std::pow(std::max(0.0, reach - 1.0), 2);
     if (!by_size) {
-      const auto size = static_cast<double>(m_predicted[u]);
+      const double size = m_predicted[u];
       add_loss(terms, model, size, std::max(0.0, static_cast<double>(anchor[u]) + margin - size));
     }
   }
@@ -248,7 +290,7 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
         std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));
     if (plan.budgets.edges.is_zero() || plan.budgets.count.is_zero())
       throw invalid_parameter("split leaves less than 2^-32 nat for the rounds 'edges' or 'count'");
-    const bit_law law = approximate_law(options.codec, plan.budgets.edges.nats());
+    const bit_law law = options.codec.law(plan.budgets.edges);
     plan.cap = choose_cap(known, options.margin, law, plan.budgets.count, assumed_closure);
     plan.predicted = predict_triangle_error(known.terms(plan.cap), law, plan.budgets.count, assumed_closure);
     return plan;
@@ -267,6 +309,74 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
     }
   });
   return plan;
+}
+
+namespace {
+
+/// The codec's own parameters, from released numbers and the budget of the edge round.
+void set_codec(release_parameters& p, const protocol_options& options, const size_knowledge& known,
+               const round_budgets& budgets) {
+  p.codec = options.codec.kind;
+  const epsilon released_at = known.anchor_budget();
+  if (p.codec == codec_kind::nullspace) {
+    const auto response = nullspace_response::for_budget(budgets.edges);
+    const column_plan columns = plan_columns(1.0 - response.drop_probability(), released_at,
+                                             known.has_sizes() ? known.sizes() : known.degrees());
+    p.drop_threshold = response.drop_threshold();
+    p.field_order = response.field_order();
+    p.kept_rate = columns.kept_rate;
+    p.size_slack = columns.size_slack;
+    p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
+    return;
+  }
+  const randomized_response response = options.codec.response(budgets.edges);
+  p.flip_threshold = response.threshold();
+  p.alpha_milli = options.codec.alpha.milli();
+  p.candidate_limit_log2 = ppr_codec::default_candidate_limit_log2(options.codec.alpha);
+  p.level = options.codec.level;
+  if (p.codec == codec_kind::bitmap) return;
+  p.chunk_rate = options.codec.chunk_rate(response);
+  if (options.true_degree_chunks) return;
+  p.chunk_floor_rate = chunk_rate_for(largest_chunk(response.loss_nats()));
+  p.size_slack = size_slack_for(released_at);
+}
+
+}  // namespace
+
+release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
+                                const round_budgets& budgets, release_key key, bool simulated) {
+  if (options.true_degree_chunks && options.codec.kind != codec_kind::ppr)
+    throw invalid_parameter(
+        "only ppr has chunks whose number could follow the true degree: not bitmap, not nullspace");
+  release_parameters p;
+  p.users = known.degrees().size();
+  p.key = key;
+  set_codec(p, options, known, budgets);
+  p.order = options.order;
+  p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
+                 : budgets.size.is_zero()   ? chunk_rule::noisy_degree
+                                            : chunk_rule::released_size;
+  p.simulated = simulated;
+  p.total = options.total;
+  p.degree = budgets.degree;
+  p.size = budgets.size;
+  p.edges = budgets.edges;
+  p.count = budgets.count;
+  return p;
+}
+
+triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
+                                   const cap_rule& cap, epsilon count, double closure) {
+  const bit_law law = layout.codec().law();
+  const bit_lattice lattice = layout.codec().lattice();
+  triangle_error error = predict_triangle_error(known.terms(cap), law, count, closure);
+  double noise_variance = 0.0;  // of the discrete noise as drawn, cap by cap
+  for (const std::uint64_t users_cap : make_caps(layout, cap)) {
+    const uint128 sensitivity = triangle_sensitivity(users_cap, lattice.scale);
+    if (sensitivity != 0) noise_variance += discrete_laplace(sensitivity, count).variance();
+  }
+  error.laplace_variance = noise_variance / (lattice.divisor(law) * lattice.divisor(law));
+  return error;
 }
 
 }  // namespace edgeldp

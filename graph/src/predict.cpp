@@ -64,27 +64,23 @@ triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law
   return error;
 }
 
-double predict_squared_sharing(std::span<const double> degrees, std::span<const double> sizes,
-                               double degree_variance, double size_variance) {
-  const std::size_t n = degrees.size();
+double predict_squared_sharing(std::span<const place_moments> places) {
+  const std::size_t n = places.size();
   std::vector<double> weight(n);  // s_i (s_i - 1) / S_i^2
-  double before = 0.0, pairs = 0.0;
+  double before = 0.0, pairs = 0.0, after = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
-    const double two_stars = sizes[i] * (sizes[i] - 1.0) - size_variance;
-    pairs += 0.5 * two_stars;
-    weight[i] = before > 0.0 ? two_stars / (before * before) : 0.0;
-    before += std::max(0.0, degrees[i]);
+    pairs += 0.5 * places[i].two_stars;
+    weight[i] = before > 0.0 ? places[i].two_stars / (before * before) : 0.0;
+    after += weight[i];
+    before += places[i].degree;
   }
-  double after = 0.0;
-  for (const double w : weight) after += w;
   double squares_before = 0.0, sharing = 0.0;
   for (std::size_t k = 0; k < n; ++k) {
     after -= weight[k];
-    const double square = degrees[k] * degrees[k] - degree_variance;
-    sharing += square * squares_before * after * after;
-    squares_before += square;
+    sharing += places[k].squared_degree * squares_before * after * after;
+    squares_before += places[k].squared_degree;
   }
-  return std::max(0.0, pairs) + std::max(0.0, sharing);
+  return std::max(0.0, pairs) + sharing;
 }
 
 }  // namespace edgeldp

@@ -2,7 +2,6 @@
 #include "edgeldp/graph/estimate/triangles.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -12,113 +11,34 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/tune.hpp"
+#include "kept_neighbors.hpp"
 
 namespace edgeldp {
 
 namespace {
 
-/// Noisy edges among the pairs of `kept`, which is sorted by rank: the later of a pair owns the bit.
-std::uint64_t count_noisy_pairs(const release& published, std::span<const vertex_id> kept,
-                                std::vector<std::uint32_t>& positions) {
-  positions.clear();
-  std::uint64_t noisy = 0;
-  for (const vertex_id owner : kept) {
-    if (!positions.empty()) {
-      noisy += published.visit_row(owner, [&](const auto& row) { return row.count_ones(positions); });
-    }
-    positions.push_back(published.layout().position(owner));
-  }
-  return noisy;
+/// One user's message: scale t - offset s over its kept neighbours, t noisy edges among s pairs, plus noise.
+int128 count_message(std::uint64_t kept, std::uint64_t noisy, std::uint64_t cap, const bit_lattice& lattice,
+                     epsilon budget, private_randomness& coins) {
+  const uint128 sensitivity = triangle_sensitivity(cap, lattice.scale);
+  if (sensitivity == 0) return 0;  // nobody's edges can matter, so nothing is said
+  const uint128 pairs = kept < 2 ? 0 : uint128{kept} * (kept - 1) / 2;
+  const auto statistic =
+      static_cast<int128>(uint128{noisy} * lattice.scale) - static_cast<int128>(pairs * lattice.offset);
+  return statistic + discrete_laplace(sensitivity, budget)(coins);
 }
-
-/// One user's message: q t - T s over its capped preceding neighbours, plus noise.
-class triangle_counter {
- public:
-  triangle_counter(const graph_view& g, const release& published, epsilon budget, const coin_source& source)
-      : m_graph(g), m_published(published), m_budget(budget), m_source(source) {}
-
-  int128 message(vertex_id u, std::uint64_t cap) {
-    constexpr std::uint64_t q = randomized_response::resolution;
-    const uint128 sensitivity = triangle_sensitivity(cap, q);
-    if (sensitivity == 0) return 0;  // nobody's edges can matter, so nothing is said
-    collect_kept(u, cap);
-    const auto pairs = static_cast<uint128>(m_kept.size()) * (m_kept.size() - (m_kept.empty() ? 0 : 1)) / 2;
-    const std::uint64_t noisy = count_noisy_pairs(m_published, m_kept, m_positions);
-    const auto statistic = static_cast<int128>(uint128{noisy} * q) -
-                           static_cast<int128>(pairs * m_published.parameters().flip_threshold);
-    const discrete_laplace noise(sensitivity, m_budget);
-    return statistic +
-           m_source(coin_purpose::count, u, [&](private_randomness& coins) { return noise(coins); });
-  }
-
- private:
-  void collect_kept(vertex_id u, std::uint64_t cap) {
-    const release_layout& layout = m_published.layout();
-    m_kept.clear();
-    for (const vertex_id v : m_graph.neighbors(u, m_scratch))
-      if (layout.rank(v) < layout.rank(u)) m_kept.push_back(v);
-    m_source(coin_purpose::clip, u, [&](private_randomness& coins) { clip_neighbors(m_kept, cap, coins); });
-    std::ranges::sort(m_kept, {}, [&](vertex_id v) { return layout.rank(v); });
-  }
-
-  const graph_view& m_graph;
-  const release& m_published;
-  epsilon m_budget;
-  const coin_source& m_source;
-  std::vector<vertex_id> m_scratch, m_kept;
-  std::vector<std::uint32_t> m_positions;
-};
 
 /// Error parts and the estimate, from the sum of messages and public numbers.
 void conclude(triangle_count& result, const release& published, const size_knowledge& known,
-              const triangle_count_options& options, std::span<const std::uint64_t> caps) {
-  const bit_law law = published.law();
-  const auto divisor =
-      static_cast<double>(randomized_response::resolution - 2 * published.parameters().flip_threshold);
-  result.triangles.value = static_cast<double>(result.lattice_sum) / divisor;
+              const triangle_count_options& options) {
+  const bit_lattice lattice = published.layout().codec().lattice();
+  result.triangles.value = static_cast<double>(result.lattice_sum) / lattice.divisor(published.law());
   const double closure =
       known.pairs() > 0.0 ? std::clamp(result.triangles.value / known.pairs(), 0.0, 1.0) : assumed_closure;
-  const triangle_terms terms = known.terms(options.cap);
-  result.error = predict_triangle_error(terms, law, options.count, closure);
-  double noise_variance = 0.0;  // of the discrete noise as drawn, cap by cap
-  for (const std::uint64_t cap : caps) {
-    const uint128 sensitivity = triangle_sensitivity(cap, randomized_response::resolution);
-    if (sensitivity != 0) noise_variance += discrete_laplace(sensitivity, options.count).variance();
-  }
-  result.error.laplace_variance = noise_variance / (divisor * divisor);
+  result.error = predict_count_error(published.layout(), known, options.cap, options.count, closure);
   result.triangles.standard_error = result.error.standard_error();
   result.triangles.bias = result.error.bias;
-}
-
-release_parameters make_parameters(const graph_view& g, const protocol_options& options, release_key key,
-                                   const coin_source& coins, const round_budgets& budgets) {
-  if (options.true_degree_chunks && options.codec.kind == codec_kind::bitmap)
-    throw invalid_parameter("a bitmap has no chunks whose number could follow the true degree");
-  const randomized_response response = options.codec.response(budgets.edges);
-  release_parameters p;
-  p.users = g.vertex_count();
-  p.key = key;
-  p.codec = options.codec.kind;
-  p.flip_threshold = response.threshold();
-  p.alpha_milli = options.codec.alpha.milli();
-  p.candidate_limit_log2 = ppr_codec::default_candidate_limit_log2(options.codec.alpha);
-  p.level = options.codec.level;
-  p.chunk_rate = options.codec.chunk_rate(response);
-  if (p.codec == codec_kind::ppr && !options.true_degree_chunks) {
-    p.chunk_floor_rate = chunk_rate_for(largest_chunk(response.loss_nats()));
-    p.size_slack = size_slack_for(budgets.size.is_zero() ? budgets.degree : budgets.size);
-  }
-  p.order = options.order;
-  p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
-                 : budgets.size.is_zero()   ? chunk_rule::noisy_degree
-                                            : chunk_rule::released_size;
-  p.simulated = coins.is_simulated();
-  p.total = options.total;
-  p.degree = budgets.degree;
-  p.size = budgets.size;
-  p.edges = budgets.edges;
-  p.count = budgets.count;
-  return p;
 }
 
 }  // namespace
@@ -132,9 +52,10 @@ size_knowledge knowledge_of(const release& published) {
   return known;
 }
 
-published_graph publish_graph(const graph_view& g, const protocol_options& options, release_key key,
+published_graph publish_graph(const graph_view& g, const protocol_options& wanted, release_key key,
                               const coin_source& coins) {
   if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+  protocol_options options = wanted;
   ledger spent(options.total);
   const epsilon degree = plan_degree_round(options);
   spent.spend(rounds::degree, degree, edge_use::both_endpoints);
@@ -142,6 +63,7 @@ published_graph publish_graph(const graph_view& g, const protocol_options& optio
   std::uint64_t upload_bytes = degrees.upload_bytes;
   size_knowledge known(options.order, key, std::move(degrees.values), degree);
 
+  if (options.tuned) options.codec = choose_codec(options, known, *options.tuned, key);
   const epsilon size = plan_size_round(options, known, degree);
   if (!size.is_zero()) {
     spent.spend(rounds::size, size);
@@ -151,7 +73,8 @@ published_graph publish_graph(const graph_view& g, const protocol_options& optio
   }
   const triangle_plan plan = plan_triangles(options, known, degree, size);
   spent.spend(rounds::edges, plan.budgets.edges);
-  release_layout layout(make_parameters(g, options, key, coins, plan.budgets), known.degrees(),
+  release_layout layout(plan_release(options, known, plan.budgets, key, coins.is_simulated()),
+                        known.degrees(),
                         options.true_degree_chunks ? true_sizes_of_rows(g, known.rank()) : known.sizes());
   edge_round edges = release_edges(g, std::move(layout), coins);
   upload_bytes += edges.upload_bytes;
@@ -167,22 +90,28 @@ triangle_count count_triangles_on(const graph_view& g, const release& published,
   if (coins.is_simulated() && !published.parameters().simulated)
     throw invalid_parameter("simulated coins against a release that is not marked simulated");
   const std::vector<std::uint64_t> caps = make_caps(published.layout(), options.cap);
+  const kept_neighbors kept = keep_neighbors(g, published.layout(), caps, coins);
+  const std::vector<std::uint64_t> noisy = count_noisy_pairs(published, kept);
+  const bit_lattice lattice = published.layout().codec().lattice();
   triangle_count result;
   std::mutex sum_mutex;
-  parallel_for(0, caps.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
-    triangle_counter counter(g, published, options.count, coins);
+  parallel_for(0, caps.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
     int128 sum = 0;
     std::uint64_t bytes = 0;
-    for (std::uint64_t u = first; u < last; ++u) {
-      const int128 message = counter.message(static_cast<vertex_id>(u), caps[u]);
+    for (std::uint64_t v = first; v < last; ++v) {
+      const auto u = static_cast<vertex_id>(v);
+      if (caps[u] < 2) continue;
+      const int128 message = coins(coin_purpose::count, u, [&](private_randomness& source) {
+        return count_message(kept.count(u), noisy[u], caps[u], lattice, options.count, source);
+      });
       sum += message;
-      if (caps[u] > 1) bytes += integer_message(message).size();
+      bytes += integer_message(message).size();
     }
     const std::lock_guard lock(sum_mutex);
     result.lattice_sum += sum;
     result.upload_bytes += bytes;
   });
-  conclude(result, published, known, options, caps);
+  conclude(result, published, known, options);
   return result;
 }
 

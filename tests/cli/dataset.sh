@@ -33,4 +33,27 @@ expect 0 "to stdout" "$edgeldp" dataset generate erdos-renyi --nodes 50 --edges 
 same "lines" "$(grep -vc '^#' stdout.txt)" 60
 expect 2 "too many edges" "$edgeldp" dataset generate erdos-renyi --nodes 10 --edges 60 -o x.txt
 [[ -e x.txt ]] && fail "a refused graph left a file"
+
+for seed in 1 2; do
+  expect 0 "google-plus" "$edgeldp" dataset generate google-plus --halvings 6 --seed $seed -o plus$seed.txt --json
+  contains "google-plus record" "$out" '"model":"google-plus","halvings":6,"seed":'"$seed,"
+  same "google-plus nodes" "$(json nodes)" 1681
+  edges=$(json edges)
+  same "google-plus header" "$(head -n 1 plus$seed.txt)" \
+    "# edgeldp dataset generate google-plus --halvings 6 --seed $seed"
+  expect 0 "google-plus again" "$edgeldp" dataset generate google-plus --halvings 6 --seed $seed -o -
+  cmp -s plus$seed.txt stdout.txt || fail "google-plus: the same seed gave another graph"
+  expect 0 "google-plus read back" "$edgeldp" info plus$seed.txt --json
+  same "google-plus edges" "$(json edges)" "$edges"
+done
+cmp -s <(tail -n +3 plus1.txt) <(tail -n +3 plus2.txt) && fail "google-plus: two seeds gave one graph"
+expect 2 "size of google-plus" "$edgeldp" dataset generate google-plus --nodes 9 --edges 9 -o x.txt
+contains "size of google-plus" "$err" "--nodes --edges"
+expect 2 "nodes of google-plus" "$edgeldp" dataset generate google-plus --nodes 9 -o x.txt
+contains "nodes of google-plus" "$err" "leave out --nodes"
+expect 2 "too many halvings" "$edgeldp" dataset generate google-plus --halvings 7 -o x.txt
+contains "too many halvings" "$err" "--halvings"
+expect 2 "halvings of another model" "$edgeldp" dataset generate rmat --halvings 1 -o x.txt
+contains "halvings of another model" "$err" "--halvings is an option of google-plus, not of rmat"
+[[ -e x.txt ]] && fail "a refused graph left a file"
 finish

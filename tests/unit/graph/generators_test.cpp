@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -136,6 +137,76 @@ TEST(AffiliationTest, FullDensityOfOneGroupIsAClique) {
   EXPECT_EQ(g, test::complete_graph(20));
 }
 
+// The standard deviation of the triangles over 20 seeds, over their mean. Measured: 0.065 even, 0.149 drawn.
+TEST(AffiliationTest, EvenGroupsVaryLess) {
+  const auto relative_spread = [](bool even) {
+    double sum = 0;
+    double squares = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const csr_graph g = generate_affiliation(2000, 50000, seed, {.max_activity = 1, .even_groups = even});
+      const auto count = static_cast<double>(count_triangles(g));
+      sum += count;
+      squares += count * count;
+    }
+    return std::sqrt(20 * squares / (sum * sum) - 1);
+  };
+  EXPECT_LT(relative_spread(true), 0.6 * relative_spread(false));
+}
+
+double per_edge(count_type count, const csr_graph& g) {
+  return static_cast<double>(count) / static_cast<double>(g.edge_count());
+}
+
+std::uint64_t lowest_degree(const csr_graph& g) {
+  std::uint64_t lowest = g.vertex_count();
+  for (std::uint64_t v = 0; v < g.vertex_count(); ++v)
+    lowest = std::min<std::uint64_t>(lowest, g.degree(static_cast<vertex_id>(v)));
+  return lowest;
+}
+
+TEST(GooglePlusTest, SmallMembersKeepTheShape) {
+  for (const unsigned halvings : {5U, 6U}) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      const csr_graph g = generate_google_plus(halvings, seed);
+      const count_type edges = count_type{12238285} >> halvings;
+      EXPECT_EQ(g.vertex_count(), std::uint64_t{107614} >> halvings);
+      EXPECT_NEAR(per_edge(edges, g), 1, 0.03);
+      EXPECT_NEAR(per_edge(count_triangles(g), g), 86.6, 0.3 * 86.6);
+      EXPECT_NEAR(per_edge(count_two_stars(g), g), 400, 0.25 * 400);
+      EXPECT_GE(lowest_degree(g), 5U);
+    }
+  }
+}
+
+TEST(GooglePlusTest, RejectsMoreHalvings) {
+  EXPECT_THROW(generate_google_plus(google_plus_max_halvings + 1, 1), invalid_parameter);
+  EXPECT_THROW(generate_google_plus(64, 1), invalid_parameter);
+}
+
+// SNAP's ego-Gplus: 1.07e9 triangles, 4.9e9 wedges. Measured at these seeds: within 1 % and 1.7 %.
+TEST(GooglePlusNightlyTest, FullGraphCountsLikeTheOriginal) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const csr_graph g = generate_google_plus(0, seed);
+    EXPECT_EQ(g.vertex_count(), 107614U);
+    EXPECT_NEAR(static_cast<double>(g.edge_count()), 12.2e6, 0.03 * 12.2e6);
+    EXPECT_NEAR(static_cast<double>(count_triangles(g)), 1.07e9, 0.1 * 1.07e9);
+    EXPECT_NEAR(static_cast<double>(count_two_stars(g)), 4.9e9, 0.1 * 4.9e9);
+  }
+}
+
+TEST(GooglePlusNightlyTest, HalvingKeepsTheCountsPerEdge) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const csr_graph full = generate_google_plus(0, seed);
+    const double triangles = per_edge(count_triangles(full), full);
+    const double wedges = per_edge(count_two_stars(full), full);
+    for (unsigned halvings = 1; halvings <= 4; ++halvings) {
+      const csr_graph g = generate_google_plus(halvings, seed);
+      EXPECT_NEAR(per_edge(count_triangles(g), g), triangles, 0.1 * triangles);
+      EXPECT_NEAR(per_edge(count_two_stars(g), g), wedges, 0.1 * wedges);
+    }
+  }
+}
+
 using maker = std::function<csr_graph(std::uint64_t)>;
 
 const std::vector<maker>& makers() {
@@ -144,6 +215,7 @@ const std::vector<maker>& makers() {
       [](std::uint64_t seed) { return generate_rmat(11, 20000, seed); },
       [](std::uint64_t seed) { return generate_holme_kim(2000, 8, 0.6, seed); },
       [](std::uint64_t seed) { return generate_affiliation(2000, 20000, seed); },
+      [](std::uint64_t seed) { return generate_google_plus(6, seed); },
   };
   return all;
 }
@@ -165,8 +237,9 @@ TEST(GeneratorsTest, DependOnTheSeedAndNotOnTheThreads) {
 TEST(GeneratorsTest, GiveTheSameGraphsForever) {
   std::vector<std::uint64_t> digests;
   for (const maker& make : makers()) digests.push_back(digest(make(1)));
-  EXPECT_EQ(digests, (std::vector<std::uint64_t>{6064774480068296940U, 10632842301409414973U,
-                                                 13941818293924578164U, 10614789366306990584U}));
+  EXPECT_EQ(digests,
+            (std::vector<std::uint64_t>{6064774480068296940U, 10632842301409414973U, 13941818293924578164U,
+                                        10614789366306990584U, 1348023624781918996U}));
 }
 
 TEST(GeneratorsTest, RejectBadSizes) {

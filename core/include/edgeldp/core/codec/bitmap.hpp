@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/codec/codec.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
 
@@ -25,9 +26,7 @@ class bitmap_row {
   }
 
   std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept {
-    std::uint64_t ones = 0;
-    for (const std::uint32_t position : positions) ones += bit(position) ? 1 : 0;
-    return ones;
+    return count_selected({m_words, (m_length + 63) / 64}, positions);
   }
 
   void decode_bits(std::span<std::uint64_t> bits) const noexcept {
@@ -57,7 +56,9 @@ class bitmap_codec {
       : m_response(response), m_bits(static_cast<unsigned>(std::bit_width(response.alphabet() - 1))) {}
 
   const randomized_response& response() const noexcept { return m_response; }
+  double loss_nats() const noexcept { return m_response.loss_nats(); }
   bit_law law() const noexcept { return m_response.law(); }
+  bit_lattice lattice() const noexcept { return m_response.lattice(); }
   std::uint64_t word_count(const row_shape& shape) const noexcept {
     const std::uint64_t per_word = 64 / m_bits;
     return (shape.length + per_word - 1) / per_word;

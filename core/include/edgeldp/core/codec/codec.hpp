@@ -19,6 +19,7 @@ struct row_shape {
   std::uint64_t length = 0;            ///< positions 0 .. length - 1; at most 2^32
   std::uint64_t chunks = 1;            ///< pieces the row is cut into (ppr)
   std::uint64_t expected_entries = 0;  ///< public guess of the number of entries; steers entropy coding only
+  std::uint64_t columns = 0;           ///< field elements that stand for the row (nullspace)
 };
 
 /// One position at which a vector differs from its public reference: offset = (value - reference) mod k, in 1
@@ -46,11 +47,13 @@ concept Row = requires(const R& row, std::uint32_t position, std::span<const std
 /// A way to send a randomized sparse vector. In memory every row is a run of 64-bit words, whatever the
 /// codec: n rows share one flat array. On the wire the words go through an entropy coder with public models.
 ///
-///   word_count(shape)              words a row takes in memory
-///   encode(shape, entries, coins, words)   user side; entries sorted by position, distinct, inside [0,
-///   length) row(shape, words)              decoder's view write / read                   message bytes; read
-///   bounds everything it returns and throws format_error on nonsense law()                          the law
-///   of a decoded bit
+///   word_count(shape)      words a row takes in memory
+///   encode(shape, entries, coins, words)
+///                          user side; entries sorted by position, distinct, inside [0, length)
+///   row(shape, words)      decoder's view
+///   write, read            message bytes; read bounds everything it returns, throws format_error on nonsense
+///   law(), lattice()       the law of a decoded bit, in doubles and exactly
+///   loss_nats()            what one changed entry costs when the row is sent
 template <class C>
 concept Codec = requires(const C& codec, const row_shape& shape, std::span<const row_entry> entries,
                          private_randomness& coins, std::span<std::uint64_t> words,
@@ -63,6 +66,8 @@ concept Codec = requires(const C& codec, const row_shape& shape, std::span<const
   codec.write(shape, const_words, out, model);
   codec.read(shape, in, model, words);
   { codec.law() } -> std::same_as<bit_law>;
+  { codec.lattice() } -> std::same_as<bit_lattice>;
+  { codec.loss_nats() } -> std::same_as<double>;
 };
 
 }  // namespace edgeldp

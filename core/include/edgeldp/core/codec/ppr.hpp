@@ -161,7 +161,9 @@ class ppr_codec {
   const randomized_response& response() const noexcept { return m_response; }
   const ppr_alpha& alpha() const noexcept { return m_alpha; }
   unsigned candidate_limit_log2() const noexcept { return m_candidate_limit_log2; }
+  double loss_nats() const noexcept { return 2.0 * m_alpha.value() * m_response.loss_nats(); }
   bit_law law() const noexcept { return m_response.law(); }
+  bit_lattice lattice() const noexcept { return m_response.lattice(); }
 
   std::uint64_t chunk_size(const row_shape& shape) const noexcept {
     return (shape.length + shape.chunks - 1) / shape.chunks;

@@ -44,7 +44,8 @@ class randomized_response {
   double same_probability() const noexcept { return 1.0 - (m_alphabet - 1) * other_probability(); }
 
   /// The law of a decoded bit when k = 2 and the reference is 0.
-  struct bit_law law() const noexcept { return {same_probability(), other_probability()}; }
+  bit_law law() const noexcept { return {same_probability(), other_probability()}; }
+  bit_lattice lattice() const noexcept { return {resolution, m_threshold}; }
 
   /// From a value to its offset from any reference value and back; both below the alphabet. A vector with an
   /// arbitrary public reference is encoded as the offsets of the positions where it differs, and read back by

@@ -46,6 +46,8 @@ class range_encoder {
   void encode(bool bit, adaptive_bit& model);
   /// The `bits` low bits of value, most significant first, unmodelled. bits <= 64.
   void encode_direct(std::uint64_t value, unsigned bits);
+  /// One of `total` equally likely values, 1 <= total <= 2^16. value < total.
+  void encode_uniform(std::uint32_t value, std::uint32_t total);
   /// Ends the stream and hands over its bytes; the encoder is then fresh again.
   std::vector<std::byte> finish();
 
@@ -65,6 +67,8 @@ class range_decoder {
   explicit range_decoder(std::span<const std::byte> bytes);
   bool decode(adaptive_bit& model);
   std::uint64_t decode_direct(unsigned bits);
+  /// Below total.
+  std::uint32_t decode_uniform(std::uint32_t total);
 
   /// Bytes consumed so far, at most the size of the input.
   std::size_t position() const noexcept { return m_next < m_bytes.size() ? m_next : m_bytes.size(); }

@@ -20,7 +20,7 @@ struct release_key {
 enum class stream_tag : std::uint8_t {
   ppr = 1,              ///< candidate bytes, sixteen positions a block
   ppr_ties = 2,         ///< 32-bit tie words, four positions a block
-  nullspace = 3,        ///< reserved: matrix rows of the null-space codec
+  nullspace = 3,        ///< matrix rows of the null-space codec, 64 positions a block
   permutation = 4,      ///< Feistel round functions
   server_sampling = 5,  ///< reserved: public sampling by a server
   order = 6,            ///< the permutation behind the public order `random`

@@ -23,7 +23,7 @@ struct triangle_count_options {
 struct triangle_count {
   estimate triangles;
   triangle_error error;    ///< parts of the standard error, at the estimated closure
-  int128 lattice_sum = 0;  ///< sum of the users' messages q t - T s + noise
+  int128 lattice_sum = 0;  ///< sum of the users' messages (bit_lattice): scale t - offset s + noise
   std::uint64_t upload_bytes = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/graph/protocol/cap.hpp"
+#include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/predict.hpp"
 
 /// How the total budget is divided between the rounds. The share of `degree` is a constant; the others follow
@@ -29,16 +30,26 @@ struct codec_choice {
   unsigned level = default_level;
   std::optional<double> beta;  ///< paper 004's work knob: beta * e0 chunks a neighbour, instead of the level
 
-  /// Randomized response at the mechanism budget that an edge budget pays for: all of it, or edges / (2
-  /// alpha) for ppr.
+  /// The law of noisy edges at an edge budget: randomized response at all of it, or at edges / (2 alpha) for
+  /// ppr; for nullspace the field with the least variance of a non-edge.
+  bit_law law(epsilon edges) const;
+  /// Randomized response behind ppr or a bitmap at an edge budget.
   randomized_response response(epsilon edges) const;
-  /// chunk_rate of release_parameters; 0 for bitmaps.
+  /// chunk_rate of release_parameters, for ppr.
   std::uint64_t chunk_rate(const randomized_response& response) const;
+};
+
+/// What a codec that is chosen by prediction must keep to: at most so many bytes up a user, seconds to encode
+/// a user's row, or relative error. The least error wins; with a limit on the error, the fewest bytes.
+struct tuning_limit {
+  std::optional<double> upload_bytes, encode_seconds, relative_error;
 };
 
 struct protocol_options {
   epsilon total = epsilon::from_nats(1.0);
   codec_choice codec;
+  /// Choose the codec instead, from the released degrees (choose_codec in tune.hpp).
+  std::optional<tuning_limit> tuned;
   user_order order = user_order::noisy_degree;
   /// By hand; otherwise chosen by predicted error.
   std::optional<budget_split> split;
@@ -46,9 +57,10 @@ struct protocol_options {
   /// released size where there is a size round, from the noisy degree otherwise.
   std::optional<std::int64_t> margin;
   /// Share of `degree` when the split is chosen: a constant, so that nothing depends on data not yet
-  /// released. 0.06 is cautious, not the optimum: on wiki-Vote at epsilon 1 the predicted relative RMSE is
-  /// 0.26, 0.27, 0.28, 0.30 at shares 0.02, 0.04, 0.06, 0.1 (12 runs each).
-  double degree_share = 0.06;
+  /// released. Relative RMSE at epsilon 1 with nullspace, 30 runs each, at shares 0.015, 0.03, 0.045, 0.06:
+  /// wiki-Vote 0.089, 0.091, 0.097, 0.104; facebook_combined 0.039, 0.047, 0.049, 0.047; ca-GrQc 0.26, 0.28,
+  /// 0.33, 0.32; email-Eu-core 0.14, 0.18, 0.20, 0.23. ppr shows the same trend.
+  double degree_share = 0.02;
   /// The papers' number of chunks from the true degree. NOT private; for reproduction.
   bool true_degree_chunks = false;
 };
@@ -61,7 +73,7 @@ struct round_budgets {
 /// Everything public about rows once the degrees, and perhaps the sizes, have been released.
 class size_knowledge {
  public:
-  /// After the degree round. Sizes are predicted from the degrees (predict_sizes).
+  /// After the degree round. Sizes are predicted from what the degrees say (degree_posterior).
   size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees, epsilon degree_budget);
   /// After the size round.
   void learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget);
@@ -80,21 +92,27 @@ class size_knowledge {
   /// Terms if a size round were held at this budget.
   triangle_terms terms_with_size_round(epsilon size_budget, std::int64_t margin) const;
 
+  /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by public
+  /// coins.
+  std::vector<std::int64_t> draw_sizes(std::uint64_t seed) const;
+
   /// Expected number of pairs that would be counted without clipping.
   double pairs() const noexcept { return m_pairs; }
 
-  /// Unbiased estimate of the number of edges: half the sum of released degrees.
+  /// Unbiased estimate of the number of edges: half the sum of released degrees; then the sum of released
+  /// sizes.
   double edges() const noexcept { return m_edges; }
 
  private:
-  void update_sharing();
   triangle_terms base() const noexcept;
   void add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const;
 
   epsilon m_degree_budget, m_size_budget;
+  degree_posterior m_posterior;
   std::vector<std::uint32_t> m_rank;
   std::vector<std::int64_t> m_degrees, m_sizes;
-  std::vector<std::uint64_t> m_predicted;
+  std::vector<double> m_predicted;                    // sizes, from the degrees
+  std::vector<place_moments> m_places;                // in public order
   std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
   double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;
 };
@@ -118,6 +136,16 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
 /// would be left.
 triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
                              epsilon size);
+
+/// Step 4, before the edge round: the header of the release, codec parameters included. Errors:
+/// invalid_parameter for options that do not fit.
+release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
+                                const round_budgets& budgets, release_key key, bool simulated);
+
+/// The error of the count round against a release, with the noise as it is drawn, cap by cap. `closure` as in
+/// predict_triangle_error.
+triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
+                                   const cap_rule& cap, epsilon count, double closure);
 
 /// The cap with the least predicted RMSE for fixed budgets, or the one with the margin given by hand.
 cap_rule choose_cap(const size_knowledge& known, std::optional<std::int64_t> margin, const bit_law& law,

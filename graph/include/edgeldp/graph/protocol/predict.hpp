@@ -82,15 +82,19 @@ inline constexpr double closure_concentration = 3.0;
 triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law& law, epsilon count,
                                       double closure);
 
-/// Sum over pairs j < k of c_jk^2, c_jk = number of users that count the pair, in a random graph with the
-/// released degrees.
+/// What is known of the user at one place of the public order.
+struct place_moments {
+  double degree = 0.0;          ///< mean of its degree
+  double squared_degree = 0.0;  ///< mean of the square
+  double two_stars = 0.0;       ///< estimate of s (s - 1), s its number of preceding neighbours
+};
+
+/// Sum over pairs j < k of c_jk^2, c_jk = number of users that count the pair, in a random graph with these
+/// degrees.
 ///
 /// Definition: pairs + sum_k d_k^2 R_k^2 sum_{j<k} d_j^2 in public order, R_k = sum_{i>k} s_i (s_i - 1) /
-/// S_i^2, S_i = sum of the
-///             degrees that precede i; the 4-cycle term is thus the configuration model's. d^2 and s (s - 1)
-///             are debiased by the noise variance.
-/// Shapes:     all three spans in public order, one entry a user. Cost: O(n).
-double predict_squared_sharing(std::span<const double> degrees, std::span<const double> sizes,
-                               double degree_variance, double size_variance);
+/// S_i^2, S_i = sum of the degrees that precede i; the 4-cycle term is thus the configuration model's.
+/// Shapes:     one entry a user, in public order. Cost: O(n).
+double predict_squared_sharing(std::span<const place_moments> places);
 
 }  // namespace edgeldp

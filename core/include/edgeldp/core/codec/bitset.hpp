@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+/// Counts on bitsets: little-endian 64-bit words, bit x is bit x mod 64 of word x / 64. Vectorised, chosen at
+/// run time.
+namespace edgeldp {
+
+/// Number of listed positions whose bit is 1 (a position listed twice counts twice). Requires every position
+/// to lie inside the bitset.
+std::uint64_t count_selected(std::span<const std::uint64_t> bits,
+                             std::span<const std::uint32_t> positions) noexcept;
+
+/// Size of the intersection. Requires equal lengths.
+std::uint64_t count_common(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) noexcept;
+
+}  // namespace edgeldp

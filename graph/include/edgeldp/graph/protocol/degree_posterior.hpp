@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/budget/epsilon.hpp"
+
+namespace edgeldp {
+
+/// What released degrees say about true ones: mean and mean square of the degree behind a released number.
+///
+/// A released degree is an unbiased look at one user's degree, but the users at the top of an order by
+/// released degrees are there partly by luck; sums over part of the order need E[d | released], which needs
+/// the distribution of degrees. That is estimated from all released numbers: nonparametric maximum likelihood
+/// over a grid (steps of 1, then of 15%), by expectation maximisation.
+///
+/// Source:  Kiefer and Wolfowitz 1956 (the estimator); Laird, JASA 73, 1978 (its EM iteration).
+/// Shapes:  released: one number a user; true degrees lie in [0, n - 1], n = released.size().
+/// Cost:    100 passes over distinct numbers times grid points: 0.1 s for 100 000 users.
+class degree_posterior {
+ public:
+  degree_posterior(std::span<const std::int64_t> released, epsilon budget);
+
+  struct moments {
+    double mean = 0.0, square = 0.0;
+  };
+  /// For a number that was among those released.
+  moments of(std::int64_t released) const { return m_behind.at(released).mean; }
+
+  /// The degree at this quantile, in [0, 1), of those that may be behind a number that was among those
+  /// released.
+  double quantile(std::int64_t released, double q) const;
+
+ private:
+  struct distribution {
+    moments mean;
+    std::vector<double> cumulative;  ///< over the grid
+  };
+  std::vector<double> m_grid;
+  std::map<std::int64_t, distribution> m_behind;
+};
+
+}  // namespace edgeldp

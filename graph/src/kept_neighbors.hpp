@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/graph/input/graph_view.hpp"
+
+namespace edgeldp {
+
+/// The preceding neighbours that each user counts on, clipped at its cap, in public order.
+struct kept_neighbors {
+  std::vector<std::uint64_t> offset;     ///< of user u's list; n + 1 entries
+  std::vector<vertex_id> owners;         ///< the neighbours: they own the rows that u reads
+  std::vector<std::uint32_t> positions;  ///< release_layout::position of each
+
+  std::uint64_t count(vertex_id u) const { return offset[u + std::size_t{1}] - offset[u]; }
+  /// Positions of u's first `count` kept neighbours.
+  std::span<const std::uint32_t> first_positions(vertex_id u, std::uint32_t count) const {
+    return std::span(positions).subspan(offset[u], count);
+  }
+};
+
+/// Users whose cap is below 2 count no pair and keep nobody. Parallel over users.
+kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
+                              std::span<const std::uint64_t> caps, const coin_source& coins);
+
+/// Number of noisy edges among the pairs of each user's kept neighbours, the later of a pair owning the bit.
+///
+/// Goes row by row, not user by user: a row is visited once, by all users that keep its owner, so it can be
+/// decoded when many do (access_plan.hpp), and memory stays at one decoded row a thread. Cost: a test or a
+/// lookup a pair; 8 bytes a kept neighbour on top of `kept`.
+std::vector<std::uint64_t> count_noisy_pairs(const release& published, const kept_neighbors& kept);
+
+}  // namespace edgeldp
