@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "bench/bench.hpp"
+#include "bench/rows.hpp"
+#include "cli/progress.hpp"
+#include "edgeldp/core/codec/effort.hpp"
+#include "edgeldp/core/codec/ppr_heap_sampler.hpp"
+#include "edgeldp/core/codec/ppr_sampler.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+constexpr std::uint32_t private_coins = 105, heap_coins = 106;  // purposes of the seeded coins
+
+struct encode_arguments {
+  row_arguments row;
+  unsigned repetitions = 5;
+  std::uint64_t heap_visits = 65536;
+};
+
+/// What encoding a row asked for.
+struct work {
+  std::uint64_t candidates = 0, tests = 0, cut = 0;
+};
+
+/// A row of ppr chunks, and the ratio of a candidate as the codec takes it, counting bit tests.
+struct chunked_row {
+  const ppr_codec& codec;
+  row_shape shape;
+  std::vector<row_entry> entries;
+
+  /// Calls f(entries of the chunk, limit on ln r) for every chunk.
+  template <class F>
+  void for_each_chunk(F&& f) const {
+    const double e0 = codec.response().loss_nats();
+    std::size_t first = 0;
+    for (std::uint64_t end = codec.chunk_size(shape); first < entries.size() || end <= shape.length;
+         end += codec.chunk_size(shape)) {
+      std::size_t last = first;
+      while (last < entries.size() && entries[last].position < end) ++last;
+      f(std::span(entries).subspan(first, last - first), e0 * static_cast<double>(last - first));
+      first = last;
+    }
+  }
+
+  /// ln r of a candidate, or minus infinity as soon as it cannot exceed `needed`.
+  double log_ratio(std::span<const row_entry> chunk, std::uint64_t candidate, double needed,
+                   std::uint64_t& tests) const {
+    const ppr_candidates candidates(public_randomness(codec_key), codec.response(), shape.user);
+    const double e0 = codec.response().loss_nats();
+    std::int64_t sum = 0;
+    auto left = static_cast<std::int64_t>(chunk.size());
+    for (const row_entry& entry : chunk) {
+      ++tests;
+      sum += candidates.bit(candidate, entry.position) ? 1 : -1;
+      --left;
+      if (e0 * static_cast<double>(sum + left) <= needed) return -std::numeric_limits<double>::infinity();
+    }
+    return e0 * static_cast<double>(sum);
+  }
+
+  release_key codec_key;
+};
+
+/// Counts candidates and bit tests on one encoding of the row.
+work count_work(const chunked_row& row, private_randomness& coins) {
+  work w;
+  row.for_each_chunk([&](std::span<const row_entry> chunk, double largest) {
+    w.candidates +=
+        sample_ppr_index(
+            largest, row.codec.alpha(), std::uint64_t{1} << row.codec.candidate_limit_log2(), coins,
+            [&](std::uint64_t k, double needed) { return row.log_ratio(chunk, k, needed, w.tests); })
+            .evaluations;
+  });
+  return w;
+}
+
+/// The same by the published sampler, which takes every ratio whole and is cut at a number of candidates.
+work count_heap_work(const chunked_row& row, std::uint64_t most_visits, private_randomness& coins) {
+  constexpr double everything = -std::numeric_limits<double>::infinity();
+  work w;
+  row.for_each_chunk([&](std::span<const row_entry> chunk, double largest) {
+    const ppr_heap_choice choice = sample_ppr_index_by_heap(
+        largest, row.codec.alpha(), std::uint64_t{1} << row.codec.candidate_limit_log2(), coins,
+        [&](std::uint64_t k) { return row.log_ratio(chunk, k, everything, w.tests); }, most_visits);
+    w.candidates += choice.evaluations;
+    w.cut += choice.is_cut ? 1 : 0;
+  });
+  return w;
+}
+
+/// Median nanoseconds an entry of encoding one row with fresh coins each time.
+template <class C>
+double encode_ns(const C& codec, const row_shape& shape, std::span<const row_entry> entries,
+                 const encode_arguments& a) {
+  std::vector<std::uint64_t> words(codec.word_count(shape));
+  std::vector<double> seconds;
+  for (unsigned i = 0; i < a.repetitions; ++i) {
+    simulation_randomness coins(a.row.seed, private_coins, i);
+    seconds.push_back(seconds_of([&] { codec.encode(shape, entries, coins, words); }));
+  }
+  return 1e9 * median(seconds) / static_cast<double>(entries.size());
+}
+
+void run_ppr(double alpha, unsigned level, const encode_arguments& a, bool json) {
+  const ppr_codec codec = make_ppr(a.row, alpha);
+  const chunked_row row{codec, ppr_shape(a.row, codec, level, 0), random_entries(a.row, 0), key_of(a.row)};
+  const auto entries = static_cast<double>(a.row.entries);
+  const philox_time philox = measure_philox(a.repetitions);
+  const double ns = encode_ns(codec, row.shape, row.entries, a);
+  simulation_randomness coins(a.row.seed, private_coins, 0), other_coins(a.row.seed, heap_coins, 0);
+  const work ours = count_work(row, coins);
+  work heap;
+  const double heap_seconds = seconds_of([&] { heap = count_heap_work(row, a.heap_visits, other_coins); });
+  const double heap_ns = 1e9 * heap_seconds / entries;
+  record r = {{"bench", "encode"},
+              {"codec", "ppr"},
+              {"alpha", alpha},
+              {"level", level},
+              {"epsilon", a.row.edge_budget},
+              {"entries", a.row.entries},
+              {"length", a.row.length},
+              {"chunks", codec.word_count(row.shape)},
+              {"encode_ns_per_edge", ns},
+              {"stream_blocks_per_edge", ns / philox.stream_ns},
+              {"tests_per_edge", static_cast<double>(ours.tests) / entries},
+              {"test_budget", test_budget(level)},
+              {"candidates_per_edge", static_cast<double>(ours.candidates) / entries},
+              {"heap_ns_per_edge", heap_ns},
+              {"heap_tests_per_edge", static_cast<double>(heap.tests) / entries},
+              {"heap_candidates_per_edge", static_cast<double>(heap.candidates) / entries},
+              {"heap_visit_limit", a.heap_visits},
+              {"heap_chunks_cut", heap.cut},
+              {"heap_per_encode", heap_ns / ns}};
+  add_reference(r, philox);
+  print_record(r, json);
+}
+
+void run_nullspace(double budget, const encode_arguments& a, bool json) {
+  row_arguments row = a.row;
+  row.edge_budget = budget;
+  const nullspace_codec codec(key_of(row), nullspace_response::for_budget(row.budget()));
+  const row_shape shape = nullspace_shape(row, codec, 0);
+  const philox_time philox = measure_philox(a.repetitions);
+  const double ns = encode_ns(codec, shape, random_entries(row, 0), a);
+  record r = {{"bench", "encode"},
+              {"codec", "nullspace"},
+              {"field", codec.response().field_order()},
+              {"epsilon", budget},
+              {"entries", row.entries},
+              {"length", row.length},
+              {"columns", shape.columns},
+              {"encode_ns_per_edge", ns},
+              {"stream_blocks_per_edge", ns / philox.stream_ns}};
+  add_reference(r, philox);
+  print_record(r, json);
+}
+
+void run(const encode_arguments& a, bool json) {
+  a.row.check();
+  constexpr double alphas[] = {2.0, 1.5};
+  constexpr unsigned levels[] = {1, 3, 5, 7, 9};
+  constexpr double budgets[] = {0.3, 0.72, 1.0, 2.0, 3.0};
+  progress bar("cases", std::size(alphas) * std::size(levels) + std::size(budgets));
+  for (const double alpha : alphas)
+    for (const unsigned level : levels) {
+      run_ppr(alpha, level, a, json);
+      bar.step();
+    }
+  for (const double budget : budgets) {
+    run_nullspace(budget, a, json);
+    bar.step();
+  }
+}
+
+}  // namespace
+
+void add_bench_encode(CLI::App& bench, const common_arguments& common) {
+  CLI::App* verb = bench.add_subcommand("encode",
+                                        "Time and bit tests to encode a row: ppr by level beside the "
+                                        "published heap sampler on the same chunks, "
+                                        "nullspace by budget (0.3 to 3; --epsilon is for ppr)");
+  auto a = std::make_shared<encode_arguments>();
+  a->row.add_to(*verb);
+  verb->add_option("--repetitions", a->repetitions, "Encodings of a row; the median is printed")
+      ->check(CLI::Range(1U, 10000U))
+      ->capture_default_str();
+  verb->add_option("--heap-visits", a->heap_visits,
+                   "Candidates of a chunk at which the published sampler is cut (its expected time is "
+                   "infinite at alpha 2)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30))
+      ->capture_default_str();
+  verb->callback([a, &common] { run(*a, common.json); });
+}
+
+}  // namespace edgeldp::cli
