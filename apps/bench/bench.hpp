@@ -42,8 +42,12 @@ double best_ns(unsigned repetitions, std::uint64_t items, F&& f) {
 /// Of an odd number of values the middle one, of an even number the upper. values is not empty.
 double median(std::vector<double> values);
 
-/// Nanoseconds of one scalar Philox4x32-10 block, what every figure is measured against: each counter made of
-/// the block before, and counters that are known in advance.
+/// Processor time of all threads so far: unlike time on the clock it does not see what else the machine does.
+double cpu_seconds();
+
+/// Nanoseconds of one Philox4x32-10 block, what every figure is measured against: each counter made of the
+/// block before, and a plain loop over counters known in advance, as the compiler makes it (g++ 12 at -O3
+/// interleaves blocks in SSE2 registers).
 struct philox_time {
   double dependent_ns = 0.0, stream_ns = 0.0;
 };

@@ -60,10 +60,15 @@ class scratch_folder {
   std::string m_path;
 };
 
-/// Seconds of the stages of one run, and what came of it.
+/// Seconds on the clock and of processor time.
+struct stage_time {
+  double wall = 0.0, cpu = 0.0;
+};
+
+/// Time of the stages of one run, and what came of it.
 struct run_result {
   enum stage { degree, plan, encode, save, load, count, stages };
-  std::array<double, stages> seconds{};
+  std::array<stage_time, stages> time{};
   std::uint64_t pairs = 0, upload_bytes = 0, edge_bytes = 0;
   double estimate = 0.0, standard_error = 0.0;
 };
@@ -82,23 +87,28 @@ std::uint64_t counted_pairs(const csr_graph& g, const release_layout& layout, co
   return pairs;
 }
 
+stage_time now() {
+  return {elapsed_seconds(), cpu_seconds()};
+}
+
 /// The whole protocol once, through a file as between two programs.
 run_result run_once(const csr_graph& g, const scale_arguments& a, release_key key, const coin_source& coins) {
   run_result r;
   const scratch_folder folder;
   const std::string path = folder.file("release.eldp");
-  auto last = std::chrono::steady_clock::now();
+  stage_time last = now();
   const auto clock = [&](run_result::stage stage) {
-    const auto now = std::chrono::steady_clock::now();
-    r.seconds[stage] += std::chrono::duration<double>(now - last).count();
-    last = now;
+    const stage_time next = now();
+    r.time[stage].wall += next.wall - last.wall;
+    r.time[stage].cpu += next.cpu - last.cpu;
+    last = next;
   };
   published_graph graph = publish_graph(g, a.options(), key, coins, [&](std::string_view step) {
     clock(step == rounds::degree  ? run_result::degree
           : step == rounds::edges ? run_result::encode
                                   : run_result::plan);
   });
-  last = std::chrono::steady_clock::now();
+  last = now();
   r.edge_bytes = graph.published->save(path).edges;
   clock(run_result::save);
   graph.published.reset();  // the collector's memory holds one release, the one it reads
@@ -114,16 +124,19 @@ run_result run_once(const csr_graph& g, const scale_arguments& a, release_key ke
   return r;
 }
 
-/// Of several runs with the same keys and coins: medians of the stages' times; the rest agrees.
+/// Several runs: the medians of the stages' times, and what came of the first.
 run_result run_often(const csr_graph& g, const scale_arguments& a, release_key key,
                      const coin_source& coins) {
   std::vector<run_result> runs;
   for (unsigned i = 0; i < a.repetitions; ++i) runs.push_back(run_once(g, a, key, coins));
   run_result middle = runs.front();
   for (unsigned stage = 0; stage < run_result::stages; ++stage) {
-    std::vector<double> seconds;
-    for (const run_result& r : runs) seconds.push_back(r.seconds[stage]);
-    middle.seconds[stage] = median(seconds);
+    std::vector<double> wall, cpu;
+    for (const run_result& r : runs) {
+      wall.push_back(r.time[stage].wall);
+      cpu.push_back(r.time[stage].cpu);
+    }
+    middle.time[stage] = {median(wall), median(cpu)};
   }
   return middle;
 }
@@ -138,58 +151,75 @@ struct spread {
   double deviation() const { return high / low - 1.0; }
 };
 
+/// One of the two times of every stage.
+record stages_record(const stage_time& generate, const run_result& run, double stage_time::* which) {
+  return {{"generate", generate.*which},
+          {"degree", run.time[run_result::degree].*which},
+          {"size_and_plan", run.time[run_result::plan].*which},
+          {"encode", run.time[run_result::encode].*which},
+          {"save", run.time[run_result::save].*which},
+          {"load", run.time[run_result::load].*which},
+          {"count", run.time[run_result::count].*which}};
+}
+
+/// Costs of a member; processor time, so that other load and the number of threads matter little.
+struct member_cost {
+  double encode_per_edge, count_per_wedge, count_per_pair;
+
+  member_cost(const run_result& run, double edges, double wedges)
+      : encode_per_edge(1e9 * run.time[run_result::encode].cpu / edges),
+        count_per_wedge(1e9 * run.time[run_result::count].cpu / wedges),
+        count_per_pair(1e9 * run.time[run_result::count].cpu /
+                       static_cast<double>(std::max<std::uint64_t>(run.pairs, 1))) {}
+};
+
 struct series {
   spread encode_per_edge, count_per_wedge, count_per_pair;
   unsigned members = 0;
-};
 
-record stages_record(double generate, const run_result& run) {
-  return {{"generate", generate},
-          {"degree", run.seconds[run_result::degree]},
-          {"size_and_plan", run.seconds[run_result::plan]},
-          {"encode", run.seconds[run_result::encode]},
-          {"save", run.seconds[run_result::save]},
-          {"load", run.seconds[run_result::load]},
-          {"count", run.seconds[run_result::count]}};
-}
+  void add(const member_cost& cost) {
+    encode_per_edge.add(cost.encode_per_edge);
+    count_per_wedge.add(cost.count_per_wedge);
+    count_per_pair.add(cost.count_per_pair);
+    ++members;
+  }
+};
 
 void run_member(unsigned halvings, const scale_arguments& a, bool json, series& all) {
   const std::uint64_t seed = a.seed.value_or(1);
-  std::optional<csr_graph> g;
-  const double generate = seconds_of([&] { g.emplace(generate_google_plus(halvings, seed)); });
+  const stage_time start = now();
+  const csr_graph g = generate_google_plus(halvings, seed);
+  const stage_time generated = now();
   const coin_source coins = a.seed ? coin_source::simulated(~seed) : coin_source();
   const philox_time philox = measure_philox(5);
-  const run_result run = run_often(*g, a, {seed}, coins);
-  const auto edges = static_cast<double>(g->edge_count());
-  const count_type wedges = count_two_stars(*g);
-  const double encode = 1e9 * run.seconds[run_result::encode] / edges;
-  const double count = 1e9 * run.seconds[run_result::count];
+  const run_result run = run_often(g, a, {seed}, coins);
+  const auto nodes = static_cast<double>(g.vertex_count()), edges = static_cast<double>(g.edge_count());
+  const count_type wedges = count_two_stars(g);
+  const member_cost cost(run, edges, static_cast<double>(wedges));
+  all.add(cost);
+  const stage_time generate{generated.wall - start.wall, generated.cpu - start.cpu};
   double total = 0.0;
-  for (const double s : run.seconds) total += s;
-  all.encode_per_edge.add(encode);
-  all.count_per_wedge.add(count / static_cast<double>(wedges));
-  if (run.pairs > 0) all.count_per_pair.add(count / static_cast<double>(run.pairs));
-  ++all.members;
-  record r = {
-      {"bench", "scale"},
-      {"halvings", halvings},
-      {"codec", a.codec},
-      {"epsilon", a.total},
-      {"nodes", g->vertex_count()},
-      {"edges", g->edge_count()},
-      {"wedges", wedges},
-      {"counted_pairs", run.pairs},
-      {"stage_seconds", stages_record(generate, run)},
-      {"seconds", total},
-      {"encode_ns_per_edge", encode},
-      {"count_ns_per_wedge", count / static_cast<double>(wedges)},
-      {"count_ns_per_pair", run.pairs > 0 ? record(count / static_cast<double>(run.pairs)) : record()},
-      {"estimate", run.estimate},
-      {"standard_error", run.standard_error},
-      {"upload_bytes", static_cast<double>(run.upload_bytes) / static_cast<double>(g->vertex_count())},
-      {"bits_per_edge", 8.0 * static_cast<double>(run.edge_bytes) / edges},
-      {"threads", thread_count()},
-      {"runs", a.repetitions}};
+  for (const stage_time& t : run.time) total += t.wall;
+  record r = {{"bench", "scale"},
+              {"halvings", halvings},
+              {"codec", a.codec},
+              {"epsilon", a.total},
+              {"nodes", g.vertex_count()},
+              {"edges", g.edge_count()},
+              {"wedges", wedges},
+              {"counted_pairs", run.pairs},
+              {"stage_seconds", stages_record(generate, run, &stage_time::wall)},
+              {"stage_cpu_seconds", stages_record(generate, run, &stage_time::cpu)},
+              {"seconds", total},
+              {"encode_cpu_ns_per_edge", cost.encode_per_edge},
+              {"count_cpu_ns_per_wedge", cost.count_per_wedge},
+              {"count_cpu_ns_per_pair", cost.count_per_pair},
+              {"estimate", run.estimate},
+              {"standard_error", run.standard_error},
+              {"upload_bytes", static_cast<double>(run.upload_bytes) / nodes},
+              {"bits_per_edge", 8.0 * static_cast<double>(run.edge_bytes) / edges},
+              {"threads", thread_count()},
+              {"runs", a.repetitions}};
   add_reference(r, philox);
   r["peak_memory_bytes"] = peak_memory_bytes();
   if (a.seed) r["simulated"] = true;
@@ -212,9 +242,9 @@ void run(const scale_arguments& a, bool json) {
                 {"codec", a.codec},
                 {"epsilon", a.total},
                 {"members", all.members},
-                {"encode_ns_per_edge_deviation", all.encode_per_edge.deviation()},
-                {"count_ns_per_wedge_deviation", all.count_per_wedge.deviation()},
-                {"count_ns_per_pair_deviation", all.count_per_pair.deviation()},
+                {"encode_cpu_ns_per_edge_deviation", all.encode_per_edge.deviation()},
+                {"count_cpu_ns_per_wedge_deviation", all.count_per_wedge.deviation()},
+                {"count_cpu_ns_per_pair_deviation", all.count_per_pair.deviation()},
                 {"threads", thread_count()},
                 {"seconds", elapsed_seconds()},
                 {"peak_memory_bytes", peak_memory_bytes()}},
@@ -227,7 +257,7 @@ void add_bench_scale(CLI::App& bench, const common_arguments& common) {
   CLI::App* verb = bench.add_subcommand(
       "scale",
       "The whole protocol on a doubling series of graphs up to the size of SNAP's ego-Gplus, stage by stage; "
-      "last how far cost an edge and cost a wedge vary");
+      "last how far (largest / smallest - 1) processor time an edge and a wedge vary");
   auto a = std::make_shared<scale_arguments>();
   verb->add_option("--halvings-from", a->halvings_from, "Halvings of the smallest graph")
       ->check(CLI::Range(0U, google_plus_max_halvings))
