@@ -53,14 +53,18 @@ size_knowledge knowledge_of(const release& published) {
 }
 
 published_graph publish_graph(const graph_view& g, const protocol_options& wanted, release_key key,
-                              const coin_source& coins) {
+                              const coin_source& coins, const step_observer& is_over) {
   if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
   protocol_options options = wanted;
+  const auto done = [&](std::string_view step) {
+    if (is_over) is_over(step);
+  };
   ledger spent(options.total);
   const epsilon degree = plan_degree_round(options);
   spent.spend(rounds::degree, degree, edge_use::both_endpoints);
   number_round degrees = release_degrees(g, degree, coins);
   std::uint64_t upload_bytes = degrees.upload_bytes;
+  done(rounds::degree);
   size_knowledge known(options.order, key, std::move(degrees.values), degree);
 
   if (options.tuned) options.codec = choose_codec(options, known, *options.tuned, key);
@@ -70,13 +74,16 @@ published_graph publish_graph(const graph_view& g, const protocol_options& wante
     number_round sizes = release_sizes_of_rows(g, known.rank(), size, coins);
     upload_bytes += sizes.upload_bytes;
     known.learn_sizes(std::move(sizes.values), size);
+    done(rounds::size);
   }
   const triangle_plan plan = plan_triangles(options, known, degree, size);
   spent.spend(rounds::edges, plan.budgets.edges);
   release_layout layout(plan_release(options, known, plan.budgets, key, coins.is_simulated()),
                         known.degrees(),
                         options.true_degree_chunks ? true_sizes_of_rows(g, known.rank()) : known.sizes());
+  done("plan");
   edge_round edges = release_edges(g, std::move(layout), coins);
+  done(rounds::edges);
   upload_bytes += edges.upload_bytes;
   return {std::make_shared<const release>(std::move(edges.published)), std::move(known), plan, upload_bytes};
 }

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "edgeldp/core/codec/ppr.hpp"
+#include "edgeldp/core/codec/ppr_heap_sampler.hpp"
 #include "edgeldp/core/codec/ppr_sampler.hpp"
 #include "support/broken_mechanisms.hpp"
 #include "support/output_law.hpp"
-#include "support/ppr_heap_oracle.hpp"
 #include "support/statistics.hpp"
 
 namespace edgeldp {
@@ -172,8 +172,9 @@ std::vector<std::uint64_t> direct_counts(const oracle_case& c, std::uint64_t dra
 
 std::vector<std::uint64_t> heap_counts(const oracle_case& c, std::uint64_t draws) {
   return joint_counts(c, draws, 2, [&](double largest, private_randomness& coins, const auto& log_ratio) {
-    return test::sample_ppr_index_by_heap(largest, c.alpha, std::uint64_t{1} << c.limit_log2, coins,
-                                          log_ratio);
+    return sample_ppr_index_by_heap(largest, ppr_alpha(c.alpha), std::uint64_t{1} << c.limit_log2, coins,
+                                    log_ratio)
+        .index;
   });
 }
 

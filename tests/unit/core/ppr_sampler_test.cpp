@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "edgeldp/core/codec/ppr_heap_sampler.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 #include "support/statistics.hpp"
 
@@ -51,6 +52,32 @@ TEST(PprSamplerTest, AsksForCandidatesInOrderAndInsideTheList) {
     EXPECT_LE(choice.index, last);
     EXPECT_GE(choice.index, 1U);
   }
+}
+
+TEST(PprHeapSamplerTest, StopsAtItsBoundOnVisitsAndSaysSo) {
+  simulation_randomness coins(5, 1, 1);
+  unsigned cut = 0;
+  for (int i = 0; i < 1000; ++i) {
+    std::uint64_t last = 0;
+    const auto choice = sample_ppr_index_by_heap(
+        2.0, ppr_alpha(1.5), std::uint64_t{1} << 20, coins,
+        [&](std::uint64_t k) {
+          EXPECT_EQ(k, last + 1);
+          last = k;
+          return -2.0;
+        },
+        100);
+    EXPECT_EQ(choice.evaluations, last);
+    EXPECT_LE(last, 100U);
+    EXPECT_GE(choice.index, 1U);
+    EXPECT_TRUE(!choice.is_cut || last == 100);
+    cut += choice.is_cut ? 1 : 0;
+  }
+  EXPECT_GT(cut, 100U);
+  const auto whole =
+      sample_ppr_index_by_heap(0.0, ppr_alpha(3.0), 50, coins, [](std::uint64_t) { return 0.0; });
+  EXPECT_FALSE(whole.is_cut);
+  EXPECT_LE(whole.evaluations, 50U);
 }
 
 // An early exit may return anything below `needed`: the choice must not change.

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "edgeldp/core/budget/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
@@ -66,6 +68,10 @@ triangle_result estimate_triangles(const graph_view& g, const protocol_options& 
 triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
                                       std::optional<std::int64_t> margin, const coin_source& coins);
 
+/// Called by publish_graph when a step is over: "degree", "size" (if held), "plan", "edges". For clocks and
+/// progress bars.
+using step_observer = std::function<void(std::string_view step)>;
+
 /// The rounds before counting, for writing a release: as estimate_triangles up to the edge round.
 struct published_graph {
   std::shared_ptr<const release> published;
@@ -74,7 +80,7 @@ struct published_graph {
   std::uint64_t upload_bytes = 0;
 };
 published_graph publish_graph(const graph_view& g, const protocol_options& options, release_key key,
-                              const coin_source& coins);
+                              const coin_source& coins, const step_observer& is_over = {});
 
 /// The public knowledge that a release carries.
 size_knowledge knowledge_of(const release& published);

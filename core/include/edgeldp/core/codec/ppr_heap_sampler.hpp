@@ -10,22 +10,31 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/random/private_randomness.hpp"
+#include "edgeldp/core/codec/ppr_sampler.hpp"
 
-namespace edgeldp::test {
+namespace edgeldp {
 
-/// The index K of the Poisson private representation by the published heap sampler, slow and obvious.
+struct ppr_heap_choice : ppr_choice {
+  bool is_cut = false;  ///< given up at the bound on visits: index is then the best so far, not a draw
+};
+
+/// Draws the index K of the Poisson private representation by the published heap sampler, slow and obvious.
+/// The reference for sample_ppr_index in tests and benchmarks; no codec uses it.
 ///
 /// Source:     Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782) and its program: points (T, V) are drawn
-/// by increasing key
-///             T^alpha min(V, 1) and ranked by a heap on T.
+///             by increasing key T^alpha min(V, 1) and ranked by a heap on T.
 /// Definition: argmin over k <= candidate_limit of T_k^alpha V_k / r(Z_k)^alpha; log_ratio(k) = ln r(Z_k) <=
-/// largest_log_ratio. Cost:       visits at least K candidates; its mean work grows like candidate_limit^(2 -
-/// alpha) for alpha < 2: keep the limit small.
+///             largest_log_ratio. The law of sample_ppr_index, but for draws that are cut.
+/// Parameters: most_visits bounds the candidates that are asked for their ratio.
+/// Cost:       visits at least K candidates; its mean work grows like candidate_limit^(2 - alpha) for alpha <
+///             2 and like its logarithm at 2: keep one of the two limits small.
 template <class LogRatio>
-std::uint64_t sample_ppr_index_by_heap(double largest_log_ratio, double alpha, std::uint64_t candidate_limit,
-                                       private_randomness& coins, LogRatio&& log_ratio) {
+ppr_heap_choice sample_ppr_index_by_heap(
+    double largest_log_ratio, const ppr_alpha& exponent, std::uint64_t candidate_limit,
+    private_randomness& coins, LogRatio&& log_ratio,
+    std::uint64_t most_visits = std::numeric_limits<std::uint64_t>::max()) {
   const auto exponential = [&] { return -std::log(uniform_open(coins)); };
+  const double alpha = exponent.value();
   const double shape = 1.0 - 1.0 / alpha;
   const double whole =
       std::exp(-1.0) +
@@ -38,7 +47,8 @@ std::uint64_t sample_ppr_index_by_heap(double largest_log_ratio, double alpha, s
   };
   std::priority_queue<point, std::vector<point>, std::greater<>> heap;
   double best = std::numeric_limits<double>::infinity();  // the smallest W so far
-  std::uint64_t index = 0, rank = 0, possible = 0;
+  std::uint64_t possible = 0;
+  ppr_heap_choice choice;
   double u = 0.0;
   for (;;) {
     u += exponential();
@@ -60,15 +70,18 @@ std::uint64_t sample_ppr_index_by_heap(double largest_log_ratio, double alpha, s
       const point next = heap.top();
       heap.pop();
       possible -= next.possible ? 1 : 0;
-      if (++rank > candidate_limit) return index;
+      if (choice.evaluations == candidate_limit) return choice;
+      choice.is_cut = choice.evaluations == most_visits;
+      if (choice.is_cut) return choice;
+      const std::uint64_t rank = ++choice.evaluations;
       const double w = std::pow(next.t * std::exp(-log_ratio(rank)), alpha) * next.v;
       if (w < best) {
         best = w;
-        index = rank;
+        choice.index = rank;
       }
     }
-    if (possible == 0 && std::pow(root * smallest_scale, alpha) >= best) return index;
+    if (possible == 0 && std::pow(root * smallest_scale, alpha) >= best) return choice;
   }
 }
 
-}  // namespace edgeldp::test
+}  // namespace edgeldp
