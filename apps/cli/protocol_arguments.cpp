@@ -131,6 +131,18 @@ void protocol_arguments::require_key_for(std::uint64_t releases) const {
     throw invalid_parameter("--key serves one release: leave it out with several runs or epsilons");
 }
 
+void add_limits(CLI::App& verb, tuning_limit& limit) {
+  verb.add_option("--max-upload", limit.upload_bytes,
+                  "At most so many bytes sent by a user (mean, predicted)")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--max-seconds", limit.encode_seconds,
+                  "At most so many seconds to encode a user's row (mean, predicted for this machine)")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--max-error", limit.relative_error,
+                  "Relative error that suffices (predicted): the fewest bytes win then")
+      ->check(CLI::PositiveNumber);
+}
+
 void protocol_arguments::add_to(CLI::App& verb) {
   m_verb = &verb;
   verb.add_option("-e,--epsilon", epsilons,
@@ -139,15 +151,16 @@ void protocol_arguments::add_to(CLI::App& verb) {
       ->allow_extra_args(false)
       ->capture_default_str();
   verb.add_option("--codec", codec,
-                  "How rows are sent: ppr (smallest messages), nullspace (smallest error) or bitmap (plain "
-                  "randomized response)")
-      ->check(CLI::IsMember({"ppr", "nullspace", "bitmap"}))
+                  "How rows are sent: ppr (smallest messages), nullspace (smallest error), bitmap (plain "
+                  "randomized response), or auto (least predicted error under the limits)")
+      ->check(CLI::IsMember({"ppr", "nullspace", "bitmap", "auto"}))
       ->capture_default_str();
   verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
       ->capture_default_str();
   verb.add_option("--level", level, "Effort of ppr, 1 (fast) to 9 (small)")->capture_default_str();
   verb.add_option("--beta", beta,
                   "Chunks of ppr as beta * mechanism epsilon a neighbour, instead of --level");
+  add_limits(verb, limit);
   verb.add_option("--order", order,
                   "Public order of the users: noisy-degree (hubs first), id (as in the file), random")
       ->check(CLI::IsMember({"noisy-degree", "id", "random"}))
@@ -185,6 +198,12 @@ void protocol_arguments::apply_preset(protocol_options& options) const {
 protocol_options protocol_arguments::options(double epsilon_nats) const {
   protocol_options options;
   options.total = epsilon::from_nats(epsilon_nats);
+  if (codec == "auto") {
+    options.tuned = limit;
+  } else {
+    for (const char* name : {"--max-upload", "--max-seconds", "--max-error"})
+      if (typed(name)) throw invalid_parameter(std::string(name) + " is a limit for --codec auto");
+  }
   options.codec.kind = codec == "ppr"         ? codec_kind::ppr
                        : codec == "nullspace" ? codec_kind::nullspace
                                               : codec_kind::bitmap;

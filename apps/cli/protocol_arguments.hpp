@@ -24,6 +24,7 @@ struct protocol_arguments {
   std::optional<double> beta;
   std::optional<std::int64_t> margin;
   std::optional<std::uint64_t> seed;
+  tuning_limit limit;
 
   void add_to(CLI::App& verb);
 
@@ -51,6 +52,9 @@ const char* name_of(codec_kind kind);
 const char* name_of(user_order order);
 const char* name_of(chunk_rule rule);
 const char* name_of(cap_anchor anchor);
+
+/// --max-upload, --max-seconds and --max-error.
+void add_limits(CLI::App& verb, tuning_limit& limit);
 
 /// Absolute epsilons by round.
 record split_record(const round_budgets& budgets);

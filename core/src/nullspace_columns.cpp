@@ -15,14 +15,15 @@ namespace {
 constexpr double hidden_probability = 0.8 * largest_span_probability;
 
 /// Keeps the number of columns below 2^32.
-constexpr std::uint64_t largest_kept = 3'900'000'000;
+constexpr std::uint64_t largest_kept = 3'700'000'000;
 
 }  // namespace
 
 std::uint64_t columns_under(const column_plan& plan, std::int64_t released, std::uint64_t rank) noexcept {
   if (rank == 0) return 0;
-  const auto reach = std::max<std::int64_t>(0, released + static_cast<std::int64_t>(plan.size_slack));
-  const uint128 kept = (uint128{static_cast<std::uint64_t>(reach)} * plan.kept_rate + 0xffffffffU) >> 32;
+  const auto reach = static_cast<uint128>(std::max<int128>(0, int128{released} + plan.size_slack));
+  // Whoever reaches 2^64 gets the largest number of columns anyway; the product stays below 2^128.
+  const uint128 kept = (std::min<uint128>(reach, ~std::uint64_t{0}) * plan.kept_rate + 0xffffffffU) >> 32;
   return columns_for_kept(static_cast<std::uint64_t>(std::min<uint128>(std::min(rank, largest_kept), kept)));
 }
 

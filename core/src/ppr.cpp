@@ -6,9 +6,10 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
-#include "edgeldp/core/codec/ppr_sampler.hpp"
 #include "edgeldp/core/error.hpp"
+#include "ppr_kernels.hpp"
 
 namespace edgeldp {
 
@@ -30,6 +31,17 @@ double matching_score(std::span<const row_entry> entries, double needed, OffsetA
   return static_cast<double>(sum);
 }
 
+/// The same for k = 2, where `positions` are those of the entries: each zero costs two.
+double binary_score(const ppr_candidates& candidates, count_zeros_function* count_zeros,
+                    std::uint64_t candidate, std::span<const std::uint32_t> positions, double needed) {
+  const auto entries = static_cast<double>(positions.size());
+  const double enough = std::clamp(std::ceil(0.5 * (entries - needed)), 0.0, entries + 1.0);
+  const std::uint64_t zeros = count_zeros(candidates, candidate, positions.data(), positions.size(),
+                                          static_cast<std::uint64_t>(enough));
+  const auto lost = static_cast<double>(zeros);
+  return lost >= enough ? -std::numeric_limits<double>::infinity() : entries - 2.0 * lost;
+}
+
 }  // namespace
 
 ppr_codec::ppr_codec(release_key key, const randomized_response& response, const ppr_alpha& alpha,
@@ -37,6 +49,7 @@ ppr_codec::ppr_codec(release_key key, const randomized_response& response, const
     : m_random(key),
       m_response(response),
       m_alpha(alpha),
+      m_exponent(alpha),
       m_candidate_limit_log2(candidate_limit_log2 != 0 ? candidate_limit_log2
                                                        : default_candidate_limit_log2(alpha)) {
   if (m_candidate_limit_log2 > largest_candidate_limit_log2) {
@@ -50,40 +63,42 @@ void ppr_codec::encode(const row_shape& shape, std::span<const row_entry> entrie
   encode_counting(shape, entries, coins, words);
 }
 
+template <class Score>
+ppr_choice ppr_codec::choose_index(std::size_t entries, private_randomness& coins, Score&& score) const {
+  const double e0 = m_response.loss_nats();
+  return sample_ppr_index(
+      e0 * static_cast<double>(entries), m_exponent, std::uint64_t{1} << m_candidate_limit_log2, coins,
+      [&](std::uint64_t candidate, double needed) { return e0 * score(candidate, needed / e0); });
+}
+
 std::uint64_t ppr_codec::encode_counting(const row_shape& shape, std::span<const row_entry> entries,
                                          private_randomness& coins, std::span<std::uint64_t> words) const {
   const ppr_candidates candidates(m_random, m_response, shape.user);
+  const bool is_binary = m_response.alphabet() == 2;
+  count_zeros_function* const count_zeros = choose_count_zeros();
+  std::vector<std::uint32_t> positions(is_binary ? entries.size() + count_zeros_slack : 0);
+  if (is_binary) std::ranges::transform(entries, positions.begin(), &row_entry::position);
   const std::uint64_t size = chunk_size(shape);
   std::uint64_t evaluations = 0;
-  std::size_t first = 0;
-  for (std::size_t chunk = 0; chunk < words.size(); ++chunk) {
-    const std::uint64_t end = (chunk + 1) * size;
-    std::size_t last = first;
-    while (last < entries.size() && entries[last].position < end) ++last;
-    evaluations += encode_chunk(candidates, entries.subspan(first, last - first), coins, words[chunk]);
-    first = last;
-  }
-  if (first != entries.size()) throw internal_error("row entries are not sorted or lie outside the row");
-  return evaluations;
-}
-
-std::uint64_t ppr_codec::encode_chunk(const ppr_candidates& candidates, std::span<const row_entry> entries,
-                                      private_randomness& coins, std::uint64_t& index) const {
-  const double e0 = m_response.loss_nats();
-  const auto draw = [&](auto&& offset_at) {
-    return sample_ppr_index(
-        e0 * static_cast<double>(entries.size()), m_alpha, std::uint64_t{1} << m_candidate_limit_log2, coins,
-        [&](std::uint64_t candidate, double needed) {
-          return e0 * matching_score(entries, needed / e0,
-                                     [&](std::uint32_t position) { return offset_at(candidate, position); });
-        });
+  std::size_t first = 0, last = 0;
+  const auto binary = [&](std::uint64_t candidate, double needed) {
+    const std::span<const std::uint32_t> mine(positions.data() + first, last - first);
+    return binary_score(candidates, count_zeros, candidate, mine, needed);
   };
-  const ppr_choice choice =
-      m_response.alphabet() == 2
-          ? draw([&](std::uint64_t k, std::uint32_t x) { return std::uint32_t{candidates.bit(k, x)}; })
-          : draw([&](std::uint64_t k, std::uint32_t x) { return candidates.offset(k, x); });
-  index = choice.index;
-  return choice.evaluations;
+  const auto general = [&](std::uint64_t candidate, double needed) {
+    return matching_score(entries.subspan(first, last - first), needed,
+                          [&](std::uint32_t x) { return candidates.offset(candidate, x); });
+  };
+  for (std::size_t chunk = 0; chunk < words.size(); ++chunk, first = last) {
+    const std::uint64_t end = (chunk + 1) * size;
+    while (last < entries.size() && entries[last].position < end) ++last;
+    const ppr_choice choice =
+        is_binary ? choose_index(last - first, coins, binary) : choose_index(last - first, coins, general);
+    words[chunk] = choice.index;
+    evaluations += choice.evaluations;
+  }
+  if (last != entries.size()) throw internal_error("row entries are not sorted or lie outside the row");
+  return evaluations;
 }
 
 // --- entropy coding of K: the class floor(log2 K) in unary, one adaptive bit a step; then the low bits, raw

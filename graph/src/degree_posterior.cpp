@@ -26,7 +26,8 @@ degree_posterior::degree_posterior(std::span<const std::int64_t> released, epsil
   if (users.empty()) return;
   const auto last = static_cast<double>(released.size() - 1);
   const double largest = std::clamp(static_cast<double>(users.rbegin()->first), 0.0, last);
-  const std::vector<double> grid = degree_grid(largest);
+  m_grid = degree_grid(largest);
+  const std::vector<double>& grid = m_grid;
 
   // likelihood[x][g] = exp(-e |x - g|); the constant factor cancels.
   std::vector<std::vector<double>> likelihood;
@@ -57,12 +58,20 @@ degree_posterior::degree_posterior(std::span<const std::int64_t> released, epsil
   std::size_t i = 0;
   for (const auto& [x, count] : users) {
     posterior(likelihood[i++], share);
-    moments& m = m_moments[x];
+    distribution& d = m_behind[x];
+    double sum = 0.0;
     for (std::size_t g = 0; g < grid.size(); ++g) {
-      m.mean += share[g] * grid[g];
-      m.square += share[g] * grid[g] * grid[g];
+      d.mean.mean += share[g] * grid[g];
+      d.mean.square += share[g] * grid[g] * grid[g];
+      d.cumulative.push_back(sum += share[g]);
     }
   }
+}
+
+double degree_posterior::quantile(std::int64_t released, double q) const {
+  const std::vector<double>& cumulative = m_behind.at(released).cumulative;
+  const auto g = static_cast<std::size_t>(std::ranges::upper_bound(cumulative, q) - cumulative.begin());
+  return m_grid[std::min(g, m_grid.size() - 1)];
 }
 
 }  // namespace edgeldp

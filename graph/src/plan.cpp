@@ -8,8 +8,9 @@
 #include <string>
 #include <utility>
 
+#include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
-#include "edgeldp/graph/protocol/degree_posterior.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
 
 namespace edgeldp {
 
@@ -113,14 +114,14 @@ std::uint64_t codec_choice::chunk_rate(const randomized_response& response) cons
 size_knowledge::size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees,
                                epsilon degree_budget)
     : m_degree_budget(degree_budget),
+      m_posterior(degrees, degree_budget),
       m_rank(rank_users(order, key, degrees.size(), degrees)),
       m_degrees(std::move(degrees)),
       m_predicted(m_degrees.size()),
       m_places(m_degrees.size()) {
-  const degree_posterior posterior(m_degrees, degree_budget);
   double all = 0.0;
   for (std::size_t u = 0; u < m_degrees.size(); ++u) {
-    const degree_posterior::moments d = posterior.of(m_degrees[u]);
+    const degree_posterior::moments d = m_posterior.of(m_degrees[u]);
     m_places[m_rank[u]] = {d.mean, d.square, 0.0};
     all += d.mean;
     m_edges += 0.5 * static_cast<double>(m_degrees[u]);
@@ -140,6 +141,20 @@ size_knowledge::size_knowledge(user_order order, release_key key, std::vector<st
     ++m_histogram[std::llround(m_predicted[u])];
   }
   m_squared_sharing = predict_squared_sharing(m_places);
+}
+
+std::vector<std::int64_t> size_knowledge::draw_sizes(std::uint64_t seed) const {
+  constexpr std::uint32_t purpose = 0x64726177;
+  simulation_randomness coins(seed, purpose, 0);
+  std::vector<std::int64_t> sizes(m_degrees.size());
+  for (std::size_t u = 0; u < sizes.size(); ++u) {
+    const double mean = m_places[m_rank[u]].degree;
+    const double share = mean > 0.0 ? m_predicted[u] / mean : 0.0;  // of a neighbour to precede u
+    const double degree = m_posterior.quantile(m_degrees[u], uniform_open(coins));
+    sizes[u] =
+        std::min<std::int64_t>(m_rank[u], std::llround(std::floor(degree * share + uniform_open(coins))));
+  }
+  return sizes;
 }
 
 void size_knowledge::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget) {
@@ -294,6 +309,74 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
     }
   });
   return plan;
+}
+
+namespace {
+
+/// The codec's own parameters, from released numbers and the budget of the edge round.
+void set_codec(release_parameters& p, const protocol_options& options, const size_knowledge& known,
+               const round_budgets& budgets) {
+  p.codec = options.codec.kind;
+  const epsilon released_at = known.anchor_budget();
+  if (p.codec == codec_kind::nullspace) {
+    const auto response = nullspace_response::for_budget(budgets.edges);
+    const column_plan columns = plan_columns(1.0 - response.drop_probability(), released_at,
+                                             known.has_sizes() ? known.sizes() : known.degrees());
+    p.drop_threshold = response.drop_threshold();
+    p.field_order = response.field_order();
+    p.kept_rate = columns.kept_rate;
+    p.size_slack = columns.size_slack;
+    p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
+    return;
+  }
+  const randomized_response response = options.codec.response(budgets.edges);
+  p.flip_threshold = response.threshold();
+  p.alpha_milli = options.codec.alpha.milli();
+  p.candidate_limit_log2 = ppr_codec::default_candidate_limit_log2(options.codec.alpha);
+  p.level = options.codec.level;
+  if (p.codec == codec_kind::bitmap) return;
+  p.chunk_rate = options.codec.chunk_rate(response);
+  if (options.true_degree_chunks) return;
+  p.chunk_floor_rate = chunk_rate_for(largest_chunk(response.loss_nats()));
+  p.size_slack = size_slack_for(released_at);
+}
+
+}  // namespace
+
+release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
+                                const round_budgets& budgets, release_key key, bool simulated) {
+  if (options.true_degree_chunks && options.codec.kind != codec_kind::ppr)
+    throw invalid_parameter(
+        "only ppr has chunks whose number could follow the true degree: not bitmap, not nullspace");
+  release_parameters p;
+  p.users = known.degrees().size();
+  p.key = key;
+  set_codec(p, options, known, budgets);
+  p.order = options.order;
+  p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
+                 : budgets.size.is_zero()   ? chunk_rule::noisy_degree
+                                            : chunk_rule::released_size;
+  p.simulated = simulated;
+  p.total = options.total;
+  p.degree = budgets.degree;
+  p.size = budgets.size;
+  p.edges = budgets.edges;
+  p.count = budgets.count;
+  return p;
+}
+
+triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
+                                   const cap_rule& cap, epsilon count, double closure) {
+  const bit_law law = layout.codec().law();
+  const bit_lattice lattice = layout.codec().lattice();
+  triangle_error error = predict_triangle_error(known.terms(cap), law, count, closure);
+  double noise_variance = 0.0;  // of the discrete noise as drawn, cap by cap
+  for (const std::uint64_t users_cap : make_caps(layout, cap)) {
+    const uint128 sensitivity = triangle_sensitivity(users_cap, lattice.scale);
+    if (sensitivity != 0) noise_variance += discrete_laplace(sensitivity, count).variance();
+  }
+  error.laplace_variance = noise_variance / (lattice.divisor(law) * lattice.divisor(law));
+  return error;
 }
 
 }  // namespace edgeldp

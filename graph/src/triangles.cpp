@@ -6,12 +6,12 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/tune.hpp"
 #include "kept_neighbors.hpp"
 
 namespace edgeldp {
@@ -31,73 +31,14 @@ int128 count_message(std::uint64_t kept, std::uint64_t noisy, std::uint64_t cap,
 
 /// Error parts and the estimate, from the sum of messages and public numbers.
 void conclude(triangle_count& result, const release& published, const size_knowledge& known,
-              const triangle_count_options& options, std::span<const std::uint64_t> caps) {
-  const bit_law law = published.law();
+              const triangle_count_options& options) {
   const bit_lattice lattice = published.layout().codec().lattice();
-  const double divisor = lattice.divisor(law);
-  result.triangles.value = static_cast<double>(result.lattice_sum) / divisor;
+  result.triangles.value = static_cast<double>(result.lattice_sum) / lattice.divisor(published.law());
   const double closure =
       known.pairs() > 0.0 ? std::clamp(result.triangles.value / known.pairs(), 0.0, 1.0) : assumed_closure;
-  const triangle_terms terms = known.terms(options.cap);
-  result.error = predict_triangle_error(terms, law, options.count, closure);
-  double noise_variance = 0.0;  // of the discrete noise as drawn, cap by cap
-  for (const std::uint64_t cap : caps) {
-    const uint128 sensitivity = triangle_sensitivity(cap, lattice.scale);
-    if (sensitivity != 0) noise_variance += discrete_laplace(sensitivity, options.count).variance();
-  }
-  result.error.laplace_variance = noise_variance / (divisor * divisor);
+  result.error = predict_count_error(published.layout(), known, options.cap, options.count, closure);
   result.triangles.standard_error = result.error.standard_error();
   result.triangles.bias = result.error.bias;
-}
-
-/// The codec's own parameters, from released numbers and the budget of the edge round.
-void set_codec(release_parameters& p, const protocol_options& options, const size_knowledge& known,
-               const round_budgets& budgets) {
-  p.codec = options.codec.kind;
-  const epsilon released_at = known.anchor_budget();
-  if (p.codec == codec_kind::nullspace) {
-    const auto response = nullspace_response::for_budget(budgets.edges);
-    const column_plan columns = plan_columns(1.0 - response.drop_probability(), released_at,
-                                             known.has_sizes() ? known.sizes() : known.degrees());
-    p.drop_threshold = response.drop_threshold();
-    p.field_order = response.field_order();
-    p.kept_rate = columns.kept_rate;
-    p.size_slack = columns.size_slack;
-    p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
-    return;
-  }
-  const randomized_response response = options.codec.response(budgets.edges);
-  p.flip_threshold = response.threshold();
-  p.alpha_milli = options.codec.alpha.milli();
-  p.candidate_limit_log2 = ppr_codec::default_candidate_limit_log2(options.codec.alpha);
-  p.level = options.codec.level;
-  if (p.codec == codec_kind::bitmap) return;
-  p.chunk_rate = options.codec.chunk_rate(response);
-  if (options.true_degree_chunks) return;
-  p.chunk_floor_rate = chunk_rate_for(largest_chunk(response.loss_nats()));
-  p.size_slack = size_slack_for(released_at);
-}
-
-release_parameters make_parameters(const graph_view& g, const protocol_options& options, release_key key,
-                                   const coin_source& coins, const size_knowledge& known,
-                                   const round_budgets& budgets) {
-  if (options.true_degree_chunks && options.codec.kind != codec_kind::ppr)
-    throw invalid_parameter("only ppr has chunks whose number could follow the true degree");
-  release_parameters p;
-  p.users = g.vertex_count();
-  p.key = key;
-  set_codec(p, options, known, budgets);
-  p.order = options.order;
-  p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
-                 : budgets.size.is_zero()   ? chunk_rule::noisy_degree
-                                            : chunk_rule::released_size;
-  p.simulated = coins.is_simulated();
-  p.total = options.total;
-  p.degree = budgets.degree;
-  p.size = budgets.size;
-  p.edges = budgets.edges;
-  p.count = budgets.count;
-  return p;
 }
 
 }  // namespace
@@ -111,12 +52,13 @@ size_knowledge knowledge_of(const release& published) {
   return known;
 }
 
-published_graph publish_graph(const graph_view& g, const protocol_options& options, release_key key,
+published_graph publish_graph(const graph_view& g, const protocol_options& wanted, release_key key,
                               const coin_source& coins, const step_observer& is_over) {
   if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
   const auto done = [&](std::string_view step) {
     if (is_over) is_over(step);
   };
+  protocol_options options = wanted;
   ledger spent(options.total);
   const epsilon degree = plan_degree_round(options);
   spent.spend(rounds::degree, degree, edge_use::both_endpoints);
@@ -125,6 +67,7 @@ published_graph publish_graph(const graph_view& g, const protocol_options& optio
   done(rounds::degree);
   size_knowledge known(options.order, key, std::move(degrees.values), degree);
 
+  if (options.tuned) options.codec = choose_codec(options, known, *options.tuned, key);
   const epsilon size = plan_size_round(options, known, degree);
   if (!size.is_zero()) {
     spent.spend(rounds::size, size);
@@ -135,7 +78,8 @@ published_graph publish_graph(const graph_view& g, const protocol_options& optio
   }
   const triangle_plan plan = plan_triangles(options, known, degree, size);
   spent.spend(rounds::edges, plan.budgets.edges);
-  release_layout layout(make_parameters(g, options, key, coins, known, plan.budgets), known.degrees(),
+  release_layout layout(plan_release(options, known, plan.budgets, key, coins.is_simulated()),
+                        known.degrees(),
                         options.true_degree_chunks ? true_sizes_of_rows(g, known.rank()) : known.sizes());
   done("plan");
   edge_round edges = release_edges(g, std::move(layout), coins);
@@ -174,7 +118,7 @@ triangle_count count_triangles_on(const graph_view& g, const release& published,
     result.lattice_sum += sum;
     result.upload_bytes += bytes;
   });
-  conclude(result, published, known, options, caps);
+  conclude(result, published, known, options);
   return result;
 }
 

@@ -43,7 +43,7 @@ refused "twice" triangles --split degree=.1,degree=.2,edges=.3,count=.3
 refused "mixed" triangles --split 0.1,0.72,size=0.1
 refused "beta" triangles --beta 2 --level 3
 refused "bitmap" triangles --codec bitmap --alpha 3
-refused "bitmap" triangles --codec bitmap --chunk-rule true-degree
+refused "not bitmap, not nullspace" triangles --codec bitmap --chunk-rule true-degree
 refused "--key" triangles --key ab --runs 2
 refused "runs" triangles --runs 0
 refused "key" triangles --key xyz

@@ -23,6 +23,16 @@ edgeldp::release_layout layout_of(unsigned choice) {
   p.candidate_limit_log2 = (choice & 2) != 0 ? 55 : 5;
   if (p.codec == edgeldp::codec_kind::ppr)
     p.chunk_rate = (choice & 4) != 0 ? std::uint64_t{1} << 32 : std::uint64_t{1} << 36;
+  if ((choice & 8) != 0) {
+    p.codec = edgeldp::codec_kind::nullspace;
+    p.flip_threshold = p.chunk_rate = 0;
+    p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
+    p.drop_threshold = edgeldp::nullspace_response::resolution / 3;
+    const auto& fields = edgeldp::nullspace_response::field_orders;
+    p.field_order = fields[(choice >> 4) % fields.size()];
+    p.kept_rate = std::uint64_t{1} << ((choice & 1) != 0 ? 32 : 28);  // 29 or 20 columns
+    p.size_slack = (choice & 2) != 0 ? 80 : 0;                        // more than 64
+  }
   p.degree = edgeldp::epsilon::from_nats(1.0);
   p.edges = edgeldp::epsilon::from_nats(63.0);
   p.total = edgeldp::epsilon::from_nats(64.0);

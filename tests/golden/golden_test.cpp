@@ -89,7 +89,8 @@ TEST_P(GoldenTest, ALoadedReleaseIsSerialisedToTheSameBytes) {
 INSTANTIATE_TEST_SUITE_P(Version1, GoldenTest,
                          ::testing::Values("bitmap-released-size", "bitmap-noisy-degree",
                                            "bitmap-true-degree", "ppr-released-size", "ppr-noisy-degree",
-                                           "ppr-true-degree"),
+                                           "ppr-true-degree", "nullspace-released-size",
+                                           "nullspace-noisy-degree"),
                          [](const auto& instance) {
                            std::string name = instance.param;
                            for (char& c : name) c = c == '-' ? '_' : c;

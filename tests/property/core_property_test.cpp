@@ -24,7 +24,7 @@ release random_release(std::mt19937_64& random, std::uint64_t users) {
   release_parameters p;
   p.users = users;
   p.key.value = random();
-  p.codec = random() % 2 == 0 ? codec_kind::bitmap : codec_kind::ppr;
+  p.codec = static_cast<codec_kind>(1 + random() % 3);
   p.alpha_milli = static_cast<std::uint32_t>(1300 + random() % 3000);
   p.candidate_limit_log2 = static_cast<std::uint32_t>(1 + random() % 12);  // bounds the work
   if (p.codec == codec_kind::ppr) p.chunk_rate = 1 + random() % (std::uint64_t{1} << 33);
@@ -32,6 +32,14 @@ release random_release(std::mt19937_64& random, std::uint64_t users) {
   p.chunk_rule = static_cast<chunk_rule>(1 + random() % 3);
   p.simulated = true;
   p.flip_threshold = randomized_response::resolution / 16 + random() % (randomized_response::resolution / 4);
+  if (p.codec == codec_kind::nullspace) {
+    p.flip_threshold = p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
+    p.drop_threshold = 1 + random() % (nullspace_response::resolution - 1);
+    p.field_order = nullspace_response::field_orders[random() % nullspace_response::field_orders.size()];
+    p.kept_rate = 1 + random() % (std::uint64_t{1} << 32);
+    p.size_slack = random() % 20;
+    if (p.chunk_rule == chunk_rule::true_degree) p.chunk_rule = chunk_rule::noisy_degree;
+  }
   p.edges = epsilon::from_nats(40.0);
   p.degree = p.size = epsilon::from_nats(1.0);
   p.total = epsilon::from_nats(42.0);
@@ -58,8 +66,8 @@ release random_release(std::mt19937_64& random, std::uint64_t users) {
 
 TEST(ReleasePropertyTest, FilesAndReportsComeBack) {
   std::mt19937_64 random(1);
-  for (int round = 0; round < 60; ++round) {
-    const std::uint64_t users = round == 0 ? 1 : round == 1 ? 1100 : 1 + random() % 60;
+  for (int round = 0; round < 90; ++round) {
+    const std::uint64_t users = round == 0 ? 1 : round < 4 ? 1100 : 1 + random() % 60;
     const release original = random_release(random, users);
     release_sizes sizes;
     const bytes file = original.serialize(&sizes);
@@ -95,7 +103,7 @@ bool is_refused(std::span<const std::byte> file) {
 
 TEST(ReleasePropertyTest, EveryTruncationIsRefused) {
   std::mt19937_64 random(2);
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < 9; ++round) {
     const bytes file = random_release(random, 2 + random() % 20).serialize();
     ASSERT_FALSE(is_refused(file));
     for (std::size_t size = 0; size < file.size(); ++size)
@@ -108,7 +116,7 @@ TEST(ReleasePropertyTest, EveryTruncationIsRefused) {
 
 TEST(ReleasePropertyTest, EveryFlippedBitIsRefused) {
   std::mt19937_64 random(3);
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < 9; ++round) {
     bytes file = random_release(random, 2 + random() % 20).serialize();
     for (std::size_t i = 0; i < file.size(); ++i) {
       for (unsigned bit = 0; bit < 8; ++bit) {

@@ -17,6 +17,7 @@
 
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/wire/release.hpp"
+#include "support/nullspace_words.hpp"
 
 namespace edgeldp {
 namespace {
@@ -27,12 +28,37 @@ using testing::slow_release;
 using random_bits = std::mt19937_64;
 using file_bytes = std::vector<std::byte>;
 
-/// Raises the threshold, towards 2^39, until a row costs no more than the largest budget.
+/// Raises the threshold, towards 2^39, until a row costs no more than the largest budget. (No drop threshold
+/// costs more than 28 nats.)
 void make_affordable(release_parameters& p) {
   p.edges = epsilon::from_nats(60.0);
+  if (p.codec == codec_kind::nullspace) return;
   while (2.0 * p.alpha_milli / 1000.0 * randomized_response::from_threshold(p.flip_threshold).loss_nats() >
          60.0)
     p.flip_threshold = p.flip_threshold / 2 + (std::uint64_t{1} << 38U);  // towards 2^39: less loss
+}
+
+/// Another codec than parameters were drawn for: no fields of a null space, everything else as it was.
+void make_plain(release_parameters& p, codec_kind codec) {
+  p.codec = codec;
+  p.drop_threshold = p.kept_rate = p.field_order = 0;
+  if (p.flip_threshold == 0) p.flip_threshold = std::uint64_t{1} << 37U;
+  if (p.alpha_milli == 0) p.alpha_milli = 2000;
+  if (p.candidate_limit_log2 == 0) p.candidate_limit_log2 = 6;
+  make_affordable(p);
+}
+
+/// The fields of a null space, and none of the others.
+void make_nullspace(release_parameters& p, random_bits& random) {
+  p.codec = codec_kind::nullspace;
+  p.flip_threshold = p.chunk_rate = p.chunk_floor_rate = 0;
+  p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
+  p.drop_threshold = 1 + (random() % ((std::uint64_t{1} << 40U) - 1) >> random() % 16);
+  p.field_order = nullspace_response::field_orders.at(random() % nullspace_response::field_orders.size());
+  p.kept_rate = 1 + (random() % (std::uint64_t{1} << 32U) >> random() % 8);
+  p.size_slack = random() % 3 == 0 ? 0 : random() % ((std::uint64_t{1} << 32U) + 1) >> random() % 40;
+  if (p.chunk_rule == chunk_rule::true_degree) p.chunk_rule = chunk_rule::released_size;
+  make_affordable(p);
 }
 
 /// Any parameters. Candidate limits stay small, because encoding costs 2^limit at worst.
@@ -59,6 +85,7 @@ release_parameters random_parameters(std::uint64_t users, random_bits& random) {
   p.size = epsilon::from_units(1 + random() % (std::uint64_t{1} << 32U));
   p.count = epsilon::from_units(random() % (std::uint64_t{1} << 32U));
   make_affordable(p);
+  if (random() % 3 == 0) make_nullspace(p, random);
   return p;
 }
 
@@ -101,7 +128,9 @@ void expect_same_header(const slow_release& slow, const release_parameters& p) {
   EXPECT_EQ((slow.flags & 2U) != 0, p.is_private());
   EXPECT_EQ(slow.n, p.users);
   EXPECT_EQ(slow.key, p.key.value);
-  EXPECT_EQ(slow.threshold, p.flip_threshold);
+  EXPECT_EQ(slow.threshold, p.codec == codec_kind::nullspace ? p.drop_threshold : p.flip_threshold);
+  EXPECT_EQ(slow.field_order, p.field_order);
+  EXPECT_EQ(slow.kept_rate, p.kept_rate);
   EXPECT_EQ(slow.chunk_rate, p.chunk_rate);
   EXPECT_EQ(slow.chunk_floor_rate, p.chunk_floor_rate);
   EXPECT_EQ(slow.size_slack, p.size_slack);
@@ -120,16 +149,26 @@ void expect_same_layout(const slow_release& slow, const release_layout& layout) 
     ASSERT_EQ(slow.rank[u], layout.rank(u)) << u;
     ASSERT_EQ(slow.position[u], layout.position(u)) << u;
     ASSERT_EQ(slow.row_length(u), layout.shape(u).length) << u;
-    if (slow.codec == 1) continue;
+    if (slow.codec == 3) {
+      ASSERT_EQ(slow.columns[u], layout.shape(u).columns) << u;
+      ASSERT_EQ(slow.row_words(u), layout.word_offset(u + std::uint64_t{1}) - layout.word_offset(u)) << u;
+    }
+    if (slow.codec != 2) continue;
     ASSERT_EQ(slow.expected_size[u], layout.expected_size(u)) << u;
     ASSERT_EQ(testing::slow_possible_size(slow, u), layout.possible_size(u)) << u;
     ASSERT_EQ(slow.chunk_count[u], layout.shape(u).chunks) << u;
   }
 }
 
+/// The library's words of what the slow decoder read of a row.
+std::vector<std::uint64_t> library_words(const slow_release& slow, const std::vector<std::uint64_t>& row) {
+  return slow.codec == 3 ? test::words_of(row, slow.field_order) : row;
+}
+
 /// Pairs (u, v) with u a multiple of `step`, and all words.
 void expect_same_bits(const slow_release& slow, const release& fast, vertex_id step) {
-  for (vertex_id u = 0; u < slow.n; ++u) ASSERT_TRUE(std::ranges::equal(slow.words[u], fast.words(u))) << u;
+  for (vertex_id u = 0; u < slow.n; ++u)
+    ASSERT_TRUE(std::ranges::equal(library_words(slow, slow.words[u]), fast.words(u))) << u;
   for (vertex_id u = 0; u < slow.n; u += step) {
     for (vertex_id v = 0; v < slow.n; ++v) ASSERT_EQ(slow.edge(u, v), fast.edge(u, v)) << u << " " << v;
   }
@@ -167,7 +206,7 @@ void repair_header_crc(file_bytes& file) {
 
 TEST(SlowDecoderTest, SeesWhatTheLibraryWroteForAnyParameters) {
   random_bits random(20240901);
-  for (int round = 0; round < 120; ++round) {
+  for (int round = 0; round < 180; ++round) {
     const std::uint64_t users =
         round < 6 ? static_cast<std::uint64_t>(1 + round) : 1 + random() % (round % 10 == 0 ? 300 : 70);
     const release_parameters p = random_parameters(users, random);
@@ -189,7 +228,7 @@ TEST(SlowDecoderTest, SeesWhatTheLibraryWroteInEveryCombination) {
       for (const auto rule : {chunk_rule::released_size, chunk_rule::noisy_degree, chunk_rule::true_degree}) {
         for (const std::uint32_t alpha : {1300U, 1500U, 2000U, 3000U, 16000U}) {
           release_parameters p = random_parameters(35, random);
-          p.codec = codec;
+          make_plain(p, codec);
           p.order = order;
           p.chunk_rule = rule;
           p.alpha_milli = alpha;
@@ -208,19 +247,47 @@ TEST(SlowDecoderTest, SeesWhatTheLibraryWroteInEveryCombination) {
   }
 }
 
+/// The same for each field, and for a first user without columns in every place of the file.
+TEST(SlowDecoderTest, SeesWhatTheLibraryWroteOverEveryField) {
+  random_bits random(20240909);
+  for (const unsigned q : nullspace_response::field_orders) {
+    for (const auto order : {user_order::id, user_order::random, user_order::noisy_degree}) {
+      for (const auto rule : {chunk_rule::released_size, chunk_rule::noisy_degree}) {
+        for (const std::uint64_t users : {1U, 2U, 35U, 130U}) {
+          release_parameters p = random_parameters(users, random);
+          p.order = order;
+          p.chunk_rule = rule;
+          make_nullspace(p, random);
+          p.field_order = q;
+          const release fast = random_release(p, random);
+          const slow_release slow = slow_decode(fast.serialize());
+          expect_same_header(slow, p);
+          expect_same_layout(slow, fast.layout());
+          expect_same_bits(slow, fast, 1);
+          if (HasFailure()) return;
+        }
+      }
+    }
+  }
+}
+
 TEST(SlowDecoderTest, ReadsSeveralBlocks) {
   random_bits random(20240903);
-  for (const auto codec : {codec_kind::bitmap, codec_kind::ppr}) {
+  for (const auto codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
     release_parameters p = random_parameters(2100, random);
-    p.codec = codec;
+    make_plain(p, codec);
     p.order = user_order::random;
     p.chunk_rule = chunk_rule::noisy_degree;
-    p.flip_threshold = std::uint64_t{1} << 36U;
-    p.alpha_milli = 2000;
-    p.candidate_limit_log2 = 8;
-    p.chunk_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 28U : 0;
-    p.chunk_floor_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 26U : 0;
-    p.size_slack = codec == codec_kind::ppr ? 30 : 0;
+    if (codec == codec_kind::nullspace) {
+      make_nullspace(p, random);
+    } else {
+      p.flip_threshold = std::uint64_t{1} << 36U;
+      p.alpha_milli = 2000;
+      p.candidate_limit_log2 = 8;
+      p.chunk_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 28U : 0;
+      p.chunk_floor_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 26U : 0;
+      p.size_slack = codec == codec_kind::ppr ? 30 : 0;
+    }
     const release fast = random_release(p, random);
     const file_bytes file = fast.serialize();
     ASSERT_EQ(release_reader(file).block_count(), 3U);
@@ -235,7 +302,7 @@ TEST(SlowDecoderTest, ReadsIndicesOfEveryClass) {
   random_bits random(20240904);
   for (const std::uint32_t limit : {1U, 2U, 17U, 32U, 33U, 40U, 55U}) {
     release_parameters p = random_parameters(60, random);
-    p.codec = codec_kind::ppr;
+    make_plain(p, codec_kind::ppr);
     p.chunk_rule = chunk_rule::noisy_degree;
     p.candidate_limit_log2 = limit;
     p.chunk_rate = std::uint64_t{3} << 32U;
@@ -254,7 +321,7 @@ TEST(SlowDecoderTest, ReadsIndicesOfEveryClass) {
 TEST(SlowDecoderTest, FollowsCountersThatAreHalved) {
   random_bits random(20240908);
   release_parameters p = random_parameters(1024, random);
-  p.codec = codec_kind::ppr;
+  make_plain(p, codec_kind::ppr);
   p.order = user_order::id;
   p.chunk_rule = chunk_rule::noisy_degree;
   p.candidate_limit_log2 = 3;
@@ -277,15 +344,16 @@ TEST(SlowDecoderTest, ReadsTheReportOfASingleUser) {
     for (vertex_id u = 0; u < slow.n; ++u) {
       const file_bytes report = write_report(fast.layout(), u, fast.words(u));
       const std::vector<std::uint64_t> row = slow_decode_report(slow, u, report);
-      ASSERT_TRUE(std::ranges::equal(row, fast.words(u))) << "round " << round << ", user " << u;
-      ASSERT_EQ(row, read_report(fast.layout(), u, report)) << "round " << round << ", user " << u;
+      const std::vector<std::uint64_t> words = library_words(slow, row);
+      ASSERT_TRUE(std::ranges::equal(words, fast.words(u))) << "round " << round << ", user " << u;
+      ASSERT_EQ(words, read_report(fast.layout(), u, report)) << "round " << round << ", user " << u;
     }
   }
 }
 
 TEST(SlowDecoderTest, RefusesAnyChangedByteAndAnyCut) {
   random_bits random(20240906);
-  for (int round = 0; round < 6; ++round) {
+  for (int round = 0; round < 12; ++round) {
     const file_bytes file = random_release(random_parameters(1 + random() % 40, random), random).serialize();
     ASSERT_FALSE(slow_refuses(file));
     for (std::size_t at = 0; at < file.size(); at += at < 160 ? 1 : 1 + random() % 8) {
@@ -311,6 +379,21 @@ struct header_field {
   std::vector<std::uint64_t> good;
   std::vector<std::uint64_t> bad;
 };
+
+/// Both accept the good values of each field and refuse the bad ones.
+void expect_agreement(const file_bytes& file, const std::vector<header_field>& fields) {
+  for (const header_field& field : fields) {
+    for (const bool good : {true, false}) {
+      for (const std::uint64_t value : good ? field.good : field.bad) {
+        file_bytes changed = file;
+        put(changed, field.offset, field.size, value);
+        repair_header_crc(changed);
+        EXPECT_EQ(slow_refuses(changed), !good) << field.name << " " << value;
+        EXPECT_EQ(library_refuses(changed, false), !good) << field.name << " " << value;
+      }
+    }
+  }
+}
 
 /// With a correct checksum only the page's rules about fields decide.
 TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfHeaderFields) {
@@ -349,7 +432,7 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfHeaderFields) {
   };
   random_bits random(20240907);
   release_parameters p = random_parameters(30, random);
-  p.codec = codec_kind::ppr;
+  make_plain(p, codec_kind::ppr);
   p.chunk_rule = chunk_rule::noisy_degree;
   p.chunk_rate = std::uint64_t{1} << 30U;
   p.chunk_floor_rate = p.size_slack = 0;
@@ -358,16 +441,53 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfHeaderFields) {
   p.alpha_milli = 2000;
   const release_layout layout(p, std::vector<std::int64_t>(30, 3), {});
   const file_bytes file = release(layout, std::vector<std::uint64_t>(layout.word_offset(30), 5)).serialize();
-  for (const header_field& field : fields) {
-    for (const bool good : {true, false}) {
-      for (const std::uint64_t value : good ? field.good : field.bad) {
-        file_bytes changed = file;
-        put(changed, field.offset, field.size, value);
-        repair_header_crc(changed);
-        EXPECT_EQ(slow_refuses(changed), !good) << field.name << " " << value;
-        EXPECT_EQ(library_refuses(changed, false), !good) << field.name << " " << value;
-      }
-    }
+  expect_agreement(file, fields);
+}
+
+/// The same for the fields of a null space.
+TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfNullspaceFields) {
+  constexpr std::uint64_t whole = std::uint64_t{1} << 40U;
+  constexpr std::uint64_t one = std::uint64_t{1} << 32U;
+  const std::vector<header_field> fields = {
+      {"codec", 12, 1, {3}, {0, 1, 2, 4, 255}},
+      {"order", 13, 1, {1, 2, 3}, {0, 4, 255}},
+      {"chunk rule", 14, 1, {2}, {0, 1, 3, 4}},
+      {"flags", 15, 1, {2, 3}, {0, 1, 6, 7, 10, 130}},
+      {"drop threshold", 32, 8, {whole / 2, whole - 1}, {0, 1, whole, whole + 1, ~std::uint64_t{0}}},
+      {"kept rate", 40, 8, {1, one - 1, one}, {0, one + 1, ~std::uint64_t{0}}},
+      {"q", 48, 4, {2, 3, 4, 5, 7, 8, 11, 13, 16}, {0, 1, 6, 9, 10, 12, 14, 15, 17, 2000, 0xFFFFFFFF}},
+      {"candidate limit", 52, 4, {0}, {1, 40, 0xFFFFFFFF}},
+      {"effort level", 56, 4, {0}, {1, 5, 0xFFFFFFFF}},
+      {"edge budget", 88, 8, {11 * one, 20 * one}, {0, one, 64 * one}},
+      {"chunk floor rate", 140, 8, {0}, {1, ~std::uint64_t{0}}},
+      {"size slack", 148, 8, {0, 1, one}, {one + 1, ~std::uint64_t{0}}},
+  };
+  random_bits random(20240910);
+  release_parameters p = random_parameters(30, random);
+  p.chunk_rule = chunk_rule::noisy_degree;
+  make_nullspace(p, random);
+  p.edges = epsilon::from_nats(20.0);  // R = 1 costs ln 2^40
+  p.drop_threshold = whole / 30000;
+  const release_layout layout(p, std::vector<std::int64_t>(30, 3), {});
+  const std::vector<std::uint64_t> words(layout.word_offset(30), 0);
+  expect_agreement(release(layout, words).serialize(), fields);
+}
+
+/// Under the rule true-degree, and without the sizes that a rule needs, both refuse a null space whatever
+/// else the header says.
+TEST(SlowDecoderTest, AgreesWithTheLibraryThatColumnsNeverFollowTheTrueDegree) {
+  random_bits random(20240911);
+  release_parameters p = random_parameters(20, random);
+  p.chunk_rule = chunk_rule::released_size;
+  make_nullspace(p, random);
+  file_bytes file = random_release(p, random).serialize();
+  ASSERT_FALSE(slow_refuses(file) || library_refuses(file));
+  put(file, 14, 1, 3);
+  for (const std::uint64_t flags : {4U, 5U, 6U, 7U}) {
+    put(file, 15, 1, flags);
+    repair_header_crc(file);
+    EXPECT_TRUE(slow_refuses(file)) << flags;
+    EXPECT_TRUE(library_refuses(file, false)) << flags;
   }
 }
 

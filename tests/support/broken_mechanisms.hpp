@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "edgeldp/core/codec/bitmap.hpp"
+#include "edgeldp/core/codec/nullspace_response.hpp"
 #include "edgeldp/core/codec/ppr.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
+#include "support/nullspace_oracle.hpp"
 #include "support/output_law.hpp"
 
 /// Twins of the real mechanisms with one fault each, all of them seen in published code or tempting. The
@@ -104,5 +106,66 @@ class offsets_inside_chunk {
   std::vector<std::uint64_t> m_indices;
   std::uint64_t m_chunk_size;
 };
+
+/// A null-space drop threshold rounded down: more loss than asked for.
+inline nullspace_response drop_threshold_rounded_down(epsilon budget, unsigned q) {
+  const wide_float limit = exp(wide_float(budget.units()) / wide_float(epsilon::units_per_nat));
+  const wide_float least = std::max<wide_float>(1 / limit, (q - limit) / (q - 1));
+  return nullspace_response::from_threshold(
+      static_cast<std::uint64_t>(floor(least * wide_float(nullspace_response::resolution))), q);
+}
+
+/// Draws w again when it is zero ("a zero vector says nothing"), unless nothing else is left.
+inline output_law<rational> redraw_zero_vector(const nullspace_model& model, std::uint32_t mask) {
+  return model.law(mask, [&](std::uint32_t kept, std::size_t w) -> rational {
+    const std::uint64_t size = model.null_size(kept);
+    if (size == 1) return model.uniform(kept, w);
+    return w == 0 || !model.is_null(kept, w) ? rational(0) : rational(1, size - 1);
+  });
+}
+
+/// The same, but draws the kept set again when nothing else is left.
+inline output_law<rational> redraw_zero_vector_and_trivial_space(const nullspace_model& model,
+                                                                 std::uint32_t mask) {
+  output_law<rational> law = model.law(mask, [&](std::uint32_t kept, std::size_t w) -> rational {
+    return w == 0 || !model.is_null(kept, w) ? rational(0) : rational(1, model.null_size(kept) - 1);
+  });
+  const rational accepted = total_probability(law);
+  for (auto& [message, probability] : law) probability /= accepted;
+  return law;
+}
+
+/// Draws the kept set and w again until w is not zero.
+inline output_law<rational> redraw_everything_until_nonzero(const nullspace_model& model,
+                                                            std::uint32_t mask) {
+  output_law<rational> law = model.law(mask);
+  law.erase(model.message(0));
+  const rational kept = total_probability(law);
+  for (auto& [message, probability] : law) probability /= kept;
+  return law;
+}
+
+/// Elements of the free columns by w = bits mod q without a rejection, so that the first codes are likelier.
+/// A column is free when some null vector is nonzero there and zero in all later columns.
+inline output_law<rational> biased_elements(const nullspace_model& model, unsigned bits, std::uint32_t mask) {
+  const unsigned q = model.field().order();
+  std::vector<rational> element(q);
+  for (unsigned word = 0; word < 1U << bits; ++word) element[word % q] += rational(1, 1U << bits);
+  return model.law(mask, [&](std::uint32_t kept, std::size_t w) -> rational {
+    if (!model.is_null(kept, w)) return 0;
+    rational probability = 1;
+    for (unsigned c = 0; c < model.columns(); ++c) {
+      bool is_free = false;
+      for (std::size_t v = 0; v < model.vectors().size(); ++v) {
+        bool ends_here = model.is_null(kept, v) && model.vectors()[v][c] != 0;
+        for (unsigned later = c + 1; later < model.columns(); ++later)
+          ends_here = ends_here && model.vectors()[v][later] == 0;
+        is_free = is_free || ends_here;
+      }
+      if (is_free) probability *= element[model.vectors()[w][c]];
+    }
+    return probability;
+  });
+}
 
 }  // namespace edgeldp::test::broken

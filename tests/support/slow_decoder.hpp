@@ -73,6 +73,7 @@ inline std::vector<std::int64_t> slow_numbers(const slow_bytes& section, std::ui
 
 inline constexpr unsigned slow_tag_ppr = 1;
 inline constexpr unsigned slow_tag_ppr_ties = 2;
+inline constexpr unsigned slow_tag_nullspace = 3;
 inline constexpr unsigned slow_tag_permutation = 4;
 inline constexpr unsigned slow_tag_order = 6;
 
@@ -93,6 +94,24 @@ inline bool slow_candidate_bit(std::uint64_t key, std::uint64_t threshold, std::
   const std::uint64_t b = word >> (8 * (x % 4)) & 255U;
   const std::uint64_t w = slow_block(key, slow_tag_ppr_ties, x / 4, K, user)[x % 4];
   return (b << 32U) + w < threshold;
+}
+
+/// The columns at which the null-space matrix row of `user` at position x is 1, of a matrix of M columns.
+inline std::vector<std::uint64_t> slow_matrix_row(std::uint64_t key, std::uint32_t user, std::uint32_t x,
+                                                  std::uint64_t M) {
+  const std::uint64_t g = x / 64;
+  const std::uint64_t l = x % 64;
+  const std::array<std::uint32_t, 4> block =
+      slow_block(key, slow_tag_nullspace, static_cast<std::uint32_t>(g), 0, user);
+  const std::uint64_t two32 = std::uint64_t{1} << 32U;
+  const slow_u128 golden = g * 0x9E3779B9U % two32;
+  const std::uint64_t start = M >= 64 ? static_cast<std::uint64_t>(golden * (M - 63) / two32) : 0;
+  std::vector<std::uint64_t> ones;
+  for (std::uint64_t j = 0; j < 64; ++j) {
+    const bool coefficient = (block.at((l + j) / 32) >> ((l + j) % 32) & 1U) != 0;
+    if (coefficient && start + j < M) ones.push_back(start + j);
+  }
+  return ones;
 }
 
 /// The image of x under the permutation of [0, n).
@@ -176,6 +195,14 @@ struct slow_range_decoder {
     }
     return value;
   }
+
+  std::uint32_t uniform(std::uint32_t t) {
+    range /= t;
+    const std::uint32_t digit = std::min(code / range, t - 1);
+    code -= digit * range;
+    refill();
+    return digit;
+  }
 };
 
 /// Models of the candidate classes: eight load classes, each with one model a step.
@@ -183,6 +210,7 @@ struct slow_models {
   std::vector<std::vector<slow_counters>> steps;
 
   slow_models(std::uint64_t alpha_milli, unsigned limit) {
+    if (limit == 0) return;  // rows without indices
     const std::uint64_t a = alpha_milli - 1000;
     const std::uint64_t f = a % 1000;
     const std::uint64_t h = (65536000000U / (1000000 + 656 * f + 344 * f * f / 1000)) >> (a / 1000);
@@ -200,15 +228,24 @@ struct slow_models {
 
 // Release.
 
+/// ceil(log2 q)
+inline std::uint64_t slow_element_bits(std::uint64_t q) {
+  std::uint64_t bits = 0;
+  while (std::uint64_t{1} << bits < q) ++bits;
+  return bits;
+}
+
 struct slow_release {
-  unsigned codec = 0;       // 1 bitmap, 2 ppr
+  unsigned codec = 0;       // 1 bitmap, 2 ppr, 3 nullspace
   unsigned order = 0;       // 1 id, 2 random, 3 noisy-degree
   unsigned chunk_rule = 0;  // 1 released-size, 2 noisy-degree, 3 true-degree
   unsigned flags = 0;       // 1 simulated coins, 2 private, 4 size section present
   std::uint64_t n = 0;
   std::uint64_t key = 0;
-  std::uint64_t threshold = 0;
-  std::uint64_t chunk_rate = 0;
+  std::uint64_t threshold = 0;    // of flips, or of drops (nullspace)
+  std::uint64_t chunk_rate = 0;   // ppr only
+  std::uint64_t kept_rate = 0;    // nullspace only
+  std::uint32_t field_order = 0;  // nullspace only
   std::uint64_t chunk_floor_rate = 0;
   std::uint64_t size_slack = 0;
   std::uint32_t alpha_milli = 0;
@@ -222,21 +259,36 @@ struct slow_release {
   std::vector<std::uint64_t> expected_size;  // ppr only
   std::vector<std::uint64_t> chunk_count;    // ppr only: m of the page
   std::vector<std::uint64_t> chunk_size;     // ppr only
-  std::vector<std::vector<std::uint64_t>>
-      words;  // of each user's row: 64-bit words (bitmap) or indices (ppr)
+  std::vector<std::uint64_t> columns;        // nullspace only: M of the page
+  /// Of each user's row: 64-bit words (bitmap), indices (ppr) or codes of field elements (nullspace).
+  std::vector<std::vector<std::uint64_t>> words;
 
   [[nodiscard]] std::uint64_t row_length(std::uint32_t owner) const {
     return codec == 1 ? rank.at(owner) : n;
   }
 
+  /// What the page counts against a block's bytes.
   [[nodiscard]] std::uint64_t row_words(std::uint32_t owner) const {
     if (codec == 1) return (row_length(owner) + 63) / 64;
+    if (codec == 3) {
+      const std::uint64_t M = columns.at(owner);
+      return M == 0 ? 0 : ((M + 63) / 64 + 1) * slow_element_bits(field_order);
+    }
     return (n + chunk_size.at(owner) - 1) / chunk_size.at(owner);
   }
 
   [[nodiscard]] bool bit(std::uint32_t owner, std::uint32_t x) const {
     slow_must(x < row_length(owner), "no such position in the row");
     if (codec == 1) return (words.at(owner).at(x / 64) >> (x % 64) & 1U) != 0;
+    if (codec == 3) {
+      const bool prime = field_order % 2 == 1 || field_order == 2;
+      std::uint64_t sum = 0;
+      for (const std::uint64_t column : slow_matrix_row(key, owner, x, columns.at(owner))) {
+        const std::uint64_t code = words.at(owner).at(column);
+        sum = prime ? (sum + code) % field_order : sum ^ code;
+      }
+      return sum == 0;
+    }
     const std::uint64_t index = words.at(owner).at(x / chunk_size.at(owner));
     return slow_candidate_bit(key, threshold, owner, index, x);
   }
@@ -256,6 +308,19 @@ inline std::vector<std::uint64_t> slow_row(const slow_release& r, std::uint32_t 
     }
     return words;
   }
+  if (r.codec == 3) {
+    std::uint64_t D = 0;  // elements a part
+    for (std::uint64_t power = r.field_order; power <= 65536; power *= r.field_order) ++D;
+    for (std::uint64_t left = r.columns.at(u); left > 0; left -= std::min(left, D)) {
+      std::uint32_t weight = 1;
+      for (std::uint64_t i = 0; i < std::min(left, D); ++i) weight *= r.field_order;
+      for (std::uint32_t number = coder.uniform(weight); weight > 1; number %= weight) {
+        weight /= r.field_order;
+        words.push_back(number / weight);
+      }
+    }
+    return words;
+  }
   const std::uint64_t load = r.expected_size.at(u) / r.chunk_count.at(u);
   std::vector<slow_counters>& steps = models.steps.at(std::min<std::size_t>(7, std::bit_width(load)));
   while (words.size() < r.row_words(u)) {
@@ -268,9 +333,8 @@ inline std::vector<std::uint64_t> slow_row(const slow_release& r, std::uint32_t 
   return words;
 }
 
-/// One user's upload in the round `edges`: the words of the row. The page does not say how an encoder ends a
-/// coded part, so "exactly those that an encoder would produce" is checked only as far as zero bytes at the
-/// end.
+/// One user's upload in the round `edges`: the words of the row. "Exactly those that an encoder would
+/// produce" is checked only as far as zero bytes at the end.
 inline std::vector<std::uint64_t> slow_decode_report(const slow_release& r, std::uint32_t u,
                                                      std::span<const std::byte> report) {
   slow_bytes bytes;
@@ -312,6 +376,10 @@ inline slow_sections slow_header(const slow_bytes& file, slow_release& r) {
   for (std::size_t i = 0; i < 5; ++i) r.budgets.at(i) = slow_integer(file, 64 + 8 * i, 8);
   r.chunk_floor_rate = slow_integer(file, 140, 8);
   r.size_slack = slow_integer(file, 148, 8);
+  if (r.codec == 3) {
+    r.kept_rate = std::exchange(r.chunk_rate, 0);
+    r.field_order = std::exchange(r.alpha_milli, 0);
+  }
   slow_sections s;
   s.degree_bytes = slow_integer(file, 104, 8);
   s.size_bytes = slow_integer(file, 112, 8);
@@ -322,23 +390,42 @@ inline slow_sections slow_header(const slow_bytes& file, slow_release& r) {
   return s;
 }
 
+/// What one changed bit costs.
+inline double slow_cost(const slow_release& r) {
+  if (r.codec == 3) {
+    const double drop = std::ldexp(static_cast<double>(r.threshold), -40);
+    return std::max(-std::log(drop), std::log1p((1.0 - drop) * (r.field_order - 1)));
+  }
+  const double loss = std::log(std::ldexp(1.0, 40) / static_cast<double>(r.threshold) - 1.0);
+  return r.codec == 2 ? 2.0 * r.alpha_milli / 1000.0 * loss : loss;
+}
+
 inline void slow_check_fields(const slow_release& r, slow_sections& s, std::size_t file_bytes) {
-  slow_must(r.codec == 1 || r.codec == 2, "codec");
+  slow_must(1 <= r.codec && r.codec <= 3, "codec");
   slow_must(1 <= r.order && r.order <= 3, "order");
   slow_must(1 <= r.chunk_rule && r.chunk_rule <= 3, "chunk rule");
   slow_must(r.flags < 8, "unknown flag");
   slow_must(((r.flags & 2U) != 0) == (r.chunk_rule != 3), "flag private");
   slow_must(1 <= r.n && r.n <= std::uint64_t{1} << 32U, "number of users");
-  slow_must(1 <= r.threshold && r.threshold < std::uint64_t{1} << 39U, "flip threshold");
-  slow_must((r.chunk_rate > 0) == (r.codec == 2), "chunk rate");
-  slow_must(r.codec == 2 || (r.chunk_floor_rate == 0 && r.size_slack == 0),
-            "chunk floor rate and slack of a bitmap");
   slow_must(r.size_slack <= std::uint64_t{1} << 32U, "size slack");
-  slow_must(1300 <= r.alpha_milli && r.alpha_milli <= 16000, "alpha");
-  slow_must(1 <= r.candidate_limit_log2 && r.candidate_limit_log2 <= 55, "candidate limit");
+  slow_must(r.codec == 2 || r.chunk_floor_rate == 0, "chunk floor rate of a bitmap or null space");
+  if (r.codec == 3) {
+    slow_must(1 <= r.threshold && r.threshold < std::uint64_t{1} << 40U, "drop threshold");
+    slow_must(1 <= r.kept_rate && r.kept_rate <= std::uint64_t{1} << 32U, "kept rate");
+    const std::array<std::uint32_t, 9> fields = {2, 3, 4, 5, 7, 8, 11, 13, 16};
+    slow_must(std::find(fields.begin(), fields.end(), r.field_order) != fields.end(), "field");
+    slow_must(r.candidate_limit_log2 == 0, "candidate limit of a null space");
+    slow_must(r.effort == 0, "effort level of a null space");
+    slow_must(r.chunk_rule == 1 || r.chunk_rule == 2, "chunk rule of a null space");
+  } else {
+    slow_must(1 <= r.threshold && r.threshold < std::uint64_t{1} << 39U, "flip threshold");
+    slow_must((r.chunk_rate > 0) == (r.codec == 2), "chunk rate");
+    slow_must(r.codec == 2 || r.size_slack == 0, "slack of a bitmap");
+    slow_must(1300 <= r.alpha_milli && r.alpha_milli <= 16000, "alpha");
+    slow_must(1 <= r.candidate_limit_log2 && r.candidate_limit_log2 <= 55, "candidate limit");
+  }
   for (const std::uint64_t budget : r.budgets) slow_must(budget <= std::uint64_t{64} << 32U, "budget");
-  const double loss = std::log(std::ldexp(1.0, 40) / static_cast<double>(r.threshold) - 1.0);
-  const double cost = r.codec == 2 ? 2.0 * r.alpha_milli / 1000.0 * loss : loss;
+  const double cost = slow_cost(r);
   slow_must(cost <= std::ldexp(static_cast<double>(r.budgets[3]), -32),
             "rows cost more than the edge budget");
   slow_must(r.budgets[1] > 0 && r.budgets[3] > 0 && (r.chunk_rule != 1 || r.budgets[2] > 0),
@@ -407,11 +494,28 @@ inline std::uint64_t slow_possible_size(const slow_release& r, std::size_t u) {
   return static_cast<std::uint64_t>(std::clamp<std::int64_t>(possible, 0, r.rank.at(u)));
 }
 
+inline std::uint64_t slow_columns(const slow_release& r, std::uint32_t u) {
+  const std::uint64_t k = r.rank.at(u);
+  if (k == 0) return 0;
+  const std::int64_t S = r.chunk_rule == 2 ? r.degrees.at(u) : r.sizes.at(u);
+  const std::int64_t possible = S + static_cast<std::int64_t>(r.size_slack);
+  const slow_u128 product = static_cast<slow_u128>(std::max<std::int64_t>(0, possible)) * r.kept_rate;
+  const slow_u128 one = slow_u128{1} << 32U;
+  slow_u128 K = (product + one - 1) / one;
+  K = std::min<slow_u128>(K, k);
+  K = std::min<slow_u128>(K, 3700000000U);
+  return static_cast<std::uint64_t>(K + std::max<slow_u128>(18 + (K + 9) / 10, 3 + (3 * K + 19) / 20));
+}
+
 inline void slow_layout(slow_release& r) {
   r.rank = slow_ranks(r);
   r.position = r.rank;
   if (r.codec == 1) return;
   for (std::uint32_t v = 0; v < r.n; ++v) r.position[v] = slow_permute(r.key, slow_tag_permutation, r.n, v);
+  if (r.codec == 3) {
+    for (std::uint32_t u = 0; u < r.n; ++u) r.columns.push_back(slow_columns(r, u));
+    return;
+  }
   r.expected_size = slow_expected_sizes(r);
   for (std::size_t u = 0; u < r.n; ++u) {
     const slow_u128 one = slow_u128{1} << 32U;

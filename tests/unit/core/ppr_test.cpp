@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <random>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/error.hpp"
@@ -257,6 +258,47 @@ TEST(PprTest, MessagesComeBackWithExtremeIndices) {
     std::vector<std::uint64_t> back(7);
     codec.read(shape, in, reader, back);
     EXPECT_EQ(back, words) << limit;
+  }
+}
+
+/// Encoded by the sampler alone, with every bit read and no early exit.
+std::uint64_t plainly_encoded(const ppr_codec& codec, release_key key, const row_shape& shape,
+                              std::span<const row_entry> entries, private_randomness& coins) {
+  const ppr_candidates candidates(public_randomness(key), codec.response(), shape.user);
+  const double e0 = codec.response().loss_nats();
+  const auto log_ratio = [&](std::uint64_t k, double) {
+    int sum = 0;
+    for (const row_entry& entry : entries) sum += candidates.bit(k, entry.position) ? 1 : -1;
+    return e0 * sum;
+  };
+  return sample_ppr_index(e0 * static_cast<double>(entries.size()), codec.alpha(),
+                          std::uint64_t{1} << codec.candidate_limit_log2(), coins, log_ratio)
+      .index;
+}
+
+// 0 to 40 entries fill vectors of candidates' bits in every way; the last threshold makes one test in 256 a
+// tie that is a one half the time.
+TEST(PprTest, EveryVectorVersionEncodesAsTheSamplerDoes) {
+  for (const auto& [threshold, alpha] :
+       {std::pair{std::uint64_t{500'000'000'000}, 2.0}, std::pair{std::uint64_t{117} << 32, 1.5},
+        std::pair{(std::uint64_t{118} << 32) | 0x80000000, 3.0}}) {
+    const release_key key{77};
+    const ppr_codec codec(key, randomized_response::from_threshold(threshold), ppr_alpha(alpha));
+    std::mt19937_64 random(5);
+    for (std::uint32_t count = 0; count <= 40; ++count) {
+      std::vector<row_entry> entries(count);
+      for (std::uint32_t i = 0; i < count; ++i)
+        entries[i].position = (i + 1) * 1000 + static_cast<std::uint32_t>(random() % 1000);
+      const row_shape shape{count, 50'000, 1, 0};
+      simulation_randomness plain_coins(1, 1, count);
+      const std::uint64_t expected = plainly_encoded(codec, key, shape, entries, plain_coins);
+      test::for_each_vector_target([&](const char* target) {
+        simulation_randomness coins(1, 1, count);
+        std::vector<std::uint64_t> words(1);
+        codec.encode(shape, entries, coins, words);
+        EXPECT_EQ(words[0], expected) << target << ", " << threshold << ", " << count;
+      });
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "edgeldp/core/error.hpp"
@@ -113,6 +114,107 @@ TEST(ReleaseLayoutTest, RefusesParametersThatDoNotFit) {
   refused([](auto& p) { p.order = static_cast<user_order>(9); }, degrees, {});
   refused([](auto& p) { p.chunk_rule = chunk_rule::released_size; }, degrees, {});
   refused([](auto&) {}, degrees, {1, 2});
+}
+
+release_parameters small_nullspace(std::uint64_t users) {
+  release_parameters p = small(users);
+  p.codec = codec_kind::nullspace;
+  p.flip_threshold = p.chunk_rate = 0;
+  p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
+  p.drop_threshold = nullspace_response::resolution / 4;
+  p.field_order = 4;
+  p.kept_rate = std::uint64_t{3} << 30;  // three of four possible neighbours
+  p.size_slack = 2;
+  return p;
+}
+
+TEST(ReleaseLayoutTest, ColumnsDependOnReleasedNumbersOnly) {
+  auto p = small_nullspace(6);
+  p.order = user_order::id;
+  p.chunk_rule = chunk_rule::released_size;
+  const release_layout by_size(p, std::vector<std::int64_t>(6, 3), {9, 9, 1, -4, 4, 3});
+  const std::uint64_t columns[] = {0, 18 + 1 + 1, 18 + 2 + 1, 18, 18 + 4 + 1, 18 + 4 + 1};
+  std::uint64_t words = 0;
+  for (vertex_id u = 0; u < 6; ++u) {
+    EXPECT_EQ(by_size.shape(u).columns, columns[u]) << u;
+    EXPECT_EQ(by_size.shape(u).length, 6U);
+    EXPECT_EQ(by_size.shape(u).chunks, 1U);
+    EXPECT_EQ(by_size.position(u), permutation(release_key{5}, 6)(u));
+    EXPECT_EQ(by_size.word_offset(u), words);
+    words += u == 0 ? 0 : 2 * 2;  // one group of columns and one of zeros, two planes each
+  }
+  EXPECT_EQ(by_size.word_offset(6), words);
+  p.chunk_rule = chunk_rule::noisy_degree;
+  const release_layout by_degree(p, {9, 9, 1, -4, 4, 3}, std::vector<std::int64_t>(6, 100));
+  for (vertex_id u = 0; u < 6; ++u) EXPECT_EQ(by_degree.shape(u).columns, columns[u]) << u;
+}
+
+TEST(ReleaseLayoutTest, ColumnsAreThereForTheLargestNumbers) {
+  auto p = small_nullspace(3);
+  p.kept_rate = p.size_slack = std::uint64_t{1} << 32;
+  const std::int64_t largest = std::int64_t{1} << 48;
+  const release_layout layout(p, {largest, largest, -largest}, {});
+  for (vertex_id u = 0; u < 3; ++u) {
+    const std::uint64_t rank = layout.rank(u);
+    EXPECT_EQ(layout.shape(u).columns, rank == 0 ? 0 : layout.degrees()[u] < 0 ? 18 : 18 + rank + 1) << u;
+  }
+}
+
+TEST(ReleaseLayoutTest, RefusesNullspaceParametersThatDoNotFit) {
+  const std::vector<std::int64_t> numbers(3, 1);
+  const auto refused = [&](const char* named, auto&& change) {
+    release_parameters p = small_nullspace(3);
+    change(p);
+    try {
+      release_layout(p, numbers, numbers);
+      ADD_FAILURE() << "accepted: " << named;
+    } catch (const invalid_parameter& e) {
+      EXPECT_NE(std::string(e.what()).find(named), std::string::npos) << e.what();
+    }
+  };
+  EXPECT_NO_THROW(release_layout(small_nullspace(3), numbers, {}));
+  for (const unsigned q : {0U, 1U, 6U, 9U, 12U, 14U, 15U, 17U, 256U})
+    refused("field order", [&](auto& p) { p.field_order = q; });
+  refused("drop threshold", [](auto& p) { p.drop_threshold = 0; });
+  refused("drop threshold", [](auto& p) { p.drop_threshold = nullspace_response::resolution; });
+  refused("kept_rate", [](auto& p) { p.kept_rate = 0; });
+  refused("kept_rate", [](auto& p) { p.kept_rate = (std::uint64_t{1} << 32) + 1; });
+  refused("size_slack", [](auto& p) { p.size_slack = (std::uint64_t{1} << 32) + 1; });
+  refused("true degree", [](auto& p) { p.chunk_rule = chunk_rule::true_degree; });
+  refused("edge round", [](auto& p) { p.edges = epsilon::from_nats(1.1); });  // ln 4 = 1.39
+  refused("flip threshold", [](auto& p) { p.flip_threshold = 1; });
+  refused("alpha", [](auto& p) { p.alpha_milli = 2000; });
+  refused("candidate limit", [](auto& p) { p.candidate_limit_log2 = 40; });
+  refused("level", [](auto& p) { p.level = 5; });
+  refused("chunk rates", [](auto& p) { p.chunk_rate = 1; });
+  refused("chunk rates", [](auto& p) { p.chunk_floor_rate = 1; });
+}
+
+TEST(ReleaseLayoutTest, RefusesNullspaceFieldsOfOtherCodecs) {
+  const std::vector<std::int64_t> degrees(3, 1);
+  const auto refused = [&](auto&& change) {
+    for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr}) {
+      release_parameters p = small(3);
+      p.codec = codec;
+      if (codec == codec_kind::bitmap) p.chunk_rate = 0;
+      EXPECT_NO_THROW(release_layout(p, degrees, {}));
+      change(p);
+      EXPECT_THROW(release_layout(p, degrees, {}), invalid_parameter);
+    }
+  };
+  refused([](auto& p) { p.drop_threshold = 1; });
+  refused([](auto& p) { p.field_order = 4; });
+  refused([](auto& p) { p.kept_rate = 1; });
+}
+
+TEST(ReleaseLayoutTest, ReleasedSizesOfANullspaceNeedABudget) {
+  auto p = small_nullspace(3);
+  p.chunk_rule = chunk_rule::released_size;
+  const std::vector<std::int64_t> numbers(3, 1);
+  EXPECT_NO_THROW(release_layout(p, numbers, numbers));
+  EXPECT_THROW(release_layout(p, numbers, {}), invalid_parameter);
+  p.size = epsilon();
+  EXPECT_THROW(release_layout(p, numbers, numbers), invalid_parameter);
 }
 
 TEST(ReleaseParametersTest, TrueDegreeRuleIsNotPrivate) {

@@ -26,6 +26,13 @@ release_layout layout_of(codec_kind codec, std::uint64_t users = 40, bool simula
   p.codec = codec;
   p.flip_threshold = randomized_response::resolution / 4;
   p.chunk_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 31 : 0;
+  if (codec == codec_kind::nullspace) {
+    p.flip_threshold = p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
+    p.drop_threshold = nullspace_response::resolution / 4;
+    p.field_order = 5;
+    p.kept_rate = std::uint64_t{3} << 30;
+    p.size_slack = 7;
+  }
   p.simulated = simulated;
   p.degree = p.size = epsilon::from_nats(1.0);
   p.edges = epsilon::from_nats(20.0);
@@ -54,7 +61,7 @@ release small_release(codec_kind codec, std::uint64_t users = 40) {
   return {std::move(layout), std::move(words)};
 }
 
-constexpr codec_kind codecs[] = {codec_kind::bitmap, codec_kind::ppr};
+constexpr codec_kind codecs[] = {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace};
 
 TEST(EncodeRowTest, LaterNeighboursNeverEnterTheRow) {
   for (const codec_kind codec : codecs) {
@@ -68,12 +75,14 @@ TEST(EncodeRowTest, LaterNeighboursNeverEnterTheRow) {
 }
 
 TEST(EncodeRowTest, RefusesSimulatedCoinsInARealRelease) {
-  const release_layout layout = layout_of(codec_kind::ppr, 40, false);
-  std::vector<std::uint64_t> words(layout.word_offset(1));
-  simulation_randomness simulated(1, 1, 1);
-  EXPECT_THROW(encode_row(layout, 0, {}, simulated, words), invalid_parameter);
-  system_randomness real;
-  EXPECT_NO_THROW(encode_row(layout, 0, {}, real, words));
+  for (const codec_kind codec : codecs) {
+    const release_layout layout = layout_of(codec, 40, false);
+    std::vector<std::uint64_t> words(layout.word_offset(1));
+    simulation_randomness simulated(1, 1, 1);
+    EXPECT_THROW(encode_row(layout, 0, {}, simulated, words), invalid_parameter);
+    system_randomness real;
+    EXPECT_NO_THROW(encode_row(layout, 0, {}, real, words));
+  }
 }
 
 TEST(EncodeRowTest, RefusesNeighboursWhoAreNoUsers) {
@@ -111,18 +120,49 @@ TEST(ReleaseTest, EdgeReadsTheLaterUsersRow) {
 }
 
 TEST(ReleaseTest, RefusesTheWrongNumberOfWords) {
-  release_layout layout = layout_of(codec_kind::ppr);
-  std::vector<std::uint64_t> words(layout.word_offset(40) + 1, 1);
-  EXPECT_THROW(release(layout, words), invalid_parameter);
+  for (const codec_kind codec : codecs) {
+    release_layout layout = layout_of(codec);
+    std::vector<std::uint64_t> words(layout.word_offset(40) + 1, 1);
+    EXPECT_THROW(release(layout, words), invalid_parameter);
+  }
+}
+
+// The user of rank 0 sends nothing: no columns, no bytes, no words, wherever its row would be in the array.
+TEST(ReleaseTest, FirstUserOfANullspaceHasAnEmptyRow) {
+  for (const std::uint64_t users : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{70}}) {
+    release_parameters p = layout_of(codec_kind::nullspace).parameters();
+    p.users = users;
+    std::vector<std::int64_t> degrees(users, 0);
+    degrees.back() = 100;  // the last user is the first of the order
+    const release_layout layout(p, degrees, {});
+    const auto last = static_cast<vertex_id>(users - 1);
+    ASSERT_EQ(layout.rank(last), 0U);
+    EXPECT_EQ(layout.shape(last).columns, 0U);
+    EXPECT_TRUE(row_of(layout, last, {}).empty());
+    EXPECT_TRUE(write_report(layout, last, {}).empty());
+    EXPECT_TRUE(read_report(layout, last, {}).empty());
+    const release r(layout, std::vector<std::uint64_t>(layout.word_offset(users), 0));
+    std::vector<std::uint64_t> bits((users + 63) / 64);
+    r.visit_row(last, [&](const auto& row) {
+      row.decode_bits(bits);
+      for (std::uint32_t x = 0; x < users; ++x) EXPECT_TRUE(row.bit(x));  // the empty sum is zero
+    });
+    const std::uint64_t beyond = users % 64 == 0 ? 0 : ~std::uint64_t{0} << (users % 64);
+    EXPECT_EQ(bits.back(), ~beyond);
+    EXPECT_EQ(release_reader(std::span<const std::byte>(r.serialize())).layout().word_offset(users),
+              layout.word_offset(users));
+  }
 }
 
 TEST(ReleaseTest, BytesDoNotDependOnTheThreadCount) {
-  const release r = small_release(codec_kind::ppr, 3000);
-  const auto bytes = r.serialize();
-  for (const unsigned threads : {1U, 2U, 3U, 8U}) {
-    const thread_limit limit(threads);
-    EXPECT_EQ(r.serialize(), bytes) << threads;
-    EXPECT_EQ(release_reader(std::span<const std::byte>(bytes)).load().serialize(), bytes) << threads;
+  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace}) {
+    const release r = small_release(codec, 3000);
+    const auto bytes = r.serialize();
+    for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+      const thread_limit limit(threads);
+      EXPECT_EQ(r.serialize(), bytes) << threads;
+      EXPECT_EQ(release_reader(std::span<const std::byte>(bytes)).load().serialize(), bytes) << threads;
+    }
   }
 }
 

@@ -80,7 +80,7 @@ TEST(NoisyGraphTest, IsSymmetricWithoutLoops) {
 }
 
 TEST(NoisyGraphTest, DecodedRowsEqualSingleTests) {
-  for (const codec_kind codec : {codec_kind::ppr, codec_kind::bitmap}) {
+  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     for (const user_order order : {user_order::id, user_order::random, user_order::noisy_degree}) {
       const noisy_graph g = make_noisy(codec, order);
       const release_layout& layout = g.published().layout();

@@ -28,7 +28,7 @@ protocol_options at(double total, codec_kind codec = codec_kind::ppr) {
 
 TEST(TrianglesTest, EveryThreadCountGivesTheSameResult) {
   const csr_graph g = social_graph();
-  for (const codec_kind codec : {codec_kind::ppr, codec_kind::bitmap}) {
+  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     std::vector<triangle_result> results;
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
       const thread_limit limit(threads);

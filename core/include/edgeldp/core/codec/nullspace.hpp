@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -145,8 +146,10 @@ class nullspace_codec {
 
   void encode(const row_shape& shape, std::span<const row_entry> entries, private_randomness& coins,
               std::span<std::uint64_t> words) const;
+  /// Without columns there are no words, and every bit is 1: the empty sum is zero.
   nullspace_row row(const row_shape& shape, std::span<const std::uint64_t> words) const noexcept {
-    return {matrix(shape), words, shape.length, m_response.field_order()};
+    static constexpr std::array<std::uint64_t, 8> no_columns{};  // a window: two groups of up to 4 planes
+    return {matrix(shape), shape.columns == 0 ? no_columns : words, shape.length, m_response.field_order()};
   }
   void write(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out, model&) const;
   void read(const row_shape& shape, range_decoder& in, model&, std::span<std::uint64_t> words) const;

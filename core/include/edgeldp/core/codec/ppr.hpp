@@ -2,12 +2,14 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "edgeldp/core/budget/ppr_budget.hpp"
 #include "edgeldp/core/codec/codec.hpp"
+#include "edgeldp/core/codec/ppr_sampler.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 
@@ -191,12 +193,13 @@ class ppr_codec {
   double truncation_bound(std::uint64_t entries) const noexcept;
 
  private:
-  std::uint64_t encode_chunk(const ppr_candidates& candidates, std::span<const row_entry> entries,
-                             private_randomness& coins, std::uint64_t& index) const;
+  template <class Score>
+  ppr_choice choose_index(std::size_t entries, private_randomness& coins, Score&& score) const;
 
   public_randomness m_random;
   randomized_response m_response;
   ppr_alpha m_alpha;
+  ppr_exponent m_exponent;
   unsigned m_candidate_limit_log2;
 };
 

@@ -17,7 +17,8 @@ enum class user_order : std::uint8_t {
   noisy_degree = 3,  ///< decreasing noisy degree, hubs first; ties by number
 };
 
-/// Where the number of chunks of a ppr row, or of columns of a nullspace row, comes from. Tags are stored; never renumber.
+/// Where the number of chunks of a ppr row, or of columns of a nullspace row, comes from. Tags are stored;
+/// never renumber.
 enum class chunk_rule : std::uint8_t {
   released_size = 1,  ///< the released number of preceding neighbours (size round)
   noisy_degree = 2,   ///< the released degrees: d_i times the share of all degrees that precedes i
@@ -42,8 +43,7 @@ struct release_parameters {
   std::uint64_t chunk_rate = 0;             ///< ppr: chunks per expected neighbour, in 2^-32
   std::uint64_t chunk_floor_rate =
       0;  ///< ppr: least chunks per possible neighbour, in 2^-32 (bounds the encoder's work)
-  std::uint64_t size_slack =
-      0;  ///< ppr, nullspace: what noise may hide: possible = released number + slack
+  std::uint64_t size_slack = 0;  ///< ppr, nullspace: what noise may hide: possible = released number + slack
   user_order order = user_order::noisy_degree;
   edgeldp::chunk_rule chunk_rule = edgeldp::chunk_rule::noisy_degree;
   bool simulated = false;  ///< private coins came from a seed
@@ -55,8 +55,8 @@ struct release_parameters {
   friend bool operator==(const release_parameters&, const release_parameters&) = default;
 };
 
-/// The public half of a release: who reports which edge, at which position, in how many chunks or columns. Client and
-/// collector build the same layout from the same released numbers; all arithmetic is on integers.
+/// The public half of a release: who reports which edge, at which position, in how many chunks or columns.
+/// Client and collector build the same layout from the same released numbers; all arithmetic is on integers.
 ///
 /// Shapes:  degrees: n noisy degrees. sizes: n released numbers of preceding neighbours, or empty without a
 /// size round

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "edgeldp/core/budget/epsilon.hpp"
@@ -29,10 +28,19 @@ class degree_posterior {
     double mean = 0.0, square = 0.0;
   };
   /// For a number that was among those released.
-  moments of(std::int64_t released) const { return m_moments.at(released); }
+  moments of(std::int64_t released) const { return m_behind.at(released).mean; }
+
+  /// The degree at this quantile, in [0, 1), of those that may be behind a number that was among those
+  /// released.
+  double quantile(std::int64_t released, double q) const;
 
  private:
-  std::map<std::int64_t, moments> m_moments;
+  struct distribution {
+    moments mean;
+    std::vector<double> cumulative;  ///< over the grid
+  };
+  std::vector<double> m_grid;
+  std::map<std::int64_t, distribution> m_behind;
 };
 
 }  // namespace edgeldp

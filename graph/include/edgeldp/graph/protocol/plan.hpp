@@ -11,6 +11,7 @@
 #include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/graph/protocol/cap.hpp"
+#include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/predict.hpp"
 
 /// How the total budget is divided between the rounds. The share of `degree` is a constant; the others follow
@@ -38,9 +39,17 @@ struct codec_choice {
   std::uint64_t chunk_rate(const randomized_response& response) const;
 };
 
+/// What a codec that is chosen by prediction must keep to: at most so many bytes up a user, seconds to encode
+/// a user's row, or relative error. The least error wins; with a limit on the error, the fewest bytes.
+struct tuning_limit {
+  std::optional<double> upload_bytes, encode_seconds, relative_error;
+};
+
 struct protocol_options {
   epsilon total = epsilon::from_nats(1.0);
   codec_choice codec;
+  /// Choose the codec instead, from the released degrees (choose_codec in tune.hpp).
+  std::optional<tuning_limit> tuned;
   user_order order = user_order::noisy_degree;
   /// By hand; otherwise chosen by predicted error.
   std::optional<budget_split> split;
@@ -83,6 +92,10 @@ class size_knowledge {
   /// Terms if a size round were held at this budget.
   triangle_terms terms_with_size_round(epsilon size_budget, std::int64_t margin) const;
 
+  /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by public
+  /// coins.
+  std::vector<std::int64_t> draw_sizes(std::uint64_t seed) const;
+
   /// Expected number of pairs that would be counted without clipping.
   double pairs() const noexcept { return m_pairs; }
 
@@ -95,6 +108,7 @@ class size_knowledge {
   void add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const;
 
   epsilon m_degree_budget, m_size_budget;
+  degree_posterior m_posterior;
   std::vector<std::uint32_t> m_rank;
   std::vector<std::int64_t> m_degrees, m_sizes;
   std::vector<double> m_predicted;                    // sizes, from the degrees
@@ -122,6 +136,16 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
 /// would be left.
 triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
                              epsilon size);
+
+/// Step 4, before the edge round: the header of the release, codec parameters included. Errors:
+/// invalid_parameter for options that do not fit.
+release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
+                                const round_budgets& budgets, release_key key, bool simulated);
+
+/// The error of the count round against a release, with the noise as it is drawn, cap by cap. `closure` as in
+/// predict_triangle_error.
+triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
+                                   const cap_rule& cap, epsilon count, double closure);
 
 /// The cap with the least predicted RMSE for fixed budgets, or the one with the margin given by hand.
 cap_rule choose_cap(const size_knowledge& known, std::optional<std::int64_t> margin, const bit_law& law,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Decoding of ppr rows, compiled once for each vector extension; the processor chooses at run time. Every
-// version returns what row.bit(position) says, which is also the version without vectors.
+// Reading of ppr's candidates, compiled once for each vector extension; the processor chooses at run time.
+// Every version says what ppr_candidates::bit says, which is also the version without vectors.
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -8,10 +8,10 @@
 #include <cstring>
 #include <span>
 
-#include "edgeldp/core/codec/ppr.hpp"
+#include "ppr_kernels.hpp"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "ppr_row.cpp"
+#define HWY_TARGET_INCLUDE "ppr_kernels.cpp"
 #include "hwy/foreach_target.h"
 // the rest after it
 #include "hwy/highway.h"
@@ -45,6 +45,14 @@ void decode_bits(const ppr_row row, std::span<std::uint64_t> bits) {
   }
 }
 
+std::uint64_t count_zeros(const ppr_candidates& candidates, std::uint64_t index,
+                          const std::uint32_t* positions, std::size_t count, std::uint64_t enough) {
+  std::uint64_t zeros = 0;
+  for (std::size_t i = 0; i < count && zeros < enough; ++i)
+    zeros += candidates.bit(index, positions[i]) ? 0 : 1;
+  return zeros;
+}
+
 #else
 
 using lanes64 = hn::ScalableTag<std::uint64_t>;
@@ -76,19 +84,22 @@ HWY_INLINE vector64 index_at(const ppr_row& row, vector64 position) {
 }
 
 /// Counter word 2: the high bits of K and the stream's tag.
-HWY_INLINE vector64 tagged(stream_tag tag, vector64 index) {
-  return hn::Or(hn::ShiftRight<32>(index), splat(std::uint64_t{static_cast<std::uint8_t>(tag)} << 24));
+template <class V>
+HWY_INLINE V tagged(stream_tag tag, V index) {
+  const hn::DFromV<V> d;
+  return hn::Or(hn::ShiftRight<32>(index), hn::Set(d, std::uint64_t{static_cast<std::uint8_t>(tag)} << 24));
 }
 
 /// One of the 2^log2_lanes equal parts of a block: number `position` mod 2^log2_lanes.
-template <int log2_lanes>
-HWY_INLINE vector64 select_lane(vector64 position, vector64 w0, vector64 w1, vector64 w2, vector64 w3) {
+template <int log2_lanes, class V>
+HWY_INLINE V select_lane(V position, V w0, V w1, V w2, V w3) {
   constexpr std::uint64_t half_lanes = std::uint64_t{1} << (log2_lanes - 1);
   constexpr int log2_bits = 7 - log2_lanes;
-  const auto is_high = hn::TestBit(position, splat(half_lanes));
-  const vector64 half = hn::IfThenElse(is_high, join_words(d64, w2, w3), join_words(d64, w0, w1));
-  const vector64 shift = hn::ShiftLeft<log2_bits>(hn::And(position, splat(half_lanes - 1)));
-  return hn::And(hn::Shr(half, shift), splat((std::uint64_t{1} << (1 << log2_bits)) - 1));
+  const hn::DFromV<V> d;
+  const auto is_high = hn::TestBit(position, hn::Set(d, half_lanes));
+  const V half = hn::IfThenElse(is_high, join_words(d, w2, w3), join_words(d, w0, w1));
+  const V shift = hn::ShiftLeft<log2_bits>(hn::And(position, hn::Set(d, half_lanes - 1)));
+  return hn::And(hn::Shr(half, shift), hn::Set(d, (std::uint64_t{1} << (1 << log2_bits)) - 1));
 }
 
 /// In place of two sets of positions, what a stream with 2^log2_lanes positions a block holds for them.
@@ -102,8 +113,9 @@ HWY_INLINE void read_stream(const ppr_row& row, vector64& a, vector64& b) {
   b = select_lane<log2_lanes>(b, b0, b1, b2, b3);
 }
 
-HWY_INLINE vector64 load_positions(const std::uint32_t* positions) {
-  return hn::PromoteTo(d64, hn::LoadU(hn::Rebind<std::uint32_t, lanes64>(), positions));
+template <class D = lanes64>
+HWY_INLINE hn::Vec<D> load_positions(const std::uint32_t* positions, D d = D()) {
+  return hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint32_t, D>(), positions));
 }
 
 /// Adds 1 to the lanes of `ones` whose byte is below the tie byte; returns how many of the tied lanes are
@@ -294,6 +306,49 @@ void decode_bits(const ppr_row row, std::span<std::uint64_t> bits) {
   }
 }
 
+// --- one candidate at given positions ---
+
+// Four lanes bound what is read past the end; with eight, encoding took the same time.
+using few64 = hn::CappedTag<std::uint64_t, 4>;
+static_assert(2 * hn::MaxLanes(few64()) <= count_zeros_slack);
+
+/// How many of the first `used` lanes are zeros.
+template <class V = hn::Vec<few64>>
+HWY_INLINE std::size_t zeros_among(const ppr_candidates& candidates, std::uint64_t index,
+                                   const std::uint32_t* positions, V byte, std::size_t used) {
+  const few64 d;
+  const V difference = hn::Sub(byte, hn::Set(d, std::uint64_t{candidates.tie_byte()}));
+  const auto is_used = hn::FirstN(d, used);
+  const auto is_one = hn::And(is_used, hn::TestBit(difference, hn::Set(d, std::uint64_t{1} << 63)));
+  std::size_t zeros = used - hn::CountTrue(d, is_one);
+  const auto ties = hn::And(is_used, hn::Eq(difference, hn::Set(d, 0)));
+  if (HWY_LIKELY(hn::AllFalse(d, ties))) return zeros;
+  HWY_ALIGN std::uint64_t tied[hn::MaxLanes(d)];
+  hn::Store(hn::VecFromMask(d, ties), d, tied);
+  for (std::size_t lane = 0; lane < used; ++lane)
+    zeros -= tied[lane] != 0 && candidates.bit(index, positions[lane]);
+  return zeros;
+}
+
+std::uint64_t count_zeros(const ppr_candidates& candidates, std::uint64_t index,
+                          const std::uint32_t* positions, std::size_t count, std::uint64_t enough) {
+  const few64 d;
+  const std::size_t lanes = hn::Lanes(d);
+  std::uint64_t zeros = 0;
+  for (std::size_t i = 0; i < count && zeros < enough; i += 2 * lanes) {
+    const auto a = load_positions(positions + i, d), b = load_positions(positions + i + lanes, d);
+    auto a0 = hn::ShiftRight<4>(a), a1 = hn::Set(d, index), a2 = tagged(stream_tag::ppr, a1),
+         a3 = hn::Set(d, std::uint64_t{candidates.user()});
+    auto b0 = hn::ShiftRight<4>(b), b1 = a1, b2 = a2, b3 = a3;
+    philox_vector_pair(d, candidates.key().value, a0, a1, a2, a3, b0, b1, b2, b3);
+    const std::size_t used = std::min(count - i, 2 * lanes), used_a = std::min(used, lanes);
+    zeros += zeros_among(candidates, index, positions + i, select_lane<4>(a, a0, a1, a2, a3), used_a);
+    zeros += zeros_among(candidates, index, positions + i + lanes, select_lane<4>(b, b0, b1, b2, b3),
+                         used - used_a);
+  }
+  return zeros;
+}
+
 #endif  // plain or vectors
 
 }  // namespace
@@ -306,6 +361,7 @@ namespace edgeldp {
 
 HWY_EXPORT(count_ones);
 HWY_EXPORT(decode_bits);
+HWY_EXPORT(count_zeros);
 
 std::uint64_t ppr_row::count_ones(std::span<const std::uint32_t> positions) const noexcept {
   return HWY_DYNAMIC_DISPATCH(count_ones)(*this, positions);
@@ -313,6 +369,10 @@ std::uint64_t ppr_row::count_ones(std::span<const std::uint32_t> positions) cons
 
 void ppr_row::decode_bits(std::span<std::uint64_t> bits) const noexcept {
   HWY_DYNAMIC_DISPATCH(decode_bits)(*this, bits);
+}
+
+count_zeros_function* choose_count_zeros() {
+  return &HWY_DYNAMIC_DISPATCH(count_zeros);
 }
 
 }  // namespace edgeldp

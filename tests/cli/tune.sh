@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+# tune: a front of settings, limits, made-up graphs; --codec auto.
+source "$(dirname "$0")/../support/cli.sh"
+
+expect 0 "front" "$edgeldp" tune --draws 1 --json
+for key in graph nodes edges epsilon codec alpha level field split relative_error standard_error predicted_bias upload_bytes \
+  download_bytes bits_per_edge encode_seconds chosen; do
+  contains "key $key" "$out" "\"$key\":"
+done
+same "one setting is chosen" "$(grep -c '"chosen":true' stdout.txt)" 1
+contains "nullspace on the front" "$out" '"codec":"nullspace"'
+contains "ppr on the front" "$out" '"codec":"ppr"'
+previous=0
+while read -r error; do
+  awk -v a="$previous" -v b="$error" 'BEGIN { exit !(b >= a) }' || fail "front is not sorted by error: $previous, $error"
+  previous=$error
+done < <(grep -oE '"relative_error":[0-9.e+-]+' stdout.txt | cut -d: -f2)
+expect 0 "table" "$edgeldp" tune --nodes 500 --average-degree 10 --draws 1
+contains "table head" "$out" "rel.error"
+contains "made-up graph" "$out" "500 users"
+
+expect 0 "auto" "$edgeldp" triangles --codec auto --seed 1 --json
+same "least error" "$(json codec)" nullspace
+expect 0 "auto under a limit" "$edgeldp" triangles --codec auto --max-upload 9 --seed 1 --json
+same "smaller" "$(json codec)" ppr
+
+refused() {
+  local message=$1
+  shift
+  expect 2 "$*" "$edgeldp" "$@"
+  contains "$*" "$err" "$message"
+}
+refused "no codec is predicted" triangles --codec auto --max-upload 0.1
+refused "limit for --codec auto" triangles --max-upload 5
+refused "nothing is predicted" tune --nodes 300 --draws 1 --max-error 1e-9
+refused "give --nodes" tune --tail 3
+refused "tail = 1.5" tune --nodes 100 --tail 1.5
+refused "average degree" tune --nodes 100 --average-degree 200
+finish

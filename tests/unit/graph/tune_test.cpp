@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/protocol/tune.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/estimate/triangles.hpp"
+#include "edgeldp/graph/exact/triangles.hpp"
+#include "edgeldp/graph/input/generators.hpp"
+
+namespace edgeldp {
+namespace {
+
+tuning_point point(double error, double upload, double download, double seconds,
+                   codec_kind kind = codec_kind::ppr) {
+  tuning_point p;
+  p.codec.kind = kind;
+  p.relative_error = error;
+  p.cost.upload_bytes = upload;
+  p.cost.download_bytes = download;
+  p.cost.encode_seconds = seconds;
+  return p;
+}
+
+TEST(TuneTest, FrontHoldsWhatNothingBeats) {
+  const std::vector<tuning_point> front =
+      pareto_front({point(0.3, 5, 10, 1), point(0.1, 9, 20, 1), point(0.3, 6, 10, 1), point(0.2, 9, 20, 1),
+                    point(0.3, 6, 10, 0.2), point(0.3, 5.5, 10, 0.95)});
+  ASSERT_EQ(front.size(), 3U);
+  EXPECT_EQ(front[0].relative_error, 0.1);
+  EXPECT_EQ(front[1].cost.upload_bytes, 5);
+  EXPECT_EQ(front[2].cost.encode_seconds, 0.2);  // 0.95 against 1 is no difference
+}
+
+TEST(TuneTest, BestMeetsTheLimitsAndIsNeverABitmap) {
+  const std::vector<tuning_point> points = {point(0.05, 400, 9, 1, codec_kind::bitmap), point(0.1, 20, 9, 3),
+                                            point(0.2, 10, 9, 2), point(0.4, 5, 9, 1)};
+  EXPECT_EQ(best_under(points, {})->relative_error, 0.1);
+  EXPECT_EQ(best_under(points, {12.0, {}, {}})->relative_error, 0.2);
+  EXPECT_EQ(best_under(points, {{}, 1.5, {}})->relative_error, 0.4);
+  EXPECT_EQ(best_under(points, {{}, {}, 0.25})->relative_error, 0.2);  // fewest bytes that suffice
+  EXPECT_FALSE(best_under(points, {4.0, {}, {}}).has_value());
+}
+
+TEST(TuneTest, MadeUpSubjectHasTheMeanAndTheTail) {
+  const tuning_subject subject = make_tuning_subject(20000, 12.0, 2.5, 0.2);
+  const double sum = std::accumulate(subject.degrees.begin(), subject.degrees.end(), 0.0);
+  EXPECT_NEAR(sum / 20000.0, 12.0, 0.1);
+  // Pr[degree >= d] falls like d^-1.5.
+  const auto above = [&](std::int64_t d) {
+    return static_cast<double>(
+        std::ranges::count_if(subject.degrees, [&](std::int64_t x) { return x >= d; }));
+  };
+  EXPECT_NEAR(above(40) / above(160), 8.0, 0.8);
+  EXPECT_GT(subject.triangles, 0.0);
+  EXPECT_THROW(make_tuning_subject(1, 1.0, 2.5, 0.2), invalid_parameter);
+  EXPECT_THROW(make_tuning_subject(100, 100.0, 2.5, 0.2), invalid_parameter);
+  EXPECT_THROW(make_tuning_subject(100, 10.0, 2.0, 0.2), invalid_parameter);
+  EXPECT_THROW(make_tuning_subject(100, 10.0, 2.5, std::nan("")), invalid_parameter);
+}
+
+TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
+  const csr_graph g = generate_affiliation(3000, 36000, 5);
+  const tuning_subject subject = tuning_subject_of(g, static_cast<double>(count_triangles(g)));
+  codec_choice ppr, nullspace;
+  nullspace.kind = codec_kind::nullspace;
+  for (const codec_choice& codec : {ppr, nullspace}) {
+    protocol_options options;
+    options.codec = codec;
+    const double factor = 1.0;
+    const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 4, 1).front();
+    double upload = 0.0, download = 0.0, section = 0.0;
+    constexpr int runs = 8;
+    for (std::uint64_t run = 0; run < runs; ++run) {
+      const triangle_result r = estimate_triangles(g, options, {run + 100}, coin_source::simulated(run));
+      upload += r.traffic.upload_bytes / runs;
+      download += r.traffic.download_bytes / runs;
+      section += r.traffic.edge_section_bytes / runs;
+    }
+    // Seeds are fixed; the means of 4 and 8 runs differ by about 1%.
+    EXPECT_NEAR(p.cost.upload_bytes, upload, 0.05 * upload);
+    EXPECT_NEAR(p.cost.download_bytes, download, 0.05 * download);
+    EXPECT_NEAR(p.cost.edge_section_bytes, section, 0.05 * section);
+  }
+}
+
+TEST(TuneTest, PredictedErrorIsTheProtocolsOwnStandardError) {
+  const csr_graph g = generate_affiliation(2000, 20000, 5);
+  const double triangles = static_cast<double>(count_triangles(g));
+  const tuning_subject subject = tuning_subject_of(g, triangles);
+  const codec_choice codec;
+  const double factor = 1.0;
+  const tuning_point p = evaluate_tuning(subject, {}, {&codec, 1}, {&factor, 1}, 10, 1).front();
+  double square = 0.0;
+  for (std::uint64_t run = 0; run < 20; ++run) {
+    const triangle_result r = estimate_triangles(g, {}, {run + 100}, coin_source::simulated(run));
+    square +=
+        (r.triangles.standard_error * r.triangles.standard_error + r.triangles.bias * r.triangles.bias) /
+        20.0;
+  }
+  EXPECT_NEAR(p.relative_error * triangles, std::sqrt(square), 0.1 * std::sqrt(square));
+}
+
+TEST(TuneTest, AutoReadsReleasedNumbersOnlyAndKeepsToItsLimits) {
+  const csr_graph g = generate_affiliation(2000, 20000, 5);
+  protocol_options options;
+  options.tuned = tuning_limit{};
+  const auto unlimited = estimate_triangles(g, options, {1}, coin_source::simulated(1));
+  EXPECT_EQ(unlimited.published->parameters().codec, codec_kind::nullspace);
+  options.tuned->upload_bytes = 0.9 * unlimited.traffic.upload_bytes;
+  const auto limited = estimate_triangles(g, options, {1}, coin_source::simulated(1));
+  EXPECT_LT(limited.traffic.upload_bytes, unlimited.traffic.upload_bytes);
+  EXPECT_LT(limited.traffic.upload_bytes, 1.1 * *options.tuned->upload_bytes);
+  options.tuned->upload_bytes = 0.5;
+  EXPECT_THROW(estimate_triangles(g, options, {1}, coin_source::simulated(1)), invalid_parameter);
+
+  // The same released degrees, whatever graph is behind them: the same choice.
+  const size_knowledge known(user_order::noisy_degree, {7}, std::vector<std::int64_t>(500, 12),
+                             epsilon::from_nats(0.02));
+  EXPECT_EQ(choose_codec({}, known, {9.0, {}, {}}, {7}).level,
+            choose_codec({}, known, {9.0, {}, {}}, {7}).level);
+}
+
+}  // namespace
+}  // namespace edgeldp
