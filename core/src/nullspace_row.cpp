@@ -58,13 +58,21 @@ HWY_INLINE vector64 funnel(vector64 low, vector64 high, vector64 shift) {
   return hn::Or(hn::Shr(low, shift), hn::Shl(hn::Add(high, high), hn::Sub(splat(63), shift)));
 }
 
-/// The 128 random bits of each group.
-HWY_INLINE void random_bits(const nullspace_matrix& matrix, vector64 group, vector64& low, vector64& high) {
-  vector64 w0 = group, w1 = splat(0), w3 = splat(matrix.user());
-  vector64 w2 = splat(std::uint64_t{static_cast<std::uint8_t>(stream_tag::nullspace)} << 24);
-  philox_vector(d64, matrix.key().value, w0, w1, w2, w3);
-  low = join_words(d64, w0, w1);
-  high = join_words(d64, w2, w3);
+/// The 128 random bits of a group, a lane each.
+struct group_bits {
+  vector64 low, high;
+};
+
+/// Those of two sets of groups: twice as many rounds in flight (a batch over GF(4) takes 5.4 instead of 5.8
+/// ns a position with AVX2).
+HWY_INLINE void random_bits(const nullspace_matrix& matrix, vector64 group_a, vector64 group_b, group_bits& a,
+                            group_bits& b) {
+  const vector64 tag = splat(std::uint64_t{static_cast<std::uint8_t>(stream_tag::nullspace)} << 24);
+  vector64 a0 = group_a, a1 = splat(0), a2 = tag, a3 = splat(matrix.user());
+  vector64 b0 = group_b, b1 = splat(0), b2 = tag, b3 = a3;
+  philox_vector_pair(d64, matrix.key().value, a0, a1, a2, a3, b0, b1, b2, b3);
+  a = {join_words(d64, a0, a1), join_words(d64, a2, a3)};
+  b = {join_words(d64, b0, b1), join_words(d64, b2, b3)};
 }
 
 /// Multiplying by 1 / q modulo 2^16 takes the multiples of q, and nothing else, to 0 .. floor((2^16 - 1) /
@@ -114,19 +122,26 @@ HWY_NOINLINE std::uint64_t count_ones_in(const nullspace_row& row, std::span<con
   const std::size_t lanes = hn::Lanes(d64);
   const hn::Rebind<std::uint32_t, lanes64> d_positions;
   const divisibility divisor(row.field_order());
-  std::uint64_t ones = 0;
-  const auto test = [&](const std::uint32_t* next) HWY_ATTR {
-    const vector64 position = hn::PromoteTo(d64, hn::LoadU(d_positions, next));
-    vector64 low, high;
-    random_bits(row.matrix(), hn::ShiftRight<6>(position), low, high);
-    return test_positions<planes, is_binary>(row, divisor, position, low, high);
+  const auto count = [&](const std::uint32_t* next, auto&& used) HWY_ATTR {
+    const vector64 x = hn::PromoteTo(d64, hn::LoadU(d_positions, next));
+    const vector64 y = hn::PromoteTo(d64, hn::LoadU(d_positions, next + lanes));
+    group_bits a, b;
+    random_bits(row.matrix(), hn::ShiftRight<6>(x), hn::ShiftRight<6>(y), a, b);
+    const auto x_ones = test_positions<planes, is_binary>(row, divisor, x, a.low, a.high);
+    const auto y_ones = test_positions<planes, is_binary>(row, divisor, y, b.low, b.high);
+    return hn::CountTrue(d64, used(x_ones, 0)) + hn::CountTrue(d64, used(y_ones, lanes));
   };
+  std::uint64_t ones = 0;
   std::size_t i = 0;
-  for (; i + lanes <= positions.size(); i += lanes) ones += hn::CountTrue(d64, test(positions.data() + i));
+  for (; i + 2 * lanes <= positions.size(); i += 2 * lanes)
+    ones += count(positions.data() + i, [](auto mask, std::size_t) HWY_ATTR { return mask; });
   if (i < positions.size()) {
-    std::uint32_t rest[hn::MaxLanes(d64)] = {};
+    std::uint32_t rest[2 * hn::MaxLanes(d64)] = {};
     std::copy(positions.begin() + static_cast<std::ptrdiff_t>(i), positions.end(), rest);
-    ones += hn::CountTrue(d64, hn::And(test(rest), hn::FirstN(d64, positions.size() - i)));
+    const std::size_t left = positions.size() - i;
+    ones += count(rest, [left](auto mask, std::size_t first) HWY_ATTR {
+      return hn::And(mask, hn::FirstN(d64, left > first ? left - first : 0));
+    });
   }
   return ones;
 }
@@ -240,17 +255,20 @@ void ternary_batch(const nullspace_row& row, std::uint64_t first, const std::uin
 template <int planes, bool is_binary>
 HWY_NOINLINE void decode_bits_in(const nullspace_row& row, std::span<std::uint64_t> bits) {
   constexpr std::size_t batch = 64;
-  static_assert(batch % hn::MaxLanes(d64) == 0);
+  static_assert(batch % (2 * hn::MaxLanes(d64)) == 0);
   HWY_ALIGN std::uint64_t low[batch], high[batch];
   const divisibility divisor(row.field_order());
   const nullspace_matrix& matrix = row.matrix();
   const std::uint64_t groups = (row.length() + 63) / 64;
   for (std::uint64_t first = 0; first < groups; first += batch) {
-    for (std::size_t i = 0; i < batch && first + i < groups; i += hn::Lanes(d64)) {
-      vector64 l, h;
-      random_bits(matrix, hn::Iota(d64, first + i), l, h);
-      hn::Store(l, d64, low + i);
-      hn::Store(h, d64, high + i);
+    const std::size_t lanes = hn::Lanes(d64);
+    for (std::size_t i = 0; i < batch && first + i < groups; i += 2 * lanes) {
+      group_bits a, b;
+      random_bits(matrix, hn::Iota(d64, first + i), hn::Iota(d64, first + i + lanes), a, b);
+      hn::Store(a.low, d64, low + i);
+      hn::Store(a.high, d64, high + i);
+      hn::Store(b.low, d64, low + i + lanes);
+      hn::Store(b.high, d64, high + i + lanes);
     }
     if (row.field_order() == 3) {
       ternary_batch(row, first, low, high, bits);
