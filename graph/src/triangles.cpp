@@ -98,7 +98,7 @@ triangle_count count_triangles_on(const graph_view& g, const release& published,
     throw invalid_parameter("simulated coins against a release that is not marked simulated");
   const std::vector<std::uint64_t> caps = make_caps(published.layout(), options.cap);
   const kept_neighbors kept = keep_neighbors(g, published.layout(), caps, coins);
-  const std::vector<std::uint64_t> noisy = count_noisy_pairs(published, kept);
+  const std::vector<std::uint64_t> noisy = count_noisy_pairs(published, kept, options.access);
   const bit_lattice lattice = published.layout().codec().lattice();
   triangle_count result;
   std::mutex sum_mutex;

@@ -11,6 +11,7 @@
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/plan.hpp"
 
@@ -20,6 +21,7 @@ namespace edgeldp {
 struct triangle_count_options {
   epsilon count;  ///< budget of the round
   cap_rule cap;
+  std::optional<row_access> access = std::nullopt;  ///< how to read rows; by cost unless given
 };
 
 struct triangle_count {

@@ -25,18 +25,18 @@ row_access_cost access_cost(const any_codec& codec) noexcept;
 /// The cheaper way to make `tests` tests on a row of `length` positions.
 row_access choose_access(const row_access_cost& cost, std::uint64_t length, std::uint64_t tests) noexcept;
 
-/// Calls body(count), where count(positions) is the number of ones of the owner's row among `positions`;
-/// `tests` positions are expected in all. `bits` is scratch for one row, to be reused by the thread.
+/// The cheaper way to make `tests` tests on the owner's row.
+row_access choose_access(const release& published, vertex_id owner, std::uint64_t tests) noexcept;
+
+/// Calls body(count), where count(positions) is the number of ones of the owner's row among `positions`.
+/// `bits` is scratch for one decoded row, to be reused by the thread.
 template <class Body>
-void with_row_counter(const release& published, vertex_id owner, std::uint64_t tests,
+void with_row_counter(const release& published, vertex_id owner, row_access access,
                       std::vector<std::uint64_t>& bits, Body&& body) {
-  const std::uint64_t length = published.layout().shape(owner).length;
-  const bool decode =
-      choose_access(access_cost(published.layout().codec()), length, tests) == row_access::decoded;
   published.visit_row(owner, [&](const auto& row) {
-    if (!decode)
+    if (access == row_access::on_demand)
       return body([&](std::span<const std::uint32_t> positions) { return row.count_ones(positions); });
-    bits.resize((length + 63) / 64);
+    bits.resize((published.layout().shape(owner).length + 63) / 64);
     row.decode_bits(bits);
     body([&](std::span<const std::uint32_t> positions) { return count_selected(bits, positions); });
   });
