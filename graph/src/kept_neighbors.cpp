@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "kept_neighbors.hpp"
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 #include <algorithm>
 #include <atomic>
 #include <numeric>
@@ -11,6 +15,20 @@
 namespace edgeldp {
 
 namespace {
+
+/// Asks for huge pages: tables that are read in no order cost a walk of the page table at every other access
+/// otherwise. A hint: nothing depends on it.
+template <class T>
+void reserve_huge(std::vector<T>& table, std::size_t size) {
+  table.reserve(size);
+#if defined(__linux__)
+  constexpr std::uintptr_t page = std::uintptr_t{1} << 21;
+  const auto first = (reinterpret_cast<std::uintptr_t>(table.data()) + page - 1) / page * page;
+  const auto last = reinterpret_cast<std::uintptr_t>(table.data() + size) / page * page;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
+#endif
+  table.resize(size);
+}
 
 template <class F>
 void for_each_user(std::uint64_t users, F&& f) {
@@ -31,8 +49,8 @@ struct readers_by_owner {
   std::vector<std::uint64_t> offset;
   std::vector<reader> readers;
 
-  explicit readers_by_owner(const kept_neighbors& kept)
-      : offset(kept.offset.size()), readers(kept.owners.size()) {
+  explicit readers_by_owner(const kept_neighbors& kept) : offset(kept.offset.size()) {
+    reserve_huge(readers, kept.owners.size());
     const std::uint64_t users = offset.size() - 1;
     std::vector<std::atomic<std::uint64_t>> next(users);
     for_each_user(users, [&](vertex_id u) {
@@ -81,30 +99,32 @@ kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
   kept.offset.resize(users + 1);
   const auto for_each_list = [&](auto&& f) {
     parallel_for(0, users, 64, [&](std::uint64_t first, std::uint64_t last) {
-      std::vector<vertex_id> scratch, preceding;
+      std::vector<vertex_id> scratch;
+      std::vector<std::uint32_t> preceding;  // as ranks: sorting them needs no look-ups
       for (std::uint64_t v = first; v < last; ++v) {
         const auto u = static_cast<vertex_id>(v);
         if (caps[u] < 2) continue;
         preceding.clear();
         for (const vertex_id w : g.neighbors(u, scratch))
-          if (layout.rank(w) < layout.rank(u)) preceding.push_back(w);
+          if (layout.rank(w) < layout.rank(u)) preceding.push_back(layout.rank(w));
         f(u, preceding);
       }
     });
   };
-  for_each_list([&](vertex_id u, const std::vector<vertex_id>& preceding) {
+  for_each_list([&](vertex_id u, const std::vector<std::uint32_t>& preceding) {
     kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(preceding.size(), caps[u]);
   });
   std::partial_sum(kept.offset.begin(), kept.offset.end(), kept.offset.begin());
-  kept.owners.resize(kept.offset.back());
-  kept.positions.resize(kept.offset.back());
-  for_each_list([&](vertex_id u, std::vector<vertex_id>& preceding) {
+  reserve_huge(kept.owners, kept.offset.back());
+  reserve_huge(kept.positions, kept.offset.back());
+  for_each_list([&](vertex_id u, std::vector<std::uint32_t>& preceding) {
     coins(coin_purpose::clip, u,
           [&](private_randomness& source) { clip_neighbors(preceding, caps[u], source); });
-    std::ranges::sort(preceding, {}, [&](vertex_id v) { return layout.rank(v); });
+    std::ranges::sort(preceding);
     for (std::size_t i = 0; i < preceding.size(); ++i) {
-      kept.owners[kept.offset[u] + i] = preceding[i];
-      kept.positions[kept.offset[u] + i] = layout.position(preceding[i]);
+      const vertex_id owner = layout.user_at(preceding[i]);
+      kept.owners[kept.offset[u] + i] = owner;
+      kept.positions[kept.offset[u] + i] = layout.position(owner);
     }
   });
   return kept;
