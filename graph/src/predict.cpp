@@ -25,12 +25,13 @@ double clip_model::expected_squared_lost_pairs(double size, double gap) const no
   const double scale = -1.0 / std::log(m_decay);
   const double end = std::fmin(size, 21.0 * scale + 2.0);
   const double stride = std::fmax(1.0, std::floor(end / 2048.0));
-  const double start = std::pow(m_decay, gap) / (1.0 + m_decay);
+  const double step = std::pow(m_decay, stride);
+  double weight = std::pow(m_decay, gap + 0.5 * (stride + 1.0)) / (1.0 + m_decay);  // at the stride's middle
   double sum = 0.0, previous = 0.0;
-  for (double x = 1.0; x < end; x += stride) {
+  for (double x = 1.0; x < end; x += stride, weight *= step) {
     const double last = x + stride - 1.0;
     const double lost = 0.5 * last * (2.0 * size - last - 1.0);
-    sum += start * std::pow(m_decay, x + 0.5 * (stride - 1.0)) * (lost * lost - previous * previous);
+    sum += weight * (lost * lost - previous * previous);
     previous = lost;
   }
   return sum;
