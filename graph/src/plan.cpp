@@ -77,7 +77,9 @@ edge_and_count divide_rest(const codec_choice& codec, epsilon rest, const triang
         .rmse();
   };
   edge_and_count best;
-  best.edges = share_of(rest, minimize(0.02 * total, 0.98 * total, rmse) / total);
+  // Beyond 25 nats of mechanism a threshold of 40 bits is coarse, and there is nothing left to gain.
+  const double most = 24.9 * (codec.kind == codec_kind::ppr ? 2.0 * codec.alpha.value() : 1.0);
+  best.edges = share_of(rest, minimize(0.02 * total, std::min(0.98 * total, most), rmse) / total);
   best.count = difference(rest, best.edges);
   best.error = predict_triangle_error(terms, codec.law(best.edges), best.count, assumed_closure);
   return best;
