@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "cli/protocol_arguments.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <map>
 #include <sstream>
 
+#include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 
@@ -131,12 +134,22 @@ void protocol_arguments::require_key_for(std::uint64_t releases) const {
     throw invalid_parameter("--key serves one release: leave it out with several runs or epsilons");
 }
 
+void warn_if_crowded(const release_layout& layout) {
+  if (layout.largest_kept_share() > crowded_share)
+    fmt::print(stderr,
+               "edgeldp: warning: a row keeps about {:.0f}% of all positions; null spaces are biased beyond "
+               "{:.0f}%, "
+               "use --codec bitmap\n",
+               100.0 * layout.largest_kept_share(), 100.0 * crowded_share);
+}
+
 void add_limits(CLI::App& verb, tuning_limit& limit) {
   verb.add_option("--max-upload", limit.upload_bytes,
                   "At most so many bytes sent by a user (mean, predicted)")
       ->check(CLI::PositiveNumber);
   verb.add_option("--max-seconds", limit.encode_seconds,
-                  "At most so many seconds to encode a user's row (mean, predicted for this machine)")
+                  "At most so many seconds to encode a user's row (mean, measured on this machine: the "
+                  "choice may differ on another)")
       ->check(CLI::PositiveNumber);
   verb.add_option("--max-error", limit.relative_error,
                   "Relative error that suffices (predicted): the fewest bytes win then")
@@ -152,7 +165,8 @@ void protocol_arguments::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--codec", codec,
                   "How rows are sent: ppr (smallest messages), nullspace (smallest error), bitmap (plain "
-                  "randomized response), or auto (least predicted error under the limits)")
+                  "randomized response), or auto (least predicted error under the limits; bitmap only where "
+                  "it is smallest)")
       ->check(CLI::IsMember({"ppr", "nullspace", "bitmap", "auto"}))
       ->capture_default_str();
   verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
@@ -199,14 +213,15 @@ protocol_options protocol_arguments::options(double epsilon_nats) const {
   protocol_options options;
   options.total = epsilon::from_nats(epsilon_nats);
   if (codec == "auto") {
+    if (chunk_rule == "true-degree") throw invalid_parameter("--chunk-rule true-degree needs --codec ppr");
     options.tuned = limit;
   } else {
     for (const char* name : {"--max-upload", "--max-seconds", "--max-error"})
       if (typed(name)) throw invalid_parameter(std::string(name) + " is a limit for --codec auto");
   }
-  options.codec.kind = codec == "ppr"         ? codec_kind::ppr
+  options.codec.kind = codec == "bitmap"      ? codec_kind::bitmap
                        : codec == "nullspace" ? codec_kind::nullspace
-                                              : codec_kind::bitmap;
+                                              : codec_kind::ppr;
   options.codec.alpha = ppr_alpha(alpha);
   options.codec.level = level;
   options.codec.beta = beta;

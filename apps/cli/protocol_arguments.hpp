@@ -56,6 +56,9 @@ const char* name_of(cap_anchor anchor);
 /// --max-upload, --max-seconds and --max-error.
 void add_limits(CLI::App& verb, tuning_limit& limit);
 
+/// Says so on standard error when rows of a nullspace release are too dense for it.
+void warn_if_crowded(const release_layout& layout);
+
 /// Absolute epsilons by round.
 record split_record(const round_budgets& budgets);
 

@@ -47,7 +47,10 @@ void describe_codec(record& r, const release_layout& layout, const nullspace_cod
   r["columns"] = columns;
   r["kept_per_entry"] = std::ldexp(static_cast<double>(p.kept_rate), -32);
   r["size_slack"] = p.size_slack;
-  r["span_probability_at_most"] = largest_span_probability;
+  // The bound is for columns that were planned for these numbers, and for rows that leave room.
+  r["largest_kept_share"] = layout.largest_kept_share();
+  r["span_probability_planned"] =
+      layout.largest_kept_share() <= crowded_share ? record(largest_span_probability) : record(nullptr);
 }
 
 record describe(const std::string& path, bool verify) {

@@ -39,6 +39,7 @@ record write_release(const release_arguments& a) {
   const read_graph_result input = a.graph.load();
   const published_graph graph = publish_graph(input.graph, a.protocol.options(a.protocol.epsilons.front()),
                                               a.protocol.key_of(0), a.protocol.coins_of(0));
+  warn_if_crowded(graph.published->layout());
   release_sizes sizes;
   if (a.output == "-") {
     const std::vector<std::byte> bytes = graph.published->serialize(&sizes);
@@ -63,6 +64,7 @@ record write_release(const release_arguments& a) {
               {"codec", name_of(p.codec)},
               {"alpha", p.codec == codec_kind::ppr ? record(p.alpha_milli / 1000.0) : record(nullptr)},
               {"level", p.codec == codec_kind::ppr ? record(p.level) : record(nullptr)},
+              {"field", p.codec == codec_kind::nullspace ? record(p.field_order) : record(nullptr)},
               {"order", name_of(p.order)},
               {"chunk_rule", name_of(p.chunk_rule)},
               {"seconds", elapsed_seconds()},

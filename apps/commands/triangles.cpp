@@ -153,6 +153,7 @@ void run_point(const context& c, double epsilon, std::uint64_t first_run, bool j
     }
     bar.step();
   }
+  warn_if_crowded(last->published->layout());
   print_record(summarize(c, all, reference, *last, elapsed_seconds() - start), json);
 }
 

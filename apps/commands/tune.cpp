@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "cli/graph_argument.hpp"
@@ -100,20 +101,23 @@ void tune_at(const tune_arguments& a, const described_subject& d, double epsilon
   std::vector<tuning_point> points =
       evaluate_tuning(d.subject, options, codecs, factors, a.draws, a.seed, [&] { bar.step(); });
   const auto best = best_under(points, a.limit);
-  const auto is_best = [&](const tuning_point& p) {
-    return best && p.relative_error == best->relative_error && p.cost.upload_bytes == best->cost.upload_bytes;
-  };
-  if (!a.all) points = pareto_front(std::move(points));
+  std::vector<bool> shown(points.size(), true);
+  if (!a.all) shown = pareto_front(points);
+  if (best) shown[*best] = true;
   if (!json)
     write_stdout(
         fmt::format("{}, total epsilon {}\n{:<10}{:>6}{:>7}{:>9}{:>9}{:>9}{:>11}{:>11}{:>13}{:>12}\n", d.name,
                     epsilon_nats, "codec", "alpha", "level", "size", "edges", "count", "rel.error",
                     "upload B", "download B", "encode s"));
-  for (const tuning_point& p : points) {
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return points[i].relative_error; });
+  for (const std::size_t i : order) {
+    if (!shown[i]) continue;
     if (json) {
-      print_record(describe(d, p, epsilon_nats, is_best(p)), true);
+      print_record(describe(d, points[i], epsilon_nats, best == i), true);
     } else {
-      write_stdout(table_row(p, is_best(p)));
+      write_stdout(table_row(points[i], best == i));
     }
   }
   if (!best) throw invalid_parameter("nothing is predicted to meet the limits");

@@ -30,6 +30,11 @@ constexpr std::size_t index_entry_bytes = 8;  // length and checksum of a block,
 // hold.
 constexpr std::uint64_t words_per_byte = 256, free_words = 65536;
 
+/// Memory that a block of so many bytes may ask for. A byte of null-space elements fills a fifth of a word.
+std::uint64_t most_words(codec_kind codec, std::uint64_t bytes) {
+  return free_words + (codec == codec_kind::nullspace ? 1 : words_per_byte) * bytes;
+}
+
 using byte_span = std::span<const std::byte>;
 
 std::uint32_t crc32(byte_span bytes) {
@@ -279,8 +284,9 @@ void release_reader::state::read_index() {
     at += get<std::uint32_t>(index, b * index_entry_bytes);
     require(at <= bytes.size(), index_at + b * index_entry_bytes, "a block reaches past the end of the file");
     block_offset.push_back(at);
-    require(block_range(*layout, b).word_count <= free_words + words_per_byte * (at - block_offset[b]),
-            block_offset[b], "a block is too short for its rows");
+    require(
+        block_range(*layout, b).word_count <= most_words(layout->parameters().codec, at - block_offset[b]),
+        block_offset[b], "a block is too short for its rows");
   }
   require(at == bytes.size(), at, "bytes after the last block");
 }

@@ -32,8 +32,10 @@ any_codec make_codec(const release_parameters& p) {
 void check_budget(const release_parameters& p, const any_codec& codec) {
   const double cost = codec.loss_nats();
   if (cost > p.edges.nats()) {
-    throw invalid_parameter("threshold " + std::to_string(p.flip_threshold + p.drop_threshold) +
-                            " costs epsilon " + std::to_string(cost) + " a bit, more than the edge round's " +
+    const bool drops = p.codec == codec_kind::nullspace;
+    throw invalid_parameter((drops ? "drop threshold " : "flip threshold ") +
+                            std::to_string(drops ? p.drop_threshold : p.flip_threshold) + " costs epsilon " +
+                            std::to_string(cost) + " a bit, more than the edge round's " +
                             std::to_string(p.edges.nats()));
   }
 }
@@ -190,6 +192,13 @@ std::int64_t release_layout::released_number(vertex_id u) const noexcept {
 
 std::uint64_t release_layout::possible_size(vertex_id u) const noexcept {
   return clamp_size(released_number(u) + static_cast<std::int64_t>(m_parameters.size_slack), m_rank[u]);
+}
+
+double release_layout::largest_kept_share() const noexcept {
+  if (m_parameters.codec != codec_kind::nullspace) return 0.0;
+  const double keep = 1.0 - static_cast<double>(m_parameters.drop_threshold) /
+                                static_cast<double>(nullspace_response::resolution);
+  return keep * static_cast<double>(*std::ranges::max_element(m_expected)) / static_cast<double>(users());
 }
 
 row_shape release_layout::shape(vertex_id u) const noexcept {

@@ -29,14 +29,14 @@ degree_posterior::degree_posterior(std::span<const std::int64_t> released, epsil
   m_grid = degree_grid(largest);
   const std::vector<double>& grid = m_grid;
 
-  // likelihood[x][g] = exp(-e |x - g|); the constant factor cancels.
+  // likelihood[x][g] = exp(-e |x - g|) up to a factor of each x, which cancels: the nearest grid point has 1,
+  // so that numbers far from all of them do not underflow.
   std::vector<std::vector<double>> likelihood;
   for (const auto& [x, count] : users) {
     std::vector<double>& row = likelihood.emplace_back();
-    // Far outside the grid all likelihoods underflow; only their ratios matter.
-    const auto inside = std::clamp(static_cast<double>(x), -10.0, largest + 10.0);
-    for (const double d : grid)
-      row.push_back(std::exp(-std::min(700.0, budget.nats() * std::abs(inside - d))));
+    for (const double d : grid) row.push_back(std::abs(static_cast<double>(x) - d));
+    const double nearest = *std::ranges::min_element(row);
+    for (double& distance : row) distance = std::exp(-budget.nats() * (distance - nearest));
   }
   std::vector<double> weight(grid.size(), 1.0 / static_cast<double>(grid.size())), next(grid.size());
   const auto posterior = [&](const std::vector<double>& row, std::vector<double>& out) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
@@ -55,6 +56,17 @@ class trial {
     const epsilon size = plan_size_round(options, m_known, degree);
     if (!size.is_zero()) m_known.learn_sizes(add_noise(sizes, size, seed, size_purpose), size);
     m_plan = plan_triangles(options, m_known, degree, size);
+  }
+
+  /// ppr: the work of an entry grows like exp(e0), and beyond e0 = 2 a chunk that holds more than planned may
+  /// not end. nullspace: rows of more than a fifth of all positions crowd the windows
+  /// (nullspace_columns.hpp).
+  bool is_unsuitable() const {
+    const epsilon edges = m_plan.budgets.edges;
+    if (m_options.codec.kind == codec_kind::ppr) return m_options.codec.response(edges).loss_nats() > 2.0;
+    if (m_options.codec.kind == codec_kind::bitmap || m_sizes.empty()) return false;
+    const double keep = 1.0 - nullspace_response::for_budget(edges).drop_probability();
+    return keep * *std::ranges::max_element(m_sizes) > crowded_share * static_cast<double>(m_sizes.size());
   }
 
   /// with_cost: messages too.
@@ -188,6 +200,7 @@ std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protoco
   const epsilon degree = plan_degree_round(options);
   std::vector<tuning_point> means(codecs.size() * edge_factors.size());
   std::vector<double> squares(means.size());
+  std::vector<unsigned> evaluated(means.size());
   for (unsigned draw = 0; draw < draws; ++draw) {
     const std::uint64_t key = seed + draw;
     const size_knowledge known(options.order, {key}, add_noise(subject.degrees, degree, key, degree_purpose),
@@ -201,51 +214,62 @@ std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protoco
         current.emplace(options, known, sizes, closure, key);
       }
       for (std::size_t f = 0; f < edge_factors.size(); ++f) {
+        if (after_each) after_each();
+        if (current->is_unsuitable()) continue;
         const tuning_point p = current->evaluate(codecs[c].level, edge_factors[f], true);
         const std::size_t i = c * edge_factors.size() + f;
-        if (draw == 0) {
+        if (evaluated[i] == 0) {
           means[i] = p;
           means[i].error = {};
           means[i].cost = {};
         }
         add(means[i], p, 1.0 / draws);
         squares[i] += p.error.rmse() * p.error.rmse() / draws;
-        if (after_each) after_each();
+        ++evaluated[i];
       }
     }
   }
-  for (std::size_t i = 0; i < means.size(); ++i)
+  std::vector<tuning_point> suitable;
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    if (evaluated[i] != draws) continue;
     means[i].relative_error = std::sqrt(squares[i]) / std::max(1.0, subject.triangles);
-  return means;
+    suitable.push_back(means[i]);
+  }
+  return suitable;
 }
 
-std::vector<tuning_point> pareto_front(std::vector<tuning_point> points) {
-  std::vector<tuning_point> front;
+std::vector<bool> pareto_front(std::span<const tuning_point> points) {
+  std::vector<bool> front;
   for (const tuning_point& p : points)
-    if (std::ranges::none_of(points, [&](const tuning_point& q) { return beats(q, p); })) front.push_back(p);
-  std::ranges::sort(front, {}, &tuning_point::relative_error);
+    front.push_back(std::ranges::none_of(points, [&](const tuning_point& q) { return beats(q, p); }));
   return front;
 }
 
-std::optional<tuning_point> best_under(std::span<const tuning_point> points, const tuning_limit& limit) {
+std::optional<std::size_t> best_under(std::span<const tuning_point> points, const tuning_limit& limit) {
+  const auto is_too_large = [&](const tuning_point& p) {
+    return p.codec.kind == codec_kind::bitmap && std::ranges::any_of(points, [&](const tuning_point& q) {
+             return q.codec.kind == codec_kind::nullspace && q.cost.upload_bytes < p.cost.upload_bytes;
+           });
+  };
   const auto meets = [&](const tuning_point& p) {
     return p.cost.upload_bytes <= limit.upload_bytes.value_or(p.cost.upload_bytes) &&
            p.cost.encode_seconds <= limit.encode_seconds.value_or(p.cost.encode_seconds) &&
-           p.relative_error <= limit.relative_error.value_or(p.relative_error);
+           p.relative_error <= limit.relative_error.value_or(p.relative_error) && !is_too_large(p);
   };
   const auto price = [&](const tuning_point& p) {
-    return limit.relative_error ? p.cost.upload_bytes : p.relative_error;
+    return limit.relative_error ? std::pair(p.cost.upload_bytes, p.relative_error)
+                                : std::pair(p.relative_error, p.cost.upload_bytes);
   };
-  std::optional<tuning_point> best;
-  for (const tuning_point& p : points)
-    if (p.codec.kind != codec_kind::bitmap && meets(p) && (!best || price(p) < price(*best))) best = p;
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (meets(points[i]) && (!best || price(points[i]) < price(points[*best]))) best = i;
   return best;
 }
 
 codec_choice choose_codec(const protocol_options& options, const size_knowledge& known,
                           const tuning_limit& limit, release_key key) {
   const std::vector<std::int64_t> sizes = known.draw_sizes(key.value);
-  const bool with_cost = limit.upload_bytes || limit.encode_seconds || limit.relative_error;
+  const bool has_limit = limit.upload_bytes || limit.encode_seconds || limit.relative_error;
   std::vector<tuning_point> points;
   std::optional<trial> current;
   protocol_options tried = options;
@@ -255,11 +279,13 @@ codec_choice choose_codec(const protocol_options& options, const size_knowledge&
       tried.codec = codec;
       current.emplace(tried, known, sizes, assumed_closure, key.value);
     }
-    points.push_back(current->evaluate(codec.level, 1.0, with_cost));
+    if (current->is_unsuitable()) continue;
+    // Without limits messages matter only between a bitmap and a null space.
+    points.push_back(current->evaluate(codec.level, 1.0, has_limit || codec.kind != codec_kind::ppr));
   }
   const auto best = best_under(points, limit);
   if (!best) throw invalid_parameter("no codec is predicted to meet the limits");
-  return best->codec;
+  return points[*best].codec;
 }
 
 }  // namespace edgeldp

@@ -27,6 +27,11 @@ same "truth is null" "$(json truth)" null
 same "rmse is null" "$(json rmse)" null
 [[ $(json simulated) == "" ]] || fail "a run with system coins is marked simulated"
 expect 0 "bitmap" "$edgeldp" triangles --codec bitmap --order random --json
+expect 0 "nullspace" "$edgeldp" triangles --codec nullspace --seed 1 --json
+same "no warning on a sparse graph" "$err" ""
+"$edgeldp" dataset generate erdos-renyi --nodes 100 --edges 4500 --seed 1 -o dense.txt >/dev/null || fail "generate"
+expect 0 "crowded null space" "$edgeldp" triangles dense.txt --codec nullspace --epsilon 4 --seed 1 --json
+contains "warning" "$err" "use --codec bitmap"
 expect 0 "table" "$edgeldp" triangles
 contains table "$out" "relative_error"
 

@@ -533,7 +533,7 @@ inline void slow_read_block(slow_release& r, std::uint64_t b, const slow_bytes& 
   const std::uint64_t last = std::min(r.n, first + 1024);
   std::uint64_t all_words = 0;
   for (std::uint64_t u = first; u < last; ++u) all_words += r.row_words(static_cast<std::uint32_t>(u));
-  slow_must(all_words <= 65536 + 256 * std::uint64_t{coded.size()},
+  slow_must(all_words <= 65536 + (r.codec == 3 ? 1 : 256) * std::uint64_t{coded.size()},
             "a block has more words than its bytes allow");
   slow_range_decoder coder(coded);
   slow_models models(r.alpha_milli, r.candidate_limit_log2);

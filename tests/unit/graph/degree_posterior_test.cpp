@@ -78,6 +78,15 @@ TEST(DegreePosteriorTest, QuantilesFollowTheDistribution) {
   EXPECT_LE(posterior.quantile(released[0], 0.999999999), 3999.0);
 }
 
+TEST(DegreePosteriorTest, FindsASingleHubBetweenGridPointsAtALargeBudget) {
+  std::vector<std::int64_t> released(200000, 10);
+  released[7] = 21460;
+  for (const double budget : {0.02, 0.5, 1.2}) {
+    const degree_posterior posterior(released, epsilon::from_nats(budget));
+    EXPECT_NEAR(posterior.of(21460).mean, 21460.0, 0.08 * 21460.0) << budget;
+  }
+}
+
 TEST(DegreePosteriorTest, SurvivesExtremeReleasedNumbers) {
   const std::vector<std::int64_t> released = {-(std::int64_t{1} << 48), std::int64_t{1} << 48, 0, 3, 3};
   const degree_posterior posterior(released, epsilon::from_nats(1.0));

@@ -26,23 +26,38 @@ tuning_point point(double error, double upload, double download, double seconds,
 }
 
 TEST(TuneTest, FrontHoldsWhatNothingBeats) {
-  const std::vector<tuning_point> front =
-      pareto_front({point(0.3, 5, 10, 1), point(0.1, 9, 20, 1), point(0.3, 6, 10, 1), point(0.2, 9, 20, 1),
-                    point(0.3, 6, 10, 0.2), point(0.3, 5.5, 10, 0.95)});
-  ASSERT_EQ(front.size(), 3U);
-  EXPECT_EQ(front[0].relative_error, 0.1);
-  EXPECT_EQ(front[1].cost.upload_bytes, 5);
-  EXPECT_EQ(front[2].cost.encode_seconds, 0.2);  // 0.95 against 1 is no difference
+  const std::vector<tuning_point> points = {point(0.3, 5, 10, 1),   point(0.1, 9, 20, 1),
+                                            point(0.3, 6, 10, 1),   point(0.2, 9, 20, 1),
+                                            point(0.3, 6, 10, 0.2), point(0.3, 5.5, 10, 0.95)};
+  // 0.95 s against 1 s is no difference.
+  EXPECT_EQ(pareto_front(points), (std::vector<bool>{true, true, false, false, true, false}));
 }
 
-TEST(TuneTest, BestMeetsTheLimitsAndIsNeverABitmap) {
-  const std::vector<tuning_point> points = {point(0.05, 400, 9, 1, codec_kind::bitmap), point(0.1, 20, 9, 3),
-                                            point(0.2, 10, 9, 2), point(0.4, 5, 9, 1)};
-  EXPECT_EQ(best_under(points, {})->relative_error, 0.1);
-  EXPECT_EQ(best_under(points, {12.0, {}, {}})->relative_error, 0.2);
-  EXPECT_EQ(best_under(points, {{}, 1.5, {}})->relative_error, 0.4);
-  EXPECT_EQ(best_under(points, {{}, {}, 0.25})->relative_error, 0.2);  // fewest bytes that suffice
-  EXPECT_FALSE(best_under(points, {4.0, {}, {}}).has_value());
+TEST(TuneTest, BestMeetsTheLimits) {
+  const std::vector<tuning_point> points = {point(0.05, 400, 9, 1, codec_kind::bitmap),
+                                            point(0.1, 20, 9, 3, codec_kind::nullspace), point(0.2, 10, 9, 2),
+                                            point(0.4, 5, 9, 1), point(0.4, 4, 9, 1)};
+  EXPECT_EQ(best_under(points, {}), 1U);  // the bitmap is larger than the null space
+  EXPECT_EQ(best_under(points, {12.0, {}, {}}), 2U);
+  EXPECT_EQ(best_under(points, {{}, 1.5, {}}), 4U);   // a tie in error: the fewest bytes
+  EXPECT_EQ(best_under(points, {{}, {}, 0.25}), 2U);  // fewest bytes that suffice
+  EXPECT_FALSE(best_under(points, {3.0, {}, {}}).has_value());
+  const std::vector<tuning_point> dense = {point(0.05, 20, 9, 1, codec_kind::bitmap),
+                                           point(0.1, 25, 9, 3, codec_kind::nullspace)};
+  EXPECT_EQ(best_under(dense, {}), 0U);
+}
+
+TEST(TuneTest, AutoEndsAtLargeBudgetsAndOnDenseGraphs) {
+  protocol_options options;
+  options.tuned = tuning_limit{};
+  options.total = epsilon::from_nats(30.0);
+  const csr_graph sparse = generate_erdos_renyi(500, 2500, 3);
+  EXPECT_NE(estimate_triangles(sparse, options, {1}, coin_source::simulated(1)).published->parameters().codec,
+            codec_kind::ppr);
+  options.total = epsilon::from_nats(4.0);
+  const csr_graph dense = generate_erdos_renyi(200, 17000, 3);
+  EXPECT_EQ(estimate_triangles(dense, options, {1}, coin_source::simulated(1)).published->parameters().codec,
+            codec_kind::bitmap);
 }
 
 TEST(TuneTest, MadeUpSubjectHasTheMeanAndTheTail) {

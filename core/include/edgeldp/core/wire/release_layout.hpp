@@ -96,6 +96,10 @@ class release_layout {
 
   row_shape shape(vertex_id u) const noexcept;
 
+  /// nullspace: the largest share of all positions that a row is expected to keep; 0 for other codecs. Beyond
+  /// crowded_share bits lean towards 1.
+  double largest_kept_share() const noexcept;
+
   /// Words [word_offset(u), word_offset(u + 1)) of the flat array belong to user u. u = users() is allowed.
   std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_word_offset[u]; }
 

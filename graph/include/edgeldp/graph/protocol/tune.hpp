@@ -51,22 +51,24 @@ std::vector<codec_choice> tuning_codecs();
 /// Every codec with every factor on the edge round's budget (what it frees goes to count): simulates the
 /// degree and size rounds `draws` times, by public coins from `seed`, plans as the protocol would, and
 /// predicts error and messages; no row of the subject is encoded. options.codec and options.split are
-/// ignored. Shapes: codecs x factors points, in that order, each the mean over draws. after_each: called
-/// after each of codecs x factors x draws evaluations, to show progress.
+/// ignored. Shapes: codecs x factors points, in that order, each the mean over draws; without those that do
+/// not suit the budget (ppr beyond a mechanism loss of 2, crowded null spaces). after_each: called after each
+/// of codecs x factors x draws evaluations, to show progress.
 std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protocol_options options,
                                           std::span<const codec_choice> codecs,
                                           std::span<const double> edge_factors, unsigned draws,
                                           std::uint64_t seed, const std::function<void()>& after_each = {});
 
-/// Points that no other point beats in error, upload, download and encode time at once; by error.
-std::vector<tuning_point> pareto_front(std::vector<tuning_point> points);
+/// True for each point that no other beats in error, upload and download at once, without being slower.
+std::vector<bool> pareto_front(std::span<const tuning_point> points);
 
-/// The best point under a limit; none when nothing meets it. Bitmaps are shown for comparison and never
-/// chosen.
-std::optional<tuning_point> best_under(std::span<const tuning_point> points, const tuning_limit& limit);
+/// Index of the best point under a limit; none when nothing meets it. A bitmap counts only where no null
+/// space is smaller. Ties: the other of error and upload decides.
+std::optional<std::size_t> best_under(std::span<const tuning_point> points, const tuning_limit& limit);
 
 /// `--codec auto`: the codec for a graph of which only released degrees are known. Reads public numbers
-/// alone. Errors: invalid_parameter when no codec is predicted to meet the limit.
+/// alone; with a limit on time also the clock, so such a choice may differ between machines. Errors:
+/// invalid_parameter when no codec is predicted to meet the limit.
 codec_choice choose_codec(const protocol_options& options, const size_knowledge& known,
                           const tuning_limit& limit, release_key key);
 
