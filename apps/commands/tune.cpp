@@ -72,10 +72,12 @@ record describe(const described_subject& d, const tuning_point& p, double epsilo
           {"level", ppr ? record(p.codec.level) : record(nullptr)},
           {"field", p.field_order != 0 ? record(p.field_order) : record(nullptr)},
           {"split", split_record(p.plan.budgets)},
+          {"edge_factor", p.edge_factor},
           {"relative_error", p.relative_error},
           {"standard_error", p.error.standard_error()},
           {"predicted_bias", p.error.bias},
           {"upload_bytes", p.cost.upload_bytes},
+          {"edge_report_bytes", p.cost.edge_report_bytes},
           {"download_bytes", p.cost.download_bytes},
           {"bits_per_edge", d.edges > 0.0 ? 8.0 * p.cost.edge_section_bytes / d.edges : 0.0},
           {"encode_seconds", p.cost.encode_seconds},
@@ -129,8 +131,7 @@ void add_tune(CLI::App& program, const common_arguments& common) {
   CLI::App* verb = program.add_subcommand(
       "tune",
       "Predict error, bytes and time of a triangle count for every codec, alpha, level and split, and print "
-      "those "
-      "that nothing beats. Not private: for a public graph, or a made-up one like yours");
+      "those that nothing beats. Not private: for a public graph, or a made-up one like yours");
   auto a = std::make_shared<tune_arguments>();
   a->verb = verb;
   a->graph.add_to(*verb);

@@ -38,16 +38,6 @@ void decode_bits(const nullspace_row row, std::span<std::uint64_t> bits) {
 
 #else
 
-using lanes64 = hn::ScalableTag<std::uint64_t>;
-using vector64 = hn::Vec<lanes64>;
-constexpr lanes64 d64;
-constexpr hn::Repartition<std::uint32_t, lanes64> d32;
-constexpr hn::Repartition<std::uint8_t, lanes64> d8;
-
-HWY_INLINE vector64 splat(std::uint64_t value) {
-  return hn::Set(d64, value);
-}
-
 /// Products of the low halves of lanes.
 HWY_INLINE vector64 multiply(vector64 a, vector64 b) {
   return hn::MulEven(hn::BitCast(d32, a), hn::BitCast(d32, b));

@@ -22,14 +22,27 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// The lanes that kernels work in: positions, counters and halves of blocks are 64 bits each.
+using lanes64 = hn::ScalableTag<std::uint64_t>;
+using lanes32 = hn::Repartition<std::uint32_t, lanes64>;
+using lanes8 = hn::Repartition<std::uint8_t, lanes64>;
+using vector64 = hn::Vec<lanes64>;
+constexpr lanes64 d64;
+constexpr lanes32 d32;
+constexpr lanes8 d8;
+
+HWY_INLINE vector64 splat(std::uint64_t value) {
+  return hn::Set(d64, value);
+}
+
 /// A counter, or a block, a 64-bit lane: word i of it is the low half of w_i's lane. The high halves are
 /// free: anything may be there on entry, and anything is on return. So a round needs no shuffle (8 operations
 /// a vector; even and odd 32-bit lanes apart would need 9 and more registers).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void philox_round(D d, std::uint32_t k0, std::uint32_t k1, V& w0, V& w1, V& w2, V& w3) {
-  const hn::Repartition<std::uint32_t, D> d32;
-  const V product0 = hn::MulEven(hn::BitCast(d32, w0), hn::Set(d32, 0xD2511F53U));
-  const V product1 = hn::MulEven(hn::BitCast(d32, w2), hn::Set(d32, 0xCD9E8D57U));
+  const hn::Repartition<std::uint32_t, D> halves;
+  const V product0 = hn::MulEven(hn::BitCast(halves, w0), hn::Set(halves, 0xD2511F53U));
+  const V product1 = hn::MulEven(hn::BitCast(halves, w2), hn::Set(halves, 0xCD9E8D57U));
   w0 = hn::Xor(hn::ShiftRight<32>(product1), hn::Xor(w1, hn::Set(d, std::uint64_t{k0})));
   w1 = product1;
   w2 = hn::Xor(hn::ShiftRight<32>(product0), hn::Xor(w3, hn::Set(d, std::uint64_t{k1})));

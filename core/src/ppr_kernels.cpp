@@ -55,19 +55,6 @@ std::uint64_t count_zeros(const ppr_candidates& candidates, std::uint64_t index,
 
 #else
 
-using lanes64 = hn::ScalableTag<std::uint64_t>;
-using lanes32 = hn::Repartition<std::uint32_t, lanes64>;
-using lanes8 = hn::Repartition<std::uint8_t, lanes64>;
-using vector64 = hn::Vec<lanes64>;
-constexpr lanes64 d64;
-constexpr lanes32 d32;
-constexpr lanes8 d8;
-
-/// Positions and block indices are 32-bit numbers in 64-bit lanes.
-HWY_INLINE vector64 splat(std::uint64_t value) {
-  return hn::Set(d64, value);
-}
-
 HWY_INLINE vector64 load_indices(const ppr_row& row, vector64 chunk) {
   return hn::GatherIndex(d64, row.indices(), hn::BitCast(hn::RebindToSigned<lanes64>(), chunk));
 }

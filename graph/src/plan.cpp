@@ -77,9 +77,8 @@ edge_and_count divide_rest(const codec_choice& codec, epsilon rest, const triang
         .rmse();
   };
   edge_and_count best;
-  // Beyond 25 nats of mechanism a threshold of 40 bits is coarse, and there is nothing left to gain.
-  const double most = 24.9 * (codec.kind == codec_kind::ppr ? 2.0 * codec.alpha.value() : 1.0);
-  best.edges = share_of(rest, minimize(0.02 * total, std::min(0.98 * total, most), rmse) / total);
+  const double most = std::min(0.98 * total, codec.largest_edges());
+  best.edges = share_of(rest, minimize(0.02 * total, most, rmse) / total);
   best.count = difference(rest, best.edges);
   best.error = predict_triangle_error(terms, codec.law(best.edges), best.count, assumed_closure);
   return best;
@@ -97,6 +96,10 @@ void for_each_margin(std::optional<std::int64_t> by_hand, epsilon noise, F&& f) 
 }
 
 }  // namespace
+
+double codec_choice::largest_edges() const {
+  return 24.9 * (kind == codec_kind::ppr ? 2.0 * alpha.value() : 1.0);
+}
 
 bit_law codec_choice::law(epsilon edges) const {
   return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).law() : response(edges).law();

@@ -34,7 +34,8 @@ void scale_edges(triangle_plan& plan, const protocol_options& options, const siz
   if (factor == 1.0) return;
   const std::uint64_t rest = plan.budgets.edges.units() + plan.budgets.count.units();
   const double wanted = static_cast<double>(plan.budgets.edges.units()) * factor;
-  const auto edges = static_cast<std::uint64_t>(std::min(wanted, 0.95 * static_cast<double>(rest)));
+  const double most = options.codec.largest_edges() * static_cast<double>(epsilon::units_per_nat);
+  const auto edges = static_cast<std::uint64_t>(std::min({wanted, most, 0.95 * static_cast<double>(rest)}));
   plan.budgets.edges = epsilon::from_units(edges);
   plan.budgets.count = epsilon::from_units(rest - edges);
   plan.cap = choose_cap(known, options.margin, options.codec.law(plan.budgets.edges), plan.budgets.count,

@@ -47,6 +47,19 @@ TEST(TuneTest, BestMeetsTheLimits) {
   EXPECT_EQ(best_under(dense, {}), 0U);
 }
 
+TEST(TuneTest, ScaledEdgeBudgetsStayExpressible) {
+  // Hubs without closure: the plan gives the edge round what it can use, and 1.4 times that must not throw.
+  const tuning_subject subject = make_tuning_subject(300, 12.0, 2.5, 0.0);
+  protocol_options options;
+  options.total = epsilon::from_nats(60.0);
+  codec_choice codec;
+  codec.kind = codec_kind::bitmap;
+  for (const double factor : {1.0, 1.4, 4.0}) {
+    const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 1, 1).front();
+    EXPECT_LE(p.plan.budgets.edges.nats(), codec.largest_edges());
+  }
+}
+
 TEST(TuneTest, AutoEndsAtLargeBudgetsAndOnDenseGraphs) {
   protocol_options options;
   options.tuned = tuning_limit{};

