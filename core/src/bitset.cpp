@@ -9,6 +9,7 @@
 #define HWY_TARGET_INCLUDE "bitset.cpp"
 #include "hwy/foreach_target.h"
 // the rest after it
+#include "batches-inl.hpp"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -18,30 +19,40 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-std::uint64_t selected_one_by_one(const std::uint64_t* bits, std::span<const std::uint32_t> positions) {
-  std::uint64_t ones = 0;
-  for (const std::uint32_t p : positions) ones += (bits[p / 64] >> (p % 64)) & 1;
-  return ones;
+#if EDGELDP_WITHOUT_VECTORS
+
+HWY_INLINE std::uint64_t test_positions(const std::uint64_t* bits, const std::uint32_t* position) {
+  return (bits[*position / 64] >> (*position % 64)) & 1;
 }
 
-/// Words are gathered a vector at a time.
-std::uint64_t selected(const std::uint64_t* bits, std::span<const std::uint32_t> positions) {
-#if HWY_TARGET == HWY_SCALAR
-  return selected_one_by_one(bits, positions);
 #else
+
+/// Words are gathered a vector at a time; the bit asked for becomes the top one.
+HWY_INLINE std::uint64_t test_vector(const std::uint64_t* bits, const std::uint32_t* positions) {
   const hn::ScalableTag<std::uint64_t> d;
+  const hn::RebindToSigned<decltype(d)> d_signed;
   const hn::Rebind<std::uint32_t, decltype(d)> d_positions;
-  const std::size_t lanes = hn::Lanes(d);
-  auto sum = hn::Zero(d);
-  std::size_t i = 0;
-  for (; i + lanes <= positions.size(); i += lanes) {
-    const auto position = hn::PromoteTo(d, hn::LoadU(d_positions, positions.data() + i));
-    const auto word = hn::BitCast(hn::RebindToSigned<decltype(d)>(), hn::ShiftRight<6>(position));
-    const auto shifted = hn::Shr(hn::GatherIndex(d, bits, word), hn::And(position, hn::Set(d, 63)));
-    sum = hn::Add(sum, hn::And(shifted, hn::Set(d, 1)));
-  }
-  return hn::GetLane(hn::SumOfLanes(d, sum)) + selected_one_by_one(bits, positions.subspan(i));
+  const auto position = hn::PromoteTo(d, hn::LoadU(d_positions, positions));
+  const auto word = hn::GatherIndex(d, bits, hn::BitCast(d_signed, hn::ShiftRight<6>(position)));
+  const auto to_top = hn::AndNot(position, hn::Set(d, 63));  // 63 - position mod 64
+  return mask_bits(d_signed, hn::Lt(hn::BitCast(d_signed, hn::Shl(word, to_top)), hn::Zero(d_signed)));
+}
+
+HWY_INLINE std::uint64_t test_positions(const std::uint64_t* bits, const std::uint32_t* positions) {
+  const std::size_t lanes = batch_size() / 2;
+  return test_vector(bits, positions) | test_vector(bits, positions + lanes) << lanes;
+}
+
 #endif
+
+std::uint64_t count(const std::uint64_t* bits, std::span<const std::uint32_t> positions) {
+  return count_in_batches(positions,
+                          [&](const std::uint32_t* next) HWY_ATTR { return test_positions(bits, next); });
+}
+
+void select(const std::uint64_t* bits, std::span<const std::uint32_t> positions, std::uint64_t* selected) {
+  select_in_batches(positions, selected,
+                    [&](const std::uint32_t* next) HWY_ATTR { return test_positions(bits, next); });
 }
 
 std::uint64_t common(const std::uint64_t* a, const std::uint64_t* b, std::size_t words) {
@@ -67,13 +78,19 @@ HWY_AFTER_NAMESPACE();
 namespace edgeldp {
 
 namespace {
-HWY_EXPORT(selected);
+HWY_EXPORT(count);
+HWY_EXPORT(select);
 HWY_EXPORT(common);
 }  // namespace
 
 std::uint64_t count_selected(std::span<const std::uint64_t> bits,
                              std::span<const std::uint32_t> positions) noexcept {
-  return HWY_DYNAMIC_DISPATCH(selected)(bits.data(), positions);
+  return HWY_DYNAMIC_DISPATCH(count)(bits.data(), positions);
+}
+
+void select_bits(std::span<const std::uint64_t> bits, std::span<const std::uint32_t> positions,
+                 std::span<std::uint64_t> selected) noexcept {
+  HWY_DYNAMIC_DISPATCH(select)(bits.data(), positions, selected.data());
 }
 
 std::uint64_t count_common(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) noexcept {

@@ -14,6 +14,7 @@
 #define HWY_TARGET_INCLUDE "nullspace_row.cpp"
 #include "hwy/foreach_target.h"
 // the rest after it
+#include "batches-inl.hpp"
 #include "hwy/highway.h"
 #include "philox_vector-inl.hpp"
 
@@ -22,12 +23,11 @@ namespace edgeldp {
 namespace HWY_NAMESPACE {
 namespace {
 
-#if HWY_TARGET == HWY_SCALAR || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#if EDGELDP_WITHOUT_VECTORS
 
-std::uint64_t count_ones(const nullspace_row row, std::span<const std::uint32_t> positions) {
-  std::uint64_t ones = 0;
-  for (const std::uint32_t position : positions) ones += row.bit(position) ? 1 : 0;
-  return ones;
+template <class Batches>
+auto with_test(const nullspace_row& row, const Batches& batches) {
+  return batches([&](const std::uint32_t* next) -> std::uint64_t { return row.bit(*next) ? 1 : 0; });
 }
 
 void decode_bits(const nullspace_row row, std::span<std::uint64_t> bits) {
@@ -107,33 +107,19 @@ HWY_INLINE hn::Mask<lanes64> test_positions(const nullspace_row& row, const divi
   return is_binary ? hn::Eq(hn::And(sum, splat(1)), splat(0)) : is_divisible(sum, divisor);
 }
 
-template <int planes, bool is_binary>
-HWY_NOINLINE std::uint64_t count_ones_in(const nullspace_row& row, std::span<const std::uint32_t> positions) {
-  const std::size_t lanes = hn::Lanes(d64);
-  const hn::Rebind<std::uint32_t, lanes64> d_positions;
+template <int planes, bool is_binary, class Batches>
+HWY_NOINLINE auto with_test_in(const nullspace_row& row, const Batches& batches) {
   const divisibility divisor(row.field_order());
-  const auto count = [&](const std::uint32_t* next, auto&& used) HWY_ATTR {
+  return batches([&](const std::uint32_t* next) HWY_ATTR {
+    const std::size_t lanes = hn::Lanes(d64);
+    const hn::Rebind<std::uint32_t, lanes64> d_positions;
     const vector64 x = hn::PromoteTo(d64, hn::LoadU(d_positions, next));
     const vector64 y = hn::PromoteTo(d64, hn::LoadU(d_positions, next + lanes));
     group_bits a, b;
     random_bits(row.matrix(), hn::ShiftRight<6>(x), hn::ShiftRight<6>(y), a, b);
-    const auto x_ones = test_positions<planes, is_binary>(row, divisor, x, a.low, a.high);
-    const auto y_ones = test_positions<planes, is_binary>(row, divisor, y, b.low, b.high);
-    return hn::CountTrue(d64, used(x_ones, 0)) + hn::CountTrue(d64, used(y_ones, lanes));
-  };
-  std::uint64_t ones = 0;
-  std::size_t i = 0;
-  for (; i + 2 * lanes <= positions.size(); i += 2 * lanes)
-    ones += count(positions.data() + i, [](auto mask, std::size_t) HWY_ATTR { return mask; });
-  if (i < positions.size()) {
-    std::uint32_t rest[2 * hn::MaxLanes(d64)] = {};
-    std::copy(positions.begin() + static_cast<std::ptrdiff_t>(i), positions.end(), rest);
-    const std::size_t left = positions.size() - i;
-    ones += count(rest, [left](auto mask, std::size_t first) HWY_ATTR {
-      return hn::And(mask, hn::FirstN(d64, left > first ? left - first : 0));
-    });
-  }
-  return ones;
+    return mask_bits(d64, test_positions<planes, is_binary>(row, divisor, x, a.low, a.high)) |
+           mask_bits(d64, test_positions<planes, is_binary>(row, divisor, y, b.low, b.high)) << lanes;
+  });
 }
 
 // --- whole rows, a group of 64 positions at a time ---
@@ -292,9 +278,11 @@ HWY_INLINE auto with_shape(const nullspace_row& row, F&& f) {
   }
 }
 
-std::uint64_t count_ones(const nullspace_row row, std::span<const std::uint32_t> positions) {
+/// Calls batches(test), where test(positions) is what decodes at a batch of positions.
+template <class Batches>
+auto with_test(const nullspace_row& row, const Batches& batches) {
   return with_shape(
-      row, [&]<int planes, bool is_binary>() { return count_ones_in<planes, is_binary>(row, positions); });
+      row, [&]<int planes, bool is_binary>() { return with_test_in<planes, is_binary>(row, batches); });
 }
 
 void decode_bits(const nullspace_row row, std::span<std::uint64_t> bits) {
@@ -302,6 +290,14 @@ void decode_bits(const nullspace_row row, std::span<std::uint64_t> bits) {
 }
 
 #endif
+
+std::uint64_t count_ones(const nullspace_row row, std::span<const std::uint32_t> positions) {
+  return with_test(row, [&](const auto& test) HWY_ATTR { return count_in_batches(positions, test); });
+}
+
+void select_bits(const nullspace_row row, std::span<const std::uint32_t> positions, std::uint64_t* selected) {
+  with_test(row, [&](const auto& test) HWY_ATTR { select_in_batches(positions, selected, test); });
+}
 
 }  // namespace
 }  // namespace HWY_NAMESPACE
@@ -313,11 +309,17 @@ namespace edgeldp {
 
 namespace {
 HWY_EXPORT(count_ones);
+HWY_EXPORT(select_bits);
 HWY_EXPORT(decode_bits);
 }  // namespace
 
 std::uint64_t nullspace_row::count_ones(std::span<const std::uint32_t> positions) const noexcept {
   return HWY_DYNAMIC_DISPATCH(count_ones)(*this, positions);
+}
+
+void nullspace_row::select_bits(std::span<const std::uint32_t> positions,
+                                std::span<std::uint64_t> selected) const noexcept {
+  HWY_DYNAMIC_DISPATCH(select_bits)(*this, positions, selected.data());
 }
 
 void nullspace_row::decode_bits(std::span<std::uint64_t> bits) const noexcept {

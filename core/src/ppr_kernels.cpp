@@ -14,6 +14,7 @@
 #define HWY_TARGET_INCLUDE "ppr_kernels.cpp"
 #include "hwy/foreach_target.h"
 // the rest after it
+#include "batches-inl.hpp"
 #include "hwy/highway.h"
 #include "philox_vector-inl.hpp"
 
@@ -22,13 +23,10 @@ namespace edgeldp {
 namespace HWY_NAMESPACE {
 namespace {
 
-// Mask bits and bytes of lanes are taken as words below: little-endian only.
-#if HWY_TARGET == HWY_SCALAR || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#if EDGELDP_WITHOUT_VECTORS
 
-std::uint64_t count_ones(const ppr_row row, std::span<const std::uint32_t> positions) {
-  std::uint64_t ones = 0;
-  for (const std::uint32_t position : positions) ones += row.bit(position) ? 1 : 0;
-  return ones;
+std::uint64_t test_positions(const ppr_row& row, const std::uint32_t* positions) {
+  return row.bit(*positions) ? 1 : 0;
 }
 
 void decode_bits(const ppr_row row, std::span<std::uint64_t> bits) {
@@ -105,45 +103,25 @@ HWY_INLINE hn::Vec<D> load_positions(const std::uint32_t* positions, D d = D()) 
   return hn::PromoteTo(d, hn::LoadU(hn::Rebind<std::uint32_t, D>(), positions));
 }
 
-/// Adds 1 to the lanes of `ones` whose byte is below the tie byte; returns how many of the tied lanes are
-/// ones.
-HWY_INLINE std::uint64_t compare_bytes(const ppr_row& row, const std::uint32_t* positions, vector64 byte,
-                                       vector64& ones) {
-  const vector64 difference = hn::Sub(byte, splat(row.candidates().tie_byte()));
-  ones = hn::Add(ones, hn::ShiftRight<63>(difference));
-  const auto ties = hn::Eq(difference, splat(0));
-  if (HWY_LIKELY(hn::AllFalse(d64, ties))) return 0;
-  HWY_ALIGN std::uint64_t tied[hn::MaxLanes(d64)];
-  hn::Store(hn::VecFromMask(d64, ties), d64, tied);
-  std::uint64_t count = 0;
-  for (std::size_t lane = 0; lane < hn::Lanes(d64); ++lane) {
-    count += tied[lane] != 0 && row.bit(positions[lane]) ? 1 : 0;
+/// A bit a lane: its byte is below the tie byte, or ties and the low bits decide.
+HWY_INLINE std::uint64_t compare_bytes(const ppr_row& row, const std::uint32_t* positions, vector64 byte) {
+  const hn::RebindToSigned<lanes64> d_signed;
+  const auto difference = hn::BitCast(d_signed, hn::Sub(byte, splat(row.candidates().tie_byte())));
+  std::uint64_t ones = mask_bits(d_signed, hn::Lt(difference, hn::Zero(d_signed)));
+  const auto is_tied = hn::Eq(difference, hn::Zero(d_signed));
+  if (HWY_LIKELY(hn::AllFalse(d_signed, is_tied))) return ones;
+  for (std::uint64_t ties = mask_bits(d_signed, is_tied); ties != 0; ties &= ties - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(ties));
+    ones |= std::uint64_t{row.bit(positions[lane])} << lane;
   }
-  return count;
+  return ones;
 }
 
-std::uint64_t count_ones(const ppr_row row, std::span<const std::uint32_t> positions) {
+HWY_INLINE std::uint64_t test_positions(const ppr_row& row, const std::uint32_t* positions) {
   const std::size_t lanes = hn::Lanes(d64);
-  vector64 ones = splat(0);
-  std::uint64_t tied_ones = 0;
-  const auto add = [&](const std::uint32_t* next, std::size_t used) HWY_ATTR {
-    vector64 a = load_positions(next);
-    vector64 b = load_positions(next + lanes);
-    read_stream<stream_tag::ppr, 4>(row, a, b);
-    if (used < 2 * lanes) {  // 255 is never below the tie byte and never ties
-      a = hn::IfThenElse(hn::FirstN(d64, used), a, splat(255));
-      b = hn::IfThenElse(hn::FirstN(d64, used > lanes ? used - lanes : 0), b, splat(255));
-    }
-    tied_ones += compare_bytes(row, next, a, ones) + compare_bytes(row, next + lanes, b, ones);
-  };
-  std::size_t i = 0;
-  for (; i + 2 * lanes <= positions.size(); i += 2 * lanes) add(positions.data() + i, 2 * lanes);
-  if (i < positions.size()) {
-    std::uint32_t rest[2 * hn::MaxLanes(d64)] = {};
-    std::copy(positions.begin() + static_cast<std::ptrdiff_t>(i), positions.end(), rest);
-    add(rest, positions.size() - i);
-  }
-  return tied_ones + hn::GetLane(hn::SumOfLanes(d64, ones));
+  vector64 a = load_positions(positions), b = load_positions(positions + lanes);
+  read_stream<stream_tag::ppr, 4>(row, a, b);
+  return compare_bytes(row, positions, a) | compare_bytes(row, positions + lanes, b) << lanes;
 }
 
 // --- whole rows ---
@@ -338,6 +316,16 @@ std::uint64_t count_zeros(const ppr_candidates& candidates, std::uint64_t index,
 
 #endif  // plain or vectors
 
+std::uint64_t count_ones(const ppr_row row, std::span<const std::uint32_t> positions) {
+  return count_in_batches(positions,
+                          [&](const std::uint32_t* next) HWY_ATTR { return test_positions(row, next); });
+}
+
+void select_bits(const ppr_row row, std::span<const std::uint32_t> positions, std::uint64_t* selected) {
+  select_in_batches(positions, selected,
+                    [&](const std::uint32_t* next) HWY_ATTR { return test_positions(row, next); });
+}
+
 }  // namespace
 }  // namespace HWY_NAMESPACE
 }  // namespace edgeldp
@@ -347,11 +335,17 @@ HWY_AFTER_NAMESPACE();
 namespace edgeldp {
 
 HWY_EXPORT(count_ones);
+HWY_EXPORT(select_bits);
 HWY_EXPORT(decode_bits);
 HWY_EXPORT(count_zeros);
 
 std::uint64_t ppr_row::count_ones(std::span<const std::uint32_t> positions) const noexcept {
   return HWY_DYNAMIC_DISPATCH(count_ones)(*this, positions);
+}
+
+void ppr_row::select_bits(std::span<const std::uint32_t> positions,
+                          std::span<std::uint64_t> selected) const noexcept {
+  HWY_DYNAMIC_DISPATCH(select_bits)(*this, positions, selected.data());
 }
 
 void ppr_row::decode_bits(std::span<std::uint64_t> bits) const noexcept {

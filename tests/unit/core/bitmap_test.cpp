@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "edgeldp/core/error.hpp"
+#include "support/selection.hpp"
 
 namespace edgeldp {
 namespace {
@@ -72,6 +73,8 @@ TEST(BitmapTest, CountsOnesAtPositionsInAnyOrder) {
   const bitmap_row row(words, 68, 1);
   EXPECT_EQ(row.count_ones(std::vector<std::uint32_t>{66, 0, 1, 63, 64, 65, 0}), 5U);
   EXPECT_EQ(row.count_ones({}), 0U);
+  const std::vector<std::uint32_t> positions = {66, 0, 1, 63, 64, 65, 0};
+  EXPECT_EQ(test::selected_by(row, positions), std::vector<std::uint64_t>{0b1101011});
 }
 
 TEST(BitmapTest, MessagesComeBack) {

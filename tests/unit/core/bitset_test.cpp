@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "support/selection.hpp"
 #include "support/vector_targets.hpp"
 
 namespace edgeldp {
@@ -18,7 +19,7 @@ std::vector<std::uint64_t> random_bits(std::size_t words, std::mt19937_64& rando
   return bits;
 }
 
-TEST(BitsetTest, CountsSelectedPositionsOneByOneOnEveryTarget) {
+TEST(BitsetTest, CountsAndSelectsPositionsAsOneByOneOnEveryTarget) {
   std::mt19937_64 random(1);
   for (const std::size_t words : {1U, 2U, 7U, 100U}) {
     const std::vector<std::uint64_t> bits = random_bits(words, random);
@@ -29,6 +30,12 @@ TEST(BitsetTest, CountsSelectedPositionsOneByOneOnEveryTarget) {
       for (const std::uint32_t p : positions) expected += (bits[p >> 6] >> (p & 63)) & 1;
       test::for_each_vector_target([&](const char* target) {
         EXPECT_EQ(count_selected(bits, positions), expected) << target << ", " << count << " of " << words;
+        std::vector<std::uint64_t> selected((count + 63) / 64, ~std::uint64_t{0});
+        select_bits(bits, positions, selected);
+        EXPECT_EQ(selected,
+                  test::select_one_by_one(
+                      positions, [&](std::uint32_t p) { return ((bits[p >> 6] >> (p & 63)) & 1) != 0; }))
+            << target;
       });
     }
   }

@@ -14,6 +14,7 @@
 #include "edgeldp/core/error.hpp"
 #include "support/nullspace_oracle.hpp"
 #include "support/nullspace_words.hpp"
+#include "support/selection.hpp"
 #include "support/vector_targets.hpp"
 
 namespace edgeldp {
@@ -311,6 +312,9 @@ TEST(NullspaceRowTest, EveryVectorTargetReadsWhatSingleBitsSay) {
           row.decode_bits(bits);
           EXPECT_EQ(bits, expected) << target << ", q " << q << ", M " << columns << ", n " << length;
           EXPECT_EQ(row.count_ones(positions), ones) << target << ", q " << q << ", M " << columns;
+          EXPECT_EQ(test::selected_by(row, positions),
+                    test::select_one_by_one(positions, [&](std::uint32_t x) { return row.bit(x); }))
+              << target << ", q " << q << ", M " << columns;
         });
       }
     }

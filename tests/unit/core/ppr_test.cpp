@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "edgeldp/core/error.hpp"
+#include "support/selection.hpp"
 #include "support/statistics.hpp"
 #include "support/vector_targets.hpp"
 
@@ -121,6 +122,9 @@ void expect_same_counts(const ppr_row& row, std::vector<std::uint32_t> positions
            count = count < 40 ? count + 1 : 2 * count + 1) {
         const auto some = all.subspan(skip, count);
         ASSERT_EQ(row.count_ones(some), ones_by_bit(row, some)) << skip << ", " << count;
+        ASSERT_EQ(test::selected_by(row, some),
+                  test::select_one_by_one(some, [&](std::uint32_t x) { return row.bit(x); }))
+            << skip << ", " << count;
       }
     }
   }

@@ -29,6 +29,11 @@ class bitmap_row {
     return count_selected({m_words, (m_length + 63) / 64}, positions);
   }
 
+  void select_bits(std::span<const std::uint32_t> positions,
+                   std::span<std::uint64_t> selected) const noexcept {
+    edgeldp::select_bits({m_words, (m_length + 63) / 64}, positions, selected);
+  }
+
   void decode_bits(std::span<std::uint64_t> bits) const noexcept {
     for (std::size_t w = 0; w < (m_length + 63) / 64; ++w) bits[w] = m_words[w];
   }

@@ -88,6 +88,8 @@ class nullspace_row {
 
   std::uint32_t offset(std::uint32_t position) const noexcept { return bit(position) ? 1 : 0; }
   std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept;
+  void select_bits(std::span<const std::uint32_t> positions,
+                   std::span<std::uint64_t> selected) const noexcept;
   void decode_bits(std::span<std::uint64_t> bits) const noexcept;
 
   /// Plane t of the 64 elements from column `start` on.

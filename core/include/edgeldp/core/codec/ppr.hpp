@@ -90,6 +90,8 @@ class ppr_row {
     return m_candidates.offset(index_at(position), position);
   }
   std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept;
+  void select_bits(std::span<const std::uint32_t> positions,
+                   std::span<std::uint64_t> selected) const noexcept;
   void decode_bits(std::span<std::uint64_t> bits) const noexcept;
 
   const ppr_candidates& candidates() const noexcept { return m_candidates; }

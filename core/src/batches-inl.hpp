@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Tests of many positions of a row, a batch at a time, for Highway kernels: include after foreach_target.h,
+// use inside HWY_NAMESPACE. A batch is two vectors of 64-bit lanes, or one position where there are no
+// vectors.
+
+// Guarded per target: included once for each.
+#if defined(EDGELDP_BATCHES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef EDGELDP_BATCHES_INL_HPP
+#undef EDGELDP_BATCHES_INL_HPP
+#else
+#define EDGELDP_BATCHES_INL_HPP
+#endif
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace edgeldp {
+namespace HWY_NAMESPACE {
+
+// Bits of masks are taken as words: little-endian only.
+#if HWY_TARGET == HWY_SCALAR || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#define EDGELDP_WITHOUT_VECTORS 1
+constexpr std::size_t largest_batch = 1;
+HWY_INLINE std::size_t batch_size() {
+  return 1;
+}
+#else
+#define EDGELDP_WITHOUT_VECTORS 0
+using batch_tag = hwy::HWY_NAMESPACE::ScalableTag<std::uint64_t>;
+constexpr std::size_t largest_batch = 2 * hwy::HWY_NAMESPACE::MaxLanes(batch_tag());
+static_assert(64 % largest_batch == 0);
+HWY_INLINE std::size_t batch_size() {
+  return 2 * hwy::HWY_NAMESPACE::Lanes(batch_tag());
+}
+
+/// A bit a lane, lane 0 the lowest. d: of the lanes, 64 bits each.
+template <class D, class M>
+HWY_INLINE std::uint64_t mask_bits(D d, M mask) {
+  std::uint8_t bits[8] = {};
+  hwy::HWY_NAMESPACE::StoreMaskBits(d, mask, bits);
+  return bits[0];
+}
+#endif
+
+/// Calls f(first, bits) for every batch, `bits` = test(positions of the batch), bit l that of position first
+/// + l.
+template <class Test, class F>
+HWY_INLINE void for_each_batch(std::span<const std::uint32_t> positions, const Test& test, const F& f) {
+  const std::size_t size = batch_size();
+  std::size_t i = 0;
+  for (; i + size <= positions.size(); i += size) f(i, test(positions.data() + i));
+  if (i < positions.size()) {
+    std::uint32_t rest[largest_batch] = {};
+    std::copy(positions.begin() + static_cast<std::ptrdiff_t>(i), positions.end(), rest);
+    f(i, test(rest) & ((std::uint64_t{1} << (positions.size() - i)) - 1));
+  }
+}
+
+template <class Test>
+HWY_INLINE std::uint64_t count_in_batches(std::span<const std::uint32_t> positions, const Test& test) {
+  std::uint64_t ones = 0;
+  for_each_batch(positions, test, [&](std::size_t, std::uint64_t bits) HWY_ATTR {
+    ones += static_cast<std::uint64_t>(std::popcount(bits));
+  });
+  return ones;
+}
+
+/// Bit i of `selected` becomes that of positions[i]; the rest of the last word becomes zero.
+template <class Test>
+HWY_INLINE void select_in_batches(std::span<const std::uint32_t> positions, std::uint64_t* selected,
+                                  const Test& test) {
+  std::fill_n(selected, (positions.size() + 63) / 64, 0);
+  for_each_batch(positions, test, [&](std::size_t first, std::uint64_t bits) HWY_ATTR {
+    selected[first / 64] |= bits << (first % 64);
+  });
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace edgeldp
+HWY_AFTER_NAMESPACE();
+
+#endif  // per-target guard
