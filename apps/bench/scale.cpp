@@ -75,13 +75,13 @@ struct run_result {
 
 /// Pairs of preceding neighbours that the users count after clipping.
 std::uint64_t counted_pairs(const csr_graph& g, const release_layout& layout, const cap_rule& cap) {
-  const std::vector<std::uint64_t> caps = make_caps(layout, cap);
+  const std::vector<count_bound> bounds = make_bounds(layout, cap);
   std::uint64_t pairs = 0;
   for (std::uint64_t v = 0; v < g.vertex_count(); ++v) {
     const auto u = static_cast<vertex_id>(v);
     const auto preceding = static_cast<std::uint64_t>(
         std::ranges::count_if(g.neighbors(u), [&](vertex_id w) { return layout.rank(w) < layout.rank(u); }));
-    const std::uint64_t kept = std::min(preceding, caps[u]);
+    const std::uint64_t kept = std::min(preceding, bounds[u].neighbors);
     if (kept > 1) pairs += kept * (kept - 1) / 2;
   }
   return pairs;

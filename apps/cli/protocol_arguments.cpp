@@ -10,6 +10,7 @@
 #include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
+#include "edgeldp/core/wire/release_layout.hpp"
 
 namespace edgeldp::cli {
 
@@ -109,6 +110,10 @@ const char* name_of(chunk_rule rule) {
   return "noisy-degree";
 }
 
+const char* name_of(clip_kind kind) {
+  return kind == clip_kind::pairs ? "pairs" : "neighbors";
+}
+
 const char* name_of(cap_anchor anchor) {
   return anchor == cap_anchor::size ? "size" : "degree";
 }
@@ -186,7 +191,17 @@ void protocol_arguments::add_to(CLI::App& verb) {
   verb.add_option("--margin", margin,
                   "Caps are the released size (without a size round: the noisy degree) plus this; otherwise "
                   "chosen by predicted error")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(-largest_released_number, largest_released_number));
+  verb.add_option("--clip", clip,
+                  "What a cap cuts: pairs (accepted greedily, few enough a neighbour) or neighbors (a random "
+                  "subset, as published)")
+      ->check(CLI::IsMember({"pairs", "neighbors"}))
+      ->capture_default_str();
+  verb.add_option(
+          "--kappa", kappa_percent,
+          "With --clip pairs: noisy edges that one neighbour may have among the others, in percent of "
+          "the cap; otherwise chosen by predicted error")
+      ->check(CLI::Range(1, 100));
   verb.add_option("--chunk-rule", chunk_rule,
                   "Number of chunks from released numbers, or from the true degree as published (NOT "
                   "private; for reproduction)")
@@ -206,7 +221,8 @@ void protocol_arguments::apply_preset(protocol_options& options) const {
   if (!beta && !typed("--level")) options.codec.beta = 2.0;
   if (split.empty()) options.split = budget_split{0.1, 0.0, 0.72, 0.18};
   if (!typed("--order")) options.order = user_order::id;
-  if (!margin) options.margin = 150;
+  if (!margin) options.clip.margin = 150;
+  if (!typed("--clip")) options.clip.kind = clip_kind::neighbors;
 }
 
 protocol_options protocol_arguments::options(double epsilon_nats) const {
@@ -236,9 +252,15 @@ protocol_options protocol_arguments::options(double epsilon_nats) const {
                                       : user_order::noisy_degree;
   if (!split.empty()) options.split = parse_split(split);
   options.true_degree_chunks = chunk_rule == "true-degree";
-  options.margin = margin;
+  options.clip = clip_by_hand();
   apply_preset(options);
+  if (kappa_percent && options.clip.kind == clip_kind::neighbors)
+    throw invalid_parameter("--kappa is an option of --clip pairs, not of neighbors");
   return options;
+}
+
+clip_options protocol_arguments::clip_by_hand() const {
+  return {clip == "neighbors" ? clip_kind::neighbors : clip_kind::pairs, margin, kappa_percent};
 }
 
 release_key protocol_arguments::key_of(std::uint64_t run) const {

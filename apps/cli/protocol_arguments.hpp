@@ -18,11 +18,13 @@ namespace edgeldp::cli {
 /// The options that every private protocol shares, as typed.
 struct protocol_arguments {
   std::vector<double> epsilons = {1.0};
-  std::string codec = "ppr", order = "noisy-degree", preset, split, chunk_rule = "released", key;
+  std::string codec = "ppr", order = "noisy-degree", preset, split, chunk_rule = "released", clip = "pairs",
+              key;
   double alpha = 2.0;
   unsigned level = default_level;
   std::optional<double> beta;
   std::optional<std::int64_t> margin;
+  std::optional<std::uint32_t> kappa_percent;
   std::optional<std::uint64_t> seed;
   tuning_limit limit;
 
@@ -36,6 +38,9 @@ struct protocol_arguments {
 
   /// Options of the library at one total budget. Errors: invalid_parameter.
   protocol_options options(double epsilon) const;
+
+  /// --clip, --margin and --kappa, for counting on an existing release.
+  clip_options clip_by_hand() const;
 
   /// Public key and private coins of run number `run`: derived from --seed, or fresh from the operating
   /// system.
@@ -51,6 +56,7 @@ struct protocol_arguments {
 const char* name_of(codec_kind kind);
 const char* name_of(user_order order);
 const char* name_of(chunk_rule rule);
+const char* name_of(clip_kind kind);
 const char* name_of(cap_anchor anchor);
 
 /// --max-upload, --max-seconds and --max-error.

@@ -30,6 +30,7 @@ struct tally {
   std::uint64_t runs = 0;
   double value = 0, standard_error = 0, bias = 0, squared_error = 0, squared_value = 0;
   double upload = 0, download = 0, edge_section = 0, response = 0, laplace = 0, clip = 0, margin = 0;
+  double kappa_percent = 0;
   double degree = 0, size = 0, edges = 0, count = 0;
 
   void add(const triangle_result& r, double reference) {
@@ -46,6 +47,7 @@ struct tally {
     laplace += r.error.laplace_variance;
     clip += r.error.clip_variance;
     margin += static_cast<double>(r.plan.cap.margin);
+    kappa_percent += r.plan.cap.kappa_percent;
     degree += r.plan.budgets.degree.nats();
     size += r.plan.budgets.size.nats();
     edges += r.plan.budgets.edges.nats();
@@ -110,7 +112,10 @@ record summarize(const context& c, const tally& t, double reference, const trian
   if (p.codec == codec_kind::nullspace) r["field"] = p.field_order;
   r["order"] = name_of(p.order);
   r["chunk_rule"] = name_of(p.chunk_rule);
-  r["cap"] = {{"anchor", name_of(last.plan.cap.anchor)}, {"margin", t.mean(t.margin)}};
+  const cap_rule& cap = last.plan.cap;
+  r["cap"] = {{"anchor", name_of(cap.anchor)}, {"margin", t.mean(t.margin)}, {"clip", name_of(cap.kind)}};
+  r["cap"]["kappa_percent"] =
+      cap.kind == clip_kind::pairs ? record(t.mean(t.kappa_percent)) : record(nullptr);
   r["error_parts"] = {{"randomized_response", std::sqrt(t.mean(t.response))},
                       {"laplace", std::sqrt(t.mean(t.laplace))},
                       {"clipping", std::sqrt(t.mean(t.clip))}};
@@ -130,7 +135,7 @@ record summarize(const context& c, const tally& t, double reference, const trian
 triangle_result run_once(const context& c, const protocol_options& options, std::uint64_t run) {
   const protocol_arguments& protocol = c.arguments.protocol;
   if (c.published)
-    return estimate_triangles_on(c.input.graph, c.published, protocol.margin, protocol.coins_of(run));
+    return estimate_triangles_on(c.input.graph, c.published, protocol.clip_by_hand(), protocol.coins_of(run));
   return estimate_triangles(c.input.graph, options, protocol.key_of(run), protocol.coins_of(run));
 }
 

@@ -2,27 +2,13 @@
 #include "edgeldp/graph/protocol/cap.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "edgeldp/core/error.hpp"
 
 namespace edgeldp {
-
-std::vector<std::uint64_t> make_caps(const release_layout& layout, const cap_rule& rule) {
-  const std::span<const std::int64_t> anchor =
-      rule.anchor == cap_anchor::size ? layout.sizes() : layout.degrees();
-  if (anchor.size() != layout.users()) throw invalid_parameter("caps from sizes need a size round");
-  if (rule.margin < 0 || rule.margin > largest_released_number)
-    throw invalid_parameter("margin = " + std::to_string(rule.margin) + ": must lie in [0, 2^48]");
-  std::vector<std::uint64_t> caps(layout.users());
-  for (std::uint64_t u = 0; u < caps.size(); ++u) {
-    const std::int64_t wanted = std::max<std::int64_t>(0, anchor[u] + rule.margin);
-    caps[u] =
-        std::min<std::uint64_t>(layout.rank(static_cast<vertex_id>(u)), static_cast<std::uint64_t>(wanted));
-  }
-  return caps;
-}
 
 void clip_neighbors(std::vector<vertex_id>& neighbors, std::uint64_t cap, private_randomness& coins) {
   if (neighbors.size() <= cap) return;
@@ -35,6 +21,70 @@ void clip_neighbors(std::vector<vertex_id>& neighbors, std::uint64_t cap, privat
 
 uint128 triangle_sensitivity(std::uint64_t cap, std::uint64_t q) {
   return cap <= 1 ? 0 : uint128{cap - 1} * q;
+}
+
+pair_limits limits_for(std::uint64_t cap, std::uint32_t kappa_percent, std::uint64_t most,
+                       const bit_lattice& lattice) {
+  if (cap <= 1) return {0, 0};
+  constexpr uint128 largest = std::numeric_limits<std::uint32_t>::max();
+  const uint128 ones = std::min({largest, uint128{most}, (uint128{cap - 1} * kappa_percent + 99) / 100});
+  const uint128 zeros = std::min(largest, ones * (lattice.scale - lattice.offset) / lattice.offset);
+  return {static_cast<std::uint32_t>(zeros), static_cast<std::uint32_t>(ones)};
+}
+
+uint128 acceptance_sensitivity(const pair_limits& limits, const bit_lattice& lattice) {
+  return std::max(uint128{limits[1]} * (lattice.scale - lattice.offset), uint128{limits[0]} * lattice.offset);
+}
+
+namespace {
+
+void check(const release_layout& layout, const cap_rule& rule) {
+  const std::size_t anchors = (rule.anchor == cap_anchor::size ? layout.sizes() : layout.degrees()).size();
+  if (anchors != layout.users()) throw invalid_parameter("caps from sizes need a size round");
+  if (rule.margin < -largest_released_number || rule.margin > largest_released_number)
+    throw invalid_parameter("margin = " + std::to_string(rule.margin) + ": must lie in [-2^48, 2^48]");
+  if (rule.kappa_percent < 1 || rule.kappa_percent > 100)
+    throw invalid_parameter("kappa_percent = " + std::to_string(rule.kappa_percent) +
+                            ": must lie in [1, 100]");
+}
+
+count_bound bound_for(std::uint64_t cap, std::uint64_t rank, const cap_rule& rule,
+                      const bit_lattice& lattice) {
+  if (rule.kind == clip_kind::neighbors) {
+    const std::uint64_t kept = std::min(rank, cap);
+    return {kept, {}, triangle_sensitivity(kept, lattice.scale)};
+  }
+  const pair_limits limits = limits_for(cap, rule.kappa_percent, rank > 0 ? rank - 1 : 0, lattice);
+  const uint128 sensitivity = acceptance_sensitivity(limits, lattice);
+  return {sensitivity == 0 ? 0 : rank, limits, sensitivity};
+}
+
+}  // namespace
+
+std::vector<count_bound> make_bounds(const release_layout& layout, const cap_rule& rule) {
+  check(layout, rule);
+  const std::span<const std::int64_t> anchor =
+      rule.anchor == cap_anchor::size ? layout.sizes() : layout.degrees();
+  const bit_lattice lattice = layout.codec().lattice();
+  std::vector<count_bound> bounds(layout.users());
+  for (std::size_t u = 0; u < bounds.size(); ++u) {
+    const auto cap = static_cast<std::uint64_t>(std::max<std::int64_t>(0, anchor[u] + rule.margin));
+    bounds[u] = bound_for(cap, layout.rank(static_cast<vertex_id>(u)), rule, lattice);
+  }
+  return bounds;
+}
+
+pair_degrees accept_row(std::span<pair_degrees> degrees, std::size_t row, std::span<const std::uint64_t> bits,
+                        const pair_limits& limits) noexcept {
+  pair_degrees own{};
+  for (std::size_t k = 0; k < row; ++k) {
+    const std::size_t bit = (bits[k / 64] >> (k % 64)) & 1;
+    const bool accepted = (own[bit] < limits[bit]) & (degrees[k][bit] < limits[bit]);
+    own[bit] += accepted ? 1 : 0;
+    degrees[k][bit] += accepted ? 1 : 0;
+  }
+  degrees[row] = own;
+  return own;
 }
 
 }  // namespace edgeldp

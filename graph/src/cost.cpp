@@ -35,9 +35,9 @@ double expected_message_bytes(double scale) {
 
 double expected_count_bytes(const release_layout& layout, const cap_rule& cap, epsilon count) {
   double bytes = 0.0;
-  for (const std::uint64_t users_cap : make_caps(layout, cap)) {
-    const uint128 sensitivity = triangle_sensitivity(users_cap, layout.codec().lattice().scale);
-    if (sensitivity != 0) bytes += expected_message_bytes(static_cast<double>(sensitivity) / count.nats());
+  for (const count_bound& bound : make_bounds(layout, cap)) {
+    if (bound.sensitivity != 0)
+      bytes += expected_message_bytes(static_cast<double>(bound.sensitivity) / count.nats());
   }
   return bytes;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <numeric>
 
 #include "edgeldp/core/parallel.hpp"
@@ -78,10 +79,10 @@ struct readers_by_owner {
 /// readers ahead (4.0 instead of 5.7 ns a pair with 12 million edges).
 constexpr std::size_t prefetch_distance = 4, prefetch_lines = 24, positions_per_line = 16;
 
-void prefetch_user(const kept_neighbors& kept, const std::vector<std::atomic<std::uint64_t>>& noisy,
-                   const reader& r) {
+template <class State>
+void prefetch_user(const kept_neighbors& kept, const std::vector<State>& states, const reader& r) {
   __builtin_prefetch(&kept.offset[r.user]);
-  __builtin_prefetch(&noisy[r.user], 1);
+  __builtin_prefetch(&states[r.user], 1);
 }
 
 void prefetch_list(const kept_neighbors& kept, const reader& r) {
@@ -90,10 +91,146 @@ void prefetch_list(const kept_neighbors& kept, const reader& r) {
   for (std::size_t line = 0; line < lines; ++line) __builtin_prefetch(list + line * positions_per_line);
 }
 
+/// Calls read(row, r) for every reader r of the owner's row that asks for something. states: what read needs
+/// of r.user, one a user.
+template <class State, class Read>
+void visit_readers(const release& published, const kept_neighbors& kept, vertex_id owner,
+                   std::span<const reader> readers, std::optional<row_access> access,
+                   const std::vector<State>& states, std::vector<std::uint64_t>& scratch, Read&& read) {
+  std::uint64_t tests = 0;
+  for (const reader& r : readers) tests += r.count;
+  if (tests == 0) return;
+  with_row(published, owner, access ? *access : choose_access(published, owner, tests), scratch,
+           [&](const auto& row) {
+             for (std::size_t i = 0; i < readers.size(); ++i) {
+               if (i + 2 * prefetch_distance < readers.size())
+                 prefetch_user(kept, states, readers[i + 2 * prefetch_distance]);
+               if (i + prefetch_distance < readers.size())
+                 prefetch_list(kept, readers[i + prefetch_distance]);
+               if (readers[i].count > 0) read(row, readers[i]);
+             }
+           });
+}
+
+constexpr std::uint64_t words_for(std::uint64_t bits) {
+  return (bits + 63) / 64;
+}
+
+/// Words of rows 0 .. rows - 1 of a user's list, row i having i bits.
+constexpr std::uint64_t words_before(std::uint64_t rows) {
+  if (rows == 0) return 0;
+  const std::uint64_t whole = (rows - 1) / 64, rest = (rows - 1) % 64;
+  return 32 * whole * (whole + 1) + rest * (whole + 1);
+}
+
+/// Where a user's greedy acceptance has got to: rows before `row` are done, those before `end` are in the
+/// buffer, row i at word start + words_before(i).
+struct acceptance_state {
+  std::uint64_t start = 0;
+  std::uint32_t row = 0, end = 0;
+};
+
+/// Ranks [0, last) whose rows fill a buffer of about this size: 32 MB, of which each thread fills and reads
+/// its part, in few blocks.
+constexpr std::uint64_t block_words = std::uint64_t{1} << 22;
+
+/// Greedy acceptance, block after block of the public order.
+class acceptance {
+ public:
+  acceptance(const release& published, const kept_neighbors& kept, std::span<const count_bound> bounds,
+             std::optional<row_access> access)
+      : m_published(published),
+        m_kept(kept),
+        m_bounds(bounds),
+        m_access(access),
+        m_rows(kept),
+        m_states(bounds.size()),
+        m_accepted(bounds.size()) {
+    reserve_huge(m_degrees, kept.owners.size());
+  }
+
+  std::vector<pair_counts> run() {
+    for (std::uint64_t first = 0, last = 0; first < m_states.size(); first = last) {
+      last = end_of_block(first);
+      place_rows(last);
+      read_rows(first, last);
+      accept_rows();
+    }
+    return std::move(m_accepted);
+  }
+
+ private:
+  vertex_id owner_at(std::uint64_t rank) const {
+    return m_published.layout().user_at(static_cast<std::uint32_t>(rank));
+  }
+
+  std::uint64_t end_of_block(std::uint64_t rank) const {
+    std::uint64_t words = 0;
+    for (; rank < m_states.size() && words < block_words; ++rank)
+      for (const reader& r : m_rows.of(owner_at(rank))) words += words_for(r.count);
+    return rank;
+  }
+
+  /// Finds each user's rows in the block, and room for them.
+  void place_rows(std::uint64_t last) {
+    std::uint64_t words = 0;
+    for (std::size_t u = 0; u < m_states.size(); ++u) {
+      acceptance_state& state = m_states[u];
+      const std::uint64_t kept = m_kept.count(static_cast<vertex_id>(u));
+      while (state.end < kept &&
+             m_published.layout().rank(m_kept.owners[m_kept.offset[u] + state.end]) < last)
+        ++state.end;
+      state.start = words - words_before(state.row);
+      words += words_before(state.end) - words_before(state.row);
+    }
+    m_bits.resize(words);
+  }
+
+  void read_rows(std::uint64_t first, std::uint64_t last) {
+    parallel_for(first, last, 16, [&](std::uint64_t begin, std::uint64_t end) {
+      std::vector<std::uint64_t> scratch;
+      for (std::uint64_t rank = begin; rank < end; ++rank) {
+        const vertex_id owner = owner_at(rank);
+        visit_readers(m_published, m_kept, owner, m_rows.of(owner), m_access, m_states, scratch,
+                      [&](const auto& row, const reader& r) {
+                        row.select_bits(m_kept.first_positions(r.user, r.count), words_of(r.user, r.count));
+                      });
+      }
+    });
+  }
+
+  void accept_rows() {
+    for_each_user(m_states.size(), [&](vertex_id u) {
+      acceptance_state& state = m_states[u];
+      const std::span<pair_degrees> degrees = std::span(m_degrees).subspan(m_kept.offset[u], m_kept.count(u));
+      for (; state.row < state.end; ++state.row) {
+        const pair_degrees accepted =
+            accept_row(degrees, state.row, words_of(u, state.row), m_bounds[u].pairs);
+        m_accepted[u][0] += accepted[0];
+        m_accepted[u][1] += accepted[1];
+      }
+    });
+  }
+
+  std::span<std::uint64_t> words_of(vertex_id u, std::uint32_t row) {
+    return std::span(m_bits).subspan(m_states[u].start + words_before(row), words_for(row));
+  }
+
+  const release& m_published;
+  const kept_neighbors& m_kept;
+  std::span<const count_bound> m_bounds;
+  std::optional<row_access> m_access;
+  readers_by_owner m_rows;
+  std::vector<acceptance_state> m_states;
+  std::vector<pair_counts> m_accepted;
+  std::vector<pair_degrees> m_degrees;  // as kept_neighbors::owners
+  std::vector<std::uint64_t> m_bits;
+};
+
 }  // namespace
 
 kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const std::uint64_t> caps, const coin_source& coins) {
+                              std::span<const count_bound> bounds, const coin_source& coins) {
   const std::uint64_t users = layout.users();
   kept_neighbors kept;
   kept.offset.resize(users + 1);
@@ -103,7 +240,7 @@ kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
       std::vector<std::uint32_t> preceding;  // as ranks: sorting them needs no look-ups
       for (std::uint64_t v = first; v < last; ++v) {
         const auto u = static_cast<vertex_id>(v);
-        if (caps[u] < 2) continue;
+        if (bounds[u].sensitivity == 0) continue;
         preceding.clear();
         for (const vertex_id w : g.neighbors(u, scratch))
           if (layout.rank(w) < layout.rank(u)) preceding.push_back(layout.rank(w));
@@ -112,14 +249,16 @@ kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
     });
   };
   for_each_list([&](vertex_id u, const std::vector<std::uint32_t>& preceding) {
-    kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(preceding.size(), caps[u]);
+    kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(preceding.size(), bounds[u].neighbors);
   });
   std::partial_sum(kept.offset.begin(), kept.offset.end(), kept.offset.begin());
   reserve_huge(kept.owners, kept.offset.back());
   reserve_huge(kept.positions, kept.offset.back());
   for_each_list([&](vertex_id u, std::vector<std::uint32_t>& preceding) {
-    coins(coin_purpose::clip, u,
-          [&](private_randomness& source) { clip_neighbors(preceding, caps[u], source); });
+    if (preceding.size() > bounds[u].neighbors) {
+      coins(coin_purpose::clip, u,
+            [&](private_randomness& source) { clip_neighbors(preceding, bounds[u].neighbors, source); });
+    }
     std::ranges::sort(preceding);
     for (std::size_t i = 0; i < preceding.size(); ++i) {
       const vertex_id owner = layout.user_at(preceding[i]);
@@ -130,33 +269,33 @@ kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
   return kept;
 }
 
-std::vector<std::uint64_t> count_noisy_pairs(const release& published, const kept_neighbors& kept,
-                                             std::optional<row_access> access) {
+std::vector<pair_counts> count_pairs(const release& published, const kept_neighbors& kept,
+                                     std::optional<row_access> access) {
   const readers_by_owner rows(kept);
   const std::uint64_t users = kept.offset.size() - 1;
   std::vector<std::atomic<std::uint64_t>> noisy(users);
   parallel_for(0, users, 16, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<std::uint64_t> bits;
+    std::vector<std::uint64_t> scratch;
     for (std::uint64_t v = first; v < last; ++v) {
       const auto owner = static_cast<vertex_id>(v);
-      const std::span<const reader> readers = rows.of(owner);
-      std::uint64_t tests = 0;
-      for (const reader& r : readers) tests += r.count;
-      if (tests == 0) continue;
-      const row_access way = access ? *access : choose_access(published, owner, tests);
-      with_row_counter(published, owner, way, bits, [&](const auto& count) {
-        for (std::size_t i = 0; i < readers.size(); ++i) {
-          if (i + 2 * prefetch_distance < readers.size())
-            prefetch_user(kept, noisy, readers[i + 2 * prefetch_distance]);
-          if (i + prefetch_distance < readers.size()) prefetch_list(kept, readers[i + prefetch_distance]);
-          const reader& r = readers[i];
-          if (r.count == 0) continue;
-          noisy[r.user].fetch_add(count(kept.first_positions(r.user, r.count)), std::memory_order_relaxed);
-        }
-      });
+      visit_readers(published, kept, owner, rows.of(owner), access, noisy, scratch,
+                    [&](const auto& row, const reader& r) {
+                      noisy[r.user].fetch_add(row.count_ones(kept.first_positions(r.user, r.count)),
+                                              std::memory_order_relaxed);
+                    });
     }
   });
-  return {noisy.begin(), noisy.end()};
+  std::vector<pair_counts> counts(users);
+  for (std::uint64_t u = 0; u < users; ++u) {
+    const std::uint64_t all = kept.count(static_cast<vertex_id>(u));
+    counts[u] = {all * (all - (all > 0 ? 1 : 0)) / 2 - noisy[u], noisy[u]};
+  }
+  return counts;
+}
+
+std::vector<pair_counts> accept_pairs(const release& published, const kept_neighbors& kept,
+                                      std::span<const count_bound> bounds, std::optional<row_access> access) {
+  return acceptance(published, kept, bounds, access).run();
 }
 
 }  // namespace edgeldp

@@ -40,8 +40,30 @@ void check(const budget_split& s) {
     throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
 }
 
-/// Minimises f on (low, high): the best of 16 equal steps, then golden sections around it (20 steps give 1e-5
-/// of the interval). The steps are for nullspace, whose field changes with the budget: several minima.
+/// Minimises f on (low, high) by golden sections: 12 steps leave 0.3% of the interval.
+template <class F>
+double minimize_near(double low, double high, F&& f) {
+  constexpr double golden = 0.6180339887498949;
+  double a = high - golden * (high - low), b = low + golden * (high - low);
+  double at_a = f(a), at_b = f(b);
+  for (int i = 0; i < 12; ++i) {
+    if (at_a < at_b) {
+      high = b;
+      b = a;
+      at_b = at_a;
+      at_a = f(a = high - golden * (high - low));
+    } else {
+      low = a;
+      a = b;
+      at_a = at_b;
+      at_b = f(b = low + golden * (high - low));
+    }
+  }
+  return at_a < at_b ? a : b;
+}
+
+/// Minimises f on (low, high): the best of 16 equal steps, then near it. The steps are for nullspace, whose
+/// field changes with the budget: several minima.
 template <class F>
 double minimize(double low, double high, F&& f) {
   constexpr int steps = 16;
@@ -54,45 +76,154 @@ double minimize(double low, double high, F&& f) {
       best = x;
     }
   }
-  constexpr double golden = 0.6180339887498949;
-  low = std::max(low, best - step);
-  high = std::min(high, best + step);
-  for (int i = 0; i < 20; ++i) {
-    const double a = high - golden * (high - low), b = low + golden * (high - low);
-    (f(a) < f(b) ? high : low) = f(a) < f(b) ? b : a;
-  }
-  return 0.5 * (low + high);
+  return minimize_near(std::max(low, best - step), std::min(high, best + step), f);
 }
 
-struct edge_and_count {
+/// The error of the count round under one rule, as a function of the law of noisy edges and of the budget.
+struct rule_prospect {
+  cap_rule rule;
+  triangle_terms terms;
+  std::span<const size_belief> beliefs;
+
+  triangle_error operator()(const bit_law& law, epsilon count, double closure) const {
+    return rule.kind == clip_kind::pairs ? predict_acceptance_error(terms, beliefs, rule, law, count, closure)
+                                         : predict_triangle_error(terms, law, count, closure);
+  }
+};
+
+/// What can be expected of the count round: as things stand, or after a size round at some budget.
+class prospect {
+ public:
+  prospect(const size_knowledge& known, clip_kind kind, epsilon size_round = {})
+      : m_known(known), m_size_round(size_round) {
+    if (kind == clip_kind::pairs)
+      m_beliefs = size_round.is_zero() ? known.beliefs() : known.beliefs_with_size_round(size_round);
+  }
+
+  cap_anchor anchor() const { return m_size_round.is_zero() ? m_known.anchor() : cap_anchor::size; }
+  epsilon noise() const { return m_size_round.is_zero() ? m_known.anchor_budget() : m_size_round; }
+
+  rule_prospect under(const cap_rule& rule) const {
+    if (rule.kind == clip_kind::pairs) return {rule, m_known.unclipped_terms(), m_beliefs};
+    return {rule,
+            m_size_round.is_zero() ? m_known.terms(rule)
+                                   : m_known.terms_with_size_round(m_size_round, rule.margin),
+            {}};
+  }
+
+ private:
+  const size_knowledge& m_known;
+  epsilon m_size_round;
+  std::vector<size_belief> m_beliefs;
+};
+
+constexpr std::array<double, 9> size_grid = {0.02, 0.03, 0.045, 0.065, 0.09, 0.12, 0.16, 0.21, 0.28};
+
+/// Margins to try, in multiples of the scale of the anchor's noise. Below 0 users with a small anchor are
+/// left out altogether, which only pays where pairs are clipped: caps need not be reached there.
+constexpr std::array<double, 19> margin_grid = {-2.0, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25,
+                                                1.5,  1.75, 2.0,  2.5,   3.0, 3.5,  4.0, 5.0,  6.0};
+constexpr std::size_t margin_0 = 4;
+constexpr std::uint32_t kappa_step = 5;
+
+std::int64_t margin_of(double scales, epsilon noise) {
+  return static_cast<std::int64_t>(std::ceil(scales / noise.nats()));
+}
+
+/// A number of the grid to go on from, and the rule it stands for.
+struct rule_search {
+  std::size_t margin = 10;   // of margin_grid
+  std::uint32_t kappa = 11;  // of kappa_step percent
+
+  cap_rule rule(const prospect& future, const clip_options& by_hand) const {
+    return {future.anchor(), by_hand.margin.value_or(margin_of(margin_grid[margin], future.noise())),
+            by_hand.kind,
+            by_hand.kind == clip_kind::pairs ? by_hand.kappa_percent.value_or(kappa * kappa_step) : 100};
+  }
+};
+
+/// Goes from x to its better neighbour in [low, high] while there is one.
+template <class T, class F>
+void descend(T& x, T low, T high, F&& f) {
+  double here = f();
+  for (const bool up : {true, false}) {
+    while (up ? x < high : x > low) {
+      const T before = x;
+      x = up ? x + 1 : x - 1;
+      const double there = f();
+      if (there >= here) {
+        x = before;
+        break;
+      }
+      here = there;
+    }
+  }
+}
+
+/// A better rule for fixed budgets: the margin, then kappa, downhill from where the search stands.
+void improve_rule(rule_search& search, const prospect& future, const clip_options& by_hand,
+                  const bit_law& law, epsilon count, double closure) {
+  const auto rmse = [&] { return future.under(search.rule(future, by_hand))(law, count, closure).rmse(); };
+  if (!by_hand.margin) descend(search.margin, std::size_t{0}, margin_grid.size() - 1, rmse);
+  if (!by_hand.kappa_percent) descend(search.kappa, std::uint32_t{1}, 100 / kappa_step, rmse);
+}
+
+/// A rule, a division of what is left between the last two rounds, and their predicted error.
+struct division {
+  cap_rule rule;
   epsilon edges, count;
   triangle_error error;
 };
 
-edge_and_count divide_rest(const codec_choice& codec, epsilon rest, const triangle_terms& terms) {
+/// The best division under a rule; near `guess`, a budget of `edges`, if there is one.
+division divide_rest(const codec_choice& codec, epsilon rest, const rule_prospect& error_of,
+                     epsilon guess = {}) {
   const double total = rest.nats();
   const auto rmse = [&](double edges) {
     const epsilon count = share_of(rest, 1.0 - edges / total);
-    return predict_triangle_error(terms, codec.law(share_of(rest, edges / total)), count, assumed_closure)
-        .rmse();
+    return error_of(codec.law(share_of(rest, edges / total)), count, assumed_closure).rmse();
   };
-  edge_and_count best;
-  const double most = std::min(0.98 * total, codec.largest_edges());
-  best.edges = share_of(rest, minimize(0.02 * total, most, rmse) / total);
+  const double least = 0.02 * total, most = std::min(0.98 * total, codec.largest_edges());
+  const double reach = (most - least) / 8.0;
+  const double edges = guess.is_zero() ? minimize(least, most, rmse)
+                                       : minimize_near(std::max(least, guess.nats() - reach),
+                                                       std::min(most, guess.nats() + reach), rmse);
+  division best{error_of.rule, share_of(rest, edges / total), {}, {}};
   best.count = difference(rest, best.edges);
-  best.error = predict_triangle_error(terms, codec.law(best.edges), best.count, assumed_closure);
+  best.error = error_of(codec.law(best.edges), best.count, assumed_closure);
   return best;
 }
 
-constexpr std::array<double, 15> margin_grid = {0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5, 1.75,
-                                                2.0, 2.5,  3.0, 3.5,  4.0, 5.0,  6.0};
-constexpr std::array<double, 9> size_grid = {0.02, 0.03, 0.045, 0.065, 0.09, 0.12, 0.16, 0.21, 0.28};
-
-/// Candidates for a margin: the one given by hand, or multiples of the noise's scale.
+/// Calls f(rule) for every margin of clip_kind::neighbors, the one given by hand or those to try.
 template <class F>
-void for_each_margin(std::optional<std::int64_t> by_hand, epsilon noise, F&& f) {
-  if (by_hand) return f(*by_hand);
-  for (const double scale : margin_grid) f(static_cast<std::int64_t>(std::ceil(scale / noise.nats())));
+void for_each_margin(const prospect& future, const clip_options& by_hand, F&& f) {
+  rule_search search;
+  for (search.margin = margin_0; search.margin < margin_grid.size(); ++search.margin) {
+    f(search.rule(future, by_hand));
+    if (by_hand.margin) return;
+  }
+}
+
+/// The best rule and division together. Caps of neighbours: every margin is divided for. Limits on pairs:
+/// rule and division in turn, three times.
+division choose_division(const prospect& future, const clip_options& by_hand, const codec_choice& codec,
+                         epsilon rest) {
+  std::optional<division> best;
+  const auto attempt = [&](const cap_rule& rule, epsilon guess) {
+    const division d = divide_rest(codec, rest, future.under(rule), guess);
+    if (!best || d.error.rmse() < best->error.rmse()) best = d;
+  };
+  if (by_hand.kind == clip_kind::neighbors) {
+    for_each_margin(future, by_hand, [&](const cap_rule& rule) { attempt(rule, {}); });
+    return *best;
+  }
+  rule_search search;
+  attempt(search.rule(future, by_hand), {});
+  for (int turn = 0; turn < 3; ++turn) {
+    improve_rule(search, future, by_hand, codec.law(best->edges), best->count, assumed_closure);
+    attempt(search.rule(future, by_hand), best->edges);
+  }
+  return *best;
 }
 
 }  // namespace
@@ -162,6 +293,66 @@ std::vector<std::int64_t> size_knowledge::draw_sizes(std::uint64_t seed) const {
   return sizes;
 }
 
+namespace {
+
+/// Calls f(x, probability) for the cells of a discretised law on the line: 20 cells of 0.8 scales around 0,
+/// `distribution` the law's distribution function.
+template <class Distribution, class F>
+void for_each_cell(double scale, const Distribution& distribution, F&& f) {
+  constexpr int cells = 20;
+  constexpr double width = 0.8;
+  double before = 0.0;
+  for (int i = 0; i < cells; ++i) {
+    const double end = width * (i + 1 - 0.5 * cells);
+    const double cumulative = i + 1 < cells ? distribution(end) : 1.0;
+    f((end - 0.5 * width) * scale, cumulative - before);
+    before = cumulative;
+  }
+}
+
+double laplace_distribution(double x) {
+  return x < 0.0 ? 0.5 * std::exp(x) : 1.0 - 0.5 * std::exp(-x);
+}
+
+double normal_distribution(double x) {
+  constexpr double root_half = 0.7071067811865476;
+  return 0.5 * std::erfc(-x * root_half);
+}
+
+/// Numbers that differ by less than 5% fall into one class.
+std::int64_t class_of(double x) {
+  if (std::abs(x) < 20.0) return std::llround(x);
+  constexpr double log_step = 0.04879016416943205;  // ln 1.05
+  const double steps = std::round(std::log(std::abs(x) / 20.0) / log_step);
+  return std::llround(std::copysign(20.0 * std::exp(steps * log_step), x));
+}
+
+/// True sizes behind released ones, class by class.
+std::vector<size_belief> beliefs_behind(const std::map<std::int64_t, std::uint64_t>& released,
+                                        const degree_posterior& behind) {
+  struct anchor_class {
+    double users = 0.0, sum = 0.0;
+    std::vector<std::int64_t> members;
+  };
+  std::map<std::int64_t, anchor_class> classes;
+  for (const auto& [size, users] : released) {
+    anchor_class& c = classes[class_of(static_cast<double>(size))];
+    c.users += static_cast<double>(users);
+    c.sum += static_cast<double>(users) * static_cast<double>(size);
+    c.members.push_back(size);
+  }
+  std::vector<size_belief> beliefs;
+  for (const auto& [key, c] : classes) {
+    behind.for_each_degree(c.members[c.members.size() / 2], [&](double truth, double probability) {
+      beliefs.push_back({c.users * probability, c.sum / c.users, truth});
+    });
+  }
+  std::ranges::sort(beliefs, {}, &size_belief::size);
+  return beliefs;
+}
+
+}  // namespace
+
 void size_knowledge::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget) {
   m_size_budget = size_budget;
   m_sizes = std::move(sizes);
@@ -181,9 +372,10 @@ void size_knowledge::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_b
   for (place_moments& place : m_places) place.two_stars *= factor;
   m_pairs = pairs;
   m_squared_sharing = predict_squared_sharing(m_places);
+  m_beliefs = beliefs_behind(m_histogram, degree_posterior(m_sizes, m_size_budget));
 }
 
-triangle_terms size_knowledge::base() const noexcept {
+triangle_terms size_knowledge::unclipped_terms() const noexcept {
   triangle_terms terms;
   terms.pairs = m_pairs;
   terms.edges = m_edges;
@@ -197,7 +389,7 @@ void size_knowledge::add_loss(triangle_terms& terms, const clip_model& model, do
 }
 
 triangle_terms size_knowledge::terms(const cap_rule& cap) const {
-  triangle_terms terms = base();
+  triangle_terms terms = unclipped_terms();
   const bool by_size = cap.anchor == cap_anchor::size;
   const std::vector<std::int64_t>& anchor = by_size ? m_sizes : m_degrees;
   const auto margin = static_cast<double>(cap.margin);
@@ -221,7 +413,7 @@ triangle_terms size_knowledge::terms(const cap_rule& cap) const {
 }
 
 triangle_terms size_knowledge::terms_with_size_round(epsilon size_budget, std::int64_t margin) const {
-  triangle_terms terms = base();
+  triangle_terms terms = unclipped_terms();
   const clip_model model(size_budget);
   for (const auto& [size, users] : m_histogram) {
     const auto s = static_cast<double>(size), weight = static_cast<double>(users);
@@ -230,6 +422,37 @@ triangle_terms size_knowledge::terms_with_size_round(epsilon size_budget, std::i
     terms.squared_lost_pairs += weight * model.expected_squared_lost_pairs(s, static_cast<double>(margin));
   }
   return terms;
+}
+
+std::vector<size_belief> size_knowledge::beliefs() const {
+  if (has_sizes()) return m_beliefs;
+  std::vector<size_belief> beliefs;
+  constexpr double dispersion = 8.0;  // of sizes around the predicted one, in binomial variances
+  std::map<std::pair<std::int64_t, std::int64_t>, double> classes;  // of degrees and predicted sizes
+  for (std::size_t u = 0; u < m_degrees.size(); ++u)
+    ++classes[{class_of(static_cast<double>(m_degrees[u])), class_of(m_predicted[u])}];
+  for (const auto& [key, users] : classes) {
+    const auto degree = static_cast<double>(key.first), size = static_cast<double>(key.second);
+    const double rest = degree > size ? size * (1.0 - size / degree) : 0.0;
+    for_each_cell(std::sqrt(dispersion * rest), normal_distribution, [&](double shift, double probability) {
+      if (probability >= 1e-6) beliefs.push_back({users * probability, degree, std::max(0.0, size + shift)});
+    });
+  }
+  return beliefs;
+}
+
+std::vector<size_belief> size_knowledge::beliefs_with_size_round(epsilon size_budget) const {
+  std::map<std::int64_t, double> classes;
+  for (const auto& [size, users] : m_histogram)
+    classes[class_of(static_cast<double>(size))] += static_cast<double>(users);
+  std::vector<size_belief> beliefs;
+  for (const auto& [size, users] : classes) {
+    const auto truth = static_cast<double>(size);
+    for_each_cell(1.0 / size_budget.nats(), laplace_distribution, [&](double noise, double probability) {
+      beliefs.push_back({users * probability, truth + noise, truth});
+    });
+  }
+  return beliefs;
 }
 
 epsilon plan_degree_round(const protocol_options& options) {
@@ -246,37 +469,52 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
         "chunks from the true degree leave no place for a size round: set split size to 0");
   if (options.split) return share_of(options.total, options.split->size);
   if (options.true_degree_chunks) return epsilon();
-  epsilon best;
-  double least = plan_triangles(options, known, degree, epsilon()).predicted.rmse();
+  // Sizes of users with one degree vary by 1 to 70 times what is binomial on wiki-Vote, facebook, Enron and
+  // AstroPh: too much for limits on pairs, which are therefore never taken from degrees by choice.
+  // The optimum is flat and messages shrink with the noise on sizes: of the shares within 5% of the least
+  // error the largest.
+  std::vector<std::pair<epsilon, double>> candidates;
+  if (options.clip.kind == clip_kind::neighbors)
+    candidates.emplace_back(epsilon(), plan_triangles(options, known, degree, epsilon()).predicted.rmse());
   const epsilon rest = difference(options.total, degree);
   for (const double fraction : size_grid) {
     const epsilon size = share_of(rest, fraction);
     if (size.is_zero()) continue;
-    for_each_margin(options.margin, size, [&](std::int64_t margin) {
-      const auto plan =
-          divide_rest(options.codec, difference(rest, size), known.terms_with_size_round(size, margin));
-      if (plan.error.rmse() < least) {
-        least = plan.error.rmse();
-        best = size;
-      }
-    });
+    const prospect future(known, options.clip.kind, size);
+    candidates.emplace_back(
+        size, choose_division(future, options.clip, options.codec, difference(rest, size)).error.rmse());
   }
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [size, rmse] : candidates) least = std::min(least, rmse);
+  epsilon best;
+  for (const auto& [size, rmse] : candidates)
+    if (rmse <= 1.05 * least) best = size;
   return best;
 }
 
-cap_rule choose_cap(const size_knowledge& known, std::optional<std::int64_t> by_hand, const bit_law& law,
+cap_rule choose_cap(const size_knowledge& known, const clip_options& by_hand, const bit_law& law,
                     epsilon count, double closure) {
-  cap_rule best{known.anchor(), by_hand.value_or(0)};
+  const prospect future(known, by_hand.kind);
+  rule_search search;
+  if (by_hand.kind == clip_kind::pairs) {
+    for (int turn = 0; turn < 3; ++turn) improve_rule(search, future, by_hand, law, count, closure);
+    return search.rule(future, by_hand);
+  }
+  cap_rule best;
   double least = std::numeric_limits<double>::infinity();
-  for_each_margin(by_hand, known.anchor_budget(), [&](std::int64_t margin) {
-    const cap_rule rule{known.anchor(), margin};
-    const double rmse = predict_triangle_error(known.terms(rule), law, count, closure).rmse();
+  for_each_margin(future, by_hand, [&](const cap_rule& rule) {
+    const double rmse = future.under(rule)(law, count, closure).rmse();
     if (rmse < least) {
       least = rmse;
       best = rule;
     }
   });
   return best;
+}
+
+triangle_error predict_error(const size_knowledge& known, const cap_rule& rule, const bit_law& law,
+                             epsilon count, double closure) {
+  return prospect(known, rule.kind).under(rule)(law, count, closure);
 }
 
 triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
@@ -296,23 +534,16 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
     if (plan.budgets.edges.is_zero() || plan.budgets.count.is_zero())
       throw invalid_parameter("split leaves less than 2^-32 nat for the rounds 'edges' or 'count'");
     const bit_law law = options.codec.law(plan.budgets.edges);
-    plan.cap = choose_cap(known, options.margin, law, plan.budgets.count, assumed_closure);
-    plan.predicted = predict_triangle_error(known.terms(plan.cap), law, plan.budgets.count, assumed_closure);
+    plan.cap = choose_cap(known, options.clip, law, plan.budgets.count, assumed_closure);
+    plan.predicted = predict_error(known, plan.cap, law, plan.budgets.count, assumed_closure);
     return plan;
   }
-
-  double least = std::numeric_limits<double>::infinity();
-  for_each_margin(options.margin, known.anchor_budget(), [&](std::int64_t margin) {
-    const cap_rule rule{known.anchor(), margin};
-    const edge_and_count rounds = divide_rest(options.codec, rest, known.terms(rule));
-    if (rounds.error.rmse() < least) {
-      least = rounds.error.rmse();
-      plan.budgets.edges = rounds.edges;
-      plan.budgets.count = rounds.count;
-      plan.cap = rule;
-      plan.predicted = rounds.error;
-    }
-  });
+  const division chosen =
+      choose_division(prospect(known, options.clip.kind), options.clip, options.codec, rest);
+  plan.budgets.edges = chosen.edges;
+  plan.budgets.count = chosen.count;
+  plan.cap = chosen.rule;
+  plan.predicted = chosen.error;
   return plan;
 }
 
@@ -370,15 +601,27 @@ release_parameters plan_release(const protocol_options& options, const size_know
   return p;
 }
 
+double closure_behind(double estimate, const size_knowledge& known, const cap_rule& cap, const bit_law& law,
+                      epsilon count) {
+  if (!(known.pairs() > 0.0)) return assumed_closure;
+  const prospect future(known, cap.kind);
+  const rule_prospect error_of = future.under(cap);
+  double closure = 0.0, bias = 0.0;
+  for (int step = 0; step < 6; ++step) {  // halves the distance at least, where half the pairs are accepted
+    closure = std::clamp((estimate - bias) / known.pairs(), 0.0, 1.0);
+    bias = error_of(law, count, closure).bias;
+  }
+  return closure;
+}
+
 triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
                                    const cap_rule& cap, epsilon count, double closure) {
   const bit_law law = layout.codec().law();
   const bit_lattice lattice = layout.codec().lattice();
-  triangle_error error = predict_triangle_error(known.terms(cap), law, count, closure);
+  triangle_error error = predict_error(known, cap, law, count, closure);
   double noise_variance = 0.0;  // of the discrete noise as drawn, cap by cap
-  for (const std::uint64_t users_cap : make_caps(layout, cap)) {
-    const uint128 sensitivity = triangle_sensitivity(users_cap, lattice.scale);
-    if (sensitivity != 0) noise_variance += discrete_laplace(sensitivity, count).variance();
+  for (const count_bound& bound : make_bounds(layout, cap)) {
+    if (bound.sensitivity != 0) noise_variance += discrete_laplace(bound.sensitivity, count).variance();
   }
   error.laplace_variance = noise_variance / (lattice.divisor(law) * lattice.divisor(law));
   return error;

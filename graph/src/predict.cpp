@@ -50,18 +50,89 @@ double triangle_error::rmse() const noexcept {
   return std::sqrt(response_variance + laplace_variance + clip_variance + bias * bias);
 }
 
+namespace {
+
+double response_variance(const triangle_terms& terms, const bit_law& law, double closure) {
+  const double triangles = closure * terms.pairs;
+  const double sharing =
+      terms.squared_sharing + closure_concentration * triangles * triangles / std::fmax(terms.edges, 1.0);
+  return sharing * (closure * law.edge_variance() + (1.0 - closure) * law.non_edge_variance());
+}
+
+/// E[max(0, X - limit)] and Pr[X > limit] for a normal X.
+struct excess {
+  double mean, probability;
+};
+excess normal_excess(double mean, double deviation, double limit) {
+  const double gap = mean - limit;
+  if (deviation <= 0.0) return gap > 0.0 ? excess{gap, 1.0} : excess{0.0, 0.0};
+  const double z = gap / deviation;
+  if (z < -6.0) return {0.0, 0.0};
+  constexpr double root_half = 0.7071067811865476, density_at_0 = 0.3989422804014327;
+  const double probability = 0.5 * std::erfc(-z * root_half);
+  return {gap * probability + deviation * density_at_0 * std::exp(-0.5 * z * z), probability};
+}
+
+/// Rejected pairs of one kind: each has a neighbour that is full, or two.
+double rejected(double size, const excess& x) {
+  return size * x.mean * (1.0 - 0.5 * x.probability);
+}
+
+}  // namespace
+
 triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law& law, epsilon count,
                                       double closure) {
   const double spread = law.p1 - law.p0;
   triangle_error error;
-  const double triangles = closure * terms.pairs;
-  const double sharing =
-      terms.squared_sharing + closure_concentration * triangles * triangles / std::fmax(terms.edges, 1.0);
-  error.response_variance =
-      sharing * (closure * law.edge_variance() + (1.0 - closure) * law.non_edge_variance());
+  error.response_variance = response_variance(terms, law, closure);
   error.laplace_variance = 2.0 * terms.squared_caps / (count.nats() * count.nats() * spread * spread);
   error.clip_variance = closure * closure * terms.squared_lost_pairs;
   error.bias = -closure * terms.lost_pairs;
+  return error;
+}
+
+rejected_pairs predict_rejected_pairs(double size, const std::array<double, 2>& limits, const bit_law& law,
+                                      double closure) {
+  const double others = size - 1.0;
+  if (others <= 0.0) return {};
+  const double spread = law.p1 - law.p0;
+  const double ones = others * (law.p0 + closure * spread);
+  const double of_bits = closure * law.p1 * (1.0 - law.p1) + (1.0 - closure) * law.p0 * (1.0 - law.p0);
+  const double of_closure = closure * (1.0 - closure) / (closure_weight + 1.0);
+  const double deviation = std::sqrt(others * of_bits + others * others * spread * spread * of_closure);
+  return {rejected(size, normal_excess(others - ones, deviation, limits[0])),
+          rejected(size, normal_excess(ones, deviation, limits[1]))};
+}
+
+triangle_error predict_acceptance_error(const triangle_terms& terms, std::span<const size_belief> beliefs,
+                                        const cap_rule& rule, const bit_law& law, epsilon count,
+                                        double closure) {
+  const double spread = law.p1 - law.p0, odds = (1.0 - law.p0) / law.p0;
+  triangle_error error;
+  error.response_variance = response_variance(terms, law, closure);
+  double squared_sensitivity = 0.0;
+  double users = 0.0, lost = 0.0, squared_lost = 0.0;  // of one true size: there anchors differ by chance
+  const auto close_group = [&] {
+    if (users > 0.0) error.clip_variance += std::fmax(0.0, squared_lost - lost * lost / users);
+    error.bias -= lost;
+    users = lost = squared_lost = 0.0;
+  };
+  double size = 0.0;
+  for (const size_belief& user : beliefs) {
+    if (user.size != size) close_group();
+    size = user.size;
+    const double others = std::fmax(0.0, user.anchor + static_cast<double>(rule.margin) - 1.0);
+    const double ones = std::ceil(others * rule.kappa_percent / 100.0);
+    const double sensitivity = ones * (1.0 - law.p0);
+    squared_sensitivity += user.weight * sensitivity * sensitivity;
+    const rejected_pairs rejected = predict_rejected_pairs(size, {ones * odds, ones}, law, closure);
+    const double loss = ((1.0 - law.p0) * rejected.ones - law.p0 * rejected.zeros) / spread;
+    users += user.weight;
+    lost += user.weight * loss;
+    squared_lost += user.weight * loss * loss;
+  }
+  close_group();
+  error.laplace_variance = 2.0 * squared_sensitivity / (count.nats() * count.nats() * spread * spread);
   return error;
 }
 

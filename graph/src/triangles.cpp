@@ -18,14 +18,11 @@ namespace edgeldp {
 
 namespace {
 
-/// One user's message: scale t - offset s over its kept neighbours, t noisy edges among s pairs, plus noise.
-int128 count_message(std::uint64_t kept, std::uint64_t noisy, std::uint64_t cap, const bit_lattice& lattice,
+/// One user's message: (scale - offset) noisy edges - offset other pairs, among those that count, plus noise.
+int128 count_message(const pair_counts& pairs, uint128 sensitivity, const bit_lattice& lattice,
                      epsilon budget, private_randomness& coins) {
-  const uint128 sensitivity = triangle_sensitivity(cap, lattice.scale);
-  if (sensitivity == 0) return 0;  // nobody's edges can matter, so nothing is said
-  const uint128 pairs = kept < 2 ? 0 : uint128{kept} * (kept - 1) / 2;
-  const auto statistic =
-      static_cast<int128>(uint128{noisy} * lattice.scale) - static_cast<int128>(pairs * lattice.offset);
+  const auto statistic = static_cast<int128>(uint128{pairs[1]} * (lattice.scale - lattice.offset)) -
+                         static_cast<int128>(uint128{pairs[0]} * lattice.offset);
   return statistic + discrete_laplace(sensitivity, budget)(coins);
 }
 
@@ -35,7 +32,7 @@ void conclude(triangle_count& result, const release& published, const size_knowl
   const bit_lattice lattice = published.layout().codec().lattice();
   result.triangles.value = static_cast<double>(result.lattice_sum) / lattice.divisor(published.law());
   const double closure =
-      known.pairs() > 0.0 ? std::clamp(result.triangles.value / known.pairs(), 0.0, 1.0) : assumed_closure;
+      closure_behind(result.triangles.value, known, options.cap, published.law(), options.count);
   result.error = predict_count_error(published.layout(), known, options.cap, options.count, closure);
   result.triangles.standard_error = result.error.standard_error();
   result.triangles.bias = result.error.bias;
@@ -96,20 +93,22 @@ triangle_count count_triangles_on(const graph_view& g, const release& published,
   }
   if (coins.is_simulated() && !published.parameters().simulated)
     throw invalid_parameter("simulated coins against a release that is not marked simulated");
-  const std::vector<std::uint64_t> caps = make_caps(published.layout(), options.cap);
-  const kept_neighbors kept = keep_neighbors(g, published.layout(), caps, coins);
-  const std::vector<std::uint64_t> noisy = count_noisy_pairs(published, kept, options.access);
+  const std::vector<count_bound> bounds = make_bounds(published.layout(), options.cap);
+  const kept_neighbors kept = keep_neighbors(g, published.layout(), bounds, coins);
+  const std::vector<pair_counts> pairs = options.cap.kind == clip_kind::pairs
+                                             ? accept_pairs(published, kept, bounds, options.access)
+                                             : count_pairs(published, kept, options.access);
   const bit_lattice lattice = published.layout().codec().lattice();
   triangle_count result;
   std::mutex sum_mutex;
-  parallel_for(0, caps.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
+  parallel_for(0, bounds.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
     int128 sum = 0;
     std::uint64_t bytes = 0;
     for (std::uint64_t v = first; v < last; ++v) {
       const auto u = static_cast<vertex_id>(v);
-      if (caps[u] < 2) continue;
+      if (bounds[u].sensitivity == 0) continue;  // no edge can matter, so nothing is said
       const int128 message = coins(coin_purpose::count, u, [&](private_randomness& source) {
-        return count_message(kept.count(u), noisy[u], caps[u], lattice, options.count, source);
+        return count_message(pairs[u], bounds[u].sensitivity, lattice, options.count, source);
       });
       sum += message;
       bytes += integer_message(message).size();
@@ -156,15 +155,15 @@ triangle_result estimate_triangles(const graph_view& g, const protocol_options& 
 }
 
 triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
-                                      std::optional<std::int64_t> margin, const coin_source& coins) {
+                                      const clip_options& clip, const coin_source& coins) {
   if (!published) throw invalid_parameter("no release to count on");
   const release_parameters& p = published->parameters();
   if (p.count.is_zero()) throw invalid_parameter("the release reserved no budget for the round 'count'");
   size_knowledge known = knowledge_of(*published);
   triangle_plan plan;
   plan.budgets = {p.degree, p.size, p.edges, p.count};
-  plan.cap = choose_cap(known, margin, published->law(), p.count, assumed_closure);
-  plan.predicted = predict_triangle_error(known.terms(plan.cap), published->law(), p.count, assumed_closure);
+  plan.cap = choose_cap(known, clip, published->law(), p.count, assumed_closure);
+  plan.predicted = predict_error(known, plan.cap, published->law(), p.count, assumed_closure);
   std::uint64_t upload_bytes = 0;
   for (const std::int64_t degree : known.degrees()) upload_bytes += integer_message(degree).size();
   for (const std::int64_t size : known.sizes()) upload_bytes += integer_message(size).size();

@@ -63,14 +63,14 @@ TEST(PlanTest, ChosenDivisionBeatsItsNeighbors) {
     const double edges = best.budgets.edges.nats() + shift, count = best.budgets.count.nats() - shift;
     const bit_law law = o.codec.response(epsilon::from_nats(edges)).law();
     const double other =
-        predict_triangle_error(known.terms(best.cap), law, epsilon::from_nats(count), assumed_closure).rmse();
+        predict_error(known, best.cap, law, epsilon::from_nats(count), assumed_closure).rmse();
     EXPECT_LT(best.predicted.rmse(), other);
   }
 }
 
 TEST(PlanTest, MarginByHandWins) {
   protocol_options o;
-  o.margin = 150;
+  o.clip.margin = 150;
   const size_knowledge known = knowledge();
   EXPECT_EQ(plan_triangles(o, known, plan_degree_round(o), epsilon()).cap.margin, 150);
 }

@@ -48,7 +48,7 @@ TEST(TrianglesTest, AlmostWithoutNoiseTheCountIsExact) {
   const csr_graph g = test::complete_graph(12);
   protocol_options o = at(60.0, codec_kind::bitmap);
   o.split = budget_split{0.1, 0.1, 0.4, 0.4};
-  o.margin = 20;
+  o.clip = {clip_kind::pairs, 20, 100};
   const triangle_result r = estimate_triangles(g, o, {1}, coin_source::simulated(1));
   EXPECT_NEAR(r.triangles.value, 220.0, 20.0);
   EXPECT_LT(r.triangles.standard_error, 4.0);
@@ -73,7 +73,8 @@ TEST(TrianglesTest, CountingOnALoadedReleaseRepeatsTheRun) {
   const triangle_result whole = estimate_triangles(g, at(1.0), {11}, coins);
   const std::vector<std::byte> file = whole.published->serialize();
   const auto loaded = std::make_shared<const release>(release_reader(file).load());
-  const triangle_result again = estimate_triangles_on(g, loaded, whole.plan.cap.margin, coins);
+  const triangle_result again = estimate_triangles_on(
+      g, loaded, clip_options{clip_kind::pairs, whole.plan.cap.margin, whole.plan.cap.kappa_percent}, coins);
   EXPECT_EQ(again.triangles.value, whole.triangles.value);
   EXPECT_EQ(again.triangles.standard_error, whole.triangles.standard_error);
   EXPECT_EQ(again.traffic.upload_bytes, whole.traffic.upload_bytes);
@@ -105,7 +106,7 @@ TEST(TrianglesTest, TinyAndEmptyGraphsWork) {
 
 TEST(TrianglesTest, RefusesAReleaseOfAnotherGraph) {
   const triangle_result r = estimate_triangles(social_graph(), at(1.0), {1}, coin_source::simulated(1));
-  EXPECT_THROW(estimate_triangles_on(test::complete_graph(5), r.published, 0, coin_source::simulated(1)),
+  EXPECT_THROW(estimate_triangles_on(test::complete_graph(5), r.published, {}, coin_source::simulated(1)),
                invalid_parameter);
 }
 
@@ -113,7 +114,7 @@ TEST(TrianglesTest, SimulatedCoinsNeedASimulatedRelease) {
   const csr_graph g = test::complete_graph(6);
   const triangle_result real = estimate_triangles(g, at(1.0), {1}, coin_source());
   EXPECT_FALSE(real.published->parameters().simulated);
-  EXPECT_THROW(estimate_triangles_on(g, real.published, 0, coin_source::simulated(1)), invalid_parameter);
+  EXPECT_THROW(estimate_triangles_on(g, real.published, {}, coin_source::simulated(1)), invalid_parameter);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
     protocol_options options;
     options.codec = codec;
     const double factor = 1.0;
-    const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 4, 1).front();
+    const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 8, 1).front();
     double upload = 0.0, download = 0.0, section = 0.0;
     constexpr int runs = 8;
     for (std::uint64_t run = 0; run < runs; ++run) {

@@ -65,10 +65,10 @@ triangle_result estimate_triangles(const graph_view& g, const protocol_options& 
                                    const coin_source& coins);
 
 /// The count round alone, against an existing release and with the budget that it reserved; degrees, sizes
-/// and rows are not randomized again. `margin` as in protocol_options. Errors: as count_triangles_on;
+/// and rows are not randomized again. `clip` as in protocol_options. Errors: as count_triangles_on;
 /// invalid_parameter when the release reserved nothing.
 triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
-                                      std::optional<std::int64_t> margin, const coin_source& coins);
+                                      const clip_options& clip, const coin_source& coins);
 
 /// Called by publish_graph when a step is over: "degree", "size" (if held), "plan", "edges". For clocks and
 /// progress bars.

@@ -28,17 +28,28 @@ row_access choose_access(const row_access_cost& cost, std::uint64_t length, std:
 /// The cheaper way to make `tests` tests on the owner's row.
 row_access choose_access(const release& published, vertex_id owner, std::uint64_t tests) noexcept;
 
-/// Calls body(count), where count(positions) is the number of ones of the owner's row among `positions`.
+/// A decoded row, asked as a Row is.
+struct decoded_row {
+  std::span<const std::uint64_t> bits;
+  std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept {
+    return count_selected(bits, positions);
+  }
+  void select_bits(std::span<const std::uint32_t> positions,
+                   std::span<std::uint64_t> selected) const noexcept {
+    edgeldp::select_bits(bits, positions, selected);
+  }
+};
+
+/// Calls body(row) with the owner's row, as it is or decoded; it answers count_ones and select_bits.
 /// `bits` is scratch for one decoded row, to be reused by the thread.
 template <class Body>
-void with_row_counter(const release& published, vertex_id owner, row_access access,
-                      std::vector<std::uint64_t>& bits, Body&& body) {
+void with_row(const release& published, vertex_id owner, row_access access, std::vector<std::uint64_t>& bits,
+              Body&& body) {
   published.visit_row(owner, [&](const auto& row) {
-    if (access == row_access::on_demand)
-      return body([&](std::span<const std::uint32_t> positions) { return row.count_ones(positions); });
+    if (access == row_access::on_demand) return body(row);
     bits.resize((published.layout().shape(owner).length + 63) / 64);
     row.decode_bits(bits);
-    body([&](std::span<const std::uint32_t> positions) { return count_selected(bits, positions); });
+    body(decoded_row{bits});
   });
 }
 

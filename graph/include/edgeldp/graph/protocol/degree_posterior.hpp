@@ -36,6 +36,17 @@ class degree_posterior {
   /// released.
   double quantile(std::int64_t released, double q) const;
 
+  /// Calls f(degree, probability) for what may be behind a number that was among those released; what is less
+  /// likely than 1e-6 is left out.
+  template <class F>
+  void for_each_degree(std::int64_t released, F&& f) const {
+    const std::vector<double>& cumulative = m_behind.at(released).cumulative;
+    for (std::size_t g = 0; g < m_grid.size(); ++g) {
+      const double probability = cumulative[g] - (g > 0 ? cumulative[g - 1] : 0.0);
+      if (probability >= 1e-6) f(m_grid[g], probability);
+    }
+  }
+
  private:
   struct distribution {
     moments mean;

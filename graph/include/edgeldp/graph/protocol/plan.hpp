@@ -47,6 +47,13 @@ struct tuning_limit {
   std::optional<double> upload_bytes, encode_seconds, relative_error;
 };
 
+/// cap_rule, as far as it is chosen by hand.
+struct clip_options {
+  clip_kind kind = clip_kind::pairs;
+  std::optional<std::int64_t> margin;
+  std::optional<std::uint32_t> kappa_percent;  ///< of clip_kind::pairs
+};
+
 struct protocol_options {
   epsilon total = epsilon::from_nats(1.0);
   codec_choice codec;
@@ -55,9 +62,10 @@ struct protocol_options {
   user_order order = user_order::noisy_degree;
   /// By hand; otherwise chosen by predicted error.
   std::optional<budget_split> split;
-  /// Margin of the caps by hand; otherwise the one with the least predicted error. Caps start from the
-  /// released size where there is a size round, from the noisy degree otherwise.
-  std::optional<std::int64_t> margin;
+  /// What bounds a user's part of the count. Caps start from the released size where there is a size round,
+  /// from the noisy degree otherwise; margin and kappa by hand, otherwise those with the least predicted
+  /// error.
+  clip_options clip;
   /// Share of `degree` when the split is chosen: a constant, so that nothing depends on data not yet
   /// released. Relative RMSE at epsilon 1 with nullspace, 30 runs each, at shares 0.015, 0.03, 0.045, 0.06:
   /// wiki-Vote 0.089, 0.091, 0.097, 0.104; facebook_combined 0.039, 0.047, 0.049, 0.047; ca-GrQc 0.26, 0.28,
@@ -89,10 +97,18 @@ class size_knowledge {
   cap_anchor anchor() const noexcept { return has_sizes() ? cap_anchor::size : cap_anchor::degree; }
   epsilon anchor_budget() const noexcept { return has_sizes() ? m_size_budget : m_degree_budget; }
 
-  /// Terms of the error under a cap, as known now.
+  /// Terms of the error under a rule of clip_kind::neighbors, as known now.
   triangle_terms terms(const cap_rule& cap) const;
   /// Terms if a size round were held at this budget.
   triangle_terms terms_with_size_round(epsilon size_budget, std::int64_t margin) const;
+  /// Terms when nothing is clipped.
+  triangle_terms unclipped_terms() const noexcept;
+
+  /// What is believed of users, for rules of clip_kind::pairs: some hundred classes of users. With sizes,
+  /// true ones that may be behind a released one (degree_posterior); before, degrees and predicted sizes.
+  std::vector<size_belief> beliefs() const;
+  /// Beliefs if a size round were held at this budget.
+  std::vector<size_belief> beliefs_with_size_round(epsilon size_budget) const;
 
   /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by public
   /// coins.
@@ -106,13 +122,13 @@ class size_knowledge {
   double edges() const noexcept { return m_edges; }
 
  private:
-  triangle_terms base() const noexcept;
   void add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const;
 
   epsilon m_degree_budget, m_size_budget;
   degree_posterior m_posterior;
   std::vector<std::uint32_t> m_rank;
   std::vector<std::int64_t> m_degrees, m_sizes;
+  std::vector<size_belief> m_beliefs;                 // once there are sizes
   std::vector<double> m_predicted;                    // sizes, from the degrees
   std::vector<place_moments> m_places;                // in public order
   std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
@@ -120,7 +136,7 @@ class size_knowledge {
 };
 
 /// The probability that a counted pair is an edge, assumed before anything is known about it.
-inline constexpr double assumed_closure = 0.3;
+inline constexpr double assumed_closure = 0.5;
 
 struct triangle_plan {
   round_budgets budgets;
@@ -144,13 +160,22 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
 release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
                                 const round_budgets& budgets, release_key key, bool simulated);
 
+/// The predicted error of the count round under a rule, from what is known now. `closure` as in
+/// predict_triangle_error.
+triangle_error predict_error(const size_knowledge& known, const cap_rule& rule, const bit_law& law,
+                             epsilon count, double closure);
+
 /// The error of the count round against a release, with the noise as it is drawn, cap by cap. `closure` as in
 /// predict_triangle_error.
 triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
                                    const cap_rule& cap, epsilon count, double closure);
 
-/// The cap with the least predicted RMSE for fixed budgets, or the one with the margin given by hand.
-cap_rule choose_cap(const size_knowledge& known, std::optional<std::int64_t> margin, const bit_law& law,
+/// The closure that an estimate suggests: (estimate - bias) / pairs, the bias being that of this closure.
+double closure_behind(double estimate, const size_knowledge& known, const cap_rule& cap, const bit_law& law,
+                      epsilon count);
+
+/// The rule with the least predicted RMSE for fixed budgets, as far as it is not given by hand.
+cap_rule choose_cap(const size_knowledge& known, const clip_options& by_hand, const bit_law& law,
                     epsilon count, double closure);
 
 }  // namespace edgeldp
