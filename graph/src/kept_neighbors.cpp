@@ -93,36 +93,37 @@ void prefetch_list(const kept_neighbors& kept, const reader& r) {
 }  // namespace
 
 kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const std::uint64_t> caps, const coin_source& coins) {
+                              std::span<const std::uint64_t> caps, const coin_source& coins,
+                              counted_side side) {
   const std::uint64_t users = layout.users();
   kept_neighbors kept;
   kept.offset.resize(users + 1);
   const auto for_each_list = [&](auto&& f) {
     parallel_for(0, users, 64, [&](std::uint64_t first, std::uint64_t last) {
       std::vector<vertex_id> scratch;
-      std::vector<std::uint32_t> preceding;  // as ranks: sorting them needs no look-ups
+      std::vector<std::uint32_t> counted;  // as ranks: sorting them needs no look-ups
       for (std::uint64_t v = first; v < last; ++v) {
         const auto u = static_cast<vertex_id>(v);
         if (caps[u] < 2) continue;
-        preceding.clear();
+        counted.clear();
         for (const vertex_id w : g.neighbors(u, scratch))
-          if (layout.rank(w) < layout.rank(u)) preceding.push_back(layout.rank(w));
-        f(u, preceding);
+          if (side == counted_side::all || layout.rank(w) < layout.rank(u)) counted.push_back(layout.rank(w));
+        f(u, counted);
       }
     });
   };
-  for_each_list([&](vertex_id u, const std::vector<std::uint32_t>& preceding) {
-    kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(preceding.size(), caps[u]);
+  for_each_list([&](vertex_id u, const std::vector<std::uint32_t>& counted) {
+    kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(counted.size(), caps[u]);
   });
   std::partial_sum(kept.offset.begin(), kept.offset.end(), kept.offset.begin());
   reserve_huge(kept.owners, kept.offset.back());
   reserve_huge(kept.positions, kept.offset.back());
-  for_each_list([&](vertex_id u, std::vector<std::uint32_t>& preceding) {
+  for_each_list([&](vertex_id u, std::vector<std::uint32_t>& counted) {
     coins(coin_purpose::clip, u,
-          [&](private_randomness& source) { clip_neighbors(preceding, caps[u], source); });
-    std::ranges::sort(preceding);
-    for (std::size_t i = 0; i < preceding.size(); ++i) {
-      const vertex_id owner = layout.user_at(preceding[i]);
+          [&](private_randomness& source) { clip_neighbors(counted, caps[u], source); });
+    std::ranges::sort(counted);
+    for (std::size_t i = 0; i < counted.size(); ++i) {
+      const vertex_id owner = layout.user_at(counted[i]);
       kept.owners[kept.offset[u] + i] = owner;
       kept.positions[kept.offset[u] + i] = layout.position(owner);
     }

@@ -13,7 +13,11 @@
 
 namespace edgeldp {
 
-/// The preceding neighbours that each user counts on, clipped at its cap, in public order.
+/// Whom a user counts on: those that precede it in the public order (every triangle once, by its last
+/// member), or all (three times).
+enum class counted_side { preceding, all };
+
+/// The neighbours that each user counts on, clipped at its cap, in public order.
 struct kept_neighbors {
   std::vector<std::uint64_t> offset;     ///< of user u's list; n + 1 entries
   std::vector<vertex_id> owners;         ///< the neighbours: they own the rows that u reads
@@ -28,7 +32,8 @@ struct kept_neighbors {
 
 /// Users whose cap is below 2 count no pair and keep nobody. Parallel over users.
 kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const std::uint64_t> caps, const coin_source& coins);
+                              std::span<const std::uint64_t> caps, const coin_source& coins,
+                              counted_side side = counted_side::preceding);
 
 /// Number of noisy edges among the pairs of each user's kept neighbours, the later of a pair owning the bit.
 ///
