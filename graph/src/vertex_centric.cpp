@@ -15,10 +15,10 @@
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "kept_neighbors.hpp"
+#include "released_law.hpp"
 #include "split_search.hpp"
 
 namespace edgeldp {
@@ -27,38 +27,24 @@ namespace {
 
 constexpr std::uint64_t q = randomized_response::resolution;
 
-/// Users with the same released degree: what may be behind it.
-struct degree_class {
-  static constexpr std::size_t points = 16;
-  double users = 0.0;
-  std::array<double, points> degrees{};  // quantiles of the posterior, equally likely
-};
-
 /// What the released degrees say.
 class public_degrees {
  public:
   public_degrees(std::vector<std::int64_t> released, epsilon budget)
-      : m_released(std::move(released)), m_budget(budget), m_posterior(m_released, budget) {
+      : m_released(std::move(released)), m_law(m_released, budget) {
     const double noise = clip_model(budget).variance();
     double sum = 0.0, squares = 0.0, fourths = 0.0, ends = 0.0;
     for (const std::int64_t r : m_released) {
       const auto d = static_cast<double>(r);
       m_terms.pairs += 0.5 * (d * (d - 1.0) - noise);  // unbiased
       m_terms.edges += 0.5 * d;
-      const degree_posterior::moments m = m_posterior.of(r);
+      const degree_posterior::moments m = m_law.posterior().of(r);
       sum += m.mean;
       squares += m.square;
       fourths += m.square * m.square;
       ends += m.square - m.mean;
-      ++m_histogram[r];
     }
     m_terms.pairs = std::max(0.0, m_terms.pairs);
-    for (const auto& [r, users] : m_histogram) {
-      degree_class& c = m_classes[r];
-      c.users = static_cast<double>(users);
-      for (std::size_t i = 0; i < c.points; ++i)
-        c.degrees[i] = m_posterior.quantile(r, (static_cast<double>(i) + 0.5) / c.points);
-    }
     // Configuration model: a pair j, k has d_j d_k sum_i d_i (d_i - 1) / (sum d)^2 common neighbours.
     const double rate = sum > 0.0 ? ends / (sum * sum) : 0.0;
     m_terms.squared_sharing = m_terms.pairs + 0.5 * std::max(0.0, squares * squares - fourths) * rate * rate;
@@ -68,18 +54,14 @@ class public_degrees {
   std::uint64_t users() const noexcept { return m_released.size(); }
   /// Pairs, edges and sharing; nothing on caps.
   const triangle_terms& terms() const noexcept { return m_terms; }
-  const std::map<std::int64_t, degree_class>& classes() const noexcept { return m_classes; }
-  double quantile(std::int64_t released, double level) const { return m_posterior.quantile(released, level); }
-  const std::map<std::int64_t, std::uint64_t>& histogram() const noexcept { return m_histogram; }
-  epsilon budget() const noexcept { return m_budget; }
+  const released_law& law() const noexcept { return m_law; }
+  const std::map<std::int64_t, std::uint64_t>& histogram() const noexcept { return m_law.histogram(); }
+  epsilon budget() const noexcept { return m_law.budget(); }
 
  private:
   std::vector<std::int64_t> m_released;
-  epsilon m_budget;
-  degree_posterior m_posterior;
+  released_law m_law;
   triangle_terms m_terms;
-  std::map<std::int64_t, std::uint64_t> m_histogram;
-  std::map<std::int64_t, degree_class> m_classes;
 };
 
 /// Everything counted three times.
@@ -147,7 +129,8 @@ std::map<std::int64_t, pair_limits> limits_of(const public_degrees& known, const
                                               const randomized_response& response) {
   std::map<std::int64_t, pair_limits> limits;
   for (const auto& [r, users] : known.histogram())
-    limits[r] = limits_for_degree(known.quantile(r, rule.level), response, rule.closure, rule.deviations);
+    limits[r] =
+        limits_for_degree(known.law().quantile(r, rule.level), response, rule.closure, rule.deviations);
   return limits;
 }
 
@@ -162,6 +145,7 @@ double normal_tail(double x) {
 /// loses its excess; where all are above, one refused pair relieves two.
 double refused(double d, double mean, double deviation, double limit) {
   const double x = (limit - mean) / deviation;
+  if (x > 6.0) return 0.0;
   const double excess = deviation * (normal_density(x) - x * normal_tail(x));
   return d * excess * (1.0 - 0.5 * normal_tail(x));
 }
@@ -186,15 +170,15 @@ triangle_error predict_limited(const public_degrees& known, const std::map<std::
   triangle_terms terms = known.terms();
   const double p = response.other_probability();
   double bias = 0.0, variance = 0.0;
-  for (const auto& [r, c] : known.classes()) {
+  for (const auto& [r, c] : known.law().classes()) {
     const pair_limits limit = limits.at(r);
     const double reach = static_cast<double>(limited_sensitivity(limit, q, response.threshold())) / q;
     terms.squared_caps += c.users * reach * reach;
     double mean = 0.0, square = 0.0;
-    for (const double d : c.degrees) {
-      const double lost = expected_loss(d, limit, p, closure);
-      mean += lost / c.points;
-      square += lost * lost / c.points;
+    for (std::size_t i = 0; i < released_law::pieces; ++i) {
+      const double lost = expected_loss(c.behind[i], limit, p, closure);
+      mean += released_law::weight(i) * lost;
+      square += released_law::weight(i) * lost * lost;
     }
     bias -= c.users * mean;
     variance += c.users * std::max(0.0, square - mean * mean);
@@ -218,24 +202,26 @@ epsilon best_edges(const public_degrees& known, const limit_rule& rule, epsilon 
   return share_of(rest, best / total);
 }
 
-limit_rule best_rule(const public_degrees& known, epsilon edges, epsilon count) {
+/// Improves a rule one coordinate at a time.
+limit_rule best_rule(const public_degrees& known, limit_rule rule, epsilon edges, epsilon count) {
   const auto response = randomized_response::for_budget(edges);
-  limit_rule best{};
   double least = std::numeric_limits<double>::infinity();
-  for (const double level : {0.5, 0.7, 0.8, 0.9, 0.95, 0.98}) {
-    for (const double closure : {0.05, 0.15, 0.3, 0.5, 0.8}) {
-      for (const double deviations : {1.0, 1.7, 2.4, 3.2}) {
-        const limit_rule rule{level, closure, deviations};
-        const double rmse =
-            predict_limited(known, limits_of(known, rule, response), response, count, assumed_closure).rmse();
-        if (rmse < least) {
-          least = rmse;
-          best = rule;
-        }
+  const auto search = [&](double limit_rule::* coordinate, std::span<const double> values) {
+    limit_rule tried = rule;
+    for (const double value : values) {
+      tried.*coordinate = value;
+      const double rmse =
+          predict_limited(known, limits_of(known, tried, response), response, count, assumed_closure).rmse();
+      if (rmse < least) {
+        least = rmse;
+        rule.*coordinate = value;
       }
     }
-  }
-  return best;
+  };
+  search(&limit_rule::level, std::array{0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998});
+  search(&limit_rule::closure, std::array{0.0, 0.05, 0.15, 0.3, 0.5, 0.8});
+  search(&limit_rule::deviations, std::array{0.0, 0.5, 1.0, 1.7, 2.4, 3.2});
+  return rule;
 }
 
 counting_plan plan_limited(const public_degrees& known, epsilon rest) {
@@ -244,7 +230,7 @@ counting_plan plan_limited(const public_degrees& known, epsilon rest) {
   for (int pass = 0; pass < 2; ++pass) {
     plan.edges = best_edges(known, rule, rest);
     plan.count = difference(rest, plan.edges);
-    rule = best_rule(known, plan.edges, plan.count);
+    rule = best_rule(known, rule, plan.edges, plan.count);
   }
   plan.limits = limits_of(known, rule, randomized_response::for_budget(plan.edges));
   return plan;
@@ -369,7 +355,7 @@ vertex_centric vertex_centric::published(epsilon total) {
 }
 
 vertex_centric vertex_centric::strongest(epsilon total) {
-  return {total, 0.03, bound::limited_pairs, 0};
+  return {total, 0.08, bound::limited_pairs, 0};
 }
 
 pair_limits limits_for_degree(double degree, const randomized_response& response, double closure,

@@ -34,7 +34,7 @@ struct vertex_centric {
   /// The program's settings: 0.1 of the budget for degrees, margin 150, the rest split by its cost formula.
   static vertex_centric published(epsilon total);
 
-  /// The best we know: limited pairs, limits and split by predicted error. degree_share 0.03.
+  /// The best we know: limited pairs, limits and split by predicted error. degree_share 0.08.
   static vertex_centric strongest(epsilon total);
 };
 
