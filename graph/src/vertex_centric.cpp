@@ -18,6 +18,7 @@
 #include "edgeldp/graph/protocol/plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "kept_neighbors.hpp"
+#include "refused_pairs.hpp"
 #include "released_law.hpp"
 #include "split_search.hpp"
 
@@ -134,22 +135,6 @@ std::map<std::int64_t, pair_limits> limits_of(const public_degrees& known, const
   return limits;
 }
 
-double normal_density(double x) {
-  return 0.3989422804014327 * std::exp(-0.5 * x * x);
-}
-double normal_tail(double x) {
-  return 0.5 * std::erfc(0.7071067811865476 * x);
-}
-
-/// Expected pairs refused in a list of d members whose noisy degrees are normal: each member above the limit
-/// loses its excess; where all are above, one refused pair relieves two.
-double refused(double d, double mean, double deviation, double limit) {
-  const double x = (limit - mean) / deviation;
-  if (x > 6.0) return 0.0;
-  const double excess = deviation * (normal_density(x) - x * normal_tail(x));
-  return d * excess * (1.0 - 0.5 * normal_tail(x));
-}
-
 /// Expected change of a list's count, in triangles: refused ones less refused zeros, debiased. The share of
 /// edges among a member's pairs is taken as exponential with this mean, cut at 1.
 double expected_loss(double d, pair_limits limits, double p, double closure) {
@@ -159,8 +144,8 @@ double expected_loss(double d, pair_limits limits, double p, double closure) {
   double lost = 0.0;
   for (const double e : exponential) {
     const double ones = n * (p + (1.0 - 2.0 * p) * std::min(1.0, closure * e));
-    lost += (1.0 - p) * refused(d, ones, deviation, static_cast<double>(limits.ones)) -
-            p * refused(d, n - ones, deviation, static_cast<double>(limits.zeros));
+    lost += (1.0 - p) * refused_pairs(d, ones, deviation, static_cast<double>(limits.ones)) -
+            p * refused_pairs(d, n - ones, deviation, static_cast<double>(limits.zeros));
   }
   return lost / (exponential.size() * (1.0 - 2.0 * p));
 }
