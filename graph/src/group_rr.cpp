@@ -30,7 +30,7 @@ constexpr std::uint64_t q = randomized_response::resolution;
 constexpr double unit = static_cast<double>(pair_grid::unit);
 
 /// Above so many entries in all downloads fewer are built: 10 million are written, read and checked in 0.6 s.
-constexpr double most_measured_entries = 1e7;
+constexpr double most_measured_entries = 2e6;
 
 // --- what is public
 
@@ -750,9 +750,8 @@ void conclude(baseline_result& result, const prediction& p, const planned& plan)
       result.error = p.allowances_error(plan.count, closure);
       result.is_private = false;
       result.caveat =
-          "estimates of pairs may be negative and pairs refused because of a new neighbour free others, so "
-          "the "
-          "clipping threshold does not bound what one neighbour changes";
+          "pairs refused because of a new neighbour free others, and estimates may be negative, so that the "
+          "clipping threshold does not bound what one neighbour changes for every noisy graph";
       break;
     case group_rr::bound::smooth:
       result.error = p.smooth_error(plan.count, closure);
