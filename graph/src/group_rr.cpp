@@ -373,19 +373,30 @@ std::int64_t local_sensitivity(const counting& c, const Received& received, std:
     });
   }
   // Pairs in which it comes last: its own row.
-  std::int64_t largest = 0;
-  auto next = list.begin();  // first neighbour not before the candidate
+  std::vector<std::uint64_t> mask(c.expanded_words);  // neighbours before the candidate
+  std::int64_t largest = 0, earlier = 0;
+  auto next = list.begin();
   for (std::uint32_t v = 0; v < place; ++v) {
-    while (next != list.end() && *next < v) ++next;
-    const auto earlier = std::span(list.begin(), next);
-    if (next != list.end() && *next == v) later_offsets -= c.grid.offsets[v];
+    const bool is_neighbor = next != list.end() && *next == v;
+    if (is_neighbor) later_offsets -= c.grid.offsets[v];
     const std::uint64_t* row = c.expanded.data() + v * c.expanded_words;
     std::int64_t ones = 0;
-    for (const std::uint32_t w : earlier)
-      if (((row[w / 64] >> (w % 64)) & 1) != 0 && received.contains(v, c.rows.bin(v, w))) ++ones;
-    change[v] +=
-        ones * c.grid.one - later_offsets - static_cast<std::int64_t>(earlier.size()) * c.grid.offsets[v];
+    const auto look_at = [&](std::uint32_t w) { ones += received.contains(v, c.rows.bin(v, w)) ? 1 : 0; };
+    if (static_cast<std::uint64_t>(earlier) > v / 128) {
+      for (std::uint32_t word = 0; word <= v / 64; ++word)
+        for (std::uint64_t bits = row[word] & mask[word]; bits != 0; bits &= bits - 1)
+          look_at(64 * word + static_cast<std::uint32_t>(std::countr_zero(bits)));
+    } else {
+      for (auto w = list.begin(); w != next; ++w)
+        if (((row[*w / 64] >> (*w % 64)) & 1) != 0) look_at(*w);
+    }
+    change[v] += ones * c.grid.one - later_offsets - earlier * c.grid.offsets[v];
     largest = std::max(largest, std::abs(change[v]));
+    if (is_neighbor) {
+      mask[v / 64] |= std::uint64_t{1} << (v % 64);
+      ++earlier;
+      ++next;
+    }
   }
   return largest;
 }

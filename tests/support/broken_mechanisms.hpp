@@ -173,7 +173,6 @@ inline output_law<rational> biased_elements(const nullspace_model& model, unsign
 /// random: the amplification that pays for the larger budget is gone.
 inline bool any_neighbor_in_group(const group_response& response, std::uint32_t neighbors,
                                   private_randomness& coins) {
-  coins();
   return (neighbors != 0) != bernoulli_40(coins, response.threshold());
 }
 
@@ -181,8 +180,8 @@ inline bool any_neighbor_in_group(const group_response& response, std::uint32_t 
 /// follows the data.
 inline bool place_by_true_count(const group_response& response, std::uint32_t neighbors,
                                 private_randomness& coins) {
-  const bool holds = uniform_below(coins, std::uint32_t{neighbors + 1}) < neighbors;
-  return holds != bernoulli_40(coins, response.threshold());
+  const bool flips = bernoulli_40(coins, response.threshold());
+  return flips != (uniform_below(coins, std::uint32_t{neighbors + 1}) < neighbors);
 }
 
 }  // namespace edgeldp::test::broken

@@ -81,8 +81,8 @@ TEST(GroupBinsTest, HashFunctionsAreInRangeAndDiffer) {
 
 // --- privacy of a row, by enumeration of all coins
 
-/// Pr[report = 1 | c neighbours] for a mechanism that draws a place below `bound` and then compares 40 bits
-/// with T. Both ends of each interval of the second coin are tried.
+/// Pr[report = 1 | c neighbours] for a mechanism that compares 40 bits with T and then draws a place below
+/// `bound`. Both ends of each interval of the first coin are tried.
 template <class Report>
 rational chance_of_one(const group_response& response, std::uint32_t c, std::uint32_t bound,
                        Report&& report) {
@@ -94,7 +94,7 @@ rational chance_of_one(const group_response& response, std::uint32_t c, std::uin
                                      flips ? response.threshold() - 1 : q - 1};
       bool said[2];
       for (int end = 0; end < 2; ++end) {
-        test::scripted_randomness coins({slot, (ends[end] << 24) | 0xabcdef});
+        test::scripted_randomness coins({(ends[end] << 24) | 0xabcdef, slot});
         said[end] = report(c, coins);
       }
       EXPECT_EQ(said[0], said[1]);
