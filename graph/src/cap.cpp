@@ -2,7 +2,6 @@
 #include "edgeldp/graph/protocol/cap.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -25,15 +24,9 @@ uint128 triangle_sensitivity(std::uint64_t cap, std::uint64_t q) {
 
 pair_limits limits_for(std::uint64_t cap, std::uint32_t kappa_percent, std::uint64_t most,
                        const bit_lattice& lattice) {
-  if (cap <= 1) return {0, 0};
-  constexpr uint128 largest = std::numeric_limits<std::uint32_t>::max();
-  const uint128 ones = std::min({largest, uint128{most}, (uint128{cap - 1} * kappa_percent + 99) / 100});
-  const uint128 zeros = std::min(largest, ones * (lattice.scale - lattice.offset) / lattice.offset);
-  return {static_cast<std::uint32_t>(zeros), static_cast<std::uint32_t>(ones)};
-}
-
-uint128 acceptance_sensitivity(const pair_limits& limits, const bit_lattice& lattice) {
-  return std::max(uint128{limits[1]} * (lattice.scale - lattice.offset), uint128{limits[0]} * lattice.offset);
+  if (cap <= 1) return {};
+  const uint128 wanted = (uint128{cap - 1} * kappa_percent + 99) / 100;
+  return limits_with_free_zeros(static_cast<std::uint64_t>(std::min(uint128{most}, wanted)), lattice);
 }
 
 namespace {
@@ -55,7 +48,7 @@ count_bound bound_for(std::uint64_t cap, std::uint64_t rank, const cap_rule& rul
     return {kept, {}, triangle_sensitivity(kept, lattice.scale)};
   }
   const pair_limits limits = limits_for(cap, rule.kappa_percent, rank > 0 ? rank - 1 : 0, lattice);
-  const uint128 sensitivity = acceptance_sensitivity(limits, lattice);
+  const uint128 sensitivity = limited_sensitivity(limits, lattice);
   return {sensitivity == 0 ? 0 : rank, limits, sensitivity};
 }
 
@@ -72,19 +65,6 @@ std::vector<count_bound> make_bounds(const release_layout& layout, const cap_rul
     bounds[u] = bound_for(cap, layout.rank(static_cast<vertex_id>(u)), rule, lattice);
   }
   return bounds;
-}
-
-pair_degrees accept_row(std::span<pair_degrees> degrees, std::size_t row, std::span<const std::uint64_t> bits,
-                        const pair_limits& limits) noexcept {
-  pair_degrees own{};
-  for (std::size_t k = 0; k < row; ++k) {
-    const std::size_t bit = (bits[k / 64] >> (k % 64)) & 1;
-    const bool accepted = (own[bit] < limits[bit]) & (degrees[k][bit] < limits[bit]);
-    own[bit] += accepted ? 1 : 0;
-    degrees[k][bit] += accepted ? 1 : 0;
-  }
-  degrees[row] = own;
-  return own;
 }
 
 }  // namespace edgeldp

@@ -134,6 +134,10 @@ struct acceptance_state {
 /// its part, in few blocks.
 constexpr std::uint64_t block_words = std::uint64_t{1} << 22;
 
+auto bits_of(std::span<const std::uint64_t> words) {
+  return [words](std::size_t k) { return ((words[k / 64] >> (k % 64)) & 1) != 0; };
+}
+
 /// Greedy acceptance, block after block of the public order.
 class acceptance {
  public:
@@ -205,7 +209,7 @@ class acceptance {
       const std::span<pair_degrees> degrees = std::span(m_degrees).subspan(m_kept.offset[u], m_kept.count(u));
       for (; state.row < state.end; ++state.row) {
         const pair_degrees accepted =
-            accept_row(degrees, state.row, words_of(u, state.row), m_bounds[u].pairs);
+            accept_row(degrees, state.row, m_bounds[u].pairs, bits_of(words_of(u, state.row)));
         m_accepted[u][0] += accepted[0];
         m_accepted[u][1] += accepted[1];
       }
@@ -230,38 +234,39 @@ class acceptance {
 }  // namespace
 
 kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const count_bound> bounds, const coin_source& coins) {
+                              std::span<const count_bound> bounds, const coin_source& coins,
+                              counted_side side) {
   const std::uint64_t users = layout.users();
   kept_neighbors kept;
   kept.offset.resize(users + 1);
   const auto for_each_list = [&](auto&& f) {
     parallel_for(0, users, 64, [&](std::uint64_t first, std::uint64_t last) {
       std::vector<vertex_id> scratch;
-      std::vector<std::uint32_t> preceding;  // as ranks: sorting them needs no look-ups
+      std::vector<std::uint32_t> counted;  // as ranks: sorting them needs no look-ups
       for (std::uint64_t v = first; v < last; ++v) {
         const auto u = static_cast<vertex_id>(v);
         if (bounds[u].sensitivity == 0) continue;
-        preceding.clear();
+        counted.clear();
         for (const vertex_id w : g.neighbors(u, scratch))
-          if (layout.rank(w) < layout.rank(u)) preceding.push_back(layout.rank(w));
-        f(u, preceding);
+          if (side == counted_side::all || layout.rank(w) < layout.rank(u)) counted.push_back(layout.rank(w));
+        f(u, counted);
       }
     });
   };
-  for_each_list([&](vertex_id u, const std::vector<std::uint32_t>& preceding) {
-    kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(preceding.size(), bounds[u].neighbors);
+  for_each_list([&](vertex_id u, const std::vector<std::uint32_t>& counted) {
+    kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(counted.size(), bounds[u].neighbors);
   });
   std::partial_sum(kept.offset.begin(), kept.offset.end(), kept.offset.begin());
   reserve_huge(kept.owners, kept.offset.back());
   reserve_huge(kept.positions, kept.offset.back());
-  for_each_list([&](vertex_id u, std::vector<std::uint32_t>& preceding) {
-    if (preceding.size() > bounds[u].neighbors) {
+  for_each_list([&](vertex_id u, std::vector<std::uint32_t>& counted) {
+    if (counted.size() > bounds[u].neighbors) {
       coins(coin_purpose::clip, u,
-            [&](private_randomness& source) { clip_neighbors(preceding, bounds[u].neighbors, source); });
+            [&](private_randomness& source) { clip_neighbors(counted, bounds[u].neighbors, source); });
     }
-    std::ranges::sort(preceding);
-    for (std::size_t i = 0; i < preceding.size(); ++i) {
-      const vertex_id owner = layout.user_at(preceding[i]);
+    std::ranges::sort(counted);
+    for (std::size_t i = 0; i < counted.size(); ++i) {
+      const vertex_id owner = layout.user_at(counted[i]);
       kept.owners[kept.offset[u] + i] = owner;
       kept.positions[kept.offset[u] + i] = layout.position(owner);
     }

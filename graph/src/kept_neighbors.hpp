@@ -15,7 +15,11 @@
 
 namespace edgeldp {
 
-/// The preceding neighbours that each user counts on, clipped at its cap, in public order.
+/// Whom a user counts on: those that precede it in the public order (every triangle once, by its last
+/// member), or all (three times).
+enum class counted_side { preceding, all };
+
+/// The neighbours that each user counts on, clipped at its cap, in public order.
 struct kept_neighbors {
   std::vector<std::uint64_t> offset;     ///< of user u's list; n + 1 entries
   std::vector<vertex_id> owners;         ///< the neighbours: they own the rows that u reads
@@ -31,7 +35,8 @@ struct kept_neighbors {
 /// Users whose statistic is bound to 0 keep nobody; the others keep everybody, or a random subset of
 /// bounds[u].neighbors. Parallel over users.
 kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const count_bound> bounds, const coin_source& coins);
+                              std::span<const count_bound> bounds, const coin_source& coins,
+                              counted_side side = counted_side::preceding);
 
 /// Pairs of one user by their bit, the later of a pair owning it: [1] noisy edges, [0] the others.
 using pair_counts = std::array<std::uint64_t, 2>;
@@ -45,8 +50,8 @@ using pair_counts = std::array<std::uint64_t, 2>;
 std::vector<pair_counts> count_pairs(const release& published, const kept_neighbors& kept,
                                      std::optional<row_access> access);
 
-/// The pairs that greedy acceptance leaves (accept_row), bounds[u].pairs for user u. Public order of pairs:
-/// that of the later member, then of the earlier.
+/// The pairs that greedy acceptance leaves (limited_pairs.hpp), bounds[u].pairs for user u. Public order of
+/// pairs: that of the later member, then of the earlier.
 ///
 /// As count_pairs, but the answers of a block of rows are kept and then taken up user by user. Cost: 1.3 ns a
 /// pair more than count_pairs, 8 bytes a kept neighbour more, and 32 MB.

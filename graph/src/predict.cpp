@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "refused_pairs.hpp"
+
 namespace edgeldp {
 
 clip_model::clip_model(epsilon budget)
@@ -59,25 +61,6 @@ double response_variance(const triangle_terms& terms, const bit_law& law, double
   return sharing * (closure * law.edge_variance() + (1.0 - closure) * law.non_edge_variance());
 }
 
-/// E[max(0, X - limit)] and Pr[X > limit] for a normal X.
-struct excess {
-  double mean, probability;
-};
-excess normal_excess(double mean, double deviation, double limit) {
-  const double gap = mean - limit;
-  if (deviation <= 0.0) return gap > 0.0 ? excess{gap, 1.0} : excess{0.0, 0.0};
-  const double z = gap / deviation;
-  if (z < -6.0) return {0.0, 0.0};
-  constexpr double root_half = 0.7071067811865476, density_at_0 = 0.3989422804014327;
-  const double probability = 0.5 * std::erfc(-z * root_half);
-  return {gap * probability + deviation * density_at_0 * std::exp(-0.5 * z * z), probability};
-}
-
-/// Rejected pairs of one kind: each has a neighbour that is full, or two.
-double rejected(double size, const excess& x) {
-  return size * x.mean * (1.0 - 0.5 * x.probability);
-}
-
 }  // namespace
 
 triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law& law, epsilon count,
@@ -100,8 +83,8 @@ rejected_pairs predict_rejected_pairs(double size, const std::array<double, 2>& 
   const double of_bits = closure * law.p1 * (1.0 - law.p1) + (1.0 - closure) * law.p0 * (1.0 - law.p0);
   const double of_closure = closure * (1.0 - closure) / (closure_weight + 1.0);
   const double deviation = std::sqrt(others * of_bits + others * others * spread * spread * of_closure);
-  return {rejected(size, normal_excess(others - ones, deviation, limits[0])),
-          rejected(size, normal_excess(ones, deviation, limits[1]))};
+  return {refused_pairs(size, others - ones, deviation, limits[0]),
+          refused_pairs(size, ones, deviation, limits[1])};
 }
 
 triangle_error predict_acceptance_error(const triangle_terms& terms, std::span<const size_belief> beliefs,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
+#include "edgeldp/graph/protocol/limited_pairs.hpp"
 
 /// What one user may contribute to the count: it bounds the sensitivity of the count round.
 namespace edgeldp {
@@ -42,18 +42,10 @@ void clip_neighbors(std::vector<vertex_id>& neighbors, std::uint64_t cap, privat
 /// pairs of at most q - T or T. Proof: graph/doc/estimators.md, "Sensitivity". 0 for cap <= 1.
 uint128 triangle_sensitivity(std::uint64_t cap, std::uint64_t q);
 
-/// The most accepted pairs that one neighbour may be part of: [0] pairs that are no noisy edge, [1] noisy
-/// edges.
-using pair_limits = std::array<std::uint32_t, 2>;
-
-/// kappa_1 = min(most, ceil(kappa_percent (cap - 1) / 100)); kappa_0 as large as costs nothing: floor((q - T)
-/// kappa_1 / T). Zero for cap <= 1.
+/// Limits of clip_kind::pairs: ones = min(most, ceil(kappa_percent (cap - 1) / 100)), zeros as many as cost
+/// nothing. Zero for cap <= 1.
 pair_limits limits_for(std::uint64_t cap, std::uint32_t kappa_percent, std::uint64_t most,
                        const bit_lattice& lattice);
-
-/// Sensitivity of (q - T) E_1 - T E_0 over greedily accepted pairs (accept_row): max((q - T) kappa_1, T
-/// kappa_0), whatever the length of the list. Proof: graph/doc/estimators.md, "Sensitivity".
-uint128 acceptance_sensitivity(const pair_limits& limits, const bit_lattice& lattice);
 
 /// What bounds one user's part of the count, all of it public.
 struct count_bound {
@@ -65,21 +57,5 @@ struct count_bound {
 /// The bounds of all users under a rule. Errors: invalid_parameter for cap_anchor::size without a size round,
 /// or a number outside its interval.
 std::vector<count_bound> make_bounds(const release_layout& layout, const cap_rule& rule);
-
-/// Accepted pairs that one neighbour is part of so far, as in pair_limits.
-using pair_degrees = std::array<std::uint32_t, 2>;
-
-/// Greedy acceptance of pairs, one row of them: neighbour `row` with each neighbour before it in the public
-/// order. A pair is accepted while both its neighbours are below the limit for its bit; noisy edges and the
-/// other pairs are two separate processes.
-///
-/// Definition: neighbours sorted by a public order and rows visited in that order, so that pairs are tried in
-///             one global order, the same for every list: the sensitivity rests on it.
-/// Source:     Imola, Murakami, Chaudhuri 2022 clip noisy triangles a neighbour; two-sided and with a bound
-///             that holds for every list here.
-/// Shapes:     degrees: one entry a neighbour, zero at first; bits: bit k is that of the pair {row, k}, k <
-/// row. Returns:    accepted pairs of this row, by bit. Cost: 1.3 ns a pair.
-pair_degrees accept_row(std::span<pair_degrees> degrees, std::size_t row, std::span<const std::uint64_t> bits,
-                        const pair_limits& limits) noexcept;
 
 }  // namespace edgeldp
