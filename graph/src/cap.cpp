@@ -37,4 +37,10 @@ uint128 triangle_sensitivity(std::uint64_t cap, std::uint64_t q) {
   return cap <= 1 ? 0 : uint128{cap - 1} * q;
 }
 
+std::vector<uint128> triangle_sensitivities(std::span<const std::uint64_t> caps, std::uint64_t q) {
+  std::vector<uint128> all(caps.size());
+  std::ranges::transform(caps, all.begin(), [&](std::uint64_t cap) { return triangle_sensitivity(cap, q); });
+  return all;
+}
+
 }  // namespace edgeldp

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <utility>
 
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/protocol/cap.hpp"
@@ -92,10 +93,10 @@ void prefetch_list(const kept_neighbors& kept, const reader& r) {
 
 }  // namespace
 
-kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const std::uint64_t> caps, const coin_source& coins) {
-  const std::uint64_t users = layout.users();
-  kept_neighbors kept;
+kept_ranks keep_ranks(const graph_view& g, std::span<const std::uint32_t> rank,
+                      std::span<const std::uint64_t> caps, const coin_source& coins) {
+  const std::uint64_t users = rank.size();
+  kept_ranks kept;
   kept.offset.resize(users + 1);
   const auto for_each_list = [&](auto&& f) {
     parallel_for(0, users, 64, [&](std::uint64_t first, std::uint64_t last) {
@@ -106,7 +107,7 @@ kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
         if (caps[u] < 2) continue;
         preceding.clear();
         for (const vertex_id w : g.neighbors(u, scratch))
-          if (layout.rank(w) < layout.rank(u)) preceding.push_back(layout.rank(w));
+          if (rank[w] < rank[u]) preceding.push_back(rank[w]);
         f(u, preceding);
       }
     });
@@ -115,16 +116,27 @@ kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
     kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(preceding.size(), caps[u]);
   });
   std::partial_sum(kept.offset.begin(), kept.offset.end(), kept.offset.begin());
-  reserve_huge(kept.owners, kept.offset.back());
-  reserve_huge(kept.positions, kept.offset.back());
+  reserve_huge(kept.ranks, kept.offset.back());
   for_each_list([&](vertex_id u, std::vector<std::uint32_t>& preceding) {
     coins(coin_purpose::clip, u,
           [&](private_randomness& source) { clip_neighbors(preceding, caps[u], source); });
     std::ranges::sort(preceding);
-    for (std::size_t i = 0; i < preceding.size(); ++i) {
-      const vertex_id owner = layout.user_at(preceding[i]);
-      kept.owners[kept.offset[u] + i] = owner;
-      kept.positions[kept.offset[u] + i] = layout.position(owner);
+    std::ranges::copy(preceding, kept.ranks.begin() + static_cast<std::ptrdiff_t>(kept.offset[u]));
+  });
+  return kept;
+}
+
+kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
+                              std::span<const std::uint64_t> caps, const coin_source& coins) {
+  kept_ranks ranks = keep_ranks(g, layout.ranks(), caps, coins);
+  kept_neighbors kept;
+  kept.offset = std::move(ranks.offset);
+  kept.positions = std::move(ranks.ranks);
+  reserve_huge(kept.owners, kept.positions.size());
+  parallel_for(0, kept.positions.size(), 65536, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      kept.owners[i] = layout.user_at(kept.positions[i]);
+      kept.positions[i] = layout.position(kept.owners[i]);
     }
   });
   return kept;

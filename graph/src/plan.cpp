@@ -8,21 +8,14 @@
 #include <string>
 #include <utility>
 
+#include "budget_shares.hpp"
+#include "count_round.hpp"
 #include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
-#include "edgeldp/core/random/discrete_laplace.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-epsilon share_of(epsilon total, double fraction) {
-  return epsilon::from_units(static_cast<std::uint64_t>(static_cast<double>(total.units()) * fraction));
-}
-
-epsilon difference(epsilon a, epsilon b) {
-  return epsilon::from_units(a.units() - b.units());
-}
 
 void check(const budget_split& s) {
   const auto in_range = [](const char* name, double x, bool may_be_zero) {
@@ -196,27 +189,36 @@ void size_knowledge::add_loss(triangle_terms& terms, const clip_model& model, do
   terms.squared_lost_pairs += model.expected_squared_lost_pairs(size, gap);
 }
 
-triangle_terms size_knowledge::terms(const cap_rule& cap) const {
+triangle_terms size_knowledge::with_caps(std::span<const std::int64_t> wanted) const {
   triangle_terms terms = base();
-  const bool by_size = cap.anchor == cap_anchor::size;
-  const std::vector<std::int64_t>& anchor = by_size ? m_sizes : m_degrees;
-  const auto margin = static_cast<double>(cap.margin);
-  const clip_model model(by_size ? m_size_budget : m_degree_budget);
   for (std::size_t u = 0; u < m_rank.size(); ++u) {
-    const double reach = std::min<double>(m_rank[u], static_cast<double>(anchor[u]) + margin);
+    const double reach = std::min<double>(m_rank[u], static_cast<double>(wanted[u]));
     terms.squared_caps += std::pow(std::max(0.0, reach - 1.0), 2);
-    if (!by_size) {
-      const double size = m_predicted[u];
-      add_loss(terms, model, size, std::max(0.0, static_cast<double>(anchor[u]) + margin - size));
-    }
   }
-  if (by_size) {
-    terms.lost_pairs = std::max(
-        0.0, model.deconvolve(m_histogram, [&](double s) { return model.expected_lost_pairs(s, margin); }));
-    terms.squared_lost_pairs = std::max(0.0, model.deconvolve(m_histogram, [&](double s) {
-      return model.expected_squared_lost_pairs(s, margin);
-    }));
-  }
+  return terms;
+}
+
+triangle_terms size_knowledge::terms_above_degrees(std::span<const std::int64_t> wanted) const {
+  triangle_terms terms = with_caps(wanted);
+  const clip_model model(m_degree_budget);
+  for (std::size_t u = 0; u < m_rank.size(); ++u)
+    add_loss(terms, model, m_predicted[u], std::max(0.0, static_cast<double>(wanted[u]) - m_predicted[u]));
+  return terms;
+}
+
+triangle_terms size_knowledge::terms(const cap_rule& cap) const {
+  const bool by_size = cap.anchor == cap_anchor::size;
+  std::vector<std::int64_t> wanted = by_size ? m_sizes : m_degrees;
+  for (std::int64_t& w : wanted) w += cap.margin;
+  if (!by_size) return terms_above_degrees(wanted);
+  triangle_terms terms = with_caps(wanted);
+  const clip_model model(m_size_budget);
+  const auto margin = static_cast<double>(cap.margin);
+  terms.lost_pairs = std::max(
+      0.0, model.deconvolve(m_histogram, [&](double s) { return model.expected_lost_pairs(s, margin); }));
+  terms.squared_lost_pairs = std::max(0.0, model.deconvolve(m_histogram, [&](double s) {
+    return model.expected_squared_lost_pairs(s, margin);
+  }));
   return terms;
 }
 
@@ -375,12 +377,9 @@ triangle_error predict_count_error(const release_layout& layout, const size_know
   const bit_law law = layout.codec().law();
   const bit_lattice lattice = layout.codec().lattice();
   triangle_error error = predict_triangle_error(known.terms(cap), law, count, closure);
-  double noise_variance = 0.0;  // of the discrete noise as drawn, cap by cap
-  for (const std::uint64_t users_cap : make_caps(layout, cap)) {
-    const uint128 sensitivity = triangle_sensitivity(users_cap, lattice.scale);
-    if (sensitivity != 0) noise_variance += discrete_laplace(sensitivity, count).variance();
-  }
-  error.laplace_variance = noise_variance / (lattice.divisor(law) * lattice.divisor(law));
+  const std::vector<uint128> sensitivity = triangle_sensitivities(make_caps(layout, cap), lattice.scale);
+  error.laplace_variance =  // of the discrete noise as drawn, cap by cap
+      noise_variance(sensitivity, count) / (lattice.divisor(law) * lattice.divisor(law));
   return error;
 }
 

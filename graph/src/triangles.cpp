@@ -2,41 +2,26 @@
 #include "edgeldp/graph/estimate/triangles.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 #include <vector>
 
+#include "count_round.hpp"
 #include "edgeldp/core/error.hpp"
-#include "edgeldp/core/parallel.hpp"
-#include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/tune.hpp"
-#include "kept_neighbors.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-/// One user's message: scale t - offset s over its kept neighbours, t noisy edges among s pairs, plus noise.
-int128 count_message(std::uint64_t kept, std::uint64_t noisy, std::uint64_t cap, const bit_lattice& lattice,
-                     epsilon budget, private_randomness& coins) {
-  const uint128 sensitivity = triangle_sensitivity(cap, lattice.scale);
-  if (sensitivity == 0) return 0;  // nobody's edges can matter, so nothing is said
-  const uint128 pairs = kept < 2 ? 0 : uint128{kept} * (kept - 1) / 2;
-  const auto statistic =
-      static_cast<int128>(uint128{noisy} * lattice.scale) - static_cast<int128>(pairs * lattice.offset);
-  return statistic + discrete_laplace(sensitivity, budget)(coins);
-}
 
 /// Error parts and the estimate, from the sum of messages and public numbers.
 void conclude(triangle_count& result, const release& published, const size_knowledge& known,
               const triangle_count_options& options) {
   const bit_lattice lattice = published.layout().codec().lattice();
   result.triangles.value = static_cast<double>(result.lattice_sum) / lattice.divisor(published.law());
-  const double closure =
-      known.pairs() > 0.0 ? std::clamp(result.triangles.value / known.pairs(), 0.0, 1.0) : assumed_closure;
-  result.error = predict_count_error(published.layout(), known, options.cap, options.count, closure);
+  result.error = predict_count_error(published.layout(), known, options.cap, options.count,
+                                     estimate_closure(result.triangles.value, known));
   result.triangles.standard_error = result.error.standard_error();
   result.triangles.bias = result.error.bias;
 }
@@ -97,41 +82,18 @@ triangle_count count_triangles_on(const graph_view& g, const release& published,
   if (coins.is_simulated() && !published.parameters().simulated)
     throw invalid_parameter("simulated coins against a release that is not marked simulated");
   const std::vector<std::uint64_t> caps = make_caps(published.layout(), options.cap);
-  const kept_neighbors kept = keep_neighbors(g, published.layout(), caps, coins);
-  const std::vector<std::uint64_t> noisy = count_noisy_pairs(published, kept, options.access);
-  const bit_lattice lattice = published.layout().codec().lattice();
+  const std::vector<uint128> sensitivity =
+      triangle_sensitivities(caps, published.layout().codec().lattice().scale);
+  const count_messages messages =
+      count_on_release(g, published, {caps, sensitivity}, options.count, options.access, coins);
   triangle_count result;
-  std::mutex sum_mutex;
-  parallel_for(0, caps.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
-    int128 sum = 0;
-    std::uint64_t bytes = 0;
-    for (std::uint64_t v = first; v < last; ++v) {
-      const auto u = static_cast<vertex_id>(v);
-      if (caps[u] < 2) continue;
-      const int128 message = coins(coin_purpose::count, u, [&](private_randomness& source) {
-        return count_message(kept.count(u), noisy[u], caps[u], lattice, options.count, source);
-      });
-      sum += message;
-      bytes += integer_message(message).size();
-    }
-    const std::lock_guard lock(sum_mutex);
-    result.lattice_sum += sum;
-    result.upload_bytes += bytes;
-  });
+  result.lattice_sum = messages.sum;
+  result.upload_bytes = messages.bytes;
   conclude(result, published, known, options);
   return result;
 }
 
 namespace {
-
-ledger ledger_of(const release_parameters& p) {
-  ledger spent(p.total);
-  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
-  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
-  spent.spend(rounds::edges, p.edges);
-  spent.spend(rounds::count, p.count);
-  return spent;
-}
 
 /// Counts against a published graph and gathers what there is to report.
 triangle_result finish(const graph_view& g, const published_graph& graph, const coin_source& coins) {

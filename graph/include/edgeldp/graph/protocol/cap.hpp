@@ -34,4 +34,7 @@ void clip_neighbors(std::vector<vertex_id>& neighbors, std::uint64_t cap, privat
 /// pairs of at most q - T or T. Proof: graph/doc/estimators.md, "Sensitivity". 0 for cap <= 1.
 uint128 triangle_sensitivity(std::uint64_t cap, std::uint64_t q);
 
+/// The same for every user's cap.
+std::vector<uint128> triangle_sensitivities(std::span<const std::uint64_t> caps, std::uint64_t q);
+
 }  // namespace edgeldp

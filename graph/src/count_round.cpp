@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "count_round.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/core/wire/varint.hpp"
+#include "kept_neighbors.hpp"
+
+namespace edgeldp {
+
+namespace {
+/// Statistics and noise stay far below: pairs of 2^32 users times 2^40.
+constexpr int128 largest_message = int128{1} << 126;
+}  // namespace
+
+int128 send_count(int128 statistic, uint128 sensitivity, epsilon budget, private_randomness& coins,
+                  std::uint64_t& bytes) {
+  const auto message = integer_message(statistic + discrete_laplace(sensitivity, budget)(coins));
+  bytes += message.size();
+  std::size_t position = 0;
+  return read_integer(message, position, largest_message);
+}
+
+count_messages count_on_release(const graph_view& g, const release& published, const count_bounds& bounds,
+                                epsilon budget, std::optional<row_access> access, const coin_source& coins) {
+  const kept_neighbors kept = keep_neighbors(g, published.layout(), bounds.caps, coins);
+  const std::vector<std::uint64_t> noisy = count_noisy_pairs(published, kept, access);
+  const bit_lattice lattice = published.layout().codec().lattice();
+  count_messages result;
+  std::mutex sum_mutex;
+  parallel_for(0, bounds.caps.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
+    count_messages part;
+    for (std::uint64_t v = first; v < last; ++v) {
+      const auto u = static_cast<vertex_id>(v);
+      if (bounds.sensitivity[u] == 0) continue;  // nobody's edges can matter, so nothing is said
+      const uint128 members = kept.count(u), pairs = members < 2 ? 0 : members * (members - 1) / 2;
+      const auto statistic = static_cast<int128>(uint128{noisy[u]} * lattice.scale) -
+                             static_cast<int128>(pairs * lattice.offset);
+      part.sum += coins(coin_purpose::count, u, [&](private_randomness& source) {
+        return send_count(statistic, bounds.sensitivity[u], budget, source, part.bytes);
+      });
+    }
+    const std::lock_guard lock(sum_mutex);
+    result.sum += part.sum;
+    result.bytes += part.bytes;
+  });
+  return result;
+}
+
+ledger ledger_of(const release_parameters& p) {
+  ledger spent(p.total);
+  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
+  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
+  spent.spend(rounds::edges, p.edges);
+  spent.spend(rounds::count, p.count);
+  return spent;
+}
+
+double estimate_closure(double triangles, const size_knowledge& known) {
+  return known.pairs() > 0.0 ? std::clamp(triangles / known.pairs(), 0.0, 1.0) : assumed_closure;
+}
+
+double noise_variance(std::span<const uint128> sensitivity, epsilon budget) {
+  std::map<uint128, double> users;
+  for (const uint128 s : sensitivity) users[s] += 1.0;
+  double variance = 0.0;
+  for (const auto& [s, count] : users)
+    if (s != 0) variance += count * discrete_laplace(s, budget).variance();
+  return variance;
+}
+
+}  // namespace edgeldp
