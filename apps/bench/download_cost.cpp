@@ -89,6 +89,7 @@ std::map<const mechanism*, std::vector<double>> chosen_values(const download_cos
 }
 
 std::vector<sweep_setting> settings_of(const download_cost_arguments& a) {
+  const epsilon total = epsilon::from_nats(a.epsilon);
   const auto chosen = chosen_values(a);
   std::vector<const mechanism*> wanted;
   for (const std::string& name : a.mechanisms) wanted.push_back(&find_mechanism(name));
@@ -98,7 +99,7 @@ std::vector<sweep_setting> settings_of(const download_cost_arguments& a) {
   for (const mechanism* m : wanted) {
     const auto values = chosen.find(m);
     if (m->knob.empty()) settings.push_back({m, std::nullopt});
-    for (const double value : values == chosen.end() ? m->sweep : values->second)
+    for (const double value : values == chosen.end() ? m->sweep(total) : values->second)
       settings.push_back({m, value});
   }
   return settings;
@@ -207,43 +208,10 @@ void print_comparisons(sweep& s, std::span<const sweep_point> points, bool json)
   }
 }
 
-/// Our settings that nothing of ours beats.
-plot_curve front_of(std::span<const tradeoff_point> ours) {
-  plot_curve front{"our Pareto front", {}, plot_curve::look::front};
-  const std::vector<bool> shown = unbeaten(ours, [](const auto& a, const auto& b) { return beats(a, b); });
-  for (std::size_t i = 0; i < ours.size(); ++i)
-    if (shown[i]) front.points.push_back(ours[i]);
-  std::ranges::sort(front.points, {}, &tradeoff_point::cost);
-  return front;
-}
-
-figure make_figure(const sweep_subject& subject, double epsilon, std::span<const sweep_point> points) {
-  figure f{fmt::format("{}: triangles at total epsilon {:g} a user", subject.graph, epsilon),
-           "bytes that a user downloads",
-           "l2 error (RMSE)",
-           {},
-           {}};
-  std::vector<tradeoff_point> ours;
-  for (const mechanism& m : all_mechanisms()) {
-    plot_curve curve{
-        std::string(m.name), {}, m.knob.empty() ? plot_curve::look::point : plot_curve::look::line};
-    for (const sweep_point& p : points)
-      if (p.setting.what == &m && (p.number("rmse") > 0.0 || m.role == mechanism_role::mark))
-        curve.points.push_back(p.tradeoff());
-    if (curve.points.empty()) continue;
-    std::ranges::sort(curve.points, {}, &tradeoff_point::cost);
-    if (m.role == mechanism_role::ours) ours.insert(ours.end(), curve.points.begin(), curve.points.end());
-    (m.role == mechanism_role::mark ? f.marks : f.curves).push_back(std::move(curve));
-  }
-  if (ours.size() > 1) f.curves.insert(f.curves.begin(), front_of(ours));
-  return f;
-}
-
 void run(download_cost_arguments a, bool json) {
   apply_preset(a);
   const std::vector<sweep_setting> settings = settings_of(a);
   if (!a.plot.empty()) require_plot_name(a.plot);
-  epsilon::from_nats(a.epsilon);  // refuses a bad budget before the graph is read
   const read_graph_result input = a.graph.load();
   const csr_graph& g = input.graph;
   const sweep_subject subject{a.graph.name(), g.vertex_count(), g.edge_count(), count_triangles(g)};
@@ -251,7 +219,7 @@ void run(download_cost_arguments a, bool json) {
   const std::vector<sweep_point> points = run_points(s, settings, json);
   if (!a.out.empty()) write_text(a.out + ".csv", to_csv(points));
   print_comparisons(s, points, json);
-  if (!a.plot.empty()) draw(make_figure(subject, a.epsilon, points), a.plot);
+  if (!a.plot.empty()) draw(figure_of(subject, a.epsilon, points), a.plot);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "bench/journal.hpp"
 
+#include <sys/file.h>
+
 #include <cerrno>
 #include <cstdint>
 #include <system_error>
@@ -56,12 +58,21 @@ void require_same(const std::string& path, const record& found, const record& wa
 
 journal::journal(const std::string& path, const record& settings, bool restart)
     : m_path(path), m_fingerprint(fingerprint_of(settings)) {
+  open();
   const std::optional<std::string> text = restart ? std::nullopt : read_text(path);
   if (text) load(*text, settings);
   if (m_kept.empty()) m_kept = text_of(make_line("settings", m_fingerprint, "", settings));
-  if (m_kept != text) write_text(path, m_kept);
-  m_file.reset(std::fopen(path.c_str(), "ab"));
-  if (!m_file) throw io_error("cannot open " + path + ": " + std::generic_category().message(errno));
+  if (m_kept == text) return;
+  write_text(path, m_kept);
+  open();
+}
+
+/// Opens for appending, for this process alone.
+void journal::open() {
+  m_file.reset(std::fopen(m_path.c_str(), "ab"));
+  if (!m_file) throw io_error("cannot open " + m_path + ": " + std::generic_category().message(errno));
+  if (flock(fileno(m_file.get()), LOCK_EX | LOCK_NB) != 0)
+    throw io_error("cannot append to " + m_path + ": another process writes it");
 }
 
 void journal::load(const std::string& text, const record& settings) {

@@ -24,8 +24,8 @@ class journal {
 
   /// Goes on with the file at `path`, or starts it (always, if `restart`). A last line that was cut off and
   /// comparisons, which are made anew, are dropped.
-  /// Errors: io_error; format_error for a file of another kind; invalid_parameter that names the setting
-  /// which differs.
+  /// Errors: io_error, also while another process writes the file; format_error for a file of another kind;
+  /// invalid_parameter that names the setting which differs.
   journal(const std::string& path, const record& settings, bool restart);
 
   /// The finished run of that name, if it is known.
@@ -37,6 +37,7 @@ class journal {
  private:
   void load(const std::string& text, const record& settings);
   void load_line(const std::string& line, std::uint64_t offset);
+  void open();
   void write(const std::string& text);
 
   struct closer {

@@ -6,6 +6,8 @@
 
 #include "cli/protocol_arguments.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/baseline/arr.hpp"
+#include "edgeldp/graph/baseline/local_two_rounds.hpp"
 #include "edgeldp/graph/baseline/non_private.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
 
@@ -58,7 +60,7 @@ void add_traffic(record& r, const baseline_traffic& traffic) {
   r["edge_section_bytes"] = nullptr;
 }
 
-[[maybe_unused]] record describe(const baseline_result& result) {
+record describe(const baseline_result& result) {
   record r = describe(result.triangles, result.spent);
   add_traffic(r, result.traffic);
   r["private"] = result.is_private;
@@ -104,17 +106,54 @@ runner openly(list_format format) {
   };
 }
 
+/// The same values at every budget.
+auto values(std::vector<double> list) {
+  return [list = std::move(list)](epsilon) { return list; };
+}
+
+/// Half decades up to the largest that the published budget allows.
+auto mu_star_values(arr_variant variant) {
+  return [variant](epsilon total) {
+    const double largest = arr::largest_mu_star(variant, arr::published_edges(total));
+    std::vector<double> list;
+    for (const double value : {0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3})
+      if (value < largest) list.push_back(value);
+    list.push_back(largest);
+    return list;
+  };
+}
+
+/// Both readings of a variant of ARR.
+void add_arr(std::vector<mechanism>& table, std::string_view name, std::string_view strongest_name,
+             arr_variant variant, std::optional<double> paper_error_ratio) {
+  const auto add = [&](std::string_view n, auto make) {
+    table.push_back({n, mechanism_role::rival, "mu_star", mu_star_values(variant),
+                     method([=](epsilon total, double mu_star) { return make(variant, total, mu_star); }),
+                     paper_error_ratio});
+  };
+  add(name, arr::published);
+  add(strongest_name, arr::strongest);
+}
+
 std::vector<mechanism> make_table() {
   using enum mechanism_role;
-  const std::vector<double> levels = {1, 2, 3, 4, 5, 6, 7, 8, 9};
-  return {
-      {"ppr", ours, "level", levels, two_step(codec_kind::ppr)},
-      {"ppr-published", ours, "", {}, method([](epsilon total, double) { return published_options(total); })},
-      {"nullspace", ours, "", {}, two_step(codec_kind::nullspace)},
-      {"bitmap", rival, "", {}, two_step(codec_kind::bitmap)},
-      {"exact", mark, "", {}, openly(list_format::edges)},
-      {"adjacency-list", mark, "", {}, openly(list_format::adjacency)},
+  const auto none = values({});
+  std::vector<mechanism> table = {
+      {"ppr", ours, "level", values({1, 2, 3, 4, 5, 6, 7, 8, 9}), two_step(codec_kind::ppr)},
+      {"ppr-published", ours, "", none, method([](epsilon e, double) { return published_options(e); })},
+      {"nullspace", ours, "", none, two_step(codec_kind::nullspace)},
+      {"bitmap", rival, "", none, two_step(codec_kind::bitmap)},
+      {"local-two-rounds", rival, "", none,
+       method([](epsilon e, double) { return local_two_rounds::published(e); })},
+      {"local-two-rounds-strongest", rival, "", none,
+       method([](epsilon e, double) { return local_two_rounds::strongest(e); })},
   };
+  add_arr(table, "arr-full", "arr-full-strongest", arr_variant::full, {});
+  add_arr(table, "arr-one", "arr-one-strongest", arr_variant::one, 1e4);
+  add_arr(table, "arr-two", "arr-two-strongest", arr_variant::two, {});
+  table.push_back({"exact", mark, "", none, openly(list_format::edges)});
+  table.push_back({"adjacency-list", mark, "", none, openly(list_format::adjacency)});
+  return table;
 }
 
 }  // namespace

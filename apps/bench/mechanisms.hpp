@@ -20,11 +20,15 @@ namespace edgeldp::cli {
 /// Whose curve it is. Marks are not private and not repeated.
 enum class mechanism_role { ours, rival, mark };
 
+/// What the name of a method's strongest reading adds to that of the published one.
+inline constexpr std::string_view strongest_suffix = "-strongest";
+
 struct mechanism {
   std::string_view name;
   mechanism_role role = mechanism_role::rival;
-  std::string_view knob;      ///< what is swept; empty if nothing is
-  std::vector<double> sweep;  ///< values of the knob by default
+  std::string_view knob;  ///< what is swept; empty if nothing is
+  /// Values of the knob by default, at a total budget.
+  std::function<std::vector<double>(epsilon)> sweep;
   /// One run at a total budget and a value of the knob: what it returned and sent, as a record of one line.
   std::function<record(const graph_view&, epsilon, double, release_key, const coin_source&)> run;
   /// Error over ours at our download, as the compression paper's section 6.3 puts it.

@@ -30,44 +30,52 @@ std::string quoted(const std::string& text) {
 }
 
 std::string terminal_of(const std::string& extension) {
-  if (extension == ".svg") return "svg size 900,600 noenhanced background 'white'";
-  if (extension == ".png") return "pngcairo size 1350,900 fontscale 1.4 noenhanced";
-  return "pdfcairo size 9,6 fontscale 0.8 noenhanced";
+  if (extension == ".svg") return "svg size 1000,640 background 'white'";
+  if (extension == ".png") return "pngcairo size 1500,960 fontscale 1.4";
+  return "pdfcairo size 10,6.4 fontscale 0.8";
 }
 
-std::string style_of(plot_curve::look look, std::size_t color) {
-  switch (look) {
+constexpr std::array<const char*, 10> palette = {"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e",
+                                                 "#17becf", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22"};
+
+std::string color_of(const plot_curve& c) {
+  return palette[c.color % palette.size()];
+}
+
+std::string style_of(const plot_curve& c) {
+  const unsigned shape = 4 + c.color % 10;
+  switch (c.drawn_as) {
     case plot_curve::look::front:
-      return "with lines lw 4 lc rgb '#40888888'";
+      return "with lines lw 5 lc rgb 'gray80'";
     case plot_curve::look::point:
-      return fmt::format("with points pt 3 ps 1.5 lw 2 lc {}", color);
+      return fmt::format("with points pt {} ps 1.6 lw 2 lc rgb '{}'", shape, color_of(c));
     case plot_curve::look::line:
       break;
   }
-  return fmt::format("with linespoints pt {} ps 0.6 lw 1.5 lc {}", 4 + color % 10, color);
+  return fmt::format("with linespoints pt {} ps 0.7 lw 1.5 dt {} lc rgb '{}'", shape, c.is_dashed ? 2 : 1,
+                     color_of(c));
 }
 
-/// Data in a block a curve, then one plot command; everything drawn is named in the key.
+/// Data in a block a curve, then one plot command.
 std::string gnuplot_script(const figure& f, const std::string& extension, const std::string& output) {
   std::string script, commands;
-  std::size_t color = 0;
-  for (const plot_curve& c : f.curves) {
-    const std::string block = fmt::format("$curve{}", color++);
-    script += block + " << END_OF_CURVE\n";
-    for (const tradeoff_point& p : c.points) script += fmt::format("{:.9g} {:.9g}\n", p.cost, p.error);
+  for (std::size_t i = 0; i < f.curves.size(); ++i) {
+    script += fmt::format("$curve{} << END_OF_CURVE\n", i);
+    for (const tradeoff_point& p : f.curves[i].points)
+      script += fmt::format("{:.9g} {:.9g}\n", p.cost, p.error);
     script += "END_OF_CURVE\n";
-    commands += fmt::format("{}{} using 1:2 title {} {}", commands.empty() ? "" : ", ", block, quoted(c.name),
-                            style_of(c.drawn_as, color));
+    commands += fmt::format("{}$curve{} using 1:2 title {} noenhanced {}", i == 0 ? "" : ", ", i,
+                            quoted(f.curves[i].name), style_of(f.curves[i]));
   }
-  script += fmt::format("set terminal {}\nset output {}\nset title {}\nset xlabel {}\nset ylabel {}\n",
-                        terminal_of(extension), quoted(output), quoted(f.title), quoted(f.cost_label),
-                        quoted(f.error_label));
-  script += "set logscale xy\nset format '10^{%L}'\nset grid\nset key outside right\nset xtics enhanced\n";
-  script += "set ytics enhanced\n";
+  script += fmt::format(
+      "set terminal {}\nset output {}\nset title {} noenhanced\nset xlabel {} noenhanced\n"
+      "set ylabel {} noenhanced\nset logscale xy\nset format '10^{{%T}}'\nset grid\n"
+      "set key outside right Left reverse\n",
+      terminal_of(extension), quoted(output), quoted(f.title), quoted(f.cost_label), quoted(f.error_label));
   for (const plot_curve& m : f.marks)
     script += fmt::format(
-        "set arrow from {0:.9g}, graph 0 to {0:.9g}, graph 1 nohead dt 2 lc rgb 'gray40'\n"
-        "set label {1} at {0:.9g}, graph 0.02 rotate left offset -0.6,0 textcolor rgb 'gray40'\n",
+        "set arrow from {0:.9g}, graph 0 to {0:.9g}, graph 1 nohead dt 3 lc rgb 'gray40'\n"
+        "set label {1} at {0:.9g}, graph 0.02 rotate left offset -0.6,0 noenhanced textcolor rgb 'gray40'\n",
         m.points.front().cost, quoted(m.name));
   return script + "plot " + commands + "\n";
 }
@@ -79,10 +87,10 @@ matplotlib.use("Agg")
 from matplotlib import pyplot
 figure = json.load(open(sys.argv[1]))
 _, axes = pyplot.subplots(figsize=(9, 6), constrained_layout=True)
-looks = {"line": {"marker": "o", "markersize": 4}, "point": {"marker": "*", "markersize": 12, "linestyle": ""},
-         "front": {"color": "0.6", "linewidth": 4, "alpha": 0.6}}
+looks = {"line": {"marker": "o", "markersize": 4}, "point": {"marker": "*", "markersize": 12}, "front": {"linewidth": 5}}
 for curve in figure["curves"]:
-    axes.plot(curve["cost"], curve["error"], label=curve["name"], **looks[curve["look"]])
+    axes.plot(curve["cost"], curve["error"], label=curve["name"], color=curve["color"],
+              linestyle=curve["stroke"], **looks[curve["look"]])
 for mark in figure["marks"]:
     axes.axvline(mark["cost"][0], color="0.4", linestyle="--", linewidth=1)
     axes.text(mark["cost"][0], 0.02, mark["name"], rotation=90, color="0.4", ha="right", va="bottom",
@@ -95,10 +103,17 @@ pyplot.savefig(sys.argv[2], dpi=150)
 )";
 
 record curve_record(const plot_curve& c) {
-  record r = {{"name", c.name}, {"cost", record::array()}, {"error", record::array()}};
-  r["look"] = c.drawn_as == plot_curve::look::front   ? "front"
-              : c.drawn_as == plot_curve::look::point ? "point"
-                                                      : "line";
+  using look = plot_curve::look;
+  record r = {{"name", c.name},
+              {"look", c.drawn_as == look::front   ? "front"
+                       : c.drawn_as == look::point ? "point"
+                                                   : "line"},
+              {"color", c.drawn_as == look::front ? "0.8" : color_of(c)},
+              {"stroke", c.drawn_as == look::point ? ""
+                         : c.is_dashed             ? "--"
+                                                   : "-"},
+              {"cost", record::array()},
+              {"error", record::array()}};
   for (const tradeoff_point& p : c.points) {
     r["cost"].push_back(p.cost);
     r["error"].push_back(p.error);

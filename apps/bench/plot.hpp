@@ -14,6 +14,8 @@ struct plot_curve {
   std::string name;
   std::vector<tradeoff_point> points;  ///< positive, by cost
   look drawn_as = look::line;
+  unsigned color = 0;  ///< number in a palette that repeats
+  bool is_dashed = false;
 };
 
 /// Logarithmic axes. Names hold no line breaks.

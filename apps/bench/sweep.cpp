@@ -81,20 +81,46 @@ std::string knob_text(const record& r) {
              : fmt::format("{}={:g}", r.at("knob").get<std::string>(), r.at("value").get<double>());
 }
 
-/// The curve of one mechanism's points; none where an error is zero.
-std::optional<tradeoff_curve> curve_of(std::span<const sweep_point> points, const mechanism& m) {
+/// One mechanism's curve of a kind of error ("rmse", "predicted_rmse"); none where an error is zero.
+std::optional<tradeoff_curve> curve_of(std::span<const sweep_point> points, const mechanism& m,
+                                       const char* error) {
   std::vector<tradeoff_point> curve;
   for (const sweep_point& p : points)
-    if (p.setting.what == &m && p.number("rmse") > 0.0 && p.number("download_bytes") > 0.0)
-      curve.push_back(p.tradeoff());
+    if (p.setting.what == &m && p.number(error) > 0.0 && p.number("download_bytes") > 0.0)
+      curve.push_back({p.number("download_bytes"), p.number(error)});
   if (curve.empty()) return std::nullopt;
   return tradeoff_curve(std::move(curve));
 }
 
-record compare_one(const sweep_point& ours, const mechanism& rival, const record& rival_point,
-                   const tradeoff_curve& curve) {
+/// What a rival needs beside one of our points, at one kind of error; nulls where it does not get there.
+struct ratios {
+  record cost, cost_ratio, error, error_ratio;
+  bool is_reached = false, is_bound = false;
+};
+
+ratios ratios_of(const tradeoff_point& ours, const std::optional<tradeoff_curve>& curve) {
+  ratios r;
+  if (!curve || !(ours.error > 0.0)) return r;
+  if (const auto cost = curve->cost_to_reach(ours.error)) {
+    r.is_reached = true;
+    r.is_bound = curve->cheapest().error <= ours.error;
+    r.cost = *cost;
+    r.cost_ratio = *cost / ours.cost;
+  }
+  if (const auto error = curve->error_within(ours.cost)) {
+    r.error = *error;
+    r.error_ratio = *error / ours.error;
+  }
+  return r;
+}
+
+/// One of our points beside one rival. `first` is any point of the rival's.
+record compare_one(const sweep_point& ours, const sweep_point& first, std::span<const sweep_point> points) {
+  const mechanism& rival = *first.setting.what;
   const auto [cost, error] = ours.tradeoff();
-  const std::optional<double> reached = curve.cost_to_reach(error), within = curve.error_within(cost);
+  const ratios measured = ratios_of({cost, error}, curve_of(points, rival, "rmse"));
+  const ratios predicted =
+      ratios_of({cost, ours.number("predicted_rmse")}, curve_of(points, rival, "predicted_rmse"));
   const bool has_claim = rival.paper_error_ratio.has_value();
   return {{"mechanism", ours.setting.what->name},
           {"knob", ours.result.at("knob")},
@@ -104,16 +130,43 @@ record compare_one(const sweep_point& ours, const mechanism& rival, const record
           {"download_bytes", cost},
           {"rmse", error},
           {"rival", rival.name},
-          {"rival_relationship_dp", rival_point.at("relationship_dp")},
-          {"rival_private", rival_point.at("private")},
-          {"reached", reached.has_value()},
-          {"rival_download_bytes", optional_number(reached.has_value(), reached.value_or(0.0))},
-          {"rival_download_is_bound", reached.has_value() && curve.cheapest().error <= error},
-          {"download_ratio", optional_number(reached.has_value(), reached.value_or(0.0) / cost)},
+          {"rival_relationship_dp", first.result.at("relationship_dp")},
+          {"rival_private", first.result.at("private")},
+          {"reached", measured.is_reached},
+          {"rival_download_bytes", measured.cost},
+          {"rival_download_is_bound", measured.is_bound},
+          {"download_ratio", measured.cost_ratio},
+          {"predicted_download_ratio", predicted.cost_ratio},
           {"paper_download_ratio", optional_number(has_claim, paper_download_ratio)},
-          {"rival_rmse", optional_number(within.has_value(), within.value_or(0.0))},
-          {"error_ratio", optional_number(within.has_value(), within.value_or(0.0) / error)},
+          {"rival_rmse", measured.error},
+          {"error_ratio", measured.error_ratio},
+          {"predicted_error_ratio", predicted.error_ratio},
           {"paper_error_ratio", optional_number(has_claim, rival.paper_error_ratio.value_or(0.0))}};
+}
+
+/// One mechanism's points by cost; errors of zero have no place on a logarithmic axis, but on marks.
+plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsigned color) {
+  const bool is_published = m.role == mechanism_role::rival && !m.name.ends_with(strongest_suffix);
+  plot_curve curve{std::string(m.name),
+                   {},
+                   m.knob.empty() ? plot_curve::look::point : plot_curve::look::line,
+                   color,
+                   is_published};
+  for (const sweep_point& p : points)
+    if (p.setting.what == &m && (p.number("rmse") > 0.0 || m.role == mechanism_role::mark))
+      curve.points.push_back(p.tradeoff());
+  std::ranges::sort(curve.points, {}, &tradeoff_point::cost);
+  return curve;
+}
+
+/// Our settings that nothing of ours beats.
+plot_curve front_of(std::span<const tradeoff_point> ours) {
+  plot_curve front{"our Pareto front", {}, plot_curve::look::front};
+  const std::vector<bool> shown = unbeaten(ours, [](const auto& a, const auto& b) { return beats(a, b); });
+  for (std::size_t i = 0; i < ours.size(); ++i)
+    if (shown[i]) front.points.push_back(ours[i]);
+  std::ranges::sort(front.points, {}, &tradeoff_point::cost);
+  return front;
 }
 
 std::string csv_cell(const record& value) {
@@ -146,9 +199,8 @@ sweep_point summarize(const sweep_subject& subject, const sweep_setting& setting
   r["split"] = mean_split(runs);
   r["codec"] = same_in_all(runs, "codec");
   r["alpha"] = same_in_all(runs, "alpha");
-  r["level"] = setting.what->knob == "level" && setting.value
-                   ? record(static_cast<unsigned>(*setting.value))
-                   : record(nullptr);
+  r["level"] = setting.what->knob == "level" && setting.value ? record(static_cast<unsigned>(*setting.value))
+                                                              : record(nullptr);
   add_errors(r, subject, runs);
   for (const char* key : {"upload_bytes", "download_bytes", "largest_download_bytes"})
     r[key] = mean_of(runs, key);
@@ -167,22 +219,39 @@ sweep_point summarize(const sweep_subject& subject, const sweep_setting& setting
 }
 
 std::vector<record> compare(std::span<const sweep_point> points) {
+  std::vector<const sweep_point*> rivals;  // the first point of each
+  for (const sweep_point& p : points)
+    if (p.setting.what->role == mechanism_role::rival &&
+        (rivals.empty() || rivals.back()->setting.what != p.setting.what))
+      rivals.push_back(&p);
   std::vector<record> comparisons;
-  for (const mechanism& rival : all_mechanisms()) {
-    if (rival.role != mechanism_role::rival) continue;
-    const auto curve = curve_of(points, rival);
-    if (!curve) continue;
-    const auto first =
-        std::ranges::find_if(points, [&](const sweep_point& p) { return p.setting.what == &rival; });
-    for (const sweep_point& ours : points)
-      if (ours.setting.what->role == mechanism_role::ours && ours.number("rmse") > 0.0)
-        comparisons.push_back(compare_one(ours, rival, first->result, *curve));
-  }
+  for (const sweep_point& ours : points)
+    if (ours.setting.what->role == mechanism_role::ours)
+      for (const sweep_point* rival : rivals) comparisons.push_back(compare_one(ours, *rival, points));
   return comparisons;
 }
 
+figure figure_of(const sweep_subject& subject, double epsilon, std::span<const sweep_point> points) {
+  figure f{fmt::format("{}: triangles at total epsilon {:g} a user", subject.graph, epsilon),
+           "bytes that a user downloads",
+           "l2 error (RMSE)",
+           {},
+           {}};
+  std::vector<tradeoff_point> ours;
+  unsigned color = 0;
+  for (const mechanism& m : all_mechanisms()) {
+    if (!m.name.ends_with(strongest_suffix)) ++color;  // both readings of a method share one
+    plot_curve curve = plotted(points, m, color);
+    if (curve.points.empty()) continue;
+    if (m.role == mechanism_role::ours) ours.insert(ours.end(), curve.points.begin(), curve.points.end());
+    (m.role == mechanism_role::mark ? f.marks : f.curves).push_back(std::move(curve));
+  }
+  if (ours.size() > 1) f.curves.insert(f.curves.begin(), front_of(ours));
+  return f;
+}
+
 std::string point_heading() {
-  return fmt::format("{:<26}{:<14}{:>11}{:>9}{:>11}{:>9}{:>11}{:>7}{:>7}{:>6}{:>9}  {}\n", "mechanism",
+  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11}{:>9}{:>11}{:>7}{:>7}{:>6}{:>9}  {}\n", "mechanism",
                      "knob", "download B", "upload B", "rmse", "rel.err", "predicted", "dev.", "rel.DP",
                      "runs", "s a run", "private");
 }
@@ -190,7 +259,7 @@ std::string point_heading() {
 std::string point_line(const sweep_point& p) {
   const record& r = p.result;
   return fmt::format(
-      "{:<26}{:<14}{:>11}{:>9}{:>11.4g}{:>9}{:>11.4g}{:>7}{:>7}{:>6}{:>9.3f}  {}\n", p.setting.what->name,
+      "{:<28}{:<16}{:>11}{:>9}{:>11.4g}{:>9}{:>11.4g}{:>7}{:>7}{:>6}{:>9.3f}  {}\n", p.setting.what->name,
       knob_text(r), bytes_text(p.number("download_bytes")), bytes_text(p.number("upload_bytes")),
       p.number("rmse"), or_dash(r.at("relative_error"), "{:.4g}"), p.number("predicted_rmse"),
       or_dash(r.at("deviation"), "{:.2f}"), or_dash(r.at("relationship_dp"), "{:.3g}"),
@@ -198,19 +267,21 @@ std::string point_line(const sweep_point& p) {
 }
 
 std::string comparison_heading() {
-  return fmt::format("\n{:<26}{:<14}{:<26}{:>15}{:>9}{:>9}{:>13}{:>9}{:>9}\n", "ours", "knob", "rival",
-                     "same error at B", "ratio", "paper", "rmse at ours", "ratio", "paper");
+  return fmt::format("\n{:<16}{:<10}{:<28}{:>16}{:>8}{:>8}{:>7}{:>14}{:>8}{:>8}{:>8}\n", "ours", "knob",
+                     "rival", "same error at B", "ratio", "pred.", "paper", "rmse at ours", "ratio", "pred.",
+                     "paper");
 }
 
 std::string comparison_line(const record& c) {
   const bool reached = c.at("reached") == true;
   const std::string bound = c.at("rival_download_is_bound") == true ? "<=" : "";
-  return fmt::format("{:<26}{:<14}{:<26}{:>15}{:>9}{:>9}{:>13}{:>9}{:>9}\n",
+  const auto ratio = [&](const char* key) { return or_dash(c.at(key), "{:.3g}"); };
+  return fmt::format("{:<16}{:<10}{:<28}{:>16}{:>8}{:>8}{:>7}{:>14}{:>8}{:>8}{:>8}\n",
                      c.at("mechanism").get<std::string>(), knob_text(c), c.at("rival").get<std::string>(),
                      reached ? bound + bytes_text(c.at("rival_download_bytes").get<double>()) : "not reached",
-                     or_dash(c.at("download_ratio"), "{:.3g}"), or_dash(c.at("paper_download_ratio"), "{:g}"),
-                     or_dash(c.at("rival_rmse"), "{:.4g}"), or_dash(c.at("error_ratio"), "{:.3g}"),
-                     or_dash(c.at("paper_error_ratio"), "{:g}"));
+                     ratio("download_ratio"), ratio("predicted_download_ratio"),
+                     ratio("paper_download_ratio"), or_dash(c.at("rival_rmse"), "{:.4g}"),
+                     ratio("error_ratio"), ratio("predicted_error_ratio"), ratio("paper_error_ratio"));
 }
 
 std::string to_csv(std::span<const sweep_point> points) {

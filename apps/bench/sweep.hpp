@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/mechanisms.hpp"
+#include "bench/plot.hpp"
 #include "cli/report.hpp"
 #include "edgeldp/graph/protocol/tradeoff.hpp"
 
@@ -44,6 +45,9 @@ sweep_point summarize(const sweep_subject& subject, const sweep_setting& setting
 /// Every point of ours beside every rival's curve: what the rival downloads for our error, how far off it is
 /// at our download.
 std::vector<record> compare(std::span<const sweep_point> points);
+
+/// A curve a mechanism, our Pareto front, and marks where non-private lists lie.
+figure figure_of(const sweep_subject& subject, double epsilon, std::span<const sweep_point> points);
 
 /// Lines of aligned tables.
 std::string point_heading();
