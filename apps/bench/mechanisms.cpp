@@ -7,8 +7,10 @@
 #include "cli/protocol_arguments.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/baseline/arr.hpp"
+#include "edgeldp/graph/baseline/group_rr.hpp"
 #include "edgeldp/graph/baseline/local_two_rounds.hpp"
 #include "edgeldp/graph/baseline/non_private.hpp"
+#include "edgeldp/graph/baseline/vertex_centric.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
 
 namespace edgeldp::cli {
@@ -135,6 +137,13 @@ void add_arr(std::vector<mechanism>& table, std::string_view name, std::string_v
   add(strongest_name, arr::strongest);
 }
 
+void add_group_rr(std::vector<mechanism>& table, std::string_view name, group_rr (*make)(epsilon, double),
+                  std::optional<double> paper_error_ratio) {
+  table.push_back({name, mechanism_role::rival, "sampling", values({8, 64, 216, 512, 1024, 4096, 32768}),
+                   method([=](epsilon total, double sampling) { return make(total, sampling); }),
+                   paper_error_ratio});
+}
+
 std::vector<mechanism> make_table() {
   using enum mechanism_role;
   const auto none = values({});
@@ -151,6 +160,13 @@ std::vector<mechanism> make_table() {
   add_arr(table, "arr-full", "arr-full-strongest", arr_variant::full, {});
   add_arr(table, "arr-one", "arr-one-strongest", arr_variant::one, 1e4);
   add_arr(table, "arr-two", "arr-two-strongest", arr_variant::two, {});
+  add_group_rr(table, "group-rr", group_rr::published, 10.0);
+  add_group_rr(table, "group-rr-smooth", group_rr::smooth, {});
+  add_group_rr(table, "group-rr-strongest", group_rr::strongest, 10.0);
+  table.push_back({"vertex-centric", rival, "", none,
+                   method([](epsilon e, double) { return vertex_centric::published(e); })});
+  table.push_back({"vertex-centric-strongest", rival, "", none,
+                   method([](epsilon e, double) { return vertex_centric::strongest(e); })});
   table.push_back({"exact", mark, "", none, openly(list_format::edges)});
   table.push_back({"adjacency-list", mark, "", none, openly(list_format::adjacency)});
   return table;

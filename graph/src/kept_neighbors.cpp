@@ -94,41 +94,42 @@ void prefetch_list(const kept_neighbors& kept, const reader& r) {
 }  // namespace
 
 kept_ranks keep_ranks(const graph_view& g, std::span<const std::uint32_t> rank,
-                      std::span<const std::uint64_t> caps, const coin_source& coins) {
+                      std::span<const std::uint64_t> caps, const coin_source& coins, counted_side side) {
   const std::uint64_t users = rank.size();
   kept_ranks kept;
   kept.offset.resize(users + 1);
   const auto for_each_list = [&](auto&& f) {
     parallel_for(0, users, 64, [&](std::uint64_t first, std::uint64_t last) {
       std::vector<vertex_id> scratch;
-      std::vector<std::uint32_t> preceding;  // as ranks: sorting them needs no look-ups
+      std::vector<std::uint32_t> counted;  // as ranks: sorting them needs no look-ups
       for (std::uint64_t v = first; v < last; ++v) {
         const auto u = static_cast<vertex_id>(v);
         if (caps[u] < 2) continue;
-        preceding.clear();
+        counted.clear();
         for (const vertex_id w : g.neighbors(u, scratch))
-          if (rank[w] < rank[u]) preceding.push_back(rank[w]);
-        f(u, preceding);
+          if (side == counted_side::all || rank[w] < rank[u]) counted.push_back(rank[w]);
+        f(u, counted);
       }
     });
   };
-  for_each_list([&](vertex_id u, const std::vector<std::uint32_t>& preceding) {
-    kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(preceding.size(), caps[u]);
+  for_each_list([&](vertex_id u, const std::vector<std::uint32_t>& counted) {
+    kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(counted.size(), caps[u]);
   });
   std::partial_sum(kept.offset.begin(), kept.offset.end(), kept.offset.begin());
   reserve_huge(kept.ranks, kept.offset.back());
-  for_each_list([&](vertex_id u, std::vector<std::uint32_t>& preceding) {
+  for_each_list([&](vertex_id u, std::vector<std::uint32_t>& counted) {
     coins(coin_purpose::clip, u,
-          [&](private_randomness& source) { clip_neighbors(preceding, caps[u], source); });
-    std::ranges::sort(preceding);
-    std::ranges::copy(preceding, kept.ranks.begin() + static_cast<std::ptrdiff_t>(kept.offset[u]));
+          [&](private_randomness& source) { clip_neighbors(counted, caps[u], source); });
+    std::ranges::sort(counted);
+    std::ranges::copy(counted, kept.ranks.begin() + static_cast<std::ptrdiff_t>(kept.offset[u]));
   });
   return kept;
 }
 
 kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const std::uint64_t> caps, const coin_source& coins) {
-  kept_ranks ranks = keep_ranks(g, layout.ranks(), caps, coins);
+                              std::span<const std::uint64_t> caps, const coin_source& coins,
+                              counted_side side) {
+  kept_ranks ranks = keep_ranks(g, layout.ranks(), caps, coins, side);
   kept_neighbors kept;
   kept.offset = std::move(ranks.offset);
   kept.positions = std::move(ranks.ranks);

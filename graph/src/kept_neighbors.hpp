@@ -13,7 +13,11 @@
 
 namespace edgeldp {
 
-/// The preceding neighbours that each user counts on, clipped at its cap, as places in the public order.
+/// Whom a user counts on: those that precede it in the public order (every triangle once, by its last
+/// member), or all (three times).
+enum class counted_side { preceding, all };
+
+/// The neighbours that each user counts on, clipped at its cap, as places in the public order.
 struct kept_ranks {
   std::vector<std::uint64_t> offset;  ///< of user u's list; n + 1 entries
   std::vector<std::uint32_t> ranks;   ///< increasing within a list
@@ -25,7 +29,8 @@ struct kept_ranks {
 
 /// Users whose cap is below 2 count no pair and keep nobody. `rank`: the public order. Parallel over users.
 kept_ranks keep_ranks(const graph_view& g, std::span<const std::uint32_t> rank,
-                      std::span<const std::uint64_t> caps, const coin_source& coins);
+                      std::span<const std::uint64_t> caps, const coin_source& coins,
+                      counted_side side = counted_side::preceding);
 
 /// The same for a release: who they are and where their bits sit.
 struct kept_neighbors {
@@ -41,7 +46,8 @@ struct kept_neighbors {
 };
 
 kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const std::uint64_t> caps, const coin_source& coins);
+                              std::span<const std::uint64_t> caps, const coin_source& coins,
+                              counted_side side = counted_side::preceding);
 
 /// Number of noisy edges among the pairs of each user's kept neighbours, the later of a pair owning the bit.
 ///

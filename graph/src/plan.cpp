@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "budget_shares.hpp"
 #include "count_round.hpp"
 #include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
+#include "split_search.hpp"
 
 namespace edgeldp {
 
@@ -31,30 +31,6 @@ void check(const budget_split& s) {
   const double sum = s.degree + s.size + s.edges + s.count;
   if (sum > 1.0 + 1e-9)
     throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
-}
-
-/// Minimises f on (low, high): the best of 16 equal steps, then golden sections around it (20 steps give 1e-5
-/// of the interval). The steps are for nullspace, whose field changes with the budget: several minima.
-template <class F>
-double minimize(double low, double high, F&& f) {
-  constexpr int steps = 16;
-  const double step = (high - low) / steps;
-  double best = low, least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < steps; ++i) {
-    const double x = low + (i + 0.5) * step, value = f(x);
-    if (value < least) {
-      least = value;
-      best = x;
-    }
-  }
-  constexpr double golden = 0.6180339887498949;
-  low = std::max(low, best - step);
-  high = std::min(high, best + step);
-  for (int i = 0; i < 20; ++i) {
-    const double a = high - golden * (high - low), b = low + golden * (high - low);
-    (f(a) < f(b) ? high : low) = f(a) < f(b) ? b : a;
-  }
-  return 0.5 * (low + high);
 }
 
 struct edge_and_count {

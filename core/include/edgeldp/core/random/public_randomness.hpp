@@ -22,8 +22,9 @@ enum class stream_tag : std::uint8_t {
   ppr_ties = 2,         ///< 32-bit tie words, four positions a block
   nullspace = 3,        ///< matrix rows of the null-space codec, 64 positions a block
   permutation = 4,      ///< Feistel round functions
-  server_sampling = 5,  ///< reserved: public sampling by a server
+  server_sampling = 5,  ///< a server's sampling, user by user
   order = 6,            ///< the permutation behind the public order `random`
+  group_hash = 7,       ///< hash functions of grouped rows
 };
 
 using philox_block = std::array<std::uint32_t, 4>;

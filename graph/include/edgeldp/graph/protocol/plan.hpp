@@ -100,6 +100,9 @@ class size_knowledge {
   /// coins.
   std::vector<std::int64_t> draw_sizes(std::uint64_t seed) const;
 
+  /// What is known of the users, in public order.
+  std::span<const place_moments> places() const noexcept { return m_places; }
+
   /// Expected number of pairs that would be counted without clipping.
   double pairs() const noexcept { return m_pairs; }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "edgeldp/core/budget/epsilon.hpp"
+#include "edgeldp/core/codec/randomized_response.hpp"
+#include "edgeldp/graph/baseline/baseline.hpp"
+#include "edgeldp/graph/baseline/limited_pairs.hpp"
+
+namespace edgeldp {
+
+/// Vertex-centric triangle counting: every user counts noisy edges among ALL its neighbours, so each triangle
+/// is seen three times and the sum is divided by three. Rounds: degree, edges (randomized response, one
+/// bitmap for everybody), count. Both endpoints of an edge use it in `degree` and `count`: relationship-DP
+/// pays these twice.
+///
+/// Source:   He, Wang, Zhang, Lin, Zhang, program "ldp-triangle" (algorithms known from the program).
+/// Guarantee and derivations: graph/doc/baselines.md, "Vertex-centric counts".
+struct vertex_centric {
+  /// What bounds a user's part in the count round.
+  enum class bound {
+    stated,  ///< lists clipped at released degree + margin, noise for phi(1) times the cap: NOT private, a
+             ///< neighbour swapped at the cap changes more
+    limited_pairs,  ///< lists whole, pairs accepted under limits (limited_pairs.hpp)
+  };
+
+  epsilon total;              ///< of one user, all rounds
+  double degree_share = 0.1;  ///< of the degree round, in (0, 1)
+  bound rule = bound::stated;
+  std::uint64_t margin = 150;  ///< stated only; at most 2^48
+
+  /// The program's settings: 0.1 of the budget for degrees, margin 150, the rest split by its cost formula.
+  static vertex_centric published(epsilon total);
+
+  /// The best we know: limited pairs, limits and split by predicted error. degree_share 0.08.
+  static vertex_centric strongest(epsilon total);
+};
+
+/// Runs all rounds. Errors: invalid_parameter for settings out of range or a budget too small or too large
+/// for randomized response; bad_graph_input for a graph without vertices. Cost: a bit test a pair of
+/// neighbours; n^2 / 16 bytes. Parallel over users, the same for every thread count.
+baseline_result estimate_triangles(const graph_view& g, const vertex_centric& method, release_key key,
+                                   const coin_source& coins);
+
+/// The limits for a user whose degree is at most `degree`, as chosen by `strongest`: the ones expected among
+/// degree - 1 noisy bits of which a share `closure` are edges, and `deviations` standard deviations more;
+/// zeros get what costs no sensitivity beyond that. No pairs below degree 2.
+pair_limits limits_for_degree(double degree, const randomized_response& response, double closure,
+                              double deviations);
+
+}  // namespace edgeldp

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/baseline/vertex_centric.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/core/wire/varint.hpp"
+#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/rounds.hpp"
+#include "kept_neighbors.hpp"
+#include "refused_pairs.hpp"
+#include "released_law.hpp"
+#include "split_search.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+constexpr std::uint64_t q = randomized_response::resolution;
+
+/// What the released degrees say.
+class public_degrees {
+ public:
+  public_degrees(std::vector<std::int64_t> released, epsilon budget)
+      : m_released(std::move(released)), m_law(m_released, budget) {
+    const double noise = clip_model(budget).variance();
+    double sum = 0.0, squares = 0.0, fourths = 0.0, ends = 0.0;
+    for (const std::int64_t r : m_released) {
+      const auto d = static_cast<double>(r);
+      m_terms.pairs += 0.5 * (d * (d - 1.0) - noise);  // unbiased
+      m_terms.edges += 0.5 * d;
+      const degree_posterior::moments m = m_law.posterior().of(r);
+      sum += m.mean;
+      squares += m.square;
+      fourths += m.square * m.square;
+      ends += m.square - m.mean;
+    }
+    m_terms.pairs = std::max(0.0, m_terms.pairs);
+    // Configuration model: a pair j, k has d_j d_k sum_i d_i (d_i - 1) / (sum d)^2 common neighbours.
+    const double rate = sum > 0.0 ? ends / (sum * sum) : 0.0;
+    m_terms.squared_sharing = m_terms.pairs + 0.5 * std::max(0.0, squares * squares - fourths) * rate * rate;
+  }
+
+  const std::vector<std::int64_t>& released() const noexcept { return m_released; }
+  std::uint64_t users() const noexcept { return m_released.size(); }
+  /// Pairs, edges and sharing; nothing on caps.
+  const triangle_terms& terms() const noexcept { return m_terms; }
+  const released_law& law() const noexcept { return m_law; }
+  const std::map<std::int64_t, std::uint64_t>& histogram() const noexcept { return m_law.histogram(); }
+  epsilon budget() const noexcept { return m_law.budget(); }
+
+ private:
+  std::vector<std::int64_t> m_released;
+  released_law m_law;
+  triangle_terms m_terms;
+};
+
+/// Everything counted three times.
+triangle_error divide_by_three(triangle_error e) {
+  e.response_variance /= 9.0;
+  e.laplace_variance /= 9.0;
+  e.clip_variance /= 9.0;
+  e.bias /= 3.0;
+  return e;
+}
+
+/// Public decisions before the edge round. bounds: by released degree.
+struct counting_plan {
+  epsilon edges, count;
+  std::map<std::int64_t, std::uint64_t> caps;  // stated
+  std::map<std::int64_t, pair_limits> limits;  // limited_pairs
+};
+
+// --- the program's rules
+
+std::uint64_t cap_of(std::int64_t released, std::uint64_t margin, std::uint64_t users) {
+  const std::int64_t wanted = released + static_cast<std::int64_t>(margin);
+  return std::min(users - 1, static_cast<std::uint64_t>(std::max<std::int64_t>(0, wanted)));
+}
+
+/// Noise for phi(1) a cap, as the program has it. A swap at the cap changes up to (cap - 1) q.
+uint128 stated_sensitivity(std::uint64_t cap, std::uint64_t threshold) {
+  return cap < 2 ? 0 : uint128{q - threshold} * cap;
+}
+
+/// Minimises the program's cost, which takes every pair of neighbours as counted by one user only.
+epsilon stated_edges(const public_degrees& known, std::uint64_t margin, epsilon rest) {
+  double pairs = 0.0, squares = 0.0;
+  for (const std::int64_t r : known.released()) {
+    const double cap = std::max(0.0, static_cast<double>(r) + static_cast<double>(margin));
+    pairs += 0.5 * cap * (cap - 1.0);
+    squares += cap * cap;
+  }
+  const double total = rest.nats();
+  const double edges = minimize(0.01 * total, std::min(0.99 * total, 24.9), [&](double e) {
+    const double variance = std::exp(e) / (std::expm1(e) * std::expm1(e)), g = -1.0 / std::expm1(-e);
+    return pairs * variance + 2.0 * squares * g * g / ((total - e) * (total - e));
+  });
+  return share_of(rest, edges / total);
+}
+
+counting_plan plan_stated(const vertex_centric& method, const public_degrees& known, epsilon rest) {
+  counting_plan plan;
+  plan.edges = stated_edges(known, method.margin, rest);
+  plan.count = difference(rest, plan.edges);
+  for (const auto& [r, users] : known.histogram()) plan.caps[r] = cap_of(r, method.margin, known.users());
+  return plan;
+}
+
+// --- limited pairs
+
+/// How limits follow from released degrees.
+struct limit_rule {
+  double level;       // quantile of the degrees that may be behind a released one
+  double closure;     // edges among a member's pairs that are provided for
+  double deviations;  // of its noisy bits
+};
+
+std::map<std::int64_t, pair_limits> limits_of(const public_degrees& known, const limit_rule& rule,
+                                              const randomized_response& response) {
+  std::map<std::int64_t, pair_limits> limits;
+  for (const auto& [r, users] : known.histogram())
+    limits[r] =
+        limits_for_degree(known.law().quantile(r, rule.level), response, rule.closure, rule.deviations);
+  return limits;
+}
+
+/// Expected change of a list's count, in triangles: refused ones less refused zeros, debiased. The share of
+/// edges among a member's pairs is taken as exponential with this mean, cut at 1.
+double expected_loss(double d, pair_limits limits, double p, double closure) {
+  if (d < 2.0) return 0.0;
+  constexpr std::array<double, 4> exponential = {0.134, 0.470, 0.981, 2.079};  // at 1/8, 3/8, 5/8, 7/8
+  const double n = d - 1.0, deviation = std::sqrt(n * p * (1.0 - p));
+  double lost = 0.0;
+  for (const double e : exponential) {
+    const double ones = n * (p + (1.0 - 2.0 * p) * std::min(1.0, closure * e));
+    lost += (1.0 - p) * refused_pairs(d, ones, deviation, static_cast<double>(limits.ones)) -
+            p * refused_pairs(d, n - ones, deviation, static_cast<double>(limits.zeros));
+  }
+  return lost / (exponential.size() * (1.0 - 2.0 * p));
+}
+
+triangle_error predict_limited(const public_degrees& known, const std::map<std::int64_t, pair_limits>& limits,
+                               const randomized_response& response, epsilon count, double closure) {
+  triangle_terms terms = known.terms();
+  const double p = response.other_probability();
+  double bias = 0.0, variance = 0.0;
+  for (const auto& [r, c] : known.law().classes()) {
+    const pair_limits limit = limits.at(r);
+    const double reach = static_cast<double>(limited_sensitivity(limit, q, response.threshold())) / q;
+    terms.squared_caps += c.users * reach * reach;
+    double mean = 0.0, square = 0.0;
+    for (std::size_t i = 0; i < released_law::pieces; ++i) {
+      const double lost = expected_loss(c.behind[i], limit, p, closure);
+      mean += released_law::weight(i) * lost;
+      square += released_law::weight(i) * lost * lost;
+    }
+    bias -= c.users * mean;
+    variance += c.users * std::max(0.0, square - mean * mean);
+  }
+  triangle_error error = predict_triangle_error(terms, response.law(), count, closure);
+  error.bias = bias;
+  error.clip_variance = variance;
+  return divide_by_three(error);
+}
+
+/// The budget of the edge round with the least predicted error under a rule.
+epsilon best_edges(const public_degrees& known, const limit_rule& rule, epsilon rest) {
+  const double total = rest.nats();
+  const double best = minimize(0.1 * total, std::min(0.98 * total, 24.9), [&](double e) {
+    const epsilon edges = share_of(rest, e / total);
+    const auto response = randomized_response::for_budget(edges);
+    return predict_limited(known, limits_of(known, rule, response), response, difference(rest, edges),
+                           assumed_closure)
+        .rmse();
+  });
+  return share_of(rest, best / total);
+}
+
+/// Improves a rule one coordinate at a time.
+limit_rule best_rule(const public_degrees& known, limit_rule rule, epsilon edges, epsilon count) {
+  const auto response = randomized_response::for_budget(edges);
+  double least = std::numeric_limits<double>::infinity();
+  const auto search = [&](double limit_rule::* coordinate, std::span<const double> values) {
+    limit_rule tried = rule;
+    for (const double value : values) {
+      tried.*coordinate = value;
+      const double rmse =
+          predict_limited(known, limits_of(known, tried, response), response, count, assumed_closure).rmse();
+      if (rmse < least) {
+        least = rmse;
+        rule.*coordinate = value;
+      }
+    }
+  };
+  search(&limit_rule::level, std::array{0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998});
+  search(&limit_rule::closure, std::array{0.0, 0.05, 0.15, 0.3, 0.5, 0.8});
+  search(&limit_rule::deviations, std::array{0.0, 0.5, 1.0, 1.7, 2.4, 3.2});
+  return rule;
+}
+
+counting_plan plan_limited(const public_degrees& known, epsilon rest) {
+  counting_plan plan;
+  limit_rule rule{0.9, 0.3, 2.4};
+  for (int pass = 0; pass < 2; ++pass) {
+    plan.edges = best_edges(known, rule, rest);
+    plan.count = difference(rest, plan.edges);
+    rule = best_rule(known, rule, plan.edges, plan.count);
+  }
+  plan.limits = limits_of(known, rule, randomized_response::for_budget(plan.edges));
+  return plan;
+}
+
+// --- rounds
+
+release_layout layout_of(const vertex_centric& method, const public_degrees& known, const counting_plan& plan,
+                         release_key key, bool simulated) {
+  release_parameters p;
+  p.users = known.users();
+  p.key = key;
+  p.codec = codec_kind::bitmap;
+  p.flip_threshold = randomized_response::for_budget(plan.edges).threshold();
+  p.order = user_order::id;
+  p.simulated = simulated;
+  p.total = method.total;
+  p.degree = known.budget();
+  p.edges = plan.edges;
+  p.count = plan.count;
+  return {p, known.released(), {}};
+}
+
+/// The messages of the count round: their sum on the lattice q t - T s, and their bytes.
+struct count_round {
+  int128 sum = 0;
+  std::uint64_t upload_bytes = 0;
+};
+
+/// statistic(u) and sensitivity(u) on the lattice; users of sensitivity 0 say nothing.
+template <class Statistic, class Sensitivity>
+count_round send_counts(std::uint64_t users, epsilon budget, const coin_source& coins,
+                        const Statistic& statistic, const Sensitivity& sensitivity) {
+  count_round round;
+  std::mutex sum_mutex;
+  parallel_for(0, users, 16, [&](std::uint64_t first, std::uint64_t last) {
+    count_round part;
+    for (std::uint64_t v = first; v < last; ++v) {
+      const auto u = static_cast<vertex_id>(v);
+      const uint128 reach = sensitivity(u);
+      if (reach == 0) continue;
+      const int128 exact = statistic(u);
+      const int128 message = coins(coin_purpose::count, u, [&](private_randomness& source) {
+        return exact + discrete_laplace(reach, budget)(source);
+      });
+      part.sum += message;
+      part.upload_bytes += integer_message(message).size();
+    }
+    const std::lock_guard lock(sum_mutex);
+    round.sum += part.sum;
+    round.upload_bytes += part.upload_bytes;
+  });
+  return round;
+}
+
+count_round count_stated(const graph_view& g, const release& published, const public_degrees& known,
+                         const counting_plan& plan, const coin_source& coins) {
+  std::vector<std::uint64_t> caps;
+  for (const std::int64_t r : known.released()) caps.push_back(plan.caps.at(r));
+  const kept_neighbors kept = keep_neighbors(g, published.layout(), caps, coins, counted_side::all);
+  const std::vector<std::uint64_t> noisy = count_noisy_pairs(published, kept, std::nullopt);
+  const std::uint64_t threshold = published.parameters().flip_threshold;
+  const auto statistic = [&](vertex_id u) {
+    const uint128 size = kept.count(u), pairs = size < 2 ? 0 : size * (size - 1) / 2;
+    return static_cast<int128>(uint128{noisy[u]} * q) - static_cast<int128>(pairs * threshold);
+  };
+  return send_counts(known.users(), plan.count, coins, statistic,
+                     [&](vertex_id u) { return stated_sensitivity(caps[u], threshold); });
+}
+
+count_round count_limited(const graph_view& g, const release& published, const public_degrees& known,
+                          const counting_plan& plan, const coin_source& coins) {
+  const std::uint64_t threshold = published.parameters().flip_threshold;
+  const auto limits = [&](vertex_id u) { return plan.limits.at(known.released()[u]); };
+  const auto statistic = [&](vertex_id u) {
+    thread_local limited_pairs pairs;
+    thread_local std::vector<vertex_id> scratch;
+    const std::span<const vertex_id> list = g.neighbors(u, scratch);  // in public order: by number
+    pairs.reset(limits(u));
+    for (const vertex_id owner : list) {
+      published.visit_row(owner, [&](const auto& row) {
+        pairs.add([&](std::size_t j) { return row.bit(published.layout().position(list[j])); });
+      });
+    }
+    return static_cast<int128>(uint128{pairs.ones()} * (q - threshold)) -
+           static_cast<int128>(uint128{pairs.zeros()} * threshold);
+  };
+  return send_counts(known.users(), plan.count, coins, statistic,
+                     [&](vertex_id u) { return limited_sensitivity(limits(u), q, threshold); });
+}
+
+// --- results
+
+triangle_error predict_stated(const public_degrees& known, const counting_plan& plan,
+                              const randomized_response& response, std::uint64_t margin, double closure) {
+  triangle_terms terms = known.terms();
+  for (const auto& [r, users] : known.histogram()) {
+    const double reach = static_cast<double>(stated_sensitivity(plan.caps.at(r), response.threshold())) / q;
+    terms.squared_caps += static_cast<double>(users) * reach * reach;
+  }
+  const clip_model model(known.budget());
+  const auto gap = static_cast<double>(margin);
+  terms.lost_pairs = std::max(
+      0.0, model.deconvolve(known.histogram(), [&](double d) { return model.expected_lost_pairs(d, gap); }));
+  terms.squared_lost_pairs = std::max(0.0, model.deconvolve(known.histogram(), [&](double d) {
+    return model.expected_squared_lost_pairs(d, gap);
+  }));
+  return divide_by_three(predict_triangle_error(terms, response.law(), plan.count, closure));
+}
+
+void check(const vertex_centric& method) {
+  if (!(method.degree_share > 0.0) || !(method.degree_share < 1.0))
+    throw invalid_parameter("degree share = " + std::to_string(method.degree_share) + ": must lie in (0, 1)");
+  if (method.margin > static_cast<std::uint64_t>(largest_released_number))
+    throw invalid_parameter("margin = " + std::to_string(method.margin) + ": must lie in [0, 2^48]");
+}
+
+}  // namespace
+
+vertex_centric vertex_centric::published(epsilon total) {
+  return {total, 0.1, bound::stated, 150};
+}
+
+vertex_centric vertex_centric::strongest(epsilon total) {
+  return {total, 0.08, bound::limited_pairs, 0};
+}
+
+pair_limits limits_for_degree(double degree, const randomized_response& response, double closure,
+                              double deviations) {
+  if (!(degree >= 2.0)) return {};
+  const double n = degree - 1.0, p = response.other_probability();
+  const double ones = n * (p + (1.0 - 2.0 * p) * closure) + deviations * std::sqrt(n * p * (1.0 - p));
+  pair_limits limits;
+  limits.ones = static_cast<std::uint64_t>(std::ceil(std::min(n, ones)));
+  limits.zeros =
+      static_cast<std::uint64_t>(uint128{q - response.threshold()} * limits.ones / response.threshold());
+  return limits;
+}
+
+baseline_result estimate_triangles(const graph_view& g, const vertex_centric& method, release_key key,
+                                   const coin_source& coins) {
+  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+  check(method);
+  const bool is_stated = method.rule == vertex_centric::bound::stated;
+  baseline_result result{{}, {}, ledger(method.total), {}, true, {}};
+  const epsilon degree = share_of(method.total, method.degree_share);
+  result.spent.spend(rounds::degree, degree, edge_use::both_endpoints);
+  number_round degrees = release_degrees(g, degree, coins);
+  const public_degrees known(std::move(degrees.values), degree);
+
+  const epsilon rest = difference(method.total, degree);
+  const counting_plan plan = is_stated ? plan_stated(method, known, rest) : plan_limited(known, rest);
+  result.spent.spend(rounds::edges, plan.edges);
+  const edge_round edges = release_edges(g, layout_of(method, known, plan, key, coins.is_simulated()), coins);
+  const std::vector<std::byte> download = edges.published.serialize();
+  const release published = release_reader(download).load();
+
+  result.spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
+  const count_round count = is_stated ? count_stated(g, published, known, plan, coins)
+                                      : count_limited(g, published, known, plan, coins);
+  const auto response = randomized_response::from_threshold(published.parameters().flip_threshold);
+  result.triangles.value =
+      static_cast<double>(count.sum) / (3.0 * response.lattice().divisor(response.law()));
+  const double pairs = known.terms().pairs;
+  const double closure =
+      pairs > 0.0 ? std::clamp(3.0 * result.triangles.value / pairs, 0.0, 1.0) : assumed_closure;
+  result.error = is_stated ? predict_stated(known, plan, response, method.margin, closure)
+                           : predict_limited(known, plan.limits, response, plan.count, closure);
+  result.triangles.standard_error = result.error.standard_error();
+  result.triangles.bias = result.error.bias;
+
+  const auto users = static_cast<double>(g.vertex_count());
+  result.traffic.upload_bytes =
+      static_cast<double>(degrees.upload_bytes + edges.upload_bytes + count.upload_bytes) / users;
+  result.traffic.download_bytes = result.traffic.largest_download_bytes =
+      static_cast<double>(download.size());
+  result.traffic.measured_users = g.vertex_count();
+  if (is_stated) {
+    result.is_private = false;
+    result.caveat =
+        "the noise of the count round covers one more neighbour, but at the cap a neighbour is swapped for "
+        "another, which can change the count by more";
+  }
+  return result;
+}
+
+}  // namespace edgeldp
