@@ -40,8 +40,17 @@ struct download_cost_arguments {
 };
 
 /// What the compression paper's figure 6 compares, and what we add to it.
-const std::vector<std::string> figure_6_mechanisms = {
-    "ppr-published", "ppr", "nullspace", "bitmap", "arr-one", "arr-one-strongest", "exact", "adjacency-list"};
+const std::vector<std::string> figure_6_mechanisms = {"ppr-published",
+                                                      "ppr",
+                                                      "nullspace",
+                                                      "bitmap",
+                                                      "arr-one",
+                                                      "arr-one-strongest",
+                                                      "group-rr",
+                                                      "group-rr-smooth",
+                                                      "group-rr-strongest",
+                                                      "exact",
+                                                      "adjacency-list"};
 
 /// wiki-Vote as `dataset fetch` stores it: here, or in the folder that EDGELDP_DATASETS names.
 std::string find_wiki_vote() {

@@ -144,7 +144,7 @@ record compare_one(const sweep_point& ours, const sweep_point& first, std::span<
           {"paper_error_ratio", optional_number(has_claim, rival.paper_error_ratio.value_or(0.0))}};
 }
 
-/// One mechanism's points by cost; errors of zero have no place on a logarithmic axis, but on marks.
+/// One mechanism's points by cost; a zero has no place on a logarithmic axis, but marks have no error.
 plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsigned color) {
   const bool is_published = m.role == mechanism_role::rival && !m.name.ends_with(strongest_suffix);
   plot_curve curve{std::string(m.name),
@@ -153,7 +153,8 @@ plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsi
                    color,
                    is_published};
   for (const sweep_point& p : points)
-    if (p.setting.what == &m && (p.number("rmse") > 0.0 || m.role == mechanism_role::mark))
+    if (p.setting.what == &m && p.tradeoff().cost > 0.0 &&
+        (p.tradeoff().error > 0.0 || m.role == mechanism_role::mark))
       curve.points.push_back(p.tradeoff());
   std::ranges::sort(curve.points, {}, &tradeoff_point::cost);
   return curve;

@@ -47,6 +47,25 @@ for key in estimate rmse standard_error download_bytes upload_bytes; do
   same "triangles and bench agree on $key" "$(json "$key")" "$(grep -oE "\"$key\":[-0-9.e+]+" <<<"$point" | cut -d: -f2)"
 done
 
+# Every mechanism, at every value of its knob that fits the budget.
+expect 0 "all" "$edgeldp" bench download-cost "$karate" --runs 1 --seed 1 --json
+same "mechanisms" "$(grep -v '"record":' stdout.txt | grep -oE '^\{"mechanism":"[a-z-]+"' | sort | uniq -c | tr -d ' "{' | tr '\n' ' ')" \
+  "1mechanism:adjacency-list 9mechanism:arr-full 9mechanism:arr-full-strongest 9mechanism:arr-one \
+9mechanism:arr-one-strongest 8mechanism:arr-two 8mechanism:arr-two-strongest 1mechanism:bitmap 1mechanism:exact \
+7mechanism:group-rr 7mechanism:group-rr-smooth 7mechanism:group-rr-strongest 1mechanism:local-two-rounds \
+1mechanism:local-two-rounds-strongest 1mechanism:nullspace 9mechanism:ppr 1mechanism:ppr-published \
+1mechanism:vertex-centric 1mechanism:vertex-centric-strongest "
+while IFS= read -r line; do
+  case $line in
+    *'"mechanism":"vertex-centric'*) contains "both endpoints count" "$line" '"relationship_dp":1.' ;;
+    *'"private":false'*) [[ $line != *'"caveat":""'* ]] || fail "not private, without saying why: ${line:0:200}" ;;
+  esac
+done < <(grep -v '"record":' stdout.txt)
+expect 0 "knobs" "$edgeldp" bench download-cost "$karate" --runs 1 --seed 1 --mechanisms arr-one,group-rr \
+  --knobs arr-one=0.05 --knobs group-rr=9,27 --json
+same "values by hand" "$(grep -v '"record":' stdout.txt | grep -oE '"value":[0-9.]+' | tr '\n' ' ')" \
+  '"value":0.05 "value":9.0 "value":27.0 '
+
 expect 0 "table" "$edgeldp" bench download-cost "$karate" --mechanisms ppr-published,local-two-rounds,arr-one --runs 2 --seed 1
 for word in mechanism "ppr-published" "local-two-rounds" "mu_star=0.001" "same error at B" "1e+04"; do
   contains "table" "$out" "$word"
