@@ -161,8 +161,8 @@ std::vector<mechanism> make_table() {
   add_arr(table, "arr-one", "arr-one-strongest", arr_variant::one, 1e4);
   add_arr(table, "arr-two", "arr-two-strongest", arr_variant::two, {});
   add_group_rr(table, "group-rr", group_rr::published, 10.0);
-  add_group_rr(table, "group-rr-smooth", group_rr::smooth, {});
   add_group_rr(table, "group-rr-strongest", group_rr::strongest, 10.0);
+  add_group_rr(table, "group-rr-smooth", group_rr::smooth, {});
   table.push_back({"vertex-centric", rival, "", none,
                    method([](epsilon e, double) { return vertex_centric::published(e); })});
   table.push_back({"vertex-centric-strongest", rival, "", none,
