@@ -37,6 +37,7 @@ struct arr_plan {
   std::vector<uint128> kappa;        ///< 2^-40
   std::vector<uint128> sensitivity;  ///< of the lattice statistic (published: as claimed)
   triangle_terms terms;
+  double triples = 0.0;  ///< estimate of the sum over users of s (s - 1) (s - 2), s its preceding neighbours
 };
 
 /// What released numbers of preceding neighbours alone say, without a degree round: a user's later neighbours
@@ -49,6 +50,7 @@ arr_plan plan_published(const arr& method, const size_knowledge& known, epsilon 
 arr_plan plan_strongest(const arr& method, const size_knowledge& known, epsilon rest);
 
 /// From public numbers. graph/doc/baselines.md, "ARR: variance".
+/// `closure`: the probability that a counted pair is an edge.
 triangle_error predict_arr_error(const arr_plan& plan, arr_variant variant, const size_knowledge& known,
                                  double closure);
 
