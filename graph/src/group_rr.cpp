@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/baseline/group_rr.hpp"
 
-#include <array>
 #include <bit>
 #include <cmath>
-#include <functional>
-#include <limits>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -16,10 +12,8 @@
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
-#include "refused_pairs.hpp"
-#include "released_law.hpp"
+#include "group_plan.hpp"
 #include "split_search.hpp"
 
 namespace edgeldp {
@@ -29,107 +23,8 @@ namespace {
 constexpr std::uint64_t q = randomized_response::resolution;
 constexpr double unit = static_cast<double>(pair_grid::unit);
 
-/// Above so many entries in all downloads fewer are built: 10 million are written, read and checked in 0.6 s.
-constexpr double most_measured_entries = 1e7;
-
-// --- what is public
-
-/// After the rounds that release sizes. Users are addressed by place in the public order from here on.
-struct public_sizes {
-  std::vector<std::uint32_t> rank;
-  std::vector<vertex_id> user_at;
-  std::vector<std::int64_t> sizes;  // by place
-  released_law law;
-  triangle_terms terms;      // pairs, edges, sharing
-  double row_squares = 0.0;  // sum over rows of the squared number of pairs that read them
-  double usual_size = 0.0;   // mean size of the row that a pair reads
-
-  public_sizes(std::vector<std::uint32_t> ranks, const std::vector<std::int64_t>& by_user, epsilon budget)
-      : rank(std::move(ranks)), user_at(rank.size()), sizes(rank.size()), law(by_user, budget) {
-    for (vertex_id u = 0; u < rank.size(); ++u) {
-      user_at[rank[u]] = u;
-      sizes[rank[u]] = by_user[u];
-    }
-  }
-
-  std::uint64_t users() const noexcept { return rank.size(); }
-
-  /// places: in public order. A row at place j is read by d_j S_j sum_{i>j} s_i (s_i - 1) / S_i^2 pairs in a
-  /// random graph, S_i the sum of the degrees before place i.
-  void learn(std::span<const place_moments> places) {
-    terms.squared_sharing = predict_squared_sharing(places);
-    std::vector<double> before(places.size());
-    double sum = 0.0, after = 0.0, weights = 0.0;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      before[i] = sum;
-      sum += places[i].degree;
-    }
-    for (std::size_t j = places.size(); j-- > 0;) {
-      const double reads = before[j] * after, pairs = places[j].degree * reads;
-      row_squares += places[j].squared_degree * reads * reads;
-      usual_size += pairs * static_cast<double>(sizes[j]);
-      weights += pairs;
-      if (before[j] > 0.0) after += std::max(0.0, places[j].two_stars) / (before[j] * before[j]);
-    }
-    usual_size = weights > 0.0 ? std::max(0.0, usual_size / weights) : 0.0;
-  }
-};
-
-/// Sizes alone, in an order that has nothing to do with degrees: every place has the same moments.
-std::vector<place_moments> unordered_places(const public_sizes& known, double noise) {
-  const auto n = static_cast<double>(known.users());
-  double edges = 0.0, two_stars = 0.0, shares = 0.0;
-  std::vector<place_moments> places(known.users());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const auto s = static_cast<double>(known.sizes[i]), share = static_cast<double>(i) / n;
-    places[i].two_stars = s * (s - 1.0) - noise;  // unbiased
-    edges += s;
-    two_stars += places[i].two_stars;
-    shares += share * share;
-  }
-  const double degree = std::max(0.0, 2.0 * edges / n);
-  const double square = degree + (shares > 0.0 ? std::max(0.0, two_stars / shares) : 0.0);
-  for (place_moments& p : places) {
-    p.degree = degree;
-    p.squared_degree = std::max(degree * degree, square);
-  }
-  return places;
-}
-
-/// Groups and sampling: constants of the settings and n.
-struct group_setting {
-  group_bins bins;
-  std::uint64_t sampling_threshold;  // passed on below it, out of 2^40
-
-  group_setting(const group_rr& method, std::uint64_t users)
-      : bins(group_bins::for_users(users, group_size_for(method.sampling))) {
-    const double s = bins.group;
-    const double share = std::min(1.0, s * s / method.sampling);
-    sampling_threshold = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(q)));
-  }
-  double passed_on() const { return static_cast<double>(sampling_threshold) / static_cast<double>(q); }
-};
-
-/// Law of a received bit: Pr[1 | edge] - Pr[1 | none] before sampling, and what one entry of a row adds to
-/// the latter.
-struct pair_law {
-  double delta, step, floor;
-  pair_law(const group_bins& bins, const group_response& response) {
-    const double s = bins.group, slots = bins.slots(), p = response.flip_probability();
-    delta = (slots - s) / (s * (slots - 1.0)) * (1.0 - 2.0 * p);
-    step = (s - 1.0) / (s * (slots - 1.0)) * (1.0 - 2.0 * p);
-    floor = p;
-  }
-  double p0(double size) const { return std::max(0.0, floor + step * size); }
-};
-
-pair_grid make_grid(const public_sizes& known, const group_setting& setting, const pair_law& law) {
-  pair_grid grid;
-  grid.one = std::llround(unit / (setting.passed_on() * law.delta));
-  for (const std::int64_t size : known.sizes)
-    grid.offsets.push_back(std::llround(unit * law.p0(static_cast<double>(size)) / law.delta));
-  return grid;
-}
+/// Where the downloads to be built would hold more entries than this, fewer are built.
+constexpr double most_measured_entries = 2e6;
 
 // --- the edge round
 
@@ -318,10 +213,12 @@ struct counting {
     const bool bit = received.contains(later, rows.bin(later, earlier));
     return (bit ? grid.one : 0) - grid.offsets[later];
   }
+  /// Earlier members for whom a member's offset is subtracted: as many as cost no sensitivity beyond the
+  /// ones'.
   std::uint64_t pair_limit(std::uint64_t ones) const {
-    if (ones == 0) return 0;
-    const auto reach = static_cast<std::uint64_t>(grid.one) * ones;
-    return largest_offset == 0 ? known.users() : reach / static_cast<std::uint64_t>(largest_offset);
+    if (largest_offset == 0) return known.users();
+    const uint128 reach = static_cast<uint128>(grid.one) * ones;
+    return static_cast<std::uint64_t>(reach / static_cast<uint128>(largest_offset));
   }
 };
 
@@ -373,19 +270,30 @@ std::int64_t local_sensitivity(const counting& c, const Received& received, std:
     });
   }
   // Pairs in which it comes last: its own row.
-  std::int64_t largest = 0;
-  auto next = list.begin();  // first neighbour not before the candidate
+  std::vector<std::uint64_t> mask(c.expanded_words);  // neighbours before the candidate
+  std::int64_t largest = 0, earlier = 0;
+  auto next = list.begin();
   for (std::uint32_t v = 0; v < place; ++v) {
-    while (next != list.end() && *next < v) ++next;
-    const auto earlier = std::span(list.begin(), next);
-    if (next != list.end() && *next == v) later_offsets -= c.grid.offsets[v];
+    const bool is_neighbor = next != list.end() && *next == v;
+    if (is_neighbor) later_offsets -= c.grid.offsets[v];
     const std::uint64_t* row = c.expanded.data() + v * c.expanded_words;
     std::int64_t ones = 0;
-    for (const std::uint32_t w : earlier)
-      if (((row[w / 64] >> (w % 64)) & 1) != 0 && received.contains(v, c.rows.bin(v, w))) ++ones;
-    change[v] +=
-        ones * c.grid.one - later_offsets - static_cast<std::int64_t>(earlier.size()) * c.grid.offsets[v];
+    const auto look_at = [&](std::uint32_t w) { ones += received.contains(v, c.rows.bin(v, w)) ? 1 : 0; };
+    if (static_cast<std::uint64_t>(earlier) > v / 128) {
+      for (std::uint32_t word = 0; word <= v / 64; ++word)
+        for (std::uint64_t bits = row[word] & mask[word]; bits != 0; bits &= bits - 1)
+          look_at(64 * word + static_cast<std::uint32_t>(std::countr_zero(bits)));
+    } else {
+      for (auto w = list.begin(); w != next; ++w)
+        if (((row[*w / 64] >> (*w % 64)) & 1) != 0) look_at(*w);
+    }
+    change[v] += ones * c.grid.one - later_offsets - earlier * c.grid.offsets[v];
     largest = std::max(largest, std::abs(change[v]));
+    if (is_neighbor) {
+      mask[v / 64] |= std::uint64_t{1} << (v % 64);
+      ++earlier;
+      ++next;
+    }
   }
   return largest;
 }
@@ -429,192 +337,6 @@ void expand(counting& c) {
           c.expanded[p * c.expanded_words + x / 64] |= std::uint64_t{1} << (x % 64);
     }
   });
-}
-
-// --- planning and prediction
-
-/// How limits follow from released sizes.
-struct limit_rule {
-  double level;       // quantile of the sizes that may be behind a released one
-  double deviations;  // of the ones received
-};
-
-/// Limits by released size.
-using limit_table = std::map<std::int64_t, std::uint64_t>;
-
-struct planned {
-  epsilon edges, count;
-  limit_table limits;
-};
-
-/// Public numbers that errors are predicted from, at one budget of the edge round.
-struct prediction {
-  const group_rr& method;
-  const public_sizes& known;
-  const group_setting& setting;
-  group_response response;
-  pair_law law;
-  double p0;  // of the usual row
-
-  prediction(const group_rr& m, const public_sizes& k, const group_setting& s, epsilon edges)
-      : method(m),
-        known(k),
-        setting(s),
-        response(edges, s.bins.group),
-        law(s.bins, response),
-        p0(law.p0(k.usual_size)) {}
-
-  double one() const { return 1.0 / (setting.passed_on() * law.delta); }
-
-  /// Without noise of the count round and clipping.
-  triangle_error response_error(double closure) const {
-    const double share = setting.passed_on(), s = setting.bins.group, slots = setting.bins.slots();
-    const double noise = clip_model(known.law.budget()).variance();
-    triangle_error error = predict_triangle_error(known.terms, {p0 + law.delta, p0}, method.total, closure);
-    const double spread = law.delta * law.delta, slope = (s - 1.0) / (slots - s);
-    const double sampling = (p0 + closure * law.delta) * (1.0 - share) / (share * spread);
-    error.response_variance += known.terms.pairs * sampling +
-                               (s - 1.0) / (slots - 1.0) * known.row_squares * p0 * (1.0 - p0) / spread +
-                               slope * slope * noise * known.row_squares;
-    error.laplace_variance = 0.0;
-    return error;
-  }
-
-  limit_table limits_of(const limit_rule& rule) const {
-    limit_table limits;
-    for (const auto& [r, users] : known.law.histogram()) {
-      const double n = known.law.quantile(r, rule.level) - 1.0;
-      const double mean = n * setting.passed_on() * (p0 + assumed_closure * law.delta);
-      limits[r] =
-          n < 1.0
-              ? 0
-              : static_cast<std::uint64_t>(std::ceil(std::min(n, mean + rule.deviations * std::sqrt(mean))));
-    }
-    return limits;
-  }
-
-  /// Triangles lost by a list of d members: refused ones, less pairs whose offsets are left out.
-  double expected_loss(double d, std::uint64_t ones, double closure) const {
-    if (d < 2.0) return 0.0;
-    const double n = d - 1.0, offset = p0 / law.delta;
-    if (ones == 0) return closure * 0.5 * d * n;
-    const double mean = n * setting.passed_on() * (p0 + closure * law.delta),
-                 limit = static_cast<double>(ones);
-    const double left_out = std::max(0.0, n - one() * limit / offset);
-    return one() * refused_poisson_pairs(d, mean, limit) - 0.5 * offset * left_out * left_out;
-  }
-
-  triangle_error limited_error(const limit_table& limits, epsilon count, double closure) const {
-    triangle_error error = response_error(closure);
-    for (const auto& [r, c] : known.law.classes()) {
-      const std::uint64_t ones = limits.at(r);
-      const double scale = one() * static_cast<double>(ones) / count.nats();
-      double mean = 0.0, square = 0.0;
-      for (std::size_t i = 0; i < released_law::pieces; ++i) {
-        const double lost = expected_loss(c.behind[i], ones, closure);
-        mean += released_law::weight(i) * lost;
-        square += released_law::weight(i) * lost * lost;
-      }
-      error.laplace_variance += 2.0 * c.users * scale * scale;
-      error.bias -= c.users * mean;
-      error.clip_variance += c.users * std::max(0.0, square - mean * mean);
-    }
-    error.bias = std::min(0.0, error.bias);
-    return error;
-  }
-
-  /// The Chebyshev threshold of the paper, in triangles; 0 for those who say nothing.
-  double allowance(double size) const {
-    const double degree = size + static_cast<double>(method.margin);
-    if (degree <= 0.0) return 0.0;
-    const double s = setting.bins.group, bins = static_cast<double>(setting.bins.bins), p = law.floor;
-    const double odds = s * p / (1.0 - 2.0 * p);  // 1 / (exp(e1) - 1)
-    const double variance = 1.0 / law.delta * (2.0 + bins / (bins - 1.0) * odds) / setting.passed_on();
-    const double covariance = 2.0 * (s - 1.0) / (s * bins - 1.0) * variance;
-    return degree + std::sqrt((degree * variance + degree * degree * covariance) / 1e-3);
-  }
-
-  /// Clipping hardly ever binds where users speak; those of a released size below -margin do not.
-  triangle_error allowances_error(epsilon count, double closure) const {
-    triangle_error error = response_error(closure);
-    for (const auto& [r, users] : known.law.histogram()) {
-      const double scale = allowance(static_cast<double>(r)) / count.nats();
-      error.laplace_variance += 2.0 * static_cast<double>(users) * scale * scale;
-    }
-    const clip_model model(known.law.budget());
-    const double decay = std::exp(-known.law.budget().nats());
-    const double silent = model.deconvolve(known.law.histogram(), [&](double size) {
-      return 0.5 * size * (size - 1.0) *
-             std::pow(decay, std::max(0.0, size + static_cast<double>(method.margin))) / (1.0 + decay);
-    });
-    error.bias = -closure * std::max(0.0, silent);
-    return error;
-  }
-
-  /// The bound that smooth noise scales with depends on the list; here: the largest of n Poisson numbers of
-  /// ones.
-  triangle_error smooth_error(epsilon count, double closure) const {
-    triangle_error error = response_error(closure);
-    const double rarity = 1.0 / static_cast<double>(std::max<std::uint64_t>(2, known.users()));
-    for (const auto& [r, users] : known.law.histogram()) {
-      const double size = std::max(0.0, static_cast<double>(r)), mean = size * setting.passed_on() * p0;
-      double ones = mean, tail = 1.0;
-      for (; tail > rarity && ones < size; ++ones) tail = poisson_tail(mean, ones);
-      const double reach = std::max(one() * ones - size * p0 / law.delta, size * p0 / law.delta);
-      const double scale = 6.0 / count.nats() * smooth_bound(reach, one(), count.nats() / 6.0);
-      error.laplace_variance += static_cast<double>(users) * scale * scale;
-    }
-    return error;
-  }
-
- private:
-  /// An upper bound of Pr[Poisson >= x] for x >= mean (Chernoff).
-  static double poisson_tail(double mean, double x) {
-    return x <= mean || mean <= 0.0 ? (x > 0.0 && mean <= 0.0 ? 0.0 : 1.0)
-                                    : std::exp(x - mean - x * std::log(x / mean));
-  }
-};
-
-limit_rule best_rule(const prediction& p, epsilon count, limit_rule rule) {
-  double least = std::numeric_limits<double>::infinity();
-  const auto search = [&](double limit_rule::* coordinate, std::span<const double> values) {
-    limit_rule tried = rule;
-    for (const double value : values) {
-      tried.*coordinate = value;
-      const double rmse = p.limited_error(p.limits_of(tried), count, assumed_closure).rmse();
-      if (rmse < least) {
-        least = rmse;
-        rule.*coordinate = value;
-      }
-    }
-  };
-  search(&limit_rule::level, std::array{0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998});
-  search(&limit_rule::deviations, std::array{0.0, 0.7, 1.4, 2.1, 2.8, 3.5, 4.5, 6.0});
-  return rule;
-}
-
-planned plan_rounds(const group_rr& method, const public_sizes& known, const group_setting& setting,
-                    epsilon rest) {
-  planned plan;
-  if (method.rule != group_rr::bound::limited_pairs) {
-    plan.edges = share_of(rest, method.edge_share);
-    plan.count = difference(rest, plan.edges);
-    return plan;
-  }
-  limit_rule rule{0.98, 2.8};
-  const double total = rest.nats();
-  for (int pass = 0; pass < 2; ++pass) {
-    const double edges = minimize(0.1 * total, std::min(0.95 * total, 24.9), [&](double e) {
-      const prediction p(method, known, setting, share_of(rest, e / total));
-      return p.limited_error(p.limits_of(rule), difference(rest, share_of(rest, e / total)), assumed_closure)
-          .rmse();
-    });
-    plan.edges = share_of(rest, edges / total);
-    plan.count = difference(rest, plan.edges);
-    rule = best_rule(prediction(method, known, setting, plan.edges), plan.count, rule);
-  }
-  plan.limits = prediction(method, known, setting, plan.edges).limits_of(rule);
-  return plan;
 }
 
 // --- all rounds
@@ -735,7 +457,7 @@ counting make_counting(const group_rr& method, const public_sizes& known, const 
   c.largest_estimate = std::max(c.grid.one - least_offset, c.largest_offset);
   for (const std::int64_t size : known.sizes) {
     if (method.rule == group_rr::bound::allowances)
-      c.thresholds.push_back(std::llround(std::ceil(unit * p.allowance(static_cast<double>(size)))));
+      c.thresholds.push_back(to_grid(p.allowance(static_cast<double>(size))));
     if (method.rule == group_rr::bound::limited_pairs) c.limits.push_back(plan.limits.at(size));
   }
   if (method.rule == group_rr::bound::smooth) expand(c);
@@ -750,9 +472,8 @@ void conclude(baseline_result& result, const prediction& p, const planned& plan)
       result.error = p.allowances_error(plan.count, closure);
       result.is_private = false;
       result.caveat =
-          "estimates of pairs may be negative and pairs refused because of a new neighbour free others, so "
-          "the "
-          "clipping threshold does not bound what one neighbour changes";
+          "pairs refused because of a new neighbour free others, and estimates may be negative, so that the "
+          "clipping threshold does not bound what one neighbour changes for every noisy graph";
       break;
     case group_rr::bound::smooth:
       result.error = p.smooth_error(plan.count, closure);

@@ -204,7 +204,7 @@ limit_rule best_rule(const public_degrees& known, limit_rule rule, epsilon edges
     }
   };
   search(&limit_rule::level, std::array{0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998});
-  search(&limit_rule::closure, std::array{0.0, 0.05, 0.15, 0.3, 0.5, 0.8});
+  search(&limit_rule::closure, std::array{0.0, 0.05, 0.15, 0.3, 0.5, 0.8, 1.0});
   search(&limit_rule::deviations, std::array{0.0, 0.5, 1.0, 1.7, 2.4, 3.2});
   return rule;
 }

@@ -12,6 +12,7 @@
 #include "edgeldp/core/codec/ppr.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/baseline/asymmetric_response.hpp"
+#include "edgeldp/graph/baseline/group_rr.hpp"
 #include "support/nullspace_oracle.hpp"
 #include "support/output_law.hpp"
 
@@ -184,6 +185,21 @@ inline output_law<rational> biased_elements(const nullspace_model& model, unsign
     }
     return probability;
   });
+}
+
+/// GroupRR's bins that say whether any place of the group holds a neighbour, instead of one place drawn at
+/// random: the amplification that pays for the larger budget is gone.
+inline bool any_neighbor_in_group(const group_response& response, std::uint32_t neighbors,
+                                  private_randomness& coins) {
+  return (neighbors != 0) != bernoulli_40(coins, response.threshold());
+}
+
+/// GroupRR's bins that look at a place among the neighbours and one more, not among the group's s: the draw
+/// follows the data.
+inline bool place_by_true_count(const group_response& response, std::uint32_t neighbors,
+                                private_randomness& coins) {
+  const bool flips = bernoulli_40(coins, response.threshold());
+  return flips != (uniform_below(coins, std::uint32_t{neighbors + 1}) < neighbors);
 }
 
 }  // namespace edgeldp::test::broken

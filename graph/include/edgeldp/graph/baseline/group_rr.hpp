@@ -95,10 +95,11 @@ class group_response {
     return static_cast<double>(m_threshold) / static_cast<double>(randomized_response::resolution);
   }
 
-  /// Requires neighbors <= group. Two private coins: which place, then whether to flip.
+  /// Requires neighbors <= group. Private coins: whether to flip; then, where it matters, which place.
   bool report(std::uint32_t neighbors, private_randomness& coins) const {
-    const bool holds = uniform_below(coins, m_group) < neighbors;
-    return holds != bernoulli_40(coins, m_threshold);
+    const bool flips = bernoulli_40(coins, m_threshold);
+    const bool holds = neighbors != 0 && (neighbors == m_group || uniform_below(coins, m_group) < neighbors);
+    return holds != flips;
   }
 
  private:
