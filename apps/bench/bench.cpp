@@ -51,6 +51,7 @@ void add_bench(CLI::App& program, const common_arguments& common) {
   bench->fallthrough();
   add_bench_codec(*bench, common);
   add_bench_decode(*bench, common);
+  add_bench_download_cost(*bench, common);
   add_bench_encode(*bench, common);
   add_bench_scale(*bench, common);
 }

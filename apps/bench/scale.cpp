@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include <stdlib.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "bench/bench.hpp"
 #include "cli/progress.hpp"
 #include "cli/protocol_arguments.hpp"
+#include "cli/scratch_folder.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
@@ -39,25 +35,6 @@ struct scale_arguments {
                                                 : codec_kind::bitmap;
     return options;
   }
-};
-
-/// A folder of our own below the system's folder for such, gone with the object.
-class scratch_folder {
- public:
-  scratch_folder() : m_path((std::filesystem::temp_directory_path() / "edgeldp-bench-XXXXXX").string()) {
-    if (mkdtemp(m_path.data()) == nullptr)
-      throw io_error("cannot make " + m_path + ": " + std::generic_category().message(errno));
-  }
-  ~scratch_folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(m_path, ignored);
-  }
-  scratch_folder(const scratch_folder&) = delete;
-  scratch_folder& operator=(const scratch_folder&) = delete;
-  std::string file(const std::string& name) const { return m_path + "/" + name; }
-
- private:
-  std::string m_path;
 };
 
 /// Seconds on the clock and of processor time.

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
-#include <spawn.h>
-#include <sys/wait.h>
 
 #include <array>
 #include <boost/iostreams/filter/gzip.hpp>
@@ -15,10 +13,9 @@
 #include <memory>
 #include <sstream>
 
+#include "cli/run_program.hpp"
 #include "edgeldp/core/error.hpp"
 #include "manifest_text.hpp"
-
-extern char** environ;
 
 namespace edgeldp::cli {
 
@@ -42,28 +39,10 @@ std::vector<manifest_entry> read_manifest() {
   return entries;
 }
 
-namespace {
-
-/// Runs a program found on PATH; its exit status, or -1 when it is not there.
-int run(std::vector<std::string> words) {
-  std::vector<char*> arguments;
-  arguments.reserve(words.size() + 1);
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  pid_t child = 0;
-  if (posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments.data(), environ) != 0) return -1;
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
-}
-
-}  // namespace
-
 void download(const std::string& url, const std::string& path) {
-  int status = run({"curl", "--fail", "--location", "--silent", "--show-error", "--connect-timeout", "20",
-                    "--output", path, url});
-  if (status == -1) status = run({"wget", "--quiet", "--timeout=20", "--tries=2", "-O", path, url});
+  int status = run_program({"curl", "--fail", "--location", "--silent", "--show-error", "--connect-timeout",
+                            "20", "--output", path, url});
+  if (status == -1) status = run_program({"wget", "--quiet", "--timeout=20", "--tries=2", "-O", path, url});
   if (status == 0) return;
   throw io_error(fmt::format(
       "cannot download {} ({}). Without a network: fetch that address elsewhere, bring the file here, and "

@@ -31,7 +31,12 @@ progress::progress(std::string what, std::uint64_t total)
       m_drawn(m_start) {}
 
 progress::~progress() {
+  hide();
+}
+
+void progress::hide() {
   if (m_visible) fmt::print(stderr, "\r\033[K");
+  m_visible = false;
 }
 
 void progress::step() {

@@ -19,6 +19,9 @@ class progress {
   /// One of `total` steps is done.
   void step();
 
+  /// Clears the line for other output; the next step draws it again.
+  void hide();
+
   /// Switches every bar off (--quiet).
   static void disable();
 

@@ -216,13 +216,24 @@ void protocol_arguments::add_to(CLI::App& verb) {
   verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)");
 }
 
+protocol_options published_options(epsilon total) {
+  protocol_options options;
+  options.total = total;
+  options.codec.beta = 2.0;
+  options.split = budget_split{0.1, 0.0, 0.72, 0.18};
+  options.order = user_order::id;
+  options.clip = {clip_kind::neighbors, 150, {}};
+  return options;
+}
+
 void protocol_arguments::apply_preset(protocol_options& options) const {
   if (preset != "published") return;
-  if (!beta && !typed("--level")) options.codec.beta = 2.0;
-  if (split.empty()) options.split = budget_split{0.1, 0.0, 0.72, 0.18};
-  if (!typed("--order")) options.order = user_order::id;
-  if (!margin) options.clip.margin = 150;
-  if (!typed("--clip")) options.clip.kind = clip_kind::neighbors;
+  const protocol_options published = published_options(options.total);
+  if (!beta && !typed("--level")) options.codec.beta = published.codec.beta;
+  if (split.empty()) options.split = published.split;
+  if (!typed("--order")) options.order = published.order;
+  if (!margin) options.clip.margin = published.clip.margin;
+  if (!typed("--clip")) options.clip.kind = published.clip.kind;
 }
 
 protocol_options protocol_arguments::options(double epsilon_nats) const {
@@ -263,15 +274,22 @@ clip_options protocol_arguments::clip_by_hand() const {
   return {clip == "neighbors" ? clip_kind::neighbors : clip_kind::pairs, margin, kappa_percent};
 }
 
-release_key protocol_arguments::key_of(std::uint64_t run) const {
-  if (!key.empty()) return {parse_key(key)};
+release_key key_of_run(std::optional<std::uint64_t> seed, std::uint64_t run) {
   if (seed) return {derive(*seed, run, 0)};
   system_randomness coins;
   return {coins()};
 }
 
-coin_source protocol_arguments::coins_of(std::uint64_t run) const {
+coin_source coins_of_run(std::optional<std::uint64_t> seed, std::uint64_t run) {
   return seed ? coin_source::simulated(derive(*seed, run, 1)) : coin_source();
+}
+
+release_key protocol_arguments::key_of(std::uint64_t run) const {
+  return key.empty() ? key_of_run(seed, run) : release_key{parse_key(key)};
+}
+
+coin_source protocol_arguments::coins_of(std::uint64_t run) const {
+  return coins_of_run(seed, run);
 }
 
 }  // namespace edgeldp::cli

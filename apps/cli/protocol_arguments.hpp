@@ -52,6 +52,15 @@ struct protocol_arguments {
   const CLI::App* m_verb = nullptr;
 };
 
+/// The settings of the compression paper's experiment, with chunks from released numbers: alpha 2, beta 2,
+/// split 0.1, 0.72, 0.18, order id, cap noisy degree + 150.
+protocol_options published_options(epsilon total);
+
+/// Public key and private coins of run number `run`: derived from the seed, or fresh from the operating
+/// system. Every verb that repeats runs replays the same ones.
+release_key key_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
+coin_source coins_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
+
 /// Names as they are typed and printed.
 const char* name_of(codec_kind kind);
 const char* name_of(user_order order);

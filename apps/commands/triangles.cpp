@@ -12,6 +12,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
 #include "edgeldp/graph/exact/triangles.hpp"
+#include "edgeldp/graph/protocol/run_errors.hpp"
 
 namespace edgeldp::cli {
 
@@ -27,17 +28,16 @@ struct triangles_arguments {
 
 /// Sums over the runs of one sweep point; everything that is printed is a mean or a root of one.
 struct tally {
-  std::uint64_t runs = 0;
-  double value = 0, standard_error = 0, bias = 0, squared_error = 0, squared_value = 0;
+  run_errors errors;  ///< without a known truth, of estimates of 0
+  double standard_error = 0, bias = 0;
   double upload = 0, download = 0, edge_section = 0, response = 0, laplace = 0, clip = 0, margin = 0;
   double kappa_percent = 0;
   double degree = 0, size = 0, edges = 0, count = 0;
 
-  void add(const triangle_result& r, double reference) {
-    ++runs;
-    const double error = r.triangles.value - reference;
-    value += error;
-    squared_value += error * error;
+  explicit tally(double reference) : errors(reference) {}
+
+  void add(const triangle_result& r) {
+    errors.add(r.triangles.value);
     standard_error += r.triangles.standard_error;
     bias += r.triangles.bias;
     upload += r.traffic.upload_bytes;
@@ -53,7 +53,7 @@ struct tally {
     edges += r.plan.budgets.edges.nats();
     count += r.plan.budgets.count.nats();
   }
-  double mean(double sum) const { return sum / static_cast<double>(runs); }
+  double mean(double sum) const { return sum / static_cast<double>(errors.runs()); }
 };
 
 record optional_number(bool known, double value) {
@@ -75,10 +75,9 @@ std::optional<double> beta_of(const context& c) {
 
 /// The result record of one sweep point, or of one run (a tally of one). `last` supplies the names that are
 /// the same in every run; the anchor of the caps is the last run's.
-record summarize(const context& c, const tally& t, double reference, const triangle_result& last,
-                 double seconds) {
-  const edgeldp::estimate mean{reference + t.mean(t.value), t.mean(t.standard_error), t.mean(t.bias)};
-  const double rmse = std::sqrt(t.mean(t.squared_value));
+record summarize(const context& c, const tally& t, const triangle_result& last, double seconds) {
+  const edgeldp::estimate mean{t.errors.mean(), t.mean(t.standard_error), t.mean(t.bias)};
+  const double rmse = t.errors.rmse();
   const double truth = c.truth ? static_cast<double>(*c.truth) : 0.0;
   const release_parameters& p = last.published->parameters();
   const auto edges = static_cast<double>(c.input.graph.edge_count());
@@ -92,14 +91,10 @@ record summarize(const context& c, const tally& t, double reference, const trian
               {"predicted_bias", mean.bias},
               {"rmse", optional_number(c.truth.has_value(), rmse)},
               {"relative_error", optional_number(c.truth.has_value() && truth > 0.0, rmse / truth)},
-              {"measured_spread", nullptr},
+              {"measured_spread", optional_number(t.errors.runs() > 1, t.errors.spread())},
               {"epsilon", last.spent.total().nats()},
               {"edge_ldp", last.spent.edge_ldp().nats()},
               {"relationship_dp", last.spent.relationship_dp().nats()}};
-  if (t.runs > 1) {
-    const double variance = (t.squared_value - t.value * t.mean(t.value)) / static_cast<double>(t.runs - 1);
-    r["measured_spread"] = std::sqrt(std::max(0.0, variance));
-  }
   r["split"] = {{"degree", t.mean(t.degree)},
                 {"size", t.mean(t.size)},
                 {"edges", t.mean(t.edges)},
@@ -124,10 +119,10 @@ record summarize(const context& c, const tally& t, double reference, const trian
   r["bits_per_edge"] = edges > 0.0 ? 8.0 * t.mean(t.edge_section) / edges : 0.0;
   r["seconds"] = seconds;
   r["peak_memory_bytes"] = peak_memory_bytes();
-  r["runs"] = t.runs;
+  r["runs"] = t.errors.runs();
   r["private"] = last.is_private;
   if (p.simulated) r["simulated"] = true;
-  r["key"] = t.runs == 1 ? record(hex(p.key.value)) : record(nullptr);
+  r["key"] = t.errors.runs() == 1 ? record(hex(p.key.value)) : record(nullptr);
   return r;
 }
 
@@ -145,21 +140,21 @@ void run_point(const context& c, double epsilon, std::uint64_t first_run, bool j
   const double reference = c.truth ? static_cast<double>(*c.truth) : 0.0;
   const protocol_options options = a.protocol.options(epsilon);
   progress bar("runs", a.runs);
-  tally all;
+  tally all(reference);
   std::optional<triangle_result> last;
   for (std::uint64_t run = 0; run < a.runs; ++run) {
     const double run_start = elapsed_seconds();
     last = run_once(c, options, first_run + run);
-    all.add(*last, reference);
+    all.add(*last);
     if (a.each && a.runs > 1) {
-      tally one;
-      one.add(*last, reference);
-      print_record(summarize(c, one, reference, *last, elapsed_seconds() - run_start), json);
+      tally one(reference);
+      one.add(*last);
+      print_record(summarize(c, one, *last, elapsed_seconds() - run_start), json);
     }
     bar.step();
   }
   warn_if_crowded(last->published->layout());
-  print_record(summarize(c, all, reference, *last, elapsed_seconds() - start), json);
+  print_record(summarize(c, all, *last, elapsed_seconds() - start), json);
 }
 
 void run_all(const triangles_arguments& a, bool json) {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "budget_shares.hpp"
 #include "edgeldp/core/error.hpp"
 #include "refused_pairs.hpp"
 #include "split_search.hpp"

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "budget_shares.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"

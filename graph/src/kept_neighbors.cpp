@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/protocol/cap.hpp"
@@ -233,11 +234,10 @@ class acceptance {
 
 }  // namespace
 
-kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const count_bound> bounds, const coin_source& coins,
-                              counted_side side) {
-  const std::uint64_t users = layout.users();
-  kept_neighbors kept;
+kept_ranks keep_ranks(const graph_view& g, std::span<const std::uint32_t> rank,
+                      std::span<const std::uint64_t> caps, const coin_source& coins, counted_side side) {
+  const std::uint64_t users = rank.size();
+  kept_ranks kept;
   kept.offset.resize(users + 1);
   const auto for_each_list = [&](auto&& f) {
     parallel_for(0, users, 64, [&](std::uint64_t first, std::uint64_t last) {
@@ -245,30 +245,42 @@ kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
       std::vector<std::uint32_t> counted;  // as ranks: sorting them needs no look-ups
       for (std::uint64_t v = first; v < last; ++v) {
         const auto u = static_cast<vertex_id>(v);
-        if (bounds[u].sensitivity == 0) continue;
+        if (caps[u] < 2) continue;
         counted.clear();
         for (const vertex_id w : g.neighbors(u, scratch))
-          if (side == counted_side::all || layout.rank(w) < layout.rank(u)) counted.push_back(layout.rank(w));
+          if (side == counted_side::all || rank[w] < rank[u]) counted.push_back(rank[w]);
         f(u, counted);
       }
     });
   };
   for_each_list([&](vertex_id u, const std::vector<std::uint32_t>& counted) {
-    kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(counted.size(), bounds[u].neighbors);
+    kept.offset[u + std::size_t{1}] = std::min<std::uint64_t>(counted.size(), caps[u]);
   });
   std::partial_sum(kept.offset.begin(), kept.offset.end(), kept.offset.begin());
-  reserve_huge(kept.owners, kept.offset.back());
-  reserve_huge(kept.positions, kept.offset.back());
+  reserve_huge(kept.ranks, kept.offset.back());
   for_each_list([&](vertex_id u, std::vector<std::uint32_t>& counted) {
-    if (counted.size() > bounds[u].neighbors) {
+    if (counted.size() > caps[u]) {
       coins(coin_purpose::clip, u,
-            [&](private_randomness& source) { clip_neighbors(counted, bounds[u].neighbors, source); });
+            [&](private_randomness& source) { clip_neighbors(counted, caps[u], source); });
     }
     std::ranges::sort(counted);
-    for (std::size_t i = 0; i < counted.size(); ++i) {
-      const vertex_id owner = layout.user_at(counted[i]);
-      kept.owners[kept.offset[u] + i] = owner;
-      kept.positions[kept.offset[u] + i] = layout.position(owner);
+    std::ranges::copy(counted, kept.ranks.begin() + static_cast<std::ptrdiff_t>(kept.offset[u]));
+  });
+  return kept;
+}
+
+kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
+                              std::span<const std::uint64_t> caps, const coin_source& coins,
+                              counted_side side) {
+  kept_ranks ranks = keep_ranks(g, layout.ranks(), caps, coins, side);
+  kept_neighbors kept;
+  kept.offset = std::move(ranks.offset);
+  kept.positions = std::move(ranks.ranks);
+  reserve_huge(kept.owners, kept.positions.size());
+  parallel_for(0, kept.positions.size(), 65536, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      kept.owners[i] = layout.user_at(kept.positions[i]);
+      kept.positions[i] = layout.position(kept.owners[i]);
     }
   });
   return kept;

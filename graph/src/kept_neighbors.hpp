@@ -19,7 +19,22 @@ namespace edgeldp {
 /// member), or all (three times).
 enum class counted_side { preceding, all };
 
-/// The neighbours that each user counts on, clipped at its cap, in public order.
+/// The neighbours that each user counts on, clipped at its cap, as places in the public order.
+struct kept_ranks {
+  std::vector<std::uint64_t> offset;  ///< of user u's list; n + 1 entries
+  std::vector<std::uint32_t> ranks;   ///< increasing within a list
+
+  std::span<const std::uint32_t> of(vertex_id u) const {
+    return std::span(ranks).subspan(offset[u], offset[u + std::size_t{1}] - offset[u]);
+  }
+};
+
+/// Users whose cap is below 2 count no pair and keep nobody. `rank`: the public order. Parallel over users.
+kept_ranks keep_ranks(const graph_view& g, std::span<const std::uint32_t> rank,
+                      std::span<const std::uint64_t> caps, const coin_source& coins,
+                      counted_side side = counted_side::preceding);
+
+/// The same for a release: who they are and where their bits sit.
 struct kept_neighbors {
   std::vector<std::uint64_t> offset;     ///< of user u's list; n + 1 entries
   std::vector<vertex_id> owners;         ///< the neighbours: they own the rows that u reads
@@ -32,10 +47,8 @@ struct kept_neighbors {
   }
 };
 
-/// Users whose statistic is bound to 0 keep nobody; the others keep everybody, or a random subset of
-/// bounds[u].neighbors. Parallel over users.
 kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const count_bound> bounds, const coin_source& coins,
+                              std::span<const std::uint64_t> caps, const coin_source& coins,
                               counted_side side = counted_side::preceding);
 
 /// Pairs of one user by their bit, the later of a pair owning it: [1] noisy edges, [0] the others.

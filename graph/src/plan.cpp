@@ -11,9 +11,10 @@
 #include <string>
 #include <utility>
 
+#include "budget_shares.hpp"
+#include "count_round.hpp"
 #include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
-#include "edgeldp/core/random/discrete_laplace.hpp"
 #include "split_search.hpp"
 
 namespace edgeldp {
@@ -345,27 +346,36 @@ void size_knowledge::add_loss(triangle_terms& terms, const clip_model& model, do
   terms.squared_lost_pairs += model.expected_squared_lost_pairs(size, gap);
 }
 
-triangle_terms size_knowledge::terms(const cap_rule& cap) const {
+triangle_terms size_knowledge::with_caps(std::span<const std::int64_t> wanted) const {
   triangle_terms terms = unclipped_terms();
-  const bool by_size = cap.anchor == cap_anchor::size;
-  const std::vector<std::int64_t>& anchor = by_size ? m_sizes : m_degrees;
-  const auto margin = static_cast<double>(cap.margin);
-  const clip_model model(by_size ? m_size_budget : m_degree_budget);
   for (std::size_t u = 0; u < m_rank.size(); ++u) {
-    const double reach = std::min<double>(m_rank[u], static_cast<double>(anchor[u]) + margin);
+    const double reach = std::min<double>(m_rank[u], static_cast<double>(wanted[u]));
     terms.squared_caps += std::pow(std::max(0.0, reach - 1.0), 2);
-    if (!by_size) {
-      const double size = m_predicted[u];
-      add_loss(terms, model, size, std::max(0.0, static_cast<double>(anchor[u]) + margin - size));
-    }
   }
-  if (by_size) {
-    terms.lost_pairs = std::max(
-        0.0, model.deconvolve(m_histogram, [&](double s) { return model.expected_lost_pairs(s, margin); }));
-    terms.squared_lost_pairs = std::max(0.0, model.deconvolve(m_histogram, [&](double s) {
-      return model.expected_squared_lost_pairs(s, margin);
-    }));
-  }
+  return terms;
+}
+
+triangle_terms size_knowledge::terms_above_degrees(std::span<const std::int64_t> wanted) const {
+  triangle_terms terms = with_caps(wanted);
+  const clip_model model(m_degree_budget);
+  for (std::size_t u = 0; u < m_rank.size(); ++u)
+    add_loss(terms, model, m_predicted[u], std::max(0.0, static_cast<double>(wanted[u]) - m_predicted[u]));
+  return terms;
+}
+
+triangle_terms size_knowledge::terms(const cap_rule& cap) const {
+  const bool by_size = cap.anchor == cap_anchor::size;
+  std::vector<std::int64_t> wanted = by_size ? m_sizes : m_degrees;
+  for (std::int64_t& w : wanted) w += cap.margin;
+  if (!by_size) return terms_above_degrees(wanted);
+  triangle_terms terms = with_caps(wanted);
+  const clip_model model(m_size_budget);
+  const auto margin = static_cast<double>(cap.margin);
+  terms.lost_pairs = std::max(
+      0.0, model.deconvolve(m_histogram, [&](double s) { return model.expected_lost_pairs(s, margin); }));
+  terms.squared_lost_pairs = std::max(0.0, model.deconvolve(m_histogram, [&](double s) {
+    return model.expected_squared_lost_pairs(s, margin);
+  }));
   return terms;
 }
 
@@ -576,11 +586,8 @@ triangle_error predict_count_error(const release_layout& layout, const size_know
   const bit_law law = layout.codec().law();
   const bit_lattice lattice = layout.codec().lattice();
   triangle_error error = predict_error(known, cap, law, count, closure);
-  double noise_variance = 0.0;  // of the discrete noise as drawn, cap by cap
-  for (const count_bound& bound : make_bounds(layout, cap)) {
-    if (bound.sensitivity != 0) noise_variance += discrete_laplace(bound.sensitivity, count).variance();
-  }
-  error.laplace_variance = noise_variance / (lattice.divisor(law) * lattice.divisor(law));
+  error.laplace_variance =  // of the discrete noise as drawn, cap by cap
+      noise_variance(make_bounds(layout, cap), count) / (lattice.divisor(law) * lattice.divisor(law));
   return error;
 }
 

@@ -2,23 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
 
-#include "edgeldp/core/budget/epsilon.hpp"
+#include "budget_shares.hpp"
 
 /// What planners of budgets share.
 namespace edgeldp {
-
-/// A share of a budget, rounded down to a unit.
-inline epsilon share_of(epsilon total, double fraction) {
-  return epsilon::from_units(static_cast<std::uint64_t>(static_cast<double>(total.units()) * fraction));
-}
-
-/// Requires a >= b.
-inline epsilon difference(epsilon a, epsilon b) {
-  return epsilon::from_units(a.units() - b.units());
-}
 
 /// Minimises f on (low, high) by golden sections: 12 steps leave 0.3% of the interval.
 template <class F>

@@ -2,29 +2,18 @@
 #include "edgeldp/graph/estimate/triangles.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <utility>
 #include <vector>
 
+#include "count_round.hpp"
 #include "edgeldp/core/error.hpp"
-#include "edgeldp/core/parallel.hpp"
-#include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/tune.hpp"
-#include "kept_neighbors.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-/// One user's message: (scale - offset) noisy edges - offset other pairs, among those that count, plus noise.
-int128 count_message(const pair_counts& pairs, uint128 sensitivity, const bit_lattice& lattice,
-                     epsilon budget, private_randomness& coins) {
-  const auto statistic = static_cast<int128>(uint128{pairs[1]} * (lattice.scale - lattice.offset)) -
-                         static_cast<int128>(uint128{pairs[0]} * lattice.offset);
-  return statistic + discrete_laplace(sensitivity, budget)(coins);
-}
 
 /// Error parts and the estimate, from the sum of messages and public numbers.
 void conclude(triangle_count& result, const release& published, const size_knowledge& known,
@@ -94,43 +83,16 @@ triangle_count count_triangles_on(const graph_view& g, const release& published,
   if (coins.is_simulated() && !published.parameters().simulated)
     throw invalid_parameter("simulated coins against a release that is not marked simulated");
   const std::vector<count_bound> bounds = make_bounds(published.layout(), options.cap);
-  const kept_neighbors kept = keep_neighbors(g, published.layout(), bounds, coins);
-  const std::vector<pair_counts> pairs = options.cap.kind == clip_kind::pairs
-                                             ? accept_pairs(published, kept, bounds, options.access)
-                                             : count_pairs(published, kept, options.access);
-  const bit_lattice lattice = published.layout().codec().lattice();
+  const count_messages messages =
+      count_on_release(g, published, bounds, options.cap.kind, options.count, options.access, coins);
   triangle_count result;
-  std::mutex sum_mutex;
-  parallel_for(0, bounds.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
-    int128 sum = 0;
-    std::uint64_t bytes = 0;
-    for (std::uint64_t v = first; v < last; ++v) {
-      const auto u = static_cast<vertex_id>(v);
-      if (bounds[u].sensitivity == 0) continue;  // no edge can matter, so nothing is said
-      const int128 message = coins(coin_purpose::count, u, [&](private_randomness& source) {
-        return count_message(pairs[u], bounds[u].sensitivity, lattice, options.count, source);
-      });
-      sum += message;
-      bytes += integer_message(message).size();
-    }
-    const std::lock_guard lock(sum_mutex);
-    result.lattice_sum += sum;
-    result.upload_bytes += bytes;
-  });
+  result.lattice_sum = messages.sum;
+  result.upload_bytes = messages.bytes;
   conclude(result, published, known, options);
   return result;
 }
 
 namespace {
-
-ledger ledger_of(const release_parameters& p) {
-  ledger spent(p.total);
-  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
-  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
-  spent.spend(rounds::edges, p.edges);
-  spent.spend(rounds::count, p.count);
-  return spent;
-}
 
 /// Counts against a published graph and gathers what there is to report.
 triangle_result finish(const graph_view& g, const published_graph& graph, const coin_source& coins) {

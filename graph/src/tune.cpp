@@ -12,6 +12,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/tradeoff.hpp"
 
 namespace edgeldp {
 
@@ -240,10 +241,7 @@ std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protoco
 }
 
 std::vector<bool> pareto_front(std::span<const tuning_point> points) {
-  std::vector<bool> front;
-  for (const tuning_point& p : points)
-    front.push_back(std::ranges::none_of(points, [&](const tuning_point& q) { return beats(q, p); }));
-  return front;
+  return unbeaten(points, [](const tuning_point& q, const tuning_point& p) { return beats(q, p); });
 }
 
 std::optional<std::size_t> best_under(std::span<const tuning_point> points, const tuning_limit& limit) {

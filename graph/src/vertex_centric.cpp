@@ -6,18 +6,15 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
 
+#include "budget_shares.hpp"
+#include "count_round.hpp"
 #include "edgeldp/core/error.hpp"
-#include "edgeldp/core/parallel.hpp"
-#include "edgeldp/core/random/discrete_laplace.hpp"
-#include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/protocol/plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
-#include "kept_neighbors.hpp"
 #include "refused_pairs.hpp"
 #include "released_law.hpp"
 #include "split_search.hpp"
@@ -239,38 +236,6 @@ release_layout layout_of(const vertex_centric& method, const public_degrees& kno
   return {p, known.released(), {}};
 }
 
-/// The messages of the count round: their sum on the lattice q t - T s, and their bytes.
-struct count_round {
-  int128 sum = 0;
-  std::uint64_t upload_bytes = 0;
-};
-
-/// statistic(u) and sensitivity(u) on the lattice; users of sensitivity 0 say nothing.
-template <class Statistic, class Sensitivity>
-count_round send_counts(std::uint64_t users, epsilon budget, const coin_source& coins,
-                        const Statistic& statistic, const Sensitivity& sensitivity) {
-  count_round round;
-  std::mutex sum_mutex;
-  parallel_for(0, users, 16, [&](std::uint64_t first, std::uint64_t last) {
-    count_round part;
-    for (std::uint64_t v = first; v < last; ++v) {
-      const auto u = static_cast<vertex_id>(v);
-      const uint128 reach = sensitivity(u);
-      if (reach == 0) continue;
-      const int128 exact = statistic(u);
-      const int128 message = coins(coin_purpose::count, u, [&](private_randomness& source) {
-        return exact + discrete_laplace(reach, budget)(source);
-      });
-      part.sum += message;
-      part.upload_bytes += integer_message(message).size();
-    }
-    const std::lock_guard lock(sum_mutex);
-    round.sum += part.sum;
-    round.upload_bytes += part.upload_bytes;
-  });
-  return round;
-}
-
 /// What bounds each user's part.
 std::vector<count_bound> bounds_of(const public_degrees& known, const counting_plan& plan, bool is_stated,
                                    const bit_lattice& lattice) {
@@ -285,22 +250,6 @@ std::vector<count_bound> bounds_of(const public_degrees& known, const counting_p
     }
   }
   return bounds;
-}
-
-count_round count_triangles_of(const graph_view& g, const release& published, const public_degrees& known,
-                               const counting_plan& plan, bool is_stated, const coin_source& coins) {
-  const bit_lattice lattice = published.layout().codec().lattice();
-  const std::vector<count_bound> bounds = bounds_of(known, plan, is_stated, lattice);
-  const kept_neighbors kept = keep_neighbors(g, published.layout(), bounds, coins, counted_side::all);
-  const std::vector<pair_counts> pairs = is_stated ? count_pairs(published, kept, std::nullopt)
-                                                   : accept_pairs(published, kept, bounds, std::nullopt);
-  return send_counts(
-      known.users(), plan.count, coins,
-      [&](vertex_id u) {
-        return static_cast<int128>(uint128{pairs[u][1]} * (lattice.scale - lattice.offset)) -
-               static_cast<int128>(uint128{pairs[u][0]} * lattice.offset);
-      },
-      [&](vertex_id u) { return bounds[u].sensitivity; });
 }
 
 // --- results
@@ -366,10 +315,12 @@ baseline_result estimate_triangles(const graph_view& g, const vertex_centric& me
   const release published = release_reader(download).load();
 
   result.spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
-  const count_round count = count_triangles_of(g, published, known, plan, is_stated, coins);
+  const bit_lattice lattice = published.layout().codec().lattice();
+  const count_messages count = count_on_release(g, published, bounds_of(known, plan, is_stated, lattice),
+                                                is_stated ? clip_kind::neighbors : clip_kind::pairs,
+                                                plan.count, std::nullopt, coins, counted_side::all);
   const auto response = randomized_response::from_threshold(published.parameters().flip_threshold);
-  result.triangles.value =
-      static_cast<double>(count.sum) / (3.0 * response.lattice().divisor(response.law()));
+  result.triangles.value = static_cast<double>(count.sum) / (3.0 * lattice.divisor(response.law()));
   const double pairs = known.terms().pairs;
   const double closure =
       pairs > 0.0 ? std::clamp(3.0 * result.triangles.value / pairs, 0.0, 1.0) : assumed_closure;
@@ -380,7 +331,7 @@ baseline_result estimate_triangles(const graph_view& g, const vertex_centric& me
 
   const auto users = static_cast<double>(g.vertex_count());
   result.traffic.upload_bytes =
-      static_cast<double>(degrees.upload_bytes + edges.upload_bytes + count.upload_bytes) / users;
+      static_cast<double>(degrees.upload_bytes + edges.upload_bytes + count.bytes) / users;
   result.traffic.download_bytes = result.traffic.largest_download_bytes =
       static_cast<double>(download.size());
   result.traffic.measured_users = g.vertex_count();

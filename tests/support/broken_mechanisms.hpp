@@ -11,6 +11,7 @@
 #include "edgeldp/core/codec/nullspace_response.hpp"
 #include "edgeldp/core/codec/ppr.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/graph/baseline/asymmetric_response.hpp"
 #include "edgeldp/graph/baseline/group_rr.hpp"
 #include "support/nullspace_oracle.hpp"
 #include "support/output_law.hpp"
@@ -107,6 +108,23 @@ class offsets_inside_chunk {
   std::vector<std::uint64_t> m_indices;
   std::uint64_t m_chunk_size;
 };
+
+/// Asymmetric response whose threshold for strangers is one step too low.
+inline asymmetric_response stranger_rounded_down(const asymmetric_response& honest, epsilon budget) {
+  const wide_float ideal = wide_float(honest.edge_threshold()) /
+                           exp(wide_float(budget.units()) / wide_float(epsilon::units_per_nat));
+  return asymmetric_response::from_thresholds(honest.edge_threshold(),
+                                              static_cast<std::uint64_t>(floor(ideal)));
+}
+
+/// Asymmetric response that keeps P1 / P0 = exp(e) beyond the largest mu, where a zero says too much.
+inline asymmetric_response above_the_largest_mu(epsilon budget) {
+  const double mu = 0.5 * (1.0 + asymmetric_response::largest_mu(budget));
+  const double scale = static_cast<double>(asymmetric_response::resolution);
+  return asymmetric_response::from_thresholds(
+      static_cast<std::uint64_t>(mu * scale),
+      static_cast<std::uint64_t>(std::ceil(mu * std::exp(-budget.nats()) * scale)));
+}
 
 /// A null-space drop threshold rounded down: more loss than asked for.
 inline nullspace_response drop_threshold_rounded_down(epsilon budget, unsigned q) {

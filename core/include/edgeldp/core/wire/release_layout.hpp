@@ -76,6 +76,7 @@ class release_layout {
 
   /// Place in the public order, 0 first. User u reports its edges to users of lower rank.
   std::uint32_t rank(vertex_id user) const noexcept { return m_rank[user]; }
+  std::span<const std::uint32_t> ranks() const noexcept { return m_rank; }
   vertex_id user_at(std::uint32_t rank) const noexcept { return m_user_at[rank]; }
 
   /// Where user v's bit sits in everybody's row: the permuted place, or the rank for plain bitmaps.

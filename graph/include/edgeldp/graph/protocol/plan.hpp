@@ -99,6 +99,8 @@ class size_knowledge {
 
   /// Terms of the error under a rule of clip_kind::neighbors, as known now.
   triangle_terms terms(const cap_rule& cap) const;
+  /// Terms under caps min(rank, max(0, wanted)) made from released degrees; one entry a user.
+  triangle_terms terms_above_degrees(std::span<const std::int64_t> wanted) const;
   /// Terms if a size round were held at this budget.
   triangle_terms terms_with_size_round(epsilon size_budget, std::int64_t margin) const;
   /// Terms when nothing is clipped.
@@ -125,6 +127,7 @@ class size_knowledge {
   double edges() const noexcept { return m_edges; }
 
  private:
+  triangle_terms with_caps(std::span<const std::int64_t> wanted) const;
   void add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const;
 
   epsilon m_degree_budget, m_size_budget;

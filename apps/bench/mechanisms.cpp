@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "bench/mechanisms.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "cli/protocol_arguments.hpp"
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/baseline/arr.hpp"
+#include "edgeldp/graph/baseline/group_rr.hpp"
+#include "edgeldp/graph/baseline/local_two_rounds.hpp"
+#include "edgeldp/graph/baseline/non_private.hpp"
+#include "edgeldp/graph/baseline/vertex_centric.hpp"
+#include "edgeldp/graph/estimate/triangles.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+using runner = decltype(mechanism::run);
+
+record rounds_record(const ledger& spent) {
+  record r = record::object();
+  for (const ledger::entry& entry : spent.entries()) r[entry.round] = entry.spent.nats();
+  return r;
+}
+
+/// What every private method tells of a run.
+record describe(const edgeldp::estimate& e, const ledger& spent) {
+  return {{"estimate", e.value},
+          {"standard_error", e.standard_error},
+          {"predicted_bias", e.bias},
+          {"epsilon", spent.total().nats()},
+          {"edge_ldp", spent.edge_ldp().nats()},
+          {"relationship_dp", spent.relationship_dp().nats()},
+          {"split", rounds_record(spent)}};
+}
+
+record describe(const triangle_result& result) {
+  const release_parameters& p = result.published->parameters();
+  const bool ppr = p.codec == codec_kind::ppr;
+  record r = describe(result.triangles, result.spent);
+  r["codec"] = name_of(p.codec);
+  r["alpha"] = ppr ? record(p.alpha_milli / 1000.0) : record(nullptr);
+  r["upload_bytes"] = result.traffic.upload_bytes;
+  r["download_bytes"] = result.traffic.download_bytes;
+  r["largest_download_bytes"] = result.traffic.download_bytes;
+  r["measured_users"] = result.published->layout().users();
+  r["edge_section_bytes"] = result.traffic.edge_section_bytes;
+  r["private"] = result.is_private;
+  r["caveat"] = "";
+  return r;
+}
+
+void add_traffic(record& r, const baseline_traffic& traffic) {
+  r["codec"] = nullptr;
+  r["alpha"] = nullptr;
+  r["upload_bytes"] = traffic.upload_bytes;
+  r["download_bytes"] = traffic.download_bytes;
+  r["largest_download_bytes"] = traffic.largest_download_bytes;
+  r["measured_users"] = traffic.measured_users;
+  r["edge_section_bytes"] = nullptr;
+}
+
+record describe(const baseline_result& result) {
+  record r = describe(result.triangles, result.spent);
+  add_traffic(r, result.traffic);
+  r["private"] = result.is_private;
+  r["caveat"] = result.caveat;
+  return r;
+}
+
+record describe(const non_private_result& result) {
+  record r = {{"estimate", static_cast<double>(result.triangles)},
+              {"standard_error", 0.0},
+              {"predicted_bias", 0.0},
+              {"epsilon", nullptr},
+              {"edge_ldp", nullptr},
+              {"relationship_dp", nullptr},
+              {"split", nullptr}};
+  add_traffic(r, result.traffic);
+  r["private"] = false;
+  r["caveat"] = "everybody reads the graph";
+  return r;
+}
+
+/// A method by what makes its settings from the total budget and the knob: ours and the baselines.
+template <class Make>
+runner method(Make make) {
+  return [make](const graph_view& g, epsilon total, double value, release_key key, const coin_source& coins) {
+    return describe(estimate_triangles(g, make(total, value), key, coins));
+  };
+}
+
+runner two_step(codec_kind kind) {
+  return method([kind](epsilon total, double level) {
+    protocol_options options;
+    options.total = total;
+    options.codec.kind = kind;
+    if (kind == codec_kind::ppr) options.codec.level = static_cast<unsigned>(level);
+    return options;
+  });
+}
+
+runner openly(list_format format) {
+  return [format](const graph_view& g, epsilon, double, release_key, const coin_source&) {
+    return describe(count_triangles_openly(g, format));
+  };
+}
+
+/// The same values at every budget.
+auto values(std::vector<double> list) {
+  return [list = std::move(list)](epsilon) { return list; };
+}
+
+/// Half decades up to the largest that the published budget allows.
+auto mu_star_values(arr_variant variant) {
+  return [variant](epsilon total) {
+    const double largest = arr::largest_mu_star(variant, arr::published_edges(total));
+    std::vector<double> list;
+    for (const double value : {0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3})
+      if (value < largest) list.push_back(value);
+    list.push_back(largest);
+    return list;
+  };
+}
+
+/// Both readings of a variant of ARR.
+void add_arr(std::vector<mechanism>& table, std::string_view name, std::string_view strongest_name,
+             arr_variant variant, std::optional<double> paper_error_ratio) {
+  const auto add = [&](std::string_view n, auto make) {
+    table.push_back({n, mechanism_role::rival, "mu_star", mu_star_values(variant),
+                     method([=](epsilon total, double mu_star) { return make(variant, total, mu_star); }),
+                     paper_error_ratio});
+  };
+  add(name, arr::published);
+  add(strongest_name, arr::strongest);
+}
+
+void add_group_rr(std::vector<mechanism>& table, std::string_view name, group_rr (*make)(epsilon, double),
+                  std::optional<double> paper_error_ratio) {
+  table.push_back({name, mechanism_role::rival, "sampling", values({8, 64, 216, 512, 1024, 4096, 32768}),
+                   method([=](epsilon total, double sampling) { return make(total, sampling); }),
+                   paper_error_ratio});
+}
+
+std::vector<mechanism> make_table() {
+  using enum mechanism_role;
+  const auto none = values({});
+  std::vector<mechanism> table = {
+      {"ppr", ours, "level", values({1, 2, 3, 4, 5, 6, 7, 8, 9}), two_step(codec_kind::ppr)},
+      {"ppr-published", ours, "", none, method([](epsilon e, double) { return published_options(e); })},
+      {"nullspace", ours, "", none, two_step(codec_kind::nullspace)},
+      {"bitmap", rival, "", none, two_step(codec_kind::bitmap)},
+      {"local-two-rounds", rival, "", none,
+       method([](epsilon e, double) { return local_two_rounds::published(e); })},
+      {"local-two-rounds-strongest", rival, "", none,
+       method([](epsilon e, double) { return local_two_rounds::strongest(e); })},
+  };
+  add_arr(table, "arr-full", "arr-full-strongest", arr_variant::full, {});
+  add_arr(table, "arr-one", "arr-one-strongest", arr_variant::one, 1e4);
+  add_arr(table, "arr-two", "arr-two-strongest", arr_variant::two, {});
+  add_group_rr(table, "group-rr", group_rr::published, 10.0);
+  add_group_rr(table, "group-rr-strongest", group_rr::strongest, 10.0);
+  add_group_rr(table, "group-rr-smooth", group_rr::smooth, {});
+  table.push_back({"vertex-centric", rival, "", none,
+                   method([](epsilon e, double) { return vertex_centric::published(e); })});
+  table.push_back({"vertex-centric-strongest", rival, "", none,
+                   method([](epsilon e, double) { return vertex_centric::strongest(e); })});
+  table.push_back({"exact", mark, "", none, openly(list_format::edges)});
+  table.push_back({"adjacency-list", mark, "", none, openly(list_format::adjacency)});
+  return table;
+}
+
+}  // namespace
+
+std::span<const mechanism> all_mechanisms() {
+  static const std::vector<mechanism> table = make_table();
+  return table;
+}
+
+const mechanism& find_mechanism(const std::string& name) {
+  const auto table = all_mechanisms();
+  const auto it = std::ranges::find(table, name, &mechanism::name);
+  if (it != table.end()) return *it;
+  std::string known;
+  for (const mechanism& m : table) known += " " + std::string(m.name);
+  throw invalid_parameter("no mechanism '" + name + "'; there are:" + known);
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "bench/plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+
+#include "cli/report.hpp"
+#include "cli/run_program.hpp"
+#include "cli/scratch_folder.hpp"
+#include "cli/text_file.hpp"
+#include "edgeldp/core/error.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+std::string extension_of(const std::string& path) {
+  return std::filesystem::path(path).extension().string();
+}
+
+/// A text as gnuplot reads it back: nothing is special between single quotes but the quote itself.
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? "''" : std::string(1, c);
+  return result + "'";
+}
+
+std::string terminal_of(const std::string& extension) {
+  if (extension == ".svg") return "svg size 1000,640 background 'white'";
+  if (extension == ".png") return "pngcairo size 1500,960 fontscale 1.4";
+  return "pdfcairo size 10,6.4 fontscale 0.8";
+}
+
+constexpr std::array<const char*, 10> palette = {"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e",
+                                                 "#17becf", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22"};
+
+std::string color_of(const plot_curve& c) {
+  return palette[c.color % palette.size()];
+}
+
+std::string style_of(const plot_curve& c) {
+  const unsigned shape = 4 + c.color % 10;
+  switch (c.drawn_as) {
+    case plot_curve::look::front:
+      return "with lines lw 5 lc rgb 'gray80'";
+    case plot_curve::look::point:
+      return fmt::format("with points pt {} ps 1.6 lw 2 lc rgb '{}'", shape, color_of(c));
+    case plot_curve::look::line:
+      break;
+  }
+  return fmt::format("with linespoints pt {} ps 0.7 lw 1.5 dt {} lc rgb '{}'", shape, c.is_dashed ? 2 : 1,
+                     color_of(c));
+}
+
+/// Data in a block a curve, then one plot command.
+std::string gnuplot_script(const figure& f, const std::string& extension, const std::string& output) {
+  std::string script, commands;
+  for (std::size_t i = 0; i < f.curves.size(); ++i) {
+    script += fmt::format("$curve{} << END_OF_CURVE\n", i);
+    for (const tradeoff_point& p : f.curves[i].points)
+      script += fmt::format("{:.9g} {:.9g}\n", p.cost, p.error);
+    script += "END_OF_CURVE\n";
+    commands += fmt::format("{}$curve{} using 1:2 title {} noenhanced {}", i == 0 ? "" : ", ", i,
+                            quoted(f.curves[i].name), style_of(f.curves[i]));
+  }
+  script += fmt::format(
+      "set terminal {}\nset output {}\nset title {} noenhanced\nset xlabel {} noenhanced\n"
+      "set ylabel {} noenhanced\nset logscale xy\nset format '10^{{%T}}'\nset grid\n"
+      "set key outside right Left reverse\n",
+      terminal_of(extension), quoted(output), quoted(f.title), quoted(f.cost_label), quoted(f.error_label));
+  for (const plot_curve& m : f.marks)
+    script += fmt::format(
+        "set arrow from {0:.9g}, graph 0 to {0:.9g}, graph 1 nohead dt 3 lc rgb 'gray40'\n"
+        "set label {1} at {0:.9g}, graph 0.02 rotate left offset -0.6,0 noenhanced textcolor rgb 'gray40'\n",
+        m.points.front().cost, quoted(m.name));
+  return script + "plot " + commands + "\n";
+}
+
+constexpr const char* matplotlib_script = R"(# arguments: figure.json, image
+import json, sys
+import matplotlib
+matplotlib.use("Agg")
+from matplotlib import pyplot
+figure = json.load(open(sys.argv[1]))
+_, axes = pyplot.subplots(figsize=(9, 6), constrained_layout=True)
+looks = {"line": {"marker": "o", "markersize": 4}, "point": {"marker": "*", "markersize": 12}, "front": {"linewidth": 5}}
+for curve in figure["curves"]:
+    axes.plot(curve["cost"], curve["error"], label=curve["name"], color=curve["color"],
+              linestyle=curve["stroke"], **looks[curve["look"]])
+for mark in figure["marks"]:
+    axes.axvline(mark["cost"][0], color="0.4", linestyle="--", linewidth=1)
+    axes.text(mark["cost"][0], 0.02, mark["name"], rotation=90, color="0.4", ha="right", va="bottom",
+              transform=axes.get_xaxis_transform())
+axes.set(xscale="log", yscale="log", title=figure["title"], xlabel=figure["cost_label"],
+         ylabel=figure["error_label"])
+axes.grid(True, which="major", linewidth=0.4)
+axes.legend(fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
+pyplot.savefig(sys.argv[2], dpi=150)
+)";
+
+record curve_record(const plot_curve& c) {
+  using look = plot_curve::look;
+  record r = {{"name", c.name},
+              {"look", c.drawn_as == look::front   ? "front"
+                       : c.drawn_as == look::point ? "point"
+                                                   : "line"},
+              {"color", c.drawn_as == look::front ? "0.8" : color_of(c)},
+              {"stroke", c.drawn_as == look::point ? ""
+                         : c.is_dashed             ? "--"
+                                                   : "-"},
+              {"cost", record::array()},
+              {"error", record::array()}};
+  for (const tradeoff_point& p : c.points) {
+    r["cost"].push_back(p.cost);
+    r["error"].push_back(p.error);
+  }
+  return r;
+}
+
+std::string figure_json(const figure& f) {
+  record r = {{"title", f.title},
+              {"cost_label", f.cost_label},
+              {"error_label", f.error_label},
+              {"curves", record::array()},
+              {"marks", record::array()}};
+  for (const plot_curve& c : f.curves) r["curves"].push_back(curve_record(c));
+  for (const plot_curve& m : f.marks) r["marks"].push_back(curve_record(m));
+  return r.dump();
+}
+
+bool has_matplotlib() {
+  return run_program({"python3", "-c",
+                      "import importlib.util, sys; "
+                      "sys.exit(importlib.util.find_spec('matplotlib') is None)"}) == 0;
+}
+
+/// Draws to `image`, whichever program is there; its name and exit status.
+std::pair<std::string, int> draw_with(const figure& f, const scratch_folder& folder,
+                                      const std::string& extension, const std::string& image) {
+  write_text(folder.file("figure.gp"), gnuplot_script(f, extension, image));
+  if (const int status = run_program({"gnuplot", folder.file("figure.gp")}); status != -1)
+    return {"gnuplot", status};
+  if (!has_matplotlib())
+    throw io_error(
+        "cannot plot: neither gnuplot nor python3 with matplotlib is installed (Debian: apt-get "
+        "install gnuplot-nox, or python3-matplotlib)");
+  write_text(folder.file("figure.json"), figure_json(f));
+  write_text(folder.file("figure.py"), matplotlib_script);
+  return {"python3", run_program({"python3", folder.file("figure.py"), folder.file("figure.json"), image})};
+}
+
+}  // namespace
+
+void require_plot_name(const std::string& path) {
+  constexpr std::array<const char*, 3> known = {".svg", ".png", ".pdf"};
+  if (std::ranges::find(known, extension_of(path)) == known.end())
+    throw invalid_parameter("--plot " + path + ": the name must end in .svg, .png or .pdf");
+}
+
+void draw(const figure& f, const std::string& path) {
+  require_plot_name(path);
+  const scratch_folder folder;
+  const std::string image = folder.file("figure" + extension_of(path));
+  const auto [program, status] = draw_with(f, folder, extension_of(path), image);
+  const std::optional<std::string> drawn = status == 0 ? read_text(image) : std::nullopt;
+  if (!drawn || drawn->empty())
+    throw io_error(fmt::format("{} could not draw {} (exit status {})", program, path, status));
+  write_text(path, *drawn);
+}
+
+}  // namespace edgeldp::cli

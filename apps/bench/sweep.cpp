@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include "bench/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/protocol/run_errors.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+double number_of(const record& run, const char* key) {
+  if (!run.contains(key) || !run[key].is_number())
+    throw invalid_parameter(std::string("a recorded run has no number ") + key);
+  return run[key].get<double>();
+}
+
+/// Mean over runs; null where the mechanism has no such number.
+record mean_of(std::span<const record> runs, const char* key) {
+  if (!runs.front().contains(key) || runs.front()[key].is_null()) return nullptr;
+  double sum = 0.0;
+  for (const record& run : runs) sum += number_of(run, key);
+  return sum / static_cast<double>(runs.size());
+}
+
+record optional_number(bool known, double value) {
+  return known ? record(value) : record(nullptr);
+}
+
+record same_in_all(std::span<const record> runs, const char* key) {
+  return runs.front().contains(key) ? runs.front()[key] : record(nullptr);
+}
+
+/// Means of the rounds' budgets; a round that is not held in every run counts as zero where it is not.
+record mean_split(std::span<const record> runs) {
+  record sums = same_in_all(runs, "split");
+  if (!sums.is_object()) return nullptr;
+  sums = record::object();
+  for (const record& run : runs)
+    for (const auto& [round, spent] : run.at("split").items())
+      sums[round] = sums.value(round, 0.0) + spent.get<double>();
+  for (auto& item : sums.items())
+    item.value() = item.value().get<double>() / static_cast<double>(runs.size());
+  return sums;
+}
+
+/// What the runs' estimates say, and what was predicted of them.
+void add_errors(record& r, const sweep_subject& subject, std::span<const record> runs) {
+  const auto truth = static_cast<double>(subject.truth);
+  run_errors errors(truth);
+  for (const record& run : runs) errors.add(number_of(run, "estimate"));
+  const auto standard_error = mean_of(runs, "standard_error").get<double>();
+  const auto bias = mean_of(runs, "predicted_bias").get<double>();
+  const double error_of_mean = standard_error / std::sqrt(static_cast<double>(runs.size()));
+  r["estimate"] = errors.mean();
+  r["standard_error"] = standard_error;
+  r["predicted_bias"] = bias;
+  r["predicted_rmse"] = std::hypot(standard_error, bias);
+  r["rmse"] = errors.rmse();
+  r["relative_error"] = optional_number(truth > 0.0, errors.rmse() / truth);
+  r["root_sum_squared_error"] = errors.root_sum_squared();
+  r["mean_relative_error"] = optional_number(truth > 0.0, errors.mean_absolute() / truth);
+  r["measured_spread"] = optional_number(runs.size() > 1, errors.spread());
+  r["deviation"] = optional_number(error_of_mean > 0.0, (errors.mean() - truth - bias) / error_of_mean);
+}
+
+std::string bytes_text(double bytes) {
+  return bytes < 1e5 ? fmt::format("{:.1f}", bytes) : fmt::format("{:.4g}", bytes);
+}
+
+std::string or_dash(const record& value, const char* format) {
+  return value.is_null() ? "-" : fmt::format(fmt::runtime(format), value.get<double>());
+}
+
+std::string knob_text(const record& r) {
+  return r.at("value").is_null()
+             ? "-"
+             : fmt::format("{}={:g}", r.at("knob").get<std::string>(), r.at("value").get<double>());
+}
+
+/// One mechanism's curve of a kind of error ("rmse", "predicted_rmse"); none where an error is zero.
+std::optional<tradeoff_curve> curve_of(std::span<const sweep_point> points, const mechanism& m,
+                                       const char* error) {
+  std::vector<tradeoff_point> curve;
+  for (const sweep_point& p : points)
+    if (p.setting.what == &m && p.number(error) > 0.0 && p.number("download_bytes") > 0.0)
+      curve.push_back({p.number("download_bytes"), p.number(error)});
+  if (curve.empty()) return std::nullopt;
+  return tradeoff_curve(std::move(curve));
+}
+
+/// What a rival needs beside one of our points, at one kind of error; nulls where it does not get there.
+struct ratios {
+  record cost, cost_ratio, error, error_ratio;
+  bool is_reached = false, is_bound = false;
+};
+
+ratios ratios_of(const tradeoff_point& ours, const std::optional<tradeoff_curve>& curve) {
+  ratios r;
+  if (!curve || !(ours.error > 0.0)) return r;
+  if (const auto cost = curve->cost_to_reach(ours.error)) {
+    r.is_reached = true;
+    r.is_bound = curve->cheapest().error <= ours.error;
+    r.cost = *cost;
+    r.cost_ratio = *cost / ours.cost;
+  }
+  if (const auto error = curve->error_within(ours.cost)) {
+    r.error = *error;
+    r.error_ratio = *error / ours.error;
+  }
+  return r;
+}
+
+/// One of our points beside one rival. `first` is any point of the rival's.
+record compare_one(const sweep_point& ours, const sweep_point& first, std::span<const sweep_point> points) {
+  const mechanism& rival = *first.setting.what;
+  const auto [cost, error] = ours.tradeoff();
+  const ratios measured = ratios_of({cost, error}, curve_of(points, rival, "rmse"));
+  const ratios predicted =
+      ratios_of({cost, ours.number("predicted_rmse")}, curve_of(points, rival, "predicted_rmse"));
+  const bool has_claim = rival.paper_error_ratio.has_value();
+  return {{"mechanism", ours.setting.what->name},
+          {"knob", ours.result.at("knob")},
+          {"value", ours.result.at("value")},
+          {"epsilon", ours.result.at("epsilon")},
+          {"relationship_dp", ours.result.at("relationship_dp")},
+          {"download_bytes", cost},
+          {"rmse", error},
+          {"rival", rival.name},
+          {"rival_relationship_dp", first.result.at("relationship_dp")},
+          {"rival_private", first.result.at("private")},
+          {"reached", measured.is_reached},
+          {"rival_download_bytes", measured.cost},
+          {"rival_download_is_bound", measured.is_bound},
+          {"download_ratio", measured.cost_ratio},
+          {"predicted_download_ratio", predicted.cost_ratio},
+          {"paper_download_ratio", optional_number(has_claim, paper_download_ratio)},
+          {"rival_rmse", measured.error},
+          {"error_ratio", measured.error_ratio},
+          {"predicted_error_ratio", predicted.error_ratio},
+          {"paper_error_ratio", optional_number(has_claim, rival.paper_error_ratio.value_or(0.0))}};
+}
+
+/// One mechanism's points by cost; a zero has no place on a logarithmic axis, but marks have no error.
+plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsigned color) {
+  const bool is_published = m.role == mechanism_role::rival && !m.name.ends_with(strongest_suffix);
+  plot_curve curve{std::string(m.name),
+                   {},
+                   m.knob.empty() ? plot_curve::look::point : plot_curve::look::line,
+                   color,
+                   is_published};
+  for (const sweep_point& p : points)
+    if (p.setting.what == &m && p.tradeoff().cost > 0.0 &&
+        (p.tradeoff().error > 0.0 || m.role == mechanism_role::mark))
+      curve.points.push_back(p.tradeoff());
+  std::ranges::sort(curve.points, {}, &tradeoff_point::cost);
+  return curve;
+}
+
+/// Our settings that nothing of ours beats.
+plot_curve front_of(std::span<const tradeoff_point> ours) {
+  plot_curve front{"our Pareto front", {}, plot_curve::look::front};
+  const std::vector<bool> shown = unbeaten(ours, [](const auto& a, const auto& b) { return beats(a, b); });
+  for (std::size_t i = 0; i < ours.size(); ++i)
+    if (shown[i]) front.points.push_back(ours[i]);
+  std::ranges::sort(front.points, {}, &tradeoff_point::cost);
+  return front;
+}
+
+std::string csv_cell(const record& value) {
+  if (value.is_null()) return "";
+  if (!value.is_string()) return value.dump();
+  const auto text = value.get<std::string>();
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+std::string sweep_setting::name() const {
+  const std::string mechanism_name(what->name);
+  return value ? fmt::format("{} {}={}", mechanism_name, what->knob, *value) : mechanism_name;
+}
+
+sweep_point summarize(const sweep_subject& subject, const sweep_setting& setting,
+                      std::span<const record> runs) {
+  record r = {{"mechanism", setting.what->name},
+              {"knob", setting.value ? record(setting.what->knob) : record(nullptr)},
+              {"value", setting.value ? record(*setting.value) : record(nullptr)},
+              {"graph", subject.graph},
+              {"nodes", subject.nodes},
+              {"edges", subject.edges},
+              {"truth", subject.truth}};
+  for (const char* key : {"epsilon", "edge_ldp", "relationship_dp"}) r[key] = mean_of(runs, key);
+  r["split"] = mean_split(runs);
+  r["codec"] = same_in_all(runs, "codec");
+  r["alpha"] = same_in_all(runs, "alpha");
+  r["level"] = setting.what->knob == "level" && setting.value ? record(static_cast<unsigned>(*setting.value))
+                                                              : record(nullptr);
+  add_errors(r, subject, runs);
+  for (const char* key : {"upload_bytes", "download_bytes", "largest_download_bytes"})
+    r[key] = mean_of(runs, key);
+  r["measured_users"] = same_in_all(runs, "measured_users");
+  const record section = mean_of(runs, "edge_section_bytes");
+  const bool has_section = !section.is_null() && subject.edges > 0;
+  r["bits_per_edge"] = has_section ? record(8.0 * section.get<double>() / static_cast<double>(subject.edges))
+                                   : record(nullptr);
+  r["seconds"] = mean_of(runs, "seconds").get<double>() * static_cast<double>(runs.size());
+  r["seconds_per_run"] = mean_of(runs, "seconds");
+  r["peak_memory_bytes"] = peak_memory_bytes();
+  r["runs"] = runs.size();
+  r["private"] = same_in_all(runs, "private");
+  r["caveat"] = same_in_all(runs, "caveat");
+  return {setting, r};
+}
+
+std::vector<record> compare(std::span<const sweep_point> points) {
+  std::vector<const sweep_point*> rivals;  // the first point of each
+  for (const sweep_point& p : points)
+    if (p.setting.what->role == mechanism_role::rival &&
+        (rivals.empty() || rivals.back()->setting.what != p.setting.what))
+      rivals.push_back(&p);
+  std::vector<record> comparisons;
+  for (const sweep_point& ours : points)
+    if (ours.setting.what->role == mechanism_role::ours)
+      for (const sweep_point* rival : rivals) comparisons.push_back(compare_one(ours, *rival, points));
+  return comparisons;
+}
+
+figure figure_of(const sweep_subject& subject, double epsilon, std::span<const sweep_point> points) {
+  figure f{fmt::format("{}: triangles at total epsilon {:g} a user", subject.graph, epsilon),
+           "bytes that a user downloads",
+           "l2 error (RMSE)",
+           {},
+           {}};
+  std::vector<tradeoff_point> ours;
+  unsigned color = 0;
+  for (const mechanism& m : all_mechanisms()) {
+    if (!m.name.ends_with(strongest_suffix)) ++color;  // both readings of a method share one
+    plot_curve curve = plotted(points, m, color);
+    if (curve.points.empty()) continue;
+    if (m.role == mechanism_role::ours) ours.insert(ours.end(), curve.points.begin(), curve.points.end());
+    (m.role == mechanism_role::mark ? f.marks : f.curves).push_back(std::move(curve));
+  }
+  if (ours.size() > 1) f.curves.insert(f.curves.begin(), front_of(ours));
+  return f;
+}
+
+std::string point_heading() {
+  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11}{:>9}{:>11}{:>7}{:>7}{:>6}{:>9}  {}\n", "mechanism",
+                     "knob", "download B", "upload B", "rmse", "rel.err", "predicted", "dev.", "rel.DP",
+                     "runs", "s a run", "private");
+}
+
+std::string point_line(const sweep_point& p) {
+  const record& r = p.result;
+  return fmt::format(
+      "{:<28}{:<16}{:>11}{:>9}{:>11.4g}{:>9}{:>11.4g}{:>7}{:>7}{:>6}{:>9.3f}  {}\n", p.setting.what->name,
+      knob_text(r), bytes_text(p.number("download_bytes")), bytes_text(p.number("upload_bytes")),
+      p.number("rmse"), or_dash(r.at("relative_error"), "{:.4g}"), p.number("predicted_rmse"),
+      or_dash(r.at("deviation"), "{:.2f}"), or_dash(r.at("relationship_dp"), "{:.3g}"),
+      r.at("runs").get<std::uint64_t>(), p.number("seconds_per_run"), r.at("private") == true ? "yes" : "no");
+}
+
+std::string comparison_heading() {
+  return fmt::format("\n{:<16}{:<10}{:<28}{:>16}{:>8}{:>8}{:>7}{:>14}{:>8}{:>8}{:>8}\n", "ours", "knob",
+                     "rival", "same error at B", "ratio", "pred.", "paper", "rmse at ours", "ratio", "pred.",
+                     "paper");
+}
+
+std::string comparison_line(const record& c) {
+  const bool reached = c.at("reached") == true;
+  const std::string bound = c.at("rival_download_is_bound") == true ? "<=" : "";
+  const auto ratio = [&](const char* key) { return or_dash(c.at(key), "{:.3g}"); };
+  return fmt::format("{:<16}{:<10}{:<28}{:>16}{:>8}{:>8}{:>7}{:>14}{:>8}{:>8}{:>8}\n",
+                     c.at("mechanism").get<std::string>(), knob_text(c), c.at("rival").get<std::string>(),
+                     reached ? bound + bytes_text(c.at("rival_download_bytes").get<double>()) : "not reached",
+                     ratio("download_ratio"), ratio("predicted_download_ratio"),
+                     ratio("paper_download_ratio"), or_dash(c.at("rival_rmse"), "{:.4g}"),
+                     ratio("error_ratio"), ratio("predicted_error_ratio"), ratio("paper_error_ratio"));
+}
+
+std::string to_csv(std::span<const sweep_point> points) {
+  std::string text;
+  for (const sweep_point& p : points) {
+    std::string heading, line;
+    for (const auto& [key, value] : p.result.items()) {
+      if (key == "split") continue;
+      heading += (heading.empty() ? "" : ",") + key;
+      line += (line.empty() ? "" : ",") + csv_cell(value);
+    }
+    if (text.empty()) text = heading + "\n";
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace edgeldp::cli

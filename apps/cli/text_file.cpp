@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "cli/text_file.hpp"
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "edgeldp/core/error.hpp"
+
+namespace edgeldp::cli {
+
+std::optional<std::string> read_text(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    if (errno == ENOENT) return std::nullopt;
+    throw io_error("cannot open " + path + ": " + std::generic_category().message(errno));
+  }
+  std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (in.bad()) throw io_error("cannot read " + path);
+  return text;
+}
+
+void write_text(const std::string& path, std::string_view text) {
+  const std::string part = path + ".part";
+  std::ofstream out(part, std::ios::binary | std::ios::trunc);
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+  out.close();
+  if (!out) throw io_error("cannot write " + part + ": " + std::generic_category().message(errno));
+  std::error_code error;
+  std::filesystem::rename(part, path, error);
+  if (error) throw io_error("cannot write " + path + ": " + error.message());
+}
+
+}  // namespace edgeldp::cli

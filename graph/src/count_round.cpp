@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "count_round.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/core/wire/varint.hpp"
+
+namespace edgeldp {
+
+namespace {
+/// Statistics and noise stay far below: pairs of 2^32 users times 2^40.
+constexpr int128 largest_message = int128{1} << 126;
+}  // namespace
+
+int128 send_count(int128 statistic, uint128 sensitivity, epsilon budget, private_randomness& coins,
+                  std::uint64_t& bytes) {
+  const auto message = integer_message(statistic + discrete_laplace(sensitivity, budget)(coins));
+  bytes += message.size();
+  std::size_t position = 0;
+  return read_integer(message, position, largest_message);
+}
+
+count_messages count_on_release(const graph_view& g, const release& published,
+                                std::span<const count_bound> bounds, clip_kind kind, epsilon budget,
+                                std::optional<row_access> access, const coin_source& coins,
+                                counted_side side) {
+  std::vector<std::uint64_t> caps(bounds.size());
+  std::ranges::transform(bounds, caps.begin(), &count_bound::neighbors);
+  const kept_neighbors kept = keep_neighbors(g, published.layout(), caps, coins, side);
+  const std::vector<pair_counts> pairs = kind == clip_kind::pairs
+                                             ? accept_pairs(published, kept, bounds, access)
+                                             : count_pairs(published, kept, access);
+  const bit_lattice lattice = published.layout().codec().lattice();
+  count_messages result;
+  std::mutex sum_mutex;
+  parallel_for(0, bounds.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
+    count_messages part;
+    for (std::uint64_t v = first; v < last; ++v) {
+      const auto u = static_cast<vertex_id>(v);
+      if (bounds[u].sensitivity == 0) continue;  // no edge can matter, so nothing is said
+      const auto statistic = static_cast<int128>(uint128{pairs[u][1]} * (lattice.scale - lattice.offset)) -
+                             static_cast<int128>(uint128{pairs[u][0]} * lattice.offset);
+      part.sum += coins(coin_purpose::count, u, [&](private_randomness& source) {
+        return send_count(statistic, bounds[u].sensitivity, budget, source, part.bytes);
+      });
+    }
+    const std::lock_guard lock(sum_mutex);
+    result.sum += part.sum;
+    result.bytes += part.bytes;
+  });
+  return result;
+}
+
+ledger ledger_of(const release_parameters& p) {
+  ledger spent(p.total);
+  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
+  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
+  spent.spend(rounds::edges, p.edges);
+  spent.spend(rounds::count, p.count);
+  return spent;
+}
+
+double estimate_closure(double triangles, const size_knowledge& known) {
+  return known.pairs() > 0.0 ? std::clamp(triangles / known.pairs(), 0.0, 1.0) : assumed_closure;
+}
+
+double noise_variance(std::span<const uint128> sensitivity, epsilon budget) {
+  std::map<uint128, double> users;
+  for (const uint128 s : sensitivity) users[s] += 1.0;
+  double variance = 0.0;
+  for (const auto& [s, count] : users)
+    if (s != 0) variance += count * discrete_laplace(s, budget).variance();
+  return variance;
+}
+
+double noise_variance(std::span<const count_bound> bounds, epsilon budget) {
+  std::vector<uint128> sensitivity(bounds.size());
+  std::ranges::transform(bounds, sensitivity.begin(), &count_bound::sensitivity);
+  return noise_variance(sensitivity, budget);
+}
+
+}  // namespace edgeldp

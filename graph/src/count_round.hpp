@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "edgeldp/core/budget/ledger.hpp"
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/types.hpp"
+#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/graph/noisy/access_plan.hpp"
+#include "edgeldp/graph/protocol/plan.hpp"
+#include "kept_neighbors.hpp"
+
+namespace edgeldp {
+
+struct count_messages {
+  int128 sum = 0;  ///< of what was read from the messages: (scale - offset) ones - offset zeros + noise
+  std::uint64_t bytes = 0;
+};
+
+/// Sends statistic + discrete Laplace noise as a message and reads it back.
+int128 send_count(int128 statistic, uint128 sensitivity, epsilon budget, private_randomness& coins,
+                  std::uint64_t& bytes);
+
+/// The users' side of the round `count` on a release: ones and zeros among the pairs that `kind` leaves.
+/// Users with sensitivity 0 say nothing. Parallel over users, the same for every thread count.
+count_messages count_on_release(const graph_view& g, const release& published,
+                                std::span<const count_bound> bounds, clip_kind kind, epsilon budget,
+                                std::optional<row_access> access, const coin_source& coins,
+                                counted_side side = counted_side::preceding);
+
+/// The rounds that a release's header says were paid for.
+ledger ledger_of(const release_parameters& p);
+
+/// The probability that a counted pair is closed, from an estimate of the triangles.
+double estimate_closure(double triangles, const size_knowledge& known);
+
+/// Variance of the noise of the whole round, in units of the lattice.
+double noise_variance(std::span<const uint128> sensitivity, epsilon budget);
+double noise_variance(std::span<const count_bound> bounds, epsilon budget);
+
+}  // namespace edgeldp

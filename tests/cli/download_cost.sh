@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+# bench download-cost: points, comparisons, resuming, figures. Times are never checked.
+source "$(dirname "$0")/../support/cli.sh"
+karate="$source_dir/datasets/tiny/karate.txt"
+cost() { "$edgeldp" bench download-cost "$@"; }
+stable() { sed -E 's/"(seconds|seconds_per_run|peak_memory_bytes)":[-+0-9.e]+,?//g' "$1"; }
+rm -rf ./*.jsonl ./*.csv ./*.svg ./*.part fake
+
+expect 0 "points" "$edgeldp" bench download-cost "$karate" --mechanisms ppr,nullspace,bitmap,exact,adjacency-list \
+  --level 1,5 --runs 3 --seed 1 --json
+same "five points, their comparisons with one rival" "$(wc -l <stdout.txt)" $((6 + 3))
+while IFS= read -r line; do
+  [[ $line == *'"record":"comparison"'* ]] && continue
+  for key in mechanism knob value graph nodes edges truth epsilon edge_ldp relationship_dp split codec alpha level estimate \
+    standard_error predicted_bias predicted_rmse rmse relative_error root_sum_squared_error mean_relative_error \
+    measured_spread deviation upload_bytes download_bytes bits_per_edge seconds seconds_per_run peak_memory_bytes runs \
+    private caveat; do
+    contains "a point, key $key" "$line" "\"$key\":"
+  done
+done <stdout.txt
+if command -v python3 >/dev/null; then
+  python3 - <stdout.txt <(cat stdout.txt) <<'PYTHON' || fail "the figures of the points do not fit together"
+import json, math, sys
+lines = [json.loads(line) for line in open(sys.argv[1])]
+points = [x for x in lines if "record" not in x]
+for p in points:
+    assert p["truth"] == 45 and p["nodes"] == 34 and p["edges"] == 78
+    assert math.isclose(p["root_sum_squared_error"], math.sqrt(p["runs"]) * p["rmse"], abs_tol=1e-9)
+    assert math.isclose(p["relative_error"], p["rmse"] / 45, abs_tol=1e-12)
+    assert p["mean_relative_error"] <= p["relative_error"] + 1e-12
+    assert math.isclose(p["predicted_rmse"], math.hypot(p["standard_error"], p["predicted_bias"]), abs_tol=1e-9)
+exact = [p for p in points if p["mechanism"] in ("exact", "adjacency-list")]
+assert all(p["rmse"] == 0 and p["runs"] == 1 and p["epsilon"] is None and not p["private"] for p in exact)
+assert exact[1]["download_bytes"] < exact[0]["download_bytes"]
+assert all(p["private"] and p["simulated"] and p["runs"] == 3 for p in points if p not in exact)
+for c in (x for x in lines if "record" in x):
+    assert c["rival"] == "bitmap"
+    if c["reached"]:
+        assert math.isclose(c["download_ratio"], c["rival_download_bytes"] / c["download_bytes"])
+PYTHON
+fi
+
+# The same runs as the main verb's.
+point=$(grep '"value":5' stdout.txt | head -n 1)
+expect 0 "triangles" "$edgeldp" triangles "$karate" --runs 3 --seed 1 --json
+for key in estimate rmse standard_error download_bytes upload_bytes; do
+  same "triangles and bench agree on $key" "$(json "$key")" "$(grep -oE "\"$key\":[-0-9.e+]+" <<<"$point" | cut -d: -f2)"
+done
+
+# Every mechanism, at every value of its knob that fits the budget.
+expect 0 "all" "$edgeldp" bench download-cost "$karate" --runs 1 --seed 1 --json
+same "mechanisms" "$(grep -v '"record":' stdout.txt | grep -oE '^\{"mechanism":"[a-z-]+"' | sort | uniq -c | tr -d ' "{' | tr '\n' ' ')" \
+  "1mechanism:adjacency-list 9mechanism:arr-full 9mechanism:arr-full-strongest 9mechanism:arr-one \
+9mechanism:arr-one-strongest 8mechanism:arr-two 8mechanism:arr-two-strongest 1mechanism:bitmap 1mechanism:exact \
+7mechanism:group-rr 7mechanism:group-rr-smooth 7mechanism:group-rr-strongest 1mechanism:local-two-rounds \
+1mechanism:local-two-rounds-strongest 1mechanism:nullspace 9mechanism:ppr 1mechanism:ppr-published \
+1mechanism:vertex-centric 1mechanism:vertex-centric-strongest "
+while IFS= read -r line; do
+  case $line in
+    *'"mechanism":"vertex-centric'*) contains "both endpoints count" "$line" '"relationship_dp":1.' ;;
+    *'"private":false'*) [[ $line != *'"caveat":""'* ]] || fail "not private, without saying why: ${line:0:200}" ;;
+  esac
+done < <(grep -v '"record":' stdout.txt)
+expect 0 "knobs" "$edgeldp" bench download-cost "$karate" --runs 1 --seed 1 --mechanisms arr-one,group-rr \
+  --knobs arr-one=0.05 --knobs group-rr=9,27 --json
+same "values by hand" "$(grep -v '"record":' stdout.txt | grep -oE '"value":[0-9.]+' | tr '\n' ' ')" \
+  '"value":0.05 "value":9.0 "value":27.0 '
+
+expect 0 "table" "$edgeldp" bench download-cost "$karate" --mechanisms ppr-published,local-two-rounds,arr-one --runs 2 --seed 1
+for word in mechanism "ppr-published" "local-two-rounds" "mu_star=0.001" "same error at B" "1e+04"; do
+  contains "table" "$out" "$word"
+done
+same "stderr is empty" "$err" ""
+
+# An interrupted sweep ends up with the file of one that was not, whatever the threads and wherever it was cut.
+sweep() { cost "$karate" --mechanisms "$1" --level 3 --runs 4 --seed 7 --out "$2" "${@:3}" >stdout.txt 2>stderr.txt; }
+sweep ppr,nullspace,bitmap whole || fail "sweep: $(<stderr.txt)"
+stable whole.jsonl >whole.txt
+same "settings, twelve runs, three points, two comparisons" "$(wc -l <whole.txt)" 18
+size=$(wc -c <whole.jsonl)
+for cut in 0 40 400 $((size / 3)) $((size / 2)) $((size - 700)) $((size - 1)) "$size"; do
+  head -c "$cut" whole.jsonl >part.jsonl
+  sweep ppr,nullspace,bitmap part --threads 1 || fail "resumed at byte $cut: $(<stderr.txt)"
+  cmp -s whole.txt <(stable part.jsonl) || fail "resumed at byte $cut: another file"
+done
+# ... killed in the middle, really; the first sweep may also have been one of fewer mechanisms.
+rm -f killed.jsonl
+"$edgeldp" bench download-cost "$karate" --mechanisms ppr,nullspace,bitmap --level 3 --runs 4 --seed 7 --out killed \
+  >/dev/null 2>&1 &
+pid=$!
+for ((i = 0; i < 200; ++i)); do [[ -s killed.jsonl ]] && break; sleep 0.01; done
+kill -9 "$pid" 2>/dev/null
+wait "$pid" 2>/dev/null
+sweep ppr,nullspace,bitmap killed || fail "after a kill: $(<stderr.txt)"
+cmp -s whole.txt <(stable killed.jsonl) || fail "after a kill: another file"
+sweep ppr few || fail "one mechanism: $(<stderr.txt)"
+sweep ppr,nullspace,bitmap few || fail "more mechanisms: $(<stderr.txt)"
+cmp -s whole.txt <(stable few.jsonl) || fail "more mechanisms later: another file"
+# Finished runs are taken from the file, not made again: a changed one shows.
+sed '2s/"estimate":[-0-9.e+]*/"estimate":1e9/' few.jsonl | grep -v '"record":"point"' >changed.jsonl
+sweep ppr,nullspace,bitmap changed --json
+contains "a recorded run is used" "$(head -n 1 stdout.txt)" '"rmse":49999'
+same "CSV: heading and points" "$(wc -l <whole.csv)" 4
+contains "CSV" "$(head -n 1 whole.csv)" "mechanism,knob,value,graph,nodes,edges,truth"
+same "CSV: every line has all columns" "$(awk -F, '{ print NF }' whole.csv | sort -u | wc -l)" 1
+expect 0 "restart" "$edgeldp" bench download-cost "$karate" --mechanisms nullspace --runs 2 --seed 8 --out part --restart
+same "restart forgets" "$(grep -c '"record":"run"' part.jsonl)" 2
+expect 0 "other coins" "$edgeldp" bench download-cost "$karate" --mechanisms nullspace --runs 1 --out system --json
+[[ $out != *simulated* ]] || fail "runs with system coins are marked simulated"
+
+# Figures, by a gnuplot that keeps what it was given and draws a line of text.
+mkdir -p fake
+cat >fake/gnuplot <<'FAKE'
+#!/bin/bash
+cp "$1" script.gp
+echo drawn >"$(sed -n "s/^set output '\(.*\)'\$/\1/p" "$1")"
+FAKE
+chmod +x fake/gnuplot
+plot() { expect "$1" "plot $2" env PATH="$PWD/fake:$PATH" "$edgeldp" bench download-cost "$karate" \
+  --mechanisms ppr,nullspace,bitmap,exact --runs 2 --seed 1 --level 1,9 --plot "$2" --out "plot"; }
+for name in a.svg "b \$(touch injected)'; !touch injected.png" c.pdf; do
+  plot 0 "$name"
+  same "figure $name" "$(cat "$name")" drawn
+  contains "a curve" "$(<script.gp)" "title 'ppr' noenhanced"
+  contains "logarithmic" "$(<script.gp)" "set logscale xy"
+  contains "a mark" "$(<script.gp)" "set label 'exact'"
+done
+[[ ! -e injected && ! -e injected.png ]] || fail "a file name was run as a command"
+printf '#!/bin/bash\nexit 7\n' >fake/gnuplot
+plot 3 d.svg
+contains "gnuplot fails" "$err" "gnuplot could not draw d.svg (exit status"
+mkdir -p empty
+expect 3 "no program" env PATH="$PWD/empty" "$edgeldp" bench download-cost "$karate" --mechanisms nullspace --runs 1 --seed 1 \
+  --plot e.svg --out lonely
+contains "no program" "$err" "apt-get install gnuplot-nox"
+[[ -s lonely.csv ]] || fail "no CSV beside a figure that could not be drawn"
+if command -v gnuplot >/dev/null; then
+  expect 0 "gnuplot" "$edgeldp" bench download-cost "$karate" --mechanisms ppr,bitmap,exact --runs 2 --seed 1 --level 1,9 \
+    --plot real.svg
+  contains "a real figure" "$(head -c 300 real.svg)" "<svg"
+fi
+
+refused() {
+  local code=$1 what=$2
+  shift 2
+  expect "$code" "$*" "$edgeldp" bench download-cost "$karate" "$@"
+  same "$* prints no result" "$out" ""
+  contains "$*" "$err" "$what"
+}
+refused 2 "no mechanism 'gzip'; there are: ppr" --mechanisms gzip
+refused 2 "must end in .svg, .png or .pdf" --plot figure.gif
+refused 2 "must end in .svg, .png or .pdf" --plot figure
+refused 2 "epsilon = 0" --epsilon 0
+refused 2 "has no knob" --knobs nullspace=1
+refused 2 "'x' is not a number" --knobs ppr=1,x
+refused 2 "no value" --knobs ppr=
+refused 2 "must be MECHANISM=VALUE" --knobs ppr
+refused 2 "figure-6" --preset figure-7
+if command -v flock >/dev/null; then
+  expect 3 "two sweeps" flock whole.jsonl "$edgeldp" bench download-cost "$karate" --mechanisms ppr --runs 4 --seed 7 \
+    --level 3 --out whole
+  contains "two sweeps" "$err" "another process writes it"
+fi
+refused 2 "whole.jsonl was made with runs = 4, not 1" --out whole --runs 1 --seed 7
+refused 2 "whole.jsonl was made with epsilon = 1.0, not 2.0" --out whole --runs 4 --seed 7 --epsilon 2
+refused 3 "nowhere/x.jsonl" --out nowhere/x
+printf 'a graph\n' >foreign.jsonl
+refused 2 "is not the record of a sweep" --out foreign
+same "a foreign file is left alone" "$(<foreign.jsonl)" "a graph"
+sed '3s/.*/{"record":/' whole.jsonl >damaged.jsonl
+expect 2 "damaged" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 3 --runs 4 --seed 7 --out damaged
+contains "damaged" "$err" "a damaged line"
+sed '3s/"estimate":[^,]*,//' whole.jsonl >damaged.jsonl
+expect 2 "damaged run" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 3 --runs 4 --seed 7 --out damaged
+contains "damaged run" "$err" "has no number estimate"
+expect 2 "bad level" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 10 --runs 1 --seed 1
+contains "bad level" "$err" "level"
+finish
