@@ -108,13 +108,11 @@ edge_messages release_noisy_triangle(const graph_view& g, std::span<const std::u
   return result;
 }
 
-/// Places in the public order whose downloads are built: evenly spread, fewer where downloads are large.
+/// Places in the public order whose downloads are built: evenly spread, and as many as take about the work of
+/// all uploads. Uploads tell n^2 / 2 places, a download n^2 / 6 times p0 for each own edge on average.
 std::vector<bool> choose_measured(std::uint64_t users, arr_variant variant, const bit_law& law) {
-  constexpr double most_symbols = 3e6;  // coded for all of them together
-  const auto n = static_cast<double>(users);
-  const double positions = n * n / 6.0 * std::pow(law.p0, own_edges(variant));
-  const double symbols = positions * std::fmin(1.0, 6.0 * law.p0);
-  const auto wanted = static_cast<std::uint64_t>(std::clamp(most_symbols / symbols, 4.0, 64.0));
+  const double as_uploads = 3.0 / std::pow(law.p0, own_edges(variant));
+  const auto wanted = static_cast<std::uint64_t>(std::clamp(as_uploads, 4.0, 64.0));
   const std::uint64_t count = std::min(wanted, users);
   std::vector<bool> measured(users);
   for (std::uint64_t i = 0; i < count; ++i) measured[(2 * i + 1) * users / (2 * count)] = true;
