@@ -39,6 +39,34 @@ uint128 greedy_sensitivity(std::uint64_t cap, std::uint64_t kappa, std::uint64_t
                   uint128{cap - 1} * offset);
 }
 
+void count_on_triangle(const noisy_triangle& noisy, arr_variant variant, std::uint32_t reader,
+                       std::span<const std::uint32_t> members, pair_clip& clip) {
+  const auto is_noisy = [&](std::uint32_t j) { return noisy.bit(reader, j); };
+  for (std::uint32_t b = 1; b < members.size(); ++b) {
+    if (variant != arr_variant::full && !is_noisy(members[b])) continue;
+    for (std::uint32_t a = 0; a < b; ++a) {
+      if (!noisy.bit(members[b], members[a])) continue;
+      if (variant != arr_variant::two || is_noisy(members[a])) clip.add(a, b);
+    }
+  }
+}
+
+void count_on_download(std::span<const std::byte> message, const arr_format& format, arr_variant variant,
+                       std::uint32_t reader, std::span<const std::uint64_t> own,
+                       std::span<const std::uint32_t> members, pair_clip& clip) {
+  std::uint32_t b = 0;
+  format.read_download(message, variant, reader, own,
+                       [&](std::uint32_t k, std::span<const std::uint32_t> places) {
+                         while (b < members.size() && members[b] < k) ++b;
+                         if (b == members.size() || members[b] != k) return;
+                         auto place = places.begin();
+                         for (std::uint32_t a = 0; a < b; ++a) {
+                           place = std::lower_bound(place, places.end(), members[a]);
+                           if (place != places.end() && *place == members[a]) clip.add(a, b);
+                         }
+                       });
+}
+
 namespace {
 
 constexpr std::string_view published_caveat =
@@ -80,45 +108,11 @@ edge_messages release_noisy_triangle(const graph_view& g, std::span<const std::u
   return result;
 }
 
-/// Counts on the noisy triangle itself.
-void count_pairs(const noisy_triangle& noisy, arr_variant variant, std::uint32_t reader,
-                 std::span<const std::uint32_t> members, pair_clip& clip) {
-  const auto is_noisy = [&](std::uint32_t j) { return noisy.bit(reader, j); };
-  for (std::uint32_t b = 1; b < members.size(); ++b) {
-    if (variant != arr_variant::full && !is_noisy(members[b])) continue;
-    for (std::uint32_t a = 0; a < b; ++a) {
-      if (!noisy.bit(members[b], members[a])) continue;
-      if (variant != arr_variant::two || is_noisy(members[a])) clip.add(a, b);
-    }
-  }
-}
-
-/// Counts on a download: what a user does that holds nothing else. Returns the download's bytes.
-std::uint64_t count_pairs_downloaded(const noisy_triangle& noisy, arr_variant variant, std::uint32_t reader,
-                                     const arr_format& format, std::span<const std::uint32_t> members,
-                                     pair_clip& clip) {
-  const std::vector<std::byte> message = format.write_download(noisy, variant, reader);
-  std::uint32_t b = 0;
-  format.read_download(message, variant, reader, noisy.row(reader),
-                       [&](std::uint32_t k, std::span<const std::uint32_t> places) {
-                         while (b < members.size() && members[b] < k) ++b;
-                         if (b == members.size() || members[b] != k) return;
-                         auto place = places.begin();
-                         for (std::uint32_t a = 0; a < b; ++a) {
-                           place = std::lower_bound(place, places.end(), members[a]);
-                           if (place != places.end() && *place == members[a]) clip.add(a, b);
-                         }
-                       });
-  return message.size();
-}
-
-/// Places in the public order whose downloads are built: evenly spread, fewer where downloads are large.
+/// Places in the public order whose downloads are built: evenly spread, and as many as take about the work of
+/// all uploads. Uploads tell n^2 / 2 places, a download n^2 / 6 times p0 for each own edge on average.
 std::vector<bool> choose_measured(std::uint64_t users, arr_variant variant, const bit_law& law) {
-  constexpr double most_symbols = 1e6;  // coded for all of them together
-  const auto n = static_cast<double>(users);
-  const double positions = n * n / 6.0 * std::pow(law.p0, own_edges(variant));
-  const double symbols = positions * std::fmin(1.0, 6.0 * law.p0);
-  const auto wanted = static_cast<std::uint64_t>(std::clamp(most_symbols / symbols, 4.0, 64.0));
+  const double as_uploads = 3.0 / std::pow(law.p0, own_edges(variant));
+  const auto wanted = static_cast<std::uint64_t>(std::clamp(as_uploads, 4.0, 64.0));
   const std::uint64_t count = std::min(wanted, users);
   std::vector<bool> measured(users);
   for (std::uint64_t i = 0; i < count; ++i) measured[(2 * i + 1) * users / (2 * count)] = true;
@@ -154,12 +148,13 @@ count_round count_users(const graph_view& g, std::span<const std::uint32_t> rank
       const auto members = kept.of(u);
       pair_clip clip(plan.rule, members.size(), plan.kappa[u]);
       if (measured[rank[u]]) {
-        const std::uint64_t bytes = count_pairs_downloaded(noisy, variant, rank[u], format, members, clip);
-        part.download_bytes += bytes;
-        part.largest_download = std::max(part.largest_download, bytes);
+        const std::vector<std::byte> message = format.write_download(noisy, variant, rank[u]);
+        count_on_download(message, format, variant, rank[u], noisy.row(rank[u]), members, clip);
+        part.download_bytes += message.size();
+        part.largest_download = std::max<std::uint64_t>(part.largest_download, message.size());
         ++part.measured_users;
       } else {
-        count_pairs(noisy, variant, rank[u], members, clip);
+        count_on_triangle(noisy, variant, rank[u], members, clip);
       }
       if (plan.sensitivity[u] == 0) continue;  // nobody's edges can matter, so nothing is said
       const uint128 size = members.size(), pairs = size < 2 ? 0 : size * (size - 1) / 2;
@@ -175,10 +170,10 @@ count_round count_users(const graph_view& g, std::span<const std::uint32_t> rank
 }
 
 void conclude(baseline_result& result, const arr& method, const arr_plan& plan, const size_knowledge& known,
-              int128 sum) {
+              const row_sizes& sizes, int128 sum) {
   result.triangles.value = static_cast<double>(sum) / pair_law(plan.response, method.variant).divisor();
   const auto predict = [&](double closure) {
-    return predict_arr_error(plan, method.variant, known, closure);
+    return predict_arr_error(plan, method.variant, sizes, closure);
   };
   // The estimate says what share of the pairs is closed, but where noise decides it must not be believed.
   constexpr double plausible = 0.25;  // standard deviation of that share over graphs
@@ -220,7 +215,7 @@ first_rounds release_numbers(const graph_view& g, const arr& method, release_key
     number_round sizes = hold_size_round(rank, size);
     return {knowledge_from_sizes(key, std::move(sizes.values), size), sizes.upload_bytes};
   }
-  const epsilon degree = share_of(method.total, 0.02), size = share_of(method.total, 0.08);
+  const epsilon degree = share_of(method.total, 0.02), size = share_of(method.total, 0.1);
   spent.spend(rounds::degree, degree, edge_use::both_endpoints);
   number_round degrees = release_degrees(g, degree, coins);
   size_knowledge known(user_order::noisy_degree, key, std::move(degrees.values), degree);
@@ -239,18 +234,19 @@ baseline_result estimate_triangles(const graph_view& g, const arr& method, relea
   baseline_result result{{}, {}, ledger(method.total), {}, true, {}};
   const first_rounds first = release_numbers(g, method, key, result.spent, coins);
   const size_knowledge& known = first.known;
+  const row_sizes sizes(known);
   const epsilon rest = result.spent.remaining();
   const epsilon published_edges = arr::published_edges(method.total);
   const arr_plan plan =
       method.is_published ? plan_published(method, known, published_edges, difference(rest, published_edges))
-                          : plan_strongest(method, known, rest);
+                          : plan_strongest(method, known, sizes, rest);
 
   result.spent.spend(rounds::edges, plan.edges);
   const arr_format format(g.vertex_count(), method.is_published, plan.response.law().p0);
   const edge_messages edges = release_noisy_triangle(g, known.rank(), plan.response, format, coins);
   result.spent.spend(rounds::count, plan.count);
   const count_round count = count_users(g, known.rank(), edges.noisy, method.variant, plan, format, coins);
-  conclude(result, method, plan, known, count.sum);
+  conclude(result, method, plan, known, sizes, count.sum);
 
   const auto users = static_cast<double>(g.vertex_count());
   baseline_traffic& traffic = result.traffic;

@@ -92,30 +92,19 @@ double rung(double size) {
   return size < 8.0 ? std::ceil(size) : std::round(std::exp2(std::ceil(std::log2(size) * 4.0) / 4.0));
 }
 
-/// Number of members that a user's list is expected to have.
-double expected_members(const size_knowledge& known, std::span<const std::uint64_t> caps, std::size_t u) {
-  return static_cast<double>(
-      std::clamp<std::int64_t>(known.sizes()[u], 0, static_cast<std::int64_t>(caps[u])));
-}
-
-double expected_refusals(const arr_plan& plan, arr_variant variant, const size_knowledge& known,
-                         double closure) {
+double expected_refusals(const arr_plan& plan, arr_variant variant, const row_sizes& sizes, double closure) {
   std::map<std::pair<double, uint128>, double> users;
-  for (std::size_t u = 0; u < plan.caps.size(); ++u)
-    users[{rung(expected_members(known, plan.caps, u)), plan.kappa[u]}] += 1.0;
+  for (std::size_t u = 0; u < plan.caps.size(); ++u) {
+    for (const double size : sizes.likely[u]) {
+      const double members = std::fmin(size, static_cast<double>(plan.caps[u]));
+      users[{rung(members), plan.kappa[u]}] += 1.0 / row_sizes::parts;
+    }
+  }
   double sum = 0.0;
   for (const auto& [key, count] : users)
     sum += count * expected_refusals(variant, plan.rule, key.first, static_cast<double>(key.second) / unit,
                                      plan.response.law(), closure);
   return sum;
-}
-
-/// Sum over users of s (s - 1) (s - 2), without bias, from released sizes.
-double triples(const size_knowledge& known) {
-  std::map<std::int64_t, std::uint64_t> histogram;
-  for (const std::int64_t size : known.sizes()) ++histogram[size];
-  const clip_model model(known.anchor_budget());
-  return std::max(0.0, model.deconvolve(histogram, [](double s) { return s * (s - 1.0) * (s - 2.0); }));
 }
 
 double response_variance(const triangle_terms& terms, const pair_law& p, arr_variant variant, double triples,
@@ -154,9 +143,6 @@ constexpr std::array<double, 8> margin_scales = {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4
 constexpr std::array<double, 9> deviations = {-1.0, 0.0, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 1e9};
 constexpr int budget_steps = 10;
 
-/// Hubs first, 0.05 to 0.93 of the counted pairs are closed on eight public graphs, 0.58 in the median.
-constexpr double high_closure = 0.8;
-
 struct candidate {
   std::size_t margin = 2, deviation = 4;
   int step = budget_steps / 2;
@@ -164,8 +150,12 @@ struct candidate {
 
 class planner {
  public:
-  planner(const arr& method, const size_knowledge& known, epsilon rest)
-      : m_method(method), m_known(known), m_rest(rest), m_mu(mu_of(method.variant, method.mu_star)) {
+  planner(const arr& method, const size_knowledge& known, const row_sizes& sizes, epsilon rest)
+      : m_method(method),
+        m_known(known),
+        m_sizes(sizes),
+        m_rest(rest),
+        m_mu(mu_of(method.variant, method.mu_star)) {
     const double total = rest.nats(), most = 0.98 * total;
     m_least = std::fmax(0.02 * total, m_mu > 0.5 ? std::log(m_mu / (1.0 - m_mu)) * (1.0 + 1e-6) : 0.0);
     if (!(m_least <= most))
@@ -178,7 +168,6 @@ class planner {
                    static_cast<std::int64_t>(std::ceil(margin_scales[i] / known.anchor_budget().nats()))};
       m_terms[i] = known.terms(m_caps[i]);
     }
-    m_triples = triples(known);
   }
 
   arr_plan make(const candidate& c) const {
@@ -186,7 +175,7 @@ class planner {
         epsilon::from_units(static_cast<std::uint64_t>(std::ceil((m_least + c.step * m_step) * 0x1.0p32)));
     const epsilon count = difference(m_rest, edges);
     const auto response = asymmetric_response::for_budget(edges, m_mu);
-    arr_plan plan{edges, count, response, pair_clip::rule::greedy, {}, {}, {}, m_terms[c.margin], m_triples};
+    arr_plan plan{edges, count, response, pair_clip::rule::greedy, {}, {}, {}, m_terms[c.margin]};
     const std::uint64_t offset = pair_law(response, m_method.variant).offset;
     const std::size_t users = m_known.sizes().size();
     plan.caps.resize(users);
@@ -203,13 +192,8 @@ class planner {
     return plan;
   }
 
-  /// Clipping hurts where more pairs are closed than was assumed: so both, in the mean.
   double rmse(const candidate& c) const {
-    const arr_plan plan = make(c);
-    const auto at = [&](double closure) {
-      return predict_arr_error(plan, m_method.variant, m_known, closure).rmse();
-    };
-    return std::hypot(at(assumed_closure), at(high_closure));
+    return predict_arr_error(make(c), m_method.variant, m_sizes, assumed_closure).rmse();
   }
 
   /// One choice at a time, twice over.
@@ -238,8 +222,9 @@ class planner {
  private:
   const arr& m_method;
   const size_knowledge& m_known;
+  const row_sizes& m_sizes;
   epsilon m_rest;
-  double m_mu, m_least, m_step, m_triples;
+  double m_mu, m_least, m_step;
   std::array<cap_rule, margin_scales.size()> m_caps;
   std::array<triangle_terms, margin_scales.size()> m_terms;
 };
@@ -272,8 +257,7 @@ arr_plan plan_published(const arr& method, const size_knowledge& known, epsilon 
                 {},
                 {},
                 {},
-                known.terms({cap_anchor::size, margin}),
-                triples(known)};
+                known.terms({cap_anchor::size, margin})};
   std::map<std::int64_t, uint128> thresholds;
   for (const std::int64_t size : known.sizes()) {
     const std::int64_t cap = std::max<std::int64_t>(0, size + margin);
@@ -288,20 +272,35 @@ arr_plan plan_published(const arr& method, const size_knowledge& known, epsilon 
   return plan;
 }
 
-arr_plan plan_strongest(const arr& method, const size_knowledge& known, epsilon rest) {
-  const planner choices(method, known, rest);
+arr_plan plan_strongest(const arr& method, const size_knowledge& known, const row_sizes& sizes,
+                        epsilon rest) {
+  const planner choices(method, known, sizes, rest);
   return choices.make(choices.best());
 }
 
-triangle_error predict_arr_error(const arr_plan& plan, arr_variant variant, const size_knowledge& known,
+row_sizes::row_sizes(const size_knowledge& known) {
+  const degree_posterior posterior(known.sizes(), known.anchor_budget());
+  std::map<std::int64_t, std::uint64_t> histogram;
+  for (const std::int64_t size : known.sizes()) {
+    ++histogram[size];
+    auto& sizes = likely.emplace_back();
+    for (int i = 0; i < parts; ++i)
+      sizes[static_cast<std::size_t>(i)] = posterior.quantile(size, (i + 0.5) / parts);
+  }
+  triples = std::max(0.0, clip_model(known.anchor_budget()).deconvolve(histogram, [](double s) {
+    return s * (s - 1.0) * (s - 2.0);
+  }));
+}
+
+triangle_error predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,
                                  double closure) {
   const pair_law p(plan.response, variant);
   triangle_error error;
-  error.response_variance = response_variance(plan.terms, p, variant, plan.triples, closure);
+  error.response_variance = response_variance(plan.terms, p, variant, sizes.triples, closure);
   error.laplace_variance = noise_variance(plan.sensitivity, plan.count) / (p.divisor() * p.divisor());
   error.clip_variance = closure * closure * plan.terms.squared_lost_pairs;
   error.bias = -closure * plan.terms.lost_pairs -
-               expected_refusals(plan, variant, known, closure) * unit / p.divisor();
+               expected_refusals(plan, variant, sizes, closure) * unit / p.divisor();
   return error;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -37,7 +38,14 @@ struct arr_plan {
   std::vector<uint128> kappa;        ///< 2^-40
   std::vector<uint128> sensitivity;  ///< of the lattice statistic (published: as claimed)
   triangle_terms terms;
-  double triples = 0.0;  ///< estimate of the sum over users of s (s - 1) (s - 2), s its preceding neighbours
+};
+
+/// What one may know of numbers of preceding neighbours beside size_knowledge.
+struct row_sizes {
+  explicit row_sizes(const size_knowledge& known);
+  static constexpr int parts = 3;
+  std::vector<std::array<double, parts>> likely;  ///< of a user: thirds of what may be behind its number
+  double triples = 0.0;  ///< unbiased estimate of the sum over users of s (s - 1) (s - 2)
 };
 
 /// What released numbers of preceding neighbours alone say, without a degree round: a user's later neighbours
@@ -47,11 +55,11 @@ size_knowledge knowledge_from_sizes(release_key key, std::vector<std::int64_t> s
 arr_plan plan_published(const arr& method, const size_knowledge& known, epsilon edges, epsilon count);
 
 /// Divides `rest` between edges and count; margin and clipping thresholds: all by predicted error.
-arr_plan plan_strongest(const arr& method, const size_knowledge& known, epsilon rest);
+arr_plan plan_strongest(const arr& method, const size_knowledge& known, const row_sizes& sizes, epsilon rest);
 
 /// From public numbers. graph/doc/baselines.md, "ARR: variance".
 /// `closure`: the probability that a counted pair is an edge.
-triangle_error predict_arr_error(const arr_plan& plan, arr_variant variant, const size_knowledge& known,
+triangle_error predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,
                                  double closure);
 
 }  // namespace edgeldp

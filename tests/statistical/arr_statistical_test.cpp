@@ -86,7 +86,7 @@ std::vector<setting> settings() {
   std::vector<setting> all;
   for (const bool is_published : {true, false})
     for (const auto variant : {arr_variant::full, arr_variant::one, arr_variant::two})
-      for (const auto& [mu_star, total] : {std::pair{0.2, 1.0}, std::pair{1.0, 6.0}, std::pair{0.005, 2.0}})
+      for (const auto& [mu_star, total] : {std::pair{0.2, 2.0}, std::pair{1.0, 6.0}, std::pair{0.005, 2.0}})
         all.push_back({variant, mu_star, is_published, total});
   all.push_back({arr_variant::full, 1.0, true, 1.0});
   all.push_back({arr_variant::full, 1.0, false, 1.0});

@@ -524,9 +524,37 @@ TEST(ArrTest, LargestMuStarIsAcceptedAndNoMore) {
   }
 }
 
+TEST(ArrTest, DownloadsAndTheNoisyTriangleGiveTheSameCounts) {
+  constexpr std::uint64_t users = 90;
+  const noisy_triangle noisy = random_triangle(users, 0.4, 8);
+  simulation_randomness coins(5, 1, 0);
+  std::uint64_t clipped = 0;
+  for (const bool fixed : {true, false}) {
+    const arr_format format(users, fixed, 0.4);
+    for (const arr_variant variant : variants) {
+      for (std::uint32_t reader = 0; reader < users; ++reader) {
+        std::vector<std::uint32_t> members;
+        for (std::uint32_t j = 0; j < reader; ++j)
+          if (uniform_open(coins) < 0.5) members.push_back(j);
+        const auto download = format.write_download(noisy, variant, reader);
+        for (const auto rule : {pair_clip::rule::greedy, pair_clip::rule::first_member}) {
+          pair_clip direct(rule, members.size(), 3 * uint128{one}), read = direct;
+          pair_clip whole(rule, members.size(), users * uint128{one});
+          count_on_triangle(noisy, variant, reader, members, direct);
+          count_on_triangle(noisy, variant, reader, members, whole);
+          count_on_download(download, format, variant, reader, noisy.row(reader), members, read);
+          EXPECT_EQ(direct.count(), read.count());
+          clipped += whole.count() > direct.count() ? 1 : 0;
+        }
+      }
+    }
+  }
+  EXPECT_GT(clipped, 100U) << "the order of pairs must matter for this test to mean anything";
+}
+
 /// With all but no noise the complete graph's triangles come out, whoever counts on a download and whoever
 /// on the noisy triangle: 200 users, of whom 64 or fewer are measured.
-TEST(ArrTest, DownloadsAndTheNoisyTriangleAgree) {
+TEST(ArrTest, MeasuredAndOtherUsersFindTheTrianglesOfACompleteGraph) {
   const csr_graph g = test::complete_graph(200);
   for (const arr_variant variant : variants) {
     arr method = arr::published(variant, nats(60.0), 0.0);

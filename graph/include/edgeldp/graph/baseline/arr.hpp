@@ -153,6 +153,17 @@ class pair_clip {
   std::vector<uint128> m_used;
 };
 
+/// Adds to `clip` the qualifying pairs of a reader's list: `members`, increasing places before the reader's.
+/// Cost: a test a pair.
+void count_on_triangle(const noisy_triangle& noisy, arr_variant variant, std::uint32_t reader,
+                       std::span<const std::uint32_t> members, pair_clip& clip);
+
+/// The same pairs in the same order from the reader's download: what a user does that holds nothing else.
+/// Errors: as read_download.
+void count_on_download(std::span<const std::byte> message, const arr_format& format, arr_variant variant,
+                       std::uint32_t reader, std::span<const std::uint64_t> own,
+                       std::span<const std::uint32_t> members, pair_clip& clip);
+
 /// Sensitivity, in units of 2^-40, of (greedily clipped count) - offset (pairs) under a cap on the list:
 /// max(min(kappa, cap - 1) 2^40, offset (cap - 1)); 0 for cap <= 1. kappa whole, offset in 2^-40.
 uint128 greedy_sensitivity(std::uint64_t cap, std::uint64_t kappa, std::uint64_t offset);

@@ -39,7 +39,7 @@ struct local_two_rounds {
 /// numbers: it is written, read back and counted on, so all users are measured.
 ///
 /// Errors:  bad_graph_input for a graph without vertices; invalid_parameter for a split out of range.
-/// Cost:    wiki-Vote: 0.5 s on two cores, most of it the coins and the file.
+/// Cost:    wiki-Vote: 0.6 s on two busy cores, most of it the coins and the file.
 baseline_result estimate_triangles(const graph_view& g, const local_two_rounds& method, release_key key,
                                    const coin_source& coins);
 
