@@ -210,7 +210,7 @@ void protocol_arguments::add_to(CLI::App& verb) {
   verb.add_option(
           "--preset", preset,
           "published: the settings of the compression paper (alpha 2, beta 2, split 0.1,0.72,0.18, order id, "
-          "cap noisy degree + 150); options given by hand win")
+          "lists clipped at noisy degree + 150); options given by hand win")
       ->check(CLI::IsMember({"published"}));
   verb.add_option("--seed", seed, "Simulate: replayable coins and keys derived from this number. No privacy");
   verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)");

@@ -36,7 +36,11 @@ refused "order" triangles --order best
 refused "split" triangles --split 0.5,0.5,0.5
 refused "split" triangles --split degree=0.1,edges=x
 refused "coffee" triangles --split coffee=0.1
-refused "margin" triangles --margin -1
+refused "margin" triangles --margin -281474976710657
+refused "kappa" triangles --kappa 0
+refused "kappa" triangles --kappa 101
+refused "kappa" triangles --clip neighbors --kappa 50
+refused "clip" triangles --clip edges
 refused "margin" triangles --margin 9223372036854775807
 refused "split" triangles --split degree=.5,edges=.4,count=1e-12
 refused "twice" triangles --split degree=.1,degree=.2,edges=.3,count=.3

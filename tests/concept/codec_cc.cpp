@@ -15,7 +15,8 @@ struct throwing_row {
   bool bit(std::uint32_t position) const;
   std::uint32_t offset(std::uint32_t position) const noexcept;
   std::uint64_t count_ones(std::span<const std::uint32_t> positions) const noexcept;
-  void select_bits(std::span<const std::uint32_t> positions, std::span<std::uint64_t> selected) const noexcept;
+  void select_bits(std::span<const std::uint32_t> positions,
+                   std::span<std::uint64_t> selected) const noexcept;
   void decode_bits(std::span<std::uint64_t> bits) const noexcept;
 };
 static_assert(!edgeldp::Row<throwing_row>, "decoding may not throw");
