@@ -49,6 +49,12 @@ const std::vector<std::string> figure_6_mechanisms = {"ppr-published",
                                                       "group-rr",
                                                       "group-rr-smooth",
                                                       "group-rr-strongest",
+                                                      "local-two-rounds",
+                                                      "local-two-rounds-strongest",
+                                                      "vertex-centric",
+                                                      "vertex-centric-strongest",
+                                                      "vertex-centric-nullspace",
+                                                      "vertex-centric-ppr",
                                                       "exact",
                                                       "adjacency-list"};
 

@@ -167,6 +167,11 @@ std::vector<mechanism> make_table() {
                    method([](epsilon e, double) { return vertex_centric::published(e); })});
   table.push_back({"vertex-centric-strongest", rival, "", none,
                    method([](epsilon e, double) { return vertex_centric::strongest(e); })});
+  table.push_back({"vertex-centric-nullspace", ours, "", none, method([](epsilon e, double) {
+                     return vertex_centric::compressed(e, codec_kind::nullspace);
+                   })});
+  table.push_back({"vertex-centric-ppr", ours, "", none,
+                   method([](epsilon e, double) { return vertex_centric::compressed(e, codec_kind::ppr); })});
   table.push_back({"exact", mark, "", none, openly(list_format::edges)});
   table.push_back({"adjacency-list", mark, "", none, openly(list_format::adjacency)});
   return table;

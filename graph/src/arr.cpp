@@ -177,10 +177,10 @@ void conclude(baseline_result& result, const arr& method, const arr_plan& plan, 
   };
   // The estimate says what share of the pairs is closed, but where noise decides it must not be believed.
   constexpr double plausible = 0.25;  // standard deviation of that share over graphs
-  const double noise = predict(assumed_closure).standard_error() / std::fmax(known.pairs(), 1.0);
+  const double noise = predict(baseline_closure).standard_error() / std::fmax(known.pairs(), 1.0);
   const double trust = plausible * plausible / (plausible * plausible + noise * noise);
   result.error =
-      predict(trust * estimate_closure(result.triangles.value, known) + (1.0 - trust) * assumed_closure);
+      predict(trust * estimate_closure(result.triangles.value, known) + (1.0 - trust) * baseline_closure);
   result.triangles.standard_error = result.error.standard_error();
   result.triangles.bias = result.error.bias;
 }

@@ -132,7 +132,7 @@ double response_variance(const triangle_terms& terms, const pair_law& p, arr_var
 /// deviations of a Poisson number; at most cap - 1.
 std::uint64_t greedy_threshold(arr_variant variant, const bit_law& law, std::uint64_t cap, double z) {
   const double others = static_cast<double>(cap) - 1.0;
-  const double q = assumed_closure * law.p1 + (1.0 - assumed_closure) * law.p0;
+  const double q = baseline_closure * law.p1 + (1.0 - baseline_closure) * law.p0;
   const double mean = others * (variant == arr_variant::two ? q * law.p1 : q);
   const double wanted = std::ceil(mean + z * std::sqrt(mean));
   return static_cast<std::uint64_t>(std::clamp(wanted, 1.0, std::fmax(1.0, others)));
@@ -193,7 +193,7 @@ class planner {
   }
 
   double rmse(const candidate& c) const {
-    return predict_arr_error(make(c), m_method.variant, m_sizes, assumed_closure).rmse();
+    return predict_arr_error(make(c), m_method.variant, m_sizes, baseline_closure).rmse();
   }
 
   /// One choice at a time, twice over.

@@ -31,7 +31,7 @@ limit_rule best_rule(const prediction& p, epsilon count, limit_rule rule) {
     limit_rule tried = rule;
     for (const double value : values) {
       tried.*coordinate = value;
-      const double rmse = p.limited_error(p.limits_of(tried), count, assumed_closure).rmse();
+      const double rmse = p.limited_error(p.limits_of(tried), count, baseline_closure).rmse();
       if (rmse < least) {
         least = rmse;
         rule.*coordinate = value;
@@ -123,7 +123,7 @@ limit_table prediction::limits_of(const limit_rule& rule) const {
   limit_table limits;
   for (const auto& [r, users] : known.law.histogram()) {
     const double n = known.law.quantile(r, rule.level) - 1.0;
-    const double mean = n * setting.passed_on() * (p0 + assumed_closure * law.delta);
+    const double mean = n * setting.passed_on() * (p0 + baseline_closure * law.delta);
     limits[r] =
         n < 1.0
             ? 0
@@ -213,7 +213,7 @@ planned plan_rounds(const group_rr& method, const public_sizes& known, const gro
   for (int pass = 0; pass < 2; ++pass) {
     const double edges = minimize(0.1 * total, std::min(0.95 * total, 24.9), [&](double e) {
       const prediction p(method, known, setting, share_of(rest, e / total));
-      return p.limited_error(p.limits_of(rule), difference(rest, share_of(rest, e / total)), assumed_closure)
+      return p.limited_error(p.limits_of(rule), difference(rest, share_of(rest, e / total)), baseline_closure)
           .rmse();
     });
     plan.edges = share_of(rest, edges / total);

@@ -467,7 +467,8 @@ counting make_counting(const group_rr& method, const public_sizes& known, const 
 
 void conclude(baseline_result& result, const prediction& p, const planned& plan) {
   const double pairs = p.known.terms.pairs;
-  const double closure = pairs > 0.0 ? std::clamp(result.triangles.value / pairs, 0.0, 1.0) : assumed_closure;
+  const double closure =
+      pairs > 0.0 ? std::clamp(result.triangles.value / pairs, 0.0, 1.0) : baseline_closure;
   switch (p.method.rule) {
     case group_rr::bound::allowances:
       result.error = p.allowances_error(plan.count, closure);

@@ -194,6 +194,11 @@ bit_law codec_choice::law(epsilon edges) const {
   return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).law() : response(edges).law();
 }
 
+bit_lattice codec_choice::lattice(epsilon edges) const {
+  return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).lattice()
+                                       : response(edges).lattice();
+}
+
 randomized_response codec_choice::response(epsilon edges) const {
   return randomized_response::for_budget(kind == codec_kind::ppr ? mechanism_epsilon(alpha, edges) : edges);
 }

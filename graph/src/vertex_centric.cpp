@@ -23,7 +23,15 @@ namespace edgeldp {
 
 namespace {
 
-constexpr std::uint64_t q = randomized_response::resolution;
+/// How noisy edges come out at an edge budget.
+struct edge_law {
+  bit_law law;
+  bit_lattice lattice;
+};
+
+edge_law law_at(const codec_choice& codec, epsilon edges) {
+  return {codec.law(edges), codec.lattice(edges)};
+}
 
 /// What the released degrees say.
 class public_degrees {
@@ -86,8 +94,8 @@ std::uint64_t cap_of(std::int64_t released, std::uint64_t margin, std::uint64_t 
 }
 
 /// Noise for phi(1) a cap, as the program has it. A swap at the cap changes up to (cap - 1) q.
-uint128 stated_sensitivity(std::uint64_t cap, std::uint64_t threshold) {
-  return cap < 2 ? 0 : uint128{q - threshold} * cap;
+uint128 stated_sensitivity(std::uint64_t cap, const bit_lattice& lattice) {
+  return cap < 2 ? 0 : uint128{lattice.scale - lattice.offset} * cap;
 }
 
 /// Minimises the program's cost, which takes every pair of neighbours as counted by one user only.
@@ -124,76 +132,76 @@ struct limit_rule {
 };
 
 std::map<std::int64_t, pair_limits> limits_of(const public_degrees& known, const limit_rule& rule,
-                                              const randomized_response& response) {
+                                              const edge_law& noisy) {
   std::map<std::int64_t, pair_limits> limits;
   for (const auto& [r, users] : known.histogram())
-    limits[r] =
-        limits_for_degree(known.law().quantile(r, rule.level), response, rule.closure, rule.deviations);
+    limits[r] = limits_for_degree(known.law().quantile(r, rule.level), noisy.law, noisy.lattice, rule.closure,
+                                  rule.deviations);
   return limits;
 }
 
 /// Expected change of a list's count, in triangles: refused ones less refused zeros, debiased. The share of
 /// edges among a member's pairs is taken as exponential with this mean, cut at 1.
-double expected_loss(double d, pair_limits limits, double p, double closure) {
+double expected_loss(double d, const pair_limits& limits, const bit_law& law, double closure) {
   if (d < 2.0) return 0.0;
   constexpr std::array<double, 4> exponential = {0.134, 0.470, 0.981, 2.079};  // at 1/8, 3/8, 5/8, 7/8
-  const double n = d - 1.0, deviation = std::sqrt(n * p * (1.0 - p));
+  const double n = d - 1.0, spread = law.p1 - law.p0, deviation = std::sqrt(n * law.p0 * (1.0 - law.p0));
   double lost = 0.0;
   for (const double e : exponential) {
-    const double ones = n * (p + (1.0 - 2.0 * p) * std::min(1.0, closure * e));
-    lost += (1.0 - p) * refused_pairs(d, ones, deviation, static_cast<double>(limits.ones)) -
-            p * refused_pairs(d, n - ones, deviation, static_cast<double>(limits.zeros));
+    const double ones = n * (law.p0 + spread * std::min(1.0, closure * e));
+    lost += (1.0 - law.p0) * refused_pairs(d, ones, deviation, static_cast<double>(limits.ones)) -
+            law.p0 * refused_pairs(d, n - ones, deviation, static_cast<double>(limits.zeros));
   }
-  return lost / (exponential.size() * (1.0 - 2.0 * p));
+  return lost / (exponential.size() * spread);
 }
 
 triangle_error predict_limited(const public_degrees& known, const std::map<std::int64_t, pair_limits>& limits,
-                               const randomized_response& response, epsilon count, double closure) {
+                               const edge_law& noisy, epsilon count, double closure) {
   triangle_terms terms = known.terms();
-  const double p = response.other_probability();
   double bias = 0.0, variance = 0.0;
   for (const auto& [r, c] : known.law().classes()) {
     const pair_limits limit = limits.at(r);
-    const double reach = static_cast<double>(limited_sensitivity(limit, response.lattice())) / q;
+    const double reach = static_cast<double>(limited_sensitivity(limit, noisy.lattice)) /
+                         static_cast<double>(noisy.lattice.scale);
     terms.squared_caps += c.users * reach * reach;
     double mean = 0.0, square = 0.0;
     for (std::size_t i = 0; i < released_law::pieces; ++i) {
-      const double lost = expected_loss(c.behind[i], limit, p, closure);
+      const double lost = expected_loss(c.behind[i], limit, noisy.law, closure);
       mean += released_law::weight(i) * lost;
       square += released_law::weight(i) * lost * lost;
     }
     bias -= c.users * mean;
     variance += c.users * std::max(0.0, square - mean * mean);
   }
-  triangle_error error = predict_triangle_error(terms, response.law(), count, closure);
+  triangle_error error = predict_triangle_error(terms, noisy.law, count, closure);
   error.bias = bias;
   error.clip_variance = variance;
   return divide_by_three(error);
 }
 
 /// The budget of the edge round with the least predicted error under a rule.
-epsilon best_edges(const public_degrees& known, const limit_rule& rule, epsilon rest) {
+epsilon best_edges(const public_degrees& known, const limit_rule& rule, const codec_choice& codec,
+                   epsilon rest) {
   const double total = rest.nats();
-  const double best = minimize(0.1 * total, std::min(0.98 * total, 24.9), [&](double e) {
+  const double best = minimize(0.1 * total, std::min(0.98 * total, codec.largest_edges()), [&](double e) {
     const epsilon edges = share_of(rest, e / total);
-    const auto response = randomized_response::for_budget(edges);
-    return predict_limited(known, limits_of(known, rule, response), response, difference(rest, edges),
-                           assumed_closure)
+    const edge_law noisy = law_at(codec, edges);
+    return predict_limited(known, limits_of(known, rule, noisy), noisy, difference(rest, edges),
+                           baseline_closure)
         .rmse();
   });
   return share_of(rest, best / total);
 }
 
 /// Improves a rule one coordinate at a time.
-limit_rule best_rule(const public_degrees& known, limit_rule rule, epsilon edges, epsilon count) {
-  const auto response = randomized_response::for_budget(edges);
+limit_rule best_rule(const public_degrees& known, limit_rule rule, const edge_law& noisy, epsilon count) {
   double least = std::numeric_limits<double>::infinity();
   const auto search = [&](double limit_rule::* coordinate, std::span<const double> values) {
     limit_rule tried = rule;
     for (const double value : values) {
       tried.*coordinate = value;
       const double rmse =
-          predict_limited(known, limits_of(known, tried, response), response, count, assumed_closure).rmse();
+          predict_limited(known, limits_of(known, tried, noisy), noisy, count, baseline_closure).rmse();
       if (rmse < least) {
         least = rmse;
         rule.*coordinate = value;
@@ -206,15 +214,15 @@ limit_rule best_rule(const public_degrees& known, limit_rule rule, epsilon edges
   return rule;
 }
 
-counting_plan plan_limited(const public_degrees& known, epsilon rest) {
+counting_plan plan_limited(const public_degrees& known, const codec_choice& codec, epsilon rest) {
   counting_plan plan;
   limit_rule rule{0.9, 0.3, 2.4};
   for (int pass = 0; pass < 2; ++pass) {
-    plan.edges = best_edges(known, rule, rest);
+    plan.edges = best_edges(known, rule, codec, rest);
     plan.count = difference(rest, plan.edges);
-    rule = best_rule(known, rule, plan.edges, plan.count);
+    rule = best_rule(known, rule, law_at(codec, plan.edges), plan.count);
   }
-  plan.limits = limits_of(known, rule, randomized_response::for_budget(plan.edges));
+  plan.limits = limits_of(known, rule, law_at(codec, plan.edges));
   return plan;
 }
 
@@ -222,18 +230,13 @@ counting_plan plan_limited(const public_degrees& known, epsilon rest) {
 
 release_layout layout_of(const vertex_centric& method, const public_degrees& known, const counting_plan& plan,
                          release_key key, bool simulated) {
-  release_parameters p;
-  p.users = known.users();
-  p.key = key;
-  p.codec = codec_kind::bitmap;
-  p.flip_threshold = randomized_response::for_budget(plan.edges).threshold();
-  p.order = user_order::id;
-  p.simulated = simulated;
-  p.total = method.total;
-  p.degree = known.budget();
-  p.edges = plan.edges;
-  p.count = plan.count;
-  return {p, known.released(), {}};
+  protocol_options options;
+  options.total = method.total;
+  options.codec = method.codec;
+  options.order = method.order;
+  const size_knowledge sizes(method.order, key, known.released(), known.budget());
+  const round_budgets budgets{known.budget(), epsilon(), plan.edges, plan.count};
+  return {plan_release(options, sizes, budgets, key, simulated), known.released(), {}};
 }
 
 /// What bounds each user's part.
@@ -243,7 +246,7 @@ std::vector<count_bound> bounds_of(const public_degrees& known, const counting_p
   for (const std::int64_t r : known.released()) {
     if (is_stated) {
       const std::uint64_t cap = plan.caps.at(r);
-      bounds.push_back({cap, {}, stated_sensitivity(cap, lattice.offset)});
+      bounds.push_back({cap, {}, stated_sensitivity(cap, lattice)});
     } else {
       const pair_limits& limits = plan.limits.at(r);
       bounds.push_back({known.users(), limits, limited_sensitivity(limits, lattice)});
@@ -254,11 +257,12 @@ std::vector<count_bound> bounds_of(const public_degrees& known, const counting_p
 
 // --- results
 
-triangle_error predict_stated(const public_degrees& known, const counting_plan& plan,
-                              const randomized_response& response, std::uint64_t margin, double closure) {
+triangle_error predict_stated(const public_degrees& known, const counting_plan& plan, const edge_law& noisy,
+                              std::uint64_t margin, double closure) {
   triangle_terms terms = known.terms();
   for (const auto& [r, users] : known.histogram()) {
-    const double reach = static_cast<double>(stated_sensitivity(plan.caps.at(r), response.threshold())) / q;
+    const double reach = static_cast<double>(stated_sensitivity(plan.caps.at(r), noisy.lattice)) /
+                         static_cast<double>(noisy.lattice.scale);
     terms.squared_caps += static_cast<double>(users) * reach * reach;
   }
   const clip_model model(known.budget());
@@ -268,7 +272,7 @@ triangle_error predict_stated(const public_degrees& known, const counting_plan& 
   terms.squared_lost_pairs = std::max(0.0, model.deconvolve(known.histogram(), [&](double d) {
     return model.expected_squared_lost_pairs(d, gap);
   }));
-  return divide_by_three(predict_triangle_error(terms, response.law(), plan.count, closure));
+  return divide_by_three(predict_triangle_error(terms, noisy.law, plan.count, closure));
 }
 
 void check(const vertex_centric& method) {
@@ -288,12 +292,20 @@ vertex_centric vertex_centric::strongest(epsilon total) {
   return {total, 0.08, bound::limited_pairs, 0};
 }
 
-pair_limits limits_for_degree(double degree, const randomized_response& response, double closure,
+vertex_centric vertex_centric::compressed(epsilon total, codec_kind kind) {
+  vertex_centric method = strongest(total);
+  method.codec.kind = kind;
+  method.order = user_order::noisy_degree;
+  return method;
+}
+
+pair_limits limits_for_degree(double degree, const bit_law& law, const bit_lattice& lattice, double closure,
                               double deviations) {
   if (!(degree >= 2.0)) return {};
-  const double n = degree - 1.0, p = response.other_probability();
-  const double ones = n * (p + (1.0 - 2.0 * p) * closure) + deviations * std::sqrt(n * p * (1.0 - p));
-  return limits_with_free_zeros(static_cast<std::uint64_t>(std::ceil(std::min(n, ones))), response.lattice());
+  const double n = degree - 1.0;
+  const double ones =
+      n * (law.p0 + (law.p1 - law.p0) * closure) + deviations * std::sqrt(n * law.p0 * (1.0 - law.p0));
+  return limits_with_free_zeros(static_cast<std::uint64_t>(std::ceil(std::min(n, ones))), lattice);
 }
 
 baseline_result estimate_triangles(const graph_view& g, const vertex_centric& method, release_key key,
@@ -308,7 +320,8 @@ baseline_result estimate_triangles(const graph_view& g, const vertex_centric& me
   const public_degrees known(std::move(degrees.values), degree);
 
   const epsilon rest = difference(method.total, degree);
-  const counting_plan plan = is_stated ? plan_stated(method, known, rest) : plan_limited(known, rest);
+  const counting_plan plan =
+      is_stated ? plan_stated(method, known, rest) : plan_limited(known, method.codec, rest);
   result.spent.spend(rounds::edges, plan.edges);
   const edge_round edges = release_edges(g, layout_of(method, known, plan, key, coins.is_simulated()), coins);
   const std::vector<std::byte> download = edges.published.serialize();
@@ -319,13 +332,13 @@ baseline_result estimate_triangles(const graph_view& g, const vertex_centric& me
   const count_messages count = count_on_release(g, published, bounds_of(known, plan, is_stated, lattice),
                                                 is_stated ? clip_kind::neighbors : clip_kind::pairs,
                                                 plan.count, std::nullopt, coins, counted_side::all);
-  const auto response = randomized_response::from_threshold(published.parameters().flip_threshold);
-  result.triangles.value = static_cast<double>(count.sum) / (3.0 * lattice.divisor(response.law()));
+  const edge_law noisy{published.law(), lattice};
+  result.triangles.value = static_cast<double>(count.sum) / (3.0 * lattice.divisor(noisy.law));
   const double pairs = known.terms().pairs;
   const double closure =
-      pairs > 0.0 ? std::clamp(3.0 * result.triangles.value / pairs, 0.0, 1.0) : assumed_closure;
-  result.error = is_stated ? predict_stated(known, plan, response, method.margin, closure)
-                           : predict_limited(known, plan.limits, response, plan.count, closure);
+      pairs > 0.0 ? std::clamp(3.0 * result.triangles.value / pairs, 0.0, 1.0) : baseline_closure;
+  result.error = is_stated ? predict_stated(known, plan, noisy, method.margin, closure)
+                           : predict_limited(known, plan.limits, noisy, plan.count, closure);
   result.triangles.standard_error = result.error.standard_error();
   result.triangles.bias = result.error.bias;
 

@@ -15,8 +15,18 @@
 namespace edgeldp {
 namespace {
 
+using preset = vertex_centric (*)(epsilon total);
+
+vertex_centric with_nullspace(epsilon total) {
+  return vertex_centric::compressed(total, codec_kind::nullspace);
+}
+
+vertex_centric with_ppr(epsilon total) {
+  return vertex_centric::compressed(total, codec_kind::ppr);
+}
+
 struct setting {
-  bool is_strongest;
+  preset make;
   double total;
 };
 
@@ -24,8 +34,7 @@ class VertexCentricStatisticalTest : public testing::TestWithParam<setting> {};
 
 TEST_P(VertexCentricStatisticalTest, IsUnbiasedAndErrsAsPredicted) {
   const epsilon total = epsilon::from_nats(GetParam().total);
-  const vertex_centric method =
-      GetParam().is_strongest ? vertex_centric::strongest(total) : vertex_centric::published(total);
+  const vertex_centric method = GetParam().make(total);
   const csr_graph g = generate_affiliation(600, 6000, 8);
   const auto truth = static_cast<double>(count_triangles(g));
   test::moments values, predicted, bias;
@@ -46,7 +55,11 @@ TEST_P(VertexCentricStatisticalTest, IsUnbiasedAndErrsAsPredicted) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, VertexCentricStatisticalTest,
-                         testing::Values(setting{false, 2.0}, setting{true, 1.0}, setting{true, 4.0}));
+                         testing::Values(setting{vertex_centric::published, 2.0},
+                                         setting{vertex_centric::strongest, 1.0},
+                                         setting{vertex_centric::strongest, 4.0},
+                                         setting{with_nullspace, 1.0}, setting{with_nullspace, 4.0},
+                                         setting{with_ppr, 4.0}));
 
 }  // namespace
 }  // namespace edgeldp

@@ -65,16 +65,17 @@ TEST(VertexCentricTest, StatedSensitivityIsExceededByASwap) {
 TEST(VertexCentricTest, LimitsProvideForTheOnesExpected) {
   const auto rr = randomized_response::for_budget(epsilon::from_nats(0.6));
   const double p = rr.other_probability();
-  const pair_limits limits = limits_for_degree(101.0, rr, 0.2, 2.0);
+  const pair_limits limits = limits_for_degree(101.0, rr.law(), rr.lattice(), 0.2, 2.0);
   EXPECT_NEAR(static_cast<double>(limits.ones), 100 * (p + 0.2 * (1 - 2 * p)) + 20 * std::sqrt(p * (1 - p)),
               1.0);
   // Zeros cost nothing on top, and one more would.
   const std::uint64_t q = randomized_response::resolution, T = rr.threshold();
   EXPECT_EQ(limited_sensitivity(limits, {q, T}), uint128{q - T} * limits.ones);
   EXPECT_GT(limited_sensitivity({limits.ones, limits.zeros + 1}, {q, T}), uint128{q - T} * limits.ones);
-  EXPECT_EQ(limits_for_degree(1e6, rr, 1.0, 1e6).ones, 999999U);  // never more than there are
+  EXPECT_EQ(limits_for_degree(1e6, rr.law(), rr.lattice(), 1.0, 1e6).ones,
+            999999U);  // never more than there are
   for (const double degree : {-5.0, 0.0, 1.9, std::numeric_limits<double>::quiet_NaN()})
-    EXPECT_EQ(limits_for_degree(degree, rr, 0.2, 2.0).ones, 0U) << degree;
+    EXPECT_EQ(limits_for_degree(degree, rr.law(), rr.lattice(), 0.2, 2.0).ones, 0U) << degree;
 }
 
 // --- whole runs
@@ -85,7 +86,9 @@ csr_graph social_graph() {
 
 std::vector<vertex_centric> presets(double total) {
   const epsilon e = epsilon::from_nats(total);
-  return {vertex_centric::published(e), vertex_centric::strongest(e)};
+  return {vertex_centric::published(e), vertex_centric::strongest(e),
+          vertex_centric::compressed(e, codec_kind::nullspace),
+          vertex_centric::compressed(e, codec_kind::ppr)};
 }
 
 TEST(VertexCentricTest, EveryThreadCountGivesTheSameResult) {

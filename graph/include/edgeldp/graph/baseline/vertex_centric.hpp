@@ -2,18 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "edgeldp/core/budget/epsilon.hpp"
-#include "edgeldp/core/codec/randomized_response.hpp"
 #include "edgeldp/graph/baseline/baseline.hpp"
 #include "edgeldp/graph/protocol/limited_pairs.hpp"
+#include "edgeldp/graph/protocol/plan.hpp"
 
 namespace edgeldp {
 
 /// Vertex-centric triangle counting: every user counts noisy edges among ALL its neighbours, so each triangle
 /// is seen three times and the sum is divided by three. Rounds: degree, edges (randomized response, one
-/// bitmap for everybody), count. Both endpoints of an edge use it in `degree` and `count`: relationship-DP
+/// release for everybody), count. Both endpoints of an edge use it in `degree` and `count`: relationship-DP
 /// pays these twice.
 ///
 /// Source:   He, Wang, Zhang, Lin, Zhang, program "ldp-triangle" (algorithms known from the program).
@@ -30,12 +31,17 @@ struct vertex_centric {
   double degree_share = 0.1;  ///< of the degree round, in (0, 1)
   bound rule = bound::stated;
   std::uint64_t margin = 150;  ///< stated only; at most 2^48
+  codec_choice codec{codec_kind::bitmap, ppr_alpha(2.0), default_level, std::nullopt};
+  user_order order = user_order::id;
 
   /// The program's settings: 0.1 of the budget for degrees, margin 150, the rest split by its cost formula.
   static vertex_centric published(epsilon total);
 
   /// The best we know: limited pairs, limits and split by predicted error. degree_share 0.08.
   static vertex_centric strongest(epsilon total);
+
+  /// The same over one of our codecs, hubs first.
+  static vertex_centric compressed(epsilon total, codec_kind kind);
 };
 
 /// Runs all rounds. Errors: invalid_parameter for settings out of range or a budget too small or too large
@@ -47,7 +53,7 @@ baseline_result estimate_triangles(const graph_view& g, const vertex_centric& me
 /// The limits for a user whose degree is at most `degree`, as chosen by `strongest`: the ones expected among
 /// degree - 1 noisy bits of which a share `closure` are edges, and `deviations` standard deviations more;
 /// zeros get what costs no sensitivity beyond that. No pairs below degree 2.
-pair_limits limits_for_degree(double degree, const randomized_response& response, double closure,
+pair_limits limits_for_degree(double degree, const bit_law& law, const bit_lattice& lattice, double closure,
                               double deviations);
 
 }  // namespace edgeldp

@@ -33,6 +33,7 @@ struct codec_choice {
   /// The law of noisy edges at an edge budget: randomized response at all of it, or at edges / (2 alpha) for
   /// ppr; for nullspace the field with the least variance of a non-edge.
   bit_law law(epsilon edges) const;
+  bit_lattice lattice(epsilon edges) const;
   /// The largest edge budget, in nats, that thresholds of 40 bits express well: 24.9 for the mechanism.
   double largest_edges() const;
   /// Randomized response behind ppr or a bitmap at an edge budget.
