@@ -27,23 +27,26 @@ struct triangle_count_options {
 struct triangle_count {
   estimate triangles;
   triangle_error error;    ///< parts of the standard error, at the estimated closure
-  int128 lattice_sum = 0;  ///< sum of the users' messages (bit_lattice): scale t - offset s + noise
+  int128 lattice_sum = 0;  ///< sum of the users' messages on bit_lattice: (scale - offset) E1 - offset E0 + noise
   std::uint64_t upload_bytes = 0;
 };
 
-/// Round `count` of the two-step protocol against published noisy edges: every user counts, among pairs of
-/// its (capped) preceding neighbours, the noisy edges, and sends one noisy number.
+/// Round `count` of the two-step protocol against published noisy edges: every user counts noisy edges among
+/// pairs of its preceding neighbours, as far as limits or caps let it (cap.hpp), and sends one noisy number.
 ///
 /// Source:     Imola, Murakami, Chaudhuri, USENIX Security 2021 (arXiv 2010.08688), Local2Rounds; on
-/// compressed rows: Hillebrand,
-///             Suppakitpaisarn, Shibuya, ASIA CCS 2026, section 5. Departures: public order, caps on
-///             preceding neighbours, swap-safe sensitivity, discrete noise on the lattice of the statistic.
-///             Derivation: graph/doc/estimators.md, "Triangles".
-/// Definition: estimate = sum_u (t_u - p0 s_u + noise_u) / (p1 - p0), noise of scale (cap_u - 1) / (count (p1
-/// - p0)). Promise:    unbiased but for clipping, whose bias is predicted; costs options.count per bit (one
-/// endpoint an edge). Requires:   g has the release's number of vertices; else invalid_parameter. `known`
-/// holds the release's numbers. Cost:       sum over users of cap^2 / 2 noisy-edge tests; parallel over
-/// users, the same for every thread count.
+///             compressed rows: Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026, section 5. Departures:
+///             public order, limited pairs (or caps on preceding neighbours and swap-safe sensitivity),
+///             discrete noise on the lattice of the statistic. Derivation: graph/doc/estimators.md,
+///             "Triangles".
+/// Definition: estimate = sum_u ((1 - p0) E1_u - p0 E0_u + noise_u) / (p1 - p0), E1 and E0 the pairs with noisy
+///             bit 1 and 0 that count, noise of scale max((1 - p0) kappa1_u, p0 kappa0_u) / (count (p1 - p0)).
+/// Promise:    unbiased but for clipping, whose bias is predicted; costs options.count per bit (one endpoint
+///             an edge).
+/// Requires:   g has the release's number of vertices; else invalid_parameter. `known` holds the release's
+///             numbers.
+/// Cost:       sum over users of s^2 / 2 noisy-edge tests, s its preceding neighbours; parallel over users,
+///             the same for every thread count.
 triangle_count count_triangles_on(const graph_view& g, const release& published, const size_knowledge& known,
                                   const triangle_count_options& options, const coin_source& coins);
 

@@ -68,9 +68,9 @@ struct protocol_options {
   /// error.
   clip_options clip;
   /// Share of `degree` when the split is chosen: a constant, so that nothing depends on data not yet
-  /// released. Relative RMSE at epsilon 1 with nullspace, 30 runs each, at shares 0.015, 0.03, 0.045, 0.06:
-  /// wiki-Vote 0.089, 0.091, 0.097, 0.104; facebook_combined 0.039, 0.047, 0.049, 0.047; ca-GrQc 0.26, 0.28,
-  /// 0.33, 0.32; email-Eu-core 0.14, 0.18, 0.20, 0.23. ppr shows the same trend.
+  /// released. Relative RMSE at epsilon 1 with nullspace, 40 runs each, at shares 0.01, 0.02, 0.03, 0.045,
+  /// 0.06: wiki-Vote 0.055, 0.056, 0.055, 0.054, 0.061; ca-GrQc 0.18, 0.19, 0.21, 0.18, 0.19; email-Eu-core
+  /// 0.073, 0.083, 0.089, 0.096, 0.090.
   double degree_share = 0.02;
   /// The papers' number of chunks from the true degree. NOT private; for reproduction.
   bool true_degree_chunks = false;
