@@ -54,7 +54,7 @@ same "mechanisms" "$(grep -v '"record":' stdout.txt | grep -oE '^\{"mechanism":"
 9mechanism:arr-one-strongest 8mechanism:arr-two 8mechanism:arr-two-strongest 1mechanism:bitmap 1mechanism:exact \
 7mechanism:group-rr 7mechanism:group-rr-smooth 7mechanism:group-rr-strongest 1mechanism:local-two-rounds \
 1mechanism:local-two-rounds-strongest 1mechanism:nullspace 9mechanism:ppr 1mechanism:ppr-published \
-1mechanism:vertex-centric 1mechanism:vertex-centric-strongest "
+1mechanism:vertex-centric 1mechanism:vertex-centric-nullspace 1mechanism:vertex-centric-ppr 1mechanism:vertex-centric-strongest "
 while IFS= read -r line; do
   case $line in
     *'"mechanism":"vertex-centric'*) contains "both endpoints count" "$line" '"relationship_dp":1.' ;;

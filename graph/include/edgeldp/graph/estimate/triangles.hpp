@@ -26,8 +26,9 @@ struct triangle_count_options {
 
 struct triangle_count {
   estimate triangles;
-  triangle_error error;    ///< parts of the standard error, at the estimated closure
-  int128 lattice_sum = 0;  ///< sum of the users' messages on bit_lattice: (scale - offset) E1 - offset E0 + noise
+  triangle_error error;  ///< parts of the standard error, at the estimated closure
+  int128 lattice_sum =
+      0;  ///< sum of the users' messages on bit_lattice: (scale - offset) E1 - offset E0 + noise
   std::uint64_t upload_bytes = 0;
 };
 
@@ -39,8 +40,10 @@ struct triangle_count {
 ///             public order, limited pairs (or caps on preceding neighbours and swap-safe sensitivity),
 ///             discrete noise on the lattice of the statistic. Derivation: graph/doc/estimators.md,
 ///             "Triangles".
-/// Definition: estimate = sum_u ((1 - p0) E1_u - p0 E0_u + noise_u) / (p1 - p0), E1 and E0 the pairs with noisy
-///             bit 1 and 0 that count, noise of scale max((1 - p0) kappa1_u, p0 kappa0_u) / (count (p1 - p0)).
+/// Definition: estimate = sum_u ((1 - p0) E1_u - p0 E0_u + noise_u) / (p1 - p0), E1 and E0 the pairs with
+/// noisy
+///             bit 1 and 0 that count, noise of scale max((1 - p0) kappa1_u, p0 kappa0_u) / (count (p1 -
+///             p0)).
 /// Promise:    unbiased but for clipping, whose bias is predicted; costs options.count per bit (one endpoint
 ///             an edge).
 /// Requires:   g has the release's number of vertices; else invalid_parameter. `known` holds the release's
