@@ -107,7 +107,12 @@ std::vector<sweep_setting> settings_of(const download_cost_arguments& a) {
   const epsilon total = epsilon::from_nats(a.epsilon);
   const auto chosen = chosen_values(a);
   std::vector<const mechanism*> wanted;
-  for (const std::string& name : a.mechanisms) wanted.push_back(&find_mechanism(name));
+  for (const std::string& name : a.mechanisms) {
+    const mechanism* found = &find_mechanism(name);
+    if (std::ranges::find(wanted, found) != wanted.end())
+      throw invalid_parameter("--mechanisms names " + name + " twice");
+    wanted.push_back(found);
+  }
   if (a.mechanisms.empty())
     for (const mechanism& m : all_mechanisms()) wanted.push_back(&m);
   std::vector<sweep_setting> settings;

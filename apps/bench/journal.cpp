@@ -14,10 +14,15 @@ namespace edgeldp::cli {
 
 namespace {
 
+/// One line of JSON; what is not UTF-8 in a name is replaced.
+std::string text_of(const record& line) {
+  return line.dump(-1, ' ', false, record::error_handler_t::replace) + "\n";
+}
+
 /// 64-bit FNV-1a.
 std::string fingerprint_of(const record& settings) {
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : settings.dump()) {
+  for (const char c : text_of(settings)) {
     hash ^= static_cast<unsigned char>(c);
     hash *= 0x100000001b3;
   }
@@ -30,10 +35,6 @@ record make_line(const char* kind, const std::string& fingerprint, const std::st
   if (!name.empty()) line["name"] = name;
   line.update(fields);
   return line;
-}
-
-std::string text_of(const record& line) {
-  return line.dump() + "\n";
 }
 
 record parse(const std::string& line) {
@@ -76,6 +77,9 @@ void journal::open() {
 }
 
 void journal::load(const std::string& text, const record& settings) {
+  const std::string wanted = text_of(make_line("settings", m_fingerprint, "", settings));
+  if (text.find('\n') == std::string::npos && !wanted.starts_with(text))  // else cut off in its first line
+    throw format_error(0, m_path + " is not the record of a sweep");
   for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
     const std::string line = text.substr(at, end - at);
     if (at == 0) {

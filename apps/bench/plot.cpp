@@ -22,10 +22,16 @@ std::string extension_of(const std::string& path) {
   return std::filesystem::path(path).extension().string();
 }
 
-/// A text as gnuplot reads it back: nothing is special between single quotes but the quote itself.
+/// A text as gnuplot reads it back. Between single quotes only the quote itself is special, but a line's end
+/// ends the command, whatever is open: control characters become blanks.
 std::string quoted(const std::string& text) {
   std::string result = "'";
-  for (const char c : text) result += c == '\'' ? "''" : std::string(1, c);
+  for (const char c : text) {
+    if (c == '\'')
+      result += "''";
+    else
+      result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+  }
   return result + "'";
 }
 
@@ -133,7 +139,7 @@ std::string figure_json(const figure& f) {
 }
 
 bool has_matplotlib() {
-  return run_program({"python3", "-c",
+  return run_program({"python3", "-I", "-c",
                       "import importlib.util, sys; "
                       "sys.exit(importlib.util.find_spec('matplotlib') is None)"}) == 0;
 }

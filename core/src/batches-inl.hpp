@@ -34,7 +34,7 @@ HWY_INLINE std::size_t batch_size() {
 #define EDGELDP_WITHOUT_VECTORS 0
 using batch_tag = hwy::HWY_NAMESPACE::ScalableTag<std::uint64_t>;
 constexpr std::size_t largest_batch = 2 * hwy::HWY_NAMESPACE::MaxLanes(batch_tag());
-static_assert(64 % largest_batch == 0);
+static_assert(64 % largest_batch == 0 && largest_batch <= 16, "mask_bits holds eight lanes");
 HWY_INLINE std::size_t batch_size() {
   return 2 * hwy::HWY_NAMESPACE::Lanes(batch_tag());
 }

@@ -138,7 +138,7 @@ count_round count_users(const graph_view& g, std::span<const std::uint32_t> rank
                         const coin_source& coins) {
   const kept_ranks kept = keep_ranks(g, rank, plan.caps, coins);
   const std::vector<bool> measured = choose_measured(rank.size(), variant, plan.response.law());
-  const std::uint64_t offset = pair_law(plan.response, variant).offset;
+  const std::uint64_t offset = arr_pair_law(plan.response, variant).offset;
   count_round result;
   std::mutex sum_mutex;
   parallel_for(0, rank.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
@@ -171,7 +171,7 @@ count_round count_users(const graph_view& g, std::span<const std::uint32_t> rank
 
 void conclude(baseline_result& result, const arr& method, const arr_plan& plan, const size_knowledge& known,
               const row_sizes& sizes, int128 sum) {
-  result.triangles.value = static_cast<double>(sum) / pair_law(plan.response, method.variant).divisor();
+  result.triangles.value = static_cast<double>(sum) / arr_pair_law(plan.response, method.variant).divisor();
   const auto predict = [&](double closure) {
     return predict_arr_error(plan, method.variant, sizes, closure);
   };

@@ -107,8 +107,8 @@ double expected_refusals(const arr_plan& plan, arr_variant variant, const row_si
   return sum;
 }
 
-double response_variance(const triangle_terms& terms, const pair_law& p, arr_variant variant, double triples,
-                         double closure) {
+double response_variance(const triangle_terms& terms, const arr_pair_law& p, arr_variant variant,
+                         double triples, double closure) {
   const auto mean = [&](auto&& f) { return closure * f(p.law.p1) + (1.0 - closure) * f(p.law.p0); };
   const double triangles = closure * terms.pairs;
   const double sharing =
@@ -176,7 +176,7 @@ class planner {
     const epsilon count = difference(m_rest, edges);
     const auto response = asymmetric_response::for_budget(edges, m_mu);
     arr_plan plan{edges, count, response, pair_clip::rule::greedy, {}, {}, {}, m_terms[c.margin]};
-    const std::uint64_t offset = pair_law(response, m_method.variant).offset;
+    const std::uint64_t offset = arr_pair_law(response, m_method.variant).offset;
     const std::size_t users = m_known.sizes().size();
     plan.caps.resize(users);
     plan.kappa.resize(users);
@@ -231,7 +231,7 @@ class planner {
 
 }  // namespace
 
-pair_law::pair_law(const asymmetric_response& response, arr_variant variant)
+arr_pair_law::arr_pair_law(const asymmetric_response& response, arr_variant variant)
     : law(response.law()),
       thin(std::pow(law.p1, own_edges(variant))),
       offset(static_cast<std::uint64_t>(std::llround(thin * law.p0 * unit))) {}
@@ -294,7 +294,7 @@ row_sizes::row_sizes(const size_knowledge& known) {
 
 triangle_error predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,
                                  double closure) {
-  const pair_law p(plan.response, variant);
+  const arr_pair_law p(plan.response, variant);
   triangle_error error;
   error.response_variance = response_variance(plan.terms, p, variant, sizes.triples, closure);
   error.laplace_variance = noise_variance(plan.sensitivity, plan.count) / (p.divisor() * p.divisor());

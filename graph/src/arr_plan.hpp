@@ -17,12 +17,12 @@ constexpr unsigned own_edges(arr_variant variant) noexcept {
 
 /// Noise-free facts of a counted pair: it qualifies with probability thin * law.p1 if it is an edge and
 /// thin * law.p0 if not.
-struct pair_law {
+struct arr_pair_law {
   bit_law law;
   double thin;           ///< all of the reader's own edges are noisy ones
   std::uint64_t offset;  ///< thin * law.p0 in units of 2^-40
 
-  pair_law(const asymmetric_response& response, arr_variant variant);
+  arr_pair_law(const asymmetric_response& response, arr_variant variant);
   /// Of the lattice statistic 2^40 t - offset s.
   double divisor() const noexcept {
     return static_cast<double>(asymmetric_response::resolution) * thin * (law.p1 - law.p0);

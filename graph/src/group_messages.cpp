@@ -173,6 +173,22 @@ double smooth_bound(double sensitivity, double step, double beta) {
   return std::fmax(value(0.0), std::fmax(value(peak), value(peak + 1.0)));
 }
 
+int128 output_grid::round(int128 sum) const noexcept {
+  const auto most = static_cast<int128>(largest);
+  const int128 shifted = std::clamp(sum, -most, most) + step / 2;
+  const int128 remainder = shifted % step;
+  return shifted - (remainder < 0 ? remainder + step : remainder);
+}
+
+output_grid smooth_output_grid(std::uint64_t users, std::int64_t largest_estimate, double budget) {
+  const double beta = budget / 6.0, members = static_cast<double>(users),
+               one = static_cast<double>(largest_estimate);
+  const double smooth = (members + 1.0 / beta) * one;  // at least any smooth bound
+  output_grid grid{1, 6.0 / budget * smooth * 0x1p12 + members * members * one};
+  while (static_cast<double>(grid.step) < grid.largest * 0x1p-50) grid.step *= 2;
+  return grid;
+}
+
 double sample_quartic(private_randomness& coins) {
   // (1 + x^2) / (1 + x^4) is largest at x^2 = sqrt(2) - 1.
   constexpr double largest = 1.2071067811865475;

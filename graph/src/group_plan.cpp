@@ -25,10 +25,10 @@ double poisson_tail(double mean, double x) {
                                   : std::exp(x - mean - x * std::log(x / mean));
 }
 
-limit_rule best_rule(const prediction& p, epsilon count, limit_rule rule) {
+group_limit_rule best_rule(const prediction& p, epsilon count, group_limit_rule rule) {
   double least = std::numeric_limits<double>::infinity();
-  const auto search = [&](double limit_rule::* coordinate, std::span<const double> values) {
-    limit_rule tried = rule;
+  const auto search = [&](double group_limit_rule::* coordinate, std::span<const double> values) {
+    group_limit_rule tried = rule;
     for (const double value : values) {
       tried.*coordinate = value;
       const double rmse = p.limited_error(p.limits_of(tried), count, baseline_closure).rmse();
@@ -38,8 +38,8 @@ limit_rule best_rule(const prediction& p, epsilon count, limit_rule rule) {
       }
     }
   };
-  search(&limit_rule::level, std::array{0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998});
-  search(&limit_rule::deviations, std::array{0.0, 0.7, 1.4, 2.1, 2.8, 3.5, 4.5, 6.0});
+  search(&group_limit_rule::level, std::array{0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998});
+  search(&group_limit_rule::deviations, std::array{0.0, 0.7, 1.4, 2.1, 2.8, 3.5, 4.5, 6.0, 9.0, 15.0, 1e9});
   return rule;
 }
 
@@ -98,7 +98,7 @@ std::int64_t to_grid(double triangles, double largest) {
   return static_cast<std::int64_t>(steps);
 }
 
-pair_grid make_grid(const public_sizes& known, const group_setting& setting, const pair_law& law) {
+pair_grid make_grid(const public_sizes& known, const group_setting& setting, const group_pair_law& law) {
   pair_grid grid;
   grid.one = to_grid(1.0 / (setting.passed_on() * law.delta), 0x1p45);  // sums of pairs then fit 64 bits
   for (const std::int64_t size : known.sizes)
@@ -119,7 +119,7 @@ triangle_error prediction::response_error(double closure) const {
   return error;
 }
 
-limit_table prediction::limits_of(const limit_rule& rule) const {
+limit_table prediction::limits_of(const group_limit_rule& rule) const {
   limit_table limits;
   for (const auto& [r, users] : known.law.histogram()) {
     const double n = known.law.quantile(r, rule.level) - 1.0;
@@ -208,7 +208,7 @@ planned plan_rounds(const group_rr& method, const public_sizes& known, const gro
     plan.count = difference(rest, plan.edges);
     return plan;
   }
-  limit_rule rule{0.98, 2.8};
+  group_limit_rule rule{0.98, 2.8};
   const double total = rest.nats();
   for (int pass = 0; pass < 2; ++pass) {
     const double edges = minimize(0.1 * total, std::min(0.95 * total, 24.9), [&](double e) {

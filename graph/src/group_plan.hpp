@@ -57,9 +57,9 @@ struct group_setting {
 
 /// Law of a received bit: Pr[1 | edge] - Pr[1 | none] before sampling, and what one entry of a row adds to
 /// the latter.
-struct pair_law {
+struct group_pair_law {
   double delta, step, floor;
-  pair_law(const group_bins& bins, const group_response& response) {
+  group_pair_law(const group_bins& bins, const group_response& response) {
     const double s = bins.group, slots = bins.slots(), p = response.flip_probability();
     delta = (slots - s) / (s * (slots - 1.0)) * (1.0 - 2.0 * p);
     step = (s - 1.0) / (s * (slots - 1.0)) * (1.0 - 2.0 * p);
@@ -70,13 +70,13 @@ struct pair_law {
 
 /// Errors: invalid_parameter when estimates are too large for the grid (a tiny budget, a huge sampling
 /// factor).
-pair_grid make_grid(const public_sizes& known, const group_setting& setting, const pair_law& law);
+pair_grid make_grid(const public_sizes& known, const group_setting& setting, const group_pair_law& law);
 
 /// A number of triangles, rounded up to the grid. Errors: as make_grid, for `largest` steps or more.
 std::int64_t to_grid(double triangles, double largest = 0x1p62);
 
 /// How limits follow from released sizes.
-struct limit_rule {
+struct group_limit_rule {
   double level;       // quantile of the sizes that may be behind a released one
   double deviations;  // of the ones received
 };
@@ -96,7 +96,7 @@ struct prediction {
   const public_sizes& known;
   const group_setting& setting;
   group_response response;
-  pair_law law;
+  group_pair_law law;
   double p0;  // of the usual row
 
   prediction(const group_rr& m, const public_sizes& k, const group_setting& s, epsilon edges)
@@ -113,7 +113,7 @@ struct prediction {
   triangle_error response_error(double closure) const;
 
   /// Received ones that a member may take part in.
-  limit_table limits_of(const limit_rule& rule) const;
+  limit_table limits_of(const group_limit_rule& rule) const;
 
   /// Triangles lost by a list of d members: refused ones, less pairs whose offsets are left out.
   double expected_loss(double d, std::uint64_t ones, double closure) const;

@@ -308,8 +308,9 @@ std::optional<int128> smooth_message(const counting& c, const Received& received
   const double budget = c.budget.nats();
   const double bound = smooth_bound(static_cast<double>(local_sensitivity(c, received, place, list)),
                                     static_cast<double>(c.largest_estimate), budget / 6.0);
-  const double noise = std::clamp(6.0 / budget * bound * sample_quartic(coins), -0x1p100, 0x1p100);
-  return exact + static_cast<int128>(std::floor(noise));  // floor(exact + noise)
+  const output_grid out = smooth_output_grid(c.known.users(), c.largest_estimate, budget);
+  const double noise = std::clamp(6.0 / budget * bound * sample_quartic(coins), -out.largest, out.largest);
+  return out.round(exact + static_cast<int128>(std::floor(noise)));
 }
 
 template <class Received>

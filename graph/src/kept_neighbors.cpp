@@ -131,10 +131,6 @@ struct acceptance_state {
   std::uint32_t row = 0, end = 0;
 };
 
-/// Ranks [0, last) whose rows fill a buffer of about this size: 32 MB, of which each thread fills and reads
-/// its part, in few blocks.
-constexpr std::uint64_t block_words = std::uint64_t{1} << 22;
-
 auto bits_of(std::span<const std::uint64_t> words) {
   return [words](std::size_t k) { return ((words[k / 64] >> (k % 64)) & 1) != 0; };
 }
@@ -143,11 +139,12 @@ auto bits_of(std::span<const std::uint64_t> words) {
 class acceptance {
  public:
   acceptance(const release& published, const kept_neighbors& kept, std::span<const count_bound> bounds,
-             std::optional<row_access> access)
+             std::optional<row_access> access, std::uint64_t block_words)
       : m_published(published),
         m_kept(kept),
         m_bounds(bounds),
         m_access(access),
+        m_block_words(block_words),
         m_rows(kept),
         m_states(bounds.size()),
         m_accepted(bounds.size()) {
@@ -171,7 +168,7 @@ class acceptance {
 
   std::uint64_t end_of_block(std::uint64_t rank) const {
     std::uint64_t words = 0;
-    for (; rank < m_states.size() && words < block_words; ++rank)
+    for (; rank < m_states.size() && words < m_block_words; ++rank)
       for (const reader& r : m_rows.of(owner_at(rank))) words += words_for(r.count);
     return rank;
   }
@@ -225,6 +222,7 @@ class acceptance {
   const kept_neighbors& m_kept;
   std::span<const count_bound> m_bounds;
   std::optional<row_access> m_access;
+  std::uint64_t m_block_words;
   readers_by_owner m_rows;
   std::vector<acceptance_state> m_states;
   std::vector<pair_counts> m_accepted;
@@ -311,8 +309,9 @@ std::vector<pair_counts> count_pairs(const release& published, const kept_neighb
 }
 
 std::vector<pair_counts> accept_pairs(const release& published, const kept_neighbors& kept,
-                                      std::span<const count_bound> bounds, std::optional<row_access> access) {
-  return acceptance(published, kept, bounds, access).run();
+                                      std::span<const count_bound> bounds, std::optional<row_access> access,
+                                      std::uint64_t block_words) {
+  return acceptance(published, kept, bounds, access, block_words).run();
 }
 
 }  // namespace edgeldp

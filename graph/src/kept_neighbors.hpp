@@ -68,7 +68,9 @@ std::vector<pair_counts> count_pairs(const release& published, const kept_neighb
 ///
 /// As count_pairs, but the answers of a block of rows are kept and then taken up user by user. Cost: 1.3 ns a
 /// pair more than count_pairs, 8 bytes a kept neighbour more, and 32 MB.
+/// `block_words`: about how many words of answers are kept; nothing else depends on it.
 std::vector<pair_counts> accept_pairs(const release& published, const kept_neighbors& kept,
-                                      std::span<const count_bound> bounds, std::optional<row_access> access);
+                                      std::span<const count_bound> bounds, std::optional<row_access> access,
+                                      std::uint64_t block_words = std::uint64_t{1} << 22);
 
 }  // namespace edgeldp

@@ -187,7 +187,7 @@ division choose_division(const prospect& future, const clip_options& by_hand, co
 }  // namespace
 
 double codec_choice::largest_edges() const {
-  return 24.9 * (kind == codec_kind::ppr ? 2.0 * alpha.value() : 1.0);
+  return kind == codec_kind::ppr ? 2.0 * alpha.value() * 2.0 : 24.9;
 }
 
 bit_law codec_choice::law(epsilon edges) const {

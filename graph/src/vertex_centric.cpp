@@ -93,11 +93,6 @@ std::uint64_t cap_of(std::int64_t released, std::uint64_t margin, std::uint64_t 
   return std::min(users - 1, static_cast<std::uint64_t>(std::max<std::int64_t>(0, wanted)));
 }
 
-/// Noise for phi(1) a cap, as the program has it. A swap at the cap changes up to (cap - 1) q.
-uint128 stated_sensitivity(std::uint64_t cap, const bit_lattice& lattice) {
-  return cap < 2 ? 0 : uint128{lattice.scale - lattice.offset} * cap;
-}
-
 /// Minimises the program's cost, which takes every pair of neighbours as counted by one user only.
 epsilon stated_edges(const public_degrees& known, std::uint64_t margin, epsilon rest) {
   double pairs = 0.0, squares = 0.0;
@@ -297,6 +292,10 @@ vertex_centric vertex_centric::compressed(epsilon total, codec_kind kind) {
   method.codec.kind = kind;
   method.order = user_order::noisy_degree;
   return method;
+}
+
+uint128 stated_sensitivity(std::uint64_t cap, const bit_lattice& lattice) {
+  return cap < 2 ? 0 : uint128{lattice.scale - lattice.offset} * cap;
 }
 
 pair_limits limits_for_degree(double degree, const bit_law& law, const bit_lattice& lattice, double closure,

@@ -138,6 +138,10 @@ if command -v gnuplot >/dev/null; then
   expect 0 "gnuplot" "$edgeldp" bench download-cost "$karate" --mechanisms ppr,bitmap,exact --runs 2 --seed 1 --level 1,9 \
     --plot real.svg
   contains "a real figure" "$(head -c 300 real.svg)" "<svg"
+  hostile=$'g\nsystem "touch injected"\n#.txt'
+  cp "$karate" "$hostile"
+  expect 0 "gnuplot, a graph's name" "$edgeldp" bench download-cost "$hostile" --mechanisms bitmap,exact --runs 1 --seed 1 --plot named.svg
+  [[ ! -e injected ]] || fail "a graph's name was run as a command"
 fi
 
 refused() {
@@ -167,6 +171,10 @@ refused 3 "nowhere/x.jsonl" --out nowhere/x
 printf 'a graph\n' >foreign.jsonl
 refused 2 "is not the record of a sweep" --out foreign
 same "a foreign file is left alone" "$(<foreign.jsonl)" "a graph"
+printf '{"my":"data"}' >foreign.jsonl
+refused 2 "is not the record of a sweep" --out foreign
+same "so is one without a line's end" "$(<foreign.jsonl)" '{"my":"data"}'
+refused 2 "names ppr twice" --mechanisms ppr,ppr
 sed '3s/.*/{"record":/' whole.jsonl >damaged.jsonl
 expect 2 "damaged" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 3 --runs 4 --seed 7 --out damaged
 contains "damaged" "$err" "a damaged line"

@@ -12,7 +12,7 @@
 
 #include "edgeldp/graph/exact/triangles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
-#include "support/statistics.hpp"
+#include "support/baseline_checks.hpp"
 
 namespace edgeldp {
 namespace {
@@ -28,20 +28,7 @@ TEST_P(GroupRrStatisticalTest, IsUnbiasedAndErrsAsPredicted) {
   const csr_graph g = generate_affiliation(600, 6000, 8);
   group_rr method = GetParam().method;
   method.measured_users = 4;  // for speed; results do not depend on it
-  const auto truth = static_cast<double>(count_triangles(g));
-  test::moments values, predicted, bias;
-  for (std::uint64_t run = 0; run < 100; ++run) {
-    const baseline_result r =
-        estimate_triangles(g, method, {run * 31 + 7}, coin_source::simulated(run + 500));
-    values.add(r.triangles.value);
-    predicted.add(r.triangles.standard_error);
-    bias.add(r.triangles.bias);
-  }
-  const double deviation = std::sqrt(values.variance());
-  // The predicted bias is cautious: the true one lies between it and 0.
-  EXPECT_LT(values.mean, truth + 0.3 * deviation);
-  EXPECT_GT(values.mean, truth + bias.mean - 0.3 * deviation);
-  EXPECT_NEAR(deviation, predicted.mean, 0.35 * predicted.mean);
+  test::expect_as_predicted(test::repeat(g, method), 0.35);
 }
 
 std::vector<setting> settings() {

@@ -10,7 +10,7 @@
 
 #include "edgeldp/graph/exact/triangles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
-#include "support/statistics.hpp"
+#include "support/baseline_checks.hpp"
 
 namespace edgeldp {
 namespace {
@@ -36,22 +36,7 @@ TEST_P(VertexCentricStatisticalTest, IsUnbiasedAndErrsAsPredicted) {
   const epsilon total = epsilon::from_nats(GetParam().total);
   const vertex_centric method = GetParam().make(total);
   const csr_graph g = generate_affiliation(600, 6000, 8);
-  const auto truth = static_cast<double>(count_triangles(g));
-  test::moments values, predicted, bias;
-  for (std::uint64_t run = 0; run < 100; ++run) {
-    const baseline_result r =
-        estimate_triangles(g, method, {run * 31 + 7}, coin_source::simulated(run + 500));
-    values.add(r.triangles.value);
-    predicted.add(r.triangles.standard_error);
-    bias.add(r.triangles.bias);
-  }
-  const double deviation = std::sqrt(values.variance());
-  // The predicted bias is cautious: the true one lies between it and 0.
-  EXPECT_LT(values.mean, truth + 0.3 * deviation);
-  EXPECT_GT(values.mean, truth + bias.mean - 0.3 * deviation);
-  EXPECT_NEAR(deviation, predicted.mean, 0.3 * predicted.mean);
-  // Power: an estimate that forgot to divide by three, or to debias, would be rejected.
-  EXPECT_GT(std::abs(3.0 * values.mean - truth), 0.3 * 3.0 * deviation);
+  test::expect_as_predicted(test::repeat(g, method), 0.3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, VertexCentricStatisticalTest,

@@ -11,6 +11,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/input/generators.hpp"
+#include "support/baseline_checks.hpp"
 #include "support/broken_mechanisms.hpp"
 #include "support/graphs.hpp"
 #include "support/output_law.hpp"
@@ -469,18 +470,7 @@ std::vector<arr> all_settings(double total) {
 TEST(ArrTest, EveryThreadCountGivesTheSameResult) {
   const csr_graph g = social_graph();
   for (const arr& method : all_settings(2.0)) {
-    std::vector<baseline_result> results;
-    for (const unsigned threads : {1U, 2U, 8U}) {
-      const thread_limit limit(threads);
-      results.push_back(estimate_triangles(g, method, {42}, coin_source::simulated(7)));
-    }
-    for (const baseline_result& r : results) {
-      EXPECT_EQ(r.triangles.value, results[0].triangles.value);
-      EXPECT_EQ(r.triangles.standard_error, results[0].triangles.standard_error);
-      EXPECT_EQ(r.traffic.upload_bytes, results[0].traffic.upload_bytes);
-      EXPECT_EQ(r.traffic.download_bytes, results[0].traffic.download_bytes);
-      EXPECT_EQ(r.traffic.measured_users, results[0].traffic.measured_users);
-    }
+    test::expect_same_for_every_thread_count(g, method);
   }
 }
 

@@ -15,6 +15,7 @@
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/exact/triangles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
+#include "support/baseline_checks.hpp"
 #include "support/broken_mechanisms.hpp"
 #include "support/graphs.hpp"
 #include "support/output_law.hpp"
@@ -311,7 +312,7 @@ TEST(GroupSensitivityTest, LimitedPairsBoundItWithUnequalOffsets) {
       std::int64_t sum = 0;
       for (std::size_t i = 0; i < members.size(); ++i) {
         pairs.add([&](std::size_t j) { return pair_bit(graph, members[i], members[j]); });
-        sum -= limited_offset(i, pair_limit, offsets[members[i]]);
+        sum -= static_cast<std::int64_t>(limited_offset(i, pair_limit, offsets[members[i]]));
       }
       return sum + one * static_cast<std::int64_t>(pairs.ones());
     });
@@ -418,20 +419,31 @@ TEST(GroupRrTest, SampledDownloadsAgreeWithTheServersRule) {
   }
 }
 
+TEST(GroupRrTest, SmoothSumsLieOnAPublicGridCoarserThanTheNoise) {
+  for (const std::uint64_t users : {1U, 100U, 1U << 20}) {
+    for (const std::int64_t estimate : {std::int64_t{1} << 21, std::int64_t{1} << 45}) {
+      for (const double budget : {0.01, 0.45, 10.0}) {
+        const output_grid grid = smooth_output_grid(users, estimate, budget);
+        // The spacing of doubles at the largest noise.
+        EXPECT_GE(static_cast<double>(grid.step), std::ldexp(grid.largest, -52));
+        for (const double x : {0.0, 1.0, -1.0, 0.3, -0.7, 1e9}) {
+          const auto sum = static_cast<int128>(x * grid.largest);
+          const int128 rounded = grid.round(sum);
+          EXPECT_EQ(rounded % grid.step, 0);
+          EXPECT_LE(std::abs(static_cast<double>(rounded)), grid.largest + static_cast<double>(grid.step));
+          if (std::abs(x) < 1.0) {
+            EXPECT_LE(std::abs(static_cast<double>(rounded - sum)), static_cast<double>(grid.step) / 2.0);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(GroupRrTest, EveryThreadCountGivesTheSameResult) {
   const csr_graph g = social_graph();
   for (const group_rr& method : presets(1.0, 64.0)) {
-    std::vector<baseline_result> results;
-    for (const unsigned threads : {1U, 2U, 5U}) {
-      const thread_limit limit(threads);
-      results.push_back(estimate_triangles(g, method, {42}, coin_source::simulated(7)));
-    }
-    for (const baseline_result& r : results) {
-      EXPECT_EQ(r.triangles.value, results[0].triangles.value);
-      EXPECT_EQ(r.triangles.standard_error, results[0].triangles.standard_error);
-      EXPECT_EQ(r.traffic.upload_bytes, results[0].traffic.upload_bytes);
-      EXPECT_EQ(r.traffic.download_bytes, results[0].traffic.download_bytes);
-    }
+    test::expect_same_for_every_thread_count(g, method);
   }
 }
 
@@ -474,10 +486,7 @@ TEST(GroupRrTest, CompressedDownloadsAreSmaller) {
 TEST(GroupRrTest, TinyAndEmptyGraphsWork) {
   for (const double sampling : {1.0, 1024.0}) {
     for (const group_rr& method : presets(1.0, sampling)) {
-      for (const std::uint64_t n : {1U, 2U, 3U})
-        EXPECT_TRUE(
-            std::isfinite(estimate_triangles(csr_graph(n, {}), method, {1}, coin_source()).triangles.value));
-      EXPECT_THROW(estimate_triangles(csr_graph(), method, {1}, coin_source()), bad_graph_input);
+      test::expect_tiny_and_empty_graphs_work(method);
     }
   }
 }

@@ -114,7 +114,6 @@ class arr_format {
   void read_download(std::span<const std::byte> message, arr_variant variant, std::uint32_t reader,
                      std::span<const std::uint64_t> own, const row_visitor& visit) const;
 
-  bool is_fixed_width() const noexcept { return m_fixed_width; }
   /// fixed_width: bytes of a download of so many pairs.
   std::uint64_t download_bytes(std::uint64_t pairs) const noexcept { return (pairs * 2 * m_width + 7) / 8; }
 

@@ -163,8 +163,8 @@ std::int64_t count_with_allowances(std::size_t members, std::int64_t threshold, 
 /// What the i-th member of a list (from 0) subtracts for its pairs with earlier members, of which at most
 /// pair_limit count: one more member anywhere changes the sum over members by an amount in
 /// [0, pair_limit * largest offset].
-inline std::int64_t limited_offset(std::size_t i, std::uint64_t pair_limit, std::int64_t offset) {
-  return static_cast<std::int64_t>(std::min<std::uint64_t>(i, pair_limit)) * offset;
+inline int128 limited_offset(std::size_t i, std::uint64_t pair_limit, std::int64_t offset) {
+  return int128{std::min<std::uint64_t>(i, pair_limit)} * offset;
 }
 
 /// max over k >= 0 of exp(-beta k) (sensitivity + k step): a beta-smooth bound if `sensitivity` is the local
@@ -173,5 +173,19 @@ double smooth_bound(double sensitivity, double step, double beta);
 
 /// Noise with density sqrt(2) / (pi (1 + x^4)): mean 0, variance 1. Drawn in doubles from a Cauchy envelope.
 double sample_quartic(private_randomness& coins);
+
+/// Where released sums with smooth noise lie: on multiples of `step`, cut at +- largest. Large noise is a
+/// multiple of a power of two, being a double, and would show the low bits of the count; all such bits lie
+/// below the step. Both numbers are public; rounding and cutting the sum are post-processing.
+struct output_grid {
+  int128 step;
+  double largest;
+  /// The nearest multiple of the step, cut.
+  int128 round(int128 sum) const noexcept;
+};
+
+/// For any local sensitivity: that of `users` largest estimates, and noise up to 2^12 of its scales (it goes
+/// beyond with probability 2^-37). The step is at most 2^-48 of that.
+output_grid smooth_output_grid(std::uint64_t users, std::int64_t largest_estimate, double budget);
 
 }  // namespace edgeldp

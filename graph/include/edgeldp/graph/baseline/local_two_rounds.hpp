@@ -20,7 +20,8 @@ namespace edgeldp {
 ///             (cap - 1).
 struct local_two_rounds {
   epsilon total;
-  /// One cap for all: the largest released degree. Otherwise each user's own, from released numbers.
+  /// One cap for all: the largest released degree. Otherwise limits on pairs, each user's own, from
+  /// released numbers.
   bool common_cap = false;
   /// By hand, without a round `size`; otherwise chosen by predicted error.
   std::optional<budget_split> split;
@@ -30,7 +31,7 @@ struct local_two_rounds {
     return {total, true, budget_split{0.1, 0.0, 0.45, 0.45}};
   }
 
-  /// What remains without compression and without an order of our own: caps of each user, split by predicted
+  /// What remains without compression and without an order of our own: limits on pairs, split by predicted
   /// error.
   static local_two_rounds strongest(epsilon total) { return {total, false, std::nullopt}; }
 };

@@ -50,6 +50,10 @@ struct vertex_centric {
 baseline_result estimate_triangles(const graph_view& g, const vertex_centric& method, release_key key,
                                    const coin_source& coins);
 
+/// What the program's noise covers on the lattice: phi(1) a cap. A neighbour swapped at the cap changes the
+/// count by up to (cap - 1) scale, which is more where cap > scale / offset.
+uint128 stated_sensitivity(std::uint64_t cap, const bit_lattice& lattice);
+
 /// The limits for a user whose degree is at most `degree`, as chosen by `strongest`: the ones expected among
 /// degree - 1 noisy bits of which a share `closure` are edges, and `deviations` standard deviations more;
 /// zeros get what costs no sensitivity beyond that. No pairs below degree 2.

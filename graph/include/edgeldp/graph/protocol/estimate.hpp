@@ -9,7 +9,8 @@ namespace edgeldp {
 struct estimate {
   double value = 0.0;
   double standard_error = 0.0;  ///< predicted, of one run; the sum of the parts below
-  double bias = 0.0;  ///< predicted clipping bias, E[value] - truth; at most 0; NOT subtracted from value
+  double bias = 0.0;  ///< predicted clipping bias, E[value] - truth; NOT subtracted from value. Below 0 but
+                      ///< where limits refuse more zeros than ones
 
   /// 95% interval value +- 1.96 standard_error; its cover is nominal when |bias| is small beside
   /// standard_error.

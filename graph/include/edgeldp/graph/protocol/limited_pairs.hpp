@@ -72,7 +72,6 @@ class limited_pairs {
     m_ones += accepted[1];
   }
 
-  std::uint64_t members() const noexcept { return m_degrees.size(); }
   std::uint64_t ones() const noexcept { return m_ones; }
   std::uint64_t zeros() const noexcept { return m_zeros; }
 

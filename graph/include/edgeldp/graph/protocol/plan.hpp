@@ -34,7 +34,8 @@ struct codec_choice {
   /// ppr; for nullspace the field with the least variance of a non-edge.
   bit_law law(epsilon edges) const;
   bit_lattice lattice(epsilon edges) const;
-  /// The largest edge budget, in nats, that thresholds of 40 bits express well: 24.9 for the mechanism.
+  /// The largest edge budget, in nats, that planners give: 24.9, as far as thresholds of 40 bits express it
+  /// well; for ppr 2 nats for the mechanism, since work grows like the exponential of it.
   double largest_edges() const;
   /// Randomized response behind ppr or a bitmap at an edge budget.
   randomized_response response(epsilon edges) const;

@@ -74,7 +74,7 @@ struct triangle_error {
   double response_variance = 0.0;  ///< randomized response
   double laplace_variance = 0.0;
   double clip_variance = 0.0;
-  double bias = 0.0;  ///< clipping, at most 0
+  double bias = 0.0;  ///< clipping
   double standard_error() const noexcept;
   double rmse() const noexcept;
 };
