@@ -49,7 +49,8 @@ std::string color_of(const plot_curve& c) {
 }
 
 std::string style_of(const plot_curve& c) {
-  const unsigned shape = 4 + c.color % 10;
+  constexpr auto colors = static_cast<unsigned>(palette.size());
+  const unsigned shape = 4 + (c.color + c.color / colors * 3) % 10;  // another where colors repeat
   switch (c.drawn_as) {
     case plot_curve::look::front:
       return "with lines lw 5 lc rgb 'gray80'";
