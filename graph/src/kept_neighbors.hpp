@@ -66,8 +66,8 @@ std::vector<pair_counts> count_pairs(const release& published, const kept_neighb
 /// The pairs that greedy acceptance leaves (limited_pairs.hpp), bounds[u].pairs for user u. Public order of
 /// pairs: that of the later member, then of the earlier.
 ///
-/// As count_pairs, but the answers of a block of rows are kept and then taken up user by user. Cost: 1.3 ns a
-/// pair more than count_pairs, 8 bytes a kept neighbour more, and 32 MB.
+/// As count_pairs, but the answers of a block of rows are kept and then taken up user by user. Cost: about
+/// 2 ns a pair more than count_pairs, 8 bytes a kept neighbour more, and 32 MB.
 /// `block_words`: about how many words of answers are kept; nothing else depends on it.
 std::vector<pair_counts> accept_pairs(const release& published, const kept_neighbors& kept,
                                       std::span<const count_bound> bounds, std::optional<row_access> access,

@@ -37,20 +37,22 @@ using pair_degrees = std::array<std::uint32_t, 2>;
 ///           Murakami, Chaudhuri, USENIX Security 2022.
 /// Shapes:   degrees: accepted pairs of each member so far, of `row` itself on return; bit(k) is the noisy
 /// bit
-///           of the pair {row, k}, k < row. Returns what this row adds. Cost: 1.3 ns a pair and the bit.
+///           of the pair {row, k}, k < row. Returns what this row adds. Cost: 1.2 to 2.2 ns a pair for lists
+///           of 20 to 400.
 template <class Bit>
 pair_degrees accept_row(std::span<pair_degrees> degrees, std::size_t row, const pair_limits& limits,
                         Bit&& bit) {
-  const std::array<std::uint64_t, 2> most = {limits.zeros, limits.ones};
-  pair_degrees own{};
+  std::uint32_t zeros = 0, ones = 0;  // of `row`; in registers, since each step waits for the one before
   for (std::size_t k = 0; k < row; ++k) {
-    const std::size_t kind = bit(k) ? 1 : 0;
-    const bool accepted = (own[kind] < most[kind]) & (degrees[k][kind] < most[kind]);
-    own[kind] += accepted ? 1 : 0;
-    degrees[k][kind] += accepted ? 1 : 0;
+    const bool is_one = bit(k);
+    std::uint32_t& other = degrees[k][is_one ? 1 : 0];
+    const std::uint64_t most = is_one ? limits.ones : limits.zeros;
+    const std::uint32_t accepted = (((is_one ? ones : zeros) < most) & (other < most)) ? 1 : 0;
+    other += accepted;
+    ones += is_one ? accepted : 0;
+    zeros += is_one ? 0 : accepted;
   }
-  degrees[row] = own;
-  return own;
+  return degrees[row] = {zeros, ones};
 }
 
 /// The same for a list that grows member by member.
