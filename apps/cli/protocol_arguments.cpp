@@ -236,6 +236,15 @@ void protocol_arguments::apply_preset(protocol_options& options) const {
   if (!typed("--clip")) options.clip.kind = published.clip.kind;
 }
 
+namespace {
+
+void refuse_idle_kappa(const clip_options& clip) {
+  if (clip.kappa_percent && clip.kind == clip_kind::neighbors)
+    throw invalid_parameter("--kappa is an option of --clip pairs, not of neighbors");
+}
+
+}  // namespace
+
 protocol_options protocol_arguments::options(double epsilon_nats) const {
   protocol_options options;
   options.total = epsilon::from_nats(epsilon_nats);
@@ -265,13 +274,15 @@ protocol_options protocol_arguments::options(double epsilon_nats) const {
   options.true_degree_chunks = chunk_rule == "true-degree";
   options.clip = clip_by_hand();
   apply_preset(options);
-  if (kappa_percent && options.clip.kind == clip_kind::neighbors)
-    throw invalid_parameter("--kappa is an option of --clip pairs, not of neighbors");
+  refuse_idle_kappa({options.clip.kind, {}, kappa_percent});
   return options;
 }
 
 clip_options protocol_arguments::clip_by_hand() const {
-  return {clip == "neighbors" ? clip_kind::neighbors : clip_kind::pairs, margin, kappa_percent};
+  const clip_options by_hand{clip == "neighbors" ? clip_kind::neighbors : clip_kind::pairs, margin,
+                             kappa_percent};
+  refuse_idle_kappa(by_hand);
+  return by_hand;
 }
 
 release_key key_of_run(std::optional<std::uint64_t> seed, std::uint64_t run) {

@@ -41,6 +41,8 @@ refused "kappa" triangles --kappa 0
 refused "kappa" triangles --kappa 101
 refused "kappa" triangles --clip neighbors --kappa 50
 refused "clip" triangles --clip edges
+refused "kappa" triangles --preset published --kappa 50
+refused "kappa" triangles --release "$source_dir/tests/golden/v1/ppr-released-size.eldp" --clip neighbors --kappa 50
 refused "margin" triangles --margin 9223372036854775807
 refused "split" triangles --split degree=.5,edges=.4,count=1e-12
 refused "twice" triangles --split degree=.1,degree=.2,edges=.3,count=.3
