@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "edgeldp/core/budget/epsilon.hpp"
 #include "edgeldp/core/codec/any_codec.hpp"
@@ -44,6 +46,18 @@ any_codec make_codec(const codec_parameters& p, std::uint32_t alphabet = 2);
 
 /// Errors: invalid_parameter when a changed entry costs more than the budget of the round that `round` names.
 void check_cost(const codec_parameters& p, const any_codec& codec, epsilon budget, const char* round);
+
+/// Errors: invalid_parameter when a number is larger than any can be; `what` names the kind.
+void check_released_numbers(const char* what, std::span<const std::int64_t> numbers);
+
+/// A released number as a number of entries: inside [0, largest].
+constexpr std::uint64_t clamp_released(std::int64_t number, std::uint64_t largest) noexcept {
+  return number <= 0 ? 0 : std::min(static_cast<std::uint64_t>(number), largest);
+}
+
+/// The law of "the decoded value differs from the reference": p1 where the true value does, p0 where it does
+/// not. For k = 2 this is codec.law(); in general p1 = 1 - T / 2^40, p0 = (k - 1) T / 2^40.
+bit_law difference_law(const any_codec& codec) noexcept;
 
 /// What is known of one row before it arrives.
 struct row_knowledge {

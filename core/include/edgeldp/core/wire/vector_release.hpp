@@ -56,9 +56,8 @@ class vector_release {
   const vector_parameters& parameters() const noexcept { return m_layout.parameters(); }
   const std::string& catalog() const noexcept { return m_catalog; }
 
-  /// The law of "the decoded value differs from the reference": p1 where the true value does, p0 where it
-  /// does not. For k > 2 each of the k - 1 values that differ has probability p0 / (k - 1) at a position as
-  /// the reference.
+  /// The law of "the decoded value differs from the reference" (codec_parameters.hpp). Each single value
+  /// other than the true one has probability p0 / (k - 1).
   bit_law difference_law() const noexcept;
 
   std::span<const std::uint64_t> words(vertex_id u) const noexcept {
@@ -78,12 +77,11 @@ class vector_release {
   std::uint32_t offset(vertex_id u, std::uint32_t item) const noexcept;
 
   /// All noisy offsets of user u, by POSITION (vector_layout::positions). Requires offsets.size() = length.
-  void decode_offsets(vertex_id u, std::span<std::uint8_t> offsets) const noexcept;
+  void decode_offsets(vertex_id u, std::span<std::uint8_t> offsets) const;
 
   /// Where the noisy value of user u differs from the reference, one bit a POSITION: ceil(length / 64) words,
-  /// unused high bits zero. `scratch` is used for k > 2.
-  void decode_differences(vertex_id u, std::span<std::uint64_t> bits,
-                          std::vector<std::uint8_t>& scratch) const;
+  /// unused high bits zero.
+  void decode_differences(vertex_id u, std::span<std::uint64_t> bits) const;
 
   /// The file format of core/doc/format.md, "Vector files", in memory, and how its bytes divide.
   std::vector<std::byte> serialize(vector_release_sizes* sizes = nullptr) const;
