@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
   add_inspect(program, common);
   add_query(program, common);
   add_tune(program, common);
+  add_vectors(program, common);
   add_dataset(program, common);
   add_bench(program, common);
 

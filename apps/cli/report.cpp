@@ -51,7 +51,8 @@ void write_stdout(std::string_view text) {
 }
 
 void print_record(const record& r, bool json) {
-  if (json) return write_stdout(r.dump() + "\n");
+  // Names from files may be in any encoding; JSON is UTF-8.
+  if (json) return write_stdout(r.dump(-1, ' ', false, record::error_handler_t::replace) + "\n");
   std::vector<std::pair<std::string, std::string>> rows;
   flatten(r, "", rows);
   std::size_t width = 0;

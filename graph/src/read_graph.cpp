@@ -3,133 +3,21 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/iostreams/device/array.hpp>
-#include <boost/iostreams/filter/gzip.hpp>
-#include <boost/iostreams/filtering_streambuf.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cctype>
-#include <cerrno>
 #include <charconv>
-#include <cstdio>
-#include <cstdlib>
-#include <ios>
 #include <limits>
-#include <memory>
-#include <new>
 #include <numeric>
-#include <system_error>
 #include <utility>
 
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
+#include "text_input.hpp"
 
 namespace edgeldp {
 namespace {
 
-// ---- bytes ----
-
-struct file_closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-[[noreturn]] void fail_io(const std::string& path, int cause) {
-  throw io_error(path + ": " + std::generic_category().message(cause));
-}
-
-/// Bytes that grow by reallocation: large blocks move by remapping, and nothing is zeroed before it is read.
-class byte_buffer {
- public:
-  /// Calls read(place, room) until it returns 0; it returns how many bytes it put there.
-  template <class Read>
-  void fill(const Read& read) {
-    constexpr std::size_t first_capacity = std::size_t{1} << 16;
-    for (std::size_t capacity = first_capacity;; capacity *= 2) {
-      char* const grown = static_cast<char*>(std::realloc(m_bytes.get(), capacity));
-      if (grown == nullptr) throw std::bad_alloc();
-      static_cast<void>(m_bytes.release());
-      m_bytes.reset(grown);
-      while (m_size < capacity) {
-        const std::size_t got = read(grown + m_size, capacity - m_size);
-        if (got == 0) return;
-        m_size += got;
-      }
-    }
-  }
-
-  std::size_t size() const { return m_size; }
-  std::string_view view() const { return {m_bytes.get(), m_size}; }
-
- private:
-  struct freer {
-    void operator()(char* bytes) const { std::free(bytes); }
-  };
-  std::unique_ptr<char, freer> m_bytes;
-  std::size_t m_size = 0;
-};
-
-byte_buffer read_bytes(const std::string& path) {
-  const bool is_standard_input = path == "-";
-  const std::unique_ptr<std::FILE, file_closer> opened(is_standard_input ? nullptr
-                                                                         : std::fopen(path.c_str(), "rb"));
-  if (!is_standard_input && !opened) fail_io(path, errno);
-  std::FILE* const file = is_standard_input ? stdin : opened.get();
-  byte_buffer bytes;
-  bytes.fill([&](char* place, std::size_t room) {
-    if (std::feof(file) != 0) return std::size_t{0};
-    const std::size_t got = std::fread(place, 1, room, file);
-    if (std::ferror(file)) fail_io(is_standard_input ? "standard input" : path, errno);
-    return got;
-  });
-  return bytes;
-}
-
-bool is_gzip(std::string_view bytes) {
-  return bytes.starts_with("\x1f\x8b");
-}
-
-byte_buffer unzip(std::string_view bytes, const std::string& name) {
-  namespace io = boost::iostreams;
-  byte_buffer text;
-  try {
-    io::filtering_streambuf<io::input> source;
-    source.push(io::gzip_decompressor(), 1 << 16);
-    source.push(io::array_source(bytes.data(), bytes.size()));
-    text.fill([&](char* place, std::size_t room) {
-      return static_cast<std::size_t>(source.sgetn(place, static_cast<std::streamsize>(room)));
-    });
-  } catch (const std::ios_base::failure&) {
-    throw bad_graph_input(name + ": corrupt or truncated gzip data");
-  }
-  return text;
-}
-
 // ---- lines ----
-
-[[noreturn]] void fail_line(const std::string& name, std::uint64_t number, std::string_view line,
-                            const std::string& expected) {
-  constexpr std::size_t shown = 40;
-  std::string found;
-  for (const char c : line.substr(0, shown)) {
-    if (c >= ' ' && c <= '~') {
-      found += c;
-    } else {
-      constexpr std::string_view digits = "0123456789abcdef";
-      const auto byte = static_cast<unsigned char>(c);
-      found.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
-    }
-  }
-  throw bad_graph_input(name + ": line " + std::to_string(number) + ": expected " + expected + ", found \"" +
-                        found + (line.size() > shown ? "...\"" : "\""));
-}
-
-/// Cuts the first line, without its LF or CRLF, off the text.
-std::string_view take_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find('\n'), text.size());
-  std::string_view line = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
-}
 
 /// Reads one line from left to right.
 class line_cursor {
@@ -601,8 +489,7 @@ graph_format guess_format(std::string_view text, const std::string& name) {
 }  // namespace
 
 read_graph_result parse_graph(std::string_view text, const std::string& name, graph_format format) {
-  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  skip_byte_order_mark(text);
   if (format == graph_format::automatic) format = guess_format(text, name);
   switch (format) {
     case graph_format::matrix_market:
@@ -616,9 +503,8 @@ read_graph_result parse_graph(std::string_view text, const std::string& name, gr
 
 read_graph_result read_graph(const std::string& path, graph_format format) {
   const std::string name = path == "-" ? "standard input" : path;
-  byte_buffer bytes = read_bytes(path);
-  if (is_gzip(bytes.view())) bytes = unzip(bytes.view(), name);
-  return parse_graph(bytes.view(), name, format);
+  const byte_buffer text = read_text(path, name);
+  return parse_graph(text.view(), name, format);
 }
 
 }  // namespace edgeldp
