@@ -100,11 +100,6 @@ value_counts count_general(const vector_release& published) {
   });
 }
 
-/// A number of trials, as close to an estimate as there can be.
-double inside(double value, double trials) {
-  return std::clamp(value, 0.0, trials);
-}
-
 std::uint64_t total(std::span<const std::uint64_t> counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
@@ -129,8 +124,10 @@ std::vector<std::uint64_t> count_noisy_offsets(const vector_release& published, 
 
 estimate estimate_ones(std::uint64_t ones, std::uint64_t trials, const bit_law& law) {
   const auto n = static_cast<double>(trials);
-  const double value = (static_cast<double>(ones) - n * law.p0) / (law.p1 - law.p0), c = inside(value, n);
-  return {value, std::sqrt(c * law.edge_variance() + (n - c) * law.non_edge_variance())};
+  const double value = (static_cast<double>(ones) - n * law.p0) / (law.p1 - law.p0);
+  // Linear in the estimate, hence unbiased; from n p0 p1 to n (1 - p0) (1 - p1), over the square of the gain,
+  // as `ones` goes from 0 to n, hence positive. With the estimate cut to [0, n] it would be biased.
+  return {value, std::sqrt(value * law.edge_variance() + (n - value) * law.non_edge_variance())};
 }
 
 estimate estimate_frequency(const value_counts& noisy, const any_codec& codec, std::uint64_t item) {
@@ -177,8 +174,7 @@ std::optional<estimate> estimate_mean(std::span<const std::uint64_t> noisy, cons
                                       std::span<const double> scores) {
   if (scores.size() != noisy.size()) throw invalid_parameter("a mean needs one score an offset");
   const std::vector<estimate> counts = estimate_offsets(noisy, codec);
-  const auto trials = static_cast<double>(total(noisy));
-  const double rated = trials - counts[0].value;
+  const double rated = static_cast<double>(total(noisy)) - counts[0].value;
   if (!(rated > 2.0 * counts[0].standard_error)) return std::nullopt;
   double sum = 0.0;
   for (std::size_t offset = 1; offset < noisy.size(); ++offset) sum += scores[offset] * counts[offset].value;
@@ -196,10 +192,10 @@ std::optional<estimate> estimate_mean(std::span<const std::uint64_t> noisy, cons
     const double gain = law.p1 - law.p0, first = law.p0 * all + gain * own;
     return law.p0 * all_squares + gain * own * own - first * first;
   };
-  double variance = inside(counts[0].value, trials) * variance_of_report(0.0);
+  double variance = counts[0].value * variance_of_report(0.0);
   for (std::size_t offset = 1; offset < noisy.size(); ++offset)
-    variance += inside(counts[offset].value, trials) * variance_of_report(weight(offset));
-  return estimate{mean, std::sqrt(variance) / ((law.p1 - law.p0) * rated)};
+    variance += counts[offset].value * variance_of_report(weight(offset));
+  return estimate{mean, std::sqrt(std::max(0.0, variance)) / ((law.p1 - law.p0) * rated)};
 }
 
 estimate estimate_common_ones(const paired_ones& pair, const bit_law& law) {
@@ -209,12 +205,12 @@ estimate estimate_common_ones(const paired_ones& pair, const bit_law& law) {
       (static_cast<double>(pair.both) -
        law.p0 * (static_cast<double>(pair.first) + static_cast<double>(pair.second)) + n * law.p0 * law.p0) /
       (gain * gain);
-  const double first = inside(estimate_ones(pair.first, pair.length, law).value, n);
-  const double second = inside(estimate_ones(pair.second, pair.length, law).value, n);
-  const double common = inside(value, std::min(first, second));
+  const double alone = estimate_ones(pair.first, pair.length, law).value +
+                       estimate_ones(pair.second, pair.length, law).value - 2.0 * value;
   const double v1 = law.edge_variance(), v0 = law.non_edge_variance();
-  const double alone = first + second - 2.0 * common, none = std::max(0.0, n - common - alone);
-  return {value, std::sqrt(common * (v1 * v1 + 2.0 * v1) + alone * (v1 * v0 + v0) + none * v0 * v0)};
+  const double variance =
+      value * (v1 * v1 + 2.0 * v1) + alone * (v1 * v0 + v0) + (n - value - alone) * v0 * v0;
+  return {value, std::sqrt(std::max(0.0, variance))};
 }
 
 estimate estimate_common_items(const vector_release& published, vertex_id u, vertex_id w) {

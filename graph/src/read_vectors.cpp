@@ -5,7 +5,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cctype>
 #include <charconv>
-#include <limits>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -59,7 +59,7 @@ std::optional<std::string> take_field(std::string_view& line) {
 std::optional<double> number_in(std::string_view text) {
   double number = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
   return number;
 }
 
@@ -72,7 +72,7 @@ std::string canonical_value(std::string text) {
   return {spelled, end};
 }
 
-/// A line's first fields, at most `wanted`.
+/// A line and its first fields.
 struct csv_line {
   std::uint64_t number = 0;
   std::string_view text;
@@ -85,6 +85,7 @@ struct csv_lines {
   std::uint64_t count = 0, comments = 0;
 };
 
+/// At most `wanted` fields a line.
 csv_lines cut_lines(std::string_view text, const std::string& name, std::size_t wanted) {
   csv_lines result;
   skip_byte_order_mark(text);

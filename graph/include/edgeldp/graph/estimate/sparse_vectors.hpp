@@ -27,7 +27,7 @@ std::vector<std::uint64_t> count_noisy_offsets(const vector_release& published, 
 
 /// How many of `trials` independent noisy bits stand for a true 1, when `ones` of them are 1.
 /// Definition: (ones - trials p0) / (p1 - p0); variance c p1 (1 - p1) + (trials - c) p0 (1 - p0), over
-///             (p1 - p0)^2, with the estimate for c.
+///             (p1 - p0)^2, with the estimate for c, which leaves it unbiased.
 estimate estimate_ones(std::uint64_t ones, std::uint64_t trials, const bit_law& law);
 
 /// How many users differ from the reference at an item; divided by users, its frequency.
