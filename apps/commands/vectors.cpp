@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/protocol_arguments.hpp"
@@ -23,7 +26,7 @@ namespace edgeldp::cli {
 
 namespace {
 
-const char* name_of(size_rule rule) {
+const char* name_of_rule(size_rule rule) {
   return rule == size_rule::released_size  ? "released-size"
          : rule == size_rule::public_bound ? "public-bound"
                                            : "true-size";
@@ -86,7 +89,7 @@ record describe_parameters(const vector_release& r) {
           {"codec", name_of(p.codec)},
           {"alpha", ppr ? record(p.alpha_milli / 1000.0) : record(nullptr)},
           {"level", ppr ? record(p.level) : record(nullptr)},
-          {"size_rule", name_of(p.sizes)},
+          {"size_rule", name_of_rule(p.sizes)},
           {"alphabet", p.alphabet},
           {"p1", law.p1},
           {"p0", law.p0}};
@@ -269,7 +272,6 @@ record number_or_null(const std::optional<double>& x) {
 /// A record of one estimate; `what` comes first.
 record estimate_record(const context& c, record what, const estimate& e, std::optional<double> truth) {
   const vector_release& r = c.file.published;
-  const std::optional<double> error = truth ? std::optional(std::abs(e.value - *truth)) : std::nullopt;
   record out = {{"graph", c.path},
                 {"nodes", c.noisy.users()},
                 {"items", c.noisy.length()},
@@ -279,8 +281,13 @@ record estimate_record(const context& c, record what, const estimate& e, std::op
   out["estimate"] = e.value;
   out["standard_error"] = e.standard_error;
   out["interval"] = {e.low(), e.high()};
-  out["rmse"] = number_or_null(error);
-  out["relative_error"] = truth && *truth > 0.0 ? record(*error / *truth) : record(nullptr);
+  out["rmse"] = nullptr;
+  out["relative_error"] = nullptr;
+  if (truth) {
+    const double error = std::abs(e.value - *truth);
+    out["rmse"] = error;
+    if (*truth > 0.0) out["relative_error"] = error / *truth;
+  }
   out["runs"] = 1;
   out["private"] = r.parameters().is_private();
   if (r.parameters().simulated) out["simulated"] = true;
