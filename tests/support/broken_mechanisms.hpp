@@ -202,4 +202,27 @@ inline bool place_by_true_count(const group_response& response, std::uint32_t ne
   return flips != (uniform_below(coins, std::uint32_t{neighbors + 1}) < neighbors);
 }
 
+/// k-ary values of which only "differs from the reference" is randomized: what differs shows its true offset.
+/// Two bits a value, as a bitmap of 3 or 4 values.
+inline void true_offset_where_different(const randomized_response& response, std::uint64_t length,
+                                        std::span<const row_entry> entries, private_randomness& coins,
+                                        std::span<std::uint64_t> words) {
+  words[0] = 0;
+  std::size_t next = 0;
+  for (std::uint32_t x = 0; x < length; ++x) {
+    const std::uint32_t drawn = response.offset_of(coins() >> 24);
+    const bool differs = next < entries.size() && entries[next].position == x;
+    const std::uint32_t offset = differs ? (drawn == 0 ? entries[next].offset : 0) : drawn;
+    next += differs ? 1 : 0;
+    words[0] |= std::uint64_t{offset} << (2 * x);
+  }
+}
+
+/// A "size" of sensitivity k - 1 where 1 is paid for.
+inline std::int64_t sum_of_offsets(std::span<const row_entry> entries) {
+  std::int64_t sum = 0;
+  for (const row_entry& entry : entries) sum += entry.offset;
+  return sum;
+}
+
 }  // namespace edgeldp::test::broken
