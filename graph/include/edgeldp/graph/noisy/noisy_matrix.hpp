@@ -45,4 +45,9 @@ class noisy_matrix {
 /// Cost: every row decoded, n^2 / 2 lookups, parallel; about 1 ns a pair.
 noisy_matrix materialize(const release& published);
 
+/// The rows of some users of it: row i is that of users[i], columns are places of the public order.
+/// Requires: users below n, each once; else invalid_parameter.
+/// Cost:     rows of users whom nobody asks about are only decoded where that is cheaper than testing them.
+noisy_matrix materialize(const release& published, std::span<const vertex_id> users);
+
 }  // namespace edgeldp
