@@ -101,6 +101,14 @@ common_plan plan_common_neighbors(const common_options& options, epsilon left,
     return plan;
   }
   const prospect future{options, pairs};
+  if (options.variant == common_variant::separate_roles) {
+    if (options.method != common_method::single_source)
+      throw invalid_parameter("separate roles are a variant of single-source");
+    plan.edges = epsilon::from_units(std::min(left.units(), largest));
+    plan.count = left;
+    plan.weights.assign(pairs.size(), 1.0);
+    return plan;
+  }
   double share = 0.5;
   const double highest = std::min(1.0, static_cast<double>(largest) / static_cast<double>(left.units()));
   if (options.variant != common_variant::basic) {

@@ -61,6 +61,13 @@ std::vector<vertex_id> users_of_pairs(std::span<const user_pair> pairs, std::uin
   return list;
 }
 
+epsilon plan_first_round(const common_options& options) {
+  protocol_options rows;
+  rows.total = options.total;
+  rows.degree_share = options.degree_share;
+  return plan_degree_round(rows);
+}
+
 std::vector<two_degrees> degrees_of_pairs(std::span<const public_degree> of_users) {
   std::vector<two_degrees> pairs(of_users.size() / 2);
   for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {of_users[2 * i], of_users[2 * i + 1]};
@@ -141,15 +148,16 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
   if (options.variant == common_variant::public_degrees)
     throw invalid_parameter("degrees of users of one graph are always released: they order its rows");
+  if (options.variant == common_variant::separate_roles)
+    throw invalid_parameter("all users of a graph send rows: separate roles need a bipartite graph");
   const std::vector<vertex_id> users = users_of_pairs(pairs, g.vertex_count());
   protocol_options rows;
   rows.total = options.total;
   rows.codec = options.codec;
-  rows.degree_share = options.degree_share;
 
   ledger spent(options.total);
   round_budgets budgets;
-  budgets.degree = plan_degree_round(rows);
+  budgets.degree = plan_first_round(options);
   spent.spend(rounds::degree, budgets.degree, edge_use::both_endpoints);
   number_round released = release_degrees(g, budgets.degree, coins);
   const std::vector<public_degree> degrees =
@@ -170,13 +178,15 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
 
   common_settings settings{options.method, options.measure, published.law()};
   settings.items = static_cast<double>(g.vertex_count()) - 2.0;
-  common_result result{{}, std::move(spent), budgets, published.law(), g.vertex_count(), {}};
+  common_result result{{}, spent, std::move(spent), budgets, published.law(), g.vertex_count(), {}};
   std::uint64_t upload = released.upload_bytes + edges.upload_bytes;
   release_sizes sizes;
   const auto download = static_cast<double>(published.serialize(&sizes).size());
   result.traffic.edge_section_bytes = static_cast<double>(sizes.edges);
   if (users_count(options.method)) {
-    result.spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
+    result.first_spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
+    if (options.method == common_method::double_source)
+      result.second_spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
     const any_codec& codec = published.layout().codec();
     settings.count_noise = count_noise_variance(codec.lattice(), codec.law(), plan.count);
     const count_values counts =

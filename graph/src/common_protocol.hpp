@@ -22,6 +22,9 @@ std::vector<vertex_id> users_of_pairs(std::span<const user_pair> pairs, std::uin
 /// The degrees of each pair from those of users_of_pairs.
 std::vector<two_degrees> degrees_of_pairs(std::span<const public_degree> of_users);
 
+/// The budget of the first round, a constant. Errors: invalid_parameter for a share outside (0, 1).
+epsilon plan_first_round(const common_options& options);
+
 /// Everything public that the estimates of a run are made from.
 struct common_settings {
   common_method method;

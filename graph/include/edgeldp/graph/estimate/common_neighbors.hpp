@@ -10,6 +10,7 @@
 #include "edgeldp/core/budget/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/vector_release.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
@@ -41,6 +42,8 @@ enum class common_variant {
   optimized,  ///< degrees are released first; split (and weights) minimise the predicted variance
   basic,      ///< degrees are released first; what is left is halved between rows and counts, weights 1/2
   public_degrees,  ///< as optimized, but degrees are public and cost nothing ("double-source *")
+  separate_roles,  ///< single_source in a bipartite graph only: one user sends a row, the other counts, and
+                   ///< each spends all that its degree left on that. Ours; no user spends more than published
 };
 
 enum class pair_measure { common, cosine, jaccard };
@@ -96,11 +99,11 @@ struct pair_result {
 };
 
 struct common_result {
-  std::vector<pair_result> pairs;  ///< in the order of the queries
-  ledger spent;                    ///< of a user in a pair
+  std::vector<pair_result> pairs;    ///< in the order of the queries
+  ledger first_spent, second_spent;  ///< of the first and of the second user of a pair
   round_budgets budgets;
   bit_law law;                 ///< of the noisy bits
-  std::uint64_t participants;  ///< users that sent a row
+  std::uint64_t participants;  ///< users that sent anything
   edgeldp::traffic traffic;    ///< means per participant; the edge section of all
 };
 
@@ -118,6 +121,15 @@ struct common_result {
 common_result estimate_common_neighbors(const graph_view& g, std::span<const user_pair> pairs,
                                         const common_options& options, release_key key,
                                         const coin_source& coins);
+
+/// The same for pairs of users of one layer of a bipartite graph, whose lists are sets of vertices of the
+/// other layer: size, edges (only users of pairs, over the whole other layer; of single_source the second),
+/// count. Nobody else takes part, and an edge is in one list only: relationship-DP costs what edge-LDP costs.
+///
+/// Traffic: downloads are the messages of the other user of a pair; means over the users of pairs.
+common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
+                                        std::span<const user_pair> pairs, const common_options& options,
+                                        release_key key, const coin_source& coins);
 
 /// Cuts queries into groups in each of which no user occurs twice: the indices of the queries of each group.
 /// Each group is a run of the protocol of its own; a user spends the total in every run that it takes part
@@ -166,6 +178,10 @@ class common_neighbor_index {
 
 /// The same from a release of a whole graph: every row decoded, in the public order.
 common_neighbor_index make_common_neighbor_index(const release& published);
+
+/// The same from a release of vectors over one layer; degrees: one a user.
+common_neighbor_index make_common_neighbor_index(const vector_release& published,
+                                                 std::vector<public_degree> degrees);
 
 /// A measure from an estimate of the number of common neighbours and two degrees. Ratios: standard error by
 /// the delta method; `bias` gains their second order bias, which is predicted and not subtracted.
