@@ -152,4 +152,17 @@ noisy_matrix materialize(const release& published) {
   return m;
 }
 
+noisy_matrix materialize(const vector_release& published, std::span<const vertex_id> users) {
+  const std::uint64_t known = published.layout().users();
+  for (const vertex_id u : users)
+    if (u >= known)
+      throw invalid_parameter("user " + std::to_string(u) + ": must lie in [0, " + std::to_string(known) +
+                              ")");
+  noisy_matrix m(users.size(), published.layout().length());
+  parallel_for(0, m.rows(), 16, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t r = first; r < last; ++r) published.decode_differences(users[r], m.row(r));
+  });
+  return m;
+}
+
 }  // namespace edgeldp

@@ -7,6 +7,7 @@
 
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/vector_release.hpp"
 
 namespace edgeldp {
 
@@ -49,5 +50,10 @@ noisy_matrix materialize(const release& published);
 /// Requires: users below n, each once; else invalid_parameter.
 /// Cost:     rows of users whom nobody asks about are only decoded where that is cheaper than testing them.
 noisy_matrix materialize(const release& published, std::span<const vertex_id> users);
+
+/// Noisy vectors as rows: row r is users[r], column x the codec's POSITION x (vector_layout::position), and
+/// the bit says whether the decoded value differs from the reference (law: vector_release::difference_law).
+/// Users may repeat. Cost: every row decoded, parallel. Errors: invalid_parameter for a user out of range.
+noisy_matrix materialize(const vector_release& published, std::span<const vertex_id> users);
 
 }  // namespace edgeldp
