@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <string>
@@ -100,6 +101,13 @@ estimate estimate_max_degree(const released_degrees& released) {
           std::sqrt(std::max(0.0, square - mean * mean)), mean};
 }
 
+namespace {
+/// In scales of the noise: beyond, released degrees say more than a fitted distribution, whose grid is coarse
+/// there. Of 1, 2, 3, 6, 10 and 20 this one had the least or nearly the least error on email-Eu-core,
+/// wiki-Vote and ca-GrQc at budgets from 0.1 to 3.
+constexpr double clear_of_noise = 6.0;
+}  // namespace
+
 std::vector<double> estimate_sorted_degrees(const released_degrees& released) {
   const degree_posterior posterior(released.values, released.budget);
   std::map<std::int64_t, double> users;
@@ -108,15 +116,21 @@ std::vector<double> estimate_sorted_degrees(const released_degrees& released) {
   for (const auto& [d, alike] : users)
     posterior.for_each_degree(
         d, [&](double degree, double probability) { expected[degree] += alike * probability; });
+  std::vector<std::int64_t> raw = released.values;
+  std::ranges::sort(raw);
   std::vector<double> sorted;
   double so_far = 0.0;
-  for (const auto& [degree, many] : expected) {
-    so_far += many;
-    while (static_cast<double>(sorted.size()) + 0.5 < so_far && sorted.size() < released.values.size())
-      sorted.push_back(degree);
+  auto quantile = expected.begin();
+  for (const std::int64_t d : raw) {
+    const double rank = static_cast<double>(sorted.size()) + 0.5;
+    while (std::next(quantile) != expected.end() && so_far + quantile->second < rank) {
+      so_far += quantile->second;
+      ++quantile;
+    }
+    const bool is_clear = static_cast<double>(d) * released.budget.nats() > clear_of_noise;
+    const double degree = is_clear ? static_cast<double>(d) : quantile->first;
+    sorted.push_back(sorted.empty() ? degree : std::max(degree, sorted.back()));
   }
-  // Improbable degrees were left out of the sums.
-  if (!expected.empty()) sorted.resize(released.values.size(), expected.rbegin()->first);
   return sorted;
 }
 

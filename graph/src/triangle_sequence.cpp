@@ -105,9 +105,11 @@ double sequence_variance(const triangle_parts& parts, double degree, double edge
   const double v0 = law.non_edge_variance(), d = std::clamp(degree, 0.0, users - 1.0);
   const double pairs = 0.5 * d * (d - 1.0), closed = std::clamp(parts.triangles, 0.0, std::max(0.0, pairs));
   const double alone =
-      closed * law.edge_variance() + std::max(0.0, pairs - closed) * v0 + std::max(0.0, parts.squared_common);
+      closed * law.edge_variance() + std::max(0.0, pairs - closed) * v0 + parts.squared_common;
   const double twos = std::max(0.0, edges - d) + d * std::max(0.0, users - 2.0);
-  return alone + v0 * v0 * twos + v0 * v0 * v0 * 0.5 * (users - 1.0) * (users - 2.0);
+  const double threes = v0 * v0 * v0 * 0.5 * (users - 1.0) * (users - 2.0);
+  // The squares of common neighbours are themselves estimates and may come out negative.
+  return std::max(0.25 * threes, alone + v0 * v0 * twos + threes);
 }
 
 }  // namespace
@@ -140,10 +142,10 @@ noisy_triangles count_noisy_triangles(const release& published, const noisy_matr
     squared_common += parts[r].squared_common;
   }
   const double v0 = law.non_edge_variance();
-  const double variance = 0.5 * std::max(0.0, squared_common) +
-                          v0 * v0 * std::max(0.0, known.edges.value * (users - 2.0)) +
-                          v0 * v0 * v0 * users * (users - 1.0) * (users - 2.0) / 6.0;
-  result.triangles = {sum / 3.0, std::sqrt(std::max(0.0, variance)), 0.0};
+  const double threes = v0 * v0 * v0 * users * (users - 1.0) * (users - 2.0) / 6.0;
+  const double twos = v0 * v0 * std::max(0.0, known.edges.value * (users - 2.0));
+  result.triangles = {sum / 3.0, std::sqrt(std::max(0.25 * threes, 0.5 * squared_common + twos + threes)),
+                      0.0};
   return result;
 }
 

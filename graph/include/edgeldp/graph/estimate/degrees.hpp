@@ -56,7 +56,10 @@ estimate estimate_stars(const released_degrees& released, unsigned k);
 estimate estimate_max_degree(const released_degrees& released);
 
 /// The degrees in increasing order, without saying whose: quantiles of the maximum likelihood distribution of
-/// degrees (degree_posterior). Biased, for a much smaller error than the released numbers sorted.
+/// degrees (degree_posterior), and released numbers where they stand clear of the noise. Biased, for a
+/// smaller error than the released numbers sorted. Mean |error| before and after: wiki-Vote 5.7 and 1.1 at
+/// budget 0.1, 0.38 and 0.12 at 1; ca-GrQc 7.8 and 0.74, 0.33 and 0.12; email-Eu-core 3.6 and 1.9, 0.28 and
+/// 0.25.
 ///
 /// Source: the aim is that of Hay, Li, Miklau, Jensen, ICDM 2009, whose isotonic regression needs noise that
 /// was added after sorting, by a curator; sorted numbers that were noisy before are monotone already.
