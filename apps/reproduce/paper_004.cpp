@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "edgeldp/core/codec/effort.hpp"
@@ -264,6 +267,119 @@ void run_figure_9(const reproduce_arguments& a, notebook& notes) {
   run_by_entries({google_plus(a), a, notes}, {"neighbour", "grows", nullptr, "grows"});
 }
 
+// --- figures 2, 3, 7 and 8: size and time as one parameter grows
+
+/// Settings of one mechanism along a parameter, in its order.
+struct sweep_of_lines {
+  std::string parameter;
+  std::vector<line> lines;
+  bool has_published_sampler = false;
+};
+
+/// Does the figure grow, or fall, all the way? As a word, for the cell.
+std::string trend_of(std::span<const double> values) {
+  const auto rises = std::ranges::adjacent_find(values, std::greater_equal<>()) == values.end();
+  const auto falls = std::ranges::adjacent_find(values, std::less_equal<>()) == values.end();
+  return rises ? "grows" : falls ? "falls" : "neither";
+}
+
+double upload_slope(const series& s) {
+  return fit_line(s.points(bits)).slope;
+}
+double median_time(const series& s) {
+  return quantile(s.values(microseconds_an_entry), 0.5);
+}
+/// The standard deviation of the time an entry over its mean.
+double time_spread(const series& s) {
+  const std::vector<double> all = s.values(microseconds_an_entry);
+  const auto n = static_cast<double>(all.size());
+  const double mean = std::accumulate(all.begin(), all.end(), 0.0) / n;
+  double square = 0.0;
+  for (const double x : all) square += (x - mean) * (x - mean) / n;
+  return std::sqrt(square) / mean;
+}
+
+/// A figure's measure, and what the paper says of it as the parameter grows.
+struct claimed_trend {
+  std::string measure;
+  double (*value)(const series&);
+  std::string paper;
+};
+
+void say_sweep(study& s, const std::string& parameter, std::span<const series> along,
+               std::span<const claimed_trend> claims) {
+  for (const claimed_trend& c : claims) {
+    std::vector<double> values;
+    for (const series& one : along) {
+      values.push_back(c.value(one));
+      s.say(one, c.measure, nullptr, values.back());
+    }
+    s.say(along.back(), c.measure + ", as " + parameter + " grows", c.paper, trend_of(values));
+  }
+}
+
+void run_sweep(study& s, const sweep_of_lines& sweep, std::span<const claimed_trend> claims,
+               double (*y)(const message_cost&), const std::string& y_label) {
+  std::vector<series> ours, published;
+  for (const line& l : sweep.lines) {
+    ours.push_back(s.measure(l));
+    if (sweep.has_published_sampler) published.push_back(s.measure_by_heap(l));
+  }
+  say_sweep(s, sweep.parameter, ours, claims);
+  if (!published.empty()) say_sweep(s, sweep.parameter, published, claims);
+  for (series& one : ours) one.name += fmt::format(", budget {:g}", one.how.epsilon);
+  s.draw(s.people().source, "ratings", y_label, ours, y);
+}
+
+const std::array<claimed_trend, 1> upload_grows = {
+    {{"upload, bits a further rating", upload_slope, "grows"}}};
+
+/// One sweep along the budget for the paper's rule and for each level.
+void run_along_epsilon(study s, bool with_published, std::span<const claimed_trend> claims,
+                       double (*y)(const message_cost&), const std::string& y_label) {
+  const std::vector<double> epsilons = s.epsilons({0.5, 1.0, 2.0, 4.0});
+  std::vector<sweep_of_lines> sweeps(1 + s.our_lines(1.0).size(), {"epsilon", {}, false});
+  sweeps[0].has_published_sampler = with_published;
+  for (const double epsilon : epsilons) {
+    const std::vector<line> levels = s.our_lines(epsilon);
+    sweeps[0].lines.push_back(true_size(epsilon, paper_beta));
+    for (std::size_t i = 0; i < levels.size(); ++i) sweeps[i + 1].lines.push_back(levels[i]);
+  }
+  for (const sweep_of_lines& sweep : sweeps) run_sweep(s, sweep, claims, y, y_label);
+}
+
+/// One sweep along beta a budget, and our levels beside it.
+void run_along_beta(study s, bool with_published, std::span<const claimed_trend> claims,
+                    double (*y)(const message_cost&), const std::string& y_label) {
+  for (const double epsilon : s.epsilons()) {
+    sweep_of_lines sweep{"beta", {}, with_published};
+    for (const double beta : {0.5, 1.0, 2.0, 4.0, 8.0}) sweep.lines.push_back(true_size(epsilon, beta));
+    run_sweep(s, sweep, claims, y, y_label);
+    run_sweep(s, {"level", s.our_lines(epsilon), false}, claims, y, y_label);
+  }
+}
+
+void run_figure_2(const reproduce_arguments& a, notebook& notes) {
+  run_along_epsilon({ratings(a), a, notes}, false, upload_grows, bits, "upload, bits");
+}
+
+void run_figure_3(const reproduce_arguments& a, notebook& notes) {
+  const std::array<claimed_trend, 2> claims = {{{"time, us a rating, median", median_time, "grows"},
+                                                {"time a rating, deviation / mean", time_spread, "falls"}}};
+  run_along_epsilon({ratings(a), a, notes}, true, claims, milliseconds, "encoding, ms");
+}
+
+void run_figure_7(const reproduce_arguments& a, notebook& notes) {
+  run_along_beta({ratings(a), a, notes}, false, upload_grows, bits, "upload, bits");
+}
+
+void run_figure_8(const reproduce_arguments& a, notebook& notes) {
+  const std::array<claimed_trend, 2> claims = {
+      {{"time, us a rating, median", median_time, "falls, but from 2 to 4"},
+       {"time a rating, deviation / mean", time_spread, "falls, but from 2 to 4"}}};
+  run_along_beta({ratings(a), a, notes}, true, claims, milliseconds, "encoding, ms");
+}
+
 }  // namespace
 
 std::vector<experiment> experiments_of_004() {
@@ -273,11 +389,18 @@ std::vector<experiment> experiments_of_004() {
        "time "
        "grows too, with a high variance that comes from the sampler",
        run_figure_1},
+      {"004/figure-2", "MovieLens: upload grows with epsilon", run_figure_2},
+      {"004/figure-3", "MovieLens: time grows with epsilon, its variance falls", run_figure_3},
       {"004/figure-5",
        "Genomes of 800 to 1100 variants in 890060 positions: upload within 10% of its mean, no clear trend "
        "of "
        "the time",
        run_figure_5},
+      {"004/figure-7", "MovieLens: upload grows with beta, the number of chunks over epsilon d",
+       run_figure_7},
+      {"004/figure-8",
+       "MovieLens: time and its variance fall as beta grows, but not from 2 to 4, hence 2 by default",
+       run_figure_8},
       {"004/figure-9",
        "Google+: upload and time grow with the number of lower-numbered neighbours, the time with more "
        "variance",

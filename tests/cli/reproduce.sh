@@ -6,7 +6,8 @@ rm -rf ./*.csv ./*.svg ./*.part fake
 reproduce() {
   local name=$1
   shift
-  expect 0 "$name" "$edgeldp" reproduce "$name" --users 20 --runs 1 --level 1,5 --epsilon 1 --json "$@"
+  [[ " $* " == *" --epsilon "* ]] || set -- --epsilon 1 "$@"
+  expect 0 "$name" "$edgeldp" reproduce "$name" --users 20 --runs 1 --level 1,5 --json "$@"
   same "$name: stderr is empty" "$err" ""
   while IFS= read -r line; do
     for key in experiment mechanism epsilon measure paper ours private simulated seconds peak_memory_bytes; do
@@ -28,7 +29,7 @@ stable() { grep -v '"measure":"time' stdout.txt | sed -E 's/"(seconds|peak_memor
 
 expect 0 list "$edgeldp" reproduce --list --json
 names=$(grep -oE '"experiment":"[^"]+"' stdout.txt | cut -d'"' -f4)
-for name in 004/figure-1 004/figure-5 004/figure-9; do contains "list" "$names" "$name"; done
+for name in 004/figure-1 004/figure-2 004/figure-3 004/figure-5 004/figure-7 004/figure-8 004/figure-9; do contains "list" "$names" "$name"; done
 expect 0 "list as a table" "$edgeldp" reproduce --list
 contains "list as a table" "$out" "004/figure-1"
 
@@ -48,6 +49,12 @@ same "the seed decides, not the threads" "$(stable)" "$once"
 reproduce 004/figure-1 --seed 2
 [[ $(stable) != "$once" ]] || fail "another seed, the same figures"
 
+reproduce 004/figure-2 --epsilon 1,4
+contains "upload grows with epsilon" "$out" 'as epsilon grows","paper":"grows","ours":"grows"'
+reproduce 004/figure-3
+reproduce 004/figure-7
+contains "upload grows with beta" "$out" 'as beta grows","paper":"grows","ours":"grows"'
+reproduce 004/figure-8
 reproduce 004/figure-5
 within "genomes" 0.1 "$(ours "ppr level 5" "upload, bits a variant, all users")" 0.6
 reproduce 004/figure-9
