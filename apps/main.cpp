@@ -81,6 +81,7 @@ int main(int argc, char** argv) {
   add_tune(program, common);
   add_dataset(program, common);
   add_bench(program, common);
+  add_reproduce(program, common);
 
   std::optional<edgeldp::thread_limit> limit;
   program.parse_complete_callback([&] {
