@@ -57,7 +57,10 @@ void notebook::finish() const {
 }
 
 std::vector<experiment> all_experiments() {
-  return experiments_of_004();
+  std::vector<experiment> all = experiments_of_001();
+  const std::vector<experiment> of_004 = experiments_of_004();
+  all.insert(all.end(), of_004.begin(), of_004.end());
+  return all;
 }
 
 }  // namespace edgeldp::cli
