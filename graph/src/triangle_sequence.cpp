@@ -14,7 +14,6 @@
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
-#include "edgeldp/graph/baseline/baseline.hpp"
 #include "edgeldp/graph/estimate/degrees.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "whole_lists.hpp"
@@ -151,14 +150,18 @@ noisy_triangles count_noisy_triangles(const release& published, const noisy_matr
 
 namespace {
 
-/// Sum over users of the predicted squared errors.
+/// Sum over users of the predicted squared errors, and the squared bias of the number of triangles: limits
+/// that suit single users add up to a large bias.
 double sequence_risk(const public_degrees& known, const limits_by_degree& limits, const edge_law& noisy,
                      epsilon count) {
-  double risk = 0.0;
-  for (const auto& [r, c] : predict_limited_counts(known, limits, noisy, count, baseline_closure))
+  double risk = 0.0, lost = 0.0;
+  for (const auto& [r, c] :
+       predict_limited_counts(known, limits, noisy, count, [](std::int64_t) { return assumed_closure; })) {
     risk += c.users * (c.pairs * noisy.law.non_edge_variance() + c.laplace_variance + c.lost_variance +
                        c.lost * c.lost);
-  return risk;
+    lost += c.users * c.lost;
+  }
+  return risk + lost * lost / 9.0;
 }
 
 void check(const triangle_sequence_options& options) {
@@ -167,6 +170,44 @@ void check(const triangle_sequence_options& options) {
                             ": must lie in (0, 1)");
 }
 
+/// Closures of users by released degree, estimated from their own counts: small lists are closed more often
+/// than those of hubs. Users are taken together in groups of neighbouring released degrees; a group's closure
+/// is as near to that of all as its noise demands.
+class estimated_closures {
+ public:
+  explicit estimated_closures(double of_all) : m_of_all(of_all) {}
+
+  double of(std::int64_t released) const {
+    const auto group = m_groups.lower_bound(released);
+    return group == m_groups.end() ? m_of_all : group->second;
+  }
+
+  /// From counts at users and what is predicted of each class at the closures so far.
+  void update(const std::map<std::int64_t, double>& sums,
+              const std::map<std::int64_t, limited_count>& predicted, double variance_of_pair) {
+    double all = 0.0;
+    for (const auto& [r, c] : predicted) all += c.users;
+    double users = 0.0, triangles = 0.0, pairs = 0.0, variance = 0.0;
+    for (const auto& [r, c] : predicted) {
+      users += c.users;
+      triangles += sums.at(r) + c.users * c.lost;
+      pairs += c.users * c.pairs;
+      variance += c.users * (c.pairs * variance_of_pair + c.laplace_variance);
+      if (users < all / group_count && r != predicted.rbegin()->first) continue;
+      const double signal = m_of_all * m_of_all * pairs * pairs, sum = signal + variance;
+      const double weight = sum > 0.0 ? signal / sum : 0.0;
+      const double own = pairs > 0.0 ? std::clamp(triangles / pairs, 0.0, 1.0) : 0.0;
+      m_groups[r] = weight * own + (1.0 - weight) * m_of_all;
+      users = triangles = pairs = variance = 0.0;
+    }
+  }
+
+ private:
+  static constexpr double group_count = 8.0;
+  double m_of_all;
+  std::map<std::int64_t, double> m_groups;  // by the largest released degree of a group
+};
+
 /// Estimates and their errors from the messages.
 void conclude(triangle_sequence_result& result, const public_degrees& known, const limits_by_degree& limits,
               const edge_law& noisy, const count_messages& count) {
@@ -174,17 +215,29 @@ void conclude(triangle_sequence_result& result, const public_degrees& known, con
   result.triangles.value = static_cast<double>(count.sum) / (3.0 * divisor);
   const double pairs = known.terms().pairs;
   const double closure =
-      pairs > 0.0 ? std::clamp(3.0 * result.triangles.value / pairs, 0.0, 1.0) : baseline_closure;
-  const triangle_error error = predict_limited(known, limits, noisy, result.budgets.count, closure);
-  result.triangles.standard_error = error.standard_error();
-  result.triangles.bias = error.bias;
-
+      pairs > 0.0 ? std::clamp(3.0 * result.triangles.value / pairs, 0.0, 1.0) : assumed_closure;
   const double of_pair =
       closure * noisy.law.edge_variance() + (1.0 - closure) * noisy.law.non_edge_variance();
-  const auto by_degree = predict_limited_counts(known, limits, noisy, result.budgets.count, closure);
+
+  std::map<std::int64_t, double> sums;  // of counts, by released degree
   for (std::size_t u = 0; u < count.values.size(); ++u) {
-    const limited_count& c = by_degree.at(known.released()[u]);
     result.at_users.values.push_back(static_cast<double>(count.values[u]) / divisor);
+    sums[known.released()[u]] += result.at_users.values.back();
+  }
+  estimated_closures closures(closure);
+  std::map<std::int64_t, limited_count> predicted;
+  for (int pass = 0; pass < 4; ++pass) {
+    predicted = predict_limited_counts(known, limits, noisy, result.budgets.count,
+                                       [&](std::int64_t r) { return closures.of(r); });
+    closures.update(sums, predicted, of_pair);
+  }
+  triangle_error error = predict_limited(known, limits, noisy, result.budgets.count, closure);
+  error.bias = 0.0;
+  for (const auto& [r, c] : predicted) error.bias -= c.users * c.lost / 3.0;
+  result.triangles.standard_error = error.standard_error();
+  result.triangles.bias = error.bias;
+  for (const std::int64_t r : known.released()) {
+    const limited_count& c = predicted.at(r);
     result.at_users.standard_errors.push_back(
         std::sqrt(c.pairs * of_pair + c.laplace_variance + c.lost_variance));
     result.biases.push_back(-c.lost);

@@ -60,7 +60,7 @@ double expected_loss(double d, const pair_limits& limits, const bit_law& law, do
 std::map<std::int64_t, limited_count> predict_limited_counts(const public_degrees& known,
                                                              const limits_by_degree& limits,
                                                              const edge_law& noisy, epsilon count,
-                                                             double closure) {
+                                                             const closure_by_degree& closure) {
   const double per_unit = 2.0 / std::pow(count.nats() * (noisy.law.p1 - noisy.law.p0), 2);
   std::map<std::int64_t, limited_count> counts;
   for (const auto& [r, c] : known.law().classes()) {
@@ -72,7 +72,7 @@ std::map<std::int64_t, limited_count> predict_limited_counts(const public_degree
     of_class.laplace_variance = per_unit * reach * reach;
     double square = 0.0;
     for (std::size_t i = 0; i < released_law::pieces; ++i) {
-      const double d = c.behind[i], lost = expected_loss(d, limit, noisy.law, closure);
+      const double d = c.behind[i], lost = expected_loss(d, limit, noisy.law, closure(r));
       of_class.pairs += released_law::weight(i) * std::max(0.0, 0.5 * d * (d - 1.0));
       of_class.lost += released_law::weight(i) * lost;
       square += released_law::weight(i) * lost * lost;
@@ -85,7 +85,8 @@ std::map<std::int64_t, limited_count> predict_limited_counts(const public_degree
 triangle_error predict_limited(const public_degrees& known, const limits_by_degree& limits,
                                const edge_law& noisy, epsilon count, double closure) {
   triangle_error error = predict_triangle_error(known.terms(), noisy.law, count, closure);
-  for (const auto& [r, c] : predict_limited_counts(known, limits, noisy, count, closure)) {
+  for (const auto& [r, c] :
+       predict_limited_counts(known, limits, noisy, count, [&](std::int64_t) { return closure; })) {
     error.laplace_variance += c.users * c.laplace_variance;
     error.clip_variance += c.users * c.lost_variance;
     error.bias -= c.users * c.lost;

@@ -75,10 +75,13 @@ struct limited_count {
   double lost = 0.0;              ///< expected loss of a user
   double lost_variance = 0.0;
 };
+/// The share of edges among the pairs of users that released this degree.
+using closure_by_degree = std::function<double(std::int64_t released)>;
+
 std::map<std::int64_t, limited_count> predict_limited_counts(const public_degrees& known,
                                                              const limits_by_degree& limits,
                                                              const edge_law& noisy, epsilon count,
-                                                             double closure);
+                                                             const closure_by_degree& closure);
 
 /// The error of the sum of all counts, every triangle counted three times and the sum divided by three.
 triangle_error predict_limited(const public_degrees& known, const limits_by_degree& limits,

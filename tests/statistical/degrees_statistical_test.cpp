@@ -238,7 +238,7 @@ void check_clustering(codec_kind kind, const effort& e) {
   protocol_options options;
   options.total = epsilon::from_nats(8.0);
   options.codec.kind = kind;
-  options.split = budget_split{0.1, 0.0, 0.1, 0.8};
+  options.split = budget_split{0.1, 0.0, 0.4, 0.5};
   options.order = user_order::id;
   options.clip = {clip_kind::pairs, 100000, 100};
   predicted_error clustering(global_clustering(g));

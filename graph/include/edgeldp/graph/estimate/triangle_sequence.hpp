@@ -51,8 +51,8 @@ struct triangle_sequence_result {
 /// one noisy number, its own triangle count. Both endpoints use an edge in degree and count.
 ///
 /// Promise: unbiased but for limits on pairs (limited_pairs.hpp), which follow, as the split does, from the
-///          released degrees by the least predicted mean squared error of a user. Parallel over users, the
-///          same for every thread count.
+///          released degrees by the least predicted error: squared errors of users, and squared bias of the
+///          number of triangles. Parallel over users, the same for every thread count.
 /// Errors:  bad_graph_input for a graph without vertices; invalid_parameter for options that do not fit.
 triangle_sequence_result estimate_triangle_sequence(const graph_view& g,
                                                     const triangle_sequence_options& options, release_key key,
