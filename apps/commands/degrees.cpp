@@ -128,9 +128,10 @@ std::string star_name(unsigned k) {
 /// Root mean squared errors that other methods would have at the same total, as far as one can say now.
 record alternatives_of(const released_degrees& released, unsigned k) {
   record r;
+  const std::vector<double> degrees = estimate_sorted_degrees(released);
   const auto add = [&](const char* name, const local_stars& method) {
     try {
-      const edgeldp::estimate e = predict_stars(released, method);
+      const edgeldp::estimate e = predict_stars(degrees, method);
       r[name] = std::hypot(e.standard_error, e.bias);
     } catch (const invalid_parameter&) {
       r[name] = nullptr;  // its integers would not fit

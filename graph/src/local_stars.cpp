@@ -171,16 +171,15 @@ stars_result estimate_stars(const graph_view& g, const local_stars& method, cons
   return result;
 }
 
-estimate predict_stars(const released_degrees& released, const local_stars& method) {
-  if (released.values.empty()) return {};
+estimate predict_stars(std::span<const double> degrees, const local_stars& method) {
+  if (degrees.empty()) return {};
   check(method);
   const round_shares budget = shares_of(method);
   std::vector<std::int64_t> likely;
-  for (const double d : estimate_sorted_degrees(released)) likely.push_back(std::llround(d));
+  for (const double d : degrees) likely.push_back(std::llround(d));
   const released_law known(likely, budget.degree);
   const std::int64_t margin = best_margin(known, likely.size(), method, budget.count);
-  const caps_by_degree caps = caps_of(known, likely.size(), method.rule, margin);
-  return predict(known, caps, method, budget.count);
+  return predict(known, caps_of(known, likely.size(), method.rule, margin), method, budget.count);
 }
 
 }  // namespace edgeldp

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "edgeldp/core/budget/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
-#include "edgeldp/graph/estimate/degrees.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 
@@ -45,8 +45,8 @@ struct stars_result {
 /// leave 100 or 76 bits; bad_graph_input for a graph without vertices.
 stars_result estimate_stars(const graph_view& g, const local_stars& method, const coin_source& coins);
 
-/// What the method is predicted to give at its total, as if the degrees were estimate_sorted_degrees of
-/// `released`: for comparing methods before one is chosen.
-estimate predict_stars(const released_degrees& released, const local_stars& method);
+/// What the method is predicted to give at its total if these were the degrees (estimate_sorted_degrees), for
+/// comparing methods before one is chosen. The value is 0.
+estimate predict_stars(std::span<const double> degrees, const local_stars& method);
 
 }  // namespace edgeldp
