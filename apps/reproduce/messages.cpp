@@ -20,7 +20,7 @@ namespace edgeldp::cli {
 
 namespace {
 
-constexpr double alpha = 2.0, size_share = 0.05;
+constexpr double alpha = 2.0, size_share = 0.1;
 
 epsilon size_budget(double total, const chunk_choice& chunks) {
   return chunks.is_released ? epsilon::from_nats(size_share * total) : epsilon();
@@ -119,8 +119,8 @@ row_shape vector_sender::shape_of(vertex_id user, std::uint64_t length, std::int
   const double load = m_chunks.beta ? 1.0 / (*m_chunks.beta * loss) : entries_per_chunk(m_chunks.level, loss);
   const auto told =
       static_cast<std::uint64_t>(std::clamp<std::int64_t>(size, 0, static_cast<std::int64_t>(length)));
-  const std::uint64_t slack = m_chunks.is_released ? size_slack_for(m_size_budget) : 0;
-  return ppr_shape({user, length, 1, told, 0}, told + slack, load, loss);
+  const chunk_floor floor = m_chunks.is_released ? chunk_floor_for(loss, m_size_budget) : chunk_floor{};
+  return ppr_shape({user, length, 1, told, 0}, load, floor);
 }
 
 std::vector<message_cost> send_vectors(const population& people, const vector_sender& sender,

@@ -19,7 +19,7 @@ struct chunk_choice {
   bool is_released = true;     ///< d has been released with noise; otherwise it is the true one, NOT private
 };
 
-/// One way of sending a vector, with alpha 2 as in the paper. A released size takes a twentieth of the
+/// One way of sending a vector, with alpha 2 as in the paper. A released size takes a tenth of the
 /// budget.
 class vector_sender {
  public:

@@ -278,6 +278,7 @@ struct sweep_of_lines {
 
 /// Does the figure grow, or fall, all the way? As a word, for the cell.
 std::string trend_of(std::span<const double> values) {
+  if (values.size() < 2) return "-";
   const auto rises = std::ranges::adjacent_find(values, std::greater_equal<>()) == values.end();
   const auto falls = std::ranges::adjacent_find(values, std::less_equal<>()) == values.end();
   return rises ? "grows" : falls ? "falls" : "neither";
