@@ -44,6 +44,25 @@ double binary_score(const ppr_candidates& candidates, count_zeros_function* coun
 
 }  // namespace
 
+void ppr_row::decode_offsets(std::span<std::uint8_t> offsets) const noexcept {
+  std::array<std::uint32_t, 256> offset_of_byte;
+  for (std::uint32_t byte = 0; byte < 256; ++byte)
+    offset_of_byte[byte] = m_candidates.response().offset_of_byte(byte);
+  for (std::uint64_t begin = 0; begin < m_length;) {
+    const auto first = static_cast<std::uint32_t>(begin);
+    const std::uint32_t chunk = chunk_of(first);
+    const std::uint64_t end =
+        std::min({m_length, (begin / 16 + 1) * 16, (std::uint64_t{chunk} + 1) * m_chunk_size});
+    const philox_block block = m_candidates.positions(m_indices[chunk], first / 16);
+    for (; begin < end; ++begin) {
+      const auto x = static_cast<std::uint32_t>(begin);
+      const std::uint32_t offset = offset_of_byte[ppr_candidates::lane_byte(block, x & 15)];
+      offsets[begin] = static_cast<std::uint8_t>(
+          offset != randomized_response::tie ? offset : m_candidates.offset(m_indices[chunk], x));
+    }
+  }
+}
+
 ppr_codec::ppr_codec(release_key key, const randomized_response& response, const ppr_alpha& alpha,
                      unsigned candidate_limit_log2)
     : m_random(key),

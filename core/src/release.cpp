@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/error.hpp"
+#include "row_file.hpp"
 
 namespace edgeldp {
 
@@ -26,29 +27,12 @@ void encode_row(const release_layout& layout, vertex_id u, std::span<const verte
 
 std::vector<std::byte> write_report(const release_layout& layout, vertex_id u,
                                     std::span<const std::uint64_t> words) {
-  return layout.codec().visit([&]<class C>(const C& codec) {
-    typename C::model model(codec);
-    range_encoder out;
-    codec.write(layout.shape(u), words, out, model);
-    return out.finish();
-  });
+  return row_file::write_row(layout, u, words);
 }
 
 std::vector<std::uint64_t> read_report(const release_layout& layout, vertex_id u,
                                        std::span<const std::byte> report) {
-  std::vector<std::uint64_t> words(layout.codec().word_count(layout.shape(u)));
-  layout.codec().visit([&]<class C>(const C& codec) {
-    typename C::model model(codec);
-    range_decoder in(report);
-    codec.read(layout.shape(u), in, model, words);
-  });
-  const std::vector<std::byte> canonical = write_report(layout, u, words);
-  const auto [mine, theirs] = std::ranges::mismatch(canonical, report);
-  if (mine != canonical.end() || theirs != report.end()) {
-    throw format_error(static_cast<std::uint64_t>(theirs - report.begin()),
-                       "edge report of user " + std::to_string(u) + " is not in canonical form");
-  }
-  return words;
+  return row_file::read_row(layout, u, report, "edge report");
 }
 
 release::release(release_layout layout, std::vector<std::uint64_t> words)

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
+#include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 
 namespace edgeldp {
@@ -68,6 +70,19 @@ noisy_matrix materialize(const release& published) {
   noisy_matrix m(published.layout().users(), published.layout().users());
   decode_lower_half(published, m);
   mirror(m);
+  return m;
+}
+
+noisy_matrix materialize(const vector_release& published, std::span<const vertex_id> users) {
+  const std::uint64_t known = published.layout().users();
+  for (const vertex_id u : users)
+    if (u >= known)
+      throw invalid_parameter("user " + std::to_string(u) + ": must lie in [0, " + std::to_string(known) +
+                              ")");
+  noisy_matrix m(users.size(), published.layout().length());
+  parallel_for(0, m.rows(), 16, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t r = first; r < last; ++r) published.decode_differences(users[r], m.row(r));
+  });
   return m;
 }
 

@@ -199,8 +199,9 @@ bit_lattice codec_choice::lattice(epsilon edges) const {
                                        : response(edges).lattice();
 }
 
-randomized_response codec_choice::response(epsilon edges) const {
-  return randomized_response::for_budget(kind == codec_kind::ppr ? mechanism_epsilon(alpha, edges) : edges);
+randomized_response codec_choice::response(epsilon edges, std::uint32_t alphabet) const {
+  return randomized_response::for_budget(kind == codec_kind::ppr ? mechanism_epsilon(alpha, edges) : edges,
+                                         alphabet);
 }
 
 std::uint64_t codec_choice::chunk_rate(const randomized_response& response) const {
@@ -521,17 +522,15 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
   return plan;
 }
 
-namespace {
-
-/// The codec's own parameters, from released numbers and the budget of the edge round.
-void set_codec(release_parameters& p, const protocol_options& options, const size_knowledge& known,
-               const round_budgets& budgets) {
-  p.codec = options.codec.kind;
-  const epsilon released_at = known.anchor_budget();
+void set_codec(codec_parameters& p, const codec_choice& codec, epsilon budget,
+               std::optional<epsilon> released_at, std::span<const std::int64_t> released,
+               std::uint32_t alphabet) {
+  p.codec = codec.kind;
   if (p.codec == codec_kind::nullspace) {
-    const auto response = nullspace_response::for_budget(budgets.edges);
-    const column_plan columns = plan_columns(1.0 - response.drop_probability(), released_at,
-                                             known.has_sizes() ? known.sizes() : known.degrees());
+    if (!released_at || released_at->is_zero())
+      throw invalid_parameter("columns of nullspace rows follow numbers released with noise");
+    const auto response = nullspace_response::for_budget(budget);
+    const column_plan columns = plan_columns(1.0 - response.drop_probability(), *released_at, released);
     p.drop_threshold = response.drop_threshold();
     p.field_order = response.field_order();
     p.kept_rate = columns.kept_rate;
@@ -539,19 +538,17 @@ void set_codec(release_parameters& p, const protocol_options& options, const siz
     p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
     return;
   }
-  const randomized_response response = options.codec.response(budgets.edges);
+  const randomized_response response = codec.response(budget, alphabet);
   p.flip_threshold = response.threshold();
-  p.alpha_milli = options.codec.alpha.milli();
-  p.candidate_limit_log2 = ppr_codec::default_candidate_limit_log2(options.codec.alpha);
-  p.level = options.codec.level;
+  p.alpha_milli = codec.alpha.milli();
+  p.candidate_limit_log2 = ppr_codec::default_candidate_limit_log2(codec.alpha);
+  p.level = codec.level;
   if (p.codec == codec_kind::bitmap) return;
-  p.chunk_rate = options.codec.chunk_rate(response);
-  if (options.true_degree_chunks) return;
+  p.chunk_rate = codec.chunk_rate(response);
+  if (!released_at) return;
   p.chunk_floor_rate = chunk_rate_for(largest_chunk(response.loss_nats()));
-  p.size_slack = size_slack_for(released_at);
+  if (!released_at->is_zero()) p.size_slack = size_slack_for(*released_at);
 }
-
-}  // namespace
 
 release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
                                 const round_budgets& budgets, release_key key, bool simulated) {
@@ -561,7 +558,9 @@ release_parameters plan_release(const protocol_options& options, const size_know
   release_parameters p;
   p.users = known.degrees().size();
   p.key = key;
-  set_codec(p, options, known, budgets);
+  set_codec(p, options.codec, budgets.edges,
+            options.true_degree_chunks ? std::nullopt : std::optional(known.anchor_budget()),
+            known.has_sizes() ? known.sizes() : known.degrees());
   p.order = options.order;
   p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
                  : budgets.size.is_zero()   ? chunk_rule::noisy_degree

@@ -7,6 +7,7 @@
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
+#include "number_round.hpp"
 
 namespace edgeldp {
 
@@ -26,24 +27,6 @@ void for_each_user(const graph_view& g, F&& f) {
   });
 }
 
-template <class Statistic>
-number_round release_numbers(const graph_view& g, epsilon budget, coin_purpose purpose,
-                             const coin_source& source, Statistic&& statistic) {
-  const discrete_laplace noise(1, budget);
-  number_round round;
-  round.values.resize(g.vertex_count());
-  std::atomic<std::uint64_t> bytes{0};
-  for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
-    const std::int64_t exact = statistic(u, neighbors);
-    round.values[u] = exact + source(purpose, u, [&](private_randomness& coins) {
-                        return static_cast<std::int64_t>(noise(coins));
-                      });
-    bytes += integer_message(round.values[u]).size();
-  });
-  round.upload_bytes = bytes;
-  return round;
-}
-
 std::int64_t count_preceding(std::span<const std::uint32_t> rank, vertex_id u,
                              std::span<const vertex_id> neighbors) {
   return std::ranges::count_if(neighbors, [&](vertex_id v) { return rank[v] < rank[u]; });
@@ -51,18 +34,32 @@ std::int64_t count_preceding(std::span<const std::uint32_t> rank, vertex_id u,
 
 }  // namespace
 
+number_round release_numbers(std::vector<std::int64_t> numbers, epsilon budget, coin_purpose purpose,
+                             const coin_source& source) {
+  const discrete_laplace noise(1, budget);
+  std::atomic<std::uint64_t> bytes{0};
+  parallel_for(0, numbers.size(), grain, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t u = first; u < last; ++u) {
+      numbers[u] += source(purpose, static_cast<vertex_id>(u), [&](private_randomness& coins) {
+        return static_cast<std::int64_t>(noise(coins));
+      });
+      bytes += integer_message(numbers[u]).size();
+    }
+  });
+  return {std::move(numbers), bytes};
+}
+
 number_round release_degrees(const graph_view& g, epsilon budget, const coin_source& coins) {
-  return release_numbers(g, budget, coin_purpose::degree, coins,
-                         [](vertex_id, std::span<const vertex_id> neighbors) {
-                           return static_cast<std::int64_t>(neighbors.size());
-                         });
+  std::vector<std::int64_t> degrees(g.vertex_count());
+  for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
+    degrees[u] = static_cast<std::int64_t>(neighbors.size());
+  });
+  return release_numbers(std::move(degrees), budget, coin_purpose::degree, coins);
 }
 
 number_round release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank, epsilon budget,
                                    const coin_source& coins) {
-  return release_numbers(
-      g, budget, coin_purpose::size, coins,
-      [&](vertex_id u, std::span<const vertex_id> neighbors) { return count_preceding(rank, u, neighbors); });
+  return release_numbers(true_sizes_of_rows(g, rank), budget, coin_purpose::size, coins);
 }
 
 std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank) {

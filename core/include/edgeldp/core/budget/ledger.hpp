@@ -15,6 +15,7 @@ namespace rounds {
 inline constexpr std::string_view degree = "degree";
 inline constexpr std::string_view size = "size";
 inline constexpr std::string_view edges = "edges";
+inline constexpr std::string_view entries = "entries";
 inline constexpr std::string_view count = "count";
 }  // namespace rounds
 

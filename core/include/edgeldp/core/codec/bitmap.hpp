@@ -38,6 +38,11 @@ class bitmap_row {
     for (std::size_t w = 0; w < (m_length + 63) / 64; ++w) bits[w] = m_words[w];
   }
 
+  void decode_offsets(std::span<std::uint8_t> offsets) const noexcept {
+    for (std::uint64_t x = 0; x < m_length; ++x)
+      offsets[x] = static_cast<std::uint8_t>(offset(static_cast<std::uint32_t>(x)));
+  }
+
  private:
   const std::uint64_t* m_words;
   std::uint64_t m_length;

@@ -34,15 +34,17 @@ struct row_entry {
 /// offset(position) is the noisy value's offset from the reference; bit(position) the same for k = 2; both
 /// O(1) and noexcept. count_ones is the number of positions, in any order, whose bit is 1: what estimators
 /// ask most; select_bits tells which: bit i of its words is that of positions[i] (unused high bits zero).
-/// decode_bits fills a bitset of `length` bits (little-endian words, unused high bits zero). Both: k = 2.
+/// decode_bits fills a bitset of `length` bits (little-endian words, unused high bits zero). All three: k
+/// = 2. decode_offsets fills one byte a position.
 template <class R>
 concept Row = requires(const R& row, std::uint32_t position, std::span<const std::uint32_t> positions,
-                       std::span<std::uint64_t> bits) {
+                       std::span<std::uint64_t> bits, std::span<std::uint8_t> offsets) {
   { row.bit(position) } noexcept -> std::same_as<bool>;
   { row.offset(position) } noexcept -> std::same_as<std::uint32_t>;
   { row.count_ones(positions) } noexcept -> std::same_as<std::uint64_t>;
   { row.select_bits(positions, bits) } noexcept;
   { row.decode_bits(bits) } noexcept;
+  { row.decode_offsets(offsets) } noexcept;
 };
 
 /// A way to send a randomized sparse vector. In memory every row is a run of 64-bit words, whatever the

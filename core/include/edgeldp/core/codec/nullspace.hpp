@@ -91,6 +91,10 @@ class nullspace_row {
   void select_bits(std::span<const std::uint32_t> positions,
                    std::span<std::uint64_t> selected) const noexcept;
   void decode_bits(std::span<std::uint64_t> bits) const noexcept;
+  void decode_offsets(std::span<std::uint8_t> offsets) const noexcept {
+    for (std::uint64_t x = 0; x < m_length; ++x)
+      offsets[x] = static_cast<std::uint8_t>(offset(static_cast<std::uint32_t>(x)));
+  }
 
   /// Plane t of the 64 elements from column `start` on.
   std::uint64_t plane_at(std::uint32_t start, unsigned t) const noexcept {

@@ -56,6 +56,7 @@ class ppr_candidates {
 
   release_key key() const noexcept { return m_random.key(); }
   vertex_id user() const noexcept { return m_user; }
+  const randomized_response& response() const noexcept { return m_response; }
   /// k = 2: bytes below tie_byte() are ones; at equality, tie words below tie_word().
   std::uint32_t tie_byte() const noexcept { return m_tie_byte; }
   std::uint32_t tie_word() const noexcept { return m_tie_word; }
@@ -93,6 +94,7 @@ class ppr_row {
   void select_bits(std::span<const std::uint32_t> positions,
                    std::span<std::uint64_t> selected) const noexcept;
   void decode_bits(std::span<std::uint64_t> bits) const noexcept;
+  void decode_offsets(std::span<std::uint8_t> offsets) const noexcept;
 
   const ppr_candidates& candidates() const noexcept { return m_candidates; }
   const std::uint64_t* indices() const noexcept { return m_indices; }

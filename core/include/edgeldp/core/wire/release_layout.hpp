@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/codec/any_codec.hpp"
+#include "edgeldp/core/wire/codec_parameters.hpp"
 
 namespace edgeldp {
 
@@ -25,25 +25,9 @@ enum class chunk_rule : std::uint8_t {
   true_degree = 3,    ///< the papers' rule, NOT private: kept for reproduction only
 };
 
-/// Released degrees and sizes lie in [-2^48, 2^48]: far beyond any noise.
-inline constexpr std::int64_t largest_released_number = std::int64_t{1} << 48;
-
 /// Everything about a release that is fixed before the edge round: integers wherever they carry privacy.
-struct release_parameters {
+struct release_parameters : codec_parameters {
   std::uint64_t users = 0;
-  release_key key;
-  codec_kind codec = codec_kind::ppr;
-  std::uint64_t flip_threshold = 0;         ///< ppr, bitmap: T of randomized response, in 2^-40
-  std::uint64_t drop_threshold = 0;         ///< nullspace: R, in 2^-40
-  std::uint32_t field_order = 0;            ///< nullspace: q
-  std::uint64_t kept_rate = 0;              ///< nullspace: kept rows a possible neighbour, in 2^-32
-  std::uint32_t alpha_milli = 2000;         ///< ppr only
-  std::uint32_t candidate_limit_log2 = 40;  ///< ppr only
-  std::uint32_t level = 5;                  ///< for the record; chunk_rate is what counts
-  std::uint64_t chunk_rate = 0;             ///< ppr: chunks per expected neighbour, in 2^-32
-  std::uint64_t chunk_floor_rate =
-      0;  ///< ppr: least chunks per possible neighbour, in 2^-32 (bounds the encoder's work)
-  std::uint64_t size_slack = 0;  ///< ppr, nullspace: what noise may hide: possible = released number + slack
   user_order order = user_order::noisy_degree;
   edgeldp::chunk_rule chunk_rule = edgeldp::chunk_rule::noisy_degree;
   bool simulated = false;  ///< private coins came from a seed
@@ -105,6 +89,7 @@ class release_layout {
   std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_word_offset[u]; }
 
  private:
+  row_knowledge knowledge_of_row(vertex_id u) const noexcept;
   void make_order();
   void make_expected_sizes();
   void make_offsets();

@@ -7,6 +7,7 @@
 
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/vector_release.hpp"
 
 namespace edgeldp {
 
@@ -44,5 +45,10 @@ class noisy_matrix {
 /// place r of the public order (release_layout::user_at).
 /// Cost: every row decoded, n^2 / 2 lookups, parallel; about 1 ns a pair.
 noisy_matrix materialize(const release& published);
+
+/// Noisy vectors as rows: row r is users[r], column x the codec's POSITION x (vector_layout::position), and
+/// the bit says whether the decoded value differs from the reference (law: vector_release::difference_law).
+/// Users may repeat. Cost: every row decoded, parallel. Errors: invalid_parameter for a user out of range.
+noisy_matrix materialize(const vector_release& published, std::span<const vertex_id> users);
 
 }  // namespace edgeldp

@@ -38,10 +38,17 @@ struct codec_choice {
   /// well; for ppr 2 nats for the mechanism, since work grows like the exponential of it.
   double largest_edges() const;
   /// Randomized response behind ppr or a bitmap at an edge budget.
-  randomized_response response(epsilon edges) const;
+  randomized_response response(epsilon edges, std::uint32_t alphabet = 2) const;
   /// chunk_rate of release_parameters, for ppr.
   std::uint64_t chunk_rate(const randomized_response& response) const;
 };
+
+/// The codec's public numbers for rows that cost `budget`. `released`: the numbers that shape rows and
+/// `released_at` the budget of the noise on them: zero for public ones, none for private ones without noise
+/// (NOT private, for reproduction). Errors: invalid_parameter for options that do not fit.
+void set_codec(codec_parameters& p, const codec_choice& codec, epsilon budget,
+               std::optional<epsilon> released_at, std::span<const std::int64_t> released,
+               std::uint32_t alphabet = 2);
 
 /// What a codec that is chosen by prediction must keep to: at most so many bytes up a user, seconds to encode
 /// a user's row, or relative error. The least error wins; with a limit on the error, the fewest bytes.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+#include "edgeldp/core/budget/epsilon.hpp"
+#include "edgeldp/core/codec/any_codec.hpp"
+
+/// The codec of a file and its public numbers, whatever the rows are about: neighbours (release_layout.hpp)
+/// or positions of a vector (vector_layout.hpp).
+namespace edgeldp {
+
+/// Released degrees and sizes lie in [-2^48, 2^48]: far beyond any noise.
+inline constexpr std::int64_t largest_released_number = std::int64_t{1} << 48;
+
+/// Integers wherever they carry privacy.
+struct codec_parameters {
+  release_key key;
+  codec_kind codec = codec_kind::ppr;
+  std::uint64_t flip_threshold = 0;         ///< ppr, bitmap: T of randomized response, in 2^-40
+  std::uint64_t drop_threshold = 0;         ///< nullspace: R, in 2^-40
+  std::uint32_t field_order = 0;            ///< nullspace: q
+  std::uint64_t kept_rate = 0;              ///< nullspace: kept rows a possible entry, in 2^-32
+  std::uint32_t alpha_milli = 2000;         ///< ppr only
+  std::uint32_t candidate_limit_log2 = 40;  ///< ppr only
+  std::uint32_t level = 5;                  ///< for the record; chunk_rate is what counts
+  std::uint64_t chunk_rate = 0;             ///< ppr: chunks per expected entry, in 2^-32
+  /// ppr: least chunks per possible entry, in 2^-32 (bounds the encoder's work)
+  std::uint64_t chunk_floor_rate = 0;
+  /// ppr, nullspace: what noise may hide: possible = released number + slack
+  std::uint64_t size_slack = 0;
+
+  friend bool operator==(const codec_parameters&, const codec_parameters&) = default;
+};
+
+/// Errors: invalid_parameter, naming them, when fields do not fit together. Fields of codecs that are not in
+/// use are zero, so that equal releases have equal headers (but alpha, candidate limit and level of a bitmap,
+/// for history).
+void check_codec(const codec_parameters& p);
+
+/// Errors: invalid_parameter for thresholds, fields or codecs that do not exist; for nullspace unless the
+/// alphabet is 2.
+any_codec make_codec(const codec_parameters& p, std::uint32_t alphabet = 2);
+
+/// Errors: invalid_parameter when a changed entry costs more than the budget of the round that `round` names.
+void check_cost(const codec_parameters& p, const any_codec& codec, epsilon budget, const char* round);
+
+/// Errors: invalid_parameter when a number is larger than any can be; `what` names the kind.
+void check_released_numbers(const char* what, std::span<const std::int64_t> numbers);
+
+/// A released number as a number of entries: inside [0, largest].
+constexpr std::uint64_t clamp_released(std::int64_t number, std::uint64_t largest) noexcept {
+  return number <= 0 ? 0 : std::min(static_cast<std::uint64_t>(number), largest);
+}
+
+/// The law of "the decoded value differs from the reference": p1 where the true value does, p0 where it does
+/// not. For k = 2 this is codec.law(); in general p1 = 1 - T / 2^40, p0 = (k - 1) T / 2^40.
+bit_law difference_law(const any_codec& codec) noexcept;
+
+/// What is known of one row before it arrives.
+struct row_knowledge {
+  std::uint64_t length = 0;    ///< positions
+  std::uint64_t largest = 0;   ///< entries that it can have at most
+  std::uint64_t expected = 0;  ///< the public guess of the number of entries; at most `largest`
+  std::int64_t released = 0;   ///< the released number behind the guess
+};
+
+/// A public number of entries that is rarely exceeded: released number + size_slack, inside [0, largest].
+std::uint64_t possible_entries(const codec_parameters& p, const row_knowledge& row) noexcept;
+
+/// Chunks and columns of a row (core/doc/format.md, "Rows").
+row_shape make_shape(const codec_parameters& p, vertex_id user, const row_knowledge& row) noexcept;
+
+}  // namespace edgeldp

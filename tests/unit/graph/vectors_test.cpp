@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/protocol/vectors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/graph/noisy/noisy_matrix.hpp"
+#include "support/vectors.hpp"
+
+namespace edgeldp {
+namespace {
+
+sparse_vectors random_data(std::uint64_t users, std::uint64_t length, std::uint32_t alphabet, double share) {
+  std::mt19937_64 random(8);
+  std::vector<std::vector<row_entry>> rows(users);
+  for (auto& row : rows) row = test::random_entries(random, length, alphabet, share);
+  return {length, alphabet, rows};
+}
+
+vector_options options_of(codec_kind codec) {
+  vector_options options;
+  options.total = epsilon::from_nats(2.0);
+  options.codec.kind = codec;
+  return options;
+}
+
+constexpr codec_kind codecs[] = {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace};
+
+TEST(SparseVectorsTest, SortsRowsAndRefusesWhatDoesNotFit) {
+  const std::vector<std::vector<row_entry>> rows = {{{5, 2}, {1, 1}}, {}, {{0, 1}}};
+  const sparse_vectors data(6, 3, rows);
+  EXPECT_EQ(data.users(), 3U);
+  EXPECT_EQ(data.entry_count(), 3U);
+  EXPECT_TRUE(std::ranges::equal(data.row(0), std::vector<row_entry>{{1, 1}, {5, 2}}));
+  EXPECT_TRUE(data.row(1).empty());
+  const auto refused = [](std::uint64_t length, std::uint32_t alphabet, std::vector<row_entry> row) {
+    const std::vector<std::vector<row_entry>> one = {std::move(row)};
+    EXPECT_THROW(sparse_vectors(length, alphabet, one), invalid_parameter);
+  };
+  refused(0, 2, {});
+  refused(5, 1, {});
+  refused(5, 257, {});
+  refused(5, 3, {{5, 1}});
+  refused(5, 3, {{1, 0}});
+  refused(5, 3, {{1, 3}});
+  refused(5, 3, {{1, 1}, {2, 1}, {1, 2}});
+}
+
+TEST(PlanVectorsTest, SharesAddUpToTheTotal) {
+  for (const codec_kind codec : codecs) {
+    vector_options options = options_of(codec);
+    const vector_budgets chosen = plan_vector_budgets(options);
+    EXPECT_EQ(chosen.size.is_zero(), codec == codec_kind::bitmap);
+    EXPECT_EQ(chosen.size.units() + chosen.entries.units(), options.total.units());
+    options.split = vector_split{codec == codec_kind::bitmap ? 0.0 : 0.125, 0.5, 0.375};
+    const vector_budgets by_hand = plan_vector_budgets(options);
+    EXPECT_DOUBLE_EQ(by_hand.entries.nats(), 1.0);
+    EXPECT_DOUBLE_EQ(by_hand.count.nats(), 0.75);
+  }
+}
+
+TEST(PlanVectorsTest, RefusesSharesThatDoNotFit) {
+  const auto refused = [](codec_kind codec, vector_split split, bool true_sizes = false) {
+    vector_options options = options_of(codec);
+    options.split = split;
+    options.true_sizes = true_sizes;
+    EXPECT_THROW(plan_vector_budgets(options), invalid_parameter);
+  };
+  refused(codec_kind::bitmap, {0.1, 0.9, 0.0});
+  refused(codec_kind::ppr, {0.0, 0.9, 0.0});
+  refused(codec_kind::ppr, {0.1, 0.9, 0.1});
+  refused(codec_kind::ppr, {0.1, 0.0, 0.1});
+  refused(codec_kind::ppr, {-0.1, 0.5, 0.1});
+  refused(codec_kind::ppr, {0.1, 0.9, 0.0}, true);
+  refused(codec_kind::nullspace, {0.0, 1.0, 0.0}, true);
+  refused(codec_kind::bitmap, {0.0, 1.0, 0.0}, true);
+}
+
+TEST(PlanVectorsTest, NullspaceIsBinaryAndSaysSo) {
+  try {
+    publish_vectors(random_data(3, 10, 3, 0.3), options_of(codec_kind::nullspace), release_key{1},
+                    coin_source::simulated(2));
+    FAIL() << "accepted";
+  } catch (const invalid_parameter& e) {
+    EXPECT_NE(std::string(e.what()).find("binary"), std::string::npos) << e.what();
+  }
+}
+
+TEST(PublishVectorsTest, SpendsTheTotalAndCountsRealBytes) {
+  for (const codec_kind codec : codecs) {
+    const sparse_vectors data = random_data(60, 200, codec == codec_kind::nullspace ? 2 : 4, 0.1);
+    const published_vectors result =
+        publish_vectors(data, options_of(codec), release_key{1}, coin_source::simulated(2), "catalog");
+    const vector_release& r = *result.published;
+    EXPECT_EQ(result.spent.edge_ldp(), epsilon::from_nats(2.0));
+    EXPECT_TRUE(r.parameters().is_private());
+    EXPECT_TRUE(r.parameters().simulated);
+    EXPECT_LE(r.layout().codec().loss_nats(), r.parameters().entries.nats());
+    EXPECT_EQ(r.catalog(), "catalog");
+    std::uint64_t bytes = 0;
+    for (vertex_id u = 0; u < 60; ++u) bytes += write_vector(r.layout(), u, r.words(u)).size();
+    if (codec == codec_kind::bitmap)
+      EXPECT_EQ(result.upload_bytes, bytes);
+    else  // and a byte or two for each released size
+      EXPECT_NEAR(static_cast<double>(result.upload_bytes), static_cast<double>(bytes) + 75.0, 45.0);
+  }
+}
+
+TEST(PublishVectorsTest, IsTheSameForEveryThreadCountAndFreshWithoutASeed) {
+  const sparse_vectors data = random_data(100, 150, 5, 0.1);
+  const vector_options options = options_of(codec_kind::ppr);
+  const auto bytes = [&](const coin_source& coins) {
+    return publish_vectors(data, options, release_key{1}, coins).published->serialize();
+  };
+  const auto expected = bytes(coin_source::simulated(2));
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    const thread_limit limit(threads);
+    EXPECT_EQ(bytes(coin_source::simulated(2)), expected) << threads;
+  }
+  EXPECT_NE(bytes(coin_source()), bytes(coin_source()));
+}
+
+TEST(PublishVectorsTest, TrueSizesAreMarkedNotPrivate) {
+  vector_options options = options_of(codec_kind::ppr);
+  options.true_sizes = true;
+  options.codec.beta = 2.0;
+  const sparse_vectors data = random_data(20, 100, 3, 0.2);
+  const auto result = publish_vectors(data, options, release_key{1}, coin_source::simulated(2));
+  EXPECT_FALSE(result.published->parameters().is_private());
+  for (vertex_id u = 0; u < 20; ++u)
+    EXPECT_EQ(result.published->layout().sizes()[u], static_cast<std::int64_t>(data.row(u).size()));
+}
+
+TEST(MaterializeVectorsTest, RowsAreDifferencesInPositions) {
+  for (const codec_kind codec : codecs) {
+    for (const std::uint32_t alphabet : {2U, 4U}) {
+      const vector_release r = test::random_vectors(test::small_vectors(codec, 9, 130, alphabet), 6);
+      const std::vector<vertex_id> users = {8, 0, 3, 0};
+      const noisy_matrix m = materialize(r, users);
+      ASSERT_EQ(m.rows(), 4U);
+      ASSERT_EQ(m.columns(), 130U);
+      for (std::uint64_t row = 0; row < 4; ++row)
+        for (std::uint32_t item = 0; item < 130; ++item)
+          EXPECT_EQ(m.bit(row, r.layout().position(item)), r.offset(users[row], item) != 0);
+      EXPECT_THROW(materialize(r, std::vector<vertex_id>{9}), invalid_parameter);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace edgeldp
