@@ -7,7 +7,6 @@
 
 #include "edgeldp/core/budget/epsilon.hpp"
 #include "edgeldp/core/codec/any_codec.hpp"
-#include "edgeldp/core/codec/effort.hpp"
 
 /// Random rows to measure codecs on.
 namespace edgeldp::cli {
@@ -37,8 +36,6 @@ release_key key_of(const row_arguments& a);
 
 /// Shapes as a release would plan them, had the number of entries been released without noise.
 row_shape plain_shape(const row_arguments& a, vertex_id user);
-/// Cut into chunks for `load` of the expected entries each, and no fewer than the floor.
-row_shape ppr_shape(row_shape plain, double load, const chunk_floor& floor);
 row_shape ppr_shape(const row_arguments& a, const ppr_codec& codec, unsigned level, vertex_id user);
 /// Columns for more kept rows than the coins leave in a million rows.
 row_shape nullspace_shape(const row_arguments& a, const nullspace_codec& codec, vertex_id user);
