@@ -74,6 +74,7 @@ int main(int argc, char** argv) {
   program.add_flag("-q,--quiet", quiet, "No progress bar");
   add_info(program, common);
   add_triangles(program, common);
+  add_common_neighbors(program, common);
   add_release(program, common);
   add_inspect(program, common);
   add_query(program, common);

@@ -202,4 +202,9 @@ inline bool place_by_true_count(const group_response& response, std::uint32_t ne
   return flips != (uniform_below(coins, std::uint32_t{neighbors + 1}) < neighbors);
 }
 
+/// A count of debiased bits whose noise hides what a neighbour with bit 0 adds, but not one with bit 1.
+inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
+  return lattice.offset;
+}
+
 }  // namespace edgeldp::test::broken
