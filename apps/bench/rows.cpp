@@ -75,17 +75,12 @@ row_shape plain_shape(const row_arguments& a, vertex_id user) {
   return {user, a.length, 1, a.entries, 0};
 }
 
-row_shape ppr_shape(row_shape plain, std::uint64_t possible_entries, double load, double loss) {
-  const uint128 planned = uint128{plain.expected_entries} * chunk_rate_for(load);
-  const uint128 least = uint128{possible_entries} * chunk_rate_for(largest_chunk(loss));
-  const uint128 chunks = (std::max(planned, least) + 0xffffffffU) >> 32;
-  plain.chunks = static_cast<std::uint64_t>(std::clamp<uint128>(chunks, 1, plain.length));
-  return plain;
-}
-
 row_shape ppr_shape(const row_arguments& a, const ppr_codec& codec, unsigned level, vertex_id user) {
   const double loss = codec.response().loss_nats();
-  return ppr_shape(plain_shape(a, user), a.entries, entries_per_chunk(level, loss), loss);
+  const std::uint64_t rate =
+      std::max(chunk_rate_for(entries_per_chunk(level, loss)), chunk_rate_for(largest_chunk(loss)));
+  const uint128 chunks = (uint128{a.entries} * rate + 0xffffffffU) >> 32;
+  return {user, a.length, static_cast<std::uint64_t>(std::clamp<uint128>(chunks, 1, a.length)), a.entries, 0};
 }
 
 row_shape nullspace_shape(const row_arguments& a, const nullspace_codec& codec, vertex_id user) {

@@ -36,9 +36,6 @@ release_key key_of(const row_arguments& a);
 
 /// Shapes as a release would plan them, had the number of entries been released without noise.
 row_shape plain_shape(const row_arguments& a, vertex_id user);
-/// The number of chunks of a row that is expected to hold plain.expected_entries and may hold
-/// `possible_entries`: `load` entries a chunk, fewer where work could explode.
-row_shape ppr_shape(row_shape plain, std::uint64_t possible_entries, double load, double loss);
 row_shape ppr_shape(const row_arguments& a, const ppr_codec& codec, unsigned level, vertex_id user);
 /// Columns for more kept rows than the coins leave in a million rows.
 row_shape nullspace_shape(const row_arguments& a, const nullspace_codec& codec, vertex_id user);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <vector>
 
 #include "edgeldp/core/random/private_randomness.hpp"
 
@@ -63,7 +64,6 @@ std::vector<row_entry> rate_films(std::span<const double> popularity, private_ra
     ratings.push_back({film, half_stars});
     --left;
   }
-  std::ranges::sort(ratings, {}, &row_entry::position);
   return ratings;
 }
 
@@ -96,40 +96,39 @@ std::vector<row_entry> draw_variants(std::span<const double> frequency, private_
 }  // namespace
 
 population generate_ratings(std::uint64_t users, std::uint64_t seed) {
-  population p{"generated ratings", films, 11, {}};
+  std::vector<std::vector<row_entry>> rows;
   const std::vector<double> sums = popularity();
   for (std::uint64_t u = 0; u < users; ++u) {
     simulation_randomness coins(seed, ratings_of_user, static_cast<vertex_id>(u));
-    p.users.push_back(rate_films(sums, coins));
+    rows.push_back(rate_films(sums, coins));
   }
-  return p;
+  return {"generated ratings", sparse_vectors(films, 11, rows)};
 }
 
 population generate_genomes(std::uint64_t users, std::uint64_t seed) {
-  population p{"generated genomes", kept_positions, 2, {}};
+  std::vector<std::vector<row_entry>> rows;
   const std::vector<double> frequency = draw_frequencies(seed);
   for (std::uint64_t u = 0; u < users; ++u) {
     simulation_randomness coins(seed, variants_of_user, static_cast<vertex_id>(u));
-    p.users.push_back(draw_variants(frequency, coins));
+    rows.push_back(draw_variants(frequency, coins));
   }
-  return p;
+  return {"generated genomes", sparse_vectors(kept_positions, 2, rows)};
 }
 
 population lower_neighbors(const csr_graph& g, const std::string& source, std::uint64_t users,
                            std::uint64_t seed) {
-  population p{source, g.vertex_count(), 2, {}};
+  std::vector<std::vector<row_entry>> rows;
   std::vector<vertex_id> order(g.vertex_count());
   std::iota(order.begin(), order.end(), vertex_id{0});
   simulation_randomness coins(seed, choice, 0);
-  for (std::size_t i = 0; i < order.size() && p.users.size() < users; ++i) {
+  for (std::size_t i = 0; i < order.size() && rows.size() < users; ++i) {
     std::swap(order[i], order[i + static_cast<std::size_t>(uniform_below(coins, order.size() - i))]);
     std::vector<row_entry> row;
     for (const vertex_id v : g.neighbors(order[i]))
       if (v < order[i]) row.push_back({v});
-    std::ranges::sort(row, {}, &row_entry::position);
-    if (!row.empty()) p.users.push_back(std::move(row));
+    if (!row.empty()) rows.push_back(std::move(row));
   }
-  return p;
+  return {source, sparse_vectors(g.vertex_count(), 2, rows)};
 }
 
 }  // namespace edgeldp::cli

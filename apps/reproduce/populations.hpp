@@ -3,19 +3,16 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
-#include "edgeldp/core/codec/codec.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
+#include "edgeldp/graph/input/sparse_vectors.hpp"
 
 /// The users of the compression paper's experiments: sparse vectors over public positions.
 namespace edgeldp::cli {
 
 struct population {
-  std::string source;                         ///< what the data are
-  std::uint64_t length = 0;                   ///< positions of a vector
-  std::uint32_t alphabet = 2;                 ///< values of a position, the reference included
-  std::vector<std::vector<row_entry>> users;  ///< at natural positions, sorted
+  std::string source;  ///< what the data are
+  sparse_vectors vectors;
 };
 
 /// Users who rate films on the half-star scale, 11 values with "not rated", over the 87585 films of MovieLens

@@ -42,7 +42,7 @@ within "list" 17 "$(ours "list of positions" "bits a rating")" 17
 contains "not private" "$(grep '"mechanism":"ppr beta 2, true size"' stdout.txt | head -n 1)" '"private":false'
 contains "private" "$(grep '"mechanism":"ppr level 5"' stdout.txt | head -n 1)" '"private":true'
 same "a point a user and line" "$(wc -l <points.csv)" $((1 + 5 * 20))
-same "heading" "$(head -n 1 points.csv)" "mechanism,epsilon,user,entries,upload_bytes,seconds"
+same "heading" "$(head -n 1 points.csv)" "mechanism,epsilon,entries,upload_bytes,seconds"
 once=$(stable)
 reproduce 004/figure-1 --threads 1
 same "the seed decides, not the threads" "$(stable)" "$once"
