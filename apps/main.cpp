@@ -74,6 +74,8 @@ int main(int argc, char** argv) {
   program.add_flag("-q,--quiet", quiet, "No progress bar");
   add_info(program, common);
   add_triangles(program, common);
+  add_common_neighbors(program, common);
+  add_degrees(program, common);
   add_release(program, common);
   add_inspect(program, common);
   add_query(program, common);
@@ -81,6 +83,7 @@ int main(int argc, char** argv) {
   add_vectors(program, common);
   add_dataset(program, common);
   add_bench(program, common);
+  add_reproduce(program, common);
 
   std::optional<edgeldp::thread_limit> limit;
   program.parse_complete_callback([&] {

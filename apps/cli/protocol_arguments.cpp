@@ -161,24 +161,36 @@ void add_limits(CLI::App& verb, tuning_limit& limit) {
       ->check(CLI::PositiveNumber);
 }
 
-void protocol_arguments::add_to(CLI::App& verb) {
+void protocol_arguments::add_rows_to(CLI::App& verb) {
+  add_codec_options(verb, false);
+}
+
+void protocol_arguments::add_codec_options(CLI::App& verb, bool with_auto) {
   m_verb = &verb;
   verb.add_option("-e,--epsilon", epsilons,
                   "Total privacy budget of a user, in nats; several, separated by commas, sweep")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->capture_default_str();
-  verb.add_option("--codec", codec,
-                  "How rows are sent: ppr (smallest messages), nullspace (smallest error), bitmap (plain "
-                  "randomized response), or auto (least predicted error under the limits; bitmap only where "
-                  "it is smallest)")
-      ->check(CLI::IsMember({"ppr", "nullspace", "bitmap", "auto"}))
-      ->capture_default_str();
+  std::string help =
+      "How rows are sent: ppr (smallest messages), nullspace (smallest error), bitmap (plain randomized "
+      "response)";
+  std::vector<std::string> codecs = {"ppr", "nullspace", "bitmap"};
+  if (with_auto) {
+    help += ", or auto (least predicted error under the limits; bitmap only where it is smallest)";
+    codecs.emplace_back("auto");
+  }
+  verb.add_option("--codec", codec, help)->check(CLI::IsMember(codecs))->capture_default_str();
   verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
       ->capture_default_str();
   verb.add_option("--level", level, "Effort of ppr, 1 (fast) to 9 (small)")->capture_default_str();
   verb.add_option("--beta", beta,
                   "Chunks of ppr as beta * mechanism epsilon a neighbour, instead of --level");
+  verb.add_option("--seed", seed, "Simulate: replayable coins and keys derived from this number. No privacy");
+}
+
+void protocol_arguments::add_to(CLI::App& verb) {
+  add_codec_options(verb, true);
   add_limits(verb, limit);
   verb.add_option("--order", order,
                   "Public order of the users: noisy-degree (hubs first), id (as in the file), random")
@@ -212,7 +224,6 @@ void protocol_arguments::add_to(CLI::App& verb) {
           "published: the settings of the compression paper (alpha 2, beta 2, split 0.1,0.72,0.18, order id, "
           "lists clipped at noisy degree + 150); options given by hand win")
       ->check(CLI::IsMember({"published"}));
-  verb.add_option("--seed", seed, "Simulate: replayable coins and keys derived from this number. No privacy");
   verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)");
 }
 
@@ -245,6 +256,23 @@ void refuse_idle_kappa(const clip_options& clip) {
 
 }  // namespace
 
+codec_choice protocol_arguments::codec_by_hand() const {
+  codec_choice choice;
+  choice.kind = codec == "bitmap"      ? codec_kind::bitmap
+                : codec == "nullspace" ? codec_kind::nullspace
+                                       : codec_kind::ppr;
+  choice.alpha = ppr_alpha(alpha);
+  choice.level = level;
+  choice.beta = beta;
+  if (beta && typed("--level"))
+    throw invalid_parameter("--beta and --level both say how long chunks are: give one");
+  if (choice.kind != codec_kind::ppr)
+    for (const char* name : {"--alpha", "--level", "--beta"})
+      if (typed(name)) throw invalid_parameter(std::string(name) + " is an option of ppr, not of " + codec);
+  test_budget(level);  // refuses a level outside 1 .. 9
+  return choice;
+}
+
 protocol_options protocol_arguments::options(double epsilon_nats) const {
   protocol_options options;
   options.total = epsilon::from_nats(epsilon_nats);
@@ -255,18 +283,7 @@ protocol_options protocol_arguments::options(double epsilon_nats) const {
     for (const char* name : {"--max-upload", "--max-seconds", "--max-error"})
       if (typed(name)) throw invalid_parameter(std::string(name) + " is a limit for --codec auto");
   }
-  options.codec.kind = codec == "bitmap"      ? codec_kind::bitmap
-                       : codec == "nullspace" ? codec_kind::nullspace
-                                              : codec_kind::ppr;
-  options.codec.alpha = ppr_alpha(alpha);
-  options.codec.level = level;
-  options.codec.beta = beta;
-  if (beta && typed("--level"))
-    throw invalid_parameter("--beta and --level both say how long chunks are: give one");
-  if (options.codec.kind != codec_kind::ppr)
-    for (const char* name : {"--alpha", "--level", "--beta"})
-      if (typed(name)) throw invalid_parameter(std::string(name) + " is an option of ppr, not of " + codec);
-  test_budget(level);  // refuses a level outside 1 .. 9
+  options.codec = codec_by_hand();
   options.order = order == "id"       ? user_order::id
                   : order == "random" ? user_order::random
                                       : user_order::noisy_degree;

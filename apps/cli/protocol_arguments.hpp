@@ -30,6 +30,9 @@ struct protocol_arguments {
 
   void add_to(CLI::App& verb);
 
+  /// Only what concerns rows: --epsilon, --codec (without auto), its parameters, --seed.
+  void add_rows_to(CLI::App& verb);
+
   /// True when the user typed the option of that name.
   bool typed(const std::string& name) const;
 
@@ -38,6 +41,9 @@ struct protocol_arguments {
 
   /// Options of the library at one total budget. Errors: invalid_parameter.
   protocol_options options(double epsilon) const;
+
+  /// --codec and its parameters. Errors: invalid_parameter.
+  codec_choice codec_by_hand() const;
 
   /// --clip, --margin and --kappa, for counting on an existing release.
   clip_options clip_by_hand() const;
@@ -48,6 +54,7 @@ struct protocol_arguments {
   coin_source coins_of(std::uint64_t run) const;
 
  private:
+  void add_codec_options(CLI::App& verb, bool with_auto);
   void apply_preset(protocol_options& options) const;
   const CLI::App* m_verb = nullptr;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ using record = nlohmann::ordered_json;
 
 /// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
 void print_record(const record& r, bool json);
+
+/// Flat records of the same keys as comma-separated values under a heading; nulls are empty.
+std::string to_csv(std::span<const record> rows);
 
 /// Writes text to stdout. Errors: io_error; a reader that has closed the pipe ends the program with success.
 void write_stdout(std::string_view text);

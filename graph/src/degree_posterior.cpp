@@ -20,11 +20,12 @@ std::vector<double> degree_grid(double largest) {
 
 }  // namespace
 
-degree_posterior::degree_posterior(std::span<const std::int64_t> released, epsilon budget) {
+degree_posterior::degree_posterior(std::span<const std::int64_t> released, epsilon budget,
+                                   std::optional<std::uint64_t> most) {
   std::map<std::int64_t, double> users;
   for (const std::int64_t x : released) users[x] += 1.0;
   if (users.empty()) return;
-  const auto last = static_cast<double>(released.size() - 1);
+  const auto last = static_cast<double>(most.value_or(released.size() - 1));
   const double largest = std::clamp(static_cast<double>(users.rbegin()->first), 0.0, last);
   m_grid = degree_grid(largest);
   const std::vector<double>& grid = m_grid;

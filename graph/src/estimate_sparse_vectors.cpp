@@ -2,15 +2,20 @@
 #include "edgeldp/graph/estimate/sparse_vectors.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <mutex>
 #include <numeric>
 #include <string>
+#include <utility>
 
+#include "common_error.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
+#include "edgeldp/graph/estimate/common_neighbors.hpp"
+#include "edgeldp/graph/noisy/noisy_matrix.hpp"
 
 namespace edgeldp {
 
@@ -198,33 +203,19 @@ std::optional<estimate> estimate_mean(std::span<const std::uint64_t> noisy, cons
   return estimate{mean, std::sqrt(std::max(0.0, variance)) / ((law.p1 - law.p0) * rated)};
 }
 
-estimate estimate_common_ones(const paired_ones& pair, const bit_law& law) {
-  const auto n = static_cast<double>(pair.length);
-  const double gain = law.p1 - law.p0;
-  const double value =
-      (static_cast<double>(pair.both) -
-       law.p0 * (static_cast<double>(pair.first) + static_cast<double>(pair.second)) + n * law.p0 * law.p0) /
-      (gain * gain);
-  const double alone = estimate_ones(pair.first, pair.length, law).value +
-                       estimate_ones(pair.second, pair.length, law).value - 2.0 * value;
-  const double v1 = law.edge_variance(), v0 = law.non_edge_variance();
-  const double variance =
-      value * (v1 * v1 + 2.0 * v1) + alone * (v1 * v0 + v0) + (n - value - alone) * v0 * v0;
-  return {value, std::sqrt(std::max(0.0, variance))};
-}
-
 estimate estimate_common_items(const vector_release& published, vertex_id u, vertex_id w) {
-  const vector_layout& layout = published.layout();
-  if (u >= layout.users() || w >= layout.users() || u == w)
-    throw invalid_parameter("users " + std::to_string(u) + " and " + std::to_string(w) +
-                            ": must be two, in [0, " + std::to_string(layout.users()) + ")");
-  const std::uint64_t words = (layout.length() + 63) / 64;
-  std::vector<std::uint64_t> first(words), second(words);
-  published.decode_differences(u, first);
-  published.decode_differences(w, second);
-  return estimate_common_ones({count_common(first, second), count_common(first, first),
-                               count_common(second, second), layout.length()},
-                              published.difference_law());
+  if (u == w) throw invalid_parameter("user " + std::to_string(u) + ": common items need two users");
+  const std::array<vertex_id, 2> users = {u, w};
+  noisy_matrix rows = materialize(published, users);
+  const bit_law law = published.difference_law();
+  const auto length = static_cast<double>(rows.columns());
+  double either = 0.0;  // items of the one plus items of the other, as estimated from the rows themselves
+  for (std::uint64_t r = 0; r < 2; ++r)
+    either += estimate_ones(count_common(rows.row(r), rows.row(r)), rows.columns(), law).value;
+  const double common =
+      common_neighbor_index(std::move(rows), law, std::vector<public_degree>(2)).common({0, 1});
+  const double variance = one_round_variance(law, common, either - 2.0 * common, length - either + common);
+  return {common, std::sqrt(std::max(0.0, variance))};
 }
 
 }  // namespace edgeldp

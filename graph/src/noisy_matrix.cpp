@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
 
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
+#include "edgeldp/graph/noisy/access_plan.hpp"
 
 namespace edgeldp {
 
@@ -26,12 +28,18 @@ void transpose(tile& t) noexcept {
   }
 }
 
-/// Row r gets the bits of its pairs with places below r.
-void decode_lower_half(const release& published, noisy_matrix& m) {
-  const release_layout& layout = published.layout();
+/// Where the bits of the users sit, in public order.
+std::vector<std::uint32_t> positions_by_place(const release_layout& layout) {
   std::vector<std::uint32_t> positions(layout.users());
   for (std::uint32_t place = 0; place < positions.size(); ++place)
     positions[place] = layout.position(layout.user_at(place));
+  return positions;
+}
+
+/// Row r gets the bits of its pairs with places below r.
+void decode_lower_half(const release& published, noisy_matrix& m) {
+  const release_layout& layout = published.layout();
+  const std::vector<std::uint32_t> positions = positions_by_place(layout);
   parallel_for(0, m.rows(), 16, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<std::uint64_t> bits(m.word_count());
     for (std::uint64_t r = first; r < last; ++r) {
@@ -64,7 +72,78 @@ void mirror(noisy_matrix& m) {
   });
 }
 
+/// The users that rows are asked for, in public order.
+struct wanted_rows {
+  std::vector<std::uint32_t> places, positions;
+  std::vector<std::size_t> rows;  ///< of the matrix
+
+  wanted_rows(const release_layout& layout, std::span<const vertex_id> users) : rows(users.size()) {
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    for (const vertex_id u : users)
+      if (u >= layout.users())
+        throw invalid_parameter("user = " + std::to_string(u) + ": must be below " +
+                                std::to_string(layout.users()));
+    std::ranges::sort(rows, {}, [&](std::size_t i) { return layout.rank(users[i]); });
+    for (const std::size_t i : rows) {
+      if (!places.empty() && places.back() == layout.rank(users[i]))
+        throw invalid_parameter("user = " + std::to_string(users[i]) + ": asked for twice");
+      places.push_back(layout.rank(users[i]));
+      positions.push_back(layout.position(users[i]));
+    }
+  }
+
+  /// How many precede a place.
+  std::size_t before(std::uint64_t place) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(places, place) - places.begin());
+  }
+};
+
+/// Columns of users that come later than those asked for: their rows hold these bits. A call of the body owns
+/// the words of its columns.
+void select_from_later(const release& published, const wanted_rows& wanted, noisy_matrix& m) {
+  const release_layout& layout = published.layout();
+  parallel_for(0, m.word_count(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<std::uint64_t> scratch, selected;
+    for (std::uint64_t place = 64 * first; place < std::min(64 * last, layout.users()); ++place) {
+      const std::size_t earlier = wanted.before(place);
+      if (earlier == 0) continue;
+      selected.resize((earlier + 63) / 64);
+      const vertex_id owner = layout.user_at(static_cast<std::uint32_t>(place));
+      with_row(published, owner, choose_access(published, owner, earlier), scratch, [&](const auto& row) {
+        row.select_bits(std::span(wanted.positions).first(earlier), selected);
+      });
+      for (std::size_t i = 0; i < earlier; ++i)
+        m.row(wanted.rows[i])[place / 64] |= ((selected[i / 64] >> (i % 64)) & 1) << (place % 64);
+    }
+  });
+}
+
+/// Columns of users that precede those asked for: their own rows.
+void decode_own(const release& published, const wanted_rows& wanted, noisy_matrix& m) {
+  const release_layout& layout = published.layout();
+  const std::vector<std::uint32_t> positions = positions_by_place(layout);
+  parallel_for(0, wanted.places.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<std::uint64_t> bits(m.word_count()), own;
+    for (std::uint64_t i = first; i < last; ++i) {
+      const std::uint32_t place = wanted.places[i];
+      own.resize((std::size_t{place} + 63) / 64);
+      published.visit_row(layout.user_at(place), [&](const auto& row) { row.decode_bits(bits); });
+      select_bits(bits, std::span(positions).first(place), own);
+      const std::span<std::uint64_t> row = m.row(wanted.rows[i]);
+      for (std::size_t w = 0; w < own.size(); ++w) row[w] |= own[w];
+    }
+  });
+}
+
 }  // namespace
+
+noisy_matrix materialize(const release& published, std::span<const vertex_id> users) {
+  const wanted_rows wanted(published.layout(), users);
+  noisy_matrix m(users.size(), published.layout().users());
+  select_from_later(published, wanted, m);
+  decode_own(published, wanted, m);
+  return m;
+}
 
 noisy_matrix materialize(const release& published) {
   noisy_matrix m(published.layout().users(), published.layout().users());

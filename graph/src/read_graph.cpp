@@ -3,151 +3,17 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cctype>
-#include <charconv>
-#include <limits>
 #include <numeric>
 #include <utility>
 
 #include "edgeldp/core/error.hpp"
-#include "edgeldp/core/parallel.hpp"
 #include "text_input.hpp"
 
 namespace edgeldp {
 namespace {
 
-// ---- lines ----
-
-/// Reads one line from left to right.
-class line_cursor {
- public:
-  explicit line_cursor(std::string_view line) : m_at(line.data()), m_end(line.data() + line.size()) {}
-
-  bool at_end() const { return m_at == m_end; }
-  char peek() const { return *m_at; }
-
-  bool skip_blanks() {
-    const char* const start = m_at;
-    while (m_at != m_end && (*m_at == ' ' || *m_at == '\t')) ++m_at;
-    return m_at != start;
-  }
-
-  /// Blanks with at most one comma among them: "1,,2" has an empty column and is not an edge 1 2.
-  bool skip_separator() {
-    const bool blank = skip_blanks();
-    if (at_end() || *m_at != ',') return blank || at_end();
-    ++m_at;
-    skip_blanks();
-    return true;
-  }
-
-  bool take(std::uint64_t& value) {
-    const auto [rest, failure] = std::from_chars(m_at, m_end, value);
-    m_at = rest;
-    return failure == std::errc{};
-  }
-
-  bool take(double& value) {
-    if (!at_end() && *m_at == '+') ++m_at;
-    const auto [rest, failure] = std::from_chars(m_at, m_end, value);
-    m_at = rest;
-    return failure == std::errc{};
-  }
-
-  /// The characters up to the next blank or the end.
-  std::string_view take_word() {
-    const char* const start = m_at;
-    while (m_at != m_end && *m_at != ' ' && *m_at != '\t') ++m_at;
-    return {start, static_cast<std::size_t>(m_at - start)};
-  }
-
- private:
-  const char* m_at;
-  const char* m_end;
-};
-
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t") == std::string_view::npos;
-}
-
-// ---- chunks of lines, parsed concurrently ----
-
-using raw_edge = std::pair<std::uint64_t, std::uint64_t>;
-
-struct chunk {
-  std::string_view text;
-  std::vector<raw_edge> edges;  ///< as written; METIS: (row within the chunk, neighbour)
-  std::uint64_t lines = 0;
-  std::uint64_t comments = 0;
-  std::uint64_t rows = 0;       ///< METIS: vertex lines
-  std::uint64_t used_rows = 0;  ///< METIS: vertex lines up to the last that is not blank
-  std::string_view bad_line;    ///< the last of `lines`, if `expected` says what it should have been
-  std::string expected;
-};
-
-/// The pieces do not depend on the number of threads.
-std::vector<chunk> cut_into_chunks(std::string_view text) {
-  constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
-  std::vector<chunk> chunks;
-  while (!text.empty()) {
-    const std::size_t line_end = text.size() <= chunk_bytes ? text.npos : text.find('\n', chunk_bytes - 1);
-    chunks.emplace_back().text = text.substr(0, line_end == text.npos ? text.npos : line_end + 1);
-    text.remove_prefix(chunks.back().text.size());
-  }
-  return chunks;
-}
-
-/// ParseLine: bool(line, chunk), false with chunk.expected set for a bad line.
-template <class ParseLine>
-void parse_lines(chunk& c, const ParseLine& parse_line) {
-  const bool is_binary = c.text.find('\0') != c.text.npos;
-  for (std::string_view rest = c.text; !rest.empty();) {
-    const std::string_view line = take_line(rest);
-    ++c.lines;
-    if (is_binary && line.find('\0') != line.npos) {
-      c.expected = "text without NUL bytes";
-    } else if (parse_line(line, c)) {
-      continue;
-    }
-    c.bad_line = line;
-    return;
-  }
-}
-
-/// Parses `text`, which starts after `lines_before` lines of the input.
-template <class ParseLine>
-std::vector<chunk> parse_chunks(std::string_view text, const std::string& name, std::uint64_t lines_before,
-                                const ParseLine& parse_line) {
-  std::vector<chunk> chunks = cut_into_chunks(text);
-  parallel_for(0, chunks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) parse_lines(chunks[i], parse_line);
-  });
-  for (const chunk& c : chunks) {
-    lines_before += c.lines;
-    if (!c.expected.empty()) fail_line(name, lines_before, c.bad_line, c.expected);
-  }
-  return chunks;
-}
-
-template <class Field>
-std::uint64_t sum(const std::vector<chunk>& chunks, const Field& field) {
-  return std::accumulate(chunks.begin(), chunks.end(), std::uint64_t{0},
-                         [&](std::uint64_t total, const chunk& c) { return total + field(c); });
-}
-
-std::uint64_t count_entries(const std::vector<chunk>& chunks) {
-  return sum(chunks, [](const chunk& c) { return c.edges.size(); });
-}
-
 using edge_list = std::vector<std::pair<vertex_id, vertex_id>>;
-
-clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t header_lines) {
-  clean_up_report report;
-  report.lines = header_lines + sum(chunks, [](const chunk& c) { return c.lines; });
-  report.comments = header_lines + sum(chunks, [](const chunk& c) { return c.comments; });
-  return report;
-}
 
 void build_graph(read_graph_result& result, std::uint64_t n, const edge_list& edges) {
   result.graph = csr_graph(n, edges);
@@ -158,81 +24,14 @@ void build_graph(read_graph_result& result, std::uint64_t n, const edge_list& ed
 
 // ---- edge lists ----
 
-bool parse_edge(std::string_view line, chunk& c) {
-  line_cursor cursor(line);
-  cursor.skip_blanks();
-  if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') {
-    ++c.comments;
-    return true;
-  }
-  std::uint64_t u = 0;
-  std::uint64_t v = 0;
-  if (!cursor.take(u) || !cursor.skip_separator() || !cursor.take(v) || !cursor.skip_separator()) {
-    c.expected = "two vertex ids from 0 to 18446744073709551615";
-    return false;
-  }
-  c.edges.emplace_back(u, v);
-  return true;
-}
-
-constexpr vertex_id unnumbered = std::numeric_limits<vertex_id>::max();
-
-/// Numbers ids by first appearance. `number_of(id)` is a reference to the id's number, at first `unnumbered`.
-template <class NumberOf>
-edge_list number_vertices(std::vector<chunk>& chunks, const std::string& name,
-                          std::vector<std::uint64_t>& labels, const NumberOf& number_of) {
-  const auto number = [&](std::uint64_t id) {
-    vertex_id& known = number_of(id);
-    if (known == unnumbered) {
-      if (labels.size() == unnumbered) throw bad_graph_input(name + ": more than 2^32 - 1 vertices");
-      known = static_cast<vertex_id>(labels.size());
-      labels.push_back(id);
-    }
-    return known;
-  };
-  edge_list edges;
-  edges.reserve(count_entries(chunks));
-  for (chunk& c : chunks) {
-    for (const auto& [from, to] : c.edges) {
-      const vertex_id u = number(from);  // before the other end: order of appearance
-      edges.emplace_back(u, number(to));
-    }
-    c.edges = {};
-  }
-  return edges;
-}
-
-std::uint64_t largest_id(const std::vector<chunk>& chunks) {
-  std::vector<std::uint64_t> largest(chunks.size());
-  parallel_for(0, chunks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) {
-      for (const auto& [u, v] : chunks[i].edges) largest[i] = std::max({largest[i], u, v});
-    }
-  });
-  return *std::max_element(largest.begin(), largest.end());
-}
-
 read_graph_result parse_edge_list(std::string_view text, const std::string& name) {
-  std::vector<chunk> chunks = parse_chunks(text, name, 0, parse_edge);
+  std::vector<chunk> chunks = parse_edge_lines(text, name, 0);
   read_graph_result result;
   result.clean_up = count_lines(chunks, 0);
-  const std::uint64_t entries = count_entries(chunks);
-  if (entries == 0) {
-    throw bad_graph_input(name + ": no edge line among " + std::to_string(result.clean_up.lines) +
-                          " lines: expected two vertex ids a line");
-  }
-  edge_list edges;
-  // A table beats a hash map five times, and stays within a constant times the text.
-  if (const std::uint64_t largest = largest_id(chunks); largest / 8 <= entries) {
-    std::vector<vertex_id> numbers(largest + 1, unnumbered);
-    edges = number_vertices(chunks, name, result.labels,
-                            [&](std::uint64_t id) -> vertex_id& { return numbers[id]; });
-  } else {
-    boost::unordered_flat_map<std::uint64_t, vertex_id> numbers;
-    edges = number_vertices(chunks, name, result.labels, [&](std::uint64_t id) -> vertex_id& {
-      return numbers.try_emplace(id, unnumbered).first->second;
-    });
-  }
+  const auto [largest, other] = largest_ids(chunks);
+  id_numbering numbers(std::max(largest, other), count_entries(chunks), name);
+  const edge_list edges = number_edges(chunks, numbers, numbers);
+  result.labels = numbers.take_labels();
   build_graph(result, result.labels.size(), edges);
   return result;
 }
@@ -489,7 +288,7 @@ graph_format guess_format(std::string_view text, const std::string& name) {
 }  // namespace
 
 read_graph_result parse_graph(std::string_view text, const std::string& name, graph_format format) {
-  skip_byte_order_mark(text);
+  text = without_mark(text);
   if (format == graph_format::automatic) format = guess_format(text, name);
   switch (format) {
     case graph_format::matrix_market:
@@ -502,9 +301,7 @@ read_graph_result parse_graph(std::string_view text, const std::string& name, gr
 }
 
 read_graph_result read_graph(const std::string& path, graph_format format) {
-  const std::string name = path == "-" ? "standard input" : path;
-  const byte_buffer text = read_text(path, name);
-  return parse_graph(text.view(), name, format);
+  return parse_graph(read_text_input(path).view(), name_of_input(path), format);
 }
 
 }  // namespace edgeldp

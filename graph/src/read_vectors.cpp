@@ -88,7 +88,7 @@ struct csv_lines {
 /// At most `wanted` fields a line.
 csv_lines cut_lines(std::string_view text, const std::string& name, std::size_t wanted) {
   csv_lines result;
-  skip_byte_order_mark(text);
+  text = without_mark(text);
   while (!text.empty()) {
     csv_line line{++result.count, take_line(text), {}};
     const std::string_view seen = trim(line.text);
@@ -262,9 +262,8 @@ read_vectors_result parse_vectors(std::string_view text, const std::string& name
 }
 
 read_vectors_result read_vectors(const std::string& path, const declared_catalog& declared) {
-  const std::string name = path == "-" ? "standard input" : path;
-  const byte_buffer text = read_text(path, name);
-  return parse_vectors(text.view(), name, declared);
+  const byte_buffer text = read_text_input(path);
+  return parse_vectors(text.view(), name_of_input(path), declared);
 }
 
 declared_catalog parse_items(std::string_view text, const std::string& name) {
@@ -289,9 +288,8 @@ declared_catalog parse_items(std::string_view text, const std::string& name) {
 }
 
 declared_catalog read_items(const std::string& path) {
-  const std::string name = path == "-" ? "standard input" : path;
-  const byte_buffer text = read_text(path, name);
-  return parse_items(text.view(), name);
+  const byte_buffer text = read_text_input(path);
+  return parse_items(text.view(), name_of_input(path));
 }
 
 // ---- catalog ----

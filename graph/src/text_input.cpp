@@ -8,13 +8,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <ios>
-#include <system_error>
-#include <utility>
 
 #include "edgeldp/core/error.hpp"
 
 namespace edgeldp {
-
 namespace {
 
 struct file_closer {
@@ -63,14 +60,19 @@ byte_buffer unzip(std::string_view bytes, const std::string& name) {
 
 }  // namespace
 
-byte_buffer read_text(const std::string& path, const std::string& name) {
+byte_buffer read_text_input(const std::string& path) {
   byte_buffer bytes = read_bytes(path);
-  return is_gzip(bytes.view()) ? unzip(bytes.view(), name) : std::move(bytes);
+  return is_gzip(bytes.view()) ? unzip(bytes.view(), name_of_input(path)) : std::move(bytes);
 }
 
-void skip_byte_order_mark(std::string_view& text) {
+std::string name_of_input(const std::string& path) {
+  return path == "-" ? "standard input" : path;
+}
+
+std::string_view without_mark(std::string_view text) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return text;
 }
 
 void fail_line(const std::string& name, std::uint64_t number, std::string_view line,
@@ -96,6 +98,91 @@ std::string_view take_line(std::string_view& text) {
   text.remove_prefix(std::min(end + 1, text.size()));
   if (line.ends_with('\r')) line.remove_suffix(1);
   return line;
+}
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+std::vector<chunk> cut_into_chunks(std::string_view text) {
+  constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+  std::vector<chunk> chunks;
+  while (!text.empty()) {
+    const std::size_t line_end = text.size() <= chunk_bytes ? text.npos : text.find('\n', chunk_bytes - 1);
+    chunks.emplace_back().text = text.substr(0, line_end == text.npos ? text.npos : line_end + 1);
+    text.remove_prefix(chunks.back().text.size());
+  }
+  return chunks;
+}
+
+std::uint64_t count_entries(const std::vector<chunk>& chunks) {
+  return sum(chunks, [](const chunk& c) { return c.edges.size(); });
+}
+
+clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t header_lines) {
+  clean_up_report report;
+  report.lines = header_lines + sum(chunks, [](const chunk& c) { return c.lines; });
+  report.comments = header_lines + sum(chunks, [](const chunk& c) { return c.comments; });
+  return report;
+}
+
+bool parse_edge(std::string_view line, chunk& c) {
+  line_cursor cursor(line);
+  cursor.skip_blanks();
+  if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') {
+    ++c.comments;
+    return true;
+  }
+  std::uint64_t u = 0;
+  std::uint64_t v = 0;
+  if (!cursor.take(u) || !cursor.skip_separator() || !cursor.take(v) || !cursor.skip_separator()) {
+    c.expected = "two vertex ids from 0 to 18446744073709551615";
+    return false;
+  }
+  c.edges.emplace_back(u, v);
+  return true;
+}
+
+std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& name,
+                                    std::uint64_t lines_before) {
+  std::vector<chunk> chunks = parse_chunks(text, name, lines_before, parse_edge);
+  if (count_entries(chunks) != 0) return chunks;
+  throw bad_graph_input(name + ": no edge line among " +
+                        std::to_string(count_lines(chunks, lines_before).lines) +
+                        " lines: expected two vertex ids a line");
+}
+
+vertex_id id_numbering::add(std::uint64_t id) {
+  if (m_labels.size() == unnumbered) throw bad_graph_input(m_name + ": more than 2^32 - 1 vertices");
+  m_labels.push_back(id);
+  return static_cast<vertex_id>(m_labels.size() - 1);
+}
+
+raw_edge largest_ids(const std::vector<chunk>& chunks) {
+  std::vector<raw_edge> largest(chunks.size());
+  parallel_for(0, chunks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      for (const auto& [u, v] : chunks[i].edges)
+        largest[i] = {std::max(largest[i].first, u), std::max(largest[i].second, v)};
+    }
+  });
+  raw_edge all;
+  for (const auto& [u, v] : largest) all = {std::max(all.first, u), std::max(all.second, v)};
+  return all;
+}
+
+std::vector<std::pair<vertex_id, vertex_id>> number_edges(std::vector<chunk>& chunks, id_numbering& first,
+                                                          id_numbering& second) {
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  edges.reserve(count_entries(chunks));
+  for (chunk& c : chunks) {
+    for (const auto& [from, to] : c.edges) {
+      const vertex_id u = first(from);  // before the other end: order of appearance
+      edges.emplace_back(u, second(to));
+    }
+    c.edges = {};
+  }
+  return edges;
 }
 
 }  // namespace edgeldp

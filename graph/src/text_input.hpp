@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Text files as every reader takes them: gzip or not, a path or standard input, errors with line numbers.
 #pragma once
 
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <new>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
 
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/graph/input/read_graph.hpp"
+
+/// What readers of text files share: bytes, lines, chunks of lines parsed concurrently, numbers for ids.
 namespace edgeldp {
 
 /// Bytes that grow by reallocation: large blocks move by remapping, and nothing is zeroed before it is read.
@@ -43,17 +54,171 @@ class byte_buffer {
   std::size_t m_size = 0;
 };
 
-/// A file's text, unzipped; "-" is standard input. `name` appears in messages. Errors: io_error;
+/// The bytes of a file, or of standard input for "-", unzipped where they are gzip. Errors: io_error;
 /// bad_graph_input for corrupt gzip data.
-byte_buffer read_text(const std::string& path, const std::string& name);
+byte_buffer read_text_input(const std::string& path);
 
-void skip_byte_order_mark(std::string_view& text);
+/// What messages call a path.
+std::string name_of_input(const std::string& path);
 
-/// Throws bad_graph_input: what was expected on a line, and what was found, made printable.
+/// The text without a byte order mark.
+std::string_view without_mark(std::string_view text);
+
+/// Throws bad_graph_input that names the line, what was expected and what was found.
 [[noreturn]] void fail_line(const std::string& name, std::uint64_t number, std::string_view line,
                             const std::string& expected);
 
 /// Cuts the first line, without its LF or CRLF, off the text.
 std::string_view take_line(std::string_view& text);
+
+/// Reads one line from left to right.
+class line_cursor {
+ public:
+  explicit line_cursor(std::string_view line) : m_at(line.data()), m_end(line.data() + line.size()) {}
+
+  bool at_end() const { return m_at == m_end; }
+  char peek() const { return *m_at; }
+
+  bool skip_blanks() {
+    const char* const start = m_at;
+    while (m_at != m_end && (*m_at == ' ' || *m_at == '\t')) ++m_at;
+    return m_at != start;
+  }
+
+  /// Blanks with at most one comma among them: "1,,2" has an empty column and is not an edge 1 2.
+  bool skip_separator() {
+    const bool blank = skip_blanks();
+    if (at_end() || *m_at != ',') return blank || at_end();
+    ++m_at;
+    skip_blanks();
+    return true;
+  }
+
+  bool take(std::uint64_t& value) {
+    const auto [rest, failure] = std::from_chars(m_at, m_end, value);
+    m_at = rest;
+    return failure == std::errc{};
+  }
+
+  bool take(double& value) {
+    if (!at_end() && *m_at == '+') ++m_at;
+    const auto [rest, failure] = std::from_chars(m_at, m_end, value);
+    m_at = rest;
+    return failure == std::errc{};
+  }
+
+  /// The characters up to the next blank or the end.
+  std::string_view take_word() {
+    const char* const start = m_at;
+    while (m_at != m_end && *m_at != ' ' && *m_at != '\t') ++m_at;
+    return {start, static_cast<std::size_t>(m_at - start)};
+  }
+
+ private:
+  const char* m_at;
+  const char* m_end;
+};
+
+bool is_blank(std::string_view line);
+
+using raw_edge = std::pair<std::uint64_t, std::uint64_t>;
+
+struct chunk {
+  std::string_view text;
+  std::vector<raw_edge> edges;  ///< as written; METIS: (row within the chunk, neighbour)
+  std::uint64_t lines = 0;
+  std::uint64_t comments = 0;
+  std::uint64_t rows = 0;       ///< METIS: vertex lines
+  std::uint64_t used_rows = 0;  ///< METIS: vertex lines up to the last that is not blank
+  std::string_view bad_line;    ///< the last of `lines`, if `expected` says what it should have been
+  std::string expected;
+};
+
+/// The pieces do not depend on the number of threads.
+std::vector<chunk> cut_into_chunks(std::string_view text);
+
+/// ParseLine: bool(line, chunk), false with chunk.expected set for a bad line.
+template <class ParseLine>
+void parse_lines(chunk& c, const ParseLine& parse_line) {
+  const bool is_binary = c.text.find('\0') != c.text.npos;
+  for (std::string_view rest = c.text; !rest.empty();) {
+    const std::string_view line = take_line(rest);
+    ++c.lines;
+    if (is_binary && line.find('\0') != line.npos) {
+      c.expected = "text without NUL bytes";
+    } else if (parse_line(line, c)) {
+      continue;
+    }
+    c.bad_line = line;
+    return;
+  }
+}
+
+/// Parses `text`, which starts after `lines_before` lines of the input.
+template <class ParseLine>
+std::vector<chunk> parse_chunks(std::string_view text, const std::string& name, std::uint64_t lines_before,
+                                const ParseLine& parse_line) {
+  std::vector<chunk> chunks = cut_into_chunks(text);
+  parallel_for(0, chunks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) parse_lines(chunks[i], parse_line);
+  });
+  for (const chunk& c : chunks) {
+    lines_before += c.lines;
+    if (!c.expected.empty()) fail_line(name, lines_before, c.bad_line, c.expected);
+  }
+  return chunks;
+}
+
+template <class Field>
+std::uint64_t sum(const std::vector<chunk>& chunks, const Field& field) {
+  return std::accumulate(chunks.begin(), chunks.end(), std::uint64_t{0},
+                         [&](std::uint64_t total, const chunk& c) { return total + field(c); });
+}
+
+std::uint64_t count_entries(const std::vector<chunk>& chunks);
+
+clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t header_lines);
+
+/// parse_chunks' ParseLine for two ids a line; '#' and '%' comments, further columns ignored.
+bool parse_edge(std::string_view line, chunk& c);
+
+/// The chunks of an edge list, of which at least one line must be an edge. `lines_before` were taken off the
+/// text.
+std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& name,
+                                    std::uint64_t lines_before);
+
+inline constexpr vertex_id unnumbered = std::numeric_limits<vertex_id>::max();
+
+/// Numbers ids by first appearance.
+class id_numbering {
+ public:
+  /// A table beats a hash map five times; it is made where it stays within a constant times the text.
+  id_numbering(std::uint64_t largest_id, std::uint64_t entries, const std::string& name) : m_name(name) {
+    if (largest_id / 8 <= entries) m_table.assign(largest_id + 1, unnumbered);
+  }
+
+  vertex_id operator()(std::uint64_t id) {
+    vertex_id& known = m_table.empty() ? m_map.try_emplace(id, unnumbered).first->second : m_table[id];
+    if (known == unnumbered) known = add(id);
+    return known;
+  }
+
+  std::vector<std::uint64_t> take_labels() { return std::move(m_labels); }
+
+ private:
+  vertex_id add(std::uint64_t id);
+
+  const std::string& m_name;
+  std::vector<vertex_id> m_table;
+  boost::unordered_flat_map<std::uint64_t, vertex_id> m_map;
+  std::vector<std::uint64_t> m_labels;
+};
+
+/// The largest id in the first and in the second column.
+raw_edge largest_ids(const std::vector<chunk>& chunks);
+
+/// Edges between numbers, in order of appearance; empties the chunks. Both columns may share a numbering.
+std::vector<std::pair<vertex_id, vertex_id>> number_edges(std::vector<chunk>& chunks, id_numbering& first,
+                                                          id_numbering& second);
 
 }  // namespace edgeldp

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "budget_shares.hpp"
+#include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "number_round.hpp"
@@ -74,6 +75,12 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
   vector_parameters p;
   set_codec(p, options.codec, budgets.entries,
             options.true_sizes ? std::nullopt : std::optional(budgets.size), sizes, alphabet);
+  if (p.codec == codec_kind::ppr && !budgets.size.is_zero()) {
+    const chunk_floor floor =
+        chunk_floor_for(options.codec.response(budgets.entries, alphabet).loss_nats(), budgets.size);
+    p.chunk_floor_rate = floor.rate;
+    p.size_slack = floor.slack;
+  }
   p.key = key;
   p.users = users;
   p.length = length;

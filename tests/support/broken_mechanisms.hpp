@@ -187,6 +187,13 @@ inline output_law<rational> biased_elements(const nullspace_model& model, unsign
   });
 }
 
+/// Noise for clipped k-stars that covers a neighbour more at one below the cap, not at the cap.
+inline double star_reach_below_the_cap(double cap, int k) {
+  double reach = 1.0;
+  for (int i = 0; i < k - 1; ++i) reach *= (cap - 2.0 - i) / (i + 1);
+  return std::fmax(reach, 0.5);
+}
+
 /// GroupRR's bins that say whether any place of the group holds a neighbour, instead of one place drawn at
 /// random: the amplification that pays for the larger budget is gone.
 inline bool any_neighbor_in_group(const group_response& response, std::uint32_t neighbors,
@@ -223,6 +230,11 @@ inline std::int64_t sum_of_offsets(std::span<const row_entry> entries) {
   std::int64_t sum = 0;
   for (const row_entry& entry : entries) sum += entry.offset;
   return sum;
+}
+
+/// A count of debiased bits whose noise hides what a neighbour with bit 0 adds, but not one with bit 1.
+inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
+  return lattice.offset;
 }
 
 }  // namespace edgeldp::test::broken

@@ -25,6 +25,7 @@ enum class stream_tag : std::uint8_t {
   server_sampling = 5,  ///< a server's sampling, user by user
   order = 6,            ///< the permutation behind the public order `random`
   group_hash = 7,       ///< hash functions of grouped rows
+  query_pairs = 8,      ///< pairs of users that are asked about
 };
 
 using philox_block = std::array<std::uint32_t, 4>;

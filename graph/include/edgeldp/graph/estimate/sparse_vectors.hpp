@@ -48,20 +48,10 @@ std::vector<estimate> estimate_values(const value_counts& noisy, const any_codec
 std::optional<estimate> estimate_mean(std::span<const std::uint64_t> noisy, const any_codec& codec,
                                       std::span<const double> scores);
 
-/// What two rows of noisy bits say of each other, position by position.
-struct paired_ones {
-  std::uint64_t both = 0, first = 0, second = 0;  ///< ones in both rows; in each row
-  std::uint64_t length = 0;
-};
-
-/// Positions where both true rows are 1: the sum over positions of (x - p0)(y - p0) / (p1 - p0)^2.
-/// Source: He, Wang, Zhang, Lin, Zhang 2024, the one-round estimator. With v1, v0 the variances of a debiased
-/// 1 and 0, c common and d, e ones alone, the variance is c (v1^2 + 2 v1) + (d + e) (v1 v0 + v0) + the rest
-/// times v0^2; the standard error puts the estimates for c, d and e.
-estimate estimate_common_ones(const paired_ones& pair, const bit_law& law);
-
-/// Items at which both users differ from the reference. Decodes two rows. Errors: invalid_parameter for users
-/// out of range, or the same user twice.
+/// Items at which both users differ from the reference: the one-round estimator of common_neighbors.hpp (He,
+/// Wang, Zhang, Lin, Zhang 2024) on the bits "differs". For many pairs of users make one
+/// common_neighbor_index of materialize(published, users) and difference_law(). Errors: invalid_parameter for
+/// users out of range, or the same user twice.
 estimate estimate_common_items(const vector_release& published, vertex_id u, vertex_id w);
 
 }  // namespace edgeldp

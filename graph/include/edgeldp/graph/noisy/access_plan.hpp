@@ -42,8 +42,9 @@ struct decoded_row {
 
 /// Calls body(row) with the owner's row, as it is or decoded; it answers count_ones and select_bits.
 /// `bits` is scratch for one decoded row, to be reused by the thread.
-template <class Body>
-void with_row(const release& published, vertex_id owner, row_access access, std::vector<std::uint64_t>& bits,
+/// Release: release or vector_release.
+template <class Release, class Body>
+void with_row(const Release& published, vertex_id owner, row_access access, std::vector<std::uint64_t>& bits,
               Body&& body) {
   published.visit_row(owner, [&](const auto& row) {
     if (access == row_access::on_demand) return body(row);

@@ -46,6 +46,11 @@ class noisy_matrix {
 /// Cost: every row decoded, n^2 / 2 lookups, parallel; about 1 ns a pair.
 noisy_matrix materialize(const release& published);
 
+/// The rows of some users of it: row i is that of users[i], columns are places of the public order.
+/// Requires: users below n, each once; else invalid_parameter.
+/// Cost:     rows of users whom nobody asks about are only decoded where that is cheaper than testing them.
+noisy_matrix materialize(const release& published, std::span<const vertex_id> users);
+
 /// Noisy vectors as rows: row r is users[r], column x the codec's POSITION x (vector_layout::position), and
 /// the bit says whether the decoded value differs from the reference (law: vector_release::difference_law).
 /// Users may repeat. Cost: every row decoded, parallel. Errors: invalid_parameter for a user out of range.

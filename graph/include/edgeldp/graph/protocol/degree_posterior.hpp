@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,13 +19,16 @@ namespace edgeldp {
 /// over a grid (steps of 1, then of 15%), by expectation maximisation.
 ///
 /// Source:  Kiefer and Wolfowitz 1956 (the estimator); Laird, JASA 73, 1978 (its EM iteration).
-/// Shapes:  released: one number a user; true degrees lie in [0, n - 1], n = released.size().
+/// Shapes:  released: one number a user; true degrees lie in [0, n - 1], n = released.size(),
+///          or [0, largest].
 /// Cost:    100 passes over distinct numbers times grid points: 3 ms for 100 000 users with degrees up to
 /// 1000 at
 ///          budget 1, 15 ms at 0.01.
 class degree_posterior {
  public:
-  degree_posterior(std::span<const std::int64_t> released, epsilon budget);
+  /// `largest`: the largest degree possible, where it is not n - 1.
+  degree_posterior(std::span<const std::int64_t> released, epsilon budget,
+                   std::optional<std::uint64_t> largest = std::nullopt);
 
   struct moments {
     double mean = 0.0, square = 0.0;

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+# reproduce: every experiment at a tiny size on generated data. Fields and sizes are checked, times never.
+source "$(dirname "$0")/../support/cli.sh"
+rm -rf ./*.csv ./*.svg ./*.part fake
+
+reproduce() {
+  local name=$1
+  shift
+  [[ " $* " == *" --epsilon "* ]] || set -- --epsilon 1 "$@"
+  expect 0 "$name" "$edgeldp" reproduce "$name" --users 20 --runs 1 --level 1,5 --json "$@"
+  same "$name: stderr is empty" "$err" ""
+  while IFS= read -r line; do
+    for key in experiment mechanism epsilon measure paper ours private simulated seconds peak_memory_bytes; do
+      contains "$name, key $key" "$line" "\"$key\":"
+    done
+    contains "$name names itself" "$line" "\"experiment\":\"$name\""
+  done <stdout.txt
+  [[ -s stdout.txt ]] || fail "$name: no cell"
+  if command -v python3 >/dev/null; then
+    python3 -c 'import json, sys; [json.loads(line) for line in sys.stdin]' <stdout.txt || fail "$name: not JSON"
+  fi
+}
+# ours MECHANISM MEASURE: the figure in that cell.
+ours() { grep "\"mechanism\":\"$1\"" stdout.txt | grep "\"measure\":\"$2\"" | grep -oE '"ours":[-0-9.e+]+' | cut -d: -f2; }
+# within NAME low VALUE high
+within() { awk -v x="$3" -v low="$2" -v high="$4" 'BEGIN { exit !(x != "" && x >= low && x <= high) }' || fail "$1: '$3' outside [$2, $4]"; }
+# Everything but times.
+stable() { grep -v '"measure":"time' stdout.txt | sed -E 's/"(seconds|peak_memory_bytes)":[-+0-9.e]+,?//g'; }
+
+expect 0 list "$edgeldp" reproduce --list --json
+names=$(grep -oE '"experiment":"[^"]+"' stdout.txt | cut -d'"' -f4)
+for name in 004/figure-1 004/figure-2 004/figure-3 004/figure-5 004/figure-7 004/figure-8 004/figure-9; do contains "list" "$names" "$name"; done
+expect 0 "list as a table" "$edgeldp" reproduce --list
+contains "list as a table" "$out" "004/figure-1"
+
+reproduce 004/figure-1 --out points
+# 20 users' sizes decide these; the bounds are those of half and double the entropy of the indices.
+within "the paper's slope" 0.7 "$(ours "ppr beta 2, true size" "upload, bits a rating, all users")" 2.5
+within "level 5" 0.1 "$(ours "ppr level 5" "upload, bits a rating, all users")" 0.6
+within "linear" 0.9 "$(ours "ppr beta 2, true size" "upload, R^2 of the line")" 1
+within "list" 17 "$(ours "list of positions" "bits a rating")" 17
+contains "not private" "$(grep '"mechanism":"ppr beta 2, true size"' stdout.txt | head -n 1)" '"private":false'
+contains "private" "$(grep '"mechanism":"ppr level 5"' stdout.txt | head -n 1)" '"private":true'
+same "a point a user and line" "$(wc -l <points.csv)" $((1 + 5 * 20))
+same "heading" "$(head -n 1 points.csv)" "mechanism,epsilon,entries,upload_bytes,seconds"
+once=$(stable)
+reproduce 004/figure-1 --threads 1
+same "the seed decides, not the threads" "$(stable)" "$once"
+reproduce 004/figure-1 --seed 2
+[[ $(stable) != "$once" ]] || fail "another seed, the same figures"
+
+reproduce 004/figure-2 --epsilon 1,4
+contains "upload grows with epsilon" "$out" 'as epsilon grows","paper":"grows","ours":"grows"'
+reproduce 004/figure-3
+reproduce 004/figure-7
+contains "upload grows with beta" "$out" 'as beta grows","paper":"grows","ours":"grows"'
+reproduce 004/figure-8
+reproduce 004/figure-5
+within "genomes" 0.1 "$(ours "ppr level 5" "upload, bits a variant, all users")" 0.6
+reproduce 004/figure-9
+within "neighbours" 0.1 "$(ours "ppr level 5" "upload, bits a neighbour, all users")" 0.6
+printf '%s\n' "0 1" "1 2" "0 2" "2 3" >graph.txt
+expect 0 "a graph's file" "$edgeldp" reproduce 004/figure-9 --data graph.txt --users 3 --epsilon 1 --json
+contains "a graph's file" "$out" '"users":3,"length":4'
+
+# Figures, by a gnuplot that keeps what it was given and draws a line of text.
+mkdir fake
+cat >fake/gnuplot <<'FAKE'
+#!/bin/bash
+cp "$1" script.gp
+echo drawn >"$(grep -oE "^set output '[^']+'" "$1" | cut -d"'" -f2)"
+FAKE
+chmod +x fake/gnuplot
+expect 0 "plot" env PATH="$PWD/fake:$PATH" "$edgeldp" reproduce 004/figure-1 --users 2 --epsilon 1 --plot a.svg
+same "drawn" "$(cat a.svg)" drawn
+contains "two panels" "$(cat script.gp)" "set multiplot layout 2,1"
+same "curves" "$(grep -c "^END_OF_CURVE" script.gp)" 8
+expect 0 "table" "$edgeldp" reproduce 004/figure-1 --users 2 --epsilon 1
+contains "table" "$out" "upload, bits a further rating"
+
+expect 2 "no name" "$edgeldp" reproduce
+expect 2 "unknown name" "$edgeldp" reproduce 004/figure-77
+contains "unknown name" "$err" "there are: 004/figure-1"
+expect 2 "list and a name" "$edgeldp" reproduce 004/figure-1 --list
+expect 2 "plot's name" "$edgeldp" reproduce 004/figure-1 --plot a.gif
+expect 2 "level" "$edgeldp" reproduce 004/figure-1 --level 10
+expect 2 "users" "$edgeldp" reproduce 004/figure-1 --users 1
+expect 2 "budget" "$edgeldp" reproduce 004/figure-1 --users 2 --epsilon -1
+expect 3 "no such graph" "$edgeldp" reproduce 004/figure-9 --data nowhere.txt
+finish
