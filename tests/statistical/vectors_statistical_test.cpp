@@ -124,10 +124,10 @@ TEST_P(VectorErrorsTest, EstimatesAreUnbiasedAndErrorsPredicted) {
   check_errors(GetParam(), 400, test::significant_z, 0.4);
 }
 
-// 2000 runs: a variance strays by 0.032; 15% is 4.7 of that. Means within 3 standard errors: with other seeds
-// one statistic in 370 would be outside (there are some hundred in all, most of them correlated).
+// 2000 runs: a variance strays by 0.032; 15% is 4.7 of that. Means within 4.5 standard errors: at 3, one
+// statistic in 370 would be outside, and there are 130.
 TEST_P(VectorErrorsNightlyTest, EstimatesAreUnbiasedAndErrorsPredicted) {
-  check_errors(GetParam(), 2000, 3.0, 0.15);
+  check_errors(GetParam(), 2000, 4.5, 0.15);
 }
 
 const auto error_cases =
