@@ -2,6 +2,7 @@
 #include "peak_weights.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -175,17 +176,34 @@ class peak_weights::rows_of_two_steps {
     m_step = std::ldexp(1.0, std::max(-32, std::ilogb(fine)));
   }
 
-  void start(std::uint32_t j) {
-    m_j = j;
+  /// Places whose rows are computed together, so that the matrix is read once for all of them.
+  static constexpr std::uint64_t block = 8;
+
+  /// Two-step sums of places first .. first + block - 1, as far as there are.
+  void start_block(std::uint64_t first) {
     const std::uint64_t n = m_w.m_bits.rows();
-    for (std::uint64_t x = 0; x < n; ++x) m_sums[x + 1] = m_sums[x] + two_steps_below(x);
-    m_least = 0;
-    std::int64_t most = 0;
+    m_first = first;
+    m_block.resize(std::min(block, n - first) * n);
+    std::array<std::uint64_t, block> ones{};  // of each j below x
     for (std::uint64_t x = 0; x < n; ++x) {
-      m_least = std::min(m_least, value(x));
-      most = std::max(most, value(x));
+      const std::uint64_t ones_of_x = m_w.ones_below(x, x);
+      for (std::uint64_t j = first; j < std::min(first + block, n); ++j) {
+        std::uint64_t& ones_of_j = ones[j - first];
+        m_block[(j - first) * n + x] = two_steps_below(j, x, ones_of_x + ones_of_j);
+        ones_of_j += m_w.m_bits.bit(j, x) ? 1 : 0;
+      }
     }
-    cut_into_planes(static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(most - m_least))));
+  }
+
+  /// The row of place j of the block.
+  void start(std::uint32_t j) {
+    const std::uint64_t n = m_w.m_bits.rows();
+    m_j = j;
+    const auto values = std::span(m_block).subspan((j - m_first) * n, n);
+    for (std::uint64_t x = 0; x < n; ++x) m_sums[x + 1] = m_sums[x] + values[x];
+    const auto [least, most] = std::ranges::minmax(values);
+    m_least = least;
+    cut_into_planes(static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(most - least))));
   }
 
   /// R(j, x).
@@ -204,15 +222,15 @@ class peak_weights::rows_of_two_steps {
  private:
   std::int64_t value(std::uint64_t x) const { return m_sums[x + 1] - m_sums[x]; }
 
-  std::int64_t two_steps_below(std::uint64_t x) const {
-    if (x == m_j) return 0;
-    const auto row_j = m_w.m_bits.row(m_j), row_x = m_w.m_bits.row(x);
+  /// single: ones of row j and of row x below x.
+  std::int64_t two_steps_below(std::uint64_t j, std::uint64_t x, std::uint64_t single) const {
+    if (x == j) return 0;
+    const auto row_j = m_w.m_bits.row(j), row_x = m_w.m_bits.row(x);
     const std::uint64_t word = x / 64, mask = low_bits(x % 64);
     const std::uint64_t both = count_common(row_j.first(word), row_x.first(word)) +
                                static_cast<std::uint64_t>(std::popcount(row_j[word] & row_x[word] & mask));
-    const bool holds_j = m_j < x;
-    const std::uint64_t single =
-        m_w.ones_below(x, x) + m_w.ones_below(m_j, x) - (holds_j && m_w.m_bits.bit(x, m_j) ? 1 : 0);
+    const bool holds_j = j < x;
+    if (holds_j && m_w.m_bits.bit(x, j)) --single;
     const double alpha = m_w.m_alpha, beta = m_w.m_beta;
     const double sum = alpha * alpha * static_cast<double>(both) -
                        alpha * beta * static_cast<double>(single) +
@@ -261,7 +279,9 @@ class peak_weights::rows_of_two_steps {
   std::size_t m_parts, m_planes = 0;
   double m_step = 0.0;
   std::uint32_t m_j = 0;
+  std::uint64_t m_first = 0;
   std::int64_t m_least = 0;
+  std::vector<std::int64_t> m_block;   // R(j, .) of the block's places j, in steps
   std::vector<std::int64_t> m_sums;    // running sums of R(j, .), in steps
   std::vector<std::uint64_t> m_words;  // planes, word by word
   std::vector<std::uint32_t> m_stamp;  // the j that m_against is of
@@ -339,12 +359,19 @@ class peak_weights::five_cycle_weights {
 
   void add_halves() {
     const auto holders = holders_of_places(m_members, m_place.size());
-    parallel_for(0, m_place.size(), 8, [&](std::uint64_t first, std::uint64_t last) {
+    constexpr std::uint64_t block = rows_of_two_steps::block;
+    parallel_for(0, (m_place.size() + block - 1) / block, 1, [&](std::uint64_t first, std::uint64_t last) {
       rows_of_two_steps rows(m_w);
-      for (std::uint64_t j = first; j < last; ++j) {
-        if (holders[j].empty()) continue;
-        rows.start(static_cast<std::uint32_t>(j));
-        for (const holder& h : holders[j]) add_halves_of(h, j, rows);
+      for (std::uint64_t b = first; b < last; ++b) {
+        const auto in_block =
+            std::span(holders).subspan(b * block, std::min(block, holders.size() - b * block));
+        if (std::ranges::all_of(in_block, &std::vector<holder>::empty)) continue;
+        rows.start_block(b * block);
+        for (std::uint64_t j = b * block; j < b * block + in_block.size(); ++j) {
+          if (holders[j].empty()) continue;
+          rows.start(static_cast<std::uint32_t>(j));
+          for (const holder& h : holders[j]) add_halves_of(h, j, rows);
+        }
       }
     });
   }
