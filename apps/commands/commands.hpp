@@ -15,6 +15,7 @@ struct common_arguments {
 
 void add_info(CLI::App& program, const common_arguments& common);
 void add_triangles(CLI::App& program, const common_arguments& common);
+void add_cycles(CLI::App& program, const common_arguments& common);
 void add_release(CLI::App& program, const common_arguments& common);
 void add_inspect(CLI::App& program, const common_arguments& common);
 void add_query(CLI::App& program, const common_arguments& common);

@@ -97,8 +97,26 @@ void cycle_model::gather_users(std::span<const place_moments> places, const peak
         coefficient& of = m_users[(b * n + c) * (n + 1) + k];
         of.square += of.mean * of.mean;
       }
+      m_sharing += 0.5 * pairs * m_users[(b * n + c) * (n + 1) + n].square;
     }
   }
+}
+
+/// Pairs that several users count are two-peaked cycles of length 4, so that they concentrate like these; and
+/// longer cycles concentrate with them (fitted).
+double cycle_model::sharing(double cycles) const {
+  if (!(m_cycles > 0.0)) return m_sharing;
+  const double ratio = std::fmax(cycles, m_cycles) / m_cycles;
+  return m_pairs + (m_sharing - m_pairs) * (m_length == 4 ? ratio : std::pow(ratio, 0.85));
+}
+
+double cycle_model::response_variance(const bit_law& law, double cycles) const {
+  const double v = law.non_edge_variance();
+  const double factor = m_sharing > 0.0 ? sharing(cycles) / m_sharing : 1.0;
+  const double through_edges = (m_length - 2.0) * std::fmax(cycles, 0.0);  // cycles, once for each bit
+  const double on_edges = cycle_concentration * through_edges * through_edges / std::fmax(m_edges, 1.0);
+  const auto& d = m_response.degree;
+  return v * d[0] + factor * (v * v * d[1] + v * v * v * d[2]) + law.edge_variance() * on_edges;
 }
 
 /// Users with neighbours in b and c, when `peak` is a peak if it lies above `end`.

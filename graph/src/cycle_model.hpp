@@ -12,6 +12,10 @@
 
 namespace edgeldp {
 
+/// Cycles pass through few edges: the sum over edges of the squared number of cycles through them is so many
+/// times its least value (edges alike). Fitted.
+inline constexpr double cycle_concentration = 5.0;
+
 /// Variance of the sum of all weights over the random bits, as a polynomial in the variance of one bit's
 /// estimate.
 struct response_terms {
@@ -34,6 +38,9 @@ class cycle_model {
   double pairs() const noexcept { return m_pairs; }
   double edges() const noexcept { return m_edges; }
   const response_terms& response() const noexcept { return m_response; }
+
+  /// Variance of the sum of all weights in a graph with this many cycles, which concentrate.
+  double response_variance(const bit_law& law, double cycles) const;
 
   struct weight_moments {
     double mean = 0.0;     ///< true cycles behind a pair, times weights
@@ -61,12 +68,15 @@ class cycle_model {
   void sum_four();
   void sum_five();
 
+  double sharing(double cycles) const;
+
   unsigned m_length;
   std::vector<std::uint64_t> m_begin;
   std::vector<double> m_size, m_edge, m_share, m_member;  // a member of a's user lies in block b
   std::vector<double> m_two_stars;                        // s (s - 1) of all users of a block
   std::vector<coefficient> m_users;                       // of ends in b and c, other peak in block k or none
   std::vector<weight_moments> m_weights;
+  double m_sharing = 0.0;  // sum over pairs of the squared number of users that count it
   double m_cycles = 0.0, m_pairs = 0.0, m_edges = 0.0;
   response_terms m_response;
 };
