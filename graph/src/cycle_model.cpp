@@ -114,7 +114,10 @@ double cycle_model::response_variance(const bit_law& law, double cycles) const {
   const double v = law.non_edge_variance();
   const double factor = m_sharing > 0.0 ? sharing(cycles) / m_sharing : 1.0;
   const double through_edges = (m_length - 2.0) * std::fmax(cycles, 0.0);  // cycles, once for each bit
-  const double on_edges = cycle_concentration * through_edges * through_edges / std::fmax(m_edges, 1.0);
+  const auto& [edges, sum, squares] = m_on_edges;
+  const double ratio = sum > 0.0 ? edges * squares / (sum * sum) : 1.0;
+  const double on_edges =
+      cycle_concentration * std::sqrt(ratio) * through_edges * through_edges / std::fmax(m_edges, 1.0);
   const auto& d = m_response.degree;
   return v * d[0] + factor * (v * v * d[1] + v * v * v * d[2]) + law.edge_variance() * on_edges;
 }
@@ -171,6 +174,14 @@ void cycle_model::weigh_pairs() {
   }
 }
 
+void cycle_model::add_edges(std::size_t a, std::size_t b, double through) noexcept {
+  double power = 0.5 * m_size[a] * m_size[b] * edge(a, b);
+  for (double& sum : m_on_edges) {
+    sum += power;
+    power *= through;
+  }
+}
+
 void cycle_model::sum_four() {
   const std::size_t n = blocks();
   std::vector<double> mean(n * n), square(n * n);  // of the coefficient of the bit between u and an end
@@ -188,6 +199,7 @@ void cycle_model::sum_four() {
   for (std::size_t e = 0; e < n; ++e) {
     for (std::size_t b = 0; b < n; ++b) {
       const double both = mean[e * n + b] + mean[b * n + e];
+      add_edges(e, b, both);
       linear += 0.5 * m_size[e] * m_size[b] * (both * both + square[e * n + b] + square[b * n + e]);
     }
   }
@@ -228,6 +240,7 @@ void cycle_model::sum_five() {
       }
       const double all = middle[e * n + b].mean + end[e * n + b].mean + end[b * n + e].mean;
       const double squares = middle[e * n + b].square + end[e * n + b].square + end[b * n + e].square;
+      add_edges(e, b, all);
       linear += 0.5 * m_size[e] * m_size[b] * (all * all + squares);
     }
   }
