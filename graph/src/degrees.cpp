@@ -111,9 +111,10 @@ estimate estimate_max_degree(const released_degrees& released) {
   const double decay = std::exp(-released.budget.nats());
   const double reach =
       (40.0 + std::log(static_cast<double>(released.values.size()))) / released.budget.nats();
-  const auto steps = static_cast<std::int64_t>(std::min(reach, 0x1p22)) + 2;
+  const auto steps = static_cast<std::int64_t>(std::min(reach, 0x1p48)) + 2;
+  const std::int64_t stride = 1 + steps / 4096;  // a hundredth of the noise's scale
   double mean = 0.0, square = 0.0, below = 0.0;
-  for (std::int64_t x = largest - steps; x <= largest + steps; ++x) {
+  for (std::int64_t x = largest - steps; x <= largest + steps; x += stride) {
     double all = 1.0;
     for (auto user = users.rbegin(); user != users.rend() && x - user->first < steps && all > 0.0; ++user)
       all *= std::pow(noise_cdf(x - user->first, decay), user->second);
