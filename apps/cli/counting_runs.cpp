@@ -39,10 +39,6 @@ struct tally {
   double mean(double sum) const { return sum / static_cast<double>(errors.runs()); }
 };
 
-record optional_number(bool known, double value) {
-  return known ? record(value) : record(nullptr);
-}
-
 struct context {
   const counting_arguments& arguments;
   const counting& what;
