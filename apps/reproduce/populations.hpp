@@ -22,10 +22,20 @@ struct population {
 /// is that file's.
 population generate_ratings(std::uint64_t users, std::uint64_t seed);
 
+/// The users of a table with columns userId, movieId and rating, as MovieLens has it: at most `users` of
+/// them, drawn without repetition. Films are numbered by first appearance. Errors: as read_table; also for a
+/// rating that is no half star from 0.5 to 5, or a film rated twice.
+population read_ratings(const std::string& path, std::uint64_t users, std::uint64_t seed);
+
 /// Genomes over 890060 positions, as many as the paper keeps: a user differs from the reference at each with
 /// that position's frequency. Frequencies have density proportional to f^-1.46 on the paper's interval (1e-4,
 /// 1e-2); the exponent makes the mean number of variants 950, the middle of the paper's 800 to 1100.
 population generate_genomes(std::uint64_t users, std::uint64_t seed);
+
+/// The same with frequencies drawn from a table with columns AC and AN (variants seen, chromosomes looked
+/// at), those in the paper's interval. Errors: as read_table; also for counts that are no share, or when no
+/// frequency is left.
+population read_genomes(const std::string& path, std::uint64_t users, std::uint64_t seed);
 
 /// Rows of lower-numbered neighbours of users drawn without repetition among those who have any; all of them
 /// when there are not enough.

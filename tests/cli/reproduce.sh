@@ -29,7 +29,7 @@ stable() { grep -v '"measure":"time' stdout.txt | sed -E 's/"(seconds|peak_memor
 
 expect 0 list "$edgeldp" reproduce --list --json
 names=$(grep -oE '"experiment":"[^"]+"' stdout.txt | cut -d'"' -f4)
-for name in 004/figure-1 004/figure-2 004/figure-3 004/figure-5 004/figure-7 004/figure-8 004/figure-9; do contains "list" "$names" "$name"; done
+for name in 004/figure-1 004/figure-2 004/figure-3 004/figure-4 004/figure-5 004/figure-7 004/figure-8 004/figure-9; do contains "list" "$names" "$name"; done
 expect 0 "list as a table" "$edgeldp" reproduce --list
 contains "list as a table" "$out" "004/figure-1"
 
@@ -55,6 +55,10 @@ reproduce 004/figure-3
 reproduce 004/figure-7
 contains "upload grows with beta" "$out" 'as beta grows","paper":"grows","ours":"grows"'
 reproduce 004/figure-8
+reproduce 004/figure-4 --epsilon 1,4 --level 1 --out pairs
+same "a point a pair" "$(wc -l <pairs.csv)" $((1 + 6 * 20))
+within "twice 17 times the error" 8 "$(ours "ppr level 1" "error over that of randomized response" | head -n 1)" 34
+within "a quarter of the budget" 0.4 "$(ours "ppr level 1" "error over that of randomized response at a quarter")" 2.5
 reproduce 004/figure-5
 within "genomes" 0.1 "$(ours "ppr level 5" "upload, bits a variant, all users")" 0.6
 reproduce 004/figure-9
@@ -62,6 +66,31 @@ within "neighbours" 0.1 "$(ours "ppr level 5" "upload, bits a neighbour, all use
 printf '%s\n' "0 1" "1 2" "0 2" "2 3" >graph.txt
 expect 0 "a graph's file" "$edgeldp" reproduce 004/figure-9 --data graph.txt --users 3 --epsilon 1 --json
 contains "a graph's file" "$out" '"users":3,"length":4'
+
+printf '%s\n' userId,movieId,rating,timestamp 7,1,4.0,9 7,2,0.5,9 9,2,5.0,9 9,30,3.5,9 >ratings.csv
+gzip -kf ratings.csv
+for file in ratings.csv ratings.csv.gz; do
+  expect 0 "a table of ratings" "$edgeldp" reproduce 004/figure-2 --data $file --epsilon 1 --json
+  contains "a table of ratings" "$out" '"users":2,"length":3,"alphabet":11'
+done
+expect 0 "pairs of a table" "$edgeldp" reproduce 004/figure-4 --data ratings.csv --users 3 --epsilon 1 --json
+printf 'AC\tname\tAN\r\n5\tx\t1000\r\n0\tx\t1000\r\n' >frequencies.tsv
+expect 0 "a table of frequencies" "$edgeldp" reproduce 004/figure-5 --data frequencies.tsv --users 2 --level 1 --epsilon 1 --json
+bad() { # NAME EXPERIMENT MESSAGE, the table on standard input
+  cat >bad.csv
+  expect 2 "$1" "$edgeldp" reproduce "$2" --data bad.csv --users 2
+  contains "$1" "$err" "$3"
+}
+bad "no column" 004/figure-1 "line 1: no column 'rating'" <<<$'userId,movieId\n1,2'
+bad "short line" 004/figure-1 "line 3: 2 values where the heading has 3" <<<$'userId,movieId,rating\n1,2,3\n1,3'
+bad "no half star" 004/figure-1 "line 2: rating 3.3" <<<$'userId,movieId,rating\n1,2,3.3'
+bad "no number" 004/figure-1 "line 2: 'x' is not a number" <<<$'userId,movieId,rating\n1,2,x'
+bad "only a heading" 004/figure-1 "no line below a heading" <<<'userId,movieId,rating'
+bad "no share" 004/figure-5 "line 2: AC = 3, AN = 2" <<<$'AC,AN\n3,2'
+bad "nothing rare" 004/figure-5 "no frequency between" <<<$'AC,AN\n1,2'
+head -c 40 ratings.csv.gz >cut.gz
+expect 2 "cut gzip" "$edgeldp" reproduce 004/figure-1 --data cut.gz
+expect 3 "no such table" "$edgeldp" reproduce 004/figure-1 --data nowhere.csv
 
 # Figures, by a gnuplot that keeps what it was given and draws a line of text.
 mkdir fake
