@@ -206,6 +206,18 @@ struct claims {
   record slope, size_spread, time_trend;
 };
 
+/// What the paper counts in place of a message: with l the mean of log2 K, l + log2(l + 1) + 2 bits a chunk,
+/// reached by a prefix code for the law k^-(1 + 1/l).
+double formula_bits(const series& line) {
+  double chunks = 0.0, sum = 0.0;
+  for (const message_cost& c : line.sent.users) {
+    chunks += static_cast<double>(c.chunks);
+    sum += c.log2_indices;
+  }
+  const double mean = sum / chunks;
+  return chunks * (mean + std::log2(mean + 1.0) + 2.0);
+}
+
 void say_upload(study& s, const series& line, const claims& paper) {
   const linear_fit fit = fit_line(line.points(bits));
   const std::vector<double> all = line.values(bits);
@@ -217,6 +229,8 @@ void say_upload(study& s, const series& line, const claims& paper) {
   s.say(line, "upload, bits where the line starts", nullptr, fit.intercept);
   s.say(line, "upload, R^2 of the line", nullptr, fit.r_squared);
   s.say(line, "upload, bits a " + paper.entry + ", all users", nullptr, sum / line.entries());
+  s.say(line, "upload by the paper's formula, bits a " + paper.entry, paper.slope,
+        formula_bits(line) / line.entries());
   s.say(line, "upload, largest relative distance from its mean", paper.size_spread, off);
 }
 

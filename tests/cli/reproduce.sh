@@ -43,6 +43,31 @@ contains "not private" "$(grep '"mechanism":"ppr beta 2, true size"' stdout.txt 
 contains "private" "$(grep '"mechanism":"ppr level 5"' stdout.txt | head -n 1)" '"private":true'
 same "a point a user and line" "$(wc -l <points.csv)" $((1 + 5 * 20))
 same "heading" "$(head -n 1 points.csv)" "mechanism,epsilon,entries,upload_bytes,seconds"
+if command -v python3 >/dev/null; then
+  python3 - points.csv stdout.txt <<'PYTHON' || fail "the line of least squares is another"
+import csv, json, math, sys
+points = [p for p in csv.DictReader(open(sys.argv[1])) if p["mechanism"] == "ppr level 5"]
+ours = {c["measure"]: c["ours"] for c in map(json.loads, open(sys.argv[2])) if c["mechanism"] == "ppr level 5"}
+x = [float(p["entries"]) for p in points]
+def line(y):
+    n, mx, my = len(x), sum(x) / len(x), sum(y) / len(y)
+    xx, xy = sum((a - mx) ** 2 for a in x), sum((a - mx) * (b - my) for a, b in zip(x, y))
+    return xy / xx, my - xy / xx * mx, xy * xy / xx / sum((b - my) ** 2 for b in y)
+bits = [8 * float(p["upload_bytes"]) for p in points]
+us = [1e6 * float(p["seconds"]) for p in points]
+close = lambda a, b: math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9)
+slope, start, r2 = line(bits)
+assert close(ours["upload, bits a further rating"], slope)
+assert close(ours["upload, bits where the line starts"], start)
+assert close(ours["upload, R^2 of the line"], r2)
+assert close(ours["upload, bits a rating, all users"], sum(bits) / sum(x))
+assert close(ours["time, us a further rating"], line(us)[0])
+assert close(ours["time, ms, largest"], max(us) / 1e3)
+each = sorted(a / b for a, b in zip(us, x))
+assert close(ours["time, us a rating, median"], each[9])
+assert close(ours["time, us a rating, p99.9 / median"], each[19] / each[9])
+PYTHON
+fi
 once=$(stable)
 reproduce 004/figure-1 --threads 1
 same "the seed decides, not the threads" "$(stable)" "$once"
