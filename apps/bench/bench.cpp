@@ -53,6 +53,7 @@ void add_bench(CLI::App& program, const common_arguments& common) {
   add_bench_decode(*bench, common);
   add_bench_download_cost(*bench, common);
   add_bench_encode(*bench, common);
+  add_bench_pairs(*bench, common);
   add_bench_scale(*bench, common);
 }
 
