@@ -334,7 +334,7 @@ double time_spread(const series& s) {
 struct claimed_trend {
   std::string measure;
   double (*value)(const series&);
-  std::string paper;
+  record paper;
 };
 
 void say_sweep(study& s, const std::string& parameter, std::span<const series> along,
@@ -386,7 +386,9 @@ void run_along_beta(study s, bool with_published, std::span<const claimed_trend>
     sweep_of_lines sweep{"beta", {}, with_published};
     for (const double beta : {0.5, 1.0, 2.0, 4.0, 8.0}) sweep.lines.push_back(paper_line(epsilon, beta));
     run_sweep(s, sweep, claims, y, y_label);
-    run_sweep(s, {"level", s.our_lines(epsilon), false}, claims, y, y_label);
+    std::vector<claimed_trend> unclaimed(claims.begin(), claims.end());
+    for (claimed_trend& c : unclaimed) c.paper = nullptr;  // the paper has no levels
+    run_sweep(s, {"level", s.our_lines(epsilon), false}, unclaimed, y, y_label);
   }
 }
 
