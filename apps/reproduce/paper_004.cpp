@@ -362,8 +362,9 @@ void run_sweep(study& s, const sweep_of_lines& sweep, std::span<const claimed_tr
   s.draw(s.people().source, "ratings", y_label, ours, y);
 }
 
-const std::array<claimed_trend, 1> upload_grows = {
-    {{"upload, bits a further rating", upload_slope, "grows"}}};
+std::array<claimed_trend, 1> upload_grows() {
+  return {{{"upload, bits a further rating", upload_slope, "grows"}}};
+}
 
 /// One sweep along the budget for the paper's rule and for each level.
 void run_along_epsilon(study s, bool with_published, std::span<const claimed_trend> claims,
@@ -393,7 +394,7 @@ void run_along_beta(study s, bool with_published, std::span<const claimed_trend>
 }
 
 void run_figure_2(const reproduce_arguments& a, notebook& notes) {
-  run_along_epsilon({ratings(a), a, notes}, false, upload_grows, bits, "upload, bits");
+  run_along_epsilon({ratings(a), a, notes}, false, upload_grows(), bits, "upload, bits");
 }
 
 void run_figure_3(const reproduce_arguments& a, notebook& notes) {
@@ -403,7 +404,7 @@ void run_figure_3(const reproduce_arguments& a, notebook& notes) {
 }
 
 void run_figure_7(const reproduce_arguments& a, notebook& notes) {
-  run_along_beta({ratings(a), a, notes}, false, upload_grows, bits, "upload, bits");
+  run_along_beta({ratings(a), a, notes}, false, upload_grows(), bits, "upload, bits");
 }
 
 void run_figure_8(const reproduce_arguments& a, notebook& notes) {
