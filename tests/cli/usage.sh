@@ -3,9 +3,9 @@
 source "$(dirname "$0")/../support/cli.sh"
 
 expect 0 help "$edgeldp" --help
-for verb in info triangles release inspect query dataset bench; do contains help "$out" "$verb"; done
-for verb in info triangles release inspect query "dataset list" "dataset fetch" "dataset generate" \
-  "bench codec" "bench decode" "bench download-cost" "bench encode" "bench scale"; do
+for verb in info triangles common-neighbors release inspect query dataset bench; do contains help "$out" "$verb"; done
+for verb in info triangles common-neighbors release inspect query "dataset list" "dataset fetch" "dataset generate" \
+  "bench codec" "bench decode" "bench download-cost" "bench encode" "bench pairs" "bench scale"; do
   expect 0 "help of $verb" "$edgeldp" $verb --help
   [[ -n $out ]] || fail "$verb --help prints nothing"
 done
