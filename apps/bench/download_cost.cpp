@@ -14,9 +14,9 @@
 #include "bench/bench.hpp"
 #include "bench/journal.hpp"
 #include "bench/mechanisms.hpp"
-#include "bench/plot.hpp"
 #include "bench/sweep.hpp"
 #include "cli/graph_argument.hpp"
+#include "cli/plot.hpp"
 #include "cli/progress.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/text_file.hpp"
@@ -239,7 +239,9 @@ void run(download_cost_arguments a, bool json) {
   const std::vector<sweep_point> points = run_points(s, settings, json);
   if (!a.out.empty()) write_text(a.out + ".csv", to_csv(points));
   print_comparisons(s, points, json);
-  if (!a.plot.empty()) draw(figure_of(subject, a.epsilon, points), a.plot);
+  if (a.plot.empty()) return;
+  const figure drawn = figure_of(subject, a.epsilon, points);
+  draw({&drawn, 1}, a.plot);
 }
 
 }  // namespace

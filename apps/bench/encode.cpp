@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "bench/bench.hpp"
+#include "bench/chunked_row.hpp"
 #include "bench/rows.hpp"
 #include "cli/progress.hpp"
 #include "edgeldp/core/codec/effort.hpp"
-#include "edgeldp/core/codec/ppr_heap_sampler.hpp"
 #include "edgeldp/core/codec/ppr_sampler.hpp"
 #include "edgeldp/core/error.hpp"
 
@@ -25,65 +23,10 @@ struct encode_arguments {
   std::uint64_t heap_visits = 65536;
 };
 
-/// What encoding a row asked for.
-struct work {
-  std::uint64_t candidates = 0, tests = 0, cut = 0;
-};
-
-/// A row of ppr chunks, and the ratio of a candidate as the codec takes it, counting bit tests.
-class chunked_row {
- public:
-  chunked_row(const row_arguments& a, const ppr_codec& codec, unsigned level)
-      : m_codec(codec),
-        m_shape(ppr_shape(a, codec, level, 0)),
-        m_entries(random_entries(a, 0)),
-        m_candidates(public_randomness(key_of(a)), codec.response(), 0),
-        m_loss(codec.response().loss_nats()) {}
-
-  const ppr_codec& codec() const { return m_codec; }
-  const row_shape& shape() const { return m_shape; }
-  const std::vector<row_entry>& entries() const { return m_entries; }
-  std::uint64_t candidate_limit() const { return std::uint64_t{1} << m_codec.candidate_limit_log2(); }
-
-  /// Calls f(entries of the chunk, largest ln r) for every chunk.
-  template <class F>
-  void for_each_chunk(F&& f) const {
-    std::size_t first = 0;
-    for (std::uint64_t chunk = 0; chunk < m_codec.word_count(m_shape); ++chunk) {
-      const std::uint64_t end = (chunk + 1) * m_codec.chunk_size(m_shape);
-      std::size_t last = first;
-      while (last < m_entries.size() && m_entries[last].position < end) ++last;
-      f(std::span(m_entries).subspan(first, last - first), m_loss * static_cast<double>(last - first));
-      first = last;
-    }
-  }
-
-  /// ln r of a candidate, or minus infinity as soon as it cannot exceed `needed`.
-  double log_ratio(std::span<const row_entry> chunk, std::uint64_t candidate, double needed,
-                   std::uint64_t& tests) const {
-    std::int64_t sum = 0;
-    auto left = static_cast<std::int64_t>(chunk.size());
-    for (const row_entry& entry : chunk) {
-      ++tests;
-      sum += m_candidates.bit(candidate, entry.position) ? 1 : -1;
-      --left;
-      if (static_cast<double>(sum + left) <= needed / m_loss) return -std::numeric_limits<double>::infinity();
-    }
-    return m_loss * static_cast<double>(sum);
-  }
-
- private:
-  const ppr_codec& m_codec;
-  row_shape m_shape;
-  std::vector<row_entry> m_entries;
-  ppr_candidates m_candidates;
-  double m_loss;
-};
-
 /// Counts candidates and bit tests on one encoding of the row. Errors: internal_error when the codec, given
 /// the same coins, asks for another number of candidates.
-work count_work(const chunked_row& row, std::uint64_t seed) {
-  work w;
+encoding_work count_work(const chunked_row& row, std::uint64_t seed) {
+  encoding_work w;
   simulation_randomness coins(seed, private_coins, 0), same_coins(seed, private_coins, 0);
   row.for_each_chunk([&](std::span<const row_entry> chunk, double largest) {
     const ppr_choice choice = sample_ppr_index(
@@ -94,21 +37,6 @@ work count_work(const chunked_row& row, std::uint64_t seed) {
   std::vector<std::uint64_t> words(row.codec().word_count(row.shape()));
   if (row.codec().encode_counting(row.shape(), row.entries(), same_coins, words) != w.candidates)
     throw internal_error("bench encode does not count what the codec does");
-  return w;
-}
-
-/// The same by the published sampler, which takes every ratio whole and is cut at a number of candidates.
-work count_heap_work(const chunked_row& row, std::uint64_t most_visits, std::uint64_t seed) {
-  constexpr double everything = -std::numeric_limits<double>::infinity();
-  work w;
-  simulation_randomness coins(seed, heap_coins, 0);
-  row.for_each_chunk([&](std::span<const row_entry> chunk, double largest) {
-    const ppr_heap_choice choice = sample_ppr_index_by_heap(
-        largest, row.codec().alpha(), row.candidate_limit(), coins,
-        [&](std::uint64_t k) { return row.log_ratio(chunk, k, everything, w.tests); }, most_visits);
-    w.candidates += choice.evaluations;
-    w.cut += choice.is_cut ? 1 : 0;
-  });
   return w;
 }
 
@@ -127,13 +55,15 @@ double encode_ns(const C& codec, const row_shape& shape, std::span<const row_ent
 
 void run_ppr(double alpha, unsigned level, const encode_arguments& a, bool json) {
   const ppr_codec codec = make_ppr(a.row, alpha);
-  const chunked_row row(a.row, codec, level);
+  const chunked_row row(codec, ppr_shape(a.row, codec, level, 0), random_entries(a.row, 0));
   const auto entries = static_cast<double>(a.row.entries);
   const philox_time philox = measure_philox(a.repetitions);
   const double ns = encode_ns(codec, row.shape(), row.entries(), a);
-  const work ours = count_work(row, a.row.seed);
-  work heap;
-  const double heap_seconds = seconds_of([&] { heap = count_heap_work(row, a.heap_visits, a.row.seed); });
+  const encoding_work ours = count_work(row, a.row.seed);
+  encoding_work heap;
+  std::vector<std::uint64_t> words(codec.word_count(row.shape()));
+  simulation_randomness coins(a.row.seed, heap_coins, 0);
+  const double heap_seconds = seconds_of([&] { heap = encode_by_heap(row, a.heap_visits, coins, words); });
   const double heap_ns = 1e9 * heap_seconds / entries;
   record r = {{"bench", "encode"},
               {"codec", "ppr"},

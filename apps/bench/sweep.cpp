@@ -26,10 +26,6 @@ record mean_of(std::span<const record> runs, const char* key) {
   return sum / static_cast<double>(runs.size());
 }
 
-record optional_number(bool known, double value) {
-  return known ? record(value) : record(nullptr);
-}
-
 record same_in_all(std::span<const record> runs, const char* key) {
   return runs.front().contains(key) ? runs.front()[key] : record(nullptr);
 }
@@ -144,6 +140,10 @@ record compare_one(const sweep_point& ours, const sweep_point& first, std::span<
           {"paper_error_ratio", optional_number(has_claim, rival.paper_error_ratio.value_or(0.0))}};
 }
 
+plot_point plotted(const tradeoff_point& p) {
+  return {p.cost, p.error};
+}
+
 /// One mechanism's points by cost; a zero has no place on a logarithmic axis, but marks have no error.
 plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsigned color) {
   const bool is_published = m.role == mechanism_role::rival && !m.name.ends_with(strongest_suffix);
@@ -155,8 +155,8 @@ plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsi
   for (const sweep_point& p : points)
     if (p.setting.what == &m && p.tradeoff().cost > 0.0 &&
         (p.tradeoff().error > 0.0 || m.role == mechanism_role::mark))
-      curve.points.push_back(p.tradeoff());
-  std::ranges::sort(curve.points, {}, &tradeoff_point::cost);
+      curve.points.push_back(plotted(p.tradeoff()));
+  std::ranges::sort(curve.points, {}, &plot_point::x);
   return curve;
 }
 
@@ -165,19 +165,9 @@ plot_curve front_of(std::span<const tradeoff_point> ours) {
   plot_curve front{"our Pareto front", {}, plot_curve::look::front};
   const std::vector<bool> shown = unbeaten(ours, [](const auto& a, const auto& b) { return beats(a, b); });
   for (std::size_t i = 0; i < ours.size(); ++i)
-    if (shown[i]) front.points.push_back(ours[i]);
-  std::ranges::sort(front.points, {}, &tradeoff_point::cost);
+    if (shown[i]) front.points.push_back(plotted(ours[i]));
+  std::ranges::sort(front.points, {}, &plot_point::x);
   return front;
-}
-
-std::string csv_cell(const record& value) {
-  if (value.is_null()) return "";
-  if (!value.is_string()) return value.dump();
-  const auto text = value.get<std::string>();
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
 }
 
 }  // namespace
@@ -244,7 +234,8 @@ figure figure_of(const sweep_subject& subject, double epsilon, std::span<const s
     if (!m.name.ends_with(strongest_suffix)) ++color;  // both readings of a method share one
     plot_curve curve = plotted(points, m, color);
     if (curve.points.empty()) continue;
-    if (m.role == mechanism_role::ours) ours.insert(ours.end(), curve.points.begin(), curve.points.end());
+    if (m.role == mechanism_role::ours)
+      for (const plot_point& p : curve.points) ours.push_back({p.x, p.y});
     (m.role == mechanism_role::mark ? f.marks : f.curves).push_back(std::move(curve));
   }
   if (ours.size() > 1) f.curves.insert(f.curves.begin(), front_of(ours));
@@ -286,18 +277,12 @@ std::string comparison_line(const record& c) {
 }
 
 std::string to_csv(std::span<const sweep_point> points) {
-  std::string text;
+  std::vector<record> rows;
   for (const sweep_point& p : points) {
-    std::string heading, line;
-    for (const auto& [key, value] : p.result.items()) {
-      if (key == "split") continue;
-      heading += (heading.empty() ? "" : ",") + key;
-      line += (line.empty() ? "" : ",") + csv_cell(value);
-    }
-    if (text.empty()) text = heading + "\n";
-    text += line + "\n";
+    rows.push_back(p.result);
+    rows.back().erase("split");
   }
-  return text;
+  return edgeldp::cli::to_csv(rows);
 }
 
 }  // namespace edgeldp::cli

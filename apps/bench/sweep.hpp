@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/mechanisms.hpp"
-#include "bench/plot.hpp"
+#include "cli/plot.hpp"
 #include "cli/report.hpp"
 #include "edgeldp/graph/protocol/tradeoff.hpp"
 

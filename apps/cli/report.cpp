@@ -42,7 +42,31 @@ void flatten(const record& r, const std::string& prefix,
   }
 }
 
+std::string csv_cell(const record& value) {
+  if (value.is_null()) return "";
+  if (!value.is_string()) return value.dump();
+  const auto text = value.get<std::string>();
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
 }  // namespace
+
+std::string to_csv(std::span<const record> rows) {
+  std::string text;
+  for (const record& row : rows) {
+    std::string heading, line;
+    for (const auto& [key, value] : row.items()) {
+      heading += (heading.empty() ? "" : ",") + key;
+      line += (heading.size() == key.size() ? "" : ",") + csv_cell(value);
+    }
+    if (text.empty()) text = heading + "\n";
+    text += line + "\n";
+  }
+  return text;
+}
 
 void write_stdout(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
@@ -51,7 +75,8 @@ void write_stdout(std::string_view text) {
 }
 
 void print_record(const record& r, bool json) {
-  if (json) return write_stdout(r.dump() + "\n");
+  // Names from files may be in any encoding; JSON is UTF-8.
+  if (json) return write_stdout(r.dump(-1, ' ', false, record::error_handler_t::replace) + "\n");
   std::vector<std::pair<std::string, std::string>> rows;
   flatten(r, "", rows);
   std::size_t width = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,8 +11,16 @@ namespace edgeldp::cli {
 
 using record = nlohmann::ordered_json;
 
+/// The number, or null where there is none.
+inline record optional_number(bool known, double value) {
+  return known ? record(value) : record(nullptr);
+}
+
 /// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
 void print_record(const record& r, bool json);
+
+/// Flat records of the same keys as comma-separated values under a heading; nulls are empty.
+std::string to_csv(std::span<const record> rows);
 
 /// Writes text to stdout. Errors: io_error; a reader that has closed the pipe ends the program with success.
 void write_stdout(std::string_view text);

@@ -16,11 +16,15 @@ struct common_arguments {
 void add_info(CLI::App& program, const common_arguments& common);
 void add_triangles(CLI::App& program, const common_arguments& common);
 void add_common_neighbors(CLI::App& program, const common_arguments& common);
+void add_degrees(CLI::App& program, const common_arguments& common);
+void add_cycles(CLI::App& program, const common_arguments& common);
 void add_release(CLI::App& program, const common_arguments& common);
 void add_inspect(CLI::App& program, const common_arguments& common);
 void add_query(CLI::App& program, const common_arguments& common);
 void add_tune(CLI::App& program, const common_arguments& common);
 void add_dataset(CLI::App& program, const common_arguments& common);
+void add_vectors(CLI::App& program, const common_arguments& common);
 void add_bench(CLI::App& program, const common_arguments& common);
+void add_reproduce(CLI::App& program, const common_arguments& common);
 
 }  // namespace edgeldp::cli

@@ -29,6 +29,12 @@ std::uint64_t size_slack_for(epsilon budget) {
   return static_cast<std::uint64_t>(std::min(std::ceil(std::log(100.0) / budget.nats()), 0x1.0p32));
 }
 
+chunk_floor chunk_floor_for(double mechanism_loss, epsilon size_budget) {
+  constexpr double growth = 50.0;  // the slope is 1 / growth of the work's exponent; larger is flatter
+  return {chunk_rate_for(growth / std::expm1(mechanism_loss)),
+          static_cast<std::uint64_t>(std::min(std::ceil(2.0 * growth / size_budget.nats()), 0x1.0p32))};
+}
+
 std::uint64_t chunk_rate_for(double entries_per_chunk) {
   const double rate = std::ceil(0x1.0p32 / entries_per_chunk);
   if (!(rate >= 1.0) || !(rate <= 0x1.0p48))

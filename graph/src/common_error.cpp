@@ -57,10 +57,14 @@ struct prospect {
 
 }  // namespace
 
+double one_round_variance(const bit_law& law, double both, double one, double none) noexcept {
+  const double edge = 1.0 + law.edge_variance(), other = law.non_edge_variance();
+  return both * (edge * edge - 1.0) + one * edge * other + none * other * other;
+}
+
 double one_round_variance(const bit_law& law, const pair_numbers& pair) noexcept {
   const item_classes items(pair);
-  const double edge = 1.0 + law.edge_variance(), other = law.non_edge_variance();
-  return items.both * (edge * edge - 1.0) + items.one * edge * other + items.none * other * other;
+  return one_round_variance(law, items.both, items.one, items.none);
 }
 
 estimate naive_error(const bit_law& law, const pair_numbers& pair) noexcept {

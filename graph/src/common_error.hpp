@@ -21,7 +21,11 @@ inline double source_variance(const bit_law& law, double degree, double common) 
   return common * law.edge_variance() + (degree - common) * law.non_edge_variance();
 }
 
-/// Variance of the sum of phi(first) phi(second) over all items.
+/// Variance of the sum of phi(first) phi(second) over items that are neighbours of both, of one, of none:
+/// linear in the three numbers, hence unbiased with unbiased estimates of them.
+double one_round_variance(const bit_law& law, double both, double one, double none) noexcept;
+
+/// The same for what is known of a pair, as far as it is possible.
 double one_round_variance(const bit_law& law, const pair_numbers& pair) noexcept;
 
 /// Bias and standard error of the size of the intersection of two noisy rows; value 0.

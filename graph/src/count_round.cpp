@@ -2,8 +2,8 @@
 #include "count_round.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
-#include <mutex>
 #include <vector>
 
 #include "edgeldp/core/parallel.hpp"
@@ -37,22 +37,23 @@ count_messages count_on_release(const graph_view& g, const release& published,
                                              : count_pairs(published, kept, access);
   const bit_lattice lattice = published.layout().codec().lattice();
   count_messages result;
-  std::mutex sum_mutex;
+  result.values.resize(bounds.size());
+  std::atomic<std::uint64_t> bytes{0};
   parallel_for(0, bounds.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
-    count_messages part;
+    std::uint64_t sent = 0;
     for (std::uint64_t v = first; v < last; ++v) {
       const auto u = static_cast<vertex_id>(v);
       if (bounds[u].sensitivity == 0) continue;  // no edge can matter, so nothing is said
       const auto statistic = static_cast<int128>(uint128{pairs[u][1]} * (lattice.scale - lattice.offset)) -
                              static_cast<int128>(uint128{pairs[u][0]} * lattice.offset);
-      part.sum += coins(coin_purpose::count, u, [&](private_randomness& source) {
-        return send_count(statistic, bounds[u].sensitivity, budget, source, part.bytes);
+      result.values[u] = coins(coin_purpose::count, u, [&](private_randomness& source) {
+        return send_count(statistic, bounds[u].sensitivity, budget, source, sent);
       });
     }
-    const std::lock_guard lock(sum_mutex);
-    result.sum += part.sum;
-    result.bytes += part.bytes;
+    bytes += sent;
   });
+  result.bytes = bytes;
+  for (const int128 value : result.values) result.sum += value;
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "edgeldp/core/budget/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
@@ -17,7 +18,8 @@
 namespace edgeldp {
 
 struct count_messages {
-  int128 sum = 0;  ///< of what was read from the messages: (scale - offset) ones - offset zeros + noise
+  std::vector<int128> values;  ///< read from the messages, one a user; 0 of users that say nothing
+  int128 sum = 0;              ///< of them: (scale - offset) ones - offset zeros + noise
   std::uint64_t bytes = 0;
 };
 

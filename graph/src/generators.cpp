@@ -446,7 +446,7 @@ csr_graph generate_affiliation(std::uint64_t n, count_type edges, std::uint64_t 
 
 csr_graph generate_google_plus(unsigned halvings, std::uint64_t seed) {
   require(halvings <= google_plus_max_halvings, "halvings", halvings, interval(0, google_plus_max_halvings));
-  constexpr std::uint64_t vertices = 107614;
+  constexpr std::uint64_t vertices = google_plus_vertices;
   constexpr count_type edges = 12238285;
   // Two groups share a pair with a probability like 1 / n, so about as many draws repeat in every member:
   // 11170 to 20311 of them over all members at seeds 1 to 3.

@@ -9,9 +9,7 @@
 
 namespace edgeldp {
 
-clip_model::clip_model(epsilon budget)
-    : m_decay(std::exp(-budget.nats())),
-      m_filter(m_decay / (std::expm1(-budget.nats()) * std::expm1(-budget.nats()))) {}
+clip_model::clip_model(epsilon budget) : m_decay(std::exp(-budget.nats())), m_filter(budget) {}
 
 // Pr[excess >= x] = a^(gap + x) / (1 + a), and losing the x-th neighbour loses s - x pairs.
 double clip_model::expected_lost_pairs(double size, double gap) const noexcept {
@@ -41,7 +39,8 @@ double clip_model::expected_squared_lost_pairs(double size, double gap) const no
 
 double clip_model::expected_squared_cap(double centre) const noexcept {
   const double y = centre - 1.0;
-  return y >= 0.0 ? y * y + variance() - m_filter * std::pow(m_decay, y) : m_filter * std::pow(m_decay, -y);
+  return y >= 0.0 ? y * y + variance() - m_filter.b() * std::pow(m_decay, y)
+                  : m_filter.b() * std::pow(m_decay, -y);
 }
 
 double triangle_error::standard_error() const noexcept {

@@ -187,6 +187,13 @@ inline output_law<rational> biased_elements(const nullspace_model& model, unsign
   });
 }
 
+/// Noise for clipped k-stars that covers a neighbour more at one below the cap, not at the cap.
+inline double star_reach_below_the_cap(double cap, int k) {
+  double reach = 1.0;
+  for (int i = 0; i < k - 1; ++i) reach *= (cap - 2.0 - i) / (i + 1);
+  return std::fmax(reach, 0.5);
+}
+
 /// GroupRR's bins that say whether any place of the group holds a neighbour, instead of one place drawn at
 /// random: the amplification that pays for the larger budget is gone.
 inline bool any_neighbor_in_group(const group_response& response, std::uint32_t neighbors,
@@ -200,6 +207,29 @@ inline bool place_by_true_count(const group_response& response, std::uint32_t ne
                                 private_randomness& coins) {
   const bool flips = bernoulli_40(coins, response.threshold());
   return flips != (uniform_below(coins, std::uint32_t{neighbors + 1}) < neighbors);
+}
+
+/// k-ary values of which only "differs from the reference" is randomized: what differs shows its true offset.
+/// Two bits a value, as a bitmap of 3 or 4 values.
+inline void true_offset_where_different(const randomized_response& response, std::uint64_t length,
+                                        std::span<const row_entry> entries, private_randomness& coins,
+                                        std::span<std::uint64_t> words) {
+  words[0] = 0;
+  std::size_t next = 0;
+  for (std::uint32_t x = 0; x < length; ++x) {
+    const std::uint32_t drawn = response.offset_of(coins() >> 24);
+    const bool differs = next < entries.size() && entries[next].position == x;
+    const std::uint32_t offset = differs ? (drawn == 0 ? entries[next].offset : 0) : drawn;
+    next += differs ? 1 : 0;
+    words[0] |= std::uint64_t{offset} << (2 * x);
+  }
+}
+
+/// A "size" of sensitivity k - 1 where 1 is paid for.
+inline std::int64_t sum_of_offsets(std::span<const row_entry> entries) {
+  std::int64_t sum = 0;
+  for (const row_entry& entry : entries) sum += entry.offset;
+  return sum;
 }
 
 /// A count of debiased bits whose noise hides what a neighbour with bit 0 adds, but not one with bit 1.

@@ -70,6 +70,7 @@ csr_graph generate_affiliation(std::uint64_t n, count_type edges, std::uint64_t 
 
 /// At 6 halvings a group of 500 already holds 30 % of the users.
 inline constexpr unsigned google_plus_max_halvings = 6;
+inline constexpr std::uint64_t google_plus_vertices = 107614;  ///< at 0 halvings
 
 /// An affiliation graph of the size of SNAP's ego-Gplus, or of 2^-halvings of it: the series for cost against
 /// size.

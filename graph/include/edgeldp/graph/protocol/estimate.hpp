@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace edgeldp {
 
@@ -16,6 +17,12 @@ struct estimate {
   /// standard_error.
   double low() const noexcept { return value - 1.959963984540054 * standard_error; }
   double high() const noexcept { return value + 1.959963984540054 * standard_error; }
+};
+
+/// A number for every user, with what is known about its error; all vectors have one entry a user.
+struct sequence_estimate {
+  std::vector<double> values;
+  std::vector<double> standard_errors;  ///< predicted, of one run
 };
 
 /// Bytes of real messages, as means per user.

@@ -9,6 +9,7 @@
 #include "edgeldp/core/budget/epsilon.hpp"
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/graph/protocol/cap.hpp"
+#include "edgeldp/graph/protocol/inverse_filter.hpp"
 
 /// The variance model of the two-step triangle count, from public numbers only: used to choose the split and
 /// the cap, and for the standard error printed with every estimate. Derivations: graph/doc/estimators.md,
@@ -31,26 +32,21 @@ class clip_model {
   /// E[max(0, cap - 1)^2] with cap = max(0, centre + noise). O(1).
   double expected_squared_cap(double centre) const noexcept;
 
-  /// Unbiased estimate of g(true size) from released sizes: sum over the histogram of g(x) - b (g(x+1) - 2
-  /// g(x) + g(x-1)), the inverse filter of discrete Laplace noise, b = a / (1 - a)^2. Requires g to grow
-  /// slower than a^-x.
+  /// Unbiased estimate of the sum of g(true size) from released sizes, given as a histogram (inverse_filter).
   template <class G>
   double deconvolve(const std::map<std::int64_t, std::uint64_t>& histogram, G&& g) const {
     double sum = 0.0;
-    for (const auto& [x, users] : histogram) {
-      const auto centre = static_cast<double>(x);
-      const double second = g(centre + 1.0) - 2.0 * g(centre) + g(centre - 1.0);
-      sum += static_cast<double>(users) * (g(centre) - m_filter * second);
-    }
+    for (const auto& [x, users] : histogram)
+      sum += static_cast<double>(users) * m_filter.estimate(static_cast<double>(x), g);
     return sum;
   }
 
   /// Variance of the noise.
-  double variance() const noexcept { return 2.0 * m_filter; }
+  double variance() const noexcept { return m_filter.noise_variance(); }
 
  private:
-  double m_decay;   // a = exp(-budget)
-  double m_filter;  // a / (1 - a)^2
+  double m_decay;  // a = exp(-budget)
+  inverse_filter m_filter;
 };
 
 /// What is believed of users: so many, with this anchor (of cap_rule) and truly this many preceding

@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/graph_argument.hpp"
+#include "cli/progress.hpp"
+#include "cli/protocol_arguments.hpp"
+#include "cli/report.hpp"
+#include "cli/text_file.hpp"
+#include "commands/commands.hpp"
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/baseline/local_stars.hpp"
+#include "edgeldp/graph/estimate/clustering.hpp"
+#include "edgeldp/graph/estimate/degrees.hpp"
+#include "edgeldp/graph/estimate/triangle_sequence.hpp"
+#include "edgeldp/graph/exact/degrees.hpp"
+#include "edgeldp/graph/exact/triangles.hpp"
+#include "edgeldp/graph/protocol/run_errors.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+struct degrees_arguments {
+  graph_argument graph;
+  protocol_arguments protocol;
+  std::uint64_t runs = 1;
+  bool no_exact = false, clustering = false;
+  std::string method = "one-round", release_path, degree_file, sorted_file, triangle_file;
+  std::vector<unsigned> stars = {2};
+
+  bool wants_triangles() const { return clustering || !triangle_file.empty(); }
+  bool writes_files() const { return !degree_file.empty() || !sorted_file.empty() || !triangle_file.empty(); }
+};
+
+/// One estimated number. No truth with --no-exact.
+struct number {
+  std::string statistic;
+  edgeldp::estimate value;
+  std::optional<double> truth;
+  record alternatives;  ///< predicted errors of other methods; may be null
+};
+
+/// One estimated number a user.
+struct sequence {
+  std::string statistic;
+  sequence_estimate values;          ///< no standard errors: none are known
+  std::vector<double> biases;        ///< empty: none
+  std::vector<std::uint64_t> truth;  ///< empty with --no-exact
+};
+
+/// What one run gives.
+struct outcome {
+  std::vector<number> numbers;
+  std::vector<sequence> sequences;
+  std::vector<double> sorted_degrees;
+  ledger spent;
+  edgeldp::traffic traffic;
+  std::shared_ptr<const release> published;
+  std::string method;
+};
+
+/// Exact counts, each made when it is first asked for.
+class exact_counts {
+ public:
+  exact_counts(const csr_graph& g, bool wanted) : m_graph(g), m_wanted(wanted) {}
+
+  std::optional<double> edges() const {
+    return known([&] { return as_double(m_graph.edge_count()); });
+  }
+  std::optional<double> stars(unsigned k) const {
+    return known([&] { return static_cast<double>(count_stars(m_graph, k)); });
+  }
+  std::optional<double> max() const {
+    return known([&] { return as_double(max_degree(m_graph)); });
+  }
+  std::optional<double> triangles() const {
+    return known([&] { return as_double(sum_at_users() / 3); });
+  }
+  std::optional<double> clustering() const {
+    const std::optional<double> wedges = stars(2);
+    return known([&] { return *wedges > 0.0 ? as_double(sum_at_users()) / *wedges : 0.0; });
+  }
+  std::vector<std::uint64_t> degrees() const {
+    return m_wanted ? degree_sequence(m_graph) : std::vector<std::uint64_t>();
+  }
+  const std::vector<std::uint64_t>& at_users() const {
+    if (m_wanted && m_at_users.empty()) m_at_users = triangle_sequence(m_graph);
+    return m_at_users;
+  }
+
+ private:
+  static double as_double(std::uint64_t x) { return static_cast<double>(x); }
+  template <class F>
+  std::optional<double> known(F&& f) const {
+    return m_wanted ? std::optional<double>(f()) : std::nullopt;
+  }
+  std::uint64_t sum_at_users() const {
+    return std::accumulate(at_users().begin(), at_users().end(), std::uint64_t{0});
+  }
+
+  const csr_graph& m_graph;
+  bool m_wanted;
+  mutable std::vector<std::uint64_t> m_at_users;
+};
+
+struct context {
+  const degrees_arguments& arguments;
+  const read_graph_result& input;
+  exact_counts truth;
+  std::shared_ptr<const release> published;  ///< from --release
+};
+
+std::string star_name(unsigned k) {
+  return k == 1 ? "edge_ends" : k == 2 ? "wedges" : fmt::format("{}-stars", k);
+}
+
+// --- one round
+
+/// Root mean squared errors that other methods would have at the same total, as far as one can say now.
+record alternatives_of(const released_degrees& released, unsigned k) {
+  record r;
+  const std::vector<double> degrees = estimate_sorted_degrees(released);
+  const auto add = [&](const char* name, const local_stars& method) {
+    try {
+      const edgeldp::estimate e = predict_stars(degrees, method);
+      r[name] = std::hypot(e.standard_error, e.bias);
+    } catch (const invalid_parameter&) {
+      r[name] = nullptr;  // its integers would not fit
+    }
+  };
+  add("local-lap", local_stars::published(released.budget, k));
+  add("own-caps", local_stars::strongest(released.budget, k));
+  return r;
+}
+
+void add_degree_statistics(const context& c, const released_degrees& released, bool compare, outcome& o) {
+  for (const unsigned k : c.arguments.stars)
+    o.numbers.push_back({star_name(k), estimate_stars(released, k), c.truth.stars(k),
+                         compare ? alternatives_of(released, k) : record()});
+  o.numbers.push_back({"max_degree", estimate_max_degree(released), c.truth.max(), {}});
+  o.sorted_degrees = estimate_sorted_degrees(released);
+}
+
+/// The error before and after what is known of the noise is used.
+void add_sorted_degrees(const context& c, const released_degrees& released, outcome& o) {
+  std::vector<std::uint64_t> truth = c.truth.degrees();
+  std::ranges::sort(truth);
+  std::vector<double> sorted(released.values.begin(), released.values.end());
+  std::ranges::sort(sorted);
+  o.sequences.push_back({"released_degrees_sorted", {std::move(sorted), {}}, {}, truth});
+  o.sequences.push_back({"sorted_degrees", {o.sorted_degrees, {}}, {}, std::move(truth)});
+}
+
+outcome run_one_round(const context& c, epsilon total, const coin_source& coins) {
+  degree_result r = release_all_degrees(c.input.graph, total, coins);
+  outcome o{{}, {}, {}, std::move(r.spent), r.traffic, nullptr, "one-round"};
+  o.numbers.push_back({"edges", estimate_edges(r.degrees), c.truth.edges(), {}});
+  add_degree_statistics(c, r.degrees, true, o);
+  o.sequences.push_back({"degrees", estimate_degree_sequence(r.degrees), {}, c.truth.degrees()});
+  add_sorted_degrees(c, r.degrees, o);
+  return o;
+}
+
+outcome run_local_stars(const context& c, epsilon total, const coin_source& coins) {
+  const unsigned k = c.arguments.stars.front();
+  const bool published = c.arguments.method == "local-lap";
+  stars_result r = estimate_stars(
+      c.input.graph, published ? local_stars::published(total, k) : local_stars::strongest(total, k), coins);
+  outcome o{{}, {}, {}, std::move(r.spent), r.traffic, nullptr, c.arguments.method};
+  o.numbers.push_back({star_name(k), r.stars, c.truth.stars(k), {}});
+  return o;
+}
+
+// --- with triangles
+
+outcome run_clustering(const context& c, const protocol_options& options, release_key key,
+                       const coin_source& coins) {
+  clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
+  outcome o{{}, {}, {}, std::move(r.run.spent), r.run.traffic, r.run.published, "clustering"};
+  o.numbers = {{"triangles", r.run.triangles, c.truth.triangles(), {}},
+               {"wedges", r.wedges, c.truth.stars(2), {}},
+               {"clustering", r.clustering, c.truth.clustering(), {}}};
+  return o;
+}
+
+outcome run_triangle_sequence(const context& c, const protocol_options& options, release_key key,
+                              const coin_source& coins) {
+  triangle_sequence_options wanted;
+  wanted.total = options.total;
+  wanted.codec = options.codec;
+  wanted.order = options.order;
+  triangle_sequence_result r = estimate_triangle_sequence(c.input.graph, wanted, key, coins);
+  outcome o{{}, {}, {}, std::move(r.spent), r.traffic, r.published, "triangle-sequence"};
+  o.numbers.push_back({"triangles", r.triangles, c.truth.triangles(), {}});
+  o.sequences.push_back(
+      {"triangles_at_users", std::move(r.at_users), std::move(r.biases), c.truth.at_users()});
+  return o;
+}
+
+/// The rounds behind a release file.
+ledger spent_on(const release_parameters& p) {
+  ledger spent(p.total);
+  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
+  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
+  spent.spend(rounds::edges, p.edges);
+  return spent;
+}
+
+outcome read_release(const context& c) {
+  const release& published = *c.published;
+  if (published.layout().users() != c.input.graph.vertex_count())
+    throw invalid_parameter(fmt::format("the graph has {} vertices, the release {}",
+                                        c.input.graph.vertex_count(), published.layout().users()));
+  outcome o{{}, {}, {}, spent_on(published.parameters()), {}, c.published, "release"};
+  release_sizes sizes;
+  o.traffic.download_bytes = static_cast<double>(published.serialize(&sizes).size());
+  o.traffic.edge_section_bytes = static_cast<double>(sizes.edges);
+  const noisy_matrix noisy = materialize(published);
+  combined_degrees degrees = combine_degrees(published, noisy);
+  o.numbers.push_back({"edges", degrees.edges, c.truth.edges(), {}});
+  add_degree_statistics(c, degrees_of(published), false, o);
+  o.sequences.push_back({"degrees", std::move(degrees.degrees), {}, c.truth.degrees()});
+  if (!c.arguments.wants_triangles()) return o;
+  noisy_triangles triangles = count_noisy_triangles(published, noisy);
+  o.numbers.push_back({"triangles", triangles.triangles, c.truth.triangles(), {}});
+  if (c.arguments.clustering)
+    o.numbers.push_back({"clustering",
+                         ratio_of(triangles.triangles, estimate_stars(degrees_of(published), 2)),
+                         c.truth.clustering(),
+                         {}});
+  o.sequences.push_back({"triangles_at_users", std::move(triangles.at_users), {}, c.truth.at_users()});
+  return o;
+}
+
+outcome run_once(const context& c, double epsilon_nats, std::uint64_t run) {
+  const degrees_arguments& a = c.arguments;
+  if (c.published) return read_release(c);
+  const coin_source coins = a.protocol.coins_of(run);
+  if (!a.wants_triangles()) {
+    const epsilon total = epsilon::from_nats(epsilon_nats);
+    return a.method == "one-round" ? run_one_round(c, total, coins) : run_local_stars(c, total, coins);
+  }
+  protocol_options options = a.protocol.options(epsilon_nats);
+  if (!a.clustering) return run_triangle_sequence(c, options, a.protocol.key_of(run), coins);
+  options.degree_share = clustering_degree_share;
+  return run_clustering(c, options, a.protocol.key_of(run), coins);
+}
+
+// --- results
+
+/// One statistic over the runs; of a sequence the mean over users, and errors entry by entry.
+struct tally {
+  std::string statistic;
+  std::optional<double> truth;
+  bool has_error = true;
+  run_errors errors{0.0};
+  double standard_error = 0.0, bias = 0.0;
+  std::optional<double> squared_entry_error, absolute_entry_error;  ///< sums over runs of means over users
+  record alternatives;
+
+  static tally of(const number& n) {
+    tally t;
+    t.statistic = n.statistic;
+    t.truth = n.truth;
+    t.errors = run_errors(n.truth.value_or(0.0));
+    t.alternatives = n.alternatives;
+    return t;
+  }
+  static tally of(const sequence& s) {
+    tally t;
+    t.statistic = s.statistic;
+    t.has_error = !s.values.standard_errors.empty();
+    if (!s.truth.empty())
+      t.truth = static_cast<double>(std::accumulate(s.truth.begin(), s.truth.end(), std::uint64_t{0})) /
+                static_cast<double>(s.truth.size());
+    t.errors = run_errors(t.truth.value_or(0.0));
+    return t;
+  }
+
+  void add(const number& n) {
+    errors.add(n.value.value);
+    standard_error += n.value.standard_error;
+    bias += n.value.bias;
+  }
+
+  void add(const sequence& s) {
+    const auto users = static_cast<double>(s.values.values.size());
+    double sum = 0.0, squares = 0.0, off = 0.0, off_squares = 0.0, off_absolute = 0.0;
+    for (std::size_t u = 0; u < s.values.values.size(); ++u) {
+      sum += s.values.values[u];
+      if (has_error) squares += s.values.standard_errors[u] * s.values.standard_errors[u];
+      off += s.biases.empty() ? 0.0 : s.biases[u];
+      if (s.truth.empty()) continue;
+      const double error = s.values.values[u] - static_cast<double>(s.truth[u]);
+      off_squares += error * error;
+      off_absolute += std::abs(error);
+    }
+    errors.add(sum / users);
+    standard_error += std::sqrt(squares / users);
+    bias += off / users;
+    if (s.truth.empty()) return;
+    squared_entry_error = squared_entry_error.value_or(0.0) + off_squares / users;
+    absolute_entry_error = absolute_entry_error.value_or(0.0) + off_absolute / users;
+  }
+
+  double mean(double total) const { return total / static_cast<double>(errors.runs()); }
+};
+
+struct sums {
+  double upload = 0.0, download = 0.0, edge_section = 0.0;
+};
+
+void add_error_fields(record& r, const tally& t) {
+  const bool known = t.truth.has_value();
+  const double rmse = t.squared_entry_error ? std::sqrt(t.mean(*t.squared_entry_error))
+                      : known               ? t.errors.rmse()
+                                            : 0.0;
+  const edgeldp::estimate mean{t.errors.mean(), t.mean(t.standard_error), t.mean(t.bias)};
+  r["statistic"] = t.statistic;
+  r["truth"] = known ? record(*t.truth) : record(nullptr);
+  r["estimate"] = mean.value;
+  r["standard_error"] = optional_number(t.has_error, mean.standard_error);
+  r["predicted_bias"] = optional_number(t.has_error, mean.bias);
+  r["rmse"] = optional_number(known, rmse);
+  r["relative_error"] = optional_number(known && *t.truth > 0.0, known ? rmse / *t.truth : 0.0);
+  if (t.absolute_entry_error) r["mean_absolute_error"] = t.mean(*t.absolute_entry_error);
+  r["measured_spread"] = optional_number(t.errors.runs() > 1, t.errors.spread());
+  if (!t.alternatives.is_null()) r["predicted_rmse_of"] = t.alternatives;
+}
+
+void add_protocol_fields(record& r, const context& c, const outcome& last) {
+  r["epsilon"] = last.spent.total().nats();
+  r["edge_ldp"] = last.spent.edge_ldp().nats();
+  r["relationship_dp"] = last.spent.relationship_dp().nats();
+  for (const ledger::entry& e : last.spent.entries()) r["split"][e.round] = e.spent.nats();
+  const release_parameters* p = last.published ? &last.published->parameters() : nullptr;
+  const bool ppr = p != nullptr && p->codec == codec_kind::ppr;
+  r["method"] = last.method;
+  r["codec"] = p != nullptr ? record(name_of(p->codec)) : record(nullptr);
+  r["alpha"] = ppr ? record(p->alpha_milli / 1000.0) : record(nullptr);
+  r["level"] = ppr && !c.arguments.protocol.beta ? record(p->level) : record(nullptr);
+  r["order"] = p != nullptr ? record(name_of(p->order)) : record(nullptr);
+}
+
+record summarize(const context& c, const tally& t, const sums& bytes, const outcome& last, double seconds) {
+  const auto edges = static_cast<double>(c.input.graph.edge_count());
+  record r = {{"graph", c.arguments.graph.name()},
+              {"nodes", c.input.graph.vertex_count()},
+              {"edges", c.input.graph.edge_count()}};
+  add_error_fields(r, t);
+  add_protocol_fields(r, c, last);
+  r["upload_bytes"] = t.mean(bytes.upload);
+  r["download_bytes"] = t.mean(bytes.download);
+  r["bits_per_edge"] = edges > 0.0 ? 8.0 * t.mean(bytes.edge_section) / edges : 0.0;
+  r["seconds"] = seconds;
+  r["peak_memory_bytes"] = peak_memory_bytes();
+  r["runs"] = t.errors.runs();
+  r["private"] = !last.published || last.published->parameters().is_private();
+  const bool simulated =
+      c.published ? c.published->parameters().simulated : c.arguments.protocol.seed.has_value();
+  if (simulated) r["simulated"] = true;
+  return r;
+}
+
+void write_to(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    write_stdout(text);
+  } else {
+    write_text(path, text);
+  }
+}
+
+std::string sequence_text(const std::vector<std::uint64_t>& labels, const sequence_estimate& s) {
+  std::string text = "label\testimate\tstandard_error\n";
+  for (std::size_t u = 0; u < labels.size(); ++u)
+    text += fmt::format("{}\t{:.6g}\t{:.6g}\n", labels[u], s.values[u], s.standard_errors[u]);
+  return text;
+}
+
+void write_files(const context& c, const outcome& o) {
+  for (const sequence& s : o.sequences) {
+    if (s.values.standard_errors.empty()) continue;
+    const std::string& path = s.statistic == "degrees" ? c.arguments.degree_file : c.arguments.triangle_file;
+    if (!path.empty()) write_to(path, sequence_text(c.input.labels, s.values));
+  }
+  if (c.arguments.sorted_file.empty()) return;
+  std::string text = "rank\testimate\n";
+  for (std::size_t i = 0; i < o.sorted_degrees.size(); ++i)
+    text += fmt::format("{}\t{:.6g}\n", i + 1, o.sorted_degrees[i]);
+  write_to(c.arguments.sorted_file, text);
+}
+
+bool prints_sequence(const degrees_arguments& a) {
+  return a.degree_file == "-" || a.sorted_file == "-" || a.triangle_file == "-";
+}
+
+void run_point(const context& c, double epsilon, std::uint64_t first_run, bool json) {
+  const degrees_arguments& a = c.arguments;
+  const double start = first_run == 0 ? 0.0 : elapsed_seconds();
+  progress bar("runs", a.runs);
+  std::vector<tally> numbers, sequences;
+  sums bytes;
+  std::optional<outcome> last;
+  for (std::uint64_t run = 0; run < a.runs; ++run) {
+    last = run_once(c, epsilon, first_run + run);
+    if (run == 0) {
+      for (const number& n : last->numbers) numbers.push_back(tally::of(n));
+      for (const sequence& s : last->sequences) sequences.push_back(tally::of(s));
+    }
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].add(last->numbers[i]);
+    for (std::size_t i = 0; i < sequences.size(); ++i) sequences[i].add(last->sequences[i]);
+    bytes.upload += last->traffic.upload_bytes;
+    bytes.download += last->traffic.download_bytes;
+    bytes.edge_section += last->traffic.edge_section_bytes;
+    bar.step();
+  }
+  if (last->published) warn_if_crowded(last->published->layout());
+  write_files(c, *last);
+  if (prints_sequence(a)) return;
+  for (const std::vector<tally>* tallies : {&numbers, &sequences})
+    for (const tally& t : *tallies)
+      print_record(summarize(c, t, bytes, *last, elapsed_seconds() - start), json);
+}
+
+/// Options of rows where no rows are sent, files of what is not estimated.
+void check(const degrees_arguments& a) {
+  const bool sends_rows = a.wants_triangles() && a.release_path.empty();
+  const bool local = a.method != "one-round";
+  const auto refuse = [&](std::initializer_list<const char*> names, const std::string& why) {
+    for (const char* name : names)
+      if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " " + why);
+  };
+  if (!sends_rows)
+    refuse({"--codec", "--alpha", "--level", "--beta", "--order", "--key", "--max-upload", "--max-seconds",
+            "--max-error"},
+           "shapes rows, which are sent for --clustering and --triangles only");
+  if (!sends_rows || !a.clustering)
+    refuse({"--split", "--margin", "--clip", "--kappa", "--chunk-rule", "--preset"},
+           "is an option of the protocol behind --clustering");
+  if (!a.clustering && sends_rows && a.protocol.codec == "auto")
+    throw invalid_parameter("--codec auto chooses for --clustering only");
+  if (local && (a.wants_triangles() || !a.release_path.empty()))
+    throw invalid_parameter("--method is a choice for stars alone");
+  if (local && a.stars.size() != 1)
+    throw invalid_parameter("--method " + a.method +
+                            " spends all of the budget on one kind of star: give one --stars");
+  if (a.clustering && !a.triangle_file.empty() && a.release_path.empty())
+    throw invalid_parameter(
+        "--clustering and --triangles are protocols of their own: give one, or --release FILE");
+  if (!a.degree_file.empty() && (sends_rows || local))
+    throw invalid_parameter("--degrees needs the protocol of degrees alone, or --release FILE");
+  if (!a.sorted_file.empty() && (sends_rows || local))
+    throw invalid_parameter("--sorted needs the protocol of degrees alone, or --release FILE");
+  if (a.writes_files() && (a.runs > 1 || a.protocol.epsilons.size() > 1))
+    throw invalid_parameter("files of sequences hold one run at one epsilon");
+  if ((a.degree_file == "-") + (a.sorted_file == "-") + (a.triangle_file == "-") > 1)
+    throw invalid_parameter("only one sequence can go to standard output");
+}
+
+void run_all(const degrees_arguments& a, bool json) {
+  check(a);
+  const read_graph_result input = a.graph.load();
+  context c{a, input, exact_counts(input.graph, !a.no_exact), nullptr};
+  if (!a.release_path.empty()) {
+    if (a.protocol.typed("--epsilon") || a.protocol.typed("--seed") || a.runs > 1)
+      throw invalid_parameter("--release says it all: no --epsilon, --seed or --runs");
+    c.published = std::make_shared<const release>(release_reader(a.release_path).load());
+  }
+  if (input.graph.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+  a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
+  std::uint64_t first_run = 0;
+  for (const double epsilon : a.protocol.epsilons) {
+    run_point(c, epsilon, first_run, json);
+    first_run += a.runs;
+  }
+}
+
+void add_options(CLI::App& verb, degrees_arguments& a) {
+  verb.add_option("--stars", a.stars, "Count stars of so many leaves; several, separated by commas")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::Range(1U, 16U))
+      ->capture_default_str();
+  verb.add_option(
+          "--method", a.method,
+          "Of stars: one-round (all of the budget on degrees, unbiased), local-lap (as published: "
+          "noisy maximum degree, then clipped counts) or own-caps (clipped at a cap of each user's own)")
+      ->check(CLI::IsMember({"one-round", "local-lap", "own-caps"}))
+      ->capture_default_str();
+  verb.add_flag("--clustering", a.clustering,
+                "Global clustering coefficient, by the protocol of `triangles`");
+  verb.add_option("--degrees", a.degree_file,
+                  "Write every user's degree: label, estimate, standard error; '-' prints it instead of "
+                  "results");
+  verb.add_option("--sorted", a.sorted_file, "Write the degrees in increasing order, whoever has them");
+  verb.add_option("--triangles", a.triangle_file,
+                  "Write every user's number of triangles, by a two-step protocol in which all count with "
+                  "all their neighbours");
+  verb.add_option("--release", a.release_path,
+                  "Read everything from this release file; nothing is spent. --clustering and --triangles "
+                  "take n^3 / 64 word operations there");
+  verb.add_option("--runs", a.runs, "Repeat with fresh randomness and print one aggregate a statistic")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
+      ->capture_default_str();
+  verb.add_flag("--no-exact", a.no_exact, "Do not count exactly: truth and errors are null");
+}
+
+}  // namespace
+
+void add_degrees(CLI::App& program, const common_arguments& common) {
+  CLI::App* verb = program.add_subcommand(
+      "degrees",
+      "Estimate degrees, edges, wedges and stars in one round; clustering and triangles at every user");
+  auto a = std::make_shared<degrees_arguments>();
+  a->graph.add_to(*verb);
+  a->protocol.add_to(*verb);
+  add_options(*verb, *a);
+  verb->callback([a, &common] { run_all(*a, common.json); });
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "reproduce/experiment.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/text_file.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+std::string as_text(const record& value) {
+  if (value.is_null()) return "-";
+  if (value.is_string()) return value.get<std::string>();
+  return value.is_number_float() ? fmt::format("{:.4g}", value.get<double>()) : value.dump();
+}
+
+std::string table_line(const cell& c) {
+  return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}  {}\n", c.mechanism,
+                     c.epsilon ? fmt::format("{:.4g}", *c.epsilon) : "-", c.measure, as_text(c.ours),
+                     c.is_private ? "yes" : "no", as_text(c.paper));
+}
+
+std::string table_heading() {
+  return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}  {}\n", "mechanism", "epsilon", "measure", "ours",
+                     "private", "paper");
+}
+
+}  // namespace
+
+void notebook::add(const cell& c) {
+  if (!m_json) {
+    if (!m_has_heading) write_stdout(table_heading());
+    m_has_heading = true;
+    return write_stdout(table_line(c));
+  }
+  record r = {{"experiment", m_experiment},
+              {"mechanism", c.mechanism},
+              {"epsilon", c.epsilon ? record(*c.epsilon) : record(nullptr)},
+              {"measure", c.measure},
+              {"paper", c.paper},
+              {"ours", c.ours}};
+  r.update(c.more);
+  r["private"] = c.is_private;
+  r["simulated"] = true;
+  r["seconds"] = elapsed_seconds();
+  r["peak_memory_bytes"] = peak_memory_bytes();
+  print_record(r, true);
+}
+
+void notebook::finish() const {
+  if (!m_arguments.out.empty()) write_text(m_arguments.out + ".csv", to_csv(m_points));
+  if (!m_arguments.plot.empty() && !m_figures.empty()) draw(m_figures, m_arguments.plot);
+  if (!m_json)
+    write_stdout(fmt::format("{:.3g} s, {:.3g} MB\n", elapsed_seconds(),
+                             1e-6 * static_cast<double>(peak_memory_bytes())));
+}
+
+std::vector<experiment> all_experiments() {
+  std::vector<experiment> all = experiments_of_001();
+  const std::vector<experiment> of_004 = experiments_of_004();
+  all.insert(all.end(), of_004.begin(), of_004.end());
+  return all;
+}
+
+}  // namespace edgeldp::cli

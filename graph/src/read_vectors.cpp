@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/input/read_vectors.hpp"
+
+#include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "edgeldp/core/error.hpp"
+#include "text_input.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+using numbering = boost::unordered_flat_map<std::string, std::uint32_t>;
+
+constexpr std::uint32_t most_values = 256;
+
+// ---- fields ----
+
+bool is_separator(char c) {
+  return c == ',' || c == ';' || c == '\t';
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+/// Cuts the first field off a line; nothing is left of a quoted field that does not end.
+std::optional<std::string> take_field(std::string_view& line) {
+  std::string field;
+  line = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+  if (line.starts_with('"')) {
+    for (line.remove_prefix(1);; line.remove_prefix(1)) {
+      if (line.empty()) return std::nullopt;
+      if (line.front() == '"') {
+        line.remove_prefix(1);
+        if (!line.starts_with('"')) break;
+      }
+      field += line.front();
+    }
+    line = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    if (!line.empty() && !is_separator(line.front())) return std::nullopt;
+  } else {
+    const auto end = static_cast<std::size_t>(std::ranges::find_if(line, is_separator) - line.begin());
+    field = trim(line.substr(0, end));
+    line.remove_prefix(end);
+  }
+  if (!line.empty()) line.remove_prefix(1);
+  return field;
+}
+
+std::optional<double> number_in(std::string_view text) {
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
+/// One spelling for each number: 4.0, 4 and 4.00 are the same value.
+std::string canonical_value(std::string text) {
+  const std::optional<double> number = number_in(text);
+  if (!number) return text;
+  char spelled[32];
+  const auto end = std::to_chars(spelled, spelled + sizeof(spelled), *number == 0.0 ? 0.0 : *number).ptr;
+  return {spelled, end};
+}
+
+/// A line and its first fields.
+struct csv_line {
+  std::uint64_t number = 0;
+  std::string_view text;
+  std::vector<std::string> fields;
+};
+
+/// Lines with something on them.
+struct csv_lines {
+  std::vector<csv_line> lines;
+  std::uint64_t count = 0, comments = 0;
+};
+
+/// At most `wanted` fields a line.
+csv_lines cut_lines(std::string_view text, const std::string& name, std::size_t wanted) {
+  csv_lines result;
+  text = without_mark(text);
+  while (!text.empty()) {
+    csv_line line{++result.count, take_line(text), {}};
+    const std::string_view seen = trim(line.text);
+    if (seen.empty() || seen.front() == '#') {
+      ++result.comments;
+      continue;
+    }
+    for (std::string_view rest = line.text; line.fields.size() < wanted && !rest.empty();) {
+      auto field = take_field(rest);
+      if (!field) fail_line(name, line.number, line.text, "fields whose quotes end");
+      line.fields.push_back(std::move(*field));
+    }
+    result.lines.push_back(std::move(line));
+  }
+  return result;
+}
+
+bool begins_with(std::string_view text, std::string_view start) {
+  return text.size() >= start.size() &&
+         std::ranges::equal(text.substr(0, start.size()), start, {}, [](char c) {
+           return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+         });
+}
+
+void drop_header(csv_lines& lines) {
+  lines.lines.erase(lines.lines.begin());
+  ++lines.comments;
+}
+
+std::uint32_t number_of(numbering& numbers, std::vector<std::string>& names, const std::string& name) {
+  const auto [at, is_new] = numbers.try_emplace(name, static_cast<std::uint32_t>(names.size()));
+  if (is_new) names.push_back(name);
+  return at->second;
+}
+
+numbering numbers_of(const std::vector<std::string>& names) {
+  numbering numbers;
+  for (std::size_t i = 0; i < names.size(); ++i) numbers.emplace(names[i], static_cast<std::uint32_t>(i));
+  return numbers;
+}
+
+// ---- values ----
+
+void sort_values(std::vector<std::string>& values) {
+  const bool are_numbers =
+      std::ranges::all_of(values, [](const auto& v) { return number_in(v).has_value(); });
+  if (are_numbers)
+    std::ranges::sort(values, {}, [](const auto& v) { return *number_in(v); });
+  else
+    std::ranges::sort(values);
+}
+
+/// The values there are, "no value" first if it is the reference.
+std::vector<std::string> list_values(const csv_lines& lines, const declared_catalog& declared,
+                                     const std::string& name) {
+  std::vector<std::string> values;
+  numbering seen;
+  if (declared.values) {
+    for (const std::string& v : *declared.values) number_of(seen, values, canonical_value(v));
+    if (values.size() != declared.values->size()) throw invalid_parameter("a value is declared twice");
+  } else {
+    for (const std::string& v : declared.reference) number_of(seen, values, canonical_value(v));
+    for (const csv_line& line : lines.lines) number_of(seen, values, canonical_value(line.fields[2]));
+    sort_values(values);
+  }
+  if (declared.reference.empty()) values.insert(values.begin(), "");
+  if (values.size() < 2 || values.size() > most_values)
+    throw bad_graph_input(name + ": " + std::to_string(values.size()) +
+                          " different values, the reference among them: must be 2 to 256");
+  return values;
+}
+
+void read_reference(vector_catalog& catalog, const declared_catalog& declared, const numbering& values) {
+  if (declared.reference.empty()) return;
+  if (!declared.items || declared.items->size() != declared.reference.size())
+    throw invalid_parameter("a reference needs one value for each declared item");
+  for (std::size_t item = 0; item < declared.reference.size(); ++item) {
+    const auto value = values.find(canonical_value(declared.reference[item]));
+    if (value == values.end())
+      throw invalid_parameter("reference value \"" + declared.reference[item] + "\" of item \"" +
+                              catalog.items[item] + "\" is not among the declared values");
+    catalog.reference.push_back(static_cast<std::uint8_t>(value->second));
+  }
+}
+
+/// What the lines say, user by user, with the values themselves for offsets.
+class row_builder {
+ public:
+  row_builder(vector_catalog& catalog, const declared_catalog& declared, const numbering& values)
+      : m_catalog(catalog), m_values(values), m_items_are_fixed(declared.items.has_value()) {
+    m_items = numbers_of(catalog.items);
+  }
+
+  void add(const csv_line& line, const std::string& name) {
+    for (std::size_t i = 0; i < 2; ++i)
+      if (line.fields[i].empty()) fail_line(name, line.number, line.text, "a user and an item with a name");
+    if (m_items_are_fixed && !m_items.contains(line.fields[1]))
+      fail_line(name, line.number, line.text, "an item that is declared");
+    const auto value = m_values.find(canonical_value(line.fields[2]));
+    if (value == m_values.end()) fail_line(name, line.number, line.text, "a value that is declared");
+    const std::uint32_t user = number_of(m_users, m_catalog.users, line.fields[0]);
+    if (user == m_rows.size()) m_rows.emplace_back();
+    m_rows[user].push_back(
+        {number_of(m_items, m_catalog.items, line.fields[1]), value->second, line.number, line.text});
+  }
+
+  /// Entries that differ from the reference. Errors: bad_graph_input for two values at one place.
+  std::vector<std::vector<row_entry>> finish(const std::string& name, std::uint64_t& repeats) {
+    const auto k = static_cast<std::uint32_t>(m_catalog.values.size());
+    std::vector<std::vector<row_entry>> rows(m_rows.size());
+    for (std::size_t u = 0; u < m_rows.size(); ++u) {
+      std::ranges::stable_sort(m_rows[u], {}, &cell::item);
+      const cell* before = nullptr;
+      for (const cell& c : m_rows[u]) {
+        const bool again = before != nullptr && before->item == c.item;
+        if (again && before->value != c.value)
+          fail_line(name, c.line, c.text, "the value of line " + std::to_string(before->line));
+        repeats += again ? 1 : 0;
+        const std::uint32_t reference = m_catalog.reference.empty() ? 0 : m_catalog.reference[c.item];
+        if (!again && c.value != reference) rows[u].push_back({c.item, (c.value + k - reference) % k});
+        before = &c;
+      }
+    }
+    return rows;
+  }
+
+ private:
+  struct cell {
+    std::uint32_t item, value;
+    std::uint64_t line;
+    std::string_view text;
+  };
+  vector_catalog& m_catalog;
+  const numbering& m_values;
+  bool m_items_are_fixed;
+  numbering m_users, m_items;
+  std::vector<std::vector<cell>> m_rows;
+};
+
+}  // namespace
+
+read_vectors_result parse_vectors(std::string_view text, const std::string& name,
+                                  const declared_catalog& declared) {
+  csv_lines lines = cut_lines(text, name, 3);
+  for (const csv_line& line : lines.lines)
+    if (line.fields.size() < 3 || line.fields[2].empty())
+      fail_line(name, line.number, line.text, "user, item and value");
+  if (!lines.lines.empty()) {
+    const auto is_number = [&](std::size_t i) { return number_in(lines.lines[i].fields[2]).has_value(); };
+    if (begins_with(lines.lines[0].fields[0], "user") ||
+        (lines.lines.size() > 1 && !is_number(0) && is_number(1)))
+      drop_header(lines);
+  }
+  if (lines.lines.empty()) throw bad_graph_input(name + ": no line with user, item and value");
+
+  read_vectors_result result;
+  vector_catalog& catalog = result.catalog;
+  result.lines = lines.count;
+  result.comments = lines.comments;
+  result.items_are_derived = !declared.items;
+  result.values_are_derived = !declared.values;
+  if (declared.items) catalog.items = *declared.items;
+  catalog.values = list_values(lines, declared, name);
+  const numbering values = numbers_of(catalog.values);
+  read_reference(catalog, declared, values);
+  row_builder builder(catalog, declared, values);
+  for (const csv_line& line : lines.lines) builder.add(line, name);
+  const auto rows = builder.finish(name, result.repeats);
+  result.data = sparse_vectors(catalog.items.size(), static_cast<std::uint32_t>(catalog.values.size()), rows);
+  return result;
+}
+
+read_vectors_result read_vectors(const std::string& path, const declared_catalog& declared) {
+  const byte_buffer text = read_text_input(path);
+  return parse_vectors(text.view(), name_of_input(path), declared);
+}
+
+declared_catalog parse_items(std::string_view text, const std::string& name) {
+  csv_lines lines = cut_lines(text, name, 2);
+  if (!lines.lines.empty() && begins_with(lines.lines[0].fields[0], "item")) drop_header(lines);
+  if (lines.lines.empty()) throw bad_graph_input(name + ": no line with an item");
+  const std::size_t fields = lines.lines[0].fields.size();
+  declared_catalog result;
+  result.items.emplace();
+  numbering seen;
+  for (const csv_line& line : lines.lines) {
+    const std::size_t before = result.items->size();
+    if (line.fields[0].empty()) fail_line(name, line.number, line.text, "an item with a name");
+    if (line.fields.size() != fields || (fields == 2 && line.fields[1].empty()))
+      fail_line(name, line.number, line.text, "a reference value on every line or on none");
+    number_of(seen, *result.items, line.fields[0]);
+    if (result.items->size() == before)
+      fail_line(name, line.number, line.text, "an item that was not named before");
+    if (fields == 2) result.reference.push_back(line.fields[1]);
+  }
+  return result;
+}
+
+declared_catalog read_items(const std::string& path) {
+  const byte_buffer text = read_text_input(path);
+  return parse_items(text.view(), name_of_input(path));
+}
+
+// ---- catalog ----
+
+namespace {
+
+constexpr std::string_view catalog_mark = "edgeldp catalog 1";
+
+/// Reads the sections of a catalog, one after another.
+class catalog_parser {
+ public:
+  explicit catalog_parser(std::string_view text) : m_text(text), m_size(text.size()) {
+    require(line() == catalog_mark, "not a catalog");
+  }
+
+  std::vector<std::string> section(std::string_view title, std::uint64_t count) {
+    require(line() == std::string(title) + " " + std::to_string(count),
+            "a section of the catalog is missing");
+    require(count <= m_text.size(), "a section of the catalog is too short");  // a line is a byte at least
+    std::vector<std::string> names(count);
+    for (std::string& name : names) name = line();
+    return names;
+  }
+
+  bool at_end() const { return m_text.empty(); }
+  void require(bool good, const char* what) const {
+    if (!good) throw format_error(m_line_at, std::string("catalog: ") + what);
+  }
+
+ private:
+  std::string_view line() {
+    m_line_at = m_size - m_text.size();
+    const std::size_t end = m_text.find('\n');
+    require(end != std::string_view::npos, "ends inside a line");
+    const std::string_view found = m_text.substr(0, end);
+    m_text.remove_prefix(end + 1);
+    return found;
+  }
+
+  std::string_view m_text;
+  std::size_t m_size, m_line_at = 0;
+};
+
+void append_section(std::string& text, std::string_view title, const std::vector<std::string>& names) {
+  text.append(title).append(" ").append(std::to_string(names.size())).append("\n");
+  for (const std::string& name : names) text.append(name).append("\n");
+}
+
+}  // namespace
+
+std::string write_catalog(const vector_catalog& catalog) {
+  std::string text = std::string(catalog_mark) + "\n";
+  append_section(text, "values", catalog.values);
+  append_section(text, "items", catalog.items);
+  append_section(text, "users", catalog.users);
+  if (catalog.reference.empty()) return text;
+  std::vector<std::string> reference;
+  for (const std::uint8_t value : catalog.reference) reference.push_back(std::to_string(value));
+  append_section(text, "reference", reference);
+  return text;
+}
+
+vector_catalog parse_catalog(std::string_view text, std::uint64_t users, std::uint64_t items,
+                             std::uint32_t values) {
+  catalog_parser parser(text);
+  vector_catalog catalog;
+  catalog.values = parser.section("values", values);
+  catalog.items = parser.section("items", items);
+  catalog.users = parser.section("users", users);
+  if (parser.at_end()) return catalog;
+  for (const std::string& name : parser.section("reference", items)) {
+    unsigned value = 0;
+    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), value);
+    parser.require(error == std::errc() && end == name.data() + name.size() && value < values,
+                   "a reference value is not a number below the alphabet");
+    catalog.reference.push_back(static_cast<std::uint8_t>(value));
+  }
+  parser.require(parser.at_end(), "text after the last section");
+  return catalog;
+}
+
+}  // namespace edgeldp

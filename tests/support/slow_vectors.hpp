@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "support/slow_decoder.hpp"
+
+/// A second decoder of vector files, written from core/doc/format.md, "Vector file", and
+/// core/doc/randomness.md alone; with slow_decoder.hpp for what the page shares with release files. It reads
+/// good files; refusing bad ones is not its business.
+namespace edgeldp::testing {
+
+struct slow_vectors {
+  slow_bytes file;
+  std::uint64_t n = 0, L = 0, k = 0;
+  std::vector<std::int64_t> sizes;
+  std::vector<std::vector<std::uint64_t>> offsets;  // [user][item]
+
+  explicit slow_vectors(std::span<const std::byte> bytes) {
+    for (const std::byte b : bytes) file.push_back(std::to_integer<std::uint8_t>(b));
+    n = slow_integer(file, 16, 8);
+    L = slow_integer(file, 96, 8);
+    k = slow_integer(file, 14, 1) + 1;
+    std::size_t at = 160;
+    const auto take = [&](std::uint64_t length) {
+      const auto begin = file.begin() + static_cast<std::ptrdiff_t>(at);
+      at += length;
+      return slow_bytes(begin, begin + static_cast<std::ptrdiff_t>(length));
+    };
+    const slow_bytes numbers = take(slow_integer(file, 104, 8));
+    sizes = (file[15] & 4U) != 0 ? slow_numbers(numbers, n) : std::vector<std::int64_t>(n, 0);
+    take(slow_integer(file, 112, 8));
+    const slow_bytes index = take(8 * ((n + 1023) / 1024));
+    for (std::uint64_t u = 0; u < n; u += 1024) {
+      const slow_bytes coded = take(slow_integer(index, u / 128, 4));
+      slow_must(slow_crc32(coded) == slow_integer(index, u / 128 + 4, 4), "CRC of a block");
+      read_block(u, coded);
+    }
+    slow_must(at == file.size(), "bytes are left over after the last block");
+  }
+
+ private:
+  std::uint64_t field(std::size_t at, std::size_t size) const { return slow_integer(file, at, size); }
+
+  void read_block(std::uint64_t first, const slow_bytes& coded) {
+    slow_range_decoder coder(coded);
+    const unsigned codec = file[12];
+    slow_models models(codec == 3 ? 0 : field(48, 4), static_cast<unsigned>(field(52, 4)));
+    for (std::uint64_t u = first; u < std::min(n, first + 1024); ++u) {
+      const auto user = static_cast<std::uint32_t>(u);
+      std::vector<std::uint64_t> at_position = codec == 1   ? read_bitmap(coder)
+                                               : codec == 2 ? read_ppr(user, coder, models)
+                                                            : read_nullspace(user, coder);
+      std::vector<std::uint64_t> of_user(L);
+      for (std::uint32_t item = 0; item < L; ++item)
+        of_user[item] =
+            at_position.at(codec == 1 ? item : slow_permute(field(24, 8), slow_tag_permutation, L, item));
+      offsets.push_back(of_user);
+    }
+  }
+
+  std::vector<std::uint64_t> read_bitmap(slow_range_decoder& coder) const {
+    const std::uint64_t bits = slow_element_bits(k), per_word = 64 / bits;
+    std::vector<std::uint64_t> result;
+    while (result.size() < L) {
+      const std::uint64_t values = std::min(per_word, L - result.size());
+      const std::uint64_t word = coder.direct(static_cast<unsigned>(values * bits));
+      for (std::uint64_t i = 0; i < values; ++i)
+        result.push_back(word >> (i * bits) & ((std::uint64_t{1} << bits) - 1));
+    }
+    return result;
+  }
+
+  /// A released number, inside what is possible.
+  std::uint64_t entries(std::int64_t number) const {
+    return static_cast<std::uint64_t>(std::clamp<std::int64_t>(number, 0, static_cast<std::int64_t>(L)));
+  }
+
+  std::vector<std::uint64_t> read_ppr(std::uint32_t user, slow_range_decoder& coder,
+                                      slow_models& models) const {
+    const std::uint64_t key = field(24, 8), T = field(32, 8), limit = field(52, 4);
+    const std::uint64_t expected = entries(sizes[user]);
+    const std::uint64_t possible = entries(sizes[user] + static_cast<std::int64_t>(field(148, 8)));
+    const slow_u128 one = slow_u128{1} << 32U;
+    const slow_u128 wanted =
+        std::max(slow_u128{expected} * field(40, 8), slow_u128{possible} * field(140, 8));
+    const auto m = static_cast<std::uint64_t>(std::clamp<slow_u128>((wanted + one - 1) / one, 1, L));
+    const std::uint64_t s = (L + m - 1) / m;
+    auto& steps = models.steps.at(std::min<std::size_t>(7, std::bit_width(expected / m)));
+    std::vector<std::uint64_t> result;
+    for (std::uint64_t chunk = 0; chunk * s < L; ++chunk) {
+      unsigned c = 0;
+      while (c < limit && coder.modelled(steps.at(c))) ++c;
+      std::uint64_t K = std::uint64_t{1} << c;
+      if (c < limit) K += coder.direct(c);
+      for (std::uint64_t x = chunk * s; x < std::min(L, (chunk + 1) * s); ++x) {
+        const auto position = static_cast<std::uint32_t>(x);
+        const std::uint64_t b =
+            slow_block(key, slow_tag_ppr, position / 16, K, user)[x % 16 / 4] >> (8 * (x % 4)) & 255U;
+        const std::uint64_t v = (b << 32U) + slow_block(key, slow_tag_ppr_ties, position / 4, K, user)[x % 4];
+        result.push_back(v < (k - 1) * T ? 1 + v / T : 0);
+      }
+    }
+    return result;
+  }
+
+  std::vector<std::uint64_t> read_nullspace(std::uint32_t user, slow_range_decoder& coder) const {
+    const std::uint64_t key = field(24, 8), q = field(48, 4);
+    const slow_u128 one = slow_u128{1} << 32U;
+    const std::int64_t possible = sizes[user] + static_cast<std::int64_t>(field(148, 8));
+    const slow_u128 product = static_cast<slow_u128>(std::max<std::int64_t>(0, possible)) * field(40, 8);
+    const slow_u128 K = std::min<slow_u128>({(product + one - 1) / one, L, 3700000000U});
+    const auto M =
+        static_cast<std::uint64_t>(K + std::max<slow_u128>(18 + (K + 9) / 10, 3 + (3 * K + 19) / 20));
+    std::uint64_t D = 0;
+    for (std::uint64_t power = q; power <= 65536; power *= q) ++D;
+    std::vector<std::uint64_t> codes;
+    while (codes.size() < M) {
+      const std::uint64_t part = std::min(D, M - codes.size());
+      std::uint64_t weight = 1;
+      for (std::uint64_t i = 0; i < part; ++i) weight *= q;
+      for (std::uint64_t number = coder.uniform(static_cast<std::uint32_t>(weight)); weight > 1;) {
+        weight /= q;
+        codes.push_back(number / weight);
+        number %= weight;
+      }
+    }
+    std::vector<std::uint64_t> result;
+    for (std::uint32_t x = 0; x < L; ++x) {
+      std::uint64_t sum = 0;
+      for (const std::uint64_t column : slow_matrix_row(key, user, x, M))
+        sum = q % 2 == 1 || q == 2 ? (sum + codes[column]) % q : sum ^ codes[column];
+      result.push_back(sum == 0 ? 1 : 0);
+    }
+    return result;
+  }
+};
+
+}  // namespace edgeldp::testing
