@@ -23,21 +23,6 @@ std::vector<std::uint64_t> count_ones_of_rows(const noisy_matrix& rows) {
   return ones;
 }
 
-/// The indices of the pairs by their first row: it is then read from memory once for all its pairs.
-std::vector<std::uint64_t> order_by_first(std::span<const user_pair> pairs, std::uint64_t rows) {
-  std::vector<std::uint64_t> next(rows + 1), order(pairs.size());
-  for (const user_pair& p : pairs) ++next[p.first + std::size_t{1}];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  for (std::uint64_t i = 0; i < pairs.size(); ++i) order[next[pairs[i].first]++] = i;
-  return order;
-}
-
-/// Asks for a row ahead of its use: random rows of a large matrix come from memory.
-void prefetch(std::span<const std::uint64_t> row) {
-  constexpr std::size_t words_per_line = 8;
-  for (std::size_t w = 0; w < row.size(); w += words_per_line) __builtin_prefetch(row.data() + w);
-}
-
 }  // namespace
 
 common_neighbor_index::common_neighbor_index(noisy_matrix rows, bit_law law,
@@ -99,12 +84,9 @@ void common_neighbor_index::estimate_pairs(pair_measure measure, std::span<const
     throw invalid_parameter("estimates: " + std::to_string(out.size()) + " for " +
                             std::to_string(pairs.size()) + " pairs");
   check(pairs);
-  const std::vector<std::uint64_t> order = order_by_first(pairs, users());
   parallel_for(0, pairs.size(), 1024, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t at = first; at < last; ++at) {
-      const std::uint64_t i = order[at];
+    for (std::uint64_t i = first; i < last; ++i) {
       const user_pair p = pairs[i];
-      if (at + 1 < last) prefetch(m_rows.row(pairs[order[at + 1]].second));
       const double value = common(p);
       const two_degrees degrees{m_degrees[p.first], m_degrees[p.second]};
       const double variance = one_round_variance(m_law, {degrees, items(), plausible_common(value, degrees)});

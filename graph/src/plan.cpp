@@ -527,8 +527,7 @@ void set_codec(codec_parameters& p, const codec_choice& codec, epsilon budget,
                std::uint32_t alphabet) {
   p.codec = codec.kind;
   if (p.codec == codec_kind::nullspace) {
-    if (!released_at)
-      throw invalid_parameter("columns of nullspace rows follow released or public numbers");
+    if (!released_at) throw invalid_parameter("columns of nullspace rows follow released or public numbers");
     // Around public numbers there is no noise: as good as none at the largest budget.
     const epsilon noise = released_at->is_zero() ? epsilon::from_nats(epsilon::largest) : *released_at;
     const auto response = nullspace_response::for_budget(budget);

@@ -7,7 +7,7 @@ for verb in info triangles cycles common-neighbors degrees release inspect query
   contains help "$out" "$verb"
 done
 for verb in info triangles cycles common-neighbors degrees release inspect query "dataset list" "dataset fetch" "dataset generate" \
-  "bench codec" "bench decode" "bench download-cost" "bench encode" "bench scale"; do
+  "bench codec" "bench decode" "bench download-cost" "bench encode" "bench pairs" "bench scale"; do
   expect 0 "help of $verb" "$edgeldp" $verb --help
   [[ -n $out ]] || fail "$verb --help prints nothing"
 done
