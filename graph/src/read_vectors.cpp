@@ -200,7 +200,7 @@ class row_builder {
     const auto k = static_cast<std::uint32_t>(m_catalog.values.size());
     std::vector<std::vector<row_entry>> rows(m_rows.size());
     for (std::size_t u = 0; u < m_rows.size(); ++u) {
-      std::ranges::stable_sort(m_rows[u], {}, &cell::item);
+      std::ranges::sort(m_rows[u], {}, [](const cell& c) { return std::pair(c.item, c.line); });
       const cell* before = nullptr;
       for (const cell& c : m_rows[u]) {
         const bool again = before != nullptr && before->item == c.item;

@@ -59,7 +59,7 @@ std::vector<estimate> all_estimates(const vector_release& r) {
   const any_codec& codec = r.layout().codec();
   const value_counts noisy = count_noisy_values(r);
   std::vector<estimate> all;
-  for (const std::uint64_t item : {0, 7, 100}) {
+  for (const std::uint64_t item : {0U, 7U, 100U}) {
     all.push_back(estimate_frequency(noisy, codec, item));
     const auto offsets = estimate_offsets(noisy.item(item), codec);
     all.insert(all.end(), offsets.begin(), offsets.end());
@@ -79,7 +79,7 @@ std::vector<double> all_truths(const sparse_vectors& data) {
   std::vector<std::uint64_t> total(data.alphabet()), of_user(data.alphabet());
   for (std::uint64_t item = 0; item < items; ++item)
     for (std::uint32_t v = 0; v < data.alphabet(); ++v) total[v] += exact.item(item)[v];
-  for (const std::uint64_t item : {0, 7, 100}) {
+  for (const std::uint64_t item : {0U, 7U, 100U}) {
     all.push_back(static_cast<double>(exact.differing(item)));
     add(exact.item(item));
   }
