@@ -61,6 +61,7 @@ int main(int argc, char** argv) {
       "Start with:\n"
       "  edgeldp triangles                                 the main job on the embedded graph\n"
       "  edgeldp triangles wiki-Vote.txt.gz --epsilon 1 --runs 20\n"
+      "  edgeldp cycles wiki-Vote.txt.gz --length 4\n"
       "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp && edgeldp query wiki.eldp 3 30\n"
       "Exit codes: 0 done, 2 usage or bad input, 3 system, 4 our bug. `edgeldp VERB --help` explains a "
       "verb.");
@@ -76,6 +77,7 @@ int main(int argc, char** argv) {
   add_triangles(program, common);
   add_common_neighbors(program, common);
   add_degrees(program, common);
+  add_cycles(program, common);
   add_release(program, common);
   add_inspect(program, common);
   add_query(program, common);

@@ -26,10 +26,6 @@ record mean_of(std::span<const record> runs, const char* key) {
   return sum / static_cast<double>(runs.size());
 }
 
-record optional_number(bool known, double value) {
-  return known ? record(value) : record(nullptr);
-}
-
 record same_in_all(std::span<const record> runs, const char* key) {
   return runs.front().contains(key) ? runs.front()[key] : record(nullptr);
 }

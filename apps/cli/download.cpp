@@ -6,14 +6,11 @@
 
 #include <array>
 #include <boost/iostreams/filter/gzip.hpp>
-#include <boost/iostreams/filtering_stream.hpp>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <memory>
 #include <sstream>
 
 #include "cli/run_program.hpp"
+#include "cli/table_file.hpp"
 #include "edgeldp/core/error.hpp"
 #include "manifest_text.hpp"
 
@@ -52,14 +49,8 @@ void download(const std::string& url, const std::string& path) {
 }
 
 std::string text_sha256(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw io_error("cannot open " + path + ": " + std::strerror(errno));
-  const bool gzip = file.get() == 0x1f && file.get() == 0x8b;
-  file.clear();
-  file.seekg(0);
-  boost::iostreams::filtering_istream in;
-  if (gzip) in.push(boost::iostreams::gzip_decompressor());
-  in.push(file);
+  unzipped_file file(path);
+  std::istream& in = file.stream();
 
   const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> digest(EVP_MD_CTX_new(), EVP_MD_CTX_free);
   EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);

@@ -57,7 +57,7 @@ std::string style_of(const plot_curve& c) {
     case plot_curve::look::point:
       return fmt::format("with points pt {} ps 1.6 lw 2 lc rgb '{}'", shape, color_of(c));
     case plot_curve::look::dots:
-      return fmt::format("with points pt 7 ps 0.25 lc rgb '{}'", color_of(c));
+      return fmt::format("with points pt 7 ps 0.5 lc rgb '{}'", color_of(c));
     case plot_curve::look::line:
       break;
   }

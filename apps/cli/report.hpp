@@ -11,6 +11,11 @@ namespace edgeldp::cli {
 
 using record = nlohmann::ordered_json;
 
+/// The number, or null where there is none.
+inline record optional_number(bool known, double value) {
+  return known ? record(value) : record(nullptr);
+}
+
 /// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
 void print_record(const record& r, bool json);
 

@@ -52,7 +52,7 @@ struct number {
 /// One estimated number a user.
 struct sequence {
   std::string statistic;
-  sequence_estimate values;
+  sequence_estimate values;          ///< no standard errors: none are known
   std::vector<double> biases;        ///< empty: none
   std::vector<std::uint64_t> truth;  ///< empty with --no-exact
 };
@@ -147,7 +147,17 @@ void add_degree_statistics(const context& c, const released_degrees& released, b
     o.numbers.push_back({star_name(k), estimate_stars(released, k), c.truth.stars(k),
                          compare ? alternatives_of(released, k) : record()});
   o.numbers.push_back({"max_degree", estimate_max_degree(released), c.truth.max(), {}});
-  if (!c.arguments.sorted_file.empty()) o.sorted_degrees = estimate_sorted_degrees(released);
+  o.sorted_degrees = estimate_sorted_degrees(released);
+}
+
+/// The error before and after what is known of the noise is used.
+void add_sorted_degrees(const context& c, const released_degrees& released, outcome& o) {
+  std::vector<std::uint64_t> truth = c.truth.degrees();
+  std::ranges::sort(truth);
+  std::vector<double> sorted(released.values.begin(), released.values.end());
+  std::ranges::sort(sorted);
+  o.sequences.push_back({"released_degrees_sorted", {std::move(sorted), {}}, {}, truth});
+  o.sequences.push_back({"sorted_degrees", {o.sorted_degrees, {}}, {}, std::move(truth)});
 }
 
 outcome run_one_round(const context& c, epsilon total, const coin_source& coins) {
@@ -156,6 +166,7 @@ outcome run_one_round(const context& c, epsilon total, const coin_source& coins)
   o.numbers.push_back({"edges", estimate_edges(r.degrees), c.truth.edges(), {}});
   add_degree_statistics(c, r.degrees, true, o);
   o.sequences.push_back({"degrees", estimate_degree_sequence(r.degrees), {}, c.truth.degrees()});
+  add_sorted_degrees(c, r.degrees, o);
   return o;
 }
 
@@ -250,8 +261,9 @@ outcome run_once(const context& c, double epsilon_nats, std::uint64_t run) {
 struct tally {
   std::string statistic;
   std::optional<double> truth;
+  bool has_error = true;
   run_errors errors{0.0};
-  double variance = 0.0, standard_error = 0.0, bias = 0.0;
+  double standard_error = 0.0, bias = 0.0;
   std::optional<double> squared_entry_error, absolute_entry_error;  ///< sums over runs of means over users
   record alternatives;
 
@@ -266,6 +278,7 @@ struct tally {
   static tally of(const sequence& s) {
     tally t;
     t.statistic = s.statistic;
+    t.has_error = !s.values.standard_errors.empty();
     if (!s.truth.empty())
       t.truth = static_cast<double>(std::accumulate(s.truth.begin(), s.truth.end(), std::uint64_t{0})) /
                 static_cast<double>(s.truth.size());
@@ -284,7 +297,7 @@ struct tally {
     double sum = 0.0, squares = 0.0, off = 0.0, off_squares = 0.0, off_absolute = 0.0;
     for (std::size_t u = 0; u < s.values.values.size(); ++u) {
       sum += s.values.values[u];
-      squares += s.values.standard_errors[u] * s.values.standard_errors[u];
+      if (has_error) squares += s.values.standard_errors[u] * s.values.standard_errors[u];
       off += s.biases.empty() ? 0.0 : s.biases[u];
       if (s.truth.empty()) continue;
       const double error = s.values.values[u] - static_cast<double>(s.truth[u]);
@@ -302,10 +315,6 @@ struct tally {
   double mean(double total) const { return total / static_cast<double>(errors.runs()); }
 };
 
-record optional_number(bool known, double value) {
-  return known ? record(value) : record(nullptr);
-}
-
 struct sums {
   double upload = 0.0, download = 0.0, edge_section = 0.0;
 };
@@ -319,8 +328,8 @@ void add_error_fields(record& r, const tally& t) {
   r["statistic"] = t.statistic;
   r["truth"] = known ? record(*t.truth) : record(nullptr);
   r["estimate"] = mean.value;
-  r["standard_error"] = mean.standard_error;
-  r["predicted_bias"] = mean.bias;
+  r["standard_error"] = optional_number(t.has_error, mean.standard_error);
+  r["predicted_bias"] = optional_number(t.has_error, mean.bias);
   r["rmse"] = optional_number(known, rmse);
   r["relative_error"] = optional_number(known && *t.truth > 0.0, known ? rmse / *t.truth : 0.0);
   if (t.absolute_entry_error) r["mean_absolute_error"] = t.mean(*t.absolute_entry_error);
@@ -379,6 +388,7 @@ std::string sequence_text(const std::vector<std::uint64_t>& labels, const sequen
 
 void write_files(const context& c, const outcome& o) {
   for (const sequence& s : o.sequences) {
+    if (s.values.standard_errors.empty()) continue;
     const std::string& path = s.statistic == "degrees" ? c.arguments.degree_file : c.arguments.triangle_file;
     if (!path.empty()) write_to(path, sequence_text(c.input.labels, s.values));
   }

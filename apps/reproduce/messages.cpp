@@ -2,7 +2,7 @@
 #include "reproduce/messages.hpp"
 
 #include <algorithm>
-#include <variant>
+#include <cmath>
 
 #include "bench/bench.hpp"
 #include "bench/chunked_row.hpp"
@@ -66,6 +66,8 @@ class planned_vectors {
     cost.entries = m_data.row(u).size();
     cost.bytes = message.size();
     if (!m_budgets.size.is_zero()) cost.bytes += integer_message(m_layout.sizes()[u]).size();
+    cost.chunks = words.size();
+    for (const std::uint64_t index : words) cost.log2_indices += std::log2(static_cast<double>(index));
     cost.seconds = median(std::move(seconds));
     return cost;
   }

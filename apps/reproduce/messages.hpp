@@ -14,6 +14,8 @@ struct message_cost {
   std::uint64_t entries = 0, bytes = 0;  ///< bytes of all rounds
   double seconds = 0.0;                  ///< processor time from the list of entries to their message
   std::uint64_t cut = 0;                 ///< chunks that the published sampler gave up
+  std::uint64_t chunks = 0;
+  double log2_indices = 0.0;  ///< sum of log2 K over chunks
 };
 
 struct sent_vectors {

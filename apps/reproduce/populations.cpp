@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "reproduce/populations.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
-#include <numeric>
-#include <vector>
+#include <string_view>
 
+#include "cli/table_file.hpp"
+#include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 
 namespace edgeldp::cli {
@@ -81,6 +85,27 @@ std::vector<double> draw_frequencies(std::uint64_t seed) {
   return f;
 }
 
+std::vector<double> read_frequencies(const std::string& path) {
+  std::vector<double> kept;
+  constexpr std::array<std::string_view, 2> columns = {"AC", "AN"};
+  read_table(path, columns, [&](std::span<const std::string_view> values) {
+    const double seen = number_from(values[0]), all = number_from(values[1]), share = seen / all;
+    if (!(seen >= 0.0 && all > 0.0 && share <= 1.0))
+      throw invalid_parameter(fmt::format("AC = {}, AN = {}: no share", values[0], values[1]));
+    if (share > least_frequency && share < largest_frequency) kept.push_back(share);
+  });
+  if (kept.empty()) throw bad_graph_input(path + ": no frequency between 1e-4 and 1e-2");
+  return kept;
+}
+
+/// Each position's frequency is one of the table's.
+std::vector<double> resample(std::span<const double> table, std::uint64_t seed) {
+  simulation_randomness coins(seed, frequencies, 0);
+  std::vector<double> f(kept_positions);
+  for (double& x : f) x = table[static_cast<std::size_t>(uniform_below(coins, table.size()))];
+  return f;
+}
+
 /// Visits positions with the largest frequency by geometric steps and keeps each in proportion to its own.
 std::vector<row_entry> draw_variants(std::span<const double> frequency, private_randomness& coins) {
   const double step_scale = std::log1p(-largest_frequency);
@@ -95,6 +120,19 @@ std::vector<row_entry> draw_variants(std::span<const double> frequency, private_
 
 }  // namespace
 
+namespace {
+
+/// The first `wanted` items of a random order; the others go.
+template <class T>
+void shuffle_front(std::vector<T>& items, std::uint64_t wanted, std::uint64_t seed) {
+  simulation_randomness coins(seed, choice, 0);
+  for (std::size_t i = 0; i < items.size() && i < wanted; ++i)
+    std::swap(items[i], items[i + static_cast<std::size_t>(uniform_below(coins, items.size() - i))]);
+  if (wanted < items.size()) items.resize(static_cast<std::size_t>(wanted));
+}
+
+}  // namespace
+
 population generate_ratings(std::uint64_t users, std::uint64_t seed) {
   std::vector<std::vector<row_entry>> rows;
   const std::vector<double> sums = popularity();
@@ -105,28 +143,60 @@ population generate_ratings(std::uint64_t users, std::uint64_t seed) {
   return {"generated ratings", sparse_vectors(films, 11, rows)};
 }
 
-population generate_genomes(std::uint64_t users, std::uint64_t seed) {
+namespace {
+
+population draw_genomes(const std::string& source, std::span<const double> frequency, std::uint64_t users,
+                        std::uint64_t seed) {
   std::vector<std::vector<row_entry>> rows;
-  const std::vector<double> frequency = draw_frequencies(seed);
   for (std::uint64_t u = 0; u < users; ++u) {
     simulation_randomness coins(seed, variants_of_user, static_cast<vertex_id>(u));
     rows.push_back(draw_variants(frequency, coins));
   }
-  return {"generated genomes", sparse_vectors(kept_positions, 2, rows)};
+  return {source, sparse_vectors(kept_positions, 2, rows)};
+}
+
+}  // namespace
+
+population generate_genomes(std::uint64_t users, std::uint64_t seed) {
+  return draw_genomes("generated genomes", draw_frequencies(seed), users, seed);
+}
+
+population read_genomes(const std::string& path, std::uint64_t users, std::uint64_t seed) {
+  return draw_genomes(path, resample(read_frequencies(path), seed), users, seed);
+}
+
+population read_ratings(const std::string& path, std::uint64_t users, std::uint64_t seed) {
+  std::map<std::string, std::vector<row_entry>, std::less<>> rows_by_user;
+  std::map<std::string, std::uint32_t, std::less<>> film_numbers;
+  constexpr std::array<std::string_view, 3> columns = {"userId", "movieId", "rating"};
+  read_table(path, columns, [&](std::span<const std::string_view> values) {
+    const double half_stars = 2.0 * number_from(values[2]);
+    if (!(half_stars >= 1.0 && half_stars <= 10.0 && half_stars == std::floor(half_stars)))
+      throw invalid_parameter(fmt::format("rating {}: must be one of 0.5, 1, ..., 5", values[2]));
+    const auto film =
+        film_numbers.try_emplace(std::string(values[1]), static_cast<std::uint32_t>(film_numbers.size()))
+            .first->second;
+    rows_by_user[std::string(values[0])].push_back({film, static_cast<std::uint32_t>(half_stars)});
+  });
+  std::vector<std::vector<row_entry>> rows;
+  for (auto& [user, row] : rows_by_user) rows.push_back(std::move(row));
+  shuffle_front(rows, users, seed);
+  return {path, sparse_vectors(film_numbers.size(), 11, rows)};
 }
 
 population lower_neighbors(const csr_graph& g, const std::string& source, std::uint64_t users,
                            std::uint64_t seed) {
   std::vector<std::vector<row_entry>> rows;
-  std::vector<vertex_id> order(g.vertex_count());
-  std::iota(order.begin(), order.end(), vertex_id{0});
-  simulation_randomness coins(seed, choice, 0);
-  for (std::size_t i = 0; i < order.size() && rows.size() < users; ++i) {
-    std::swap(order[i], order[i + static_cast<std::size_t>(uniform_below(coins, order.size() - i))]);
-    std::vector<row_entry> row;
-    for (const vertex_id v : g.neighbors(order[i]))
-      if (v < order[i]) row.push_back({v});
-    if (!row.empty()) rows.push_back(std::move(row));
+  std::vector<vertex_id> drawn;
+  for (std::uint64_t v = 0; v < g.vertex_count(); ++v) {
+    const auto u = static_cast<vertex_id>(v);
+    if (!g.neighbors(u).empty() && g.neighbors(u).front() < u) drawn.push_back(u);
+  }
+  shuffle_front(drawn, users, seed);
+  for (const vertex_id u : drawn) {
+    rows.emplace_back();
+    for (const vertex_id v : g.neighbors(u))
+      if (v < u) rows.back().push_back({v});
   }
   return {source, sparse_vectors(g.vertex_count(), 2, rows)};
 }

@@ -102,11 +102,10 @@ double smooth_sensitivity(const std::vector<double>& sensitivities, double beta)
 double smooth_decay(epsilon budget, double delta, std::uint64_t dimensions) {
   if (!(delta > 0.0) || !(delta < 1.0))
     throw invalid_parameter("delta = " + std::to_string(delta) + ": must lie in (0, 1)");
-  // The norm of the noise is Gamma(d, 1). Outside [low, high] it lies with probability delta / 2 on either
-  // side; inside, scaling by exp(beta) either way costs at most epsilon / 2.
+  // The norm of the noise is Gamma(d, 1), above `high` or below `low` with probability delta each. A wider
+  // scale costs more than epsilon / 2 only below, a narrower one only above.
   const auto d = static_cast<double>(dimensions);
-  const double low = boost::math::gamma_p_inv(d, 0.5 * delta),
-               high = boost::math::gamma_q_inv(d, 0.5 * delta);
+  const double low = boost::math::gamma_p_inv(d, delta), high = boost::math::gamma_q_inv(d, delta);
   const auto cost = [&](double beta) {
     return std::max(high * std::expm1(beta) - d * beta, d * beta + low * std::expm1(-beta));
   };

@@ -76,6 +76,13 @@ std::vector<two_degrees> degrees_of_pairs(std::span<const public_degree> of_user
 
 std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const two_degrees> degrees,
                                        const common_neighbor_index& rows) {
+  // The naive bias falls by almost one with each common neighbour: per pair they are known too badly, and
+  // clamping them to what is possible would be a bias of its own.
+  double mean_common = 0.0;
+  if (s.method == common_method::naive) {
+    for (vertex_id i = 0; i < degrees.size(); ++i)
+      mean_common += rows.common({2 * i, 2 * i + 1}) / static_cast<double>(degrees.size());
+  }
   std::vector<pair_result> results(degrees.size());
   parallel_for(0, results.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
@@ -84,7 +91,7 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
       const pair_numbers pair{degrees[i], s.items, plausible_common(debiased, degrees[i])};
       estimate common{debiased, std::sqrt(one_round_variance(s.law, pair)), 0.0};
       if (s.method == common_method::naive) {
-        common = naive_error(s.law, pair);
+        common = naive_error(s.law, {degrees[i], s.items, plausible_common(mean_common, degrees[i])});
         common.value = static_cast<double>(rows.noisy_common(p));
       }
       results[i].error.response_variance = common.standard_error * common.standard_error;

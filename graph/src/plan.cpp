@@ -527,10 +527,11 @@ void set_codec(codec_parameters& p, const codec_choice& codec, epsilon budget,
                std::uint32_t alphabet) {
   p.codec = codec.kind;
   if (p.codec == codec_kind::nullspace) {
-    if (!released_at || released_at->is_zero())
-      throw invalid_parameter("columns of nullspace rows follow numbers released with noise");
+    if (!released_at) throw invalid_parameter("columns of nullspace rows follow released or public numbers");
+    // Around public numbers there is no noise: as good as none at the largest budget.
+    const epsilon noise = released_at->is_zero() ? epsilon::from_nats(epsilon::largest) : *released_at;
     const auto response = nullspace_response::for_budget(budget);
-    const column_plan columns = plan_columns(1.0 - response.drop_probability(), *released_at, released);
+    const column_plan columns = plan_columns(1.0 - response.drop_probability(), noise, released);
     p.drop_threshold = response.drop_threshold();
     p.field_order = response.field_order();
     p.kept_rate = columns.kept_rate;

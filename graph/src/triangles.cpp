@@ -27,6 +27,15 @@ void conclude(triangle_count& result, const release& published, const size_knowl
   result.triangles.bias = result.error.bias;
 }
 
+void check_matches(const graph_view& g, const release& published, const coin_source& coins) {
+  if (g.vertex_count() != published.layout().users()) {
+    throw invalid_parameter("the graph has " + std::to_string(g.vertex_count()) + " vertices, the release " +
+                            std::to_string(published.layout().users()));
+  }
+  if (coins.is_simulated() && !published.parameters().simulated)
+    throw invalid_parameter("simulated coins against a release that is not marked simulated");
+}
+
 }  // namespace
 
 size_knowledge knowledge_of(const release& published) {
@@ -76,12 +85,7 @@ published_graph publish_graph(const graph_view& g, const protocol_options& wante
 
 triangle_count count_triangles_on(const graph_view& g, const release& published, const size_knowledge& known,
                                   const triangle_count_options& options, const coin_source& coins) {
-  if (g.vertex_count() != published.layout().users()) {
-    throw invalid_parameter("the graph has " + std::to_string(g.vertex_count()) + " vertices, the release " +
-                            std::to_string(published.layout().users()));
-  }
-  if (coins.is_simulated() && !published.parameters().simulated)
-    throw invalid_parameter("simulated coins against a release that is not marked simulated");
+  check_matches(g, published, coins);
   const std::vector<count_bound> bounds = make_bounds(published.layout(), options.cap);
   const count_messages messages =
       count_on_release(g, published, bounds, options.cap.kind, options.count, options.access, coins);
@@ -116,24 +120,33 @@ triangle_result estimate_triangles(const graph_view& g, const protocol_options& 
   return finish(g, publish_graph(g, options, key, coins), coins);
 }
 
-triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
-                                      const clip_options& clip, const coin_source& coins) {
+published_graph reopen_release(const graph_view& g, std::shared_ptr<const release> published,
+                               const coin_source& coins) {
   if (!published) throw invalid_parameter("no release to count on");
   const release_parameters& p = published->parameters();
   if (p.count.is_zero()) throw invalid_parameter("the release reserved no budget for the round 'count'");
-  size_knowledge known = knowledge_of(*published);
-  triangle_plan plan;
-  plan.budgets = {p.degree, p.size, p.edges, p.count};
-  plan.cap = choose_cap(known, clip, published->law(), p.count, assumed_closure);
-  plan.predicted = predict_error(known, plan.cap, published->law(), p.count, assumed_closure);
-  std::uint64_t upload_bytes = 0;
-  for (const std::int64_t degree : known.degrees()) upload_bytes += integer_message(degree).size();
-  for (const std::int64_t size : known.sizes()) upload_bytes += integer_message(size).size();
-  for (std::uint64_t u = 0; u < g.vertex_count() && u < published->layout().users(); ++u) {
+  check_matches(g, *published, coins);
+  published_graph graph{nullptr, knowledge_of(*published), {}, 0};
+  graph.plan.budgets = {p.degree, p.size, p.edges, p.count};
+  for (const std::int64_t degree : graph.known.degrees())
+    graph.upload_bytes += integer_message(degree).size();
+  for (const std::int64_t size : graph.known.sizes()) graph.upload_bytes += integer_message(size).size();
+  for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
     const auto user = static_cast<vertex_id>(u);
-    upload_bytes += write_report(published->layout(), user, published->words(user)).size();
+    graph.upload_bytes += write_report(published->layout(), user, published->words(user)).size();
   }
-  return finish(g, {std::move(published), std::move(known), plan, upload_bytes}, coins);
+  graph.published = std::move(published);
+  return graph;
+}
+
+triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
+                                      const clip_options& clip, const coin_source& coins) {
+  published_graph graph = reopen_release(g, std::move(published), coins);
+  const bit_law law = graph.published->law();
+  const epsilon count = graph.plan.budgets.count;
+  graph.plan.cap = choose_cap(graph.known, clip, law, count, assumed_closure);
+  graph.plan.predicted = predict_error(graph.known, graph.plan.cap, law, count, assumed_closure);
+  return finish(g, graph, coins);
 }
 
 }  // namespace edgeldp

@@ -66,6 +66,15 @@ vector_budgets plan_vector_budgets(const vector_options& options) {
           std::min(share_of(options.total, s.count), difference(difference(options.total, size), entries))};
 }
 
+void set_vector_codec(vector_parameters& p, const codec_choice& codec, std::span<const std::int64_t> sizes) {
+  const bool has_true_sizes = p.sizes == size_rule::true_size;
+  set_codec(p, codec, p.entries, has_true_sizes ? std::nullopt : std::optional(p.size), sizes, p.alphabet);
+  if (p.codec != codec_kind::ppr || p.sizes != size_rule::released_size) return;
+  const chunk_floor floor = chunk_floor_for(codec.response(p.entries, p.alphabet).loss_nats(), p.size);
+  p.chunk_floor_rate = floor.rate;
+  p.size_slack = floor.slack;
+}
+
 vector_parameters plan_vectors(const vector_options& options, const vector_budgets& budgets,
                                std::uint64_t users, std::uint64_t length, std::uint32_t alphabet,
                                std::span<const std::int64_t> sizes, release_key key, bool simulated) {
@@ -73,14 +82,6 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
     throw invalid_parameter("alphabet = " + std::to_string(alphabet) +
                             ": nullspace rows are binary, use ppr or bitmap for more than 2 values");
   vector_parameters p;
-  set_codec(p, options.codec, budgets.entries,
-            options.true_sizes ? std::nullopt : std::optional(budgets.size), sizes, alphabet);
-  if (p.codec == codec_kind::ppr && !budgets.size.is_zero()) {
-    const chunk_floor floor =
-        chunk_floor_for(options.codec.response(budgets.entries, alphabet).loss_nats(), budgets.size);
-    p.chunk_floor_rate = floor.rate;
-    p.size_slack = floor.slack;
-  }
   p.key = key;
   p.users = users;
   p.length = length;
@@ -91,6 +92,7 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
   p.size = budgets.size;
   p.entries = budgets.entries;
   p.count = budgets.count;
+  set_vector_codec(p, options.codec, sizes);
   return p;
 }
 

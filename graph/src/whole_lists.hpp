@@ -75,6 +75,7 @@ struct limited_count {
   double lost = 0.0;              ///< expected loss of a user
   double lost_variance = 0.0;
 };
+
 /// The share of edges among the pairs of users that released this degree.
 using closure_by_degree = std::function<double(std::int64_t released)>;
 

@@ -12,7 +12,7 @@ for key in graph nodes edges truth estimate standard_error rmse relative_error e
   download_bytes bits_per_edge seconds peak_memory_bytes runs private; do
   contains "key $key" "$out" "\"$key\":"
 done
-for statistic in edges wedges 3-stars max_degree degrees; do
+for statistic in edges wedges 3-stars max_degree degrees sorted_degrees; do
   [[ -n $(about $statistic) ]] || fail "no $statistic"
 done
 same "edges of karate" "$(number edges truth)" 78.0
@@ -26,7 +26,7 @@ one=$("$edgeldp" degrees --seed 7 --runs 3 --threads 1 --json | stable)
 two=$("$edgeldp" degrees --seed 7 --runs 3 --threads 2 --json | stable)
 same "threads 1 and 2" "$one" "$two"
 expect 0 "sweep" "$edgeldp" degrees "$karate" --epsilon 0.5,1 --json
-same "four statistics a budget" "$(wc -l <stdout.txt)" 8
+same "six statistics a budget" "$(wc -l <stdout.txt)" 12
 expect 0 "no truth" "$edgeldp" degrees "$karate" --no-exact --json
 same "truth is null" "$(json truth)" null
 same "rmse is null" "$(json rmse)" null

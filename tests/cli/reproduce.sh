@@ -29,7 +29,7 @@ stable() { grep -v '"measure":"time' stdout.txt | sed -E 's/"(seconds|peak_memor
 
 expect 0 list "$edgeldp" reproduce --list --json
 names=$(grep -oE '"experiment":"[^"]+"' stdout.txt | cut -d'"' -f4)
-for name in 004/figure-1 004/figure-2 004/figure-3 004/figure-5 004/figure-7 004/figure-8 004/figure-9; do contains "list" "$names" "$name"; done
+for name in 001/figure-5 001/figure-6 004/figure-1 004/figure-2 004/figure-3 004/figure-4 004/figure-5 004/figure-7 004/figure-8 004/figure-9; do contains "list" "$names" "$name"; done
 expect 0 "list as a table" "$edgeldp" reproduce --list
 contains "list as a table" "$out" "004/figure-1"
 
@@ -43,6 +43,31 @@ contains "not private" "$(grep '"mechanism":"ppr beta 2, true size"' stdout.txt 
 contains "private" "$(grep '"mechanism":"ppr level 5"' stdout.txt | head -n 1)" '"private":true'
 same "a point a user and line" "$(wc -l <points.csv)" $((1 + 5 * 20))
 same "heading" "$(head -n 1 points.csv)" "mechanism,epsilon,entries,upload_bytes,seconds"
+if command -v python3 >/dev/null; then
+  python3 - points.csv stdout.txt <<'PYTHON' || fail "the line of least squares is another"
+import csv, json, math, sys
+points = [p for p in csv.DictReader(open(sys.argv[1])) if p["mechanism"] == "ppr level 5"]
+ours = {c["measure"]: c["ours"] for c in map(json.loads, open(sys.argv[2])) if c["mechanism"] == "ppr level 5"}
+x = [float(p["entries"]) for p in points]
+def line(y):
+    n, mx, my = len(x), sum(x) / len(x), sum(y) / len(y)
+    xx, xy = sum((a - mx) ** 2 for a in x), sum((a - mx) * (b - my) for a, b in zip(x, y))
+    return xy / xx, my - xy / xx * mx, xy * xy / xx / sum((b - my) ** 2 for b in y)
+bits = [8 * float(p["upload_bytes"]) for p in points]
+us = [1e6 * float(p["seconds"]) for p in points]
+close = lambda a, b: math.isclose(a, b, rel_tol=1e-6, abs_tol=1e-9)
+slope, start, r2 = line(bits)
+assert close(ours["upload, bits a further rating"], slope)
+assert close(ours["upload, bits where the line starts"], start)
+assert close(ours["upload, R^2 of the line"], r2)
+assert close(ours["upload, bits a rating, all users"], sum(bits) / sum(x))
+assert close(ours["time, us a further rating"], line(us)[0])
+assert close(ours["time, ms, largest"], max(us) / 1e3)
+each = sorted(a / b for a, b in zip(us, x))
+assert close(ours["time, us a rating, median"], each[9])
+assert close(ours["time, us a rating, p99.9 / median"], each[19] / each[9])
+PYTHON
+fi
 once=$(stable)
 reproduce 004/figure-1 --threads 1
 same "the seed decides, not the threads" "$(stable)" "$once"
@@ -55,6 +80,10 @@ reproduce 004/figure-3
 reproduce 004/figure-7
 contains "upload grows with beta" "$out" 'as beta grows","paper":"grows","ours":"grows"'
 reproduce 004/figure-8
+reproduce 004/figure-4 --epsilon 1,4 --level 1 --out pairs
+same "a point a pair" "$(wc -l <pairs.csv)" $((1 + 6 * 20))
+within "twice 17 times the error" 8 "$(ours "ppr level 1" "error over that of randomized response" | head -n 1)" 34
+within "a quarter of the budget" 0.4 "$(ours "ppr level 1" "error over that of randomized response at a quarter")" 2.5
 reproduce 004/figure-5
 within "genomes" 0.1 "$(ours "ppr level 5" "upload, bits a variant, all users")" 0.6
 reproduce 004/figure-9
@@ -62,6 +91,41 @@ within "neighbours" 0.1 "$(ours "ppr level 5" "upload, bits a neighbour, all use
 printf '%s\n' "0 1" "1 2" "0 2" "2 3" >graph.txt
 expect 0 "a graph's file" "$edgeldp" reproduce 004/figure-9 --data graph.txt --users 3 --epsilon 1 --json
 contains "a graph's file" "$out" '"users":3,"length":4'
+
+# The graph of paper 001 has the paper's size; what the paper says of its curves is counted.
+reproduce 001/figure-5 --epsilon 2
+same "users" "$(ours "the graph" users)" 185.0
+same "edges" "$(ours "the graph" edges)" 684.0
+contains "degrees" "$out" '"mechanism":"RR below LM","epsilon":null,"measure":"budgets at which it holds","paper":"all","ours":"1 of 1"'
+# 185 Laplace numbers of scale 1: a mean absolute error of 0.84 with a standard error of 0.07.
+within "a curator's noise" 0.45 "$(ours LM-global "mean |error| of a degree")" 1.25
+reproduce 001/figure-6 --epsilon 2 --data "$source_dir/datasets/tiny/karate.txt"
+same "edges of the file" "$(ours "the graph" edges)" 78.0
+same "triangles of the file" "$(ours "the graph" triangles)" 45.0
+printf '%s\n' userId,movieId,rating,timestamp 7,1,4.0,9 7,2,0.5,9 9,2,5.0,9 9,30,3.5,9 >ratings.csv
+gzip -kf ratings.csv
+for file in ratings.csv ratings.csv.gz; do
+  expect 0 "a table of ratings" "$edgeldp" reproduce 004/figure-2 --data $file --epsilon 1 --json
+  contains "a table of ratings" "$out" '"users":2,"length":3,"alphabet":11'
+done
+expect 0 "pairs of a table" "$edgeldp" reproduce 004/figure-4 --data ratings.csv --users 3 --epsilon 1 --json
+printf 'AC\tname\tAN\r\n5\tx\t1000\r\n0\tx\t1000\r\n' >frequencies.tsv
+expect 0 "a table of frequencies" "$edgeldp" reproduce 004/figure-5 --data frequencies.tsv --users 2 --level 1 --epsilon 1 --json
+bad() { # NAME EXPERIMENT MESSAGE, the table on standard input
+  cat >bad.csv
+  expect 2 "$1" "$edgeldp" reproduce "$2" --data bad.csv --users 2
+  contains "$1" "$err" "$3"
+}
+bad "no column" 004/figure-1 "line 1: no column 'rating'" <<<$'userId,movieId\n1,2'
+bad "short line" 004/figure-1 "line 3: 2 values where the heading has 3" <<<$'userId,movieId,rating\n1,2,3\n1,3'
+bad "no half star" 004/figure-1 "line 2: rating 3.3" <<<$'userId,movieId,rating\n1,2,3.3'
+bad "no number" 004/figure-1 "line 2: 'x' is not a number" <<<$'userId,movieId,rating\n1,2,x'
+bad "only a heading" 004/figure-1 "no line below a heading" <<<'userId,movieId,rating'
+bad "no share" 004/figure-5 "line 2: AC = 3, AN = 2" <<<$'AC,AN\n3,2'
+bad "nothing rare" 004/figure-5 "no frequency between" <<<$'AC,AN\n1,2'
+head -c 40 ratings.csv.gz >cut.gz
+expect 2 "cut gzip" "$edgeldp" reproduce 004/figure-1 --data cut.gz
+expect 3 "no such table" "$edgeldp" reproduce 004/figure-1 --data nowhere.csv
 
 # Figures, by a gnuplot that keeps what it was given and draws a line of text.
 mkdir fake
@@ -80,7 +144,7 @@ contains "table" "$out" "upload, bits a further rating"
 
 expect 2 "no name" "$edgeldp" reproduce
 expect 2 "unknown name" "$edgeldp" reproduce 004/figure-77
-contains "unknown name" "$err" "there are: 004/figure-1"
+contains "unknown name" "$err" "there are: 001/figure-5"
 expect 2 "list and a name" "$edgeldp" reproduce 004/figure-1 --list
 expect 2 "plot's name" "$edgeldp" reproduce 004/figure-1 --plot a.gif
 expect 2 "level" "$edgeldp" reproduce 004/figure-1 --level 10

@@ -3,9 +3,11 @@
 source "$(dirname "$0")/../support/cli.sh"
 
 expect 0 help "$edgeldp" --help
-for verb in info triangles release inspect query dataset bench; do contains help "$out" "$verb"; done
-for verb in info triangles degrees release inspect query "dataset list" "dataset fetch" "dataset generate" \
-  "bench codec" "bench decode" "bench download-cost" "bench encode" "bench scale"; do
+for verb in info triangles cycles common-neighbors degrees release inspect query dataset vectors bench reproduce; do
+  contains help "$out" "$verb"
+done
+for verb in info triangles cycles common-neighbors degrees release inspect query "dataset list" "dataset fetch" "dataset generate" \
+  "bench codec" "bench decode" "bench download-cost" "bench encode" "bench pairs" "bench scale"; do
   expect 0 "help of $verb" "$edgeldp" $verb --help
   [[ -n $out ]] || fail "$verb --help prints nothing"
 done
@@ -23,6 +25,11 @@ refused "subcommand" --json
 refused "subcommand" nonsense
 refused "--no-such-option" triangles --no-such-option
 refused "epsilon" triangles --epsilon 0
+refused "length" cycles --length 2
+refused "length" cycles --length 6
+refused "margin" cycles --margin 3
+refused "clip" cycles --clip neighbors
+refused "preset" cycles --preset published
 refused "epsilon" triangles --epsilon -1
 refused "epsilon" triangles --epsilon nan
 refused "epsilon" triangles --epsilon 65

@@ -17,6 +17,7 @@
 #include "edgeldp/graph/exact/degrees.hpp"
 #include "edgeldp/graph/exact/triangles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
+#include "support/graphs.hpp"
 #include "support/predicted_error.hpp"
 
 namespace edgeldp {
@@ -72,6 +73,28 @@ TEST(DegreesStatisticalTest, OneRound) {
 TEST(NightlyDegreesTest, OneRound) {
   check_one_round(generate_affiliation(300, 2600, 8), 0.5, at_night);
   check_one_round(generate_holme_kim(1000, 5, 0.5, 3), 1.0, at_night);
+}
+
+/// Where a hub stands alone its released degree is its own, unbiased. Where all degrees are equal the largest
+/// is large by luck alone; a lone large number may be a hub or luck, and a part of the bias is predicted.
+void check_max_degree(const csr_graph& g, double least_share, double largest_share) {
+  const auto truth = static_cast<double>(max_degree(g));
+  test::moments value, bias;
+  for (std::uint64_t run = 0; run < 200; ++run) {
+    const estimate e = estimate_max_degree(
+        release_all_degrees(g, epsilon::from_nats(0.5), coin_source::simulated(run)).degrees);
+    value.add(e.value);
+    bias.add(e.bias);
+  }
+  const double error_of_mean = 5.2 * std::sqrt(value.variance() / value.count);
+  const double measured = value.mean - truth;
+  EXPECT_GE(bias.mean, least_share * measured - error_of_mean);
+  EXPECT_LE(bias.mean, largest_share * measured + error_of_mean);
+}
+
+TEST(DegreesStatisticalTest, TheLuckOfTheLargestIsPredictedInPart) {
+  check_max_degree(generate_affiliation(300, 2600, 8), 1.0, 1.0);
+  check_max_degree(test::cycle_graph(300), 0.4, 1.0);
 }
 
 // --- clipped stars: the bias is that of degrees that stand out of the noise, predicted to a third

@@ -12,33 +12,14 @@
 #include "edgeldp/graph/exact/triangles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "support/statistics.hpp"
 
 namespace edgeldp {
 namespace {
 
-struct sample {
-  double mean = 0, variance = 0, fourth = 0;  // fourth: central moment
-  std::size_t size = 0;
-};
-
-sample describe(const std::vector<double>& x) {
-  sample s;
-  s.size = x.size();
-  const auto n = static_cast<double>(x.size());
-  for (const double v : x) s.mean += v / n;
-  for (const double v : x) {
-    const double square = (v - s.mean) * (v - s.mean);
-    s.variance += square / (n - 1.0);
-    s.fourth += square * square / n;
-  }
-  return s;
-}
-
-/// |measured - predicted| variance in standard errors of the measured one.
-double variance_z(const sample& s, double predicted) {
-  const double error = std::sqrt((s.fourth - s.variance * s.variance) / static_cast<double>(s.size));
-  return std::abs(s.variance - predicted) / error;
-}
+using test::describe;
+using test::sample;
+using test::variance_z;
 
 /// Exact sum over pairs of c_jk^2, on edges and elsewhere, in order of number.
 std::pair<double, double> squared_sharing(const csr_graph& g) {

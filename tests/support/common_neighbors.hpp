@@ -64,15 +64,15 @@ common_figures repeat(std::uint64_t runs, const std::vector<double>& truth, Esti
   return f;
 }
 
-/// Unbiased within 3 standard errors, variance within 15% of what was predicted. The naive estimate is
-/// biased: its predicted bias, which rests on noisy degrees, is held to 5%.
-inline void expect_as_predicted(const common_figures& f, common_method method) {
+/// Unbiased within 3 standard errors, variance as predicted up to `tolerance`. The naive estimate is biased:
+/// its predicted bias, which rests on noisy degrees and a noisy mean, is held to 10%.
+inline void expect_as_predicted(const common_figures& f, common_method method, double tolerance) {
   if (method == common_method::naive) {
-    EXPECT_NEAR(f.error, f.bias, 0.05 * f.error);
+    EXPECT_NEAR(f.error, f.bias, 0.1 * f.error);
   } else {
     EXPECT_LT(std::abs(f.mean_z()), 3.0);
   }
-  EXPECT_NEAR(f.variance, f.predicted, 0.15 * f.predicted);
+  EXPECT_NEAR(f.variance, f.predicted, tolerance * f.predicted);
 }
 
 struct common_setting {

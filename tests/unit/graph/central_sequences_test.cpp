@@ -100,22 +100,22 @@ TEST(CentralSequencesTest, SmoothSensitivityIsSmoothAndABound) {
   }
 }
 
-/// Where scaling the noise by exp(+-beta) costs more than epsilon / 2 its norm lies with probability at most
-/// delta / 2; the source's beta is smaller.
+/// Where scaling the noise by exp(beta), or by exp(-beta), costs more than epsilon / 2 its norm lies with
+/// probability at most delta; the source's beta is smaller.
 TEST(CentralSequencesTest, DecayKeepsItsPromise) {
   for (const double budget : {0.1, 1.0, 5.0}) {
     for (const std::uint64_t d : {1U, 20U, 185U, 2000U}) {
       const double delta = 1e-6, dims = static_cast<double>(d);
       const double beta = smooth_decay(epsilon::from_nats(budget), delta, d);
       const double high = (0.5 * budget + dims * beta) / std::expm1(beta);
-      EXPECT_LE(boost::math::gamma_q(dims, high), 0.5 * delta * (1.0 + 1e-6));
+      EXPECT_LE(boost::math::gamma_q(dims, high), delta * (1.0 + 1e-6));
       const double low = std::max(0.0, (0.5 * budget - dims * beta) / std::expm1(-beta));
-      EXPECT_LE(boost::math::gamma_p(dims, low), 0.5 * delta * (1.0 + 1e-6));
+      EXPECT_LE(boost::math::gamma_p(dims, low), delta * (1.0 + 1e-6));
       EXPECT_GT(beta, budget / (4.0 * (dims + std::log(2.0 / delta)))) << budget << " " << d;
       EXPECT_GT(boost::math::gamma_q(dims, (0.5 * budget + dims * 1.2 * beta) / std::expm1(1.2 * beta)) +
                     boost::math::gamma_p(
                         dims, std::max(0.0, (0.5 * budget - dims * 1.2 * beta) / std::expm1(-1.2 * beta))),
-                0.5 * delta)
+                delta)
           << "a fifth more must break it";
     }
   }

@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
@@ -91,6 +93,23 @@ TEST(PlanVectorsTest, NullspaceIsBinaryAndSaysSo) {
   } catch (const invalid_parameter& e) {
     EXPECT_NE(std::string(e.what()).find("binary"), std::string::npos) << e.what();
   }
+}
+
+TEST(PlanVectorsTest, NoiseInASizeLeavesEnoughChunks) {
+  vector_options options = options_of(codec_kind::ppr);
+  const vector_budgets budgets = plan_vector_budgets(options);
+  const auto chunks = [&](std::int64_t size) {
+    const std::vector<std::int64_t> sizes = {size};
+    const vector_parameters p =
+        plan_vectors(options, plan_vector_budgets(options), 1, 1 << 20, 11, sizes, {}, false);
+    return vector_layout(p, sizes).shape(0).chunks;
+  };
+  const double loss = options.codec.response(budgets.entries, 11).loss_nats();
+  const double least = 2.0 * std::expm1(loss) / budgets.size.nats();
+  EXPECT_NEAR(static_cast<double>(chunks(-5)), least, 1.0);
+  EXPECT_NEAR(static_cast<double>(chunks(100000)), 1e5 / entries_per_chunk(default_level, loss), 1.0);
+  options.true_sizes = true;
+  EXPECT_EQ(chunks(0), 1U);
 }
 
 TEST(PublishVectorsTest, SpendsTheTotalAndCountsRealBytes) {

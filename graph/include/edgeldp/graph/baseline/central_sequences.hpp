@@ -38,9 +38,9 @@ std::vector<double> triangle_sensitivities(const graph_view& g);
 /// max over k of exp(-beta k) sensitivities[k], the last entry standing for all further k.
 double smooth_sensitivity(const std::vector<double>& sensitivities, double beta);
 
-/// The largest beta at which Laplace noise in so many dimensions may be scaled with a beta-smooth bound, at
-/// epsilon / 2 and delta / 2: larger than the epsilon / (4 (d + ln(2 / delta))) of the source, since the norm
-/// of the noise concentrates around d.
+/// The largest beta at which Laplace noise of scale 2 S / epsilon in so many dimensions is (epsilon,
+/// delta)-DP for a beta-smooth S: larger than the source's epsilon / (4 (d + ln(2 / delta))), since the norm
+/// of the noise concentrates around d. Interval: 0 < delta < 1, else invalid_parameter.
 double smooth_decay(epsilon budget, double delta, std::uint64_t dimensions);
 
 }  // namespace edgeldp

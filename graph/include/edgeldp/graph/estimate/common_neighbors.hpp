@@ -162,7 +162,8 @@ class common_neighbor_index {
   std::uint64_t noisy_common(user_pair rows) const noexcept;
 
   /// Estimates of a measure for pairs of rows. Requires: pairs and out of one length, rows below users(),
-  /// else invalid_parameter. Parallel over pairs.
+  /// else invalid_parameter. Parallel over pairs. Pairs that share a row are answered fastest one after
+  /// another.
   void estimate_pairs(pair_measure measure, std::span<const user_pair> pairs, std::span<estimate> out) const;
 
  private:

@@ -90,6 +90,11 @@ struct published_graph {
 published_graph publish_graph(const graph_view& g, const protocol_options& options, release_key key,
                               const coin_source& coins, const step_observer& is_over = {});
 
+/// The same from an existing release, for counting on it; plan holds the budgets only. Errors:
+/// invalid_parameter when the release reserved nothing for counting, or does not fit the graph or the coins.
+published_graph reopen_release(const graph_view& g, std::shared_ptr<const release> published,
+                               const coin_source& coins);
+
 /// The public knowledge that a release carries.
 size_knowledge knowledge_of(const release& published);
 

@@ -53,6 +53,10 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
                                std::uint64_t users, std::uint64_t length, std::uint32_t alphabet,
                                std::span<const std::int64_t> sizes, release_key key, bool simulated);
 
+/// set_codec for p.entries, p.alphabet and p.sizes, which are set. Chunks of ppr follow chunk_floor_for:
+/// nobody's expected work exceeds its level because noise hid entries.
+void set_vector_codec(vector_parameters& p, const codec_choice& codec, std::span<const std::int64_t> sizes);
+
 /// Round `size`: the number of a user's entries + discrete Laplace of sensitivity 1.
 number_round release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins);
 

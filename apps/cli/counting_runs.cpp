@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "cli/counting_runs.hpp"
+
+#include <cmath>
+#include <optional>
+
+#include "cli/progress.hpp"
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/protocol/run_errors.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+/// Sums over the runs of one sweep point; everything that is printed is a mean or a root of one.
+struct tally {
+  run_errors errors;  ///< without a known truth, of estimates of 0
+  double standard_error = 0, bias = 0;
+  double upload = 0, download = 0, edge_section = 0, response = 0, laplace = 0, clip = 0;
+  std::vector<double> budgets, details;
+
+  explicit tally(double reference) : errors(reference) {}
+
+  void add(const counted_run& r) {
+    errors.add(r.value.value);
+    standard_error += r.value.standard_error;
+    bias += r.value.bias;
+    upload += r.traffic.upload_bytes;
+    download += r.traffic.download_bytes;
+    edge_section += r.traffic.edge_section_bytes;
+    response += r.error.response_variance;
+    laplace += r.error.laplace_variance;
+    clip += r.error.clip_variance;
+    budgets.resize(r.budgets.size());
+    for (std::size_t i = 0; i < budgets.size(); ++i) budgets[i] += r.budgets[i].second;
+    details.resize(r.details.size());
+    for (std::size_t i = 0; i < details.size(); ++i) details[i] += r.details[i];
+  }
+  double mean(double sum) const { return sum / static_cast<double>(errors.runs()); }
+};
+
+struct context {
+  const counting_arguments& arguments;
+  const counting& what;
+  const read_graph_result& input;
+  std::optional<count_type> truth;
+  std::shared_ptr<const release> published;  ///< from --release
+};
+
+/// The beta that was used instead of the level.
+std::optional<double> beta_of(const context& c) {
+  return c.published ? std::nullopt
+                     : c.arguments.protocol.options(c.arguments.protocol.epsilons.front()).codec.beta;
+}
+
+/// The result record of one sweep point, or of one run (a tally of one). `last` supplies the names that are
+/// the same in every run; the anchor of the caps is the last run's.
+record summarize(const context& c, const tally& t, const counted_run& last, double seconds) {
+  const edgeldp::estimate mean{t.errors.mean(), t.mean(t.standard_error), t.mean(t.bias)};
+  const double rmse = t.errors.rmse();
+  const double truth = c.truth ? static_cast<double>(*c.truth) : 0.0;
+  const release_parameters& p = last.published->parameters();
+  const auto edges = static_cast<double>(c.input.graph.edge_count());
+  record r = {{"graph", c.arguments.graph.name()},
+              {"nodes", c.input.graph.vertex_count()},
+              {"edges", c.input.graph.edge_count()},
+              {"truth", c.truth ? record(*c.truth) : record(nullptr)},
+              {"estimate", mean.value},
+              {"standard_error", mean.standard_error},
+              {"interval", {mean.low(), mean.high()}},
+              {"predicted_bias", mean.bias},
+              {"rmse", optional_number(c.truth.has_value(), rmse)},
+              {"relative_error", optional_number(c.truth.has_value() && truth > 0.0, rmse / truth)},
+              {"measured_spread", optional_number(t.errors.runs() > 1, t.errors.spread())},
+              {"epsilon", last.spent.total().nats()},
+              {"edge_ldp", last.spent.edge_ldp().nats()},
+              {"relationship_dp", last.spent.relationship_dp().nats()}};
+  r["split"] = record::object();
+  for (std::size_t i = 0; i < t.budgets.size(); ++i) r["split"][last.budgets[i].first] = t.mean(t.budgets[i]);
+  r["codec"] = name_of(p.codec);
+  const bool ppr = p.codec == codec_kind::ppr;
+  r["alpha"] = ppr ? record(p.alpha_milli / 1000.0) : record(nullptr);
+  r["level"] = ppr && !beta_of(c) ? record(p.level) : record(nullptr);
+  if (ppr && beta_of(c)) r["beta"] = *beta_of(c);
+  if (p.codec == codec_kind::nullspace) r["field"] = p.field_order;
+  r["order"] = name_of(p.order);
+  r["chunk_rule"] = name_of(p.chunk_rule);
+  std::vector<double> details = t.details;
+  for (double& detail : details) detail = t.mean(detail);
+  c.what.describe(r, details);
+  r["error_parts"] = {{"randomized_response", std::sqrt(t.mean(t.response))},
+                      {"laplace", std::sqrt(t.mean(t.laplace))},
+                      {"clipping", std::sqrt(t.mean(t.clip))}};
+  r["upload_bytes"] = t.mean(t.upload);
+  r["download_bytes"] = t.mean(t.download);
+  r["bits_per_edge"] = edges > 0.0 ? 8.0 * t.mean(t.edge_section) / edges : 0.0;
+  r["seconds"] = seconds;
+  r["peak_memory_bytes"] = peak_memory_bytes();
+  r["runs"] = t.errors.runs();
+  r["private"] = last.is_private;
+  if (p.simulated) r["simulated"] = true;
+  r["key"] = t.errors.runs() == 1 ? record(hex(p.key.value)) : record(nullptr);
+  return r;
+}
+
+/// One run: the whole protocol, or the count round alone when a release file was named.
+counted_run run_once(const context& c, const protocol_options& options, std::uint64_t run) {
+  const protocol_arguments& protocol = c.arguments.protocol;
+  if (c.published) return c.what.estimate_on(c.input.graph, c.published, protocol.coins_of(run));
+  return c.what.estimate(c.input.graph, options, protocol.key_of(run), protocol.coins_of(run));
+}
+
+void run_point(const context& c, double epsilon, std::uint64_t first_run, bool json) {
+  const counting_arguments& a = c.arguments;
+  const double start = first_run == 0 ? 0.0 : elapsed_seconds();
+  const double reference = c.truth ? static_cast<double>(*c.truth) : 0.0;
+  const protocol_options options = a.protocol.options(epsilon);
+  progress bar("runs", a.runs);
+  tally all(reference);
+  std::optional<counted_run> last;
+  for (std::uint64_t run = 0; run < a.runs; ++run) {
+    const double run_start = elapsed_seconds();
+    last = run_once(c, options, first_run + run);
+    all.add(*last);
+    if (a.each && a.runs > 1) {
+      tally one(reference);
+      one.add(*last);
+      print_record(summarize(c, one, *last, elapsed_seconds() - run_start), json);
+    }
+    bar.step();
+  }
+  warn_if_crowded(last->published->layout());
+  print_record(summarize(c, all, *last, elapsed_seconds() - start), json);
+}
+
+}  // namespace
+
+void counting_arguments::add_to(CLI::App& verb) {
+  graph.add_to(verb);
+  protocol.add_to(verb);
+  verb.add_option("--runs", runs, "Repeat with fresh randomness and print one aggregate")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
+      ->capture_default_str();
+  verb.add_flag("--each", each, "Print every run before the aggregate");
+  verb.add_flag("--no-exact", no_exact, "Do not count exactly: truth and errors are null");
+  verb.add_option("--release", release_path,
+                  "Count against this release file with the budget it reserved, which each call spends anew; "
+                  "nothing else is randomized again");
+}
+
+void run_counting(const counting_arguments& a, const counting& what, bool json) {
+  const read_graph_result input = a.graph.load();
+  context c{a, what, input, std::nullopt, nullptr};
+  if (!a.release_path.empty()) {
+    for (const char* name : {"--epsilon", "--codec", "--alpha", "--level", "--beta", "--order", "--split",
+                             "--chunk-rule", "--preset", "--key"})
+      if (a.protocol.typed(name))
+        throw invalid_parameter(std::string(name) + " is fixed by the release file of --release");
+    if (a.runs > 1)
+      throw invalid_parameter("--release counts once: its budget for counting must not be spent again");
+    c.published = std::make_shared<const release>(release_reader(a.release_path).load());
+  }
+  if (!a.no_exact) c.truth = what.truth(input.graph);
+  a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
+  std::uint64_t first_run = 0;
+  for (const double epsilon : a.protocol.epsilons) {
+    run_point(c, epsilon, first_run, json);
+    first_run += a.runs;
+  }
+}
+
+}  // namespace edgeldp::cli

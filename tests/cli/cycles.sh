@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# Cycles of length 3, 4 and 5: keys, determinism over threads, releases, refusals.
+source "$(dirname "$0")/../support/cli.sh"
+stable() { sed -E 's/"seconds":[^,}]*,?//; s/"peak_memory_bytes":[0-9]+,?//'; }
+karate=$source_dir/datasets/tiny/karate.txt
+
+for length in 3 4 5; do
+  expect 0 "length $length" "$edgeldp" cycles "$karate" --length $length --seed 1 --json
+  for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level \
+    upload_bytes download_bytes bits_per_edge seconds peak_memory_bytes runs private; do
+    contains "key $key" "$out" "\"$key\":"
+  done
+  same "length" "$(json length)" $length
+  same simulated "$(json simulated)" true
+  same private "$(json private)" true
+  same "stderr is empty" "$err" ""
+done
+expect 0 "four" "$edgeldp" cycles "$karate" --length 4 --seed 1 --json
+same "4-cycles of the karate club" "$(json truth)" 154
+contains "pilot round" "$out" '"pilot":'
+
+"$edgeldp" dataset generate affiliation --nodes 300 --edges 2500 --seed 1 -o g.txt >/dev/null || fail "generate"
+for length in 4 5; do
+  one=$("$edgeldp" cycles g.txt --length $length --codec nullspace --seed 7 --runs 3 --threads 1 --json | stable)
+  two=$("$edgeldp" cycles g.txt --length $length --codec nullspace --seed 7 --runs 3 --threads 3 --json | stable)
+  same "threads 1 and 3" "$one" "$two"
+done
+expect 0 "each run" "$edgeldp" cycles g.txt --seed 7 --runs 3 --each --json
+same "three runs and their aggregate" "$(wc -l <stdout.txt)" 4
+expect 0 "sweep" "$edgeldp" cycles g.txt --seed 7 --epsilon 0.5,2 --codec bitmap --json
+same "one object a budget" "$(wc -l <stdout.txt)" 2
+expect 0 "no truth" "$edgeldp" cycles g.txt --length 5 --no-exact --json
+same "truth is null" "$(json truth)" null
+same "rmse is null" "$(json rmse)" null
+expect 0 "table" "$edgeldp" cycles g.txt
+contains table "$out" "relative_error"
+
+# A release is counted on and never randomized again.
+expect 0 "release" "$edgeldp" release g.txt --seed 3 --split degree=0.02,size=0.15,edges=0.55,count=0.28 -o r.eldp --json
+expect 0 "whole run" "$edgeldp" cycles g.txt --seed 3 --split degree=0.02,size=0.15,edges=0.55,count=0.28 --json
+whole=$(json estimate)
+expect 0 "count" "$edgeldp" cycles g.txt --release r.eldp --seed 3 --json
+same "estimate from the release" "$(json estimate)" "$whole"
+expect 2 "options that the file fixes" "$edgeldp" cycles g.txt --release r.eldp --codec bitmap
+contains "options that the file fixes" "$err" "--codec"
+expect 2 "twice" "$edgeldp" cycles g.txt --release r.eldp --runs 2
+expect 2 "another graph" "$edgeldp" cycles "$karate" --release r.eldp
+finish
