@@ -152,6 +152,7 @@ struct tally {
   double response = 0, laplace = 0;
   double protocols = 0, upload = 0, download = 0, rows = 0;
   double degree = 0, size = 0, edges = 0, counted = 0;
+  std::uint64_t participants = 0;  ///< of the largest run of the protocol
 
   void add(const pair_result& r, double exact) {
     count += 1.0;
@@ -168,6 +169,7 @@ struct tally {
   }
   void add(const common_result& r) {
     protocols += 1.0;
+    participants = std::max(participants, r.participants);
     upload += r.traffic.upload_bytes;
     download += r.traffic.download_bytes;
     rows += r.traffic.edge_section_bytes;
@@ -257,7 +259,7 @@ record summarize(const context& c, const tally& t, const common_result& last, do
   r["codec"] = name_of(codec.kind);
   r["alpha"] = ppr ? record(codec.alpha.value()) : record(nullptr);
   r["level"] = ppr && !codec.beta ? record(codec.level) : record(nullptr);
-  r["participants"] = last.participants;
+  r["participants"] = t.participants;
   r["upload_bytes"] = t.upload / p;
   r["download_bytes"] = t.download / p;
   r["bits_per_edge"] = c.entries > 0.0 ? 8.0 * t.rows / static_cast<double>(a.runs) / c.entries : 0.0;
