@@ -32,8 +32,7 @@ class cycle_limits {
   /// kappa times what a neighbour carries if there are `concentration` times as many cycles as in the model.
   std::vector<double> for_count(double concentration, double kappa) const;
 
-  /// kappa, in percent, with the least predicted RMSE: bias against Laplace noise. `unit` as in
-  /// expected_loss.
+  /// kappa, in percent, with the least predicted RMSE: bias against Laplace noise.
   std::uint32_t choose_kappa_percent(double concentration, epsilon budget) const;
 
   /// What limits would refuse. limits: one a user.
