@@ -182,11 +182,36 @@ cycle_result of_triangles(triangle_result&& t) {
   return result;
 }
 
-/// Error parts at the estimate, corrected for the bias that they imply.
-void conclude(cycle_result& result, const cycle_rounds& held, std::span<const double> limits,
-              double laplace_variance) {
+/// Limits of the round `count` as they follow from a pilot.
+struct pilot_limits {
+  std::uint32_t kappa_percent;
+  std::vector<double> limits;
+};
+
+pilot_limits limits_after(const cycle_rounds& held, std::span<const double> wide,
+                          const cycle_rounds::outcome& pilot, epsilon count) {
+  const double concentration = concentration_behind(
+      held, wide, std::fmax(0.0, pilot.estimate) + caution * std::sqrt(pilot.laplace_variance));
+  const std::uint32_t kappa_percent = held.limits().choose_kappa_percent(concentration, count);
+  return {kappa_percent, held.limits().for_count(concentration, kappa_percent / 100.0)};
+}
+
+/// Error parts at the estimate, corrected for the bias that they imply. The pilot's noise moves the limits
+/// and with them the bias: the spread of the bias over pilots one standard error apart from this one.
+void conclude(cycle_result& result, const cycle_rounds& held, std::span<const double> wide,
+              const cycle_rounds::outcome& pilot, std::span<const double> limits, double laplace_variance) {
   const double concentration = concentration_behind(held, limits, result.cycles.value);
-  result.error.bias = held.limits().expected_loss(limits, concentration).bias();
+  const auto bias_under = [&](std::span<const double> any) {
+    return held.limits().expected_loss(any, concentration).bias();
+  };
+  const auto bias_after = [&](double deviations) {
+    cycle_rounds::outcome other = pilot;
+    other.estimate += deviations * std::sqrt(pilot.laplace_variance);
+    return bias_under(limits_after(held, wide, other, result.budgets.count).limits);
+  };
+  result.error.bias = bias_under(limits);
+  const double spread = 0.5 * (bias_after(1.0) - bias_after(-1.0));
+  result.error.clip_variance = spread * spread;
   result.error.laplace_variance = laplace_variance;
   result.error.response_variance =
       held.model().response_variance(held.law(), concentration * held.model().cycles());
@@ -206,14 +231,12 @@ cycle_result count_on(const graph_view& g, unsigned length, const published_grap
   const std::vector<double> wide = held.limits().for_pilot(budgets.pilot);
   const cycle_rounds::outcome pilot = held.hold(wide, budgets.pilot, coin_purpose::pilot, coins);
   result.pilot = pilot.estimate;
-  const double concentration = concentration_behind(
-      held, wide, std::fmax(0.0, pilot.estimate) + caution * std::sqrt(pilot.laplace_variance));
-  result.kappa_percent = held.limits().choose_kappa_percent(concentration, budgets.count);
-  const std::vector<double> limits = held.limits().for_count(concentration, result.kappa_percent / 100.0);
+  const auto [kappa_percent, limits] = limits_after(held, wide, pilot, budgets.count);
+  result.kappa_percent = kappa_percent;
   const cycle_rounds::outcome count = held.hold(limits, budgets.count, coin_purpose::count, coins);
 
   result.cycles.value = count.estimate;
-  conclude(result, held, limits, count.laplace_variance);
+  conclude(result, held, wide, pilot, limits, count.laplace_variance);
   result.is_private = p.is_private();
   result.published = graph.published;
   const auto users = static_cast<double>(g.vertex_count());
