@@ -2,13 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -159,14 +162,16 @@ struct named_release {
   vector_catalog catalog;
 
  private:
-  /// Numbers for names, where a file has none.
+  /// Numbers for names, where a file has none; value 0 is "no value".
   static vector_catalog numbered(const vector_layout& layout) {
     const auto count = [](std::uint64_t n) {
       std::vector<std::string> names(n);
       for (std::uint64_t i = 0; i < n; ++i) names[i] = std::to_string(i);
       return names;
     };
-    return {count(layout.users()), count(layout.length()), count(layout.alphabet()), {}};
+    vector_catalog catalog{count(layout.users()), count(layout.length()), count(layout.alphabet()), {}};
+    catalog.values[0].clear();
+    return catalog;
   }
 
   static std::uint32_t place_of(const char* what, const std::vector<std::string>& names,
@@ -246,11 +251,17 @@ struct context {
       declared.reference.push_back(file.value(item, 0));
     const read_vectors_result input = read_vectors(a.truth, declared);
     // The file's numbering: users without a line have no entry.
-    std::vector<std::vector<row_entry>> rows(file.catalog.users.size());
-    for (std::uint64_t u = 0; u < input.data.users(); ++u) {
-      const auto row = input.data.row(u);
-      rows[file.user(input.catalog.users[u])].assign(row.begin(), row.end());
+    std::unordered_map<std::string_view, std::span<const row_entry>> known;
+    for (std::uint64_t u = 0; u < input.data.users(); ++u)
+      known.emplace(input.catalog.users[u], input.data.row(u));
+    std::vector<std::vector<row_entry>> rows;
+    for (const std::string& user : file.catalog.users) {
+      const auto row = known.extract(user);
+      rows.emplace_back();
+      if (!row.empty()) rows.back().assign(row.mapped().begin(), row.mapped().end());
     }
+    if (!known.empty())
+      throw invalid_parameter("user \"" + std::string(known.begin()->first) + "\" is not in the file");
     data = sparse_vectors(noisy.length(), noisy.alphabet(), rows);
     exact = count_values(*data);
   }
@@ -322,9 +333,9 @@ std::optional<std::vector<double>> scores(const context& c) {
   if (!values[0].empty() || !c.file.catalog.reference.empty()) return std::nullopt;
   std::vector<double> result(values.size());
   for (std::size_t v = 1; v < values.size(); ++v) {
-    char* end = nullptr;
-    result[v] = std::strtod(values[v].c_str(), &end);
-    if (values[v].empty() || *end != '\0') return std::nullopt;
+    const char* const last = values[v].data() + values[v].size();
+    const auto [end, error] = std::from_chars(values[v].data(), last, result[v]);
+    if (error != std::errc() || end != last || !std::isfinite(result[v])) return std::nullopt;
   }
   return result;
 }

@@ -76,6 +76,16 @@ awk -v e="$(grep -o '"estimate":[0-9.]*' <<<"$cell" | cut -d: -f2)" 'BEGIN { exi
 "$edgeldp" vectors encode panel.csv -o p2.eldv -e 20 --codec bitmap --reference reference.csv --values A,C,G,T >/dev/null
 cmp -s p.eldv p2.eldv && fail "two real releases are equal"
 
+# The file tells nothing of the order of the lines. Values that are no numbers have no mean.
+sort -t, -k2,2n -k1,1nr ratings.csv >by-item.csv
+expect 0 "by item" "$edgeldp" vectors encode by-item.csv -o z.eldv -e 4 --codec bitmap --items items.txt --values $values --seed 1
+cmp -s r.eldv z.eldv || fail "the order of the lines changes the result"
+printf 'a,i,nan\nb,i,1e999\nc,i,0x10\n' >words.csv
+expect 0 "encode words" "$edgeldp" vectors encode words.csv -o w.eldv -e 20 --codec bitmap --seed 1
+expect 0 "stats words" "$edgeldp" vectors stats w.eldv --top 0 --truth words.csv --json
+contains "stats words" "$out" '"1e999":{'
+[[ $out != *'"mean"'* ]] || fail "a mean of words"
+
 # Binary data: nullspace; with more values it says why not.
 awk -F, 'NR > 1 { print $1 "," $2 ",1" }' ratings.csv >seen.csv
 expect 0 "nullspace" "$edgeldp" vectors encode seen.csv -o n.eldv --codec nullspace --items items.txt --values 1 --seed 1 --json

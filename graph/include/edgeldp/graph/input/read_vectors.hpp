@@ -45,9 +45,11 @@ struct read_vectors_result {
 ///
 /// Format:  commas, semicolons or tabs; fields may be quoted ("" is a quote); '#' comments; LF or CRLF; gzip.
 ///          A first line whose value is no number, while that of the second is, is a header; so is one whose
-///          first field begins with "user". Numbers are the same value however they are written (4, 4.0).
-///          Users, and items that are not declared, are numbered by first appearance; derived values by size,
-///          or alphabetically if one is no number. A line that gives the reference value says nothing.
+///          first field is "user", "users", "userId" or "username", in any case, with '_', '-' or a space or
+///          without. Numbers are the same value however they are written (4, 4.0).
+///          Users, and items and values that are not declared, are numbered by size, or alphabetically if one
+///          of them is no number: the order of the lines tells nothing. A line that gives the reference value
+///          says nothing.
 /// Input:   path, or "-" for standard input.
 /// Errors:  io_error; bad_graph_input naming line and text: missing fields, items or values that are not
 ///          declared, a user's item with two values, more than 256 values (the reference among them), no
@@ -58,8 +60,8 @@ read_vectors_result read_vectors(const std::string& path, const declared_catalog
 read_vectors_result parse_vectors(std::string_view text, const std::string& name,
                                   const declared_catalog& declared = {});
 
-/// Reads "item" or "item,reference value" lines, as above; a header begins with "item". Errors: as above;
-/// items named twice, a reference for some items only.
+/// Reads "item" or "item,reference value" lines, as above; a header's first field is "item", "itemId" and so
+/// on. Errors: as above; items named twice, a reference for some items only.
 declared_catalog read_items(const std::string& path);
 declared_catalog parse_items(std::string_view text, const std::string& name);
 
