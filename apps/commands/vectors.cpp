@@ -162,8 +162,12 @@ struct named_release {
   vector_catalog catalog;
 
  private:
-  /// Numbers for names, where a file has none; value 0 is "no value".
+  /// Numbers for names, where a file has none; value 0 is "no value". Nothing in such a file justifies its
+  /// length. Errors: format_error beyond 2^24 items.
   static vector_catalog numbered(const vector_layout& layout) {
+    constexpr std::size_t length_at = 96;  // in the header
+    if (layout.length() > std::uint64_t{1} << 24)
+      throw format_error(length_at, "more than 2^24 items, and no catalog that names them");
     const auto count = [](std::uint64_t n) {
       std::vector<std::string> names(n);
       for (std::uint64_t i = 0; i < n; ++i) names[i] = std::to_string(i);
