@@ -23,7 +23,7 @@
 #include "edgeldp/graph/estimate/sparse_vectors.hpp"
 #include "edgeldp/graph/exact/sparse_vectors.hpp"
 #include "edgeldp/graph/input/read_vectors.hpp"
-#include "edgeldp/graph/protocol/vectors.hpp"
+#include "edgeldp/graph/protocol/vector_rounds.hpp"
 
 namespace edgeldp::cli {
 
