@@ -9,9 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <system_error>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -38,7 +36,7 @@ const char* name_of_rule(size_rule rule) {
 // ---- encode ----
 
 struct encode_arguments {
-  std::string data, output, items, reference, codec = "ppr";
+  std::string data, output, users, items, reference, codec = "ppr";
   std::vector<std::string> values;
   double epsilon = 1.0, alpha = 2.0, size_share = vector_options().size_share;
   unsigned level = default_level;
@@ -69,6 +67,7 @@ struct encode_arguments {
     if (!items.empty()) result.reference.clear();
     if (!reference.empty() && result.reference.empty())
       throw bad_graph_input(reference + ": lines have no reference value (item,value)");
+    if (!users.empty()) result.users = read_users(users);
     if (!values.empty()) result.values = values;
     return result;
   }
@@ -76,10 +75,11 @@ struct encode_arguments {
 
 /// What was taken from the data, and must have been public all the same.
 std::string derived_parts(const read_vectors_result& input) {
-  std::string parts = "users";
+  std::string parts;
+  if (input.users_are_derived) parts += ",users";
   if (input.items_are_derived) parts += ",items";
   if (input.values_are_derived) parts += ",values";
-  return parts;
+  return parts.substr(parts.empty() ? 0 : 1);
 }
 
 record describe_parameters(const vector_release& r) {
@@ -248,25 +248,16 @@ struct context {
       : json(as_json), path(a.file), file(a.file), noisy(count_noisy_values(file.published)) {
     if (a.truth.empty()) return;
     declared_catalog declared;
+    declared.users = file.catalog.users;  // those without a line have no entry
     declared.items = file.catalog.items;
     declared.values = file.catalog.values;
     if (declared.values->front().empty()) declared.values->erase(declared.values->begin());
     for (std::uint32_t item = 0; !file.catalog.reference.empty() && item < file.catalog.items.size(); ++item)
       declared.reference.push_back(file.value(item, 0));
     const read_vectors_result input = read_vectors(a.truth, declared);
-    // The file's numbering: users without a line have no entry.
-    std::unordered_map<std::string_view, std::span<const row_entry>> known;
-    for (std::uint64_t u = 0; u < input.data.users(); ++u)
-      known.emplace(input.catalog.users[u], input.data.row(u));
-    std::vector<std::vector<row_entry>> rows;
-    for (const std::string& user : file.catalog.users) {
-      const auto row = known.extract(user);
-      rows.emplace_back();
-      if (!row.empty()) rows.back().assign(row.mapped().begin(), row.mapped().end());
-    }
-    if (!known.empty())
-      throw invalid_parameter("user \"" + std::string(known.begin()->first) + "\" is not in the file");
-    data = sparse_vectors(noisy.length(), noisy.alphabet(), rows);
+    if (input.data.alphabet() != noisy.alphabet())
+      throw invalid_parameter("the file's names of values do not fit its alphabet");
+    data = input.data;
     exact = count_values(*data);
   }
 
@@ -527,6 +518,8 @@ void add_encode(CLI::App& vectors, const common_arguments& common) {
       ->capture_default_str();
   verb->add_flag("--true-sizes", a->true_sizes,
                  "Sizes without noise, as published (ppr; NOT private, for reproduction)");
+  verb->add_option("--users", a->users,
+                   "File with one user a line, who all send a vector; otherwise users are those of the data");
   verb->add_option("--items", a->items,
                    "File with one public item a line; otherwise items are those of the data");
   verb->add_option("--reference", a->reference,

@@ -205,9 +205,11 @@ class row_builder {
       if (line.fields[i].empty()) fail_line(name, line.number, line.text, "a user and an item with a name");
     const auto item = m_items.find(line.fields[1]);
     if (item == m_items.end()) fail_line(name, line.number, line.text, "an item that is declared");
+    const auto user = m_users.find(line.fields[0]);
+    if (user == m_users.end()) fail_line(name, line.number, line.text, "a user that is declared");
     const auto value = m_values.find(canonical_value(line.fields[2]));
     if (value == m_values.end()) fail_line(name, line.number, line.text, "a value that is declared");
-    m_rows[m_users.at(line.fields[0])].push_back({item->second, value->second, line.number, line.text});
+    m_rows[user->second].push_back({item->second, value->second, line.number, line.text});
   }
 
   /// Entries that differ from the reference. Errors: bad_graph_input for two values at one place.
@@ -262,9 +264,10 @@ read_vectors_result parse_vectors(std::string_view text, const std::string& name
   vector_catalog& catalog = result.catalog;
   result.lines = lines.count;
   result.comments = lines.comments;
+  result.users_are_derived = !declared.users;
   result.items_are_derived = !declared.items;
   result.values_are_derived = !declared.values;
-  catalog.users = names_in(lines, 0);
+  catalog.users = declared.users ? *declared.users : names_in(lines, 0);
   catalog.items = declared.items ? *declared.items : names_in(lines, 1);
   catalog.values = list_values(lines, declared, name);
   const numbering values = numbers_of(catalog.values);
@@ -281,25 +284,40 @@ read_vectors_result read_vectors(const std::string& path, const declared_catalog
   return parse_vectors(text.view(), name_of_input(path), declared);
 }
 
-declared_catalog parse_items(std::string_view text, const std::string& name) {
+namespace {
+
+/// A list of names below an optional heading; `noun` says of what.
+declared_catalog parse_list(std::string_view text, const std::string& name, const std::string& noun) {
+  const std::string noun_with_article = (noun == "item" ? "an " : "a ") + noun;
   csv_lines lines = cut_lines(text, name, 2);
-  if (!lines.lines.empty() && is_heading(lines.lines[0].fields[0], "item")) drop_header(lines);
-  if (lines.lines.empty()) throw bad_graph_input(name + ": no line with an item");
+  if (!lines.lines.empty() && is_heading(lines.lines[0].fields[0], noun)) drop_header(lines);
+  if (lines.lines.empty()) throw bad_graph_input(name + ": no line with " + noun_with_article);
   const std::size_t fields = lines.lines[0].fields.size();
   declared_catalog result;
   result.items.emplace();
   numbering seen;
   for (const csv_line& line : lines.lines) {
     const std::size_t before = result.items->size();
-    if (line.fields[0].empty()) fail_line(name, line.number, line.text, "an item with a name");
+    if (line.fields[0].empty()) fail_line(name, line.number, line.text, noun_with_article + " with a name");
     if (line.fields.size() != fields || (fields == 2 && line.fields[1].empty()))
       fail_line(name, line.number, line.text, "a reference value on every line or on none");
     number_of(seen, *result.items, line.fields[0]);
     if (result.items->size() == before)
-      fail_line(name, line.number, line.text, "an item that was not named before");
+      fail_line(name, line.number, line.text, noun_with_article + " that was not named before");
     if (fields == 2) result.reference.push_back(line.fields[1]);
   }
   return result;
+}
+
+}  // namespace
+
+declared_catalog parse_items(std::string_view text, const std::string& name) {
+  return parse_list(text, name, "item");
+}
+
+std::vector<std::string> read_users(const std::string& path) {
+  const byte_buffer text = read_text_input(path);
+  return std::move(*parse_list(text.view(), name_of_input(path), "user").items);
 }
 
 declared_catalog read_items(const std::string& path) {

@@ -61,6 +61,17 @@ expect 0 "derived" "$edgeldp" vectors encode ratings.csv -o d.eldv --json
 contains "derived" "$err" "come from the data"
 same "derived" "$(json taken_from_data)" users,items,values
 
+# Declared users all send a vector, those without a line too.
+(echo userId; seq 1 70) >users.txt
+expect 0 "declared users" "$edgeldp" vectors encode ratings.csv -o d.eldv -e 4 --users users.txt --items items.txt --values $values --json
+same "declared users" "$(json nodes)" 70
+same "nothing derived" "$(json taken_from_data)" ""
+expect 0 "a user without a line" "$edgeldp" vectors stats d.eldv --top 0 --user 65 --truth ratings.csv --json
+same "a user without a line" "$(json truth)" 0.0
+seq 1 50 >users.txt
+expect 2 "undeclared user" "$edgeldp" vectors encode ratings.csv -o x.eldv --users users.txt
+contains "undeclared user" "$err" "expected a user that is declared"
+
 # Variants against a reference; without --seed two encodings differ.
 printf 'item,value\nrs1,A\nrs2,T\nrs3,G\n' >reference.csv
 printf 'u,rs1,C\nu,rs2,T\nv,rs2,A\nv,rs3,G\nw,rs3,"C"\n' >panel.csv
