@@ -2,13 +2,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -20,7 +21,7 @@
 #include "edgeldp/graph/estimate/sparse_vectors.hpp"
 #include "edgeldp/graph/exact/sparse_vectors.hpp"
 #include "edgeldp/graph/input/read_vectors.hpp"
-#include "edgeldp/graph/protocol/vectors.hpp"
+#include "edgeldp/graph/protocol/vector_rounds.hpp"
 
 namespace edgeldp::cli {
 
@@ -35,7 +36,7 @@ const char* name_of_rule(size_rule rule) {
 // ---- encode ----
 
 struct encode_arguments {
-  std::string data, output, items, reference, codec = "ppr";
+  std::string data, output, users, items, reference, codec = "ppr";
   std::vector<std::string> values;
   double epsilon = 1.0, alpha = 2.0, size_share = vector_options().size_share;
   unsigned level = default_level;
@@ -66,6 +67,7 @@ struct encode_arguments {
     if (!items.empty()) result.reference.clear();
     if (!reference.empty() && result.reference.empty())
       throw bad_graph_input(reference + ": lines have no reference value (item,value)");
+    if (!users.empty()) result.users = read_users(users);
     if (!values.empty()) result.values = values;
     return result;
   }
@@ -73,10 +75,11 @@ struct encode_arguments {
 
 /// What was taken from the data, and must have been public all the same.
 std::string derived_parts(const read_vectors_result& input) {
-  std::string parts = "users";
+  std::string parts;
+  if (input.users_are_derived) parts += ",users";
   if (input.items_are_derived) parts += ",items";
   if (input.values_are_derived) parts += ",values";
-  return parts;
+  return parts.substr(parts.empty() ? 0 : 1);
 }
 
 record describe_parameters(const vector_release& r) {
@@ -159,14 +162,20 @@ struct named_release {
   vector_catalog catalog;
 
  private:
-  /// Numbers for names, where a file has none.
+  /// Numbers for names, where a file has none; value 0 is "no value". Nothing in such a file justifies its
+  /// length. Errors: format_error beyond 2^24 items.
   static vector_catalog numbered(const vector_layout& layout) {
+    constexpr std::size_t length_at = 96;  // in the header
+    if (layout.length() > std::uint64_t{1} << 24)
+      throw format_error(length_at, "more than 2^24 items, and no catalog that names them");
     const auto count = [](std::uint64_t n) {
       std::vector<std::string> names(n);
       for (std::uint64_t i = 0; i < n; ++i) names[i] = std::to_string(i);
       return names;
     };
-    return {count(layout.users()), count(layout.length()), count(layout.alphabet()), {}};
+    vector_catalog catalog{count(layout.users()), count(layout.length()), count(layout.alphabet()), {}};
+    catalog.values[0].clear();
+    return catalog;
   }
 
   static std::uint32_t place_of(const char* what, const std::vector<std::string>& names,
@@ -239,19 +248,16 @@ struct context {
       : json(as_json), path(a.file), file(a.file), noisy(count_noisy_values(file.published)) {
     if (a.truth.empty()) return;
     declared_catalog declared;
+    declared.users = file.catalog.users;  // those without a line have no entry
     declared.items = file.catalog.items;
     declared.values = file.catalog.values;
     if (declared.values->front().empty()) declared.values->erase(declared.values->begin());
     for (std::uint32_t item = 0; !file.catalog.reference.empty() && item < file.catalog.items.size(); ++item)
       declared.reference.push_back(file.value(item, 0));
     const read_vectors_result input = read_vectors(a.truth, declared);
-    // The file's numbering: users without a line have no entry.
-    std::vector<std::vector<row_entry>> rows(file.catalog.users.size());
-    for (std::uint64_t u = 0; u < input.data.users(); ++u) {
-      const auto row = input.data.row(u);
-      rows[file.user(input.catalog.users[u])].assign(row.begin(), row.end());
-    }
-    data = sparse_vectors(noisy.length(), noisy.alphabet(), rows);
+    if (input.data.alphabet() != noisy.alphabet())
+      throw invalid_parameter("the file's names of values do not fit its alphabet");
+    data = input.data;
     exact = count_values(*data);
   }
 
@@ -322,9 +328,9 @@ std::optional<std::vector<double>> scores(const context& c) {
   if (!values[0].empty() || !c.file.catalog.reference.empty()) return std::nullopt;
   std::vector<double> result(values.size());
   for (std::size_t v = 1; v < values.size(); ++v) {
-    char* end = nullptr;
-    result[v] = std::strtod(values[v].c_str(), &end);
-    if (values[v].empty() || *end != '\0') return std::nullopt;
+    const char* const last = values[v].data() + values[v].size();
+    const auto [end, error] = std::from_chars(values[v].data(), last, result[v]);
+    if (error != std::errc() || end != last || !std::isfinite(result[v])) return std::nullopt;
   }
   return result;
 }
@@ -512,6 +518,8 @@ void add_encode(CLI::App& vectors, const common_arguments& common) {
       ->capture_default_str();
   verb->add_flag("--true-sizes", a->true_sizes,
                  "Sizes without noise, as published (ppr; NOT private, for reproduction)");
+  verb->add_option("--users", a->users,
+                   "File with one user a line, who all send a vector; otherwise users are those of the data");
   verb->add_option("--items", a->items,
                    "File with one public item a line; otherwise items are those of the data");
   verb->add_option("--reference", a->reference,

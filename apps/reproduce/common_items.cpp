@@ -12,6 +12,7 @@
 #include "cli/progress.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "edgeldp/core/codec/effort.hpp"
+#include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/estimate/common_neighbors.hpp"
 #include "edgeldp/graph/exact/common_neighbors.hpp"
 #include "reproduce/populations.hpp"
@@ -130,6 +131,8 @@ void run_common_items(const reproduce_arguments& a, notebook& notes) {
   const std::uint64_t wanted = a.users.value_or(paper_pairs);
   const population people = a.data.empty() ? generate_ratings(std::min(2 * wanted, most_users), a.seed)
                                            : read_ratings(a.data, most_users, a.seed);
+  if (people.vectors.users() < 2)
+    throw bad_graph_input(people.source + ": one user, and common items need two");
   common_items_study study(people, a, notes);
   const unsigned level = a.levels.empty() ? default_level : a.levels.front();
   const compared_codec plain{codec_kind::bitmap, 0}, compressed{codec_kind::ppr, level},

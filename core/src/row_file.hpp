@@ -144,7 +144,7 @@ std::uint64_t check_sections(byte_span file, const sections& s, std::uint64_t us
 class block_reader {
  public:
   block_reader() = default;
-  /// Checks the index, and that every block is long enough for its rows.
+  /// Checks the index, that every block is long enough for its rows, and the file for all of them.
   template <class Layout>
   block_reader(byte_span file, std::uint64_t index_at, std::uint32_t index_crc, const Layout& layout)
       : block_reader(file, index_at, index_crc, block_count_of(layout.users())) {
@@ -152,6 +152,8 @@ class block_reader {
       require(block_range(layout, b).word_count <=
                   most_words(layout.parameters().codec, m_offset[b + 1] - m_offset[b]),
               m_offset[b], "a block is too short for its rows");
+    require(layout.word_offset(layout.users()) <= most_words(layout.parameters().codec, file.size()),
+            index_at, "the file is too short for its rows");
   }
 
   std::uint64_t block_count() const noexcept { return m_offset.size() - 1; }

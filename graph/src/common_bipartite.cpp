@@ -5,7 +5,7 @@
 #include "common_protocol.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
-#include "edgeldp/graph/protocol/vectors.hpp"
+#include "edgeldp/graph/protocol/vector_rounds.hpp"
 
 namespace edgeldp {
 

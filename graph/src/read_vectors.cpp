@@ -106,11 +106,15 @@ csv_lines cut_lines(std::string_view text, const std::string& name, std::size_t 
   return result;
 }
 
-bool begins_with(std::string_view text, std::string_view start) {
-  return text.size() >= start.size() &&
-         std::ranges::equal(text.substr(0, start.size()), start, {}, [](char c) {
-           return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-         });
+/// "user", "userId", "User ID", "user_id", "username" for the noun "user"; not "user17", which is a name.
+bool is_heading(std::string_view field, std::string_view noun) {
+  std::string letters;
+  for (const char c : field)
+    if (c != ' ' && c != '_' && c != '-')
+      letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (!letters.starts_with(noun)) return false;
+  const std::string_view rest = std::string_view(letters).substr(noun.size());
+  return rest.empty() || rest == "s" || rest == "id" || rest == "ids" || rest == "name";
 }
 
 void drop_header(csv_lines& lines) {
@@ -130,16 +134,28 @@ numbering numbers_of(const std::vector<std::string>& names) {
   return numbers;
 }
 
-// ---- values ----
-
-void sort_values(std::vector<std::string>& values) {
-  const bool are_numbers =
-      std::ranges::all_of(values, [](const auto& v) { return number_in(v).has_value(); });
-  if (are_numbers)
-    std::ranges::sort(values, {}, [](const auto& v) { return *number_in(v); });
-  else
-    std::ranges::sort(values);
+/// By size, or alphabetically if one is no number.
+void sort_names(std::vector<std::string>& names) {
+  std::vector<std::pair<double, std::string>> by_size;
+  for (const std::string& name : names) {
+    const std::optional<double> number = number_in(name);
+    if (!number) return std::ranges::sort(names), void();
+    by_size.emplace_back(*number, name);
+  }
+  std::ranges::sort(by_size);
+  std::ranges::transform(by_size, names.begin(), &std::pair<double, std::string>::second);
 }
+
+/// The different names in a column. Sorted: an order of appearance would tell what the lines before say.
+std::vector<std::string> names_in(const csv_lines& lines, std::size_t column) {
+  std::vector<std::string> names;
+  numbering seen;
+  for (const csv_line& line : lines.lines) number_of(seen, names, line.fields[column]);
+  sort_names(names);
+  return names;
+}
+
+// ---- values ----
 
 /// The values there are, "no value" first if it is the reference.
 std::vector<std::string> list_values(const csv_lines& lines, const declared_catalog& declared,
@@ -152,7 +168,7 @@ std::vector<std::string> list_values(const csv_lines& lines, const declared_cata
   } else {
     for (const std::string& v : declared.reference) number_of(seen, values, canonical_value(v));
     for (const csv_line& line : lines.lines) number_of(seen, values, canonical_value(line.fields[2]));
-    sort_values(values);
+    sort_names(values);
   }
   if (declared.reference.empty()) values.insert(values.begin(), "");
   if (values.size() < 2 || values.size() > most_values)
@@ -177,22 +193,23 @@ void read_reference(vector_catalog& catalog, const declared_catalog& declared, c
 /// What the lines say, user by user, with the values themselves for offsets.
 class row_builder {
  public:
-  row_builder(vector_catalog& catalog, const declared_catalog& declared, const numbering& values)
-      : m_catalog(catalog), m_values(values), m_items_are_fixed(declared.items.has_value()) {
-    m_items = numbers_of(catalog.items);
-  }
+  row_builder(const vector_catalog& catalog, const numbering& values)
+      : m_catalog(catalog),
+        m_values(values),
+        m_users(numbers_of(catalog.users)),
+        m_items(numbers_of(catalog.items)),
+        m_rows(catalog.users.size()) {}
 
   void add(const csv_line& line, const std::string& name) {
     for (std::size_t i = 0; i < 2; ++i)
       if (line.fields[i].empty()) fail_line(name, line.number, line.text, "a user and an item with a name");
-    if (m_items_are_fixed && !m_items.contains(line.fields[1]))
-      fail_line(name, line.number, line.text, "an item that is declared");
+    const auto item = m_items.find(line.fields[1]);
+    if (item == m_items.end()) fail_line(name, line.number, line.text, "an item that is declared");
+    const auto user = m_users.find(line.fields[0]);
+    if (user == m_users.end()) fail_line(name, line.number, line.text, "a user that is declared");
     const auto value = m_values.find(canonical_value(line.fields[2]));
     if (value == m_values.end()) fail_line(name, line.number, line.text, "a value that is declared");
-    const std::uint32_t user = number_of(m_users, m_catalog.users, line.fields[0]);
-    if (user == m_rows.size()) m_rows.emplace_back();
-    m_rows[user].push_back(
-        {number_of(m_items, m_catalog.items, line.fields[1]), value->second, line.number, line.text});
+    m_rows[user->second].push_back({item->second, value->second, line.number, line.text});
   }
 
   /// Entries that differ from the reference. Errors: bad_graph_input for two values at one place.
@@ -221,9 +238,8 @@ class row_builder {
     std::uint64_t line;
     std::string_view text;
   };
-  vector_catalog& m_catalog;
+  const vector_catalog& m_catalog;
   const numbering& m_values;
-  bool m_items_are_fixed;
   numbering m_users, m_items;
   std::vector<std::vector<cell>> m_rows;
 };
@@ -238,7 +254,7 @@ read_vectors_result parse_vectors(std::string_view text, const std::string& name
       fail_line(name, line.number, line.text, "user, item and value");
   if (!lines.lines.empty()) {
     const auto is_number = [&](std::size_t i) { return number_in(lines.lines[i].fields[2]).has_value(); };
-    if (begins_with(lines.lines[0].fields[0], "user") ||
+    if (is_heading(lines.lines[0].fields[0], "user") ||
         (lines.lines.size() > 1 && !is_number(0) && is_number(1)))
       drop_header(lines);
   }
@@ -248,13 +264,15 @@ read_vectors_result parse_vectors(std::string_view text, const std::string& name
   vector_catalog& catalog = result.catalog;
   result.lines = lines.count;
   result.comments = lines.comments;
+  result.users_are_derived = !declared.users;
   result.items_are_derived = !declared.items;
   result.values_are_derived = !declared.values;
-  if (declared.items) catalog.items = *declared.items;
+  catalog.users = declared.users ? *declared.users : names_in(lines, 0);
+  catalog.items = declared.items ? *declared.items : names_in(lines, 1);
   catalog.values = list_values(lines, declared, name);
   const numbering values = numbers_of(catalog.values);
   read_reference(catalog, declared, values);
-  row_builder builder(catalog, declared, values);
+  row_builder builder(catalog, values);
   for (const csv_line& line : lines.lines) builder.add(line, name);
   const auto rows = builder.finish(name, result.repeats);
   result.data = sparse_vectors(catalog.items.size(), static_cast<std::uint32_t>(catalog.values.size()), rows);
@@ -266,25 +284,40 @@ read_vectors_result read_vectors(const std::string& path, const declared_catalog
   return parse_vectors(text.view(), name_of_input(path), declared);
 }
 
-declared_catalog parse_items(std::string_view text, const std::string& name) {
+namespace {
+
+/// A list of names below an optional heading; `noun` says of what.
+declared_catalog parse_list(std::string_view text, const std::string& name, const std::string& noun) {
+  const std::string noun_with_article = (noun == "item" ? "an " : "a ") + noun;
   csv_lines lines = cut_lines(text, name, 2);
-  if (!lines.lines.empty() && begins_with(lines.lines[0].fields[0], "item")) drop_header(lines);
-  if (lines.lines.empty()) throw bad_graph_input(name + ": no line with an item");
+  if (!lines.lines.empty() && is_heading(lines.lines[0].fields[0], noun)) drop_header(lines);
+  if (lines.lines.empty()) throw bad_graph_input(name + ": no line with " + noun_with_article);
   const std::size_t fields = lines.lines[0].fields.size();
   declared_catalog result;
   result.items.emplace();
   numbering seen;
   for (const csv_line& line : lines.lines) {
     const std::size_t before = result.items->size();
-    if (line.fields[0].empty()) fail_line(name, line.number, line.text, "an item with a name");
+    if (line.fields[0].empty()) fail_line(name, line.number, line.text, noun_with_article + " with a name");
     if (line.fields.size() != fields || (fields == 2 && line.fields[1].empty()))
       fail_line(name, line.number, line.text, "a reference value on every line or on none");
     number_of(seen, *result.items, line.fields[0]);
     if (result.items->size() == before)
-      fail_line(name, line.number, line.text, "an item that was not named before");
+      fail_line(name, line.number, line.text, noun_with_article + " that was not named before");
     if (fields == 2) result.reference.push_back(line.fields[1]);
   }
   return result;
+}
+
+}  // namespace
+
+declared_catalog parse_items(std::string_view text, const std::string& name) {
+  return parse_list(text, name, "item");
+}
+
+std::vector<std::string> read_users(const std::string& path) {
+  const byte_buffer text = read_text_input(path);
+  return std::move(*parse_list(text.view(), name_of_input(path), "user").items);
 }
 
 declared_catalog read_items(const std::string& path) {

@@ -61,6 +61,17 @@ expect 0 "derived" "$edgeldp" vectors encode ratings.csv -o d.eldv --json
 contains "derived" "$err" "come from the data"
 same "derived" "$(json taken_from_data)" users,items,values
 
+# Declared users all send a vector, those without a line too.
+(echo userId; seq 1 70) >users.txt
+expect 0 "declared users" "$edgeldp" vectors encode ratings.csv -o d.eldv -e 4 --users users.txt --items items.txt --values $values --json
+same "declared users" "$(json nodes)" 70
+same "nothing derived" "$(json taken_from_data)" ""
+expect 0 "a user without a line" "$edgeldp" vectors stats d.eldv --top 0 --user 65 --truth ratings.csv --json
+same "a user without a line" "$(json truth)" 0.0
+seq 1 50 >users.txt
+expect 2 "undeclared user" "$edgeldp" vectors encode ratings.csv -o x.eldv --users users.txt
+contains "undeclared user" "$err" "expected a user that is declared"
+
 # Variants against a reference; without --seed two encodings differ.
 printf 'item,value\nrs1,A\nrs2,T\nrs3,G\n' >reference.csv
 printf 'u,rs1,C\nu,rs2,T\nv,rs2,A\nv,rs3,G\nw,rs3,"C"\n' >panel.csv
@@ -75,6 +86,16 @@ awk -v e="$(grep -o '"estimate":[0-9.]*' <<<"$cell" | cut -d: -f2)" 'BEGIN { exi
   fail "values with a reference: $cell"
 "$edgeldp" vectors encode panel.csv -o p2.eldv -e 20 --codec bitmap --reference reference.csv --values A,C,G,T >/dev/null
 cmp -s p.eldv p2.eldv && fail "two real releases are equal"
+
+# The file tells nothing of the order of the lines. Values that are no numbers have no mean.
+sort -t, -k2,2n -k1,1nr ratings.csv >by-item.csv
+expect 0 "by item" "$edgeldp" vectors encode by-item.csv -o z.eldv -e 4 --codec bitmap --items items.txt --values $values --seed 1
+cmp -s r.eldv z.eldv || fail "the order of the lines changes the result"
+printf 'a,i,nan\nb,i,1e999\nc,i,0x10\n' >words.csv
+expect 0 "encode words" "$edgeldp" vectors encode words.csv -o w.eldv -e 20 --codec bitmap --seed 1
+expect 0 "stats words" "$edgeldp" vectors stats w.eldv --top 0 --truth words.csv --json
+contains "stats words" "$out" '"1e999":{'
+[[ $out != *'"mean"'* ]] || fail "a mean of words"
 
 # Binary data: nullspace; with more values it says why not.
 awk -F, 'NR > 1 { print $1 "," $2 ",1" }' ratings.csv >seen.csv

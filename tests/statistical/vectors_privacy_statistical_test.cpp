@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "edgeldp/graph/protocol/vectors.hpp"
+#include "edgeldp/graph/protocol/vector_rounds.hpp"
 #include "support/broken_mechanisms.hpp"
 #include "support/output_law.hpp"
 #include "support/vectors.hpp"

@@ -13,7 +13,7 @@
 
 #include "edgeldp/graph/estimate/sparse_vectors.hpp"
 #include "edgeldp/graph/exact/sparse_vectors.hpp"
-#include "edgeldp/graph/protocol/vectors.hpp"
+#include "edgeldp/graph/protocol/vector_rounds.hpp"
 #include "support/statistics.hpp"
 #include "support/vectors.hpp"
 

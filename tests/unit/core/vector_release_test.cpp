@@ -173,6 +173,24 @@ TEST(VectorReleaseReaderTest, ReadsBitmapsWithoutSizes) {
   EXPECT_EQ(vector_release_reader(std::span<const std::byte>(bytes)).load().serialize(), bytes);
 }
 
+// Every block may claim some words for nothing; a file of empty blocks may not claim them all.
+TEST(VectorReleaseReaderTest, RefusesMoreRowsThanTheFileJustifies) {
+  vector_parameters p = test::small_vectors(codec_kind::bitmap, 8 * users_per_block, 64 * 64, 2);
+  p.flip_threshold = 1;
+  p.sizes = size_rule::public_bound;
+  p.size = epsilon();
+  p.entries = epsilon::from_nats(28.0);
+  const auto bytes_of_zeros = [](const vector_parameters& parameters) {
+    const vector_layout layout(parameters, {});
+    return vector_release(layout, std::vector<std::uint64_t>(layout.word_offset(layout.users()), 0))
+        .serialize();
+  };
+  EXPECT_THROW(vector_release_reader{std::span<const std::byte>(bytes_of_zeros(p))}, format_error);
+  p.length = 64 * 8;
+  const auto bytes = bytes_of_zeros(p);
+  EXPECT_EQ(vector_release_reader(std::span<const std::byte>(bytes)).load().serialize(), bytes);
+}
+
 TEST(VectorReleaseReaderTest, RefusesEveryAlteredByteAndEveryTruncation) {
   for (const codec_kind codec : codecs) {
     const auto bytes = test::random_vectors(test::small_vectors(codec, 6, 20, 3), 5, 0.2, "abc").serialize();

@@ -27,10 +27,10 @@ TEST(ReadVectorsTest, ReadsRatings) {
       "1,10,4,2\r\n",
       "r.csv");
   EXPECT_EQ(r.catalog.users, (names{"1", "7"}));
-  EXPECT_EQ(r.catalog.items, (names{"31", "10"}));
+  EXPECT_EQ(r.catalog.items, (names{"10", "31"}));
   EXPECT_EQ(r.catalog.values, (names{"", "2.5", "4"}));
-  EXPECT_EQ(row_of(r.data, 0), (std::vector<row_entry>{{0, 1}, {1, 2}}));
-  EXPECT_EQ(row_of(r.data, 1), (std::vector<row_entry>{{0, 2}}));
+  EXPECT_EQ(row_of(r.data, 0), (std::vector<row_entry>{{0, 2}, {1, 1}}));
+  EXPECT_EQ(row_of(r.data, 1), (std::vector<row_entry>{{1, 2}}));
   EXPECT_EQ(r.lines, 6U);
   EXPECT_EQ(r.comments, 3U);
   EXPECT_TRUE(r.items_are_derived && r.values_are_derived);
@@ -45,6 +45,22 @@ TEST(ReadVectorsTest, HeadersAreSeenByTheirValueOrTheirFirstField) {
   EXPECT_EQ(parse_vectors("who,what,stars\na,x,1\n", "t").data.users(), 1U);
   EXPECT_EQ(parse_vectors("User,snp,base\na,x,T\n", "t").data.users(), 1U);
   EXPECT_EQ(parse_vectors("who,what,G\na,x,T\n", "t").data.users(), 2U);  // might be data, so it is
+  for (const std::string heading : {"user", "userId", "User ID", "user_id", "USERNAME", "\"users\""})
+    EXPECT_EQ(parse_vectors(heading + ",x,T\na,x,T\n", "t").data.users(), 1U) << heading;
+  for (const std::string name : {"user1", "user_17", "Userine", "use", "item"})
+    EXPECT_EQ(parse_vectors(name + ",x,T\na,x,T\n", "t").data.users(), 2U) << name;
+  EXPECT_EQ(parse_items("Item ID\na\n", "t").items, names{"a"});
+  EXPECT_EQ(parse_items("item1\nitem2\n", "t").items, (names{"item1", "item2"}));
+}
+
+// In a file sorted by item, first appearance would tell who has the first item.
+TEST(ReadVectorsTest, TheOrderOfLinesTellsNothing) {
+  declared_catalog declared = parse_items("x\ny\n", "items");
+  declared.values = names{"1"};
+  for (const std::string first : {"10", "9", "9.0"})
+    EXPECT_EQ(parse_vectors(first + ",x,1\n10,y,1\n9.0,y,1\n9,y,1\n", "t", declared).catalog.users,
+              (names{"9", "9.0", "10"}));
+  EXPECT_EQ(parse_vectors("b,y,1\na,x,1\n", "t").catalog.items, (names{"x", "y"}));
 }
 
 TEST(ReadVectorsTest, ReferencesShiftValues) {

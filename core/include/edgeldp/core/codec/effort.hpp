@@ -43,8 +43,7 @@ struct chunk_floor {
 ///             twice that, the expected work of a row of any size stays below 1.2 times the level's
 ///             test_budget (tests/unit/core/effort_test.cpp).
 /// Cost:       chunks that only short rows pay: 5 at e0 = 0.225, budget 0.1. The slope of the bound is at
-/// most
-///             a seventh of any level's planned chunks.
+///             most a seventh of any level's planned chunks.
 chunk_floor chunk_floor_for(double mechanism_loss, epsilon size_budget);
 
 /// Chunks per expected entry in units of 2^-32, as release_parameters::chunk_rate wants it.

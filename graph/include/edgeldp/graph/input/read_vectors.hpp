@@ -27,6 +27,7 @@ vector_catalog parse_catalog(std::string_view text, std::uint64_t users, std::ui
 /// Public knowledge that a reader is given. What is absent is taken from the data themselves, which makes it
 /// an assumption that it was public.
 struct declared_catalog {
+  std::optional<std::vector<std::string>> users;  ///< those without a line have the reference everywhere
   std::optional<std::vector<std::string>> items;
   std::optional<std::vector<std::string>> values;  ///< without "no value"
   /// Name of each item's reference value; empty: "no value" everywhere.
@@ -36,20 +37,23 @@ struct declared_catalog {
 struct read_vectors_result {
   sparse_vectors data;
   vector_catalog catalog;
-  bool items_are_derived = false, values_are_derived = false;  ///< from the data
-  std::uint64_t lines = 0, comments = 0;                       ///< comments, empty lines and the header
-  std::uint64_t repeats = 0;                                   ///< lines that repeat an earlier one, dropped
+  bool users_are_derived = false, items_are_derived = false, values_are_derived = false;  ///< from the data
+  std::uint64_t lines = 0, comments = 0;  ///< comments, empty lines and the header
+  std::uint64_t repeats = 0;              ///< lines that repeat an earlier one, dropped
 };
 
 /// Reads "user,item,value" lines; further columns are ignored.
 ///
 /// Format:  commas, semicolons or tabs; fields may be quoted ("" is a quote); '#' comments; LF or CRLF; gzip.
 ///          A first line whose value is no number, while that of the second is, is a header; so is one whose
-///          first field begins with "user". Numbers are the same value however they are written (4, 4.0).
-///          Users, and items that are not declared, are numbered by first appearance; derived values by size,
-///          or alphabetically if one is no number. A line that gives the reference value says nothing.
+///          first field is "user", "users", "userId" or "username", in any case, with '_', '-' or a space or
+///          without. Numbers are the same value however they are written (4, 4.0).
+///          Users, items and values that are not declared are numbered by size, or alphabetically if one
+///          of them is no number: the order of the lines tells nothing. A line that gives the reference value
+///          says nothing.
 /// Input:   path, or "-" for standard input.
-/// Errors:  io_error; bad_graph_input naming line and text: missing fields, items or values that are not
+/// Errors:  io_error; bad_graph_input naming line and text: missing fields, users, items or values that are
+/// not
 ///          declared, a user's item with two values, more than 256 values (the reference among them), no
 ///          line at all.
 read_vectors_result read_vectors(const std::string& path, const declared_catalog& declared = {});
@@ -58,9 +62,12 @@ read_vectors_result read_vectors(const std::string& path, const declared_catalog
 read_vectors_result parse_vectors(std::string_view text, const std::string& name,
                                   const declared_catalog& declared = {});
 
-/// Reads "item" or "item,reference value" lines, as above; a header begins with "item". Errors: as above;
-/// items named twice, a reference for some items only.
+/// Reads "item" or "item,reference value" lines, as above; a header's first field is "item", "itemId" and so
+/// on. Errors: as above; items named twice, a reference for some items only.
 declared_catalog read_items(const std::string& path);
 declared_catalog parse_items(std::string_view text, const std::string& name);
+
+/// Reads one user a line, the same way; a header is "user", "userId" and so on.
+std::vector<std::string> read_users(const std::string& path);
 
 }  // namespace edgeldp
