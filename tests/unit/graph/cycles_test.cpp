@@ -139,6 +139,18 @@ TEST(CyclesTest, SplitsOrdersAndTrueDegreeChunks) {
   EXPECT_FALSE(estimate_cycles(g, 4, o, {3}, coin_source::simulated(4)).is_private);
 }
 
+TEST(CyclesTest, LargeBudgetsGoToTheCountBeyondWhatServesTheCodec) {
+  const csr_graph g = test::cycle_graph(70);
+  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
+    for (const unsigned length : {4U, 5U}) {
+      const protocol_options o = at(epsilon::largest, codec);
+      const cycle_result r = estimate_cycles(g, length, o, {3}, coin_source::simulated(4));
+      EXPECT_NEAR(r.budgets.edges.nats(), o.codec.largest_edges(), 1e-6);
+      EXPECT_NEAR(r.spent.edge_ldp().nats(), epsilon::largest, 1e-6);
+    }
+  }
+}
+
 TEST(CyclesTest, WhatDoesNotFitIsRefused) {
   const csr_graph g = social_graph();
   const coin_source coins = coin_source::simulated(1);
