@@ -17,9 +17,12 @@ std::optional<std::string> read_text(const std::string& path) {
     if (errno == ENOENT) return std::nullopt;
     throw io_error("cannot open " + path + ": " + std::generic_category().message(errno));
   }
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (in.bad()) throw io_error("cannot read " + path);
-  return text;
+  try {
+    std::string text{std::istreambuf_iterator<char>(in), {}};
+    if (!in.bad()) return text;
+  } catch (const std::ios_base::failure&) {  // a folder opens, but does not read
+  }
+  throw io_error("cannot read " + path + ": " + std::generic_category().message(errno));
 }
 
 void write_text(const std::string& path, std::string_view text) {

@@ -266,7 +266,8 @@ record summarize(const context& c, const tally& t, const common_result& last, do
   r["seconds"] = seconds;
   r["peak_memory_bytes"] = peak_memory_bytes();
   r["runs"] = a.runs;
-  r["private"] = true;
+  // Degrees that cost nothing are true ones: the guarantee holds only where they were public before.
+  r["private"] = variants.at(a.variant) != common_variant::public_degrees;
   if (a.protocol.seed) r["simulated"] = true;
   return r;
 }
@@ -352,7 +353,8 @@ void add_common_neighbors(CLI::App& program, const common_arguments& common) {
   verb->add_option(
           "--variant", a->variant,
           "optimized: split and weights by predicted error; basic: halves; public-degrees (bipartite): "
-          "nothing is spent on degrees; separate-roles (bipartite, single-source): each user does one "
+          "nothing is spent on degrees, which must be public (NOT private otherwise); separate-roles "
+          "(bipartite, single-source): each user does one "
           "thing, with all of its budget")
       ->check(CLI::IsMember(keys(variants)))
       ->capture_default_str();

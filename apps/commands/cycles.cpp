@@ -32,6 +32,8 @@ counted_run counted_cycles(const cycle_result& r) {
 void run_cycles(const cycles_arguments& a, bool json) {
   for (const char* name : {"--clip", "--margin", "--kappa", "--preset"})
     if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " belongs to the verb triangles");
+  if (a.length != 3 && a.protocol.typed("--max-error"))
+    throw invalid_parameter("--max-error limits the predicted error of triangles: --length 3 only");
   counting what;
   what.truth = [&](const csr_graph& g) { return count_cycles(g, a.length); };
   what.estimate = [&](const csr_graph& g, const protocol_options& options, release_key key,

@@ -108,11 +108,13 @@ refused_weight cycle_limits::expected_loss(std::span<const double> limits, doubl
     of.mean = mean;
   }
   refused_weight refused;
+  double pairs = 0.0;
   for (const auto& [key, of] : groups) {
     const auto& behind = m_law.classes().at(key.first).behind;
     for (std::size_t piece = 0; piece < released_law::pieces; ++piece) {
       const double others = behind[piece] - 1.0, users = of.users * released_law::weight(piece);
       if (others <= 0.0) continue;
+      pairs += 0.5 * users * behind[piece] * others;
       const auto lost = [&](double mean) {  // of half-normal weights, whose variance is 2.14 squared means
         const double spread = std::sqrt(2.14 * others + load_spread * load_spread * others * others) * mean;
         return users * refused_pairs(behind[piece], others * mean, spread, of.limit / of.users);
@@ -121,7 +123,9 @@ refused_weight cycle_limits::expected_loss(std::span<const double> limits, doubl
       refused.negative += lost(of.mean.negative);
     }
   }
-  return refused;
+  // Released numbers that seem clear of the noise overstate long lists; the model's pairs are unbiased.
+  const double part = pairs > m_model.pairs() ? m_model.pairs() / pairs : 1.0;
+  return {refused.positive * part, refused.negative * part};
 }
 
 }  // namespace edgeldp

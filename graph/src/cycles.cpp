@@ -35,13 +35,13 @@ void check_length(unsigned length) {
 }
 
 /// Noise of weights falls like edges^-(length - 2) and the count's like count^-1, so that the product is
-/// least at length - 2 to one.
+/// least at length - 2 to one; beyond what serves the codec the rest goes to the count.
 budget_split split_for(const protocol_options& options, unsigned length) {
   if (options.split) return *options.split;
   budget_split split{options.degree_share, options.true_degree_chunks ? 0.0 : size_share, 0.0, 0.0};
   const double rest = 1.0 - split.degree - split.size;
-  split.count = rest / (length - 1.0);
-  split.edges = rest - split.count;
+  split.edges = std::fmin(rest - rest / (length - 1.0), options.codec.largest_edges() / options.total.nats());
+  split.count = rest - split.edges;
   return split;
 }
 

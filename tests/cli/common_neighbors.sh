@@ -46,6 +46,7 @@ contains "Jaccard of the movies" "$(json truth)" 0.666
 for variant in "single-source separate-roles" "double-source public-degrees" "single-source basic"; do
   read -r method name <<<"$variant"
   expect 0 "$variant" "$edgeldp" common-neighbors ratings.csv --bipartite --pairs users.txt --method "$method" --variant "$name" --json
+  same "$variant: true degrees are no private release" "$(json private)" $([[ $name == public-degrees ]] && echo false || echo true)
 done
 
 expect 2 "which pairs" "$edgeldp" common-neighbors
@@ -55,6 +56,9 @@ expect 2 "the default graph is not bipartite" "$edgeldp" common-neighbors --bipa
 expect 2 "no such codec" "$edgeldp" common-neighbors --sample 3 --codec auto
 expect 3 "missing pairs" "$edgeldp" common-neighbors "$karate" --pairs nowhere.txt
 contains "missing pairs" "$err" nowhere.txt
+mkdir folder
+expect 3 "a folder of pairs" "$edgeldp" common-neighbors "$karate" --pairs folder
+contains "a folder of pairs" "$err" folder
 bad() {
   printf '%b' "$2" >bad.txt
   expect 2 "$1" "$edgeldp" common-neighbors "$karate" --pairs bad.txt

@@ -44,5 +44,8 @@ same "estimate from the release" "$(json estimate)" "$whole"
 expect 2 "options that the file fixes" "$edgeldp" cycles g.txt --release r.eldp --codec bitmap
 contains "options that the file fixes" "$err" "--codec"
 expect 2 "twice" "$edgeldp" cycles g.txt --release r.eldp --runs 2
+expect 2 "errors of triangles" "$edgeldp" cycles "$karate" --codec auto --max-error 0.1
+contains "errors of triangles" "$err" "--max-error"
+expect 0 "limits of length 3" "$edgeldp" cycles "$karate" --length 3 --codec auto --max-error 1000 --json
 expect 2 "another graph" "$edgeldp" cycles "$karate" --release r.eldp
 finish

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <boost/graph/adjacency_list.hpp>
+#include <cmath>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "cycle_model.hpp"
@@ -137,6 +139,32 @@ TEST(CyclesTest, SplitsOrdersAndTrueDegreeChunks) {
   protocol_options o = at(2.0, codec_kind::ppr);
   o.true_degree_chunks = true;
   EXPECT_FALSE(estimate_cycles(g, 4, o, {3}, coin_source::simulated(4)).is_private);
+}
+
+TEST(CyclesTest, WhereNoisePrevailsTheBiasIsNotTakenForMore) {
+  const csr_graph g = generate_affiliation(300, 2500, 1);
+  for (const auto& [length, total] : {std::pair(4U, 0.3), std::pair(5U, 0.5)}) {
+    double bias = 0.0, standard_error = 0.0;
+    for (std::uint64_t run = 0; run < 20; ++run) {
+      const cycle_result r =
+          estimate_cycles(g, length, at(total), {1000 + run}, coin_source::simulated(77 + run));
+      bias += r.cycles.bias;
+      standard_error += r.cycles.standard_error;
+    }
+    EXPECT_LT(std::abs(bias), standard_error) << length;
+  }
+}
+
+TEST(CyclesTest, LargeBudgetsGoToTheCountBeyondWhatServesTheCodec) {
+  const csr_graph g = test::cycle_graph(70);
+  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
+    for (const unsigned length : {4U, 5U}) {
+      const protocol_options o = at(epsilon::largest, codec);
+      const cycle_result r = estimate_cycles(g, length, o, {3}, coin_source::simulated(4));
+      EXPECT_NEAR(r.budgets.edges.nats(), o.codec.largest_edges(), 1e-6);
+      EXPECT_NEAR(r.spent.edge_ldp().nats(), epsilon::largest, 1e-6);
+    }
+  }
 }
 
 TEST(CyclesTest, WhatDoesNotFitIsRefused) {
