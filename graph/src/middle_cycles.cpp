@@ -13,7 +13,6 @@
 #include "count_round.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
-#include "edgeldp/graph/protocol/limited_weights.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "middle_weights.hpp"
 #include "whole_lists.hpp"
@@ -56,20 +55,6 @@ std::vector<uint128> limits_of(const release_layout& layout, const public_degree
   return limits;
 }
 
-/// Positive less negative weight that the limit accepts among the pairs of one list, before and after its
-/// user. Weights of pairs on the same side are zero: what those before accepted is all that matters.
-int128 accepted_sum(std::uint64_t limit, std::size_t before, std::span<const std::int64_t> weights,
-                    std::vector<accepted_weight>& accepted) {
-  accepted.assign(before + 1, {});
-  int128 sum = 0;
-  for (; !weights.empty(); weights = weights.subspan(before)) {
-    const accepted_weight of_row =
-        accept_weights(accepted, before, {limit, limit}, [&](std::size_t k) { return weights[k]; });
-    sum += static_cast<int128>(of_row[1]) - static_cast<int128>(of_row[0]);
-  }
-  return sum;
-}
-
 struct count_outcome {
   int128 sum = 0;
   std::uint64_t bytes = 0;
@@ -94,7 +79,7 @@ count_outcome hold_count(const graph_view& g, const release_layout& layout, cons
       const auto before = static_cast<std::size_t>(std::ranges::lower_bound(list, place) - list.begin());
       weights.weigh(place, list.first(before), list.subspan(before), of_pairs);
       const int128 statistic =
-          accepted_sum(static_cast<std::uint64_t>(limits[u]), before, of_pairs, accepted);
+          accept_across(static_cast<std::uint64_t>(limits[u]), before, of_pairs, accepted);
       part.sum += coins(coin_purpose::count, u, [&](private_randomness& source) {
         return send_count(statistic, limits[u], budget, source, part.bytes);
       });

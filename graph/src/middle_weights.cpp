@@ -132,4 +132,16 @@ void middle_weights::weigh(std::uint64_t v, std::span<const std::uint32_t> befor
   }
 }
 
+int128 accept_across(std::uint64_t limit, std::size_t before, std::span<const std::int64_t> weights,
+                     std::vector<accepted_weight>& accepted) {
+  accepted.assign(before + 1, {});
+  int128 sum = 0;
+  for (; !weights.empty(); weights = weights.subspan(before)) {
+    const accepted_weight of_row =
+        accept_weights(accepted, before, {limit, limit}, [&](std::size_t k) { return weights[k]; });
+    sum += static_cast<int128>(of_row[1]) - static_cast<int128>(of_row[0]);
+  }
+  return sum;
+}
+
 }  // namespace edgeldp

@@ -8,6 +8,7 @@
 
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
+#include "edgeldp/graph/protocol/limited_weights.hpp"
 #include "noisy_sums.hpp"
 
 namespace edgeldp {
@@ -55,5 +56,12 @@ class middle_weights {
   double m_unit;
   std::vector<double> m_paths;  // length 5: of pairs j < k, at k (k - 1) / 2 + j
 };
+
+/// Positive less negative weight that a limit for each sign accepts among the pairs of one list, as weigh()
+/// orders them. Pairs on the same side of their user have no weight: only what those before it have accepted
+/// needs to be remembered (`accepted`, scratch).
+/// Promise: one more member on either side moves it by an amount in [-limit, limit] (limited_weights.hpp).
+int128 accept_across(std::uint64_t limit, std::size_t before, std::span<const std::int64_t> weights,
+                     std::vector<accepted_weight>& accepted);
 
 }  // namespace edgeldp

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/graph/exact/cycles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
 #include "support/graphs.hpp"
@@ -107,6 +108,62 @@ TEST(MiddleWeightsTest, WithoutNoiseEveryCycleIsCountedOnce) {
     if (known.graph.vertex_count() > 0) check(known.graph);
   for (std::uint64_t seed = 1; seed <= 4; ++seed) check(generate_affiliation(200, 1000, seed));
   check(generate_erdos_renyi(600, 5000, 1));
+}
+
+/// Weights between three candidates on each side, [after][before].
+using across = std::array<std::array<std::int64_t, 3>, 3>;
+
+/// The largest change by one member more, over all lists (sets of candidates, those before first).
+template <class Accept>
+std::int64_t largest_change(const across& weights, Accept&& accept) {
+  const auto sum_of = [&](unsigned list) {
+    std::vector<std::int64_t> of_pairs;
+    for (unsigned k = 0; k < 3; ++k)
+      for (unsigned j = 0; j < 3; ++j)
+        if ((list >> j & list >> (3 + k) & 1U) != 0) of_pairs.push_back(weights[k][j]);
+    return static_cast<std::int64_t>(accept(static_cast<std::size_t>(std::popcount(list & 7U)), of_pairs));
+  };
+  std::int64_t most = 0;
+  for (unsigned list = 0; list < 64; ++list)
+    for (unsigned x = 0; x < 6; ++x)
+      if ((list >> x & 1U) == 0) most = std::max(most, std::abs(sum_of(list | (1U << x)) - sum_of(list)));
+  return most;
+}
+
+/// Limits those after their user only: what many of them carry to one before it is not bounded.
+int128 accept_after_only(std::int64_t limit, std::size_t before, std::span<const std::int64_t> weights) {
+  int128 sum = 0;
+  for (; !weights.empty(); weights = weights.subspan(before)) {
+    std::int64_t row = 0;
+    for (const std::int64_t w : weights.first(before)) row += w;
+    sum += std::clamp(row, -limit, limit);
+  }
+  return sum;
+}
+
+TEST(MiddleWeightsTest, OneMemberMovesTheAcceptedSumByAtMostTheLimit) {
+  constexpr std::array<std::int64_t, 5> values = {-3, -1, 0, 2, 4};
+  constexpr std::int64_t limit = 5;
+  std::int64_t real = 0, after_only = 0, unlimited = 0;
+  std::vector<accepted_weight> scratch;
+  for (std::uint32_t sample = 0; sample < 20000; ++sample) {  // of 5^9 weightings
+    across weights{};
+    for (std::uint32_t p = 0; p < 9; ++p)
+      weights[p / 3][p % 3] = values[philox4x32_10(7, {sample, p, 0, 0})[0] % values.size()];
+    using list = std::vector<std::int64_t>;
+    real = std::max(real, largest_change(weights, [&](std::size_t before, const list& w) {
+                      return accept_across(limit, before, w, scratch);
+                    }));
+    after_only = std::max(after_only, largest_change(weights, [&](std::size_t before, const list& w) {
+                            return accept_after_only(limit, before, w);
+                          }));
+    unlimited = std::max(unlimited, largest_change(weights, [&](std::size_t before, const list& w) {
+                           return accept_across(1000, before, w, scratch);
+                         }));
+  }
+  EXPECT_EQ(real, limit);
+  EXPECT_GT(after_only, limit);
+  EXPECT_GT(unlimited, limit);
 }
 
 TEST(MiddleWeightsTest, LargestSumsAreThoseOfTheBestPartners) {
