@@ -100,9 +100,9 @@ double squared_weight(double before, double after, unsigned length) {
   return (1.0 + 8.0 * alternating) / 9.0;
 }
 
-/// Sum over pairs j < k of m^2 times the number of paths between them, each by its squared weight, m the
-/// number of middle vertices beside both: in a random graph with these degrees, m varies like a Poisson
-/// number.
+/// Sum over pairs j < k of m^2 times the number of paths between them, each by its squared weight; m, the
+/// number of middle vertices beside both, varies like a Poisson number with the mean of a random graph with
+/// these degrees.
 double squared_coefficients(const size_knowledge& known, unsigned length) {
   const auto places = known.places();
   const auto n = static_cast<double>(places.size());
@@ -113,8 +113,7 @@ double squared_coefficients(const size_knowledge& known, unsigned length) {
     double between = 0.0;  // sum of d (d - 1) over places after j and before k, over the square of all ends
     for (std::size_t k = j + 1; k < places.size(); ++k) {
       const double mean = places[j].degree * places[k].degree * between;
-      const double square = places[j].squared_degree * places[k].squared_degree * between * between;
-      sum += std::fmax(0.0, mean + square) *
+      sum += std::fmax(0.0, mean + mean * mean) *
              squared_weight(static_cast<double>(j) / n, static_cast<double>(k) / n, length);
       between += (places[k].squared_degree - places[k].degree) / (ends * ends);
     }
@@ -124,11 +123,12 @@ double squared_coefficients(const size_knowledge& known, unsigned length) {
 
 /// Products of all length - 2 bits of a path as above; single bits on edges, through which cycles
 /// concentrate; products of two as the geometric mean of both (graph/doc/baselines.md).
-double response_variance(const size_knowledge& known, const bit_law& law, unsigned length, double cycles) {
-  const double noise = std::pow(law.non_edge_variance(), length - 2.0) * squared_coefficients(known, length);
-  const double through = (length - 2.0) * std::fmax(cycles, 0.0);
-  const double on_edges =
-      law.edge_variance() * closure_concentration * through * through / std::fmax(known.edges(), 1.0);
+double response_variance(const size_knowledge& known, const bit_law& law, unsigned length,
+                         double squared_cycles) {
+  const double bits = length - 2.0;
+  const double noise = std::pow(law.non_edge_variance(), bits) * squared_coefficients(known, length);
+  const double on_edges = law.edge_variance() * closure_concentration * bits * bits * squared_cycles /
+                          std::fmax(known.edges(), 1.0);
   return noise + on_edges + (length == 5 ? std::sqrt(noise * on_edges) : 0.0);
 }
 
@@ -177,7 +177,8 @@ middle_result estimate_cycles(const graph_view& g, unsigned length, const middle
   const double unit = weights.unit(), value = static_cast<double>(count.sum) * unit;
   const size_knowledge order(options.order, key, known.released(), budgets.degree);
   result.error.laplace_variance = noise_variance(limits, budgets.count) * unit * unit;
-  result.error.response_variance = response_variance(order, result.published->law(), length, value);
+  const double squared_cycles = std::fmax(0.0, value * value - result.error.laplace_variance);
+  result.error.response_variance = response_variance(order, result.published->law(), length, squared_cycles);
   result.error.bias = clipping_bias(known, method.margin, value);
   result.cycles = {value, result.error.standard_error(), result.error.bias};
   result.is_private = result.published->parameters().is_private();
