@@ -7,6 +7,7 @@
 #include "cli/counting_runs.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/baseline/middle_cycles.hpp"
 #include "edgeldp/graph/exact/cycles.hpp"
 
 namespace edgeldp::cli {
@@ -15,6 +16,7 @@ namespace {
 
 struct cycles_arguments : counting_arguments {
   unsigned length = 4;
+  std::string rule = "peak";
 };
 
 counted_run counted_cycles(const cycle_result& r) {
@@ -29,13 +31,34 @@ counted_run counted_cycles(const cycle_result& r) {
   return run;
 }
 
-void run_cycles(const cycles_arguments& a, bool json) {
+counted_run counted_middle(const middle_result& r) {
+  counted_run run = counted(r, r.cycles);
+  const round_budgets& b = r.budgets;
+  run.budgets = {{"degree", b.degree.nats()},
+                 {"size", b.size.nats()},
+                 {"edges", b.edges.nats()},
+                 {"count", b.count.nats()}};
+  return run;
+}
+
+middle_cycles middle_of(const protocol_options& options) {
+  if (options.tuned) throw invalid_parameter("--rule middle needs a codec by hand, not auto");
+  middle_cycles method{options.total};
+  method.codec = options.codec;
+  if (options.clip.margin) {
+    if (*options.clip.margin < 0)
+      throw invalid_parameter("margin = " + std::to_string(*options.clip.margin) + ": must lie in [0, 2^48]");
+    method.margin = static_cast<std::uint64_t>(*options.clip.margin);
+  }
+  return method;
+}
+
+void count_by_peaks(const cycles_arguments& a, counting& what) {
   for (const char* name : {"--clip", "--margin", "--kappa", "--preset"})
-    if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " belongs to the verb triangles");
+    if (a.protocol.typed(name))
+      throw invalid_parameter(std::string(name) + " belongs to the verb triangles or to --rule middle");
   if (a.length != 3 && a.protocol.typed("--max-error"))
     throw invalid_parameter("--max-error limits the predicted error of triangles: --length 3 only");
-  counting what;
-  what.truth = [&](const csr_graph& g) { return count_cycles(g, a.length); };
   what.estimate = [&](const csr_graph& g, const protocol_options& options, release_key key,
                       const coin_source& coins) {
     return counted_cycles(estimate_cycles(g, a.length, options, key, coins));
@@ -46,8 +69,36 @@ void run_cycles(const cycles_arguments& a, bool json) {
   };
   what.describe = [&](record& r, const std::vector<double>& details) {
     r["length"] = a.length;
+    r["rule"] = a.rule;
     r["kappa_percent"] = details[0];
   };
+}
+
+void count_by_middles(const cycles_arguments& a, counting& what) {
+  if (a.length == 4)
+    throw invalid_parameter(
+        "--rule middle counts cycles of length 3 and 5 only: an even cycle may have no "
+        "middle vertex");
+  for (const char* name :
+       {"--clip", "--kappa", "--preset", "--split", "--order", "--chunk-rule", "--release"})
+    if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " is fixed by --rule middle");
+  what.estimate = [&](const csr_graph& g, const protocol_options& options, release_key key,
+                      const coin_source& coins) {
+    return counted_middle(estimate_cycles(g, a.length, middle_of(options), key, coins));
+  };
+  what.describe = [&](record& r, const std::vector<double>&) {
+    r["length"] = a.length;
+    r["rule"] = a.rule;
+  };
+}
+
+void run_cycles(const cycles_arguments& a, bool json) {
+  counting what;
+  what.truth = [&](const csr_graph& g) { return count_cycles(g, a.length); };
+  if (a.rule == "middle")
+    count_by_middles(a, what);
+  else
+    count_by_peaks(a, what);
   run_counting(a, what, json);
 }
 
@@ -60,6 +111,10 @@ void add_cycles(CLI::App& program, const common_arguments& common) {
   a->add_to(*verb);
   verb->add_option("--length", a->length, "Length of the cycles")
       ->check(CLI::Range(3U, 5U))
+      ->capture_default_str();
+  verb->add_option("--rule", a->rule,
+                   "Who counts a cycle: peaks, or its middle vertices as published (lengths 3 and 5)")
+      ->check(CLI::IsMember({"peak", "middle"}))
       ->capture_default_str();
   verb->callback([a, &common] { run_cycles(*a, common.json); });
 }

@@ -36,48 +36,10 @@ peak_shares::peak_shares(std::span<const double> importance) {
   }
 }
 
-namespace {
-
-/// Weights stay below 2^48 units, so that limits and sums over a list of any length fit.
-double unit_for(double largest_weight) {
-  return std::ldexp(1.0, std::ilogb(largest_weight) + 1 - 48);
-}
-
-constexpr std::uint64_t low_bits(std::uint64_t count) {
-  return (std::uint64_t{1} << count) - 1;
-}
-
-/// Calls f(word, mask) for the words that places [first, last) lie in.
-template <class F>
-void for_each_word(std::uint64_t first, std::uint64_t last, F&& f) {
-  if (first >= last) return;
-  std::uint64_t mask = ~low_bits(first % 64);
-  for (std::uint64_t w = first / 64; w < last / 64; ++w, mask = ~std::uint64_t{0}) f(w, mask);
-  if (last % 64 != 0)
-    f(last / 64, (first / 64 == last / 64 ? mask : ~std::uint64_t{0}) & low_bits(last % 64));
-}
-
-/// Ones that two rows share in places [first, last).
-std::uint64_t ones_in(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, std::uint64_t first,
-                      std::uint64_t last) {
-  std::uint64_t ones = 0;
-  for_each_word(first, last, [&](std::uint64_t w, std::uint64_t mask) {
-    ones += static_cast<std::uint64_t>(std::popcount(a[w] & b[w] & mask));
-  });
-  return ones;
-}
-
-}  // namespace
-
 peak_weights::peak_weights(noisy_matrix bits, const bit_law& law, peak_shares shares, unsigned length)
-    : m_bits(std::move(bits)),
-      m_shares(std::move(shares)),
-      m_length(length),
-      m_alpha(1.0 / (law.p1 - law.p0)),
-      m_beta(law.p0 * m_alpha),
-      m_one(m_alpha - m_beta) {
+    : m_bits(std::move(bits)), m_shares(std::move(shares)), m_length(length), m_phi(law) {
   const auto n = static_cast<double>(m_bits.rows());
-  const double largest = std::fmax(m_one, m_beta);
+  const double largest = m_phi.largest();
   m_unit = unit_for(length == 4 ? n * largest * largest : n * n * largest * largest * largest);
   const std::size_t stride = m_shares.segments() + 1;
   m_ones_before.resize(m_bits.rows() * stride);
@@ -107,22 +69,18 @@ double peak_weights::two_steps(std::uint64_t a, std::uint64_t b, std::uint64_t c
   const std::size_t stride = m_shares.segments() + 1;
   const std::uint32_t* const ones_a = m_ones_before.data() + a * stride;
   const std::uint32_t* const ones_b = m_ones_before.data() + b * stride;
-  const auto part = [&](std::uint64_t both, std::uint64_t single, std::uint64_t places) {
-    return m_alpha * m_alpha * static_cast<double>(both) - m_alpha * m_beta * static_cast<double>(single) +
-           m_beta * m_beta * static_cast<double>(places);
-  };
   std::uint64_t passed = ones_below(a, cut) + ones_below(b, cut);
   double sum = 0.0;
   if (before != 0.0) {
     const std::uint64_t places = cut - (a < cut ? 1 : 0) - (b < cut ? 1 : 0);
     const std::uint64_t ends = (a < cut ? 1 : 0) * m_bits.bit(b, a) + (b < cut ? 1 : 0) * m_bits.bit(a, b);
-    sum = before * part(ones_in(row_a, row_b, 0, cut), passed - ends, places);
+    sum = before * m_phi.two_steps(ones_in(row_a, row_b, 0, cut), passed - ends, places);
   }
   passed += (m_bits.bit(a, cut) ? 1 : 0) + (m_bits.bit(b, cut) ? 1 : 0);
   std::uint64_t first = cut + 1;
   for (std::size_t s = m_shares.segment_of(cut); s < m_shares.segments(); ++s) {
     const std::uint64_t end = m_shares.end(s), ones = std::uint64_t{ones_a[s + 1]} + ones_b[s + 1];
-    sum += after[s] * part(ones_in(row_a, row_b, first, end), ones - passed, end - first);
+    sum += after[s] * m_phi.two_steps(ones_in(row_a, row_b, first, end), ones - passed, end - first);
     passed = ones;
     first = end;
   }
@@ -136,8 +94,8 @@ double peak_weights::squares_above(std::uint64_t i, std::span<const double> shar
   double sum = 0.0;
   for (std::size_t s = m_shares.segment_of(i); s < m_shares.segments(); ++s) {
     const std::uint64_t end = m_shares.end(s), ones = ones_before[s + 1] - passed;
-    sum += shares[s] * (m_one * m_one * static_cast<double>(ones) +
-                        m_beta * m_beta * static_cast<double>(end - first - ones));
+    sum += shares[s] * (m_phi.one * m_phi.one * static_cast<double>(ones) +
+                        m_phi.beta * m_phi.beta * static_cast<double>(end - first - ones));
     passed = ones_before[s + 1];
     first = end;
   }
@@ -171,7 +129,7 @@ class peak_weights::rows_of_two_steps {
         m_sums(w.m_bits.rows() + 1),
         m_stamp(w.m_bits.rows(), ~std::uint32_t{0}),
         m_against(w.m_bits.rows() * m_parts) {
-    const double variance = m_w.m_beta * m_w.m_one;  // of phi where there is no edge
+    const double variance = m_w.m_phi.beta * m_w.m_phi.one;  // of phi where there is no edge
     const double fine = variance * std::sqrt(static_cast<double>(w.m_bits.rows())) / 256.0;
     m_step = std::ldexp(1.0, std::max(-32, std::ilogb(fine)));
   }
@@ -231,11 +189,7 @@ class peak_weights::rows_of_two_steps {
                                static_cast<std::uint64_t>(std::popcount(row_j[word] & row_x[word] & mask));
     const bool holds_j = j < x;
     if (holds_j && m_w.m_bits.bit(x, j)) --single;
-    const double alpha = m_w.m_alpha, beta = m_w.m_beta;
-    const double sum = alpha * alpha * static_cast<double>(both) -
-                       alpha * beta * static_cast<double>(single) +
-                       beta * beta * static_cast<double>(x - (holds_j ? 1 : 0));
-    return std::llround(sum / m_step);
+    return std::llround(m_w.m_phi.two_steps(both, single, x - (holds_j ? 1 : 0)) / m_step);
   }
 
   /// Plane t of word w holds bit t of the 64 values there, less the least of all.
@@ -262,8 +216,8 @@ class peak_weights::rows_of_two_steps {
       ones += std::popcount(selected);
     });
     const std::int64_t at_ones = static_cast<std::int64_t>(above) + m_least * ones;
-    return m_step * (m_w.m_alpha * static_cast<double>(at_ones) -
-                     m_w.m_beta * static_cast<double>(m_sums[last] - m_sums[first]));
+    return m_step * (m_w.m_phi.alpha * static_cast<double>(at_ones) -
+                     m_w.m_phi.beta * static_cast<double>(m_sums[last] - m_sums[first]));
   }
 
   void fill(std::uint64_t i, double* parts) const {

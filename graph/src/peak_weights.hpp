@@ -9,6 +9,7 @@
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "kept_neighbors.hpp"
+#include "noisy_sums.hpp"
 
 /// Weights of pairs of neighbours in cycles of length 4 and 5, from published bits only. Definitions:
 /// graph/doc/estimators.md, "Cycles".
@@ -72,7 +73,7 @@ class peak_weights {
  private:
   class rows_of_two_steps;
   class five_cycle_weights;
-  double phi(std::uint64_t r, std::uint64_t c) const noexcept { return m_bits.bit(r, c) ? m_one : -m_beta; }
+  double phi(std::uint64_t r, std::uint64_t c) const noexcept { return m_phi(m_bits.bit(r, c)); }
   std::uint64_t ones_below(std::uint64_t r, std::uint64_t c) const noexcept;
   double two_steps(std::uint64_t a, std::uint64_t b, std::uint64_t cut, double before,
                    std::span<const double> after) const;
@@ -84,7 +85,8 @@ class peak_weights {
   noisy_matrix m_bits;
   peak_shares m_shares;
   unsigned m_length;
-  double m_alpha, m_beta, m_one, m_unit;
+  bit_estimate m_phi;
+  double m_unit;
   std::vector<std::uint32_t> m_ones_before;  // segments + 1 entries a row
 };
 

@@ -48,4 +48,24 @@ expect 2 "errors of triangles" "$edgeldp" cycles "$karate" --codec auto --max-er
 contains "errors of triangles" "$err" "--max-error"
 expect 0 "limits of length 3" "$edgeldp" cycles "$karate" --length 3 --codec auto --max-error 1000 --json
 expect 2 "another graph" "$edgeldp" cycles "$karate" --release r.eldp
+
+# The published rule.
+for length in 3 5; do
+  expect 0 "middle, length $length" "$edgeldp" cycles "$karate" --rule middle --length $length --seed 1 --json
+  same rule "$(json rule)" middle
+  for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level \
+    upload_bytes download_bytes bits_per_edge seconds peak_memory_bytes runs private simulated; do
+    contains "key $key" "$out" "\"$key\":"
+  done
+  contains "both endpoints count" "$out" '"relationship_dp":1.55'
+done
+expect 0 "margin" "$edgeldp" cycles "$karate" --rule middle --length 3 --margin 5 --seed 1 --json
+expect 2 "even length" "$edgeldp" cycles "$karate" --rule middle --length 4
+contains "even length" "$err" "middle"
+expect 2 "even length by default" "$edgeldp" cycles "$karate" --rule middle
+for option in "--split degree=0.1,edges=0.5,count=0.4" "--order id" "--kappa 100" "--clip pairs" "--release r.eldp" \
+  "--codec auto" "--margin -1"; do
+  expect 2 "middle with $option" "$edgeldp" cycles g.txt --rule middle --length 3 $option
+done
+expect 2 "another rule" "$edgeldp" cycles g.txt --rule last
 finish

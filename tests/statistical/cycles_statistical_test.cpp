@@ -5,10 +5,8 @@
 // standard errors were 0.8 to 1.6 times the measured spread on these graphs.
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <mutex>
-#include <unordered_map>
 #include <vector>
 
 #include "edgeldp/graph/estimate/cycles.hpp"
@@ -16,12 +14,14 @@
 #include "edgeldp/graph/exact/cycles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
 #include "peak_weights.hpp"
+#include "support/expanded_sum.hpp"
 #include "support/statistics.hpp"
 
 namespace edgeldp {
 namespace {
 
 using test::describe;
+using test::expanded_sum;
 using test::sample;
 using test::variance_z;
 
@@ -36,89 +36,33 @@ peak_shares uneven_shares(std::uint64_t n) {
   return peak_shares(importance);
 }
 
-/// The variance of the sum of all weights, from the definition: every path of every user's pair is a product
-/// of (true bit + noise), which is expanded; coefficients of the same noises are added. Users are in order of
-/// number.
-class expanded_sum {
- public:
-  expanded_sum(const csr_graph& g, const peak_shares& shares, unsigned length)
-      : m_graph(g), m_shares(shares) {
-    const auto n = static_cast<vertex_id>(g.vertex_count());
-    for (vertex_id v = 0; v < n; ++v)
-      for (const vertex_id j : g.neighbors(v))
-        for (const vertex_id i : g.neighbors(v)) {
-          if (!(i < j && j < v)) continue;
-          for (vertex_id x = 0; x < n; ++x) {
-            if (x == i || x == j || x == v) continue;
-            if (length == 4) {
-              add({bit(i, x), bit(x, j), none}, x > j ? share(v, x) : 1.0);
-              continue;
-            }
-            for (vertex_id y = 0; y < n; ++y) {
-              if (y == i || y == j || y == v || y == x) continue;
-              const vertex_id peak = x > i && x > y ? x : y > j && y > x ? y : v;
-              add({bit(i, x), bit(x, y), bit(y, j)}, peak == v ? 1.0 : share(v, peak));
-            }
+/// All terms of the peaks' weights, users in order of number.
+expanded_sum expand(const csr_graph& g, const peak_shares& shares, unsigned length) {
+  expanded_sum sum(g);
+  const auto share = [&](vertex_id v, vertex_id u) {
+    return shares.of(shares.segment_of(v))[shares.segment_of(u)];
+  };
+  const auto bit = expanded_sum::bit;
+  const auto n = static_cast<vertex_id>(g.vertex_count());
+  for (vertex_id v = 0; v < n; ++v)
+    for (const vertex_id j : g.neighbors(v))
+      for (const vertex_id i : g.neighbors(v)) {
+        if (!(i < j && j < v)) continue;
+        for (vertex_id x = 0; x < n; ++x) {
+          if (x == i || x == j || x == v) continue;
+          if (length == 4) {
+            sum.add({bit(i, x), bit(x, j), expanded_sum::none}, x > j ? share(v, x) : 1.0);
+            continue;
+          }
+          for (vertex_id y = 0; y < n; ++y) {
+            if (y == i || y == j || y == v || y == x) continue;
+            const vertex_id peak = x > i && x > y ? x : y > j && y > x ? y : v;
+            sum.add({bit(i, x), bit(x, y), bit(y, j)}, peak == v ? 1.0 : share(v, peak));
           }
         }
-  }
-
-  double mean() const { return m_coefficients.at({none, none, none}); }
-
-  double variance(const bit_law& law) const {
-    double sum = 0.0;
-    for (const auto& [bits, coefficient] : m_coefficients) {
-      if (bits[0] == none) continue;
-      double product = coefficient * coefficient;
-      for (const std::uint32_t b : bits)
-        if (b != none) product *= is_edge(b) ? law.edge_variance() : law.non_edge_variance();
-      sum += product;
-    }
-    return sum;
-  }
-
- private:
-  using bit_set = std::array<std::uint32_t, 3>;  // increasing, `none` last
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
-
-  static std::uint32_t bit(vertex_id a, vertex_id b) { return std::max(a, b) << 16 | std::min(a, b); }
-  bool is_edge(std::uint32_t b) const {
-    return std::ranges::binary_search(m_graph.neighbors(b >> 16), b & 0xffffU);
-  }
-  double share(vertex_id v, vertex_id u) const {
-    return m_shares.of(m_shares.segment_of(v))[m_shares.segment_of(u)];
-  }
-
-  void add(const bit_set& path, double weight) {
-    for (unsigned noisy = 0; noisy < 8; ++noisy) {  // which bits contribute their noise, not their truth
-      bit_set bits = {none, none, none};
-      std::size_t size = 0;
-      bool is_zero = false;
-      for (std::size_t k = 0; k < path.size(); ++k) {
-        if ((noisy >> k & 1U) != 0) {
-          is_zero |= path[k] == none;
-          bits[size++] = path[k];
-        } else {
-          is_zero |= path[k] != none && !is_edge(path[k]);
-        }
       }
-      if (is_zero) continue;
-      std::ranges::sort(bits);
-      m_coefficients[bits] += weight;
-    }
-  }
-
-  const csr_graph& m_graph;
-  const peak_shares& m_shares;
-  struct hash {
-    std::size_t operator()(const bit_set& bits) const {
-      std::uint64_t h = 0;
-      for (const std::uint32_t b : bits) h = (h ^ b) * 0x9e3779b97f4a7c15U;
-      return static_cast<std::size_t>(h ^ (h >> 32));
-    }
-  };
-  std::unordered_map<bit_set, double, hash> m_coefficients;
-};
+  return sum;
+}
 
 /// Sums of all weights, without limits, over independent releases.
 std::vector<double> unlimited_sums(const csr_graph& g, const setting& s, const peak_shares& shares, int runs,
@@ -151,7 +95,7 @@ void expect_exact_variance(const setting& s, int runs) {
   const csr_graph g = generate_affiliation(70, 90, 8);
   const peak_shares shares = uneven_shares(g.vertex_count());
   ASSERT_GT(shares.segments(), 1U);
-  const expanded_sum exact(g, shares, s.length);
+  const expanded_sum exact = expand(g, shares, s.length);
   const auto truth = static_cast<double>(count_cycles(g, s.length));
   EXPECT_NEAR(exact.mean(), truth, 1e-6 * truth);
   bit_law law{};

@@ -8,32 +8,13 @@
 #include <numeric>
 #include <vector>
 
-#include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/graph/exact/cycles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
 #include "support/graphs.hpp"
+#include "support/noisy_bits.hpp"
 
 namespace edgeldp {
 namespace {
-
-noisy_matrix random_bits(std::uint64_t n, std::uint64_t key, double density) {
-  noisy_matrix m(n, n);
-  for (std::uint32_t a = 0; a < n; ++a) {
-    for (std::uint32_t b = 0; b < a; ++b) {
-      if (philox4x32_10(key, {a, b, 0, 0})[0] >= density * 0x1.0p32) continue;
-      m.row(a)[b / 64] |= std::uint64_t{1} << (b % 64);
-      m.row(b)[a / 64] |= std::uint64_t{1} << (a % 64);
-    }
-  }
-  return m;
-}
-
-noisy_matrix bits_of(const csr_graph& g) {
-  noisy_matrix m(g.vertex_count(), g.vertex_count());
-  for (vertex_id a = 0; a < g.vertex_count(); ++a)
-    for (const vertex_id b : g.neighbors(a)) m.row(a)[b / 64] |= std::uint64_t{1} << (b % 64);
-  return m;
-}
 
 peak_shares uneven_shares(std::uint64_t n) {
   std::vector<double> importance(n);
@@ -134,7 +115,7 @@ TEST(PeakWeightsTest, EveryWeightIsTheDefinition) {
   for (const bit_law law : {bit_law{0.75, 0.25}, bit_law{0.52, 0.45}, bit_law{0.9, 0.01}}) {
     for (const std::uint64_t n : {20U, 64U, 65U, 150U}) {
       const csr_graph g = generate_erdos_renyi(n, 3 * n, 5);
-      const noisy_matrix bits = random_bits(n, n, law.p0);
+      const noisy_matrix bits = test::random_bits(n, n, law.p0);
       const peak_shares shares = uneven_shares(n);
       const slow_weights slow(bits, law, shares);
       const kept_ranks members = preceding(g);
@@ -164,7 +145,7 @@ TEST(PeakWeightsTest, WithoutNoiseEveryCycleIsCountedOnce) {
   const bit_law exact{1.0, 0.0};
   const auto check = [&](const csr_graph& g) {
     for (const unsigned length : {4U, 5U}) {
-      const peak_weights w(bits_of(g), exact, uneven_shares(g.vertex_count()), length);
+      const peak_weights w(test::bits_of(g), exact, uneven_shares(g.vertex_count()), length);
       double sum = 0.0;
       for (const auto& of_user : all_weights(w, preceding(g)))
         for (const std::int64_t weight : of_user) sum += static_cast<double>(weight) * w.unit();
