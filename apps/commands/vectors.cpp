@@ -100,10 +100,11 @@ record describe_parameters(const vector_release& r) {
 
 record encode(const encode_arguments& a) {
   const read_vectors_result input = read_vectors(a.data, a.declared());
-  if (input.items_are_derived || input.values_are_derived)
+  const bool is_derived = input.items_are_derived || input.values_are_derived;
+  if (is_derived)
     fmt::print(stderr,
-               "edgeldp: warning: {} come from the data and go into the file as public; declare them with "
-               "--items or --reference, and --values\n",
+               "edgeldp: warning: {} come from the data and go into the file as public, which voids the "
+               "guarantee unless they were; declare them with --items or --reference, and --values\n",
                derived_parts(input));
   const published_vectors result = publish_vectors(input.data, a.options(), key_of_run(a.seed, 0),
                                                    coins_of_run(a.seed, 0), write_catalog(input.catalog));
@@ -132,7 +133,7 @@ record encode(const encode_arguments& a) {
                      {"entries", sizes.entries}};
   out["seconds"] = elapsed_seconds();
   out["peak_memory_bytes"] = peak_memory_bytes();
-  out["private"] = r.parameters().is_private();
+  out["private"] = r.parameters().is_private() && !is_derived;
   if (r.parameters().simulated) out["simulated"] = true;
   out["key"] = hex(r.parameters().key.value);
   return out;

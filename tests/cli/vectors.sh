@@ -60,6 +60,7 @@ contains "table" "$out" "values.(none).estimate"
 expect 0 "derived" "$edgeldp" vectors encode ratings.csv -o d.eldv --json
 contains "derived" "$err" "come from the data"
 same "derived" "$(json taken_from_data)" users,items,values
+same "derived names are no private ones" "$(json private)" false
 
 # Declared users all send a vector, those without a line too.
 (echo userId; seq 1 70) >users.txt

@@ -50,7 +50,8 @@ struct middle_result {
 ///             from j to k around v, each divided by the number of middle vertices of its cycle.
 /// Promise:    unbiased but for users with more neighbours than released degree + margin. The same for every
 ///             thread count.
-/// Cost:       length 3: sorting every row of published bits. Length 5 besides: n^3 / 48 words, and an addition
+/// Cost:       length 3: sorting every row of published bits. Length 5 besides: n^3 / 48 words, and an
+/// addition
 ///             for every published one of j's row for all pairs {j, k}; memory 4 n^2 bytes.
 /// Errors:     invalid_parameter for a length other than 3 and 5, settings out of range, a budget that the
 ///             codec cannot spend; bad_graph_input for a graph without vertices.
