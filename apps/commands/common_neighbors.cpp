@@ -361,7 +361,7 @@ void add_common_neighbors(CLI::App& program, const common_arguments& common) {
   verb->add_option("--measure", a->measure, "Number of common neighbours, or similarity of the two lists")
       ->check(CLI::IsMember(keys(measures)))
       ->capture_default_str();
-  verb->add_option("--pairs", a->pairs_path, "File with two labels of users a line");
+  verb->add_option("--pairs", a->pairs_path, "File with two labels of users a line; '-' for standard input");
   verb->add_option("--sample", a->sample, "Ask about so many uniformly drawn pairs instead")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100000000}));
   verb->add_option("--degree-share", a->degree_share, "Share of the budget that the degrees get")

@@ -25,6 +25,9 @@ for method in naive one-round single-source double-source; do
 done
 contains "labels of the file" "$(head -n 1 stdout.txt)" '"first":34,"second":1'
 contains "common neighbours of 1 and 34" "$(head -n 1 stdout.txt)" '"truth":4.0'
+from_stdin() { "$edgeldp" common-neighbors "$karate" --pairs - --seed 3 --each --json <pairs.txt; }
+expect 0 "pairs from standard input" from_stdin
+same "three pairs from standard input" "$(wc -l <stdout.txt)" 4
 expect 0 "sweep" "$edgeldp" common-neighbors --sample 5 --epsilon 1,2 --seed 1 --json
 same "one object a budget" "$(wc -l <stdout.txt)" 2
 expect 0 "no truth" "$edgeldp" common-neighbors --sample 5 --no-exact --json
