@@ -9,6 +9,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
+#include "huge_pages.hpp"
 
 namespace edgeldp {
 
@@ -143,6 +144,11 @@ noisy_matrix materialize(const release& published, std::span<const vertex_id> us
   select_from_later(published, wanted, m);
   decode_own(published, wanted, m);
   return m;
+}
+
+noisy_matrix::noisy_matrix(std::uint64_t rows, std::uint64_t columns)
+    : m_rows(rows), m_columns(columns), m_words((columns + 63) / 64) {
+  reserve_huge(m_bits, rows * m_words);
 }
 
 noisy_matrix materialize(const release& published) {

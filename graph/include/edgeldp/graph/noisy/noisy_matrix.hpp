@@ -20,8 +20,7 @@ namespace edgeldp {
 /// Threads: const access is safe concurrently.
 class noisy_matrix {
  public:
-  noisy_matrix(std::uint64_t rows, std::uint64_t columns)
-      : m_rows(rows), m_columns(columns), m_words((columns + 63) / 64), m_bits(rows * m_words) {}
+  noisy_matrix(std::uint64_t rows, std::uint64_t columns);
 
   std::uint64_t rows() const noexcept { return m_rows; }
   std::uint64_t columns() const noexcept { return m_columns; }
