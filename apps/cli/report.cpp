@@ -68,6 +68,19 @@ std::string to_csv(std::span<const record> rows) {
   return text;
 }
 
+std::string aligned(std::span<const std::vector<std::string>> rows) {
+  std::vector<std::size_t> widths(rows.empty() ? 0 : rows[0].size());
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string text;
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += i == 0 ? fmt::format("{:<{}}", row[i], widths[i]) : fmt::format("  {:>{}}", row[i], widths[i]);
+    text += "\n";
+  }
+  return text;
+}
+
 void write_stdout(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough

@@ -57,9 +57,10 @@ void notebook::finish() const {
 }
 
 std::vector<experiment> all_experiments() {
-  std::vector<experiment> all = experiments_of_001();
-  const std::vector<experiment> of_004 = experiments_of_004();
-  all.insert(all.end(), of_004.begin(), of_004.end());
+  std::vector<experiment> all;
+  for (const auto& some : {experiments_of_001_tables(), experiments_of_001_graphs(),
+                           experiments_of_001_theorems(), experiments_of_004()})
+    all.insert(all.end(), some.begin(), some.end());
   return all;
 }
 

@@ -14,9 +14,6 @@ namespace edgeldp {
 
 namespace {
 
-/// Of the matrix H C, and the time it takes.
-constexpr std::size_t most_derived_cells = 1024;
-
 double plogp(double p) {
   return p > 0.0 ? p * std::log2(p) : 0.0;
 }

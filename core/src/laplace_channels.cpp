@@ -22,17 +22,16 @@ double loss_at(std::size_t answers, double inverse_scale) noexcept {
   return (static_cast<double>(answers) - 1.5) * inverse_scale + std::log1p(-std::expm1(-0.5 * inverse_scale));
 }
 
-/// The largest inverse scale whose loss is at most `nats`: between the paper's and the one at which the first
-/// term of the loss alone is `nats`.
+}  // namespace
+
 double calibrated_inverse_scale(std::size_t answers, double nats) noexcept {
   const auto t = static_cast<double>(answers);
+  // Between the paper's scale and the one at which the first term of the loss alone is `nats`.
   double low = nats / (t - 1.0), high = nats / (t - 1.5);
   for (double middle = 0.5 * (low + high); low < middle && middle < high; middle = 0.5 * (low + high))
     (loss_at(answers, middle) <= nats ? low : high) = middle;
   return low;
 }
-
-}  // namespace
 
 double laplace_loss(std::size_t answers, double nats) noexcept {
   return loss_at(answers, nats / static_cast<double>(answers - 1));

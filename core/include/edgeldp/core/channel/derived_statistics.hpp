@@ -20,6 +20,9 @@ double chi_square(const Eigen::MatrixXd& proportions, double n);
 /// In bits: the entropies of the margins less the joint one.
 double mutual_information_bits(const Eigen::MatrixXd& proportions);
 
+/// Largest joint table of truths for a derived statistic.
+inline constexpr std::size_t most_derived_cells = 1024;
+
 /// A function of estimated proportions.
 struct derived_estimate {
   double value;                      ///< at the proportions of the simplex nearest to the unbiased ones
@@ -37,7 +40,8 @@ struct derived_estimate {
 /// taken off, down to 0. A proportion below 1 / n counts as 1 / n in derivatives.
 /// For an expected estimate (proportion_estimate::expected) these are the predictions themselves.
 ///
-/// Cost: cells^2 times the sum of the attributes' sizes. Errors: invalid_parameter for more than 1024 cells.
+/// Cost: cells^2 times the sum of the attributes' sizes. Errors: invalid_parameter for more than
+/// most_derived_cells.
 derived_estimate estimate_entropy(const proportion_estimate& e, population p);
 
 /// Of two attributes, else invalid_parameter. n is the number of reports.

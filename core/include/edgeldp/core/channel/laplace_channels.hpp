@@ -21,6 +21,9 @@ channel calibrated_laplace_channel(epsilon budget, channel::labels answers);
 /// (t - 3/2) / b + ln(2 - exp(-1 / (2 b))) with b = (t - 1) / nats. Requires answers >= 2 and nats >= 0.
 double laplace_loss(std::size_t answers, double nats) noexcept;
 
+/// The largest inverse scale 1 / b whose loss is at most `nats`. Requires the same.
+double calibrated_inverse_scale(std::size_t answers, double nats) noexcept;
+
 /// Equation 21 at any scale b = 1 / inverse_scale, answers x answers. Requires answers >= 2.
 Eigen::MatrixXd laplace_probabilities(std::size_t answers, double inverse_scale);
 

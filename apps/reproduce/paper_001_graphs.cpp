@@ -393,7 +393,7 @@ void figure_6(const reproduce_arguments& a, notebook& notes) {
 
 }  // namespace
 
-std::vector<experiment> experiments_of_001() {
+std::vector<experiment> experiments_of_001_graphs() {
   return {{"001/figure-5",
            "degree sequence: randomized response errs less than Laplace noise on entries, a curator's noise "
            "least",
