@@ -161,7 +161,7 @@ void sample(const sample_arguments& a, bool json) {
         const std::string_view truth = values[columns.randomized];
         const std::optional<std::size_t> input = inputs.find(truth);
         const std::size_t x = input ? *input : named.law.input_index(truth);
-        const std::size_t y = coins(coin_purpose::answer, static_cast<vertex_id>(reports.size()),
+        const std::size_t y = coins(coin_purpose::answers, static_cast<vertex_id>(reports.size()),
                                     [&](private_randomness& source) { return named.law.sample(x, source); });
         record row;
         for (std::size_t i = 0; i < values.size(); ++i)

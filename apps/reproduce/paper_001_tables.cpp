@@ -63,7 +63,7 @@ attribute_table generate_cholesterol(std::uint64_t seed, bool both) {
     t.categories.push_back(numbered_labels(3, 1));
   }
   t.people.resize(both ? 18 : 6);
-  simulation_randomness coins(seed, static_cast<std::uint32_t>(coin_purpose::answer), 0x303031);
+  simulation_randomness coins(seed, static_cast<std::uint32_t>(coin_purpose::answers), 0x303031);
   for (std::uint64_t i = 0; i < paper_people; ++i) {
     const double radius = std::sqrt(-2.0 * std::log(uniform_open(coins))),
                  angle = 2.0 * std::numbers::pi * uniform_open(coins);
@@ -249,7 +249,7 @@ class experiment_on_table {
   void simulate(std::span<const channel> channels, F&& f) const {
     const std::uint64_t runs = m_arguments.runs.value_or(m_table.size() > 1000 ? 200 : 2000);
     for (std::uint64_t run = 0; run < runs; ++run)
-      coins_of_run(m_arguments.seed, run)(coin_purpose::answer, 0, [&](private_randomness& coins) {
+      coins_of_run(m_arguments.seed, run)(coin_purpose::answers, 0, [&](private_randomness& coins) {
         f(run, proportion_estimate(channels, report(m_table, channels, coins)));
       });
   }
