@@ -55,6 +55,8 @@ named_channel read_channel(const std::string& path) {
     return {path, std::nullopt, channel_from_json(*text)};
   } catch (const invalid_parameter& e) {
     throw invalid_parameter(path + ": " + e.what());
+  } catch (const format_error& e) {
+    throw bad_graph_input(path + ": " + e.what());
   }
 }
 

@@ -28,7 +28,7 @@ struct named_channel {
   channel law;
 };
 
-/// A channel's file (channel_json.hpp). Errors: io_error; format_error or invalid_parameter that names the
+/// A channel's file (channel_json.hpp). Errors: io_error; bad_graph_input or invalid_parameter that names the
 /// file.
 named_channel read_channel(const std::string& path);
 
