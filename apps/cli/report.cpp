@@ -46,7 +46,9 @@ std::string csv_cell(const record& value) {
   if (value.is_null()) return "";
   if (!value.is_string()) return value.dump();
   const auto text = value.get<std::string>();
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  // Whatever a reader of tables might take for a separator, and blanks that it would drop.
+  const bool is_plain = text.find_first_of(",;\t\"\n\r") == std::string::npos;
+  if (is_plain && !text.starts_with(' ') && !text.ends_with(' ')) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
@@ -59,8 +61,9 @@ std::string to_csv(std::span<const record> rows) {
   for (const record& row : rows) {
     std::string heading, line;
     for (const auto& [key, value] : row.items()) {
-      heading += (heading.empty() ? "" : ",") + key;
-      line += (heading.size() == key.size() ? "" : ",") + csv_cell(value);
+      const char* separator = &value == &row.front() ? "" : ",";
+      heading += separator + csv_cell(key);
+      line += separator + csv_cell(value);
     }
     if (text.empty()) text = heading + "\n";
     text += line + "\n";
