@@ -55,7 +55,6 @@ std::vector<output_group> groups_of(const block_plan& plan) {
   return groups;
 }
 
-/// Eigen's column by column: outputs x inputs.
 Eigen::MatrixXd block_law(const block_plan& plan, const block_sizes& sizes, double nats) {
   const auto [beta, gamma] = chances_at(nats, sizes);
   const double gain = std::exp(nats), even = 1.0 / static_cast<double>(sizes.outputs());
@@ -98,8 +97,9 @@ block_sizes sizes_of(const block_plan& plan) {
   sizes.minority_outputs = static_cast<std::size_t>(std::ranges::count(groups, output_group::minority));
   sizes.majority_outputs = groups.size() - sizes.minority_outputs;
   sizes.favoured = plan.favoured.size();
-  const auto some = std::ranges::find(plan.majority, true);
-  sizes.nearby = plan.nearby[some == plan.majority.end() ? 0 : some - plan.majority.begin()].size();
+  std::size_t typical = 0;  // a label of S1, if there is one: B(y) is not always used in S2
+  while (typical + 1 < plan.majority.size() && !plan.majority[typical]) ++typical;
+  sizes.nearby = plan.nearby[typical].size();
   const bool minority_is_even = sizes.favoured == groups.size();
   for (std::size_t y = 0; y < plan.inputs.size(); ++y) {
     if (!plan.majority[y] && minority_is_even) continue;

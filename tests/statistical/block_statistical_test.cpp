@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
+#include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -113,32 +116,35 @@ TEST(LabelPriorStatistical, BothPriorsAreUnbiasedWithTheErrorTheyState) {
 
 // --- privacy of the central prior: all data sets of up to three users and three labels
 
-using test::wide_float;
-using wide_law = test::output_law<wide_float>;
+using test::rational;
+using exact_law = test::output_law<rational>;
 
-/// count + discrete Laplace noise of a sensitivity, on a window that keeps the largest ratio.
-wide_law noisy(std::uint64_t count, unsigned sensitivity, double nats) {
-  const int window = 6;
-  wide_law law;
-  for (int value = -window; value <= window; ++value) {
-    const auto distance = std::abs(value - static_cast<int>(count));
-    law[{static_cast<std::uint64_t>(value + window)}] =
-        exp(-wide_float(distance) * wide_float(nats) / sensitivity);
+/// A budget with a rational exponential: exp(epsilon) = 9 / 4.
+const rational half_decay(2, 3);
+
+/// count + discrete Laplace noise of a sensitivity, not normalised, on values -1 .. 4: beyond counts of 0 ..
+/// 3 ratios stay what they are at the ends.
+std::vector<std::pair<std::uint64_t, rational>> noisy(std::uint64_t count, int sensitivity) {
+  std::vector<std::pair<std::uint64_t, rational>> law;
+  for (int value = -1; value <= 4; ++value) {
+    const int distance = std::abs(value - static_cast<int>(count));
+    law.emplace_back(value + 1, test::power(half_decay, 2 / sensitivity * distance));
   }
   return law;
 }
 
-wide_law noisy_counts(const std::vector<std::uint64_t>& counts, unsigned sensitivity, double nats) {
-  wide_law law{{{}, wide_float(1)}};
+exact_law noisy_counts(std::span<const std::uint64_t> counts, int sensitivity) {
+  exact_law law{{{}, rational(1)}};
   for (const std::uint64_t count : counts) {
-    wide_law longer;
-    for (const auto& [message, probability] : law)
-      for (const auto& [value, chance] : noisy(count, sensitivity, nats)) {
+    exact_law longer;
+    for (const auto& [message, weight] : law) {
+      for (const auto& [value, chance] : noisy(count, sensitivity)) {
         std::vector<std::uint64_t> extended = message;
-        extended.push_back(value[0]);
-        longer[extended] = probability * chance;
+        extended.push_back(value);
+        longer[std::move(extended)] = weight * chance;
       }
-    law = longer;
+    }
+    law = std::move(longer);
   }
   return law;
 }
@@ -146,21 +152,24 @@ wide_law noisy_counts(const std::vector<std::uint64_t>& counts, unsigned sensiti
 /// The largest ratio over all data sets of `users` users with labels 0 .. 2 and one label replaced, both
 /// ways.
 template <class Mechanism>
-std::optional<wide_float> worst_replacement_ratio(unsigned users, Mechanism&& law_of) {
-  wide_float worst = 1;
-  for (unsigned a = 0; a <= users; ++a) {
+std::optional<rational> worst_replacement_ratio(unsigned users, Mechanism&& law_of) {
+  std::map<std::vector<std::uint64_t>, exact_law> laws;
+  for (unsigned a = 0; a <= users; ++a)
     for (unsigned b = 0; a + b <= users; ++b) {
       const std::vector<std::uint64_t> counts = {a, b, users - a - b};
-      for (std::size_t from = 0; from < 3; ++from) {
-        for (std::size_t to = 0; to < 3; ++to) {
-          if (from == to || counts[from] == 0) continue;
-          std::vector<std::uint64_t> changed = counts;
-          --changed[from];
-          ++changed[to];
-          const auto ratio = test::largest_ratio(law_of(counts), law_of(changed));
-          if (!ratio) return std::nullopt;
-          worst = std::max(worst, *ratio);
-        }
+      laws[counts] = law_of(counts);
+    }
+  rational worst = 1;
+  for (const auto& [counts, law] : laws) {
+    for (std::size_t from = 0; from < 3; ++from) {
+      for (std::size_t to = 0; to < 3; ++to) {
+        if (from == to || counts[from] == 0) continue;
+        std::vector<std::uint64_t> changed = counts;
+        --changed[from];
+        ++changed[to];
+        const auto ratio = test::largest_ratio(law, laws.at(changed));
+        if (!ratio) return std::nullopt;
+        worst = std::max(worst, *ratio);
       }
     }
   }
@@ -168,24 +177,17 @@ std::optional<wide_float> worst_replacement_ratio(unsigned users, Mechanism&& la
 }
 
 TEST(CentralPriorPrivacy, CostsTheBudgetAndRejectsItsTwins) {
-  const double nats = 0.8;
-  const wide_float limit = exp(wide_float(nats));
+  const rational limit = 1 / (half_decay * half_decay);
   for (unsigned users = 1; users <= 3; ++users) {
-    const auto honest =
-        worst_replacement_ratio(users, [&](const auto& counts) { return noisy_counts(counts, 2, nats); });
-    ASSERT_TRUE(honest);
-    EXPECT_LE(*honest, limit * (1 + wide_float(1e-30)));
-    EXPECT_GE(*honest, limit * (1 - wide_float(1e-30)));  // reached
-    const auto half =
-        worst_replacement_ratio(users, [&](const auto& counts) { return noisy_counts(counts, 1, nats); });
-    ASSERT_TRUE(half);
-    EXPECT_GT(*half, limit * limit * (1 - wide_float(1e-30)));
-    EXPECT_FALSE(worst_replacement_ratio(users, [&](const auto& counts) {
-      return test::broken::noisy_counts_of_labels_that_occur<wide_float>(counts, [&](std::uint64_t count) {
-        std::vector<std::pair<std::uint64_t, wide_float>> law;
-        for (const auto& [value, chance] : noisy(count, 2, nats)) law.emplace_back(value[0], chance);
-        return law;
-      });
+    const auto ratio = [&](int sensitivity) {
+      return worst_replacement_ratio(users,
+                                     [&](const auto& counts) { return noisy_counts(counts, sensitivity); });
+    };
+    EXPECT_EQ(ratio(2), limit);
+    EXPECT_EQ(ratio(1), limit * limit);  // noise for one count that moves, where two do
+    EXPECT_FALSE(worst_replacement_ratio(users, [](const auto& counts) {
+      return test::broken::noisy_counts_of_labels_that_occur<rational>(
+          counts, [](std::uint64_t count) { return noisy(count, 2); });
     }));
   }
 }
