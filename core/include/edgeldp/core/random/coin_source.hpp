@@ -17,6 +17,7 @@ enum class coin_purpose : std::uint32_t {
   clip = 4,
   count = 5,
   pilot = 6,
+  answers = 7,
   prior = 8,
   label = 9,
 };
