@@ -49,8 +49,7 @@ class rp_with_prior {
   double sample(double truth, private_randomness& coins) const;
 
  private:
-  /// Cells left of the truth's window, cells in it, and the weight of a cell there; outside truths have no
-  /// window.
+  /// The cells within half_width of a truth: how many lie before them, and how many they are. None outside.
   struct window {
     std::uint64_t before = 0, cells = 0;
     bool is_inside = false;
