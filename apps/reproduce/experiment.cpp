@@ -57,9 +57,11 @@ void notebook::finish() const {
 }
 
 std::vector<experiment> all_experiments() {
-  std::vector<experiment> all = experiments_of_001();
-  const std::vector<experiment> of_004 = experiments_of_004();
-  all.insert(all.end(), of_004.begin(), of_004.end());
+  std::vector<experiment> all;
+  for (const auto& of_paper : {experiments_of_001, experiments_of_002, experiments_of_004}) {
+    const std::vector<experiment> found = of_paper();
+    all.insert(all.end(), found.begin(), found.end());
+  }
   return all;
 }
 
