@@ -7,26 +7,73 @@
 #include <array>
 
 #include "cli/text_file.hpp"
+#include "edgeldp/core/channel/bipartite.hpp"
+#include "edgeldp/core/channel/block.hpp"
 #include "edgeldp/core/channel/channel_json.hpp"
 #include "edgeldp/core/channel/laplace_channels.hpp"
 #include "edgeldp/core/channel/randomized_answers.hpp"
+#include "edgeldp/core/channel/utility_channels.hpp"
 #include "edgeldp/core/error.hpp"
 
 namespace edgeldp::cli {
 
 namespace {
 
-using labels = channel::labels;
+/// -|x - y| of the categories' places.
+Eigen::MatrixXd closeness(const channel_request& r) {
+  return line_utility(r.categories.size());
+}
+
+channel staircase(const channel_request& r) {
+  const Eigen::MatrixXi steps = (-closeness(r)).cast<int>();
+  return staircase_channel(r.budget, r.categories, r.categories, steps,
+                           static_cast<unsigned>(r.categories.size()));
+}
+
+const std::vector<double>& prior_of(const channel_request& r) {
+  if (r.prior.size() != r.categories.size())
+    throw invalid_parameter(
+        fmt::format("--prior: {} numbers for {} categories", r.prior.size(), r.categories.size()));
+  return r.prior;
+}
+
+channel brr_star(const channel_request& r) {
+  Eigen::VectorXd prior;
+  if (!r.prior.empty())
+    prior = Eigen::Map<const Eigen::VectorXd>(prior_of(r).data(), static_cast<Eigen::Index>(r.prior.size()));
+  return brr_star_channel(r.budget, r.categories, r.categories, closeness(r), prior);
+}
+
+channel rr_with_prior(const channel_request& r) {
+  return block_channel(r.budget, plan_rr_with_prior(r.categories, prior_of(r), best_k(r.budget, r.prior)));
+}
+
+channel block(const channel_request& r) {
+  return block_channel(r.budget, plan_blocks(r.categories, prior_of(r), r.sigma, r.favoured));
+}
+
+using request = channel_request;
 
 constexpr std::array mechanisms = {
     channel_mechanism{"warner", "two answers, the truth most often",
-                      [](epsilon e, const labels& c) { return warner_channel(e, c); }},
+                      [](const request& r) { return warner_channel(r.budget, r.categories); }},
     channel_mechanism{"k-ary", "the truth most often, all others alike",
-                      [](epsilon e, const labels& c) { return k_ary_channel(e, c); }},
+                      [](const request& r) { return k_ary_channel(r.budget, r.categories); }},
     channel_mechanism{"laplace", "Laplace noise on the category's number, rounded; loses less than epsilon",
-                      [](epsilon e, const labels& c) { return laplace_channel(e, c); }},
+                      [](const request& r) { return laplace_channel(r.budget, r.categories); }},
     channel_mechanism{"laplace-calibrated", "the same, at the scale that loses epsilon",
-                      [](epsilon e, const labels& c) { return calibrated_laplace_channel(e, c); }},
+                      [](const request& r) { return calibrated_laplace_channel(r.budget, r.categories); }},
+    channel_mechanism{"exponential", "near categories more often, by exp(-distance)",
+                      [](const request& r) {
+                        return exponential_channel(r.budget, r.categories, r.categories, closeness(r));
+                      }},
+    channel_mechanism{"staircase", "the same, falling in equal steps", staircase},
+    channel_mechanism{
+        "brr", "the nearest ones alike, the others alike",
+        [](const request& r) { return brr_channel(r.budget, r.categories, r.categories, closeness(r)); }},
+    channel_mechanism{"brr*", "the same for a --prior, or equally likely truths", brr_star},
+    channel_mechanism{"rr-with-prior", "k-ary among the likeliest of a --prior", rr_with_prior},
+    channel_mechanism{"block", "rare categories of a --prior answer with --favoured frequent ones", block},
 };
 
 std::vector<std::string> names() {
@@ -72,14 +119,24 @@ void channel_argument::add_to(CLI::App& verb) {
   verb.add_option("--size", m_size, "The answers 1 .. K instead")
       ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{8192}));
   verb.add_option("-e,--epsilon", m_epsilon, "All that a report spends, in nats")->capture_default_str();
+  verb.add_option("--prior", m_prior,
+                  "How likely each category is, from public or released numbers; brr*, rr-with-prior, block")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb.add_option("--sigma", m_sigma,
+                  "block: a category is frequent from exp(-1 / sigma) times the likeliest on")
+      ->capture_default_str();
+  verb.add_option("--favoured", m_favoured, "block: how many frequent categories rare ones answer with")
+      ->capture_default_str();
   verb.add_option("--channel", m_files,
                   "Read the channel from a file that `channel show --out` wrote; once for each column")
       ->allow_extra_args(false);
 }
 
 bool channel_argument::names_a_mechanism() const {
-  return std::ranges::any_of(std::array{"--mechanism", "--categories", "--size", "--epsilon"},
-                             [&](const char* name) { return m_verb->count(name) > 0; });
+  return std::ranges::any_of(
+      std::array{"--mechanism", "--categories", "--size", "--epsilon", "--prior", "--sigma", "--favoured"},
+      [&](const char* name) { return m_verb->count(name) > 0; });
 }
 
 named_channel channel_argument::make() const {
@@ -87,12 +144,14 @@ named_channel channel_argument::make() const {
     throw invalid_parameter("name the answers: --categories a,b,c or --size K, or --channel FILE");
   const epsilon budget = epsilon::from_nats(m_epsilon, "--epsilon");
   const auto chosen = std::ranges::find(mechanisms, m_mechanism, &channel_mechanism::name);
-  return {m_mechanism, budget, chosen->make(budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories)};
+  const request r{budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma,
+                  m_favoured};
+  return {m_mechanism, budget, chosen->make(r)};
 }
 
 std::vector<named_channel> channel_argument::load_for(std::size_t columns) const {
   if (!m_files.empty() && names_a_mechanism())
-    throw invalid_parameter("--channel says it all: no --mechanism, --categories, --size or --epsilon");
+    throw invalid_parameter("--channel says it all: no --mechanism, nor what shapes one");
   if (m_files.empty() && columns != 1)
     throw invalid_parameter(
         "several columns: give each its --channel FILE (`channel show --out` writes one)");

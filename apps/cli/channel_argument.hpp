@@ -13,11 +13,20 @@
 
 namespace edgeldp::cli {
 
+/// What a family makes a channel from. All of it is public.
+struct channel_request {
+  epsilon budget;
+  channel::labels categories;
+  std::vector<double> prior;  ///< of the categories; empty when none was given
+  double sigma = 1.0;         ///< of `block`
+  std::size_t favoured = 1;   ///< of `block`
+};
+
 /// A family of channels on categories, by the name that is typed. A new family is a line of the table in
 /// channel_argument.cpp.
 struct channel_mechanism {
   std::string_view name, summary;
-  channel (*make)(epsilon budget, const channel::labels& categories);
+  channel (*make)(const channel_request& r);
 };
 std::span<const channel_mechanism> channel_mechanisms();
 
@@ -48,8 +57,9 @@ class channel_argument {
   bool names_a_mechanism() const;
   std::string m_mechanism = "k-ary";
   std::vector<std::string> m_categories, m_files;
-  std::uint64_t m_size = 0;
-  double m_epsilon = 1.0;
+  std::vector<double> m_prior;
+  std::uint64_t m_size = 0, m_favoured = 1;
+  double m_epsilon = 1.0, m_sigma = 1.0;
   const CLI::App* m_verb = nullptr;
 };
 

@@ -28,6 +28,12 @@ close "unused" "$(json unused)" "$(awk -v x="$expected" 'BEGIN { print 1 - x }')
 same "where" "$(json worst_report)$(json likeliest_truth)$(json unlikeliest_truth)" 116
 expect 0 "calibrated" "$edgeldp" channel loss --mechanism laplace-calibrated --size 6 -e 1 --json
 close "calibrated" "$(json loss)" 1
+for mechanism in exponential staircase brr 'brr*' rr-with-prior block; do
+  expect 0 "$mechanism" "$edgeldp" channel loss --mechanism "$mechanism" --size 5 --prior 0.4,0.3,0.2,0.05,0.05 -e 1 --json
+  awk -v x="$(json loss)" 'BEGIN { exit !(x > 0.5 && x <= 1) }' || fail "$mechanism: loss $(json loss)"
+done
+expect 2 "no prior" "$edgeldp" channel loss --mechanism block --size 5
+contains "no prior" "$err" "--prior: 0 numbers for 5 categories"
 expect 0 "warner" "$edgeldp" channel loss --mechanism warner --categories yes,no -e 2
 contains "as a table" "$out" "condition_number"
 
