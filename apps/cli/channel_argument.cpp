@@ -45,7 +45,8 @@ channel brr_star(const channel_request& r) {
 }
 
 channel rr_with_prior(const channel_request& r) {
-  return block_channel(r.budget, plan_rr_with_prior(r.categories, prior_of(r), best_k(r.budget, r.prior)));
+  const std::vector<double>& prior = prior_of(r);
+  return block_channel(r.budget, plan_rr_with_prior(r.categories, prior, best_k(r.budget, prior)));
 }
 
 channel block(const channel_request& r) {

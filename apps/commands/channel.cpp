@@ -68,8 +68,11 @@ void show(const show_arguments& a, bool json) {
 
 // ---- loss ----
 
-/// Largest over smallest singular value; none when truths are not told apart.
+/// Largest over smallest singular value; none when truths are not told apart, or for so many that the
+/// decomposition takes longer than a question should.
 record condition_of(const channel& c) {
+  constexpr std::size_t most_decomposed = 1024;
+  if (c.input_count() > most_decomposed) return nullptr;
   try {
     return debiasing_of(c).condition_number;
   } catch (const invalid_parameter&) {
