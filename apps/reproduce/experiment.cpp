@@ -58,7 +58,7 @@ void notebook::finish() const {
 
 std::vector<experiment> all_experiments() {
   std::vector<experiment> all;
-  for (const auto& of_paper : {experiments_of_001, experiments_of_002, experiments_of_004}) {
+  for (const auto& of_paper : {experiments_of_000, experiments_of_001, experiments_of_002, experiments_of_004}) {
     const std::vector<experiment> found = of_paper();
     all.insert(all.end(), found.begin(), found.end());
   }
