@@ -2,6 +2,7 @@
 #include "cli/table_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <boost/iostreams/filter/gzip.hpp>
@@ -9,6 +10,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <iostream>
 #include <vector>
 
 #include "edgeldp/core/error.hpp"
@@ -17,24 +19,73 @@ namespace edgeldp::cli {
 
 namespace {
 
-std::vector<std::string_view> split(std::string_view line, char separator) {
-  std::vector<std::string_view> values;
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r';
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+/// The text of a value in quotes, from behind the first; a pair of quotes inside stands for one. Leaves
+/// `rest` behind the closing quote.
+std::string unquoted(std::string_view& rest) {
+  std::string value;
   for (;;) {
-    const std::size_t end = line.find(separator);
-    values.push_back(line.substr(0, end));
-    if (end == std::string_view::npos) return values;
-    line.remove_prefix(end + 1);
+    const std::size_t quote = rest.find('"');
+    if (quote == std::string_view::npos) throw invalid_parameter("a quote that is not closed on its line");
+    value += rest.substr(0, quote);
+    rest.remove_prefix(quote + 1);
+    if (!rest.starts_with('"')) return value;
+    value += '"';
+    rest.remove_prefix(1);
   }
+}
+
+std::vector<std::string> split(std::string_view line, char separator) {
+  std::vector<std::string> values;
+  for (std::string_view rest = line;;) {
+    while (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);
+    if (rest.starts_with('"')) {
+      rest.remove_prefix(1);
+      values.push_back(unquoted(rest));
+      const std::size_t end = std::min(rest.find(separator), rest.size());
+      if (!trimmed(rest.substr(0, end)).empty()) throw invalid_parameter("text behind a closing quote");
+      rest.remove_prefix(end);
+    } else {
+      const std::size_t end = std::min(rest.find(separator), rest.size());
+      values.emplace_back(trimmed(rest.substr(0, end)));
+      rest.remove_prefix(end);
+    }
+    if (rest.empty()) return values;
+    rest.remove_prefix(1);
+  }
+}
+
+/// Tabs, else semicolons, else commas, whichever the first line has outside of quotes.
+char separator_of(std::string_view line) {
+  std::string bare;
+  bool in_quotes = false;
+  for (const char c : line) {
+    if (c == '"') in_quotes = !in_quotes;
+    if (!in_quotes) bare += c;
+  }
+  for (const char c : {'\t', ';'})
+    if (bare.find(c) != std::string::npos) return c;
+  return ',';
 }
 
 /// Where each named column stands. Errors: invalid_parameter.
 std::vector<std::size_t> places_of(std::span<const std::string_view> columns,
-                                   std::span<const std::string_view> heading) {
+                                   std::span<const std::string> names) {
   std::vector<std::size_t> places;
   for (const std::string_view column : columns) {
-    const auto found = std::ranges::find(heading, column);
-    if (found == heading.end()) throw invalid_parameter(fmt::format("no column '{}' in the heading", column));
-    places.push_back(static_cast<std::size_t>(found - heading.begin()));
+    const auto found = std::ranges::find(names, column);
+    if (found == names.end())
+      throw invalid_parameter(fmt::format("no column '{}'; there are {}", column, fmt::join(names, ", ")));
+    places.push_back(static_cast<std::size_t>(found - names.begin()));
   }
   return places;
 }
@@ -42,53 +93,54 @@ std::vector<std::size_t> places_of(std::span<const std::string_view> columns,
 /// Reads lines off a table, in order.
 class table_reader {
  public:
-  explicit table_reader(std::span<const std::string_view> columns) : m_columns(columns) {}
+  table_reader(std::span<const std::string_view> columns, table_heading heading)
+      : m_columns(columns), m_heading(heading) {}
 
-  void take(std::string_view line, const std::function<void(std::span<const std::string_view>)>& f) {
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (m_width == 0) {
-      m_separator = line.find('\t') == std::string_view::npos ? ',' : '\t';
-      const std::vector<std::string_view> heading = split(line, m_separator);
-      m_places = places_of(m_columns, heading);
-      m_width = heading.size();
-      return;
-    }
-    const std::vector<std::string_view> values = split(line, m_separator);
-    if (values.size() < m_width)
-      throw invalid_parameter(fmt::format("{} values where the heading has {}", values.size(), m_width));
-    std::vector<std::string_view> chosen;
-    for (const std::size_t place : m_places) chosen.push_back(values[place]);
-    f(chosen);
+  /// True when the line holds values.
+  bool take(std::string_view line) {
+    if (trimmed(line).empty()) return false;
+    const bool is_first = m_names.empty();
+    if (is_first) m_separator = separator_of(line);
+    m_values = split(line, m_separator);
+    if (is_first) start();
+    if (is_first && m_heading == table_heading::present) return false;
+    if (m_values.size() < m_names.size())
+      throw invalid_parameter(
+          fmt::format("{} values where the first line has {}", m_values.size(), m_names.size()));
+    m_chosen.clear();
+    for (const std::size_t place : m_places) m_chosen.push_back(m_values[place]);
+    return true;
   }
 
+  std::span<const std::string_view> chosen() const { return m_chosen; }
+  const std::vector<std::string>& names() const { return m_names; }
+
  private:
+  void start() {
+    m_names = m_values;
+    if (m_heading == table_heading::absent)
+      for (std::size_t i = 0; i < m_names.size(); ++i) m_names[i] = std::to_string(i + 1);
+    m_places = places_of(m_columns, m_names);
+  }
+
   std::span<const std::string_view> m_columns;
+  table_heading m_heading;
+  std::vector<std::string> m_names, m_values;
   std::vector<std::size_t> m_places;
-  std::size_t m_width = 0;
+  std::vector<std::string_view> m_chosen;
   char m_separator = ',';
 };
 
-}  // namespace
-
-unzipped_file::unzipped_file(const std::string& path) : m_file(path, std::ios::binary) {
-  if (!m_file) throw io_error("cannot open " + path + ": " + std::strerror(errno));
-  const bool is_gzip = m_file.get() == 0x1f && m_file.get() == 0x8b;
-  m_file.clear();
-  m_file.seekg(0);
-  if (is_gzip) m_unzipped.push(boost::iostreams::gzip_decompressor());
-  m_unzipped.push(m_file);
-}
-
-void read_table(const std::string& path, std::span<const std::string_view> columns,
-                const std::function<void(std::span<const std::string_view>)>& f) {
+/// Calls f with each line until it returns false. Errors: io_error; bad_graph_input as read_table says.
+template <class F>
+void for_each_line(const std::string& path, F&& f) {
   unzipped_file file(path);
-  table_reader reader(columns);
   std::uint64_t number = 0;
   std::string line;
   try {
     while (std::getline(file.stream(), line)) {
       ++number;
-      reader.take(line, f);
+      if (!f(std::string_view(line))) return;
     }
   } catch (const invalid_parameter& e) {
     throw bad_graph_input(fmt::format("{}: line {}: {}", path, number, e.what()));
@@ -96,7 +148,44 @@ void read_table(const std::string& path, std::span<const std::string_view> colum
     throw bad_graph_input(path + ": damaged gzip stream");
   }
   if (file.stream().bad()) throw bad_graph_input(path + ": damaged gzip stream");
-  if (number < 2) throw bad_graph_input(path + ": no line below a heading");
+}
+
+}  // namespace
+
+unzipped_file::unzipped_file(const std::string& path) {
+  if (path != "-") {
+    m_file.open(path, std::ios::binary);
+    if (!m_file) throw io_error("cannot open " + path + ": " + std::strerror(errno));
+  }
+  std::istream& source = path == "-" ? std::cin : m_file;
+  if (source.peek() == 0x1f) m_unzipped.push(boost::iostreams::gzip_decompressor());
+  m_unzipped.push(source);
+}
+
+std::vector<std::string> columns_of_table(const std::string& path, table_heading heading) {
+  table_reader reader({}, heading);
+  for_each_line(path, [&](std::string_view line) {
+    reader.take(line);
+    return reader.names().empty();
+  });
+  if (reader.names().empty()) throw bad_graph_input(path + ": no line of values");
+  return reader.names();
+}
+
+void read_table(const std::string& path, std::span<const std::string_view> columns,
+                const std::function<void(std::span<const std::string_view>)>& f, table_heading heading) {
+  table_reader reader(columns, heading);
+  std::uint64_t rows = 0;
+  for_each_line(path, [&](std::string_view line) {
+    if (reader.take(line)) {
+      ++rows;
+      f(reader.chosen());
+    }
+    return true;
+  });
+  if (rows == 0)
+    throw bad_graph_input(
+        path + (heading == table_heading::present ? ": no line below a heading" : ": no line of values"));
 }
 
 double number_from(std::string_view text) {

@@ -9,10 +9,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace edgeldp::cli {
 
-/// A file's bytes, unzipped where they are gzip. Reading a damaged file throws boost::iostreams::gzip_error.
+/// A file's bytes ("-": standard input), unzipped where they are gzip. Reading a damaged file throws
+/// boost::iostreams::gzip_error.
 class unzipped_file {
  public:
   /// Errors: io_error.
@@ -24,12 +26,22 @@ class unzipped_file {
   boost::iostreams::filtering_istream m_unzipped;
 };
 
-/// Calls f(values of the named columns, in that order) for each line below the heading of a table whose
-/// values are separated by tabs or, without tabs, commas; other columns are skipped. Errors: io_error;
-/// bad_graph_input that names the line: no such column, fewer values than the heading has, damaged gzip. What
-/// f throws as invalid_parameter becomes such an error too.
+/// Whether the first line of a table names its columns. Without names they are called 1, 2, ...
+enum class table_heading { present, absent };
+
+/// The names of a table's columns. Errors: as read_table.
+std::vector<std::string> columns_of_table(const std::string& path,
+                                          table_heading heading = table_heading::present);
+
+/// Calls f(values of the named columns, in that order) for each line of a table. Values are separated by
+/// tabs, semicolons or commas, whichever the first line has (in this order); blanks around a value do not
+/// count; a value in double quotes may hold separators, and a quote written twice; blank lines are skipped. A
+/// value ends with its line. "-" is standard input; gzip is unzipped. Errors: io_error; bad_graph_input that
+/// names the line: no such column, fewer values than the first line has, an open quote, damaged gzip. What f
+/// throws as invalid_parameter becomes such an error too.
 void read_table(const std::string& path, std::span<const std::string_view> columns,
-                const std::function<void(std::span<const std::string_view>)>& f);
+                const std::function<void(std::span<const std::string_view>)>& f,
+                table_heading heading = table_heading::present);
 
 /// A number that takes the whole text. Errors: invalid_parameter.
 double number_from(std::string_view text);
