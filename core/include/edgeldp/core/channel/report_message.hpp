@@ -8,9 +8,9 @@
 
 #include "edgeldp/core/channel/channel.hpp"
 
-/// Reports of channels as bytes (core/doc/format.md, "Attribute reports"): each takes the bits that number the
-/// channel's outputs, one after the other from the lowest bit of the first byte. So the length follows from
-/// the channels alone.
+/// Reports of channels as bytes (core/doc/format.md, "Attribute reports"): each takes the bits that number
+/// the channel's outputs, one after the other from the lowest bit of the first byte. So the length follows
+/// from the channels alone.
 namespace edgeldp {
 
 /// Bits of one report: ceil(log2 outputs).
