@@ -117,7 +117,7 @@ bad() { # NAME EXPERIMENT MESSAGE, the table on standard input
   contains "$1" "$err" "$3"
 }
 bad "no column" 004/figure-1 "line 1: no column 'rating'" <<<$'userId,movieId\n1,2'
-bad "short line" 004/figure-1 "line 3: 2 values where the heading has 3" <<<$'userId,movieId,rating\n1,2,3\n1,3'
+bad "short line" 004/figure-1 "line 3: 2 values where the first line has 3" <<<$'userId,movieId,rating\n1,2,3\n1,3'
 bad "one user" 004/figure-4 "one user" <<<$'userId,movieId,rating\n1,2,3\n1,3,4'
 bad "no half star" 004/figure-1 "line 2: rating 3.3" <<<$'userId,movieId,rating\n1,2,3.3'
 bad "no number" 004/figure-1 "line 2: 'x' is not a number" <<<$'userId,movieId,rating\n1,2,x'
