@@ -13,6 +13,7 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/baseline/asymmetric_response.hpp"
 #include "edgeldp/graph/baseline/group_rr.hpp"
+#include "edgeldp/graph/protocol/attribute_rounds.hpp"
 #include "support/nullspace_oracle.hpp"
 #include "support/output_law.hpp"
 
@@ -235,6 +236,23 @@ inline std::int64_t sum_of_offsets(std::span<const row_entry> entries) {
 /// A count of debiased bits whose noise hides what a neighbour with bit 0 adds, but not one with bit 1.
 inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
   return lattice.offset;
+}
+
+/// The neighbours who reported the sender's own TRUE label, with the noise of an edge.
+inline std::vector<std::int64_t> count_alike_by_true_label(std::uint32_t label,
+                                                           std::span<const vertex_id> neighbors,
+                                                           const attribute_reports& reports) {
+  std::int64_t alike = 0;
+  for (const vertex_id v : neighbors) alike += reports.of[v] == label ? 1 : 0;
+  return {alike};
+}
+
+/// Counts of those labels only that some neighbour reported: the message's length tells how many.
+inline std::vector<std::int64_t> counts_of_present_labels(std::uint32_t, std::span<const vertex_id> neighbors,
+                                                          const attribute_reports& reports) {
+  std::vector<std::int64_t> counts = count_by_report(neighbors, std::vector{reports});
+  std::erase(counts, 0);
+  return counts;
 }
 
 }  // namespace edgeldp::test::broken

@@ -23,8 +23,9 @@ unsigned report_bits(const channel& c);
 std::vector<std::byte> write_reports(std::span<const channel> channels,
                                      std::span<const std::uint32_t> reports);
 
-/// The reports of `users` users. Errors: format_error with the byte for a length that is not theirs, a number
-/// that is no output, or unused bits that are not zero.
+/// The reports of `users` users. Errors: invalid_parameter when all channels have one output; format_error
+/// with the byte for a length that is not theirs, a number that is no output, or unused bits that are not
+/// zero.
 std::vector<std::uint32_t> read_reports(std::span<const channel> channels, std::uint64_t users,
                                         std::span<const std::byte> message);
 

@@ -95,6 +95,9 @@ class mixing_estimate {
   /// Of the channel's design matrix: errors grow with it.
   double condition_number() const noexcept { return m_condition_number; }
 
+  /// What errors follow from, also those of other functions of S.
+  const mixing_moments& moments() const noexcept { return m_moments; }
+
   mixing_number edges() const;
   /// Edges between users of values a and b; a = b: among users of one value.
   mixing_number edges_between(std::size_t a, std::size_t b) const;
