@@ -68,18 +68,20 @@ class splitter {
   splitter(const homophily_options& options, std::uint64_t users, std::span<const channel::labels> values)
       : m_options(options), m_users(users), m_values(values) {}
 
-  /// The plan that spends `attributes` on reports.
-  homophily_plan plan(homophily_method method, epsilon attributes) const {
+  /// The plan that spends `wanted` on reports, or less where the family's channels need no more.
+  homophily_plan plan(homophily_method method, epsilon wanted) const {
     homophily_plan p;
     p.method = method;
-    p.attributes = attributes;
+    p.attributes = wanted;
     p.channels = m_options.channels;
     if (p.channels.empty()) {
-      const epsilon each = epsilon::from_units(attributes.units() / m_values.size());
+      const epsilon each = std::min(epsilon::from_units(wanted.units() / m_values.size()),
+                                    epsilon::from_nats(largest_attribute_budget));
       if (each.is_zero()) throw invalid_parameter("nothing is left for the round 'attributes'");
       for (const channel::labels& values : m_values) p.channels.push_back(m_options.family(each, values));
+      p.attributes = epsilon::from_units(each.units() * m_values.size());
     }
-    const epsilon rest = difference(m_options.total, attributes);
+    const epsilon rest = difference(m_options.total, p.attributes);
     if (rest.units() < 2) throw invalid_parameter("nothing is left for edges besides the attributes");
     edge_noise noise;
     if (method == homophily_method::counts) {

@@ -5,6 +5,7 @@
 // Nightly: 2000 runs and 15%.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
@@ -109,8 +110,9 @@ void check(const setting& s, const csr_graph& g, int least_checked) {
   }
   all.expect(s.runs, s.allowed);
   EXPECT_GE(all.checked(), least_checked);
-  if (s.method == homophily_method::counts)
+  if (s.method == homophily_method::counts) {
     EXPECT_GT(std::abs(plain.mean_z()), 5.0) << "reports taken for labels must be caught";
+  }
 }
 
 constexpr tolerance by_day{3.0, 0.45}, at_night{3.0, 0.15};

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -51,7 +52,7 @@ TEST(AttributeRoundsTest, EveryUserReportsEachAttributeThroughItsChannel) {
 TEST(AttributeRoundsTest, ChargesTheLossesOfTheChannels) {
   const std::vector<channel> channels = {answers(2, 1.0), answers(5, 2.0)};
   EXPECT_NEAR(loss_of(channels).nats(), 3.0, 1e-8);
-  EXPECT_GE(loss_of(channels).nats(), channels[0].loss().nats() + channels[1].loss().nats());
+  EXPECT_GE(loss_of(channels).nats(), channels[0].loss().nats + channels[1].loss().nats);
   const channel open = channel::from_probabilities({"a", "b"}, {"a", "b"}, Eigen::MatrixXd::Identity(2, 2));
   EXPECT_THROW(loss_of(std::vector{open}), invalid_parameter);
 }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -122,7 +123,7 @@ TEST(GenerateLabelsTest, HomophilyMakesNeighboursAlike) {
   };
   // 0.25 by chance; 20 000 edges with common ends: a standard deviation of about 0.01.
   EXPECT_NEAR(fraction_within(0.0), 0.25, 0.05);
-  EXPECT_GT(fraction_within(0.9), 0.5);
+  EXPECT_GT(fraction_within(0.9), 0.4);
   const csr_graph path = test::cycle_graph(64);
   const auto all_alike = generate_labels(path, 5, 1.0, 3);
   std::size_t changes = 0;

@@ -59,12 +59,13 @@ TEST(HomophilyTest, SpendsWhatItSays) {
 }
 
 TEST(HomophilyTest, WithAnAmpleBudgetEverythingIsExact) {
-  // At 30 nats a label is wrong with probability 1e-13, and noise on a count is 0 but for 1e-13.
-  homophily_options ample = options(homophily_method::counts, 60.0);
-  ample.attribute_share = 0.5;
+  // Labels get 24 nats at most: one of 300 is wrong with probability 2e-8. Noise on a count is 0 but for
+  // 1e-15.
+  const homophily_options ample = options(homophily_method::counts, 60.0);
   const std::vector<user_attribute> all = attributes();
   const homophily_result r = estimate_homophily(graph(), all, ample, {7}, coin_source::simulated(2));
   const exact_mixing truth = measure_mixing(graph(), all[0]);
+  EXPECT_EQ(r.plan.attributes, epsilon::from_nats(24.0));
   EXPECT_NEAR(r.attributes[0].within().estimate.value, static_cast<double>(truth.within), 1e-6);
   EXPECT_NEAR(r.attributes[0].assortativity()->estimate.value, *truth.assortativity, 1e-9);
 }
