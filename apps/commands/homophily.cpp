@@ -19,7 +19,9 @@
 #include "cli/table_file.hpp"
 #include "cli/text_file.hpp"
 #include "commands/commands.hpp"
+#include "edgeldp/core/channel/bipartite.hpp"
 #include "edgeldp/core/channel/channel_json.hpp"
+#include "edgeldp/core/channel/utility_channels.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/estimate/homophily.hpp"
 #include "edgeldp/graph/exact/homophily.hpp"
@@ -54,8 +56,16 @@ const char* name_of(homophily_method method) {
   return method == homophily_method::counts ? "counts" : "edges";
 }
 
-/// Every choice of --mechanism.
-const std::map<std::string, channel_family> families = {{"k-ary", k_ary_channel}};
+/// Every choice of --mechanism. Utilities: minus the distance in the list of values.
+const std::map<std::string, channel_family> families = {
+    {"k-ary", k_ary_channel},
+    {"brr",
+     [](epsilon budget, const channel::labels& values) {
+       return brr_channel(budget, values, values, line_utility(values.size()));
+     }},
+    {"exponential", [](epsilon budget, const channel::labels& values) {
+       return exponential_channel(budget, values, values, line_utility(values.size()));
+     }}};
 
 // --- attributes
 
@@ -386,7 +396,10 @@ void add_attribute_options(CLI::App& verb, attribute_arguments& a) {
 void add_options(CLI::App& verb, homophily_arguments& a) {
   std::vector<std::string> mechanisms;
   for (const auto& [name, family] : families) mechanisms.push_back(name);
-  verb.add_option("--mechanism", a.mechanism, "How labels are randomized")
+  verb.add_option(
+          "--mechanism", a.mechanism,
+          "How labels are randomized: k-ary (all others alike), or, for values in order, exponential and "
+          "brr (near ones more often)")
       ->check(CLI::IsMember(mechanisms))
       ->capture_default_str();
   verb.add_option("--attribute-share", a.attribute_share,

@@ -12,18 +12,24 @@ namespace {
 std::string as_text(const record& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value.get<std::string>();
-  return value.is_number_float() ? fmt::format("{:.4g}", value.get<double>()) : value.dump();
+  return value.is_number_float() ? fmt::format("{:.5g}", value.get<double>()) : value.dump();
+}
+
+/// Ours less the paper's, where both are numbers.
+record difference(const cell& c) {
+  if (!c.paper.is_number() || !c.ours.is_number()) return nullptr;
+  return c.ours.get<double>() - c.paper.get<double>();
 }
 
 std::string table_line(const cell& c) {
-  return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}  {}\n", c.mechanism,
+  return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}{:>12}  {}\n", c.mechanism,
                      c.epsilon ? fmt::format("{:.4g}", *c.epsilon) : "-", c.measure, as_text(c.ours),
-                     c.is_private ? "yes" : "no", as_text(c.paper));
+                     c.is_private ? "yes" : "no", as_text(difference(c)), as_text(c.paper));
 }
 
 std::string table_heading() {
-  return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}  {}\n", "mechanism", "epsilon", "measure", "ours",
-                     "private", "paper");
+  return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}{:>12}  {}\n", "mechanism", "epsilon", "measure", "ours",
+                     "private", "difference", "paper");
 }
 
 }  // namespace
@@ -39,7 +45,8 @@ void notebook::add(const cell& c) {
               {"epsilon", c.epsilon ? record(*c.epsilon) : record(nullptr)},
               {"measure", c.measure},
               {"paper", c.paper},
-              {"ours", c.ours}};
+              {"ours", c.ours},
+              {"difference", difference(c)}};
   r.update(c.more);
   r["private"] = c.is_private;
   r["simulated"] = true;
@@ -57,9 +64,12 @@ void notebook::finish() const {
 }
 
 std::vector<experiment> all_experiments() {
-  std::vector<experiment> all = experiments_of_001();
-  const std::vector<experiment> of_004 = experiments_of_004();
-  all.insert(all.end(), of_004.begin(), of_004.end());
+  std::vector<experiment> all;
+  for (const auto& of_paper :
+       {experiments_of_001, experiments_of_002, experiments_of_003, experiments_of_004}) {
+    const std::vector<experiment> found = of_paper();
+    all.insert(all.end(), found.begin(), found.end());
+  }
   return all;
 }
 

@@ -107,6 +107,15 @@ class splitter {
   }
 
  private:
+  /// Families may have budgets at which they cannot be inverted.
+  double error_at(homophily_method method, double share) const {
+    try {
+      return plan(method, share_of(m_options.total, share)).predicted_error;
+    } catch (const invalid_parameter&) {
+      return std::numeric_limits<double>::infinity();
+    }
+  }
+
   const homophily_options& m_options;
   std::uint64_t m_users;
   std::span<const channel::labels> m_values;
