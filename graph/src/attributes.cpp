@@ -44,7 +44,7 @@ attribute_table::attribute_table(std::span<const std::uint64_t> ids, declared_at
       m_numbers.try_emplace(*m_declared.missing, static_cast<std::uint32_t>(m_values.size())).second)
     m_values.push_back(*m_declared.missing);
   m_vertex_of.reserve(ids.size());
-  for (std::uint32_t v = 0; v < ids.size(); ++v) m_vertex_of.emplace(ids[v], v);
+  for (std::uint64_t v = 0; v < ids.size(); ++v) m_vertex_of.emplace(ids[v], static_cast<vertex_id>(v));
 }
 
 std::uint32_t attribute_table::number_of(const std::string& value) {

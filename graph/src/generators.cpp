@@ -451,11 +451,11 @@ std::vector<std::uint32_t> generate_labels(const csr_graph& g, std::uint32_t cou
                                            std::uint64_t seed) {
   require(count >= 1, "count", count, interval(1, vertex_limit - 1));
   require(homophily >= 0 && homophily <= 1, "homophily", homophily, "[0, 1]");
-  const auto n = static_cast<vertex_id>(g.vertex_count());
+  const std::uint64_t n = g.vertex_count();
   std::vector<vertex_id> order(n);
   std::iota(order.begin(), order.end(), vertex_id{0});
   draw_stream swaps(seed, purpose::label_order, 0);
-  for (vertex_id left = n; left > 1; --left) std::swap(order[left - 1], order[swaps.below(left)]);
+  for (std::uint64_t left = n; left > 1; --left) std::swap(order[left - 1], order[swaps.below(left)]);
 
   constexpr std::uint32_t unlabelled = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> labels(n, unlabelled), around;

@@ -50,9 +50,9 @@ double predict(const channel& law, std::uint64_t user_count, const assumed_graph
   const double square =
       assumed.mean_degree * assumed.mean_degree * (1.0 + assumed.degree_spread * assumed.degree_spread);
   for (Index a = 0; a < k; ++a) {
-    MatrixXd moment = users / values * square * profile.col(a) * profile.col(a).transpose();
-    for (Index b = 0; b < k; ++b) moment += m.ends(a, b) * m.dispersion[static_cast<std::size_t>(b)];
-    m.profiles.push_back(std::move(moment));
+    MatrixXd around = 4.0 * users / values * square * profile.col(a) * profile.col(a).transpose();
+    for (Index b = 0; b < k; ++b) around += 2.0 * m.ends(a, b) * m.dispersion[static_cast<std::size_t>(b)];
+    m.neighborhoods.push_back(std::move(around));
   }
   const VectorXd reports = users * law.probabilities().rowwise().mean();
   m.noise = noise.non_edge_variance * reports * reports.transpose() +
@@ -147,8 +147,13 @@ homophily_plan plan_homophily(const homophily_options& options, std::uint64_t us
   const splitter split(options, users, values);
   if (options.method) return split.best(*options.method);
   homophily_plan counts = split.best(homophily_method::counts);
-  homophily_plan edges = split.best(homophily_method::edges);
-  return edges.predicted_error < counts.predicted_error ? edges : counts;
+  try {
+    homophily_plan edges = split.best(homophily_method::edges);
+    if (edges.predicted_error < counts.predicted_error) return edges;
+  } catch (const invalid_parameter&) {
+    // The codec cannot express so small a budget.
+  }
+  return counts;
 }
 
 }  // namespace edgeldp

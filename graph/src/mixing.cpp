@@ -191,12 +191,8 @@ std::vector<noisy_profiles> profiles_of(std::span<const attribute_reports> repor
 
 mixing_moments::parts mixing_moments::covariance(const MatrixXd& g, const MatrixXd& h) const {
   parts result;
-  for (std::size_t a = 0; a < dispersion.size(); ++a) {
-    MatrixXd around = 4.0 * profiles[a];
-    for (std::size_t b = 0; b < dispersion.size(); ++b)
-      around -= 2.0 * ends(index(a), index(b)) * dispersion[b];
-    result.label += (g * dispersion[a] * h).cwiseProduct(around.transpose()).sum();
-  }
+  for (std::size_t a = 0; a < dispersion.size(); ++a)
+    result.label += (g * dispersion[a] * h).cwiseProduct(neighborhoods[a].transpose()).sum();
   const MatrixXd by_g = weights.transpose() * g * weights, by_h = weights.transpose() * h * weights;
   result.edge = (is_mirrored ? 2.0 : 1.0) * noise.cwiseProduct(by_g).cwiseProduct(by_h).sum();
   return result;
@@ -215,15 +211,19 @@ mixing_estimate::mixing_estimate(const channel& law, noisy_profiles p)
   m_moments.is_mirrored = p.is_mirrored;
   const MatrixXd ends = d.weights * p.sums * d.weights.transpose();
   m_moments.ends = 0.5 * (ends + ends.transpose());
+  for (std::size_t a = 0; a < inputs; ++a) m_moments.dispersion.push_back(report_covariance(law, d, a));
+  // Debiased profiles W c have the means g and, beside the noise of c, the noise of the reports they count.
   for (std::size_t a = 0; a < inputs; ++a) {
-    m_moments.dispersion.push_back(report_covariance(law, d, a));
-    m_moments.profiles.push_back(MatrixXd::Zero(index(inputs), index(inputs)));
+    MatrixXd of_reports = MatrixXd::Zero(index(inputs), index(inputs));
+    for (std::size_t b = 0; b < inputs; ++b)
+      of_reports -= 2.0 * m_moments.ends(index(a), index(b)) * m_moments.dispersion[b];
+    m_moments.neighborhoods.push_back(std::move(of_reports));
   }
   for (std::size_t u = 0; u < outputs; ++u) {
-    // The noise of the counts adds its own squares.
     const MatrixXd own = m_moments.noise.row(index(u)).asDiagonal();
-    const MatrixXd profile = d.weights * (p.squares[u] - own) * d.weights.transpose();
-    for (std::size_t a = 0; a < inputs; ++a) m_moments.profiles[a] += d.weights(index(a), index(u)) * profile;
+    const MatrixXd profile = 4.0 * d.weights * (p.squares[u] - own) * d.weights.transpose();
+    for (std::size_t a = 0; a < inputs; ++a)
+      m_moments.neighborhoods[a] += d.weights(index(a), index(u)) * profile;
   }
 }
 

@@ -50,18 +50,18 @@ struct mixing_number {
   double label_variance = 0.0, edge_variance = 0.0;
 };
 
-/// Moments that errors of linear statistics sum over entries of G S follow from, G symmetric.
+/// What errors of linear statistics, sums over entries of G S with G symmetric, follow from.
 ///
-/// Definition: with D_a the dispersion matrix of a debiased report of value a,
-///             Cov(G, H) = 4 sum_a tr(G D_a H N_a) - 2 sum_ab S[a][b] tr(G D_a H D_b)
+/// Definition: with D_a the dispersion matrix of a debiased report of value a, g_i the profile of user i's
+///             neighbours, and R_a = 4 sum of g_i g_i^T over users of value a + 2 sum_b S[a][b] D_b,
+///             Cov(G, H) = sum_a tr(G D_a H R_a)
 ///                         + (2 if mirrored) sum_uv noise[u][v] (w_u^T G w_v) (w_u^T H w_v).
 struct mixing_moments {
-  Eigen::MatrixXd weights;                  ///< of the channel: inputs x outputs
-  std::vector<Eigen::MatrixXd> dispersion;  ///< D_a
-  Eigen::MatrixXd ends;                     ///< S
-  std::vector<Eigen::MatrixXd> profiles;    ///< N_a: sum over users of value a of E[h h^T], h the debiased
-                                            ///< profile of its neighbours without the noise of edges
-  Eigen::MatrixXd noise;                    ///< as in noisy_profiles
+  Eigen::MatrixXd weights;                     ///< of the channel: inputs x outputs, columns w_u
+  std::vector<Eigen::MatrixXd> dispersion;     ///< D_a
+  std::vector<Eigen::MatrixXd> neighborhoods;  ///< R_a, or an unbiased estimate of it
+  Eigen::MatrixXd ends;                        ///< S
+  Eigen::MatrixXd noise;                       ///< as in noisy_profiles
   bool is_mirrored = false;
 
   struct parts {

@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "edgeldp/core/types.hpp"
+
 namespace edgeldp {
 
 /// One attribute of every user: user u has values[of[u]].
@@ -54,7 +56,7 @@ class attribute_table {
 
   std::span<const std::uint64_t> m_ids;
   declared_attribute m_declared;
-  std::unordered_map<std::uint64_t, std::uint32_t> m_vertex_of;
+  std::unordered_map<std::uint64_t, vertex_id> m_vertex_of;
   std::unordered_map<std::string, std::uint32_t> m_numbers;
   std::vector<std::string> m_values;  // in order of appearance, or as declared
   std::vector<std::uint32_t> m_of;
