@@ -78,6 +78,7 @@ int main(int argc, char** argv) {
   add_common_neighbors(program, common);
   add_degrees(program, common);
   add_cycles(program, common);
+  add_homophily(program, common);
   add_release(program, common);
   add_inspect(program, common);
   add_query(program, common);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
@@ -88,6 +89,19 @@ void write_stdout(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
   throw io_error("cannot write to standard output: " + std::generic_category().message(errno));
+}
+
+void add_error_fields(record& r, const std::string& statistic, std::optional<double> truth,
+                      const edgeldp::estimate& mean, bool has_error, const run_errors& errors, double rmse) {
+  r["statistic"] = statistic;
+  r["truth"] = truth ? record(*truth) : record(nullptr);
+  r["estimate"] = mean.value;
+  r["standard_error"] = optional_number(has_error, mean.standard_error);
+  r["predicted_bias"] = optional_number(has_error, mean.bias);
+  r["rmse"] = optional_number(truth.has_value(), rmse);
+  const double size = std::abs(truth.value_or(0.0));
+  r["relative_error"] = optional_number(size > 0.0, rmse / size);
+  r["measured_spread"] = optional_number(errors.runs() > 1, errors.spread());
 }
 
 void print_record(const record& r, bool json) {

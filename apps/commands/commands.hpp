@@ -17,6 +17,7 @@ void add_info(CLI::App& program, const common_arguments& common);
 void add_triangles(CLI::App& program, const common_arguments& common);
 void add_common_neighbors(CLI::App& program, const common_arguments& common);
 void add_degrees(CLI::App& program, const common_arguments& common);
+void add_homophily(CLI::App& program, const common_arguments& common);
 void add_cycles(CLI::App& program, const common_arguments& common);
 void add_release(CLI::App& program, const common_arguments& common);
 void add_inspect(CLI::App& program, const common_arguments& common);
