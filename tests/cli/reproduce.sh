@@ -29,7 +29,7 @@ stable() { grep -v '"measure":"time' stdout.txt | sed -E 's/"(seconds|peak_memor
 
 expect 0 list "$edgeldp" reproduce --list --json
 names=$(grep -oE '"experiment":"[^"]+"' stdout.txt | cut -d'"' -f4)
-for name in 000/figure-4 000/figure-5 000/figure-9 000/figure-11 000/figure-12 000/closed-form-m 001/figure-5 001/figure-6 003/algorithm-3 003/lemma-3.1 003/table-1 003/table-2 003/table-8 003/table-9 003/theorem-3.4 004/figure-1 004/figure-2 004/figure-3 004/figure-4 004/figure-5 004/figure-7 004/figure-8 004/figure-9; do contains "list" "$names" "$name"; done
+for name in 000/figure-4 000/figure-5 000/figure-9 000/figure-11 000/figure-12 000/closed-form-m 001/figure-2 001/figure-3 001/figure-4 001/theorems 001/figure-5 001/figure-6 002/figure-3 002/figure-4 002/table-2 002/table-3 003/algorithm-3 003/lemma-3.1 003/table-1 003/table-2 003/table-8 003/table-9 003/theorem-3.4 004/figure-1 004/figure-2 004/figure-3 004/figure-4 004/figure-5 004/figure-7 004/figure-8 004/figure-9; do contains "list" "$names" "$name"; done
 expect 0 "list as a table" "$edgeldp" reproduce --list
 contains "list as a table" "$out" "004/figure-1"
 
@@ -91,6 +91,28 @@ within "neighbours" 0.1 "$(ours "ppr level 5" "upload, bits a neighbour, all use
 printf '%s\n' "0 1" "1 2" "0 2" "2 3" >graph.txt
 expect 0 "a graph's file" "$edgeldp" reproduce 004/figure-9 --data graph.txt --users 3 --epsilon 1 --json
 contains "a graph's file" "$out" '"users":3,"length":4'
+
+# Tables of paper 001: predictions are exact numbers, and 248 people are generated from the seed.
+reproduce 001/figure-2 --epsilon 1 --out shares
+same "people" "$(ours "the table" people)" 248
+same "a point a run and mechanism" "$(wc -l <shares.csv)" 4
+within "predicted: n times the variance of 6 answers" 0.0107 "$(ours RR "squared error, predicted for these people")" 0.0108
+within "Laplace" 2 "$(ours LM "squared error, predicted for these people")" 2.4
+contains "at the same loss" "$out" '"mechanism":"LM at RR'"'"'s loss","epsilon":1.0'
+reproduce 001/figure-3 --epsilon 5
+within "entropy" 1 "$(ours "the table" "entropy, bits")" 2.585
+reproduce 001/figure-4 --epsilon 5
+within "chi-square" 100 "$(ours "the table" chi-square)" 496
+reproduce 001/theorems --epsilon 1
+contains "Theorem 2" "$out" '"mechanism":"Theorem 2, Laplace, as published","epsilon":null,"measure":"draw is wrong, each truth, every prior","paper":"all","ours":"99 of 99"'
+contains "Theorem 4, reports" "$out" '"measure":"report is wrong, mean","paper":"all","ours":"49 of 49"'
+contains "Theorem 4, draws" "$out" '"measure":"draw is wrong, mean, equal prior","paper":"all","ours":"'
+contains "proportions" "$out" '"measure":"variance, each category, equal proportions","paper":"expected","ours":"49 of 49"'
+for i in 1 2 3 4 5 6; do printf '39, Private, 7, %s, %d, %s, %s, x, y, z, 0, 0, 40, w, v\n' "school$((i % 3))" $((i % 3)) "state$((i % 2))" "work$((i % 3))"; done >adult.txt
+reproduce 001/figure-2 --data adult.txt
+same "categories of a file" "$(ours "the table" "categories of education")" 3
+reproduce 001/figure-4 --data adult.txt
+same "two attributes of a file" "$(ours "the table" "categories of occupation")" 3
 
 # The graph of paper 001 has the paper's size; what the paper says of its curves is counted.
 reproduce 001/figure-5 --epsilon 2
