@@ -316,7 +316,8 @@ void run_point(const context& c, double epsilon, std::uint64_t first_run, bool j
                               a.protocol.coins_of(first_run + run));
     for (std::size_t i = 0; i < c.attributes.size(); ++i) {
       const auto numbers = numbers_of(last->attributes[i], c.attributes[i], c.truths[i], a.matrix);
-      if (run == 0) tallies[i].assign(numbers.begin(), numbers.end());
+      if (run == 0)
+        for (const number& n : numbers) tallies[i].emplace_back(n);
       for (std::size_t j = 0; j < numbers.size(); ++j) tallies[i][j].add(numbers[j].value);
     }
     bytes.upload += last->traffic.upload_bytes;
