@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
   add_query(program, common);
   add_tune(program, common);
   add_vectors(program, common);
+  add_channel(program, common);
   add_dataset(program, common);
   add_bench(program, common);
   add_reproduce(program, common);

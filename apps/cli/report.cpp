@@ -47,7 +47,9 @@ std::string csv_cell(const record& value) {
   if (value.is_null()) return "";
   if (!value.is_string()) return value.dump();
   const auto text = value.get<std::string>();
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  // Whatever a reader of tables might take for a separator, and blanks that it would drop.
+  const bool is_plain = text.find_first_of(",;\t\"\n\r") == std::string::npos;
+  if (is_plain && !text.starts_with(' ') && !text.ends_with(' ')) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
@@ -60,11 +62,25 @@ std::string to_csv(std::span<const record> rows) {
   for (const record& row : rows) {
     std::string heading, line;
     for (const auto& [key, value] : row.items()) {
-      heading += (heading.empty() ? "" : ",") + key;
-      line += (heading.size() == key.size() ? "" : ",") + csv_cell(value);
+      const char* separator = &value == &row.front() ? "" : ",";
+      heading += separator + csv_cell(key);
+      line += separator + csv_cell(value);
     }
     if (text.empty()) text = heading + "\n";
     text += line + "\n";
+  }
+  return text;
+}
+
+std::string aligned(std::span<const std::vector<std::string>> rows) {
+  std::vector<std::size_t> widths(rows.empty() ? 0 : rows[0].size());
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string text;
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += i == 0 ? fmt::format("{:<{}}", row[i], widths[i]) : fmt::format("  {:>{}}", row[i], widths[i]);
+    text += "\n";
   }
   return text;
 }

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/run_errors.hpp"
@@ -28,6 +29,10 @@ void add_error_fields(record& r, const std::string& statistic, std::optional<dou
 
 /// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
 void print_record(const record& r, bool json);
+
+/// Cells in columns that are as wide as they must be: the first aligned left, the others right. Rows may be
+/// shorter than the first.
+std::string aligned(std::span<const std::vector<std::string>> rows);
 
 /// Flat records of the same keys as comma-separated values under a heading; nulls are empty.
 std::string to_csv(std::span<const record> rows);

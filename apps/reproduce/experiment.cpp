@@ -66,7 +66,8 @@ void notebook::finish() const {
 std::vector<experiment> all_experiments() {
   std::vector<experiment> all;
   for (const auto& of_paper :
-       {experiments_of_001, experiments_of_002, experiments_of_003, experiments_of_004}) {
+       {experiments_of_000, experiments_of_001_tables, experiments_of_001_graphs, experiments_of_001_theorems,
+        experiments_of_002, experiments_of_003, experiments_of_004}) {
     const std::vector<experiment> found = of_paper();
     all.insert(all.end(), found.begin(), found.end());
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/core/channel/block.hpp"
+#include "edgeldp/core/channel/laplace_channels.hpp"
 #include "edgeldp/core/codec/bitmap.hpp"
 #include "edgeldp/core/codec/nullspace_response.hpp"
 #include "edgeldp/core/codec/ppr.hpp"
@@ -254,6 +255,33 @@ inline std::vector<std::int64_t> counts_of_present_labels(std::uint32_t, std::sp
   std::vector<std::int64_t> counts = count_by_report(neighbors, std::vector{reports});
   std::erase(counts, 0);
   return counts;
+}
+
+/// Laplace noise on categories with the scale that equation 21 of paper 001 prints, epsilon / (t - 1).
+inline channel laplace_scale_as_printed(epsilon budget, std::size_t t) {
+  return channel::from_probabilities(numbered_labels(t), numbered_labels(t),
+                                     laplace_probabilities(t, static_cast<double>(t - 1) / budget.nats()));
+}
+
+/// Laplace noise on categories for neighbours that differ by one category, not by t - 1.
+inline channel laplace_of_one_step(epsilon budget, std::size_t t) {
+  return channel::from_probabilities(numbered_labels(t), numbered_labels(t),
+                                     laplace_probabilities(t, budget.nats()));
+}
+
+/// Pr[noise <= x] of Laplace noise with scale (t - 1) / budget.
+inline wide_float laplace_distribution(double x, unsigned t, epsilon budget) {
+  const wide_float rate = wide_float(budget.units()) / wide_float(epsilon::units_per_nat) / (t - 1);
+  return x < 0 ? wide_float(exp(rate * x) / 2) : wide_float(1 - exp(-rate * x) / 2);
+}
+
+/// Thresholds one apart around the mean of everybody's values ("so that categories come out balanced").
+inline std::vector<double> thresholds_around_the_mean(const std::vector<unsigned>& values, unsigned t) {
+  double mean = 0.0;
+  for (const unsigned v : values) mean += v / static_cast<double>(values.size());
+  std::vector<double> at;
+  for (unsigned u = 1; u < t; ++u) at.push_back(mean + u - 0.5 * t);
+  return at;
 }
 
 /// BlockRR's Algorithm 1 line by line: under a truth of S2 every output that is neither favoured nor near has
