@@ -240,23 +240,6 @@ inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
   return lattice.offset;
 }
 
-/// The neighbours who reported the sender's own TRUE label, with the noise of an edge.
-inline std::vector<std::int64_t> count_alike_by_true_label(std::uint32_t label,
-                                                           std::span<const vertex_id> neighbors,
-                                                           const attribute_reports& reports) {
-  std::int64_t alike = 0;
-  for (const vertex_id v : neighbors) alike += reports.of[v] == label ? 1 : 0;
-  return {alike};
-}
-
-/// Counts of those labels only that some neighbour reported: the message's length tells how many.
-inline std::vector<std::int64_t> counts_of_present_labels(std::uint32_t, std::span<const vertex_id> neighbors,
-                                                          const attribute_reports& reports) {
-  std::vector<std::int64_t> counts = count_by_report(neighbors, std::vector{reports});
-  std::erase(counts, 0);
-  return counts;
-}
-
 /// Laplace noise on categories with the scale that equation 21 of paper 001 prints, epsilon / (t - 1).
 inline channel laplace_scale_as_printed(epsilon budget, std::size_t t) {
   return channel::from_probabilities(numbered_labels(t), numbered_labels(t),
@@ -282,6 +265,23 @@ inline std::vector<double> thresholds_around_the_mean(const std::vector<unsigned
   std::vector<double> at;
   for (unsigned u = 1; u < t; ++u) at.push_back(mean + u - 0.5 * t);
   return at;
+}
+
+/// The neighbours who reported the sender's own TRUE label, with the noise of an edge.
+inline std::vector<std::int64_t> count_alike_by_true_label(std::uint32_t label,
+                                                           std::span<const vertex_id> neighbors,
+                                                           const attribute_reports& reports) {
+  std::int64_t alike = 0;
+  for (const vertex_id v : neighbors) alike += reports.of[v] == label ? 1 : 0;
+  return {alike};
+}
+
+/// Counts of those labels only that some neighbour reported: the message's length tells how many.
+inline std::vector<std::int64_t> counts_of_present_labels(std::uint32_t, std::span<const vertex_id> neighbors,
+                                                          const attribute_reports& reports) {
+  std::vector<std::int64_t> counts = count_by_report(neighbors, std::vector{reports});
+  std::erase(counts, 0);
+  return counts;
 }
 
 /// BlockRR's Algorithm 1 line by line: under a truth of S2 every output that is neither favoured nor near has
