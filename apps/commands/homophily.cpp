@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,16 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "cli/channel_argument.hpp"
 #include "cli/graph_argument.hpp"
 #include "cli/progress.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
 #include "cli/table_file.hpp"
-#include "cli/text_file.hpp"
 #include "commands/commands.hpp"
-#include "edgeldp/core/channel/bipartite.hpp"
-#include "edgeldp/core/channel/channel_json.hpp"
-#include "edgeldp/core/channel/utility_channels.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/estimate/homophily.hpp"
 #include "edgeldp/graph/exact/homophily.hpp"
@@ -46,6 +42,7 @@ struct homophily_arguments {
   protocol_arguments protocol;
   attribute_arguments attributes;
   std::string method = "auto", mechanism = "k-ary";
+  std::vector<double> prior;
   std::optional<double> attribute_share;
   assumed_graph assumed;
   std::uint64_t runs = 1;
@@ -56,16 +53,13 @@ const char* name_of(homophily_method method) {
   return method == homophily_method::counts ? "counts" : "edges";
 }
 
-/// Every choice of --mechanism. Utilities: minus the distance in the list of values.
-const std::map<std::string, channel_family> families = {
-    {"k-ary", k_ary_channel},
-    {"brr",
-     [](epsilon budget, const channel::labels& values) {
-       return brr_channel(budget, values, values, line_utility(values.size()));
-     }},
-    {"exponential", [](epsilon budget, const channel::labels& values) {
-       return exponential_channel(budget, values, values, line_utility(values.size()));
-     }}};
+/// The channels of a mechanism, whatever the budget.
+channel_family family_of(const std::string& mechanism, const std::vector<double>& prior) {
+  const auto chosen = std::ranges::find(channel_mechanisms(), mechanism, &channel_mechanism::name);
+  return [make = chosen->make, prior](epsilon budget, channel::labels values) {
+    return make({.budget = budget, .categories = std::move(values), .prior = prior});
+  };
+}
 
 // --- attributes
 
@@ -126,16 +120,6 @@ std::vector<user_attribute> load_attributes(const attribute_arguments& a, const 
     throw invalid_parameter("give either --labels FILE or --generate-labels");
   if (!a.path.empty()) return read_attributes(a, input.labels);
   return {generate_attribute(a, input.graph)};
-}
-
-std::vector<channel> read_channels(const std::vector<std::string>& paths) {
-  std::vector<channel> channels;
-  for (const std::string& path : paths) {
-    const std::optional<std::string> text = read_text(path);
-    if (!text) throw io_error("cannot open " + path + ": no such file");
-    channels.push_back(channel_from_json(*text));
-  }
-  return channels;
 }
 
 // --- statistics
@@ -252,7 +236,7 @@ homophily_options options_of(const context& c, double epsilon_nats) {
   if (a.method != "auto")
     options.method = a.method == "counts" ? homophily_method::counts : homophily_method::edges;
   options.attribute_share = a.attribute_share;
-  options.family = families.at(a.mechanism);
+  options.family = family_of(a.mechanism, a.prior);
   options.channels = c.channels;
   options.assumed = a.assumed;
   options.codec = a.protocol.codec_by_hand();
@@ -316,7 +300,8 @@ void run_point(const context& c, double epsilon, std::uint64_t first_run, bool j
                               a.protocol.coins_of(first_run + run));
     for (std::size_t i = 0; i < c.attributes.size(); ++i) {
       const auto numbers = numbers_of(last->attributes[i], c.attributes[i], c.truths[i], a.matrix);
-      if (run == 0) tallies[i].assign(numbers.begin(), numbers.end());
+      if (run == 0)
+        for (const number& n : numbers) tallies[i].emplace_back(n);
       for (std::size_t j = 0; j < numbers.size(); ++j) tallies[i][j].add(numbers[j].value);
     }
     bytes.upload += last->traffic.upload_bytes;
@@ -350,7 +335,8 @@ void run_all(const homophily_arguments& a, bool json) {
   const read_graph_result input = a.graph.load();
   if (input.graph.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
   std::vector<user_attribute> attributes = load_attributes(a.attributes, input);
-  std::vector<channel> channels = read_channels(a.attributes.channels);
+  std::vector<channel> channels;
+  for (const std::string& path : a.attributes.channels) channels.push_back(read_channel(path).law);
   for (std::size_t i = 0; i < std::min(attributes.size(), channels.size()); ++i)
     attributes[i] = with_values(attributes[i], channels[i].inputs());
   context c{a, input, attributes, {}, std::move(channels)};
@@ -395,13 +381,15 @@ void add_attribute_options(CLI::App& verb, attribute_arguments& a) {
 
 void add_options(CLI::App& verb, homophily_arguments& a) {
   std::vector<std::string> mechanisms;
-  for (const auto& [name, family] : families) mechanisms.push_back(name);
-  verb.add_option(
-          "--mechanism", a.mechanism,
-          "How labels are randomized: k-ary (all others alike), or, for values in order, exponential and "
-          "brr (near ones more often)")
+  for (const channel_mechanism& m : channel_mechanisms()) mechanisms.emplace_back(m.name);
+  verb.add_option("--mechanism", a.mechanism,
+                  "How labels are randomized: as in `channel`, whose --help explains them")
       ->check(CLI::IsMember(mechanisms))
       ->capture_default_str();
+  verb.add_option("--prior", a.prior,
+                  "How likely each label is, from public numbers, for mechanisms that use it")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   verb.add_option("--attribute-share", a.attribute_share,
                   "Share of the budget for labels, in (0, 1); otherwise chosen by predicted error");
   verb.add_option("--method", a.method,
