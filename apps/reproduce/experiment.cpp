@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "cli/text_file.hpp"
 
 namespace edgeldp::cli {
@@ -19,6 +22,13 @@ std::string table_line(const cell& c) {
   return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}  {}\n", c.mechanism,
                      c.epsilon ? fmt::format("{:.4g}", *c.epsilon) : "-", c.measure, as_text(c.ours),
                      c.is_private ? "yes" : "no", as_text(c.paper));
+}
+
+/// "004/figure-9" before "004/figure-10": of names with the same letters the shorter one has the smaller
+/// number.
+bool by_paper_and_number(std::string_view a, std::string_view b) {
+  const auto kind = [](std::string_view name) { return name.substr(0, name.rfind('-')); };
+  return std::tuple(kind(a), a.size(), a) < std::tuple(kind(b), b.size(), b);
 }
 
 std::string table_heading() {
@@ -57,9 +67,10 @@ void notebook::finish() const {
 }
 
 std::vector<experiment> all_experiments() {
-  std::vector<experiment> all = experiments_of_001();
-  const std::vector<experiment> of_004 = experiments_of_004();
-  all.insert(all.end(), of_004.begin(), of_004.end());
+  std::vector<experiment> all;
+  for (const auto& some : {experiments_of_001(), experiments_of_004(), experiments_of_learning()})
+    all.insert(all.end(), some.begin(), some.end());
+  std::ranges::stable_sort(all, by_paper_and_number, &experiment::name);
   return all;
 }
 

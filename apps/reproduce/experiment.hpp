@@ -64,5 +64,6 @@ std::vector<experiment> all_experiments();
 
 std::vector<experiment> experiments_of_001();
 std::vector<experiment> experiments_of_004();
+std::vector<experiment> experiments_of_learning();  ///< of several papers
 
 }  // namespace edgeldp::cli
