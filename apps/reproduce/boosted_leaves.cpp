@@ -191,12 +191,6 @@ class study {
   }
 
  private:
-  static std::vector<double> distances_from_mean(std::vector<double> values) {
-    const double mean = spread_of(values).mean;
-    for (double& v : values) v = std::abs(v - mean);
-    return values;
-  }
-
   std::vector<double> budgets() const {
     return m_arguments.epsilons.empty() ? std::vector<double>{1, 2, 3, 4, 6, 8, 10} : m_arguments.epsilons;
   }

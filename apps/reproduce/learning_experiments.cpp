@@ -19,6 +19,12 @@ spread spread_of(std::span<const double> values) {
   return s;
 }
 
+std::vector<double> distances_from_mean(std::vector<double> values) {
+  const double mean = spread_of(values).mean;
+  for (double& v : values) v = std::abs(v - mean);
+  return values;
+}
+
 std::vector<double> over_runs(std::uint64_t runs, const std::function<double(std::uint32_t)>& f) {
   std::vector<double> results(runs);
   parallel_for(0, runs, 1, [&](std::uint64_t first, std::uint64_t last) {

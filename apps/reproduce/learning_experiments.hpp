@@ -30,6 +30,9 @@ struct spread {
 /// values is not empty.
 spread spread_of(std::span<const double> values);
 
+/// How far each value is from their mean: what is compared when one mechanism is said to vary less.
+std::vector<double> distances_from_mean(std::vector<double> values);
+
 /// f(run) for each run, concurrently; in order of runs.
 std::vector<double> over_runs(std::uint64_t runs, const std::function<double(std::uint32_t)>& f);
 

@@ -145,7 +145,7 @@ quality train_once(const mechanism& m, const table& t, std::optional<epsilon> bu
 class study {
  public:
   study(const table& t, const reproduce_arguments& a, notebook& notes)
-      : m_table(t), m_name(t.layout.name), m_arguments(a), m_notes(notes), m_runs(a.runs.value_or(3)) {}
+      : m_table(t), m_name(t.layout.name), m_arguments(a), m_notes(notes), m_runs(a.runs.value_or(10)) {}
 
   void run() {
     m_notes.add({"the larger class",

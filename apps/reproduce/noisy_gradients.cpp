@@ -31,7 +31,7 @@ constexpr unsigned epochs = 5;
 constexpr Eigen::Index batch_size = 250;
 constexpr Eigen::Index pool_side = 4;  // 7 x 7 inputs: noise grows with the number of weights
 constexpr float record_norm = 6.0F;    // l1
-constexpr double number_limit = 0.1;   // of a number of a mean gradient
+constexpr double number_limit = 0.02;  // of a number of a mean gradient
 constexpr std::size_t grid_points = 21;
 constexpr std::size_t evaluation_steps = 4;
 constexpr double record_move = record_norm / static_cast<double>(batch_size);  // l1, of a mean gradient
@@ -122,7 +122,7 @@ class study {
         m_source(std::move(source)),
         m_arguments(a),
         m_notes(notes),
-        m_runs(a.runs.value_or(5)) {}
+        m_runs(a.runs.value_or(10)) {}
 
   void run() {
     std::vector<learning_curve> last, unrest;
@@ -191,7 +191,7 @@ class study {
     constexpr std::uint32_t first_other_run = 1U << 30;
     float best = 0.0F;
     double best_accuracy = -1.0;
-    for (const float rate : {0.002F, 0.01F, 0.05F, 0.25F, 1.25F}) {
+    for (const float rate : {0.002F, 0.01F, 0.05F, 0.25F, 1.25F, 6.25F}) {
       const double found = train_once(m, nats, rate, first_other_run).last();
       if (found > best_accuracy) {
         best_accuracy = found;
