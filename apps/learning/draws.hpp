@@ -26,7 +26,8 @@ enum purpose : std::uint32_t {
   gradient_noise = 309,
   feature_noise = 310,
   label_noise = 311,
-  prior_noise = 312
+  prior_noise = 312,
+  reported_feature = 313
 };
 
 /// A standard normal number, by Box and Muller.

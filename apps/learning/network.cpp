@@ -27,12 +27,6 @@ float to_errors(Eigen::MatrixXf& scores, std::span<const int> y) {
   return loss;
 }
 
-int predicted(const Eigen::MatrixXf& scores, Eigen::Index i) {
-  Eigen::Index best = 0;
-  scores.col(i).maxCoeff(&best);
-  return static_cast<int>(best);
-}
-
 }  // namespace
 
 examples examples::subset(std::span<const std::uint32_t> columns) const {
@@ -139,50 +133,6 @@ void train(network& net, const examples& data, const training& how) {
       net.parameters() += step;
     }
   }
-}
-
-std::vector<double> class_accuracies(const network& net, const examples& data) {
-  std::vector<double> right(static_cast<std::size_t>(data.classes)), all(right.size());
-  const Eigen::MatrixXf scores = net.scores(data.x);
-  for (Eigen::Index i = 0; i < data.size(); ++i) {
-    const auto truth = static_cast<std::size_t>(data.y[static_cast<std::size_t>(i)]);
-    all[truth] += 1.0;
-    if (predicted(scores, i) == static_cast<int>(truth)) right[truth] += 1.0;
-  }
-  for (std::size_t c = 0; c < right.size(); ++c) right[c] /= all[c];
-  return right;
-}
-
-double accuracy(const network& net, const examples& data) {
-  const Eigen::MatrixXf scores = net.scores(data.x);
-  double right = 0.0;
-  for (Eigen::Index i = 0; i < data.size(); ++i)
-    right += predicted(scores, i) == data.y[static_cast<std::size_t>(i)] ? 1.0 : 0.0;
-  return right / static_cast<double>(data.size());
-}
-
-double ranking_quality(const network& net, const examples& data) {
-  const Eigen::MatrixXf scores = net.scores(data.x);
-  std::vector<std::pair<float, int>> order;
-  double counts[2] = {0.0, 0.0};
-  for (Eigen::Index i = 0; i < data.size(); ++i) {
-    const int truth = data.y[static_cast<std::size_t>(i)];
-    order.emplace_back(scores(1, i) - scores(0, i), truth);
-    counts[truth] += 1.0;
-  }
-  if (counts[0] == 0.0 || counts[1] == 0.0) return 0.5;
-  std::ranges::sort(order);
-  double below = 0.0, won = 0.0;
-  for (std::size_t first = 0; first < order.size();) {
-    double tied[2] = {0.0, 0.0};
-    std::size_t last = first;
-    for (; last < order.size() && order[last].first == order[first].first; ++last)
-      tied[order[last].second] += 1.0;
-    won += tied[1] * (below + 0.5 * tied[0]);
-    below += tied[0];
-    first = last;
-  }
-  return won / (counts[0] * counts[1]);
 }
 
 }  // namespace edgeldp::learning

@@ -64,13 +64,4 @@ struct training {
 /// Shuffles the examples before each epoch.
 void train(network& net, const examples& data, const training& how);
 
-/// The share of each class's examples that get their class; NaN for a class without examples.
-std::vector<double> class_accuracies(const network& net, const examples& data);
-
-double accuracy(const network& net, const examples& data);
-
-/// The probability that an example of class 1 scores above one of class 0, ties counted half: the area under
-/// the ROC curve. One half without examples of both.
-double ranking_quality(const network& net, const examples& data);
-
 }  // namespace edgeldp::learning

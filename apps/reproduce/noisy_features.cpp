@@ -9,6 +9,8 @@
 #include "edgeldp/core/channel/randomized_answers.hpp"
 #include "learning/draws.hpp"
 #include "learning/grid_noise.hpp"
+#include "learning/naive_bayes.hpp"
+#include "learning/quality.hpp"
 #include "learning/tables.hpp"
 #include "reproduce/learning_experiments.hpp"
 
@@ -21,16 +23,21 @@ namespace {
 using namespace learning;
 
 constexpr std::size_t grid_points = 21;
+constexpr std::size_t coarse_points = 8;  // GRR's error grows with their number
 constexpr Eigen::Index hidden_units = 16;
 
 /// How a feature is reported, and what the network gets of a column of words.
-enum class report { clear, laplace, clipped_laplace, bipartite };
+enum class report { clear, laplace, clipped_laplace, bipartite, one_cell };
 enum class words_as { codes, indicators };
+
+/// What a budget is for: all features in equal shares, each feature, or the one that a person reports.
+enum class budget_for { all, each, one };
 
 struct mechanism {
   std::string name;
   report how;
   words_as words = words_as::codes;
+  budget_for budget = budget_for::all;
 };
 
 std::vector<mechanism> mechanisms() {
@@ -38,6 +45,9 @@ std::vector<mechanism> mechanisms() {
           {"Laplace", report::laplace},
           {"Laplace, clipped", report::clipped_laplace},
           {"BRR, words by GRR", report::bipartite, words_as::indicators},
+          {"BRR, a budget each feature", report::bipartite, words_as::codes, budget_for::each},
+          {"Laplace, a budget each feature", report::laplace, words_as::codes, budget_for::each},
+          {"GRR on one feature, naive Bayes", report::one_cell, words_as::codes, budget_for::one},
           {"clear", report::clear},
           {"clear, words as indicators", report::clear, words_as::indicators}};
 }
@@ -69,13 +79,14 @@ reporter reporter_of(const mechanism& m, const table& t, std::size_t f, epsilon 
 
 /// The features as everybody sees them, features x rows.
 Eigen::MatrixXd reported(const mechanism& m, const table& t, std::span<const std::uint32_t> rows,
-                         std::optional<epsilon> budget, std::uint64_t seed, std::uint32_t run) {
+                         std::optional<epsilon> budget, std::uint64_t key) {
   Eigen::MatrixXd seen = t.features(Eigen::all, rows);
   if (m.how == report::clear) return seen;
   const auto features = static_cast<std::size_t>(seen.rows());
-  const epsilon share = epsilon::from_units(budget->units() / features);
+  const epsilon share =
+      m.budget == budget_for::each ? *budget : epsilon::from_units(budget->units() / features);
   for (std::size_t f = 0; f < features; ++f) {
-    simulation_randomness coins(key_of_run(seed, run).value, feature_noise, static_cast<vertex_id>(f));
+    simulation_randomness coins(key, feature_noise, static_cast<vertex_id>(f));
     const reporter r = reporter_of(m, t, f, share);
     for (Eigen::Index i = 0; i < seen.cols(); ++i) {
       double& v = seen(static_cast<Eigen::Index>(f), i);
@@ -120,26 +131,69 @@ struct quality {
   double accuracy = 0.0, balanced = 0.0, ranking = 0.0;
 };
 
-quality train_once(const mechanism& m, const table& t, std::optional<epsilon> budget, std::uint64_t seed,
-                   std::uint32_t run) {
-  const row_split split = split_rows(static_cast<std::uint32_t>(t.target.size()), 0.8, seed, run);
-  const auto part = [&](std::span<const std::uint32_t> rows, Eigen::MatrixXf x) {
-    examples e{std::move(x), {}, 2};
-    for (const std::uint32_t r : rows) e.y.push_back(static_cast<int>(t.target[r]));
-    return e;
-  };
-  examples train = part(split.train, inputs_of(m, t, reported(m, t, split.train, budget, seed, run)));
-  examples test = part(split.test, inputs_of(m, t, t.features(Eigen::all, split.test)));
-  standardize(train.x, test.x);
-  network net(train.x.rows(), hidden_units, 2, key_of_run(seed, run).value);
+quality quality_of(const Eigen::MatrixXf& scores, std::span<const int> classes) {
+  const std::vector<double> right = class_accuracies(scores, classes);
+  return {accuracy(scores, classes), 0.5 * (right[0] + right[1]), ranking_quality(scores, classes)};
+}
+
+std::vector<int> classes_of(const table& t, std::span<const std::uint32_t> rows) {
+  std::vector<int> classes;
+  for (const std::uint32_t r : rows) classes.push_back(static_cast<int>(t.target[r]));
+  return classes;
+}
+
+quality train_network(const mechanism& m, const table& t, const row_split& split,
+                      std::optional<epsilon> budget, std::uint64_t key) {
+  examples train{inputs_of(m, t, reported(m, t, split.train, budget, key)), classes_of(t, split.train), 2};
+  Eigen::MatrixXf test = inputs_of(m, t, t.features(Eigen::all, split.test));
+  standardize(train.x, test);
+  network net(train.x.rows(), hidden_units, 2, key);
   training how;
   how.epochs = 4;
   how.batch = 128;
   how.rate = 0.02F;
-  how.seed = key_of_run(seed, run).value;
+  how.seed = key;
   learning::train(net, train, how);
-  const std::vector<double> of_class = class_accuracies(net, test);
-  return {accuracy(net, test), 0.5 * (of_class[0] + of_class[1]), ranking_quality(net, test)};
+  return quality_of(net.scores(test), classes_of(t, split.test));
+}
+
+/// A number's cell among a few equal ones, or a word.
+int cell_of(const table& t, std::size_t f, double v) {
+  grid g = interval_of(t, f);
+  if (!t.layout.features[f].has_words()) g.points = coarse_points;
+  return static_cast<int>(g.nearest(v));
+}
+
+/// Each person reports one feature, by a public draw, with all of the budget.
+quality train_on_one_feature(const table& t, const row_split& split, epsilon budget, std::uint64_t key) {
+  std::vector<channel> channels;
+  for (std::size_t f = 0; f < t.words.size(); ++f) {
+    const bool has_words = t.layout.features[f].has_words();
+    channels.push_back(
+        k_ary_channel(budget, numbered_labels(has_words ? interval_of(t, f).points : coarse_points)));
+  }
+  std::vector<feature_report> reports;
+  simulation_randomness public_coins(key, reported_feature, 0), coins(key, feature_noise, 0);
+  for (const std::uint32_t r : split.train) {
+    const auto f = static_cast<std::size_t>(uniform_below(public_coins, channels.size()));
+    const int cell = cell_of(t, f, t.features(static_cast<Eigen::Index>(f), r));
+    reports.push_back({f, channels[f].sample(static_cast<std::size_t>(cell), coins),
+                       static_cast<std::size_t>(t.target[r])});
+  }
+  Eigen::MatrixXi test(t.features.rows(), static_cast<Eigen::Index>(split.test.size()));
+  for (Eigen::Index i = 0; i < test.cols(); ++i)
+    for (Eigen::Index f = 0; f < test.rows(); ++f)
+      test(f, i) =
+          cell_of(t, static_cast<std::size_t>(f), t.features(f, split.test[static_cast<std::size_t>(i)]));
+  return quality_of(naive_bayes(channels, reports).scores(test), classes_of(t, split.test));
+}
+
+quality train_once(const mechanism& m, const table& t, std::optional<epsilon> budget, std::uint64_t seed,
+                   std::uint32_t run) {
+  const std::uint64_t key = key_of_run(seed, run).value;
+  const row_split split = split_rows(static_cast<std::uint32_t>(t.target.size()), 0.8, seed, run);
+  return m.budget == budget_for::one ? train_on_one_feature(t, split, *budget, key)
+                                     : train_network(m, t, split, budget, key);
 }
 
 class study {
@@ -162,16 +216,19 @@ class study {
       for (const double nats : m.how == report::clear ? std::vector<double>{0.0} : budgets())
         measure(m, nats, accuracies.back(), rankings.back());
     }
-    compare_curves(m_notes, "BRR above Laplace", m_name + ", accuracy", accuracies[0], accuracies[1],
-                   better::larger);
-    compare_curves(m_notes, "BRR above Laplace", m_name + ", ranking", rankings[0], rankings[1],
-                   better::larger);
-    compare_curves(m_notes, "BRR above Laplace, clipped", m_name + ", ranking", rankings[0], rankings[2],
-                   better::larger);
-    compare_curves(m_notes, "BRR with words by GRR above BRR", m_name + ", ranking", rankings[3], rankings[0],
-                   better::larger);
-    accuracies.resize(4);
-    rankings.resize(4);
+    const auto compare = [&](const std::string& statement, std::size_t first, std::size_t second) {
+      compare_curves(m_notes, statement, m_name + ", accuracy", accuracies[first], accuracies[second],
+                     better::larger);
+      compare_curves(m_notes, statement, m_name + ", ROC area", rankings[first], rankings[second],
+                     better::larger);
+    };
+    compare("BRR above Laplace", 0, 1);
+    compare("BRR above Laplace, clipped", 0, 2);
+    compare("BRR, words by GRR, above BRR", 3, 0);
+    compare("a budget each feature: BRR above Laplace", 4, 5);
+    compare("one feature a person above BRR", 6, 0);
+    accuracies.resize(7);
+    rankings.resize(7);
     m_notes.add_figure(figure_of(m_name + " (paper 000, figure 10)", "accuracy", budgets(), accuracies));
     m_notes.add_figure(figure_of(m_name, "area under the ROC curve", budgets(), rankings));
   }
@@ -186,7 +243,7 @@ class study {
     std::optional<double> spent;
     std::optional<epsilon> budget;
     if (m.how != report::clear) {
-      spent = nats;
+      spent = m.budget == budget_for::each ? nats * static_cast<double>(m_table.features.rows()) : nats;
       budget = epsilon::from_nats(nats);
     }
     std::vector<double> balanced(m_runs), ranking(m_runs);

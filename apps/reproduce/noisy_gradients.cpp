@@ -10,6 +10,7 @@
 #include "learning/draws.hpp"
 #include "learning/grid_noise.hpp"
 #include "learning/images.hpp"
+#include "learning/quality.hpp"
 #include "learning/tables.hpp"
 #include "reproduce/learning_experiments.hpp"
 
@@ -180,7 +181,8 @@ class study {
         }
         step = 0.9F * step - rate * mean;
         net.parameters() += step;
-        if (++steps % evaluation_steps == 0) c.accuracies.push_back(accuracy(net, test_part));
+        if (++steps % evaluation_steps == 0)
+          c.accuracies.push_back(accuracy(net.scores(test_part.x), test_part.y));
       }
     }
     return c;

@@ -14,6 +14,7 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "learning/draws.hpp"
 #include "learning/images.hpp"
+#include "learning/quality.hpp"
 #include "learning/tables.hpp"
 #include "reproduce/learning_experiments.hpp"
 
@@ -295,7 +296,8 @@ class study {
     how.seed = key;
     train(net, privatized(m_data.subset(parts.train), m, row, key), how);
     outcome o;
-    const std::vector<double> right = class_accuracies(net, m_data.subset(parts.test));
+    const examples test = m_data.subset(parts.test);
+    const std::vector<double> right = class_accuracies(net.scores(test.x), test.y);
     const double all = std::accumulate(m_profile.examples.begin(), m_profile.examples.end(), 0.0);
     for (std::size_t c = 0; c < classes; ++c) {
       o.accuracy += 100.0 * right[c] * m_profile.examples[c] / all;
