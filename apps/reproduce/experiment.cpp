@@ -15,13 +15,19 @@ namespace {
 std::string as_text(const record& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value.get<std::string>();
-  return value.is_number_float() ? fmt::format("{:.4g}", value.get<double>()) : value.dump();
+  return value.is_number_float() ? fmt::format("{:.5g}", value.get<double>()) : value.dump();
+}
+
+/// Ours less the paper's, where both are numbers.
+record difference(const cell& c) {
+  if (!c.paper.is_number() || !c.ours.is_number()) return nullptr;
+  return c.ours.get<double>() - c.paper.get<double>();
 }
 
 std::string table_line(const cell& c) {
-  return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}  {}\n", c.mechanism,
+  return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}{:>12}  {}\n", c.mechanism,
                      c.epsilon ? fmt::format("{:.4g}", *c.epsilon) : "-", c.measure, as_text(c.ours),
-                     c.is_private ? "yes" : "no", as_text(c.paper));
+                     c.is_private ? "yes" : "no", as_text(difference(c)), as_text(c.paper));
 }
 
 /// "004/figure-9" before "004/figure-10": of names with the same letters the shorter one has the smaller
@@ -32,8 +38,8 @@ bool by_paper_and_number(std::string_view a, std::string_view b) {
 }
 
 std::string table_heading() {
-  return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}  {}\n", "mechanism", "epsilon", "measure", "ours",
-                     "private", "paper");
+  return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}{:>12}  {}\n", "mechanism", "epsilon", "measure", "ours",
+                     "private", "difference", "paper");
 }
 
 }  // namespace
@@ -49,7 +55,8 @@ void notebook::add(const cell& c) {
               {"epsilon", c.epsilon ? record(*c.epsilon) : record(nullptr)},
               {"measure", c.measure},
               {"paper", c.paper},
-              {"ours", c.ours}};
+              {"ours", c.ours},
+              {"difference", difference(c)}};
   r.update(c.more);
   r["private"] = c.is_private;
   r["simulated"] = true;
@@ -68,8 +75,11 @@ void notebook::finish() const {
 
 std::vector<experiment> all_experiments() {
   std::vector<experiment> all;
-  for (const auto& some : {experiments_of_001(), experiments_of_004(), experiments_of_learning()})
-    all.insert(all.end(), some.begin(), some.end());
+  for (const auto& some :
+       {experiments_of_001, experiments_of_002, experiments_of_004, experiments_of_learning}) {
+    const std::vector<experiment> found = some();
+    all.insert(all.end(), found.begin(), found.end());
+  }
   std::ranges::stable_sort(all, by_paper_and_number, &experiment::name);
   return all;
 }

@@ -63,6 +63,7 @@ struct experiment {
 std::vector<experiment> all_experiments();
 
 std::vector<experiment> experiments_of_001();
+std::vector<experiment> experiments_of_002();
 std::vector<experiment> experiments_of_004();
 std::vector<experiment> experiments_of_learning();  ///< of several papers
 

@@ -117,7 +117,7 @@ bad() { # NAME EXPERIMENT MESSAGE, the table on standard input
   contains "$1" "$err" "$3"
 }
 bad "no column" 004/figure-1 "line 1: no column 'rating'" <<<$'userId,movieId\n1,2'
-bad "short line" 004/figure-1 "line 3: 2 values where the heading has 3" <<<$'userId,movieId,rating\n1,2,3\n1,3'
+bad "short line" 004/figure-1 "line 3: 2 values where the first line has 3" <<<$'userId,movieId,rating\n1,2,3\n1,3'
 bad "one user" 004/figure-4 "one user" <<<$'userId,movieId,rating\n1,2,3\n1,3,4'
 bad "no half star" 004/figure-1 "line 2: rating 3.3" <<<$'userId,movieId,rating\n1,2,3.3'
 bad "no number" 004/figure-1 "line 2: 'x' is not a number" <<<$'userId,movieId,rating\n1,2,x'
@@ -143,9 +143,16 @@ same "curves" "$(grep -c "^END_OF_CURVE" script.gp)" 8
 expect 0 "table" "$edgeldp" reproduce 004/figure-1 --users 2 --epsilon 1
 contains "table" "$out" "upload, bits a further rating"
 
+expect 0 "allocations" "$edgeldp" reproduce 002/table-2
+contains "allocations" "$out" "sum of shares; limit 0.5"
+expect 0 "errors of records" "$edgeldp" reproduce 002/table-3 --json
+contains "errors of records" "$out" '"mechanism":"MRR","epsilon":1.0,"measure":"log10 squared error a person","paper":6.4056,"ours":6.405'
+expect 0 "records, measured" "$edgeldp" reproduce 002/figure-4 --users 50 --runs 1 --epsilon 4 --json
+contains "records, measured" "$out" '"mechanism":"OMRR (d)","epsilon":null,"measure":"error saved by the shares, mean over budgets","paper":0.737'
+
 expect 2 "no name" "$edgeldp" reproduce
 expect 2 "unknown name" "$edgeldp" reproduce 004/figure-77
-contains "unknown name" "$err" "there are: 001/figure-5"
+contains "unknown name" "$err" "001/figure-5"
 expect 2 "list and a name" "$edgeldp" reproduce 004/figure-1 --list
 expect 2 "plot's name" "$edgeldp" reproduce 004/figure-1 --plot a.gif
 expect 2 "level" "$edgeldp" reproduce 004/figure-1 --level 10

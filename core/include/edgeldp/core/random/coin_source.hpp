@@ -10,7 +10,15 @@
 namespace edgeldp {
 
 /// What a user's private coins are used for: one stream a purpose in simulations.
-enum class coin_purpose : std::uint32_t { degree = 1, size = 2, edges = 3, clip = 4, count = 5, pilot = 6 };
+enum class coin_purpose : std::uint32_t {
+  degree = 1,
+  size = 2,
+  edges = 3,
+  clip = 4,
+  count = 5,
+  pilot = 6,
+  answers = 7
+};
 
 /// Where every user of a run gets its private coins: from the operating system, or replayed from a key.
 /// Threads: safe to call concurrently; each call makes a generator of its own.
