@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
+
+#include "edgeldp/core/channel/bipartite.hpp"
 
 namespace edgeldp::learning {
 
@@ -24,33 +25,7 @@ std::size_t grid::around(double v, private_randomness& coins) const {
 }
 
 channel bipartite_on_grid(const grid& g, epsilon budget) {
-  return channel_within(budget, numbered_labels(g.points), numbered_labels(g.points), [&](double nats) {
-    const auto n = static_cast<Eigen::Index>(g.points);
-    const double high = std::exp(nats);
-    Eigen::Index m = n;
-    std::vector<std::vector<Eigen::Index>> order(g.points);
-    for (Eigen::Index k = 0; k < n; ++k) {
-      auto& o = order[static_cast<std::size_t>(k)];
-      for (Eigen::Index i = 0; i < n; ++i) o.push_back(i);
-      std::ranges::stable_sort(o, {}, [&](Eigen::Index i) { return std::abs(i - k); });
-      Eigen::Index best = 1;
-      for (; best < n; ++best) {
-        double sum = 0.0;
-        const auto d = [&](Eigen::Index i) {
-          return static_cast<double>(std::abs(o[static_cast<std::size_t>(i)] - k));
-        };
-        for (Eigen::Index j = 0; j < n; ++j) sum += (d(best) - d(j)) * (j < best ? high : 1.0);
-        if (sum >= 0.0) break;
-      }
-      m = std::min(m, best);
-    }
-    const double whole = static_cast<double>(m) * high + static_cast<double>(n - m);
-    Eigen::MatrixXd p = Eigen::MatrixXd::Constant(n, n, 1.0 / whole);
-    for (Eigen::Index k = 0; k < n; ++k)
-      for (Eigen::Index i = 0; i < m; ++i)
-        p(order[static_cast<std::size_t>(k)][static_cast<std::size_t>(i)], k) = high / whole;
-    return p;
-  });
+  return brr_channel(budget, numbered_labels(g.points), numbered_labels(g.points), line_utility(g.points));
 }
 
 double rounded_loss(const grid& g, double channel_nats, double move, std::size_t numbers) {

@@ -75,8 +75,8 @@ void notebook::finish() const {
 
 std::vector<experiment> all_experiments() {
   std::vector<experiment> all;
-  for (const auto& some :
-       {experiments_of_001, experiments_of_002, experiments_of_004, experiments_of_learning}) {
+  for (const auto& some : {experiments_of_001, experiments_of_002, experiments_of_003, experiments_of_004,
+                           experiments_of_learning}) {
     const std::vector<experiment> found = some();
     all.insert(all.end(), found.begin(), found.end());
   }

@@ -54,7 +54,7 @@ class notebook {
 };
 
 struct experiment {
-  std::string_view name;       ///< PAPER/figure-N or PAPER/table-N
+  std::string_view name;       ///< PAPER/figure-N, PAPER/table-N, PAPER/lemma-N
   std::string_view statement;  ///< what the paper says it shows
   void (*run)(const reproduce_arguments& arguments, notebook& notes);
 };
@@ -64,6 +64,7 @@ std::vector<experiment> all_experiments();
 
 std::vector<experiment> experiments_of_001();
 std::vector<experiment> experiments_of_002();
+std::vector<experiment> experiments_of_003();
 std::vector<experiment> experiments_of_004();
 std::vector<experiment> experiments_of_learning();  ///< of several papers
 

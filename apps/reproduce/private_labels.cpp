@@ -9,9 +9,10 @@
 #include <utility>
 
 #include "cli/protocol_arguments.hpp"
+#include "edgeldp/core/channel/block.hpp"
+#include "edgeldp/core/channel/label_prior.hpp"
 #include "edgeldp/core/channel/randomized_answers.hpp"
 #include "edgeldp/core/parallel.hpp"
-#include "edgeldp/core/random/discrete_laplace.hpp"
 #include "learning/draws.hpp"
 #include "learning/images.hpp"
 #include "learning/quality.hpp"
@@ -93,83 +94,6 @@ const profile second_profile = {"second profile",
                                   {6.0, 0.2, 0, {91.95, 92.44, 92.35}, {88.88, 91.81, 89.30}},
                                   {8.0, 0.2, 0, {92.20, 92.67, 92.58}, {89.38, 91.59, 89.69}},
                                   {infinite, 0.2, 0, {92.30, 92.92, 92.58}, {89.08, 90.16, 89.69}}}}};
-
-using shares = std::array<double, classes>;
-
-/// Algorithm 3: shares of the labels of a few records, with discrete Laplace noise on the counts. A changed
-/// label moves two counts by one: sensitivity 2.
-shares private_prior(std::span<const int> labels, epsilon budget, private_randomness& coins) {
-  const discrete_laplace noise(2, budget);
-  shares counts{};
-  for (const int y : labels) counts[static_cast<std::size_t>(y)] += 1.0;
-  for (double& c : counts) c = std::max(c + static_cast<double>(noise(coins)), 0.0);
-  const double sum = std::accumulate(counts.begin(), counts.end(), 0.0);
-  for (double& c : counts) c = sum > 0.0 ? c / sum : 1.0 / classes;
-  return counts;
-}
-
-/// Classes, likeliest first.
-std::array<std::size_t, classes> by_share(const shares& prior) {
-  std::array<std::size_t, classes> order{};
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return prior[c]; });
-  return order;
-}
-
-channel rr_with_prior(const shares& prior, epsilon budget) {
-  const auto order = by_share(prior);
-  std::size_t best = 1;
-  double best_share = 0.0, sum = 0.0;
-  for (std::size_t k = 1; k <= classes; ++k) {
-    sum += prior[order[k - 1]];
-    const double share = sum / (1.0 + static_cast<double>(k - 1) * std::exp(-budget.nats()));
-    if (share > best_share) {
-      best_share = share;
-      best = k;
-    }
-  }
-  return channel_within(budget, numbered_labels(classes), numbered_labels(classes), [&](double nats) {
-    const auto k = static_cast<double>(best);
-    Eigen::MatrixXd p = Eigen::MatrixXd::Zero(classes, classes);
-    for (std::size_t y = 0; y < classes; ++y) {
-      const bool in = std::find(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(best), y) !=
-                      order.begin() + static_cast<std::ptrdiff_t>(best);
-      for (std::size_t i = 0; i < best; ++i)
-        p(static_cast<Eigen::Index>(order[i]), static_cast<Eigen::Index>(y)) =
-            !in ? 1.0 / k : (order[i] == y ? std::exp(nats) : 1.0) / (std::exp(nats) + k - 1.0);
-    }
-    return p;
-  });
-}
-
-channel block_rr(const shares& prior, double sigma, std::size_t l, epsilon budget) {
-  const auto order = by_share(prior);
-  std::array<bool, classes> major{};
-  std::size_t s1 = 0;
-  for (std::size_t c = 0; c < classes; ++c) {
-    major[c] = prior[c] >= prior[order[0]] * std::exp(-1.0 / sigma);
-    s1 += major[c] ? 1 : 0;
-  }
-  l = std::min(l, s1);
-  return channel_within(budget, numbered_labels(classes), numbered_labels(classes), [&](double nats) {
-    const double e = std::exp(nats), a = e - 1.0, n1 = static_cast<double>(s1), n2 = classes - n1,
-                 ll = static_cast<double>(l);
-    const double kappa = (a + n1) * (a + n2) - (n1 - ll) * n2;
-    const double beta = (a + ll * n2 / classes) / kappa;
-    const double gamma = ((a + ll) - ll / classes * (a + n1)) / kappa;
-    Eigen::MatrixXd p(classes, classes);
-    for (std::size_t y = 0; y < classes; ++y) {
-      for (std::size_t rank = 0; rank < classes; ++rank) {
-        const std::size_t out = order[rank];
-        double v = major[out] ? beta : gamma;
-        if (out == y) v *= e;
-        if (!major[y] && rank < l) v = 1.0 / classes;
-        p(static_cast<Eigen::Index>(out), static_cast<Eigen::Index>(y)) = v;
-      }
-    }
-    return p;
-  });
-}
 
 struct outcome {
   double accuracy = 0.0, mean_of_classes = 0.0, collapsed = 0.0;
@@ -274,16 +198,23 @@ class study {
     if (row.epsilon == infinite) return reported;
     const epsilon budget = epsilon::from_nats(row.epsilon);
     simulation_randomness prior_coins(key, prior_noise, 0), coins(key, label_noise, 0);
-    const shares prior = private_prior(std::span(data.y).first(for_prior), budget, prior_coins);
-    const channel report = channel_of(m.how, prior, row, budget);
-    for (int& y : reported.y) y = static_cast<int>(report.sample(static_cast<std::size_t>(y), coins));
+    std::vector<std::uint64_t> counts(classes);
+    for (const int y : std::span(data.y).first(for_prior)) ++counts[static_cast<std::size_t>(y)];
+    std::vector<double> prior;
+    if (for_prior > 0) prior = central_prior(counts, budget, prior_coins).shares;
+    const channel c = channel_of(m.how, prior, row, budget);
+    for (int& y : reported.y)
+      y = static_cast<int>(c.input_index(c.outputs()[c.sample(static_cast<std::size_t>(y), coins)]));
     return reported;
   }
 
-  static channel channel_of(mechanism how, const shares& prior, const paper_row& row, epsilon budget) {
-    if (how == mechanism::rr) return k_ary_channel(budget, numbered_labels(classes));
-    return how == mechanism::block_rr ? block_rr(prior, row.sigma, row.l, budget)
-                                      : rr_with_prior(prior, budget);
+  static channel channel_of(mechanism how, std::span<const double> prior, const paper_row& row,
+                            epsilon budget) {
+    const channel::labels answers = numbered_labels(classes);
+    if (how == mechanism::rr) return k_ary_channel(budget, answers);
+    return block_channel(budget, how == mechanism::block_rr
+                                     ? plan_blocks(answers, prior, row.sigma, row.l)
+                                     : plan_rr_with_prior(answers, prior, best_k(budget, prior)));
   }
 
   outcome train_once(const method& m, const paper_row& row, std::uint32_t run) const {

@@ -157,11 +157,13 @@ channel channel_within(epsilon budget, channel::labels inputs, channel::labels o
                        const channel_law& law) {
   const double nats = budget.nats();
   // An entry of e.g. 1 / (exp(e) + k - 1) is off by a few 2^-53 of itself, and by 2^-62 / entry as an
-  // integer.
-  for (double off = 0.0;; off = off == 0.0 ? 0x1p-50 : 2.0 * off) {
+  // integer; loss() by less than 2^-51 (1 + loss), so that what is believed is below the budget by as much.
+  const double rounding = 0x1p-51 * (1.0 + nats);
+  for (double off = 2.0 * rounding;; off *= 2.0) {
     const double target = std::max(0.0, nats - off);
     channel c = channel::from_probabilities(inputs, outputs, law(target));
-    if (c.loss().nats <= nats) return c;
+    const double loss = c.loss().nats;
+    if (loss == 0.0 || loss + rounding <= nats) return c;
     if (target == 0.0)
       throw invalid_parameter("no channel of this family loses at most " + std::to_string(nats) + " nat");
   }

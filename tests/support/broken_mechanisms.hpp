@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/channel/block.hpp"
 #include "edgeldp/core/codec/bitmap.hpp"
 #include "edgeldp/core/codec/nullspace_response.hpp"
 #include "edgeldp/core/codec/ppr.hpp"
@@ -235,6 +236,46 @@ inline std::int64_t sum_of_offsets(std::span<const row_entry> entries) {
 /// A count of debiased bits whose noise hides what a neighbour with bit 0 adds, but not one with bit 1.
 inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
   return lattice.offset;
+}
+
+/// BlockRR's Algorithm 1 line by line: under a truth of S2 every output that is neither favoured nor near has
+/// chance gamma, those of S~1 too. For B(y) = {y} and S~ = S.
+inline Eigen::MatrixXd block_law_as_listed(const block_plan& plan, double nats) {
+  const auto [beta, gamma] = chances_at(nats, sizes_of(plan));
+  const auto labels = static_cast<Eigen::Index>(plan.inputs.size());
+  Eigen::MatrixXd p(labels, labels);
+  for (Eigen::Index y = 0; y < labels; ++y) {
+    for (Eigen::Index o = 0; o < labels; ++o) {
+      const bool from_majority = plan.majority[static_cast<std::size_t>(y)];
+      const bool to_majority = plan.majority[static_cast<std::size_t>(o)];
+      p(o, y) = (from_majority && to_majority ? beta : gamma) * (o == y ? std::exp(nats) : 1.0);
+    }
+    if (plan.majority[static_cast<std::size_t>(y)]) continue;
+    for (const std::size_t o : plan.favoured)
+      p(static_cast<Eigen::Index>(o), y) = 1.0 / static_cast<double>(labels);
+  }
+  return p;
+}
+
+/// BlockRR's Algorithm 3 as printed: a noisy count, here by noise of scale 1 / epsilon a label, for each
+/// label that occurs, and none for the others. A message names its labels.
+template <class Real, class NoiseLaw>
+output_law<Real> noisy_counts_of_labels_that_occur(std::span<const std::uint64_t> counts, NoiseLaw&& noisy) {
+  output_law<Real> law{{{}, Real(1)}};
+  for (std::size_t label = 0; label < counts.size(); ++label) {
+    if (counts[label] == 0) continue;
+    output_law<Real> longer;
+    for (const auto& [message, probability] : law) {
+      for (const auto& [value, chance] : noisy(counts[label])) {
+        std::vector<std::uint64_t> extended = message;
+        extended.push_back(label);
+        extended.push_back(value);
+        longer[std::move(extended)] = probability * chance;
+      }
+    }
+    law = std::move(longer);
+  }
+  return law;
 }
 
 }  // namespace edgeldp::test::broken

@@ -17,7 +17,9 @@ enum class coin_purpose : std::uint32_t {
   clip = 4,
   count = 5,
   pilot = 6,
-  answers = 7
+  answers = 7,
+  prior = 8,
+  label = 9,
 };
 
 /// Where every user of a run gets its private coins: from the operating system, or replayed from a key.

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/channel/utility_channels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "edgeldp/core/error.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+void check_shape(Eigen::Index rows, Eigen::Index columns, const channel::labels& inputs,
+                 const channel::labels& outputs, const char* what) {
+  if (rows == 0 || columns == 0 || static_cast<std::size_t>(rows) != outputs.size() ||
+      static_cast<std::size_t>(columns) != inputs.size())
+    throw invalid_parameter(std::string(what) + " of " + std::to_string(rows) + " x " +
+                            std::to_string(columns) + "; " + std::to_string(outputs.size()) + " outputs x " +
+                            std::to_string(inputs.size()) + " inputs expected");
+}
+
+/// Columns of weights as columns of probabilities.
+Eigen::MatrixXd normalised(const Eigen::ArrayXXd& weights) {
+  return (weights.rowwise() / weights.colwise().sum()).matrix();
+}
+
+double loss_of(const Eigen::MatrixXd& p) {
+  const Eigen::ArrayXd high = p.rowwise().maxCoeff(), low = p.rowwise().minCoeff();
+  if (low.minCoeff() == 0.0) return std::numeric_limits<double>::infinity();
+  return std::log((high / low).maxCoeff());
+}
+
+/// A family of channels with one parameter t >= 0 whose loss is continuous and 0 at t = 0: its member at a t
+/// with loss `nats`, sought from `first` on. Whatever the loss does between, the member returned keeps to it.
+Eigen::MatrixXd member_of_loss(const std::function<Eigen::MatrixXd(double)>& member, double first,
+                               double nats) {
+  constexpr double precision = 1e-12;
+  double low = 0.0, high = first;
+  // Families that end here keep to the budget for every t that doubles hold.
+  for (int doublings = 0; doublings < 64 && loss_of(member(high)) <= nats; ++doublings, high *= 2.0)
+    low = high;
+  while (high - low > precision * high) {
+    const double middle = 0.5 * (low + high);
+    (loss_of(member(middle)) <= nats ? low : high) = middle;
+  }
+  return member(low);
+}
+
+}  // namespace
+
+double utility_sensitivity(const Eigen::MatrixXd& utility) {
+  return (utility.rowwise().maxCoeff() - utility.rowwise().minCoeff()).maxCoeff();
+}
+
+channel exponential_channel(epsilon budget, channel::labels inputs, channel::labels outputs,
+                            const Eigen::MatrixXd& utility, exponential_scale scale) {
+  check_shape(utility.rows(), utility.cols(), inputs, outputs, "a utility");
+  if (!utility.allFinite()) throw invalid_parameter("a utility that is not finite");
+  // What an output falls short of the best one under the same truth: exponents at most 0.
+  const Eigen::ArrayXXd falls = (utility.rowwise() - utility.colwise().maxCoeff()).array();
+  const double sensitivity = utility_sensitivity(utility), difference = utility_sensitivity(falls.matrix());
+  if (!(difference > 0.0))
+    throw invalid_parameter("a utility that is alike for every truth: there is no scale for it");
+  const double range =
+      scale == exponential_scale::range ? utility.maxCoeff() - utility.minCoeff() : sensitivity;
+  const auto member = [&](double s) -> Eigen::MatrixXd { return normalised((s * falls).exp()); };
+  return channel_within(budget, std::move(inputs), std::move(outputs), [&](double nats) {
+    if (scale != exponential_scale::exact_loss) return member(nats / (2.0 * range));
+    return member_of_loss(member, nats / (2.0 * difference), nats);
+  });
+}
+
+Eigen::MatrixXi prefix_steps(std::span<const std::uint64_t> codes, std::span<const unsigned> shifts) {
+  if (!std::ranges::is_sorted(shifts, std::less_equal<>{}) || (!shifts.empty() && shifts.back() > 63))
+    throw invalid_parameter("shifts of prefixes must rise from 0 to 63 at most");
+  const auto n = static_cast<Eigen::Index>(codes.size());
+  Eigen::MatrixXi step(n, n);
+  for (Eigen::Index x = 0; x < n; ++x)
+    for (Eigen::Index y = 0; y < n; ++y) {
+      const std::uint64_t differ = codes[static_cast<std::size_t>(x)] ^ codes[static_cast<std::size_t>(y)];
+      step(y, x) =
+          static_cast<int>(std::ranges::count_if(shifts, [&](unsigned s) { return differ >> s != 0; }));
+    }
+  return step;
+}
+
+channel staircase_channel(epsilon budget, channel::labels inputs, channel::labels outputs,
+                          const Eigen::MatrixXi& step, unsigned steps) {
+  check_shape(step.rows(), step.cols(), inputs, outputs, "steps");
+  if (steps < 2 || step.minCoeff() < 0 || static_cast<std::int64_t>(step.maxCoeff()) >= std::int64_t{steps})
+    throw invalid_parameter("a staircase of " + std::to_string(steps) + " steps, from " +
+                            std::to_string(step.minCoeff()) + " to " + std::to_string(step.maxCoeff()) +
+                            "; at least 2 expected, numbered from 0");
+  const Eigen::ArrayXXd height =
+      (static_cast<double>(steps - 1) - step.cast<double>().array()) / static_cast<double>(steps - 1);
+  if (!(utility_sensitivity(height.matrix()) > 0.0))
+    throw invalid_parameter("steps that are alike for every truth: there is no staircase for them");
+  const auto member = [&](double t) -> Eigen::MatrixXd { return normalised(1.0 + std::expm1(t) * height); };
+  return channel_within(budget, std::move(inputs), std::move(outputs),
+                        [&](double nats) { return member_of_loss(member, nats, nats); });
+}
+
+}  // namespace edgeldp
