@@ -80,7 +80,7 @@ std::vector<experiment> all_experiments() {
     const std::vector<experiment> found = some();
     all.insert(all.end(), found.begin(), found.end());
   }
-  std::ranges::stable_sort(all, by_paper_and_number, &experiment::name);
+  std::ranges::sort(all, by_paper_and_number, &experiment::name);
   return all;
 }
 

@@ -12,6 +12,7 @@
 #include "edgeldp/core/channel/block.hpp"
 #include "edgeldp/core/channel/label_prior.hpp"
 #include "edgeldp/core/channel/randomized_answers.hpp"
+#include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "learning/draws.hpp"
 #include "learning/images.hpp"
@@ -113,6 +114,9 @@ class study {
         m_runs(a.runs.value_or(10)) {
     std::array<double, classes> counts{};
     for (const int y : m_data.y) counts[static_cast<std::size_t>(y)] += 1.0;
+    if (std::ranges::min(counts) < 5.0)
+      throw invalid_parameter(
+          fmt::format("{} pictures of some class; each class needs 5", std::ranges::min(counts)));
     m_scale = infinite;
     for (std::size_t c = 0; c < classes; ++c)
       m_scale = std::min(m_scale, train_share * counts[c] / p.examples[c]);
@@ -190,8 +194,8 @@ class study {
   examples privatized(const examples& data, const method& m, const paper_row& row, std::uint64_t key) const {
     const double wanted =
         m.prior_labels < 1.0 ? std::round(m.prior_labels * static_cast<double>(data.size())) : m.prior_labels;
-    const auto for_prior =
-        static_cast<std::uint32_t>(std::min(wanted, 0.5 * static_cast<double>(data.size())));
+    const auto for_prior = static_cast<std::uint32_t>(
+        std::clamp(wanted, m.how == mechanism::rr ? 0.0 : 1.0, 0.5 * static_cast<double>(data.size())));
     std::vector<std::uint32_t> rest(static_cast<std::size_t>(data.size()) - for_prior);
     std::iota(rest.begin(), rest.end(), for_prior);
     examples reported = data.subset(rest);
@@ -290,7 +294,7 @@ class study {
 
   static std::string order_of(const std::array<double, 3>& scores) {
     std::array<std::size_t, 3> order = {0, 1, 2};
-    std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return scores[i]; });
+    std::ranges::sort(order, std::ranges::greater{}, [&](std::size_t i) { return scores[i]; });
     constexpr std::array<const char*, 3> letters = {"RR", "P", "B"};
     return fmt::format("{} {} {}", letters[order[0]], letters[order[1]], letters[order[2]]);
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -74,6 +75,19 @@ TEST(PoolingTest, AveragesSquares) {
   examples e{Eigen::MatrixXf(16, 1), {0}, 1};
   for (Eigen::Index i = 0; i < 16; ++i) e.x(i, 0) = static_cast<float>(i);
   EXPECT_EQ(pooled(e, 2).x, Eigen::Vector4f(2.5F, 4.5F, 10.5F, 12.5F));
+}
+
+TEST(NightlyDigitsTest, LogisticRegressionReadsThem) {
+  const char* folder = std::getenv("EDGELDP_DATASETS");
+  if (folder == nullptr) GTEST_SKIP() << "EDGELDP_DATASETS names no folder";
+  const examples data = pooled(read_digits(folder), 2);
+  ASSERT_EQ(data.size(), 10000);
+  std::vector<std::uint32_t> first, last;
+  for (std::uint32_t i = 0; i < 10000; ++i) (i < 8000 ? first : last).push_back(i);
+  network net(data.x.rows(), 0, 10, 0);
+  train(net, data.subset(first), {});
+  const examples test = data.subset(last);
+  EXPECT_GT(accuracy(net.scores(test.x), test.y), 0.88);
 }
 
 }  // namespace

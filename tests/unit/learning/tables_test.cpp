@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -95,6 +96,19 @@ TEST(CellsTest, EqualCellsOfThePublicInterval) {
   EXPECT_EQ(cell(0, 2), 1);
   EXPECT_EQ(cell(0, 3), 7);
   EXPECT_EQ(cell(6, 2), 2);
+}
+
+TEST(NightlyDataSetsTest, HaveTheirPublishedSizes) {
+  const char* folder = std::getenv("EDGELDP_DATASETS");
+  if (folder == nullptr) GTEST_SKIP() << "EDGELDP_DATASETS names no folder";
+  EXPECT_EQ(read_table_of(abalone(), folder).target.size(), 4177);
+  EXPECT_EQ(read_table_of(bias_correction(), folder).target.size(), 7588);
+  const table incomes = read_table_of(adult(), folder), clients = read_table_of(bank(), folder);
+  EXPECT_EQ(incomes.target.size(), 32561);
+  EXPECT_EQ(incomes.target.sum(), 7841);
+  EXPECT_EQ(clients.target.size(), 41188);
+  EXPECT_EQ(clients.target.sum(), 4640);
+  EXPECT_EQ(clients.words[1].size(), 12U);
 }
 
 }  // namespace
