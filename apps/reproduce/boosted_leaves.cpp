@@ -179,13 +179,13 @@ class study {
     }
     const std::string data(m_data.layout.name);
     const auto compare = [&](const std::string& statement, const std::vector<learning_curve>& of,
-                             std::size_t second) {
-      compare_curves(m_notes, statement, data, of[0], of[second], better::smaller);
+                             std::size_t second, const record& paper) {
+      compare_curves(m_notes, statement, data, of[0], of[second], better::smaller, paper);
     };
-    compare("BRR below Laplace", curves, 1);
-    compare("BRR varies less than Laplace", deviations, 1);
-    compare("BRR below Laplace, clipped", curves, 2);
-    compare("BRR below Laplace on sum and number", curves, 3);
+    compare("BRR below Laplace", curves, 1, "all");
+    compare("BRR varies less than Laplace", deviations, 1, "all");
+    compare("BRR below Laplace, clipped", curves, 2, nullptr);
+    compare("BRR below Laplace on sum and number", curves, 3, nullptr);
     m_notes.add_figure(
         figure_of("Boosted trees on " + data + " (paper 000, figure 6)", "RMSE", budgets(), curves));
   }

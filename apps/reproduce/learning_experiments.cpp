@@ -12,7 +12,8 @@ namespace edgeldp::cli {
 spread spread_of(std::span<const double> values) {
   const auto n = static_cast<double>(values.size());
   spread s;
-  for (const double v : values) s.mean += v / n;
+  for (const double v : values) s.mean += v;
+  s.mean /= n;
   double squares = 0.0;
   for (const double v : values) squares += (v - s.mean) * (v - s.mean);
   if (values.size() > 1) s.deviation = std::sqrt(squares / (n - 1.0));
@@ -33,8 +34,9 @@ std::vector<double> over_runs(std::uint64_t runs, const std::function<double(std
   return results;
 }
 
-void compare_curves(notebook& notes, const std::string& statement, const std::string& data,
-                    const learning_curve& first, const learning_curve& second, better which) {
+void compare_curves(notebook& notes, const std::string& statement, const std::string& compared,
+                    const learning_curve& first, const learning_curve& second, better which,
+                    const record& paper) {
   std::size_t holds = 0, clearly = 0, clearly_not = 0;
   for (std::size_t b = 0; b < first.results.size(); ++b) {
     std::vector<double> gains;
@@ -51,11 +53,15 @@ void compare_curves(notebook& notes, const std::string& statement, const std::st
   const std::size_t all = first.results.size();
   notes.add({statement,
              std::nullopt,
-             data + ": budgets at which it holds",
-             "all",
-             fmt::format("{} of {}", holds, all),
+             compared + ": budgets at which it holds",
+             paper,
+             fmt::format("{} of {}, clearly {}", holds, all, clearly),
              false,
-             {{"data", data}, {"clearly", clearly}, {"clearly_not", clearly_not}, {"budgets", all}}});
+             {{"compared", compared},
+              {"holds", holds},
+              {"clearly", clearly},
+              {"clearly_not", clearly_not},
+              {"budgets", all}}});
 }
 
 figure figure_of(const std::string& title, const std::string& y_label, std::span<const double> budgets,

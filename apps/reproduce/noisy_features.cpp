@@ -216,17 +216,18 @@ class study {
       for (const double nats : m.how == report::clear ? std::vector<double>{0.0} : budgets())
         measure(m, nats, accuracies.back(), rankings.back());
     }
-    const auto compare = [&](const std::string& statement, std::size_t first, std::size_t second) {
+    const auto compare = [&](const std::string& statement, std::size_t first, std::size_t second,
+                             const record& paper) {
       compare_curves(m_notes, statement, m_name + ", accuracy", accuracies[first], accuracies[second],
-                     better::larger);
+                     better::larger, paper);
       compare_curves(m_notes, statement, m_name + ", ROC area", rankings[first], rankings[second],
-                     better::larger);
+                     better::larger, nullptr);
     };
-    compare("BRR above Laplace", 0, 1);
-    compare("BRR above Laplace, clipped", 0, 2);
-    compare("BRR, words by GRR, above BRR", 3, 0);
-    compare("a budget each feature: BRR above Laplace", 4, 5);
-    compare("one feature a person above BRR", 6, 0);
+    compare("BRR above Laplace", 0, 1, "all");
+    compare("BRR above Laplace, clipped", 0, 2, nullptr);
+    compare("BRR, words by GRR, above BRR", 3, 0, nullptr);
+    compare("a budget each feature: BRR above Laplace", 4, 5, "all");
+    compare("one feature a person above BRR", 6, 0, nullptr);
     accuracies.resize(7);
     rankings.resize(7);
     m_notes.add_figure(figure_of(m_name + " (paper 000, figure 10)", "accuracy", budgets(), accuracies));

@@ -144,14 +144,14 @@ class study {
       }
     }
     const auto compare = [&](const std::string& statement, const std::vector<learning_curve>& of,
-                             std::size_t first, std::size_t second, better which) {
-      compare_curves(m_notes, statement, m_source, of[first], of[second], which);
+                             std::size_t first, std::size_t second, better which, const record& paper) {
+      compare_curves(m_notes, statement, m_source, of[first], of[second], which, paper);
     };
-    compare("a budget each number: BRR ends above Laplace", last, 1, 2, better::larger);
-    compare("a budget each number: BRR is stabler", unrest, 1, 2, better::smaller);
-    compare("BRR ends above Laplace", last, 3, 4, better::larger);
-    compare("BRR, rounded at random, ends above Laplace", last, 5, 4, better::larger);
-    compare("... on two points", last, 6, 4, better::larger);
+    compare("a budget each number: BRR ends above Laplace", last, 1, 2, better::larger, "most");
+    compare("a budget each number: BRR is stabler", unrest, 1, 2, better::smaller, "all");
+    compare("BRR ends above Laplace", last, 3, 4, better::larger, "most");
+    compare("BRR, rounded at random, ends above Laplace", last, 5, 4, better::larger, nullptr);
+    compare("... on two points", last, 6, 4, better::larger, nullptr);
     last.erase(last.begin());
     m_notes.add_figure(
         figure_of("SGD with noisy gradients (paper 000, figure 7)", "accuracy at the end", budgets(), last));

@@ -18,7 +18,7 @@ learn() { # NAME and arguments
 stable() { sed -E 's/"(seconds|peak_memory_bytes)":[-+0-9.e]+,?//g' stdout.txt; }
 
 learn 000/figure-6 --epsilon 2 --out leaves
-contains "leaves" "$out" '"mechanism":"BRR below Laplace"'
+contains "leaves" "$out" '"mechanism":"BRR below Laplace","epsilon":null'
 contains "nothing is private without noise" "$(grep '"mechanism":"no noise, all records"' stdout.txt)" '"private":false'
 same "points" "$(head -n 1 leaves.csv)" "data,mechanism,epsilon,run,rmse"
 once=$(stable)

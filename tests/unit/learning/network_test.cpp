@@ -82,7 +82,9 @@ TEST(NetworkTest, WithoutAnExampleTheClippedSumMovesByAtMostTheBound) {
           std::max(largest, (net.clipped_sum(e, most) - net.clipped_sum(e.subset(rest), most)).lpNorm<1>());
     }
     EXPECT_LE(largest, most * 1.0001F);
-    if (most < 1.0F) EXPECT_GT(largest, most * 0.999F);
+    if (most < 1.0F) {
+      EXPECT_GT(largest, most * 0.999F);
+    }
     // The twin that scales whole batches down instead of examples: one example then moves more.
     const auto of_batch = [&](const examples& batch) -> Eigen::VectorXf {
       const Eigen::VectorXf sum = net.clipped_sum(batch, 1e6F);
