@@ -18,7 +18,7 @@ void list(bool json) {
     if (json) {
       print_record({{"experiment", e.name}, {"statement", e.statement}}, true);
     } else {
-      write_stdout(fmt::format("{:<14}{}\n", e.name, e.statement));
+      write_stdout(fmt::format("{:<18}{}\n", e.name, e.statement));
     }
   }
 }
