@@ -78,11 +78,13 @@ int main(int argc, char** argv) {
   add_common_neighbors(program, common);
   add_degrees(program, common);
   add_cycles(program, common);
+  add_homophily(program, common);
   add_release(program, common);
   add_inspect(program, common);
   add_query(program, common);
   add_tune(program, common);
   add_vectors(program, common);
+  add_channel(program, common);
   add_dataset(program, common);
   add_bench(program, common);
   add_reproduce(program, common);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
@@ -46,7 +47,9 @@ std::string csv_cell(const record& value) {
   if (value.is_null()) return "";
   if (!value.is_string()) return value.dump();
   const auto text = value.get<std::string>();
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  // Whatever a reader of tables might take for a separator, and blanks that it would drop.
+  const bool is_plain = text.find_first_of(",;\t\"\n\r") == std::string::npos;
+  if (is_plain && !text.starts_with(' ') && !text.ends_with(' ')) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
@@ -59,11 +62,25 @@ std::string to_csv(std::span<const record> rows) {
   for (const record& row : rows) {
     std::string heading, line;
     for (const auto& [key, value] : row.items()) {
-      heading += (heading.empty() ? "" : ",") + key;
-      line += (heading.size() == key.size() ? "" : ",") + csv_cell(value);
+      const char* separator = &value == &row.front() ? "" : ",";
+      heading += separator + csv_cell(key);
+      line += separator + csv_cell(value);
     }
     if (text.empty()) text = heading + "\n";
     text += line + "\n";
+  }
+  return text;
+}
+
+std::string aligned(std::span<const std::vector<std::string>> rows) {
+  std::vector<std::size_t> widths(rows.empty() ? 0 : rows[0].size());
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string text;
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += i == 0 ? fmt::format("{:<{}}", row[i], widths[i]) : fmt::format("  {:>{}}", row[i], widths[i]);
+    text += "\n";
   }
   return text;
 }
@@ -72,6 +89,19 @@ void write_stdout(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
   throw io_error("cannot write to standard output: " + std::generic_category().message(errno));
+}
+
+void add_error_fields(record& r, const std::string& statistic, std::optional<double> truth,
+                      const edgeldp::estimate& mean, bool has_error, const run_errors& errors, double rmse) {
+  r["statistic"] = statistic;
+  r["truth"] = truth ? record(*truth) : record(nullptr);
+  r["estimate"] = mean.value;
+  r["standard_error"] = optional_number(has_error, mean.standard_error);
+  r["predicted_bias"] = optional_number(has_error, mean.bias);
+  r["rmse"] = optional_number(truth.has_value(), rmse);
+  const double size = std::abs(truth.value_or(0.0));
+  r["relative_error"] = optional_number(size > 0.0, rmse / size);
+  r["measured_spread"] = optional_number(errors.runs() > 1, errors.spread());
 }
 
 void print_record(const record& r, bool json) {

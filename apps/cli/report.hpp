@@ -2,9 +2,14 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/protocol/run_errors.hpp"
 
 /// Results on stdout: one JSON object a line, or an aligned table of the same keys.
 namespace edgeldp::cli {
@@ -16,8 +21,18 @@ inline record optional_number(bool known, double value) {
   return known ? record(value) : record(nullptr);
 }
 
+/// The keys of an estimate over runs: statistic, truth, estimate, standard_error, predicted_bias, rmse,
+/// relative_error, measured_spread. `mean`: means over the runs; nothing to print of its errors unless
+/// has_error. `rmse`: errors.rmse() but for sequences. Requires a run.
+void add_error_fields(record& r, const std::string& statistic, std::optional<double> truth,
+                      const edgeldp::estimate& mean, bool has_error, const run_errors& errors, double rmse);
+
 /// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
 void print_record(const record& r, bool json);
+
+/// Cells in columns that are as wide as they must be: the first aligned left, the others right. Rows may be
+/// shorter than the first.
+std::string aligned(std::span<const std::vector<std::string>> rows);
 
 /// Flat records of the same keys as comma-separated values under a heading; nulls are empty.
 std::string to_csv(std::span<const record> rows);

@@ -325,15 +325,8 @@ void add_error_fields(record& r, const tally& t) {
                       : known               ? t.errors.rmse()
                                             : 0.0;
   const edgeldp::estimate mean{t.errors.mean(), t.mean(t.standard_error), t.mean(t.bias)};
-  r["statistic"] = t.statistic;
-  r["truth"] = known ? record(*t.truth) : record(nullptr);
-  r["estimate"] = mean.value;
-  r["standard_error"] = optional_number(t.has_error, mean.standard_error);
-  r["predicted_bias"] = optional_number(t.has_error, mean.bias);
-  r["rmse"] = optional_number(known, rmse);
-  r["relative_error"] = optional_number(known && *t.truth > 0.0, known ? rmse / *t.truth : 0.0);
+  cli::add_error_fields(r, t.statistic, t.truth, mean, t.has_error, t.errors, rmse);
   if (t.absolute_entry_error) r["mean_absolute_error"] = t.mean(*t.absolute_entry_error);
-  r["measured_spread"] = optional_number(t.errors.runs() > 1, t.errors.spread());
   if (!t.alternatives.is_null()) r["predicted_rmse_of"] = t.alternatives;
 }
 

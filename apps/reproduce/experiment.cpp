@@ -75,9 +75,10 @@ void notebook::finish() const {
 
 std::vector<experiment> all_experiments() {
   std::vector<experiment> all;
-  for (const auto& some : {experiments_of_001, experiments_of_002, experiments_of_003, experiments_of_004,
-                           experiments_of_learning}) {
-    const std::vector<experiment> found = some();
+  for (const auto& of_paper :
+       {experiments_of_000, experiments_of_001_tables, experiments_of_001_graphs, experiments_of_001_theorems,
+        experiments_of_002, experiments_of_003, experiments_of_004, experiments_of_learning}) {
+    const std::vector<experiment> found = of_paper();
     all.insert(all.end(), found.begin(), found.end());
   }
   std::ranges::sort(all, by_paper_and_number, &experiment::name);

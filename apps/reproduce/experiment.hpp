@@ -62,7 +62,10 @@ struct experiment {
 /// By paper and number.
 std::vector<experiment> all_experiments();
 
-std::vector<experiment> experiments_of_001();
+std::vector<experiment> experiments_of_000();
+std::vector<experiment> experiments_of_001_tables();
+std::vector<experiment> experiments_of_001_graphs();
+std::vector<experiment> experiments_of_001_theorems();
 std::vector<experiment> experiments_of_002();
 std::vector<experiment> experiments_of_003();
 std::vector<experiment> experiments_of_004();

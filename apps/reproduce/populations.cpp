@@ -13,6 +13,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 #include "learning/draws.hpp"
+#include "reproduce/shuffle.hpp"
 
 namespace edgeldp::cli {
 
@@ -115,18 +116,7 @@ std::vector<row_entry> draw_variants(std::span<const double> frequency, private_
 
 }  // namespace
 
-namespace {
-
-/// The first `wanted` items of a random order; the others go.
-template <class T>
-void shuffle_front(std::vector<T>& items, std::uint64_t wanted, std::uint64_t seed) {
-  simulation_randomness coins(seed, choice, 0);
-  for (std::size_t i = 0; i < items.size() && i < wanted; ++i)
-    std::swap(items[i], items[i + static_cast<std::size_t>(uniform_below(coins, items.size() - i))]);
-  if (wanted < items.size()) items.resize(static_cast<std::size_t>(wanted));
-}
-
-}  // namespace
+namespace {}  // namespace
 
 population generate_ratings(std::uint64_t users, std::uint64_t seed) {
   std::vector<std::vector<row_entry>> rows;
@@ -175,7 +165,8 @@ population read_ratings(const std::string& path, std::uint64_t users, std::uint6
   });
   std::vector<std::vector<row_entry>> rows;
   for (auto& [user, row] : rows_by_user) rows.push_back(std::move(row));
-  shuffle_front(rows, users, seed);
+  simulation_randomness coins(seed, choice, 0);
+  shuffle_front(rows, users, coins);
   return {path, sparse_vectors(film_numbers.size(), 11, rows)};
 }
 
@@ -187,7 +178,8 @@ population lower_neighbors(const csr_graph& g, const std::string& source, std::u
     const auto u = static_cast<vertex_id>(v);
     if (!g.neighbors(u).empty() && g.neighbors(u).front() < u) drawn.push_back(u);
   }
-  shuffle_front(drawn, users, seed);
+  simulation_randomness coins(seed, choice, 0);
+  shuffle_front(drawn, users, coins);
   for (const vertex_id u : drawn) {
     rows.emplace_back();
     for (const vertex_id v : g.neighbors(u))

@@ -48,7 +48,7 @@ void ledger::spend(std::string_view round, epsilon share, edge_use use) {
 }
 
 epsilon ledger::remaining() const noexcept {
-  return epsilon::from_units(m_total.units() - edge_ldp().units());
+  return epsilon::from_units(m_total.units() - spent().units());
 }
 
 epsilon ledger::spent(std::string_view round) const noexcept {
@@ -56,9 +56,15 @@ epsilon ledger::spent(std::string_view round) const noexcept {
   return it == m_entries.end() ? epsilon() : it->spent;
 }
 
-epsilon ledger::edge_ldp() const noexcept {
+epsilon ledger::spent() const noexcept {
   std::uint64_t units = 0;
   for (const entry& e : m_entries) units += e.spent.units();
+  return epsilon::from_units(units);
+}
+
+epsilon ledger::edge_ldp() const noexcept {
+  std::uint64_t units = 0;
+  for (const entry& e : m_entries) units += e.use == edge_use::none ? 0 : e.spent.units();
   return epsilon::from_units(units);
 }
 

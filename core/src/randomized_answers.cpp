@@ -33,7 +33,8 @@ k_ary_response k_ary_response::for_budget(epsilon budget, std::uint32_t k) {
   // is left of the way and costs as little.
   for (std::uint64_t step = 1;; step *= 2) {
     const k_ary_response law(k, std::min(other, channel::resolution / k));
-    if (law.loss_nats() <= nats) return law;
+    // loss_nats() itself is off by the rounding of a quotient and a logarithm.
+    if (law.loss_nats() * (1.0 + 0x1p-50) <= nats) return law;
     other += step;
   }
 }

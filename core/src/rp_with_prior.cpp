@@ -11,7 +11,7 @@ namespace edgeldp {
 
 namespace {
 
-constexpr double most_nats = 40.0;  // near times 2^31 cells stays below 2^127
+constexpr double most_nats = 36.0;  // 2^42 exp(36) times 2^31 cells stays below 2^127
 constexpr double most_cells = 0x1p31;
 constexpr unsigned place_bits = 20;
 

@@ -11,6 +11,7 @@
 
 #include "edgeldp/core/error.hpp"
 #include "text_input.hpp"
+#include "value_names.hpp"
 
 namespace edgeldp {
 
@@ -54,22 +55,6 @@ std::optional<std::string> take_field(std::string_view& line) {
   }
   if (!line.empty()) line.remove_prefix(1);
   return field;
-}
-
-std::optional<double> number_in(std::string_view text) {
-  double number = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) return std::nullopt;
-  return number;
-}
-
-/// One spelling for each number: 4.0, 4 and 4.00 are the same value.
-std::string canonical_value(std::string text) {
-  const std::optional<double> number = number_in(text);
-  if (!number) return text;
-  char spelled[32];
-  const auto end = std::to_chars(spelled, spelled + sizeof(spelled), *number == 0.0 ? 0.0 : *number).ptr;
-  return {spelled, end};
 }
 
 /// A line and its first fields.
@@ -132,18 +117,6 @@ numbering numbers_of(const std::vector<std::string>& names) {
   numbering numbers;
   for (std::size_t i = 0; i < names.size(); ++i) numbers.emplace(names[i], static_cast<std::uint32_t>(i));
   return numbers;
-}
-
-/// By size, or alphabetically if one is no number.
-void sort_names(std::vector<std::string>& names) {
-  std::vector<std::pair<double, std::string>> by_size;
-  for (const std::string& name : names) {
-    const std::optional<double> number = number_in(name);
-    if (!number) return std::ranges::sort(names), void();
-    by_size.emplace_back(*number, name);
-  }
-  std::ranges::sort(by_size);
-  std::ranges::transform(by_size, names.begin(), &std::pair<double, std::string>::second);
 }
 
 /// The different names in a column. Sorted: an order of appearance would tell what the lines before say.

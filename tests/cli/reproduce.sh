@@ -29,7 +29,7 @@ stable() { grep -v '"measure":"time' stdout.txt | sed -E 's/"(seconds|peak_memor
 
 expect 0 list "$edgeldp" reproduce --list --json
 names=$(grep -oE '"experiment":"[^"]+"' stdout.txt | cut -d'"' -f4)
-for name in 001/figure-5 001/figure-6 003/algorithm-3 003/lemma-3.1 003/table-1 003/table-2 003/table-8 003/table-9 003/theorem-3.4 004/figure-1 004/figure-2 004/figure-3 004/figure-4 004/figure-5 004/figure-7 004/figure-8 004/figure-9; do contains "list" "$names" "$name"; done
+for name in 000/figure-4 000/figure-5 000/figure-9 000/figure-11 000/figure-12 000/closed-form-m 001/figure-2 001/figure-3 001/figure-4 001/theorems 001/figure-5 001/figure-6 002/figure-3 002/figure-4 002/table-2 002/table-3 003/algorithm-3 003/lemma-3.1 003/table-1 003/table-2 003/table-8 003/table-9 003/theorem-3.4 004/figure-1 004/figure-2 004/figure-3 004/figure-4 004/figure-5 004/figure-7 004/figure-8 004/figure-9; do contains "list" "$names" "$name"; done
 expect 0 "list as a table" "$edgeldp" reproduce --list
 contains "list as a table" "$out" "004/figure-1"
 
@@ -92,6 +92,28 @@ printf '%s\n' "0 1" "1 2" "0 2" "2 3" >graph.txt
 expect 0 "a graph's file" "$edgeldp" reproduce 004/figure-9 --data graph.txt --users 3 --epsilon 1 --json
 contains "a graph's file" "$out" '"users":3,"length":4'
 
+# Tables of paper 001: predictions are exact numbers, and 248 people are generated from the seed.
+reproduce 001/figure-2 --epsilon 1 --out shares
+same "people" "$(ours "the table" people)" 248
+same "a point a run and mechanism" "$(wc -l <shares.csv)" 4
+within "predicted: n times the variance of 6 answers" 0.0107 "$(ours RR "squared error, predicted for these people")" 0.0108
+within "Laplace" 2 "$(ours LM "squared error, predicted for these people")" 2.4
+contains "at the same loss" "$out" '"mechanism":"LM at RR'"'"'s loss","epsilon":1.0'
+reproduce 001/figure-3 --epsilon 5
+within "entropy" 1 "$(ours "the table" "entropy, bits")" 2.585
+reproduce 001/figure-4 --epsilon 5
+within "chi-square" 100 "$(ours "the table" chi-square)" 496
+reproduce 001/theorems --epsilon 1
+contains "Theorem 2" "$out" '"mechanism":"Theorem 2, Laplace, as published","epsilon":null,"measure":"draw is wrong, each truth, every prior","paper":"all","ours":"99 of 99"'
+contains "Theorem 4, reports" "$out" '"measure":"report is wrong, mean","paper":"all","ours":"49 of 49"'
+contains "Theorem 4, draws" "$out" '"measure":"draw is wrong, mean, equal prior","paper":"all","ours":"'
+contains "proportions" "$out" '"measure":"variance, each category, equal proportions","paper":"expected","ours":"49 of 49"'
+for i in 1 2 3 4 5 6; do printf '39, Private, 7, %s, %d, %s, %s, x, y, z, 0, 0, 40, w, v\n' "school$((i % 3))" $((i % 3)) "state$((i % 2))" "work$((i % 3))"; done >adult.txt
+reproduce 001/figure-2 --data adult.txt
+same "categories of a file" "$(ours "the table" "categories of education")" 3
+reproduce 001/figure-4 --data adult.txt
+same "two attributes of a file" "$(ours "the table" "categories of occupation")" 3
+
 # The graph of paper 001 has the paper's size; what the paper says of its curves is counted.
 reproduce 001/figure-5 --epsilon 2
 same "users" "$(ours "the graph" users)" 185.0
@@ -102,6 +124,39 @@ within "a curator's noise" 0.45 "$(ours LM-global "mean |error| of a degree")" 1
 reproduce 001/figure-6 --epsilon 2 --data "$source_dir/datasets/tiny/karate.txt"
 same "edges of the file" "$(ours "the graph" edges)" 78.0
 same "triangles of the file" "$(ours "the graph" triangles)" 45.0
+
+# Paper 000: exact channels. GRR on 1..20 at epsilon 2 loses the sum of all distances, 20 (20^2 - 1) / 3, over 20 (exp(2) + 19).
+reproduce 000/figure-4 --epsilon 1
+contains "BRR and GRR" "$out" '"mechanism":"BRR at least as good as GRR","epsilon":null,"measure":"cells in which it holds","paper":"all","ours":"5 of 5"'
+contains "every loss" "$out" '"mechanism":"loss at most epsilon, all channels","epsilon":null,"measure":"cells in which it holds","paper":"all","ours":"25 of 25"'
+reproduce 000/figure-5 --epsilon 2 --out losses
+within "GRR's loss" 5.0399 "$(ours GRR "mean utility loss, N = 20")" 5.0400
+contains "BRR and exponential" "$out" '"mechanism":"BRR at least as good as exponential","epsilon":null,"measure":"cells in which it holds","paper":"all","ours":"5 of 5"'
+same "a point a cell" "$(wc -l <losses.csv)" 26
+reproduce 000/figure-9 --epsilon 2
+contains "one zone of 20 places" "$(grep '"mechanism":"BRR","' stdout.txt | head -n 1)" '"private":true'
+expect 0 "zones" "$edgeldp" reproduce 000/figure-9 --epsilon 2 --users 200 --json
+contains "the zone is in clear" "$(grep '"mechanism":"BRR","' stdout.txt | head -n 1)" '"private":false'
+contains "no zones" "$(grep '"measure":"mean loss, km, no zones"' stdout.txt | head -n 1)" '"private":true'
+within "L-SRR loses more than it says" 2.01 "$(ours L-SRR "privacy loss in the worst zone, nats")" 4
+# A square of 0.01 degrees: the code of a tile, and the distance along a meridian.
+printf '%s\n' "# venue,latitude,longitude" 1,40.70,-74.00 2,40.71,-74.00 2,40.71,-74.00 >places.csv
+expect 0 "two places" "$edgeldp" reproduce 000/figure-9 --data places.csv --epsilon 1 --json
+same "distinct places" "$(ours zones places)" 2
+# GRR keeps a place with chance e / (1 + e); 0.01 degrees are 1.11195 km.
+within "two places" 0.29904 "$(ours GRR "mean loss, km, in zones")" 0.29906
+printf '%s\n' latitude,longitude 99,0 >places.csv
+expect 2 "no such place" "$edgeldp" reproduce 000/figure-9 --data places.csv
+contains "no such place" "$err" "no place at latitude 99"
+printf '%s\n' latitude,longitude 1,0 >places.csv
+expect 2 "one place" "$edgeldp" reproduce 000/figure-9 --data places.csv
+reproduce 000/figure-11 --epsilon 1,5
+contains "slopes" "$out" 'BRR*'"'"'s slope above BRR'"'"'s","epsilon":null,"measure":"cells in which it holds","paper":"all","ours":"2 of 2"'
+reproduce 000/figure-12 --epsilon 8
+contains "m of BRR" "$(grep '"mechanism":"BRR","' stdout.txt)" '"m":1,'
+reproduce 000/closed-form-m --epsilon 2
+same "closed form" "$(ours "closed form" "N in 2..500 with another m than the search")" 0
+same "as printed" "$(ours "as printed, min(m_1, m_2)" "N in 2..500 with another m than the search")" 126
 
 # Paper 003: exact, but for the share of releases.
 most() { awk 'BEGIN { m = -1 } $1 > m { m = $1 } END { print m }'; }

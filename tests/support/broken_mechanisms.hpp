@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "edgeldp/core/channel/block.hpp"
+#include "edgeldp/core/channel/laplace_channels.hpp"
 #include "edgeldp/core/codec/bitmap.hpp"
 #include "edgeldp/core/codec/nullspace_response.hpp"
 #include "edgeldp/core/codec/ppr.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/baseline/asymmetric_response.hpp"
 #include "edgeldp/graph/baseline/group_rr.hpp"
+#include "edgeldp/graph/protocol/attribute_rounds.hpp"
 #include "support/nullspace_oracle.hpp"
 #include "support/output_law.hpp"
 
@@ -236,6 +238,50 @@ inline std::int64_t sum_of_offsets(std::span<const row_entry> entries) {
 /// A count of debiased bits whose noise hides what a neighbour with bit 0 adds, but not one with bit 1.
 inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
   return lattice.offset;
+}
+
+/// Laplace noise on categories with the scale that equation 21 of paper 001 prints, epsilon / (t - 1).
+inline channel laplace_scale_as_printed(epsilon budget, std::size_t t) {
+  return channel::from_probabilities(numbered_labels(t), numbered_labels(t),
+                                     laplace_probabilities(t, static_cast<double>(t - 1) / budget.nats()));
+}
+
+/// Laplace noise on categories for neighbours that differ by one category, not by t - 1.
+inline channel laplace_of_one_step(epsilon budget, std::size_t t) {
+  return channel::from_probabilities(numbered_labels(t), numbered_labels(t),
+                                     laplace_probabilities(t, budget.nats()));
+}
+
+/// Pr[noise <= x] of Laplace noise with scale (t - 1) / budget.
+inline wide_float laplace_distribution(double x, unsigned t, epsilon budget) {
+  const wide_float rate = wide_float(budget.units()) / wide_float(epsilon::units_per_nat) / (t - 1);
+  return x < 0 ? wide_float(exp(rate * x) / 2) : wide_float(1 - exp(-rate * x) / 2);
+}
+
+/// Thresholds one apart around the mean of everybody's values ("so that categories come out balanced").
+inline std::vector<double> thresholds_around_the_mean(const std::vector<unsigned>& values, unsigned t) {
+  double mean = 0.0;
+  for (const unsigned v : values) mean += v / static_cast<double>(values.size());
+  std::vector<double> at;
+  for (unsigned u = 1; u < t; ++u) at.push_back(mean + u - 0.5 * t);
+  return at;
+}
+
+/// The neighbours who reported the sender's own TRUE label, with the noise of an edge.
+inline std::vector<std::int64_t> count_alike_by_true_label(std::uint32_t label,
+                                                           std::span<const vertex_id> neighbors,
+                                                           const attribute_reports& reports) {
+  std::int64_t alike = 0;
+  for (const vertex_id v : neighbors) alike += reports.of[v] == label ? 1 : 0;
+  return {alike};
+}
+
+/// Counts of those labels only that some neighbour reported: the message's length tells how many.
+inline std::vector<std::int64_t> counts_of_present_labels(std::uint32_t, std::span<const vertex_id> neighbors,
+                                                          const attribute_reports& reports) {
+  std::vector<std::int64_t> counts = count_by_report(neighbors, std::vector{reports});
+  std::erase(counts, 0);
+  return counts;
 }
 
 /// BlockRR's Algorithm 1 line by line: under a truth of S2 every output that is neither favoured nor near has

@@ -227,7 +227,7 @@ TEST(Bipartite, IsNotTheBestOfAllChannels) {
 }
 
 TEST(Bipartite, NamesWhatIsWrong) {
-  EXPECT_THROW(utility_ranking(Eigen::MatrixXd()), invalid_parameter);
+  EXPECT_THROW(utility_ranking{Eigen::MatrixXd(0, 0)}, invalid_parameter);
   EXPECT_THROW(utility_ranking(Eigen::MatrixXd::Constant(2, 2, NAN)), invalid_parameter);
   const utility_ranking ranking(line_utility(3));
   const epsilon budget = epsilon::from_nats(1.0);

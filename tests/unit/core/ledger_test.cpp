@@ -73,5 +73,16 @@ TEST(LedgerTest, ReportsWhatARoundSpent) {
   EXPECT_EQ(l.entries()[0].use, edge_use::both_endpoints);
 }
 
+TEST(LedgerTest, AttributesCostNoEdge) {
+  ledger l(epsilon::from_units(100));
+  l.spend(rounds::attributes, epsilon::from_units(70), edge_use::none);
+  l.spend(rounds::count, epsilon::from_units(20), edge_use::both_endpoints);
+  EXPECT_EQ(l.spent().units(), 90U) << "attributes and a bit change together";
+  EXPECT_EQ(l.edge_ldp().units(), 20U);
+  EXPECT_EQ(l.relationship_dp().units(), 40U);
+  EXPECT_EQ(l.remaining().units(), 10U);
+  EXPECT_THROW(l.spend(rounds::edges, epsilon::from_units(11)), invalid_parameter);
+}
+
 }  // namespace
 }  // namespace edgeldp

@@ -17,10 +17,12 @@ inline constexpr std::string_view size = "size";
 inline constexpr std::string_view edges = "edges";
 inline constexpr std::string_view entries = "entries";
 inline constexpr std::string_view count = "count";
+inline constexpr std::string_view attributes = "attributes";
 }  // namespace rounds
 
-/// How many endpoints of an edge take part in a round with that edge in their input.
-enum class edge_use { one_endpoint = 1, both_endpoints = 2 };
+/// How many endpoints of an edge take part in a round with that edge in their input: none in a round in which
+/// users randomize attributes of their own.
+enum class edge_use { none = 0, one_endpoint = 1, both_endpoints = 2 };
 
 /// Who spent what: the total budget of one user, split into named rounds.
 ///
@@ -49,7 +51,11 @@ class ledger {
   /// What was spent in that round; zero when it did not take place.
   epsilon spent(std::string_view round) const noexcept;
 
-  /// Privacy loss for one bit of one user's adjacency vector: the sum over rounds.
+  /// Privacy loss for one user whose adjacency vector changes in one bit and whose attributes change at will:
+  /// the sum over all rounds.
+  epsilon spent() const noexcept;
+
+  /// Privacy loss for one bit of one user's adjacency vector: the sum over rounds that use edges.
   epsilon edge_ldp() const noexcept;
 
   /// Privacy loss for one edge of the graph, known to both endpoints: rounds that use both endpoints count

@@ -26,7 +26,7 @@ namespace edgeldp {
 /// Cost:    a few random words, no table.
 class rp_with_prior {
  public:
-  /// Budgets above 40 nats count as 40. Errors: invalid_parameter unless low < high, half_width > 0, all
+  /// Budgets above 36 nats count as 36. Errors: invalid_parameter unless low < high, half_width > 0, all
   /// finite, 1 <= steps, and N has at most 2^31 cells.
   rp_with_prior(epsilon budget, double low, double high, double half_width,
                 std::uint32_t steps = std::uint32_t{1} << 20);
@@ -63,7 +63,7 @@ class rp_with_prior {
   double m_low, m_high, m_step;
   std::uint64_t m_steps, m_window;  ///< of the interval; cells within half_width of a truth, an odd number
   uint128 m_near;                   ///< weight of a cell in the window; m_far elsewhere
-  static constexpr std::uint64_t m_far = std::uint64_t{1} << 32;
+  static constexpr std::uint64_t m_far = std::uint64_t{1} << 42;
 };
 
 }  // namespace edgeldp

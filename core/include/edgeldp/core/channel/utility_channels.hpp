@@ -49,10 +49,10 @@ Eigen::MatrixXi prefix_steps(std::span<const std::uint64_t> codes, std::span<con
 /// up
 ///            to a number that depends on how many outputs are on each of its steps, so that a probability
 ///            can be exp(t) times another one's AND the sums differ: the loss exceeds e, up to 2 e. Here t is
-///            sought at which the channel's own loss is the budget; where all sums are equal, t = e.
+///            sought at which the channel's own loss is the budget; where all sums are equal, t = e,
+///            as where steps are alike for every truth and tell nothing.
 /// Shape:     step is outputs x inputs.
-/// Errors:    invalid_parameter for another shape, fewer than 2 steps, a step outside [0, steps), or steps
-///            that are alike for every truth.
+/// Errors:    invalid_parameter for another shape, fewer than 2 steps, or a step outside [0, steps).
 /// Cost:      the matrix about 45 times.
 channel staircase_channel(epsilon budget, channel::labels inputs, channel::labels outputs,
                           const Eigen::MatrixXi& step, unsigned steps);

@@ -20,6 +20,7 @@ enum class coin_purpose : std::uint32_t {
   answers = 7,
   prior = 8,
   label = 9,
+  attributes = 10
 };
 
 /// Where every user of a run gets its private coins: from the operating system, or replayed from a key.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "edgeldp/graph/input/csr_graph.hpp"
 
@@ -67,6 +68,15 @@ struct affiliation_options {
 /// activity.
 csr_graph generate_affiliation(std::uint64_t n, count_type edges, std::uint64_t seed,
                                const affiliation_options& options = {});
+
+/// Labels 0 .. count - 1 for the users of any graph, alike among neighbours: in random order a user copies
+/// the label of a random neighbour that has one with probability `homophily`, and draws a uniform one
+/// otherwise, or where no neighbour has one. At 0 labels know nothing of edges; at 1 a connected component
+/// shares few.
+///
+/// Requires: homophily in [0, 1], count >= 1. Cost: O(n + m), sequential.
+std::vector<std::uint32_t> generate_labels(const csr_graph& g, std::uint32_t count, double homophily,
+                                           std::uint64_t seed);
 
 /// At 6 halvings a group of 500 already holds 30 % of the users.
 inline constexpr unsigned google_plus_max_halvings = 6;

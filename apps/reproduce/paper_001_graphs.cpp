@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cli/protocol_arguments.hpp"
+#include "edgeldp/core/channel/laplace_channels.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
@@ -137,7 +138,7 @@ std::uint64_t rr_threshold(epsilon e) {
 
 /// An entry + Lap(1 / epsilon), called 1 from one half on: a flip has probability exp(-epsilon / 2) / 2.
 std::uint64_t lm_threshold(epsilon e) {
-  return static_cast<std::uint64_t>(std::ceil(std::ldexp(0.5 * std::exp(-0.5 * e.nats()), 40)));
+  return static_cast<std::uint64_t>(std::ceil(std::ldexp(laplace_probabilities(2, e.nats())(1, 0), 40)));
 }
 
 // --- mechanisms
@@ -393,7 +394,7 @@ void figure_6(const reproduce_arguments& a, notebook& notes) {
 
 }  // namespace
 
-std::vector<experiment> experiments_of_001() {
+std::vector<experiment> experiments_of_001_graphs() {
   return {{"001/figure-5",
            "degree sequence: randomized response errs less than Laplace noise on entries, a curator's noise "
            "least",

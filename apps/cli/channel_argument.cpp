@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "cli/channel_argument.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/text_file.hpp"
+#include "edgeldp/core/channel/bipartite.hpp"
+#include "edgeldp/core/channel/block.hpp"
+#include "edgeldp/core/channel/channel_json.hpp"
+#include "edgeldp/core/channel/laplace_channels.hpp"
+#include "edgeldp/core/channel/randomized_answers.hpp"
+#include "edgeldp/core/channel/utility_channels.hpp"
+#include "edgeldp/core/error.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+/// -|x - y| of the categories' places.
+Eigen::MatrixXd closeness(const channel_request& r) {
+  return line_utility(r.categories.size());
+}
+
+channel staircase(const channel_request& r) {
+  const Eigen::MatrixXi steps = (-closeness(r)).cast<int>();
+  return staircase_channel(r.budget, r.categories, r.categories, steps,
+                           static_cast<unsigned>(r.categories.size()));
+}
+
+const std::vector<double>& prior_of(const channel_request& r) {
+  if (r.prior.size() != r.categories.size())
+    throw invalid_parameter(
+        fmt::format("--prior: {} numbers for {} categories", r.prior.size(), r.categories.size()));
+  return r.prior;
+}
+
+channel brr_star(const channel_request& r) {
+  Eigen::VectorXd prior;
+  if (!r.prior.empty())
+    prior = Eigen::Map<const Eigen::VectorXd>(prior_of(r).data(), static_cast<Eigen::Index>(r.prior.size()));
+  return brr_star_channel(r.budget, r.categories, r.categories, closeness(r), prior);
+}
+
+channel rr_with_prior(const channel_request& r) {
+  const std::vector<double>& prior = prior_of(r);
+  return block_channel(r.budget, plan_rr_with_prior(r.categories, prior, best_k(r.budget, prior)));
+}
+
+channel block(const channel_request& r) {
+  return block_channel(r.budget, plan_blocks(r.categories, prior_of(r), r.sigma, r.favoured));
+}
+
+using request = channel_request;
+
+constexpr std::array mechanisms = {
+    channel_mechanism{"warner", "two answers, the truth most often",
+                      [](const request& r) { return warner_channel(r.budget, r.categories); }},
+    channel_mechanism{"k-ary", "the truth most often, all others alike",
+                      [](const request& r) { return k_ary_channel(r.budget, r.categories); }},
+    channel_mechanism{"laplace", "Laplace noise on the category's number, rounded; loses less than epsilon",
+                      [](const request& r) { return laplace_channel(r.budget, r.categories); }},
+    channel_mechanism{"laplace-calibrated", "the same, at the scale that loses epsilon",
+                      [](const request& r) { return calibrated_laplace_channel(r.budget, r.categories); }},
+    channel_mechanism{"exponential", "near categories more often, by exp(-distance)",
+                      [](const request& r) {
+                        return exponential_channel(r.budget, r.categories, r.categories, closeness(r));
+                      }},
+    channel_mechanism{"staircase", "the same, falling in equal steps", staircase},
+    channel_mechanism{
+        "brr", "the nearest ones alike, the others alike",
+        [](const request& r) { return brr_channel(r.budget, r.categories, r.categories, closeness(r)); }},
+    channel_mechanism{"brr*", "the same for a --prior, or equally likely truths", brr_star},
+    channel_mechanism{"rr-with-prior", "k-ary among the likeliest of a --prior", rr_with_prior},
+    channel_mechanism{"block", "rare categories of a --prior answer with --favoured frequent ones", block},
+};
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const channel_mechanism& m : mechanisms) all.emplace_back(m.name);
+  return all;
+}
+
+std::string explain() {
+  std::string text;
+  for (const channel_mechanism& m : mechanisms)
+    text += (text.empty() ? "" : "; ") + fmt::format("{}: {}", m.name, m.summary);
+  return text;
+}
+
+}  // namespace
+
+std::span<const channel_mechanism> channel_mechanisms() {
+  return mechanisms;
+}
+
+named_channel read_channel(const std::string& path) {
+  const std::optional<std::string> text = read_text(path);
+  if (!text) throw io_error("cannot open " + path + ": no such file");
+  try {
+    return {path, std::nullopt, channel_from_json(*text)};
+  } catch (const invalid_parameter& e) {
+    throw invalid_parameter(path + ": " + e.what());
+  } catch (const format_error& e) {
+    throw bad_graph_input(path + ": " + e.what());
+  }
+}
+
+void channel_argument::add_to(CLI::App& verb) {
+  m_verb = &verb;
+  verb.add_option("--mechanism", m_mechanism, explain())
+      ->check(CLI::IsMember(names()))
+      ->capture_default_str();
+  verb.add_option("--categories", m_categories,
+                  "The answers, separated by commas, in the order that has a meaning where noise has one")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb.add_option("--size", m_size, "The answers 1 .. K instead")
+      ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{8192}));
+  verb.add_option("-e,--epsilon", m_epsilon, "All that a report spends, in nats")->capture_default_str();
+  verb.add_option("--prior", m_prior,
+                  "How likely each category is, from public or released numbers; brr*, rr-with-prior, block")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb.add_option("--sigma", m_sigma,
+                  "block: a category is frequent from exp(-1 / sigma) times the likeliest on")
+      ->capture_default_str();
+  verb.add_option("--favoured", m_favoured, "block: how many frequent categories rare ones answer with")
+      ->capture_default_str();
+  verb.add_option("--channel", m_files,
+                  "Read the channel from a file that `channel show --out` wrote; once for each column")
+      ->allow_extra_args(false);
+}
+
+bool channel_argument::names_a_mechanism() const {
+  return std::ranges::any_of(
+      std::array{"--mechanism", "--categories", "--size", "--epsilon", "--prior", "--sigma", "--favoured"},
+      [&](const char* name) { return m_verb->count(name) > 0; });
+}
+
+named_channel channel_argument::make() const {
+  if (m_categories.empty() == (m_size == 0))
+    throw invalid_parameter("name the answers: --categories a,b,c or --size K, or --channel FILE");
+  const epsilon budget = epsilon::from_nats(m_epsilon, "--epsilon");
+  const auto chosen = std::ranges::find(mechanisms, m_mechanism, &channel_mechanism::name);
+  const request r{budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma,
+                  m_favoured};
+  return {m_mechanism, budget, chosen->make(r)};
+}
+
+std::vector<named_channel> channel_argument::load_for(std::size_t columns) const {
+  if (!m_files.empty() && names_a_mechanism())
+    throw invalid_parameter("--channel says it all: no --mechanism, nor what shapes one");
+  if (m_files.empty() && columns != 1)
+    throw invalid_parameter(
+        "several columns: give each its --channel FILE (`channel show --out` writes one)");
+  if (!m_files.empty() && m_files.size() != columns)
+    throw invalid_parameter(fmt::format("{} channels for {} columns", m_files.size(), columns));
+  std::vector<named_channel> all;
+  for (const std::string& file : m_files) all.push_back(read_channel(file));
+  if (all.empty()) all.push_back(make());
+  return all;
+}
+
+named_channel channel_argument::load() const {
+  return load_for(1).front();
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/estimate/homophily.hpp"
+
+#include <utility>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/protocol/rounds.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// What the rounds after `attributes` bring.
+struct edge_knowledge {
+  std::vector<noisy_profiles> profiles;
+  std::shared_ptr<const release> published;
+  std::uint64_t upload_bytes = 0, edge_section_bytes = 0;
+};
+
+edge_knowledge hold_count_round(const graph_view& g, std::span<const attribute_reports> reports,
+                                const homophily_plan& plan, ledger& spent, const coin_source& coins) {
+  spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
+  const neighbor_count_round counts = release_neighbor_counts(g, reports, plan.count, coins);
+  return {profiles_of(reports, counts), nullptr, counts.upload_bytes, 0};
+}
+
+edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_reports> reports,
+                                const homophily_plan& plan, const homophily_options& options, ledger& spent,
+                                release_key key, const coin_source& coins) {
+  spent.spend(rounds::degree, plan.degree, edge_use::both_endpoints);
+  spent.spend(rounds::edges, plan.edges);
+  number_round degrees = release_degrees(g, plan.degree, coins);
+  protocol_options rows;
+  rows.total = options.total;
+  rows.codec = options.codec;
+  const size_knowledge known(rows.order, key, std::move(degrees.values), plan.degree);
+  const round_budgets budgets{plan.degree, epsilon(), plan.edges, epsilon()};
+  edge_round round = release_edges(
+      g, release_layout(plan_release(rows, known, budgets, key, coins.is_simulated()), known.degrees(), {}),
+      coins);
+  edge_knowledge result;
+  result.upload_bytes = degrees.upload_bytes + round.upload_bytes;
+  result.published = std::make_shared<const release>(std::move(round.published));
+  release_sizes sizes;
+  result.published->serialize(&sizes);
+  result.edge_section_bytes = sizes.edges;
+  result.profiles = profiles_of(reports, *result.published, materialize(*result.published));
+  return result;
+}
+
+}  // namespace
+
+homophily_result estimate_homophily(const graph_view& g, std::span<const user_attribute> attributes,
+                                    const homophily_options& options, release_key key,
+                                    const coin_source& coins) {
+  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+  std::vector<channel::labels> values;
+  for (const user_attribute& a : attributes) values.push_back(a.values);
+  homophily_result result{
+      {}, plan_homophily(options, g.vertex_count(), values), ledger(options.total), {}, {}};
+  const homophily_plan& plan = result.plan;
+  result.spent.spend(rounds::attributes, plan.attributes, edge_use::none);
+  const attribute_round reports = release_attributes(attributes, plan.channels, coins);
+  edge_knowledge edges =
+      plan.method == homophily_method::counts
+          ? hold_count_round(g, reports.attributes, plan, result.spent, coins)
+          : hold_edge_rounds(g, reports.attributes, plan, options, result.spent, key, coins);
+  for (std::size_t a = 0; a < attributes.size(); ++a)
+    result.attributes.emplace_back(plan.channels[a], std::move(edges.profiles[a]));
+  const auto users = static_cast<double>(g.vertex_count());
+  result.published = std::move(edges.published);
+  result.traffic.upload_bytes = static_cast<double>(reports.upload_bytes + edges.upload_bytes) / users;
+  // Only who counts needs the reports of others.
+  if (plan.method == homophily_method::counts)
+    result.traffic.download_bytes = static_cast<double>(reports.download_bytes);
+  result.traffic.edge_section_bytes = static_cast<double>(edges.edge_section_bytes);
+  return result;
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+# channel show, loss, sample and estimate on small tables; every output is read back by the next command.
+source "$(dirname "$0")/../support/cli.sh"
+rm -f ./*.json ./*.csv
+
+close() { awk -v a="$2" -v b="$3" -v t="${4:-1e-6}" 'BEGIN { d = a - b; exit !(a != "" && d < t && d > -t) }' || fail "$1: '$2' is not $3"; }
+
+# show: e / (e + 2) of three answers at epsilon 1.
+expect 0 "show" "$edgeldp" channel show --categories low,middle,high -e 1
+same "a line a report" "$(wc -l <stdout.txt)" 4
+contains "show" "$out" "0.576117"
+expect 0 "show as JSON" "$edgeldp" channel show --categories low,middle,high -e 1 --json
+close "loss" "$(json loss)" 1
+cp stdout.txt printed.json
+expect 0 "show to a file" "$edgeldp" channel show --categories low,middle,high -e 1 --out c.json
+same "nothing on stdout" "$out" ""
+for file in printed.json c.json; do
+  expect 0 "loss of $file" "$edgeldp" channel loss --channel $file --json
+  close "loss of $file" "$(json loss)" 1
+  same "a file asks for nothing" "$(json epsilon)" null
+done
+
+# loss: Laplace leaves some of the budget unused, calibrated none.
+expect 0 "loss" "$edgeldp" channel loss --mechanism laplace --size 6 -e 1 --json
+expected=$(awk 'BEGIN { print 4.5 / 5 + log(2 - exp(-0.1)) }')
+close "loss of laplace" "$(json loss)" "$expected" 1e-5
+close "unused" "$(json unused)" "$(awk -v x="$expected" 'BEGIN { print 1 - x }')" 1e-5
+same "where" "$(json worst_report)$(json likeliest_truth)$(json unlikeliest_truth)" 116
+expect 0 "calibrated" "$edgeldp" channel loss --mechanism laplace-calibrated --size 6 -e 1 --json
+close "calibrated" "$(json loss)" 1
+for mechanism in exponential staircase brr 'brr*' rr-with-prior block; do
+  expect 0 "$mechanism" "$edgeldp" channel loss --mechanism "$mechanism" --size 5 --prior 0.4,0.3,0.2,0.05,0.05 -e 1 --json
+  awk -v x="$(json loss)" 'BEGIN { exit !(x > 0.5 && x <= 1) }' || fail "$mechanism: loss $(json loss)"
+done
+expect 2 "no prior" "$edgeldp" channel loss --mechanism block --size 5
+contains "no prior" "$err" "--prior: 0 numbers for 5 categories"
+expect 0 "warner" "$edgeldp" channel loss --mechanism warner --categories yes,no -e 2
+contains "as a table" "$out" "condition_number"
+
+# sample: coins of the system by default, replayed ones are marked.
+awk 'BEGIN { print "id,level,note"; for (i = 0; i < 3000; ++i)
+  printf "%d,%s,\"a, b\"\n", i, i % 10 < 5 ? "low" : i % 10 < 8 ? "middle" : "high" }' >truth.csv
+expect 0 "sample" "$edgeldp" channel sample truth.csv --column level --channel c.json
+cp stdout.txt reports.csv
+same "no mark" "$err" ""
+same "a report a line" "$(wc -l <reports.csv)" 3001
+same "heading" "$(head -n 1 reports.csv)" level
+expect 0 "sample again" "$edgeldp" channel sample truth.csv --column level --channel c.json
+[[ $(<reports.csv) != "$out" ]] || fail "coins of the system repeat"
+expect 0 "sample with a seed" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --keep
+contains "marked" "$err" "simulated: true"
+cp stdout.txt seeded.csv
+same "heading of all" "$(head -n 1 seeded.csv)" "id,level,note"
+same "other columns stay" "$(cut -d, -f1,3- seeded.csv)" "$(cut -d, -f1,3- truth.csv)"
+expect 0 "the same seed" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --keep --threads 1
+same "the seed decides" "$out" "$(<seeded.csv)"
+expect 0 "sample as JSON" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --json
+contains "an object a line" "$(head -n 1 stdout.txt)" '"simulated":true}'
+same "the same reports" "$(head -n 3 stdout.txt | cut -d'"' -f4 | tr '\n' ' ')" "$(sed -n 2,4p seeded.csv | cut -d, -f2 | tr '\n' ' ')"
+tail -n +2 truth.csv >bare.csv
+expect 0 "no heading" "$edgeldp" channel sample bare.csv --column 2 --no-heading --channel c.json --seed 7
+same "the same without a heading" "$out" "$(tail -n +2 seeded.csv | cut -d, -f2)"
+"$edgeldp" channel sample - --column level --channel c.json --seed 7 <truth.csv >stdout.txt 2>/dev/null
+same "standard input" "$(tail -n +2 stdout.txt)" "$out"
+
+printf '"a;b","c, d"\nlow,"x; y"\nhigh," z"\n' >odd.csv
+expect 0 "odd names" "$edgeldp" channel sample odd.csv --column 'a;b' --channel c.json --keep --seed 1
+cp stdout.txt odd-reports.csv
+expect 0 "odd names are read back" "$edgeldp" channel sample odd-reports.csv --column 'c, d' --mechanism warner --categories 'x; y, z' --keep --seed 1
+same "odd names stay" "$(head -n 1 stdout.txt)" '"a;b","c, d"'
+
+# estimate: the inverse of the matrix on the shares of the reports.
+expect 0 "estimate" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json --simulated
+same "three categories and an entropy" "$(wc -l <stdout.txt)" 4
+for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level \
+  upload_bytes download_bytes bits_per_edge seconds peak_memory_bytes runs private simulated; do
+  same "key $key" "$(grep -c "\"$key\":" stdout.txt)" 4
+done
+share=$(grep -c ',low,' seeded.csv)
+expected=$(awk -v n="$share" 'BEGIN { e = exp(1); p = e / (e + 2); q = 1 / (e + 2); print (n / 3000 - q) / (p - q) }')
+low=$(grep '"level":"low"' stdout.txt)
+close "low" "$(grep -oE '"estimate":[-0-9.e]+' <<<"$low" | cut -d: -f2)" "$expected" 1e-5
+error=$(grep -oE '"standard_error":[-0-9.e]+' <<<"$low" | cut -d: -f2)
+close "standard error" "$error" "$(awk -v n="$share" 'BEGIN { e = exp(1); g = (e - 1) / (e + 2); s = n / 3000; print sqrt(s * (1 - s) / 2999) / g }')" 1e-6
+close "within five errors" "$expected" 0.5 "$(awk -v e="$error" 'BEGIN { print 5 * e }')"
+same "entropy" "$(json statistic)" entropy_bits
+same "reports" "$(json nodes)" 3000
+expect 0 "fixed population" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json --population fixed
+fixed=$(head -n 1 stdout.txt | grep -oE '"standard_error":[-0-9.e]+' | cut -d: -f2)
+awk -v a="$fixed" -v b="$error" 'BEGIN { exit !(a < b) }' || fail "a fixed population errs less: $fixed, $error"
+expect 0 "as a table" "$edgeldp" channel estimate seeded.csv --column level --channel c.json
+contains "as a table" "$(head -n 1 stdout.txt)" "standard_error"
+expect 0 "likelihood" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --method likelihood --json
+close "equal inside the simplex" "$(head -n 1 stdout.txt | grep -oE '"estimate":[-0-9.e]+' | cut -d: -f2)" "$expected" 1e-4
+same "converged" "$(json converged)" true
+
+# Two columns: the joint table, chi-square and mutual information; each column has its channel.
+awk 'BEGIN { srand(5); print "a,b"; for (i = 0; i < 4000; ++i) { x = rand() < 0.5; y = rand() < 0.2 ? 1 - x : x; print x "," y } }' >pair.csv
+expect 0 "channel of 0 and 1" "$edgeldp" channel show --mechanism warner --categories 0,1 -e 3 --out w.json
+expect 0 "first column" "$edgeldp" channel sample pair.csv --column a --channel w.json --keep --seed 1
+cp stdout.txt half.csv
+expect 0 "second column" "$edgeldp" channel sample half.csv --column b --channel w.json --keep --seed 2
+cp stdout.txt both.csv
+expect 0 "joint" "$edgeldp" channel estimate both.csv --column a --column b --channel w.json --channel w.json --json
+same "four cells, entropy, chi-square, mutual information" "$(wc -l <stdout.txt)" 7
+close "both budgets" "$(json epsilon)" 6
+chi=$(grep '"statistic":"chi_square"' stdout.txt)
+value=$(grep -oE '"estimate":[-0-9.e]+' <<<"$chi" | cut -d: -f2) error=$(grep -oE '"standard_error":[-0-9.e]+' <<<"$chi" | cut -d: -f2)
+awk -v x="$value" -v e="$error" 'BEGIN { t = 4000 * 0.36; exit !(e > 0 && x - t < 5 * e + 60 && t - x < 5 * e + 60) }' || fail "chi-square $value +- $error"
+
+# Errors, each with its place; nothing half-written.
+sed '5s/low\|middle\|high/elsewhere/' truth.csv >bad.csv
+expect 2 "unknown label" "$edgeldp" channel sample bad.csv --column level --channel c.json
+contains "unknown label" "$err" "line 5"
+contains "unknown label" "$err" "elsewhere"
+same "no partial output" "$out" ""
+expect 2 "unknown report" "$edgeldp" channel estimate bad.csv --column level --channel c.json
+contains "unknown report" "$err" "line 5"
+expect 2 "no such column" "$edgeldp" channel sample truth.csv --column nothing --channel c.json
+contains "no such column" "$err" "no column 'nothing'"
+expect 2 "no such column with --keep" "$edgeldp" channel sample truth.csv --column nothing --channel c.json --keep
+expect 3 "no such table" "$edgeldp" channel sample missing.csv --column level --channel c.json
+expect 3 "no such channel" "$edgeldp" channel loss --channel missing.json
+expect 2 "no channel" "$edgeldp" channel loss
+contains "no channel" "$err" "--categories"
+expect 2 "both" "$edgeldp" channel loss --channel c.json --size 3
+expect 2 "one channel for two columns" "$edgeldp" channel estimate both.csv --column a --column b --channel w.json
+expect 2 "epsilon" "$edgeldp" channel loss --size 3 -e 0
+expect 2 "mechanism" "$edgeldp" channel loss --size 3 --mechanism magic
+expect 2 "three answers for Warner" "$edgeldp" channel loss --size 3 --mechanism warner
+printf '{"edgeldp_channel": 1,' >broken.json
+expect 2 "broken JSON" "$edgeldp" channel loss --channel broken.json
+contains "broken JSON" "$err" "byte "
+contains "broken JSON" "$err" "broken.json"
+printf '{"edgeldp_channel": 1, "inputs": ["a", "b", "c"], "outputs": ["x", "y"], "probabilities": [[0.5, 0.5], [0.5, 0.5], [0.1, 0.9]]}' >flat.json
+printf 'v\nx\ny\nx\n' >flat.csv
+expect 2 "rank" "$edgeldp" channel estimate flat.csv --column v --channel flat.json
+contains "rank" "$err" "rank 2 on 3 inputs"
+expect 0 "likelihood of any rank" "$edgeldp" channel estimate flat.csv --column v --channel flat.json --method likelihood --json
+expect 2 "keep of standard input" "$edgeldp" channel sample - --keep --column level --channel c.json
+if [[ -w /dev/full ]]; then
+  "$edgeldp" channel sample truth.csv --column level --channel c.json >/dev/full 2>stderr.txt
+  same "full disk" $? 3
+fi
+finish

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+# Homophily: keys, attribute files, channels, methods, what does not go together.
+source "$(dirname "$0")/../support/cli.sh"
+karate="$source_dir/datasets/tiny/karate.txt"
+stable() { sed -E 's/"seconds":[^,}]*,?//; s/"peak_memory_bytes":[0-9]+,?//'; }
+# the line of stdout.txt about one statistic
+about() { grep "\"statistic\":\"$1\"" stdout.txt; }
+number() { about "$1" | head -n 1 | grep -oE "\"$2\":(-?[0-9.e+-]+|null|\"[a-z-]+\")" | head -n 1 | cut -d: -f2; }
+same_lines() { same "$1" "$(wc -l <stdout.txt)" "$2"; }
+
+# The two factions of the club, after its split: 0 and 1.
+{
+  echo "member,faction"
+  for member in 1 2 3 4 5 6 7 8 11 12 13 14 17 18 20 22; do echo "$member,0"; done
+  for member in 9 10 15 16 19 21 23 24 25 26 27 28 29 30 31 32 33 34; do echo "$member,1"; done
+} >members.csv
+first=$(grep -v '^[#%]' "$karate" | tr -s ' \t' '\n\n' | grep . | sort -n | head -n 1)
+[[ $first == 0 ]] && awk -F, 'NR == 1 { print; next } { print $1 - 1 "," $2 }' members.csv >factions.csv || cp members.csv factions.csv
+
+expect 0 "labels from a file" "$edgeldp" homophily "$karate" --labels factions.csv --seed 1 --epsilon 2 --matrix --json
+for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level upload_bytes \
+  download_bytes bits_per_edge seconds peak_memory_bytes runs private attribute statistic; do
+  contains "key $key" "$out" "\"$key\":"
+done
+same "edges" "$(number edges truth)" 78.0
+same "within" "$(number within truth)" 68.0
+same "across" "$(number across truth)" 10.0
+same "attribute" "$(json attribute)" faction
+same "simulated" "$(json simulated)" true
+same_lines "8 statistics, 2 shares, 3 cells" 13
+contains "what was assumed" "$err" "--values"
+same "a bit costs the counts" "$(number within edge_ldp)" "$(number within count)"
+expect 0 "declared values" "$edgeldp" homophily "$karate" --labels factions.csv --values 1,0 --no-exact --json
+same "nothing to say" "$err" ""
+same "truth is null" "$(number within truth)" null
+[[ $(json simulated) == "" ]] || fail "a run with system coins is marked simulated"
+expect 0 table "$edgeldp" homophily --generate-labels 3 --homophily 0.9 --seed 1 --epsilon 4
+contains table "$out" "fraction_within"
+
+# The same file with tabs, gzip, further columns, ids in a named column, and on standard input.
+expect 0 "plain" "$edgeldp" homophily "$karate" --labels factions.csv --seed 1 --json
+plain=$(stable <stdout.txt)
+awk -F, 'NR == 1 { print "age\tfaction\tmember"; next } { print NR % 3 "\t" $2 "\t" $1 }' factions.csv | gzip >factions.tsv.gz
+expect 0 "gzip" "$edgeldp" homophily "$karate" --labels factions.tsv.gz --id-column member --columns faction --seed 1 --json
+same "columns by name" "$(stable <stdout.txt)" "$plain"
+tail -n +2 factions.csv >bare.csv
+expect 0 "no heading" "$edgeldp" homophily "$karate" --labels bare.csv --no-heading --seed 1 --json
+same "columns by number" "$(json attribute)" 2
+expect 0 "two attributes" "$edgeldp" homophily "$karate" --labels factions.tsv.gz --id-column member --columns faction,age --seed 1 --json
+same "both" "$(grep -c '"attribute":"age"' stdout.txt) $(grep -c '"attribute":"faction"' stdout.txt)" "11 10"
+
+# Methods, threads, sweeps, channels.
+for method in counts edges; do
+  one=$("$edgeldp" homophily --generate-labels 2 --method $method --seed 7 --runs 2 --epsilon 4 --threads 1 --json | stable)
+  two=$("$edgeldp" homophily --generate-labels 2 --method $method --seed 7 --runs 2 --epsilon 4 --threads 2 --json | stable)
+  same "$method on 1 and 2 threads" "$one" "$two"
+  contains "$method" "$one" "\"method\":\"$method\""
+done
+contains "rows have a codec" "$one" '"codec":"ppr"'
+expect 0 "sweep" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --seed 1 --epsilon 1,2 --json
+same_lines "ten statistics a budget" 20
+cat >warner.json <<END
+{"inputs": ["0", "1"], "outputs": ["no", "yes"], "probabilities": [[0.7, 0.3], [0.2, 0.8]]}
+END
+sed -i 's/^{/{"edgeldp_channel": 1, /' warner.json
+expect 0 "a channel of one's own" "$edgeldp" homophily "$karate" --labels factions.csv --channel warner.json --seed 1 --epsilon 2 --json
+# ln(0.7 / 0.2) = 1.2528
+[[ $(number within attribute_ldp) == 1.2527* ]] || fail "the channel's loss: $(number within attribute_ldp)"
+
+refused() {
+  local what=$1
+  shift
+  expect 2 "$*" "$edgeldp" homophily "$@"
+  same "$* prints no result" "$out" ""
+  contains "$*" "$err" "$what"
+}
+refused "--labels" "$karate"
+refused "--labels" "$karate" --labels factions.csv --generate-labels 2
+refused "--labels FILE" "$karate" --generate-labels 2 --missing x
+refused "--generate-labels" "$karate" --labels factions.csv --homophily 0.5
+refused "--method counts" "$karate" --labels factions.csv --method counts --codec bitmap
+refused "--channel" "$karate" --labels factions.csv --channel warner.json --attribute-share 0.5
+refused "something must be left" "$karate" --labels factions.csv --channel warner.json --epsilon 1
+refused "attribute share" "$karate" --labels factions.csv --attribute-share 1
+refused "no column 'party'" "$karate" --labels factions.csv --columns party
+refused "not in the list" "$karate" --labels factions.tsv.gz --id-column member --columns age --channel warner.json --epsilon 2
+refused "not among the declared" "$karate" --labels factions.csv --values 0,2
+contains "the line is named" "$err" "line 18"
+refused "epsilon" "$karate" --labels factions.csv --epsilon 0
+head -n 20 factions.csv >few.csv
+refused "has no value" "$karate" --labels few.csv
+expect 0 "missing values" "$edgeldp" homophily "$karate" --labels few.csv --missing unknown --json
+contains "missing values" "$err" "15 users"
+echo "99999,0" >>factions.csv
+expect 0 "users of other graphs" "$edgeldp" homophily "$karate" --labels factions.csv --json
+contains "users of other graphs" "$err" "1 lines"
+echo "x,0" >>factions.csv
+refused "line 37" "$karate" --labels factions.csv
+echo '{"edgeldp_channel": 1, "inputs": ["0", "1"], "outputs": ["a", "b"], "probabilities": [[0.5, 0.5], [0.5, 0.5]]}' >flat.json
+refused "rank 1" "$karate" --generate-labels 2 --channel flat.json
+echo '{"edgeldp_channel": 1' >broken.json
+refused "byte" "$karate" --generate-labels 2 --channel broken.json
+expect 3 "no such file" "$edgeldp" homophily "$karate" --labels nowhere.csv
+expect 3 "no such channel" "$edgeldp" homophily "$karate" --generate-labels 2 --channel nowhere.json
+finish

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/estimate/homophily.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/graph/exact/homophily.hpp"
+#include "edgeldp/graph/input/generators.hpp"
+#include "support/graphs.hpp"
+
+namespace edgeldp {
+namespace {
+
+const csr_graph& graph() {
+  static const csr_graph g = generate_affiliation(300, 2600, 8);
+  return g;
+}
+
+std::vector<user_attribute> attributes(std::initializer_list<std::uint32_t> sizes = {3}) {
+  std::vector<user_attribute> all;
+  for (const std::uint32_t k : sizes)
+    all.push_back({"x" + std::to_string(k), numbered_labels(k), generate_labels(graph(), k, 0.7, k)});
+  return all;
+}
+
+homophily_options options(homophily_method method, double nats = 2.0) {
+  homophily_options o;
+  o.total = epsilon::from_nats(nats);
+  o.method = method;
+  return o;
+}
+
+TEST(HomophilyTest, SpendsWhatItSays) {
+  for (const auto method : {homophily_method::counts, homophily_method::edges}) {
+    const homophily_result r =
+        estimate_homophily(graph(), attributes({3, 2}), options(method), {7}, coin_source::simulated(1));
+    const bool counts = method == homophily_method::counts;
+    EXPECT_EQ(r.spent.spent(rounds::attributes), r.plan.attributes);
+    EXPECT_EQ(r.spent.spent(rounds::count), r.plan.count);
+    EXPECT_EQ(r.spent.spent(rounds::edges), r.plan.edges);
+    EXPECT_EQ(r.spent.spent(rounds::degree), r.plan.degree);
+    EXPECT_LE(r.spent.spent(), r.spent.total());
+    EXPECT_EQ(r.spent.edge_ldp().units(), r.spent.spent().units() - r.plan.attributes.units());
+    EXPECT_EQ(r.spent.relationship_dp().units(),
+              counts ? 2 * r.plan.count.units() : 2 * r.plan.degree.units() + r.plan.edges.units());
+    EXPECT_LE(loss_of(r.plan.channels), r.plan.attributes) << "each channel keeps to its share";
+    EXPECT_EQ(r.published == nullptr, counts);
+    EXPECT_GT(r.traffic.upload_bytes, 1.0);
+    EXPECT_EQ(r.traffic.download_bytes, counts ? 300.0 * 3 / 8 + 0.5 : 0.0);
+    EXPECT_EQ(r.traffic.edge_section_bytes > 0.0, !counts);
+  }
+}
+
+TEST(HomophilyTest, WithAnAmpleBudgetEverythingIsExact) {
+  // Labels get 24 nats at most: one of 300 is wrong with probability 2e-8. Noise on a count is 0 but for
+  // 1e-15.
+  const homophily_options ample = options(homophily_method::counts, 60.0);
+  const std::vector<user_attribute> all = attributes();
+  const homophily_result r = estimate_homophily(graph(), all, ample, {7}, coin_source::simulated(2));
+  const exact_mixing truth = measure_mixing(graph(), all[0]);
+  EXPECT_EQ(r.plan.attributes, epsilon::from_nats(24.0));
+  EXPECT_NEAR(r.attributes[0].within().estimate.value, static_cast<double>(truth.within), 1e-6);
+  EXPECT_NEAR(r.attributes[0].assortativity()->estimate.value, *truth.assortativity, 1e-9);
+}
+
+TEST(HomophilyTest, IsTheSameForEveryThreadCount) {
+  for (const auto method : {homophily_method::counts, homophily_method::edges}) {
+    const auto play = [&](unsigned threads) {
+      const thread_limit limit(threads);
+      const homophily_result r =
+          estimate_homophily(graph(), attributes(), options(method), {7}, coin_source::simulated(3));
+      const mixing_number within = r.attributes[0].within(), ratio = *r.attributes[0].fraction_within();
+      return std::tuple(within.estimate.value, within.estimate.standard_error, ratio.estimate.value,
+                        ratio.estimate.bias, r.traffic.upload_bytes);
+    };
+    EXPECT_EQ(play(1), play(3)) << "to the last bit";
+  }
+}
+
+TEST(HomophilyTest, TakesTheMethodWithTheSmallerPredictedError) {
+  const std::vector<channel::labels> values = {numbered_labels(2)};
+  homophily_options o;
+  const homophily_plan chosen = plan_homophily(o, 2000, values);
+  EXPECT_EQ(chosen.method, homophily_method::counts);
+  o.method = homophily_method::edges;
+  EXPECT_GT(plan_homophily(o, 2000, values).predicted_error, chosen.predicted_error);
+  // Noisy rows of few users with generous budgets have less noise than counts of many outputs.
+  const std::vector<channel::labels> many = {numbered_labels(20)};
+  homophily_options generous;
+  generous.total = epsilon::from_nats(20.0);
+  generous.codec.kind = codec_kind::bitmap;
+  homophily_options by_hand = generous;
+  double least = INFINITY;
+  for (const auto method : {homophily_method::counts, homophily_method::edges}) {
+    by_hand.method = method;
+    least = std::min(least, plan_homophily(by_hand, 30, many).predicted_error);
+  }
+  EXPECT_EQ(plan_homophily(generous, 30, many).predicted_error, least);
+}
+
+TEST(HomophilyTest, TheChosenShareHasNearlyTheLeastPredictedError) {
+  const std::vector<channel::labels> values = {numbered_labels(4)};
+  homophily_options o = options(homophily_method::counts, 1.0);
+  const double chosen = plan_homophily(o, 2000, values).predicted_error;
+  for (double share = 0.05; share < 1.0; share += 0.05) {
+    o.attribute_share = share;
+    EXPECT_GE(plan_homophily(o, 2000, values).predicted_error, 0.999 * chosen) << share;
+  }
+}
+
+TEST(HomophilyTest, TakesAGivenChannelAtWhatItLoses) {
+  const std::vector<user_attribute> all = attributes();
+  homophily_options o = options(homophily_method::counts);
+  o.channels = {k_ary_channel(epsilon::from_nats(1.25), all[0].values)};
+  const homophily_result r = estimate_homophily(graph(), all, o, {7}, coin_source::simulated(4));
+  EXPECT_NEAR(r.plan.attributes.nats(), 1.25, 1e-8);
+  EXPECT_NEAR(r.plan.count.nats(), 0.75, 1e-8);
+  EXPECT_EQ(r.attributes[0].values(), all[0].values);
+}
+
+TEST(HomophilyTest, RefusesWhatDoesNotFit) {
+  const std::vector<user_attribute> all = attributes();
+  const coin_source coins = coin_source::simulated(5);
+  const auto play = [&](const homophily_options& o) {
+    return estimate_homophily(graph(), all, o, {7}, coins);
+  };
+  homophily_options o = options(homophily_method::counts, 1.0);
+  o.attribute_share = 1.0;
+  EXPECT_THROW(play(o), invalid_parameter);
+  o = options(homophily_method::counts, 1.0);
+  o.channels = {k_ary_channel(epsilon::from_nats(1.0), all[0].values)};
+  EXPECT_THROW(play(o), invalid_parameter) << "nothing is left for edges";
+  o.channels = {k_ary_channel(epsilon::from_nats(0.5), numbered_labels(2))};
+  EXPECT_THROW(play(o), invalid_parameter) << "other values";
+  o.channels = {
+      channel::from_probabilities(all[0].values, {"a", "b", "c"}, Eigen::MatrixXd::Constant(3, 3, 1.0 / 3))};
+  EXPECT_THROW(play(o), invalid_parameter) << "no inverse";
+  o = options(homophily_method::counts, 1.0);
+  o.assumed.mean_degree = 0.0;
+  EXPECT_THROW(play(o), invalid_parameter);
+  EXPECT_THROW(estimate_homophily(graph(), {}, options(homophily_method::counts), {7}, coins),
+               invalid_parameter);
+  EXPECT_THROW(estimate_homophily(csr_graph(0, {}), all, options(homophily_method::counts), {7}, coins),
+               bad_graph_input);
+}
+
+}  // namespace
+}  // namespace edgeldp
