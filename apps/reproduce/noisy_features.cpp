@@ -272,7 +272,8 @@ class study {
                  {{"data", m_name},
                   {"deviation", s.deviation},
                   {"runs", m_runs},
-                  {"features", m_table.features.rows()}}});
+                  {"features", m_table.features.rows()},
+                  {"model", "local, features; classes are not protected"}}});
     for (std::size_t run = 0; run < values.size(); ++run)
       m_notes.add_point({{"data", m_name},
                          {"mechanism", m.name},

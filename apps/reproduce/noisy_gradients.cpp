@@ -231,6 +231,7 @@ class study {
                    {"runs", m_runs},
                    {"rate", rate},
                    {"rate_is_charged", false},
+                   {"model", "curator, one record present or absent"},
                    {"weights", numbers}};
     more["nats_a_number"] = m.budget_of == account::number ? record(nats) : record(nullptr);
     const auto say = [&](const char* measure_name, double (course::*part)() const) {

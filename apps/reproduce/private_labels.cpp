@@ -265,6 +265,7 @@ class study {
                  is_private,
                  {{"data", m_source},
                   {"profile", m_profile.name},
+                  {"model", "one label changed; the prior trusts a curator"},
                   {"runs", m_runs},
                   {"deviation", s.deviation},
                   {"collapsed_classes", spread_of(each(found, &outcome::collapsed)).mean}}});
