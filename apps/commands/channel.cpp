@@ -400,6 +400,7 @@ void add_channel(CLI::App& program, const common_arguments& common) {
   add_loss(*verb, common);
   add_sample(*verb, common);
   add_estimate(*verb, common);
+  add_channel_plan(*verb, common);
 }
 
 }  // namespace edgeldp::cli

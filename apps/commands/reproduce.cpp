@@ -53,7 +53,9 @@ void add_reproduce(CLI::App& program, const common_arguments& common) {
   CLI::Option* which = verb->add_option("experiment", *name, "PAPER/figure-N, as --list names them");
   verb->add_flag("--list", *only_list, "Name the experiments, with what the paper says they show")
       ->excludes(which);
-  verb->add_option("--data", a->data, "File to use instead of generated data");
+  verb->add_option(
+      "--data", a->data,
+      "File to use instead of generated data; for models that learn, a folder with the data sets");
   verb->add_option("--users", a->users, "Users, or pairs of users")
       ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1} << 24));
   verb->add_option("--runs", a->runs, "Repetitions of each measurement")

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "cli/text_file.hpp"
 
 namespace edgeldp::cli {
@@ -25,6 +28,13 @@ std::string table_line(const cell& c) {
   return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}{:>12}  {}\n", c.mechanism,
                      c.epsilon ? fmt::format("{:.4g}", *c.epsilon) : "-", c.measure, as_text(c.ours),
                      c.is_private ? "yes" : "no", as_text(difference(c)), as_text(c.paper));
+}
+
+/// "004/figure-9" before "004/figure-10": of names with the same letters the shorter one has the smaller
+/// number.
+bool by_paper_and_number(std::string_view a, std::string_view b) {
+  const auto kind = [](std::string_view name) { return name.substr(0, name.rfind('-')); };
+  return std::tuple(kind(a), a.size(), a) < std::tuple(kind(b), b.size(), b);
 }
 
 std::string table_heading() {
@@ -67,10 +77,11 @@ std::vector<experiment> all_experiments() {
   std::vector<experiment> all;
   for (const auto& of_paper :
        {experiments_of_000, experiments_of_001_tables, experiments_of_001_graphs, experiments_of_001_theorems,
-        experiments_of_002, experiments_of_003, experiments_of_004}) {
+        experiments_of_002, experiments_of_003, experiments_of_004, experiments_of_learning}) {
     const std::vector<experiment> found = of_paper();
     all.insert(all.end(), found.begin(), found.end());
   }
+  std::ranges::sort(all, by_paper_and_number, &experiment::name);
   return all;
 }
 

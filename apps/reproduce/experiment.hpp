@@ -69,5 +69,6 @@ std::vector<experiment> experiments_of_001_theorems();
 std::vector<experiment> experiments_of_002();
 std::vector<experiment> experiments_of_003();
 std::vector<experiment> experiments_of_004();
+std::vector<experiment> experiments_of_learning();  ///< of several papers
 
 }  // namespace edgeldp::cli

@@ -333,39 +333,46 @@ block_plan plan_from_counts(const label_profile& p, const label_setting& s) {
   return plan_blocks(numbered_labels(prior.size()), prior, s.sigma, s.favoured.value_or(0));
 }
 
-/// How often the prior that is released, not the true counts, leads to the same S1, and to S1 = S: D1 is
-/// drawn from the classes as the paper says, one image in a hundred.
+constexpr double prior_share = 0.01;
+
+/// Classes of the images that are drawn for the prior, one in a hundred, in each of several releases.
+std::vector<std::vector<std::uint64_t>> draw_first_parts(const label_profile& p, std::uint64_t runs,
+                                                         std::uint64_t seed) {
+  std::vector<std::vector<std::uint64_t>> drawn(runs, std::vector<std::uint64_t>(p.counts.size()));
+  for (std::uint64_t run = 0; run < runs; ++run) {
+    vertex_id image = 0;
+    for (std::size_t y = 0; y < p.counts.size(); ++y)
+      for (std::uint64_t i = 0; i < p.counts[y]; ++i, ++image)
+        drawn[run][y] += reports_prior(release_key{seed + run}, image, prior_share) ? 1 : 0;
+  }
+  return drawn;
+}
+
+/// How often the prior that is released, not the true counts, leads to the same S1, and to S1 = S.
 struct partition_shares {
   double same = 0.0, whole = 0.0;
 };
 
-constexpr double prior_share = 0.01;
-
-partition_shares simulate_partitions(const label_profile& p, const label_setting& s, std::uint64_t runs,
+partition_shares simulate_partitions(const block_plan& exact, const label_setting& s,
+                                     std::span<const std::vector<std::uint64_t>> first_parts,
                                      std::uint64_t seed) {
-  const block_plan exact = plan_from_counts(p, s);
   const auto sources = coin_source::simulated(seed);
+  const epsilon budget = epsilon::from_nats(s.epsilon);
   partition_shares shares;
-  for (std::uint64_t run = 0; run < runs; ++run) {
-    std::vector<std::uint64_t> drawn(p.counts.size());
-    std::uint64_t image = 0;
-    for (std::size_t y = 0; y < drawn.size(); ++y)
-      for (std::uint64_t i = 0; i < p.counts[y]; ++i, ++image)
-        drawn[y] +=
-            reports_prior(release_key{seed + run}, static_cast<vertex_id>(image), prior_share) ? 1 : 0;
-    const label_prior prior = sources(
-        coin_purpose::prior, static_cast<vertex_id>(run),
-        [&](private_randomness& c) { return central_prior(drawn, epsilon::from_nats(s.epsilon), c); });
+  for (std::size_t run = 0; run < first_parts.size(); ++run) {
+    const label_prior prior =
+        sources(coin_purpose::prior, static_cast<vertex_id>(run),
+                [&](private_randomness& c) { return central_prior(first_parts[run], budget, c); });
     const block_plan plan = plan_blocks(exact.inputs, prior.shares, s.sigma, 0);
     shares.same += plan.majority == exact.majority ? 1.0 : 0.0;
     shares.whole += members(plan, false).empty() ? 1.0 : 0.0;
   }
-  shares.same /= static_cast<double>(runs);
-  shares.whole /= static_cast<double>(runs);
-  return shares;
+  const auto runs = static_cast<double>(first_parts.size());
+  return {shares.same / runs, shares.whole / runs};
 }
 
-void run_setting(const label_profile& p, const label_setting& s, const reproduce_arguments& a,
+void run_setting(const label_profile& p, const label_setting& s,
+                 std::span<const std::vector<std::uint64_t>> first_parts, const reproduce_arguments& a,
                  notebook& notes) {
   const block_plan plan = plan_from_counts(p, s);
   const block_sizes b = sizes_of(plan);
@@ -389,15 +396,17 @@ void run_setting(const label_profile& p, const label_setting& s, const reproduce
   add("beta", nullptr, beta);
   add("gamma", nullptr, is_empty ? record(nullptr) : record(gamma));
   add("privacy loss", s.epsilon, c.loss().nats);
-  const partition_shares shares = simulate_partitions(p, s, a.runs.value_or(200), a.seed);
+  const partition_shares shares = simulate_partitions(plan, s, first_parts, a.seed);
   add("releases with this S1, prior of 1%", nullptr, shares.same);
   add("releases with S2 empty, prior of 1%", nullptr, shares.whole);
 }
 
 void run_settings(const label_profile& p, std::span<const label_setting> settings,
                   const reproduce_arguments& a, notebook& notes) {
+  const auto first_parts = draw_first_parts(p, a.runs.value_or(1000), a.seed);
   for (const label_setting& s : settings)
-    if (a.epsilons.empty() || std::ranges::count(a.epsilons, s.epsilon) > 0) run_setting(p, s, a, notes);
+    if (a.epsilons.empty() || std::ranges::count(a.epsilons, s.epsilon) > 0)
+      run_setting(p, s, first_parts, a, notes);
 }
 
 void run_table_8(const reproduce_arguments& a, notebook& notes) {

@@ -7,12 +7,12 @@
 #include <array>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <string_view>
 
 #include "cli/table_file.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
+#include "learning/draws.hpp"
 #include "reproduce/shuffle.hpp"
 
 namespace edgeldp::cli {
@@ -34,15 +34,10 @@ constexpr std::uint64_t films = 87585;
 constexpr std::array<std::uint32_t, 10> rating_law = {136,  415,  593,  1342, 1892,
                                                       3880, 5183, 7843, 8691, 10000};
 
-double normal(private_randomness& coins) {
-  const double radius = std::sqrt(-2.0 * std::log(uniform_open(coins)));
-  return radius * std::cos(2.0 * std::numbers::pi * uniform_open(coins));
-}
-
 std::uint64_t activity(private_randomness& coins) {
   constexpr double location = 3.9, scale = 1.35, least = 20.0, most = 0.1 * films;
   for (;;) {
-    const double ratings = std::exp(location + scale * normal(coins));
+    const double ratings = std::exp(location + scale * learning::normal(coins));
     if (ratings >= least && ratings <= most) return static_cast<std::uint64_t>(ratings);
   }
 }

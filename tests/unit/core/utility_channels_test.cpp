@@ -118,6 +118,14 @@ TEST(StaircaseChannel, StepsThatAreAlikeTellNothing) {
   EXPECT_NEAR(staircase(1.0, step, 2).probabilities()(1, 0), 1.0 / (2.0 * std::exp(1.0) + 1.0), 1e-9);
 }
 
+TEST(StaircaseChannel, HeightsThatNeverSpendTheBudgetGrowAsFarAsTheyCan) {
+  // Every output is on the top step or the middle one: at most twice as likely under one truth.
+  Eigen::MatrixXi step(2, 2);
+  step << 0, 1, 1, 0;
+  EXPECT_NEAR(staircase(2.0, step, 3).loss().nats, std::log(2.0), 1e-9);
+  EXPECT_NEAR(staircase(0.1, step, 3).loss().nats, 0.1, 1e-9);
+}
+
 TEST(StaircaseChannel, ThePublishedHeightsLoseMoreThanTheyClaim) {
   for (const double nats : {0.25, 1.0, 2.0, 5.0}) {
     const epsilon budget = epsilon::from_nats(nats);

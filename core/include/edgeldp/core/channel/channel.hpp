@@ -90,7 +90,8 @@ channel::labels numbered_labels(std::size_t count, std::int64_t first = 0);
 
 /// The channel of a law with one parameter, its budget in nats, at the largest budget not above `budget`
 /// whose integers keep to it: law(budget) may lose up to 1e-13 nat to rounding, which is taken off first.
-/// Promise: loss().nats <= budget.nats(). Errors: invalid_parameter when even law(0) loses more.
+/// Promise: loss() is at most the budget in exact arithmetic, its own rounding included. Errors:
+/// invalid_parameter when even law(0) loses more.
 using channel_law = std::function<Eigen::MatrixXd(double nats)>;
 channel channel_within(epsilon budget, channel::labels inputs, channel::labels outputs,
                        const channel_law& law);
