@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
@@ -35,9 +36,15 @@ edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_r
   rows.codec = options.codec;
   const size_knowledge known(rows.order, key, std::move(degrees.values), plan.degree);
   const round_budgets budgets{plan.degree, epsilon(), plan.edges, epsilon()};
-  edge_round round = release_edges(
-      g, release_layout(plan_release(rows, known, budgets, key, coins.is_simulated()), known.degrees(), {}),
-      coins);
+  release_parameters p = plan_release(rows, known, budgets, key, coins.is_simulated());
+  if (p.codec == codec_kind::ppr) {
+    // Most of the budget goes to rows: without a floor, neighbours that noise on degrees hides make encoding
+    // endless.
+    const chunk_floor floor = chunk_floor_for(options.codec.response(plan.edges).loss_nats(), plan.degree);
+    p.chunk_floor_rate = floor.rate;
+    p.size_slack = floor.slack;
+  }
+  edge_round round = release_edges(g, release_layout(p, known.degrees(), {}), coins);
   edge_knowledge result;
   result.upload_bytes = degrees.upload_bytes + round.upload_bytes;
   result.published = std::make_shared<const release>(std::move(round.published));

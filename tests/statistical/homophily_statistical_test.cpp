@@ -131,7 +131,7 @@ TEST(HomophilyStatisticalTest, NoisyEdges) {
 
 TEST(NightlyHomophilyTest, CountsByReportedLabel) {
   const csr_graph g = generate_affiliation(600, 6000, 3);
-  check({homophily_method::counts, codec_kind::ppr, 2.0, 3, 2000, at_night}, g, 9);
+  check({homophily_method::counts, codec_kind::ppr, 2.0, 3, 2000, at_night}, g, 8);
   check({homophily_method::counts, codec_kind::ppr, 3.0, 8, 2000, at_night}, g, 6);
 }
 

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/exact/homophily.hpp"
@@ -56,6 +57,14 @@ TEST(HomophilyTest, SpendsWhatItSays) {
     EXPECT_EQ(r.traffic.download_bytes, counts ? 300.0 * 3 / 8 + 0.5 : 0.0);
     EXPECT_EQ(r.traffic.edge_section_bytes > 0.0, !counts);
   }
+}
+
+TEST(HomophilyTest, RowsOfPprHaveEnoughChunksForUsersWhomNoiseOnDegreesHides) {
+  const homophily_result r = estimate_homophily(graph(), attributes(), options(homophily_method::edges, 4.0),
+                                                {7}, coin_source::simulated(1));
+  const chunk_floor floor = chunk_floor_for(codec_choice().response(r.plan.edges).loss_nats(), r.plan.degree);
+  EXPECT_EQ(r.published->parameters().chunk_floor_rate, floor.rate);
+  EXPECT_EQ(r.published->parameters().size_slack, floor.slack);
 }
 
 TEST(HomophilyTest, WithAnAmpleBudgetEverythingIsExact) {
