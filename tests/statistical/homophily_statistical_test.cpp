@@ -137,7 +137,7 @@ TEST(NightlyHomophilyTest, CountsByReportedLabel) {
 
 TEST(NightlyHomophilyTest, NoisyEdges) {
   const csr_graph g = generate_affiliation(200, 2400, 3);
-  for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace})
+  for (const codec_kind codec : {codec_kind::bitmap, codec_kind::nullspace})
     check({homophily_method::edges, codec, 5.0, 3, 2000, at_night}, g, 6);
 }
 
