@@ -32,8 +32,8 @@ void check_size(const channel::labels& inputs, const channel::labels& outputs) {
                             std::to_string(outputs.size()) + " outputs; the product must be 1 to 2^26");
 }
 
-/// Integers that add up to the resolution: floors, at least 1 for what is possible; the largest entry takes
-/// the rest. Requires entries >= 0 with a sum near 1.
+/// Integers that add up to the resolution: rounded up, which raises no loss and keeps what is possible so;
+/// the largest entry takes the rest. Requires entries >= 0 with a sum near 1.
 void round_column(const Eigen::VectorXd& p, std::uint64_t* weights) {
   const double scale = std::ldexp(1.0 / p.sum(), channel::resolution_bits);
   Eigen::Index largest = 0;
@@ -41,7 +41,8 @@ void round_column(const Eigen::VectorXd& p, std::uint64_t* weights) {
   std::uint64_t others = 0;
   for (Eigen::Index i = 0; i < p.size(); ++i) {
     if (i == largest) continue;
-    weights[i] = p[i] > 0.0 ? std::max<std::uint64_t>(1, static_cast<std::uint64_t>(p[i] * scale)) : 0;
+    weights[i] =
+        p[i] > 0.0 ? std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(p[i] * scale))) : 0;
     others += weights[i];
   }
   if (others >= channel::resolution) throw invalid_parameter("a channel's column has too many tiny entries");
@@ -155,6 +156,7 @@ channel::labels numbered_labels(std::size_t count, std::int64_t first) {
 
 channel channel_within(epsilon budget, channel::labels inputs, channel::labels outputs,
                        const channel_law& law) {
+  check_size(inputs, outputs);  // before a law fills a matrix of that size
   const double nats = budget.nats();
   // An entry of e.g. 1 / (exp(e) + k - 1) is off by a few 2^-53 of itself, and by 2^-62 / entry as an
   // integer; loss() by less than 2^-51 (1 + loss), so that what is believed is below the budget by as much.

@@ -28,7 +28,8 @@ channel::labels read_labels(const json& object, const char* key) {
   if (!list.is_array()) refuse(key, "must be a list of strings");
   channel::labels names;
   for (const json& name : list) {
-    if (!name.is_string()) refuse(key, "must be a list of strings; one is " + name.dump());
+    if (!name.is_string())
+      refuse(key, std::string("must be a list of strings; one is of type ") + name.type_name());
     names.push_back(name.get<std::string>());
   }
   return names;
@@ -74,6 +75,8 @@ channel channel_from_json(std::string_view text) {
     object = json::parse(text);
   } catch (const json::parse_error& e) {
     throw format_error(e.byte, "a channel's JSON cannot be read: " + std::string(e.what()));
+  } catch (const json::exception& e) {  // a number that no double holds
+    throw invalid_parameter("a channel's JSON cannot be read: " + std::string(e.what()));
   }
   if (!object.is_object()) throw invalid_parameter("a channel's JSON must be an object");
   if (member(object, "edgeldp_channel") != 1)
@@ -81,23 +84,26 @@ channel channel_from_json(std::string_view text) {
   channel::labels inputs = read_labels(object, "inputs"), outputs = read_labels(object, "outputs");
   if (object.contains("probabilities")) {
     if (object.contains("weights")) refuse("weights", "and \"probabilities\" cannot both be given");
-    Eigen::MatrixXd p(static_cast<Eigen::Index>(outputs.size()), static_cast<Eigen::Index>(inputs.size()));
+    std::vector<double> p;  // grows with what is there, not with the product of two lists of names
     read_columns(object, "probabilities", outputs.size(), inputs.size(),
-                 [&](std::size_t x, std::size_t y, const json& value) {
+                 [&](std::size_t, std::size_t, const json& value) {
                    if (!value.is_number())
-                     refuse("probabilities", "has " + value.dump() + ", which is no number");
-                   p(static_cast<Eigen::Index>(y), static_cast<Eigen::Index>(x)) = value.get<double>();
+                     refuse("probabilities", std::string("has a value of type ") + value.type_name());
+                   p.push_back(value.get<double>());
                  });
-    return channel::from_probabilities(std::move(inputs), std::move(outputs), p);
+    const Eigen::Map<const Eigen::MatrixXd> matrix(p.data(), static_cast<Eigen::Index>(outputs.size()),
+                                                   static_cast<Eigen::Index>(inputs.size()));
+    return channel::from_probabilities(std::move(inputs), std::move(outputs), matrix);
   }
   if (member(object, "resolution_bits") != channel::resolution_bits) refuse("resolution_bits", "must be 62");
   std::vector<std::uint64_t> weights;
-  read_columns(object, "weights", outputs.size(), inputs.size(),
-               [&](std::size_t, std::size_t, const json& value) {
-                 if (!value.is_number_unsigned())
-                   refuse("weights", "has " + value.dump() + ", which is no integer from 0");
-                 weights.push_back(value.get<std::uint64_t>());
-               });
+  read_columns(
+      object, "weights", outputs.size(), inputs.size(), [&](std::size_t, std::size_t, const json& value) {
+        if (!value.is_number_unsigned())
+          refuse("weights",
+                 std::string("has a value of type ") + value.type_name() + " that is no integer from 0");
+        weights.push_back(value.get<std::uint64_t>());
+      });
   return channel::from_weights(std::move(inputs), std::move(outputs), std::move(weights));
 }
 

@@ -19,7 +19,8 @@ debiasing debiasing_of(const channel& c) {
   if (rank < p.cols())
     throw invalid_parameter(
         "a channel of rank " + std::to_string(rank) + " on " + std::to_string(p.cols()) +
-        " inputs: some truths give the same mixture of reports, so no estimate is unbiased");
+        " inputs, to double precision: some truths give the same mixture of reports, so no "
+        "estimate is unbiased");
   return {svd.matrixV() * values.cwiseInverse().asDiagonal() * svd.matrixU().transpose(),
           values[0] / values[values.size() - 1]};
 }

@@ -46,6 +46,8 @@ void check_record(epsilon total, std::span<const std::uint32_t> categories) {
   for (const std::uint32_t k : categories)
     if (k < 2)
       throw invalid_parameter("an answer of " + std::to_string(k) + " categories; at least 2 are needed");
+  if (total.nats() > epsilon::largest)
+    throw invalid_parameter("a budget of " + std::to_string(total.nats()) + " for a record; at most 64");
   if (total.units() < categories.size())
     throw invalid_parameter("a budget of " + std::to_string(total.units()) + " units of 2^-32 for " +
                             std::to_string(categories.size()) + " answers");

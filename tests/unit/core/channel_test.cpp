@@ -140,6 +140,33 @@ TEST(ChannelJson, RoundTripsExactlyAndReadsProbabilities) {
   EXPECT_EQ(hand.weight(0, 1), channel::resolution);
 }
 
+// 2^62 mod k stays with the truth: many answers at a tiny budget cannot be told apart little enough.
+TEST(Channel, ManyAnswersAtATinyBudgetAreRefused) {
+  const epsilon least = epsilon::from_units(1);
+  EXPECT_LE(k_ary_response::for_budget(least, 32924).loss_nats(), least.nats());
+  EXPECT_THROW(k_ary_response::for_budget(least, 32925), invalid_parameter);
+  EXPECT_THROW(k_ary_response::for_budget(epsilon::from_nats(1e-6), 2149630), invalid_parameter);
+}
+
+TEST(Channel, RefusesHugeDomainsBeforeItFillsThem) {
+  EXPECT_THROW(channel_within(epsilon::from_nats(1.0), numbered_labels(40000), numbered_labels(40000),
+                              [](double) -> Eigen::MatrixXd {
+                                ADD_FAILURE() << "a law was asked";
+                                return {};
+                              }),
+               invalid_parameter);
+}
+
+TEST(ChannelJson, DeepNestsAndHugeNumbersAreErrors) {
+  const std::string nest(100000, '['), closed(100000, ']');
+  EXPECT_THROW(channel_from_json(R"({"edgeldp_channel":1,"outputs":["x"],"inputs":[)" + nest + closed + "]}"),
+               invalid_parameter);
+  EXPECT_THROW(channel_from_json(R"({"edgeldp_channel":1,"outputs":["x"],"inputs":["a"],"probabilities":[[)" +
+                                 nest + closed + "]]}"),
+               invalid_parameter);
+  EXPECT_THROW(channel_from_json(R"({"edgeldp_channel":1e999})"), invalid_parameter);
+}
+
 TEST(ChannelJson, NamesWhatIsWrong) {
   const auto refuses = [](const char* text, const char* part) {
     EXPECT_THAT([&] { channel_from_json(text); }, ThrowsMessage<std::exception>(HasSubstr(part))) << text;

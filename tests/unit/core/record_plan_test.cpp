@@ -147,6 +147,8 @@ TEST(RecordPlan, RefusesWhatIsNoRecord) {
   EXPECT_THROW(optimal_plan(epsilon::from_units(1), counts{2, 2}, encoding::direct), invalid_parameter);
   EXPECT_THROW(optimal_plan(one, counts{2, 2}, std::vector<encoding>{encoding::unary}), invalid_parameter);
   EXPECT_THROW(histogram_error(encoding::unary, 2, 0.0), invalid_parameter);
+  EXPECT_THROW(optimal_plan(epsilon::from_units(65 * epsilon::units_per_nat), counts{2, 2}, encoding::unary),
+               invalid_parameter);
 }
 
 }  // namespace
