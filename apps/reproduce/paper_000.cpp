@@ -367,7 +367,7 @@ class location_study {
     const auto say = [&](std::optional<double> nats, const std::string& measure, double said, double ours) {
       m_notes.add({"BRR against " + rival,
                    nats,
-                   measure,
+                   fmt::format("{} (paper: {})", measure, paper.data),
                    said,
                    ours,
                    false,
@@ -525,12 +525,13 @@ void figure_12(const reproduce_arguments& a, notebook& notes) {
       losses[m.name] = loss;
     }
     notes.add_figure(std::move(f));
+    const bool is_printed = nats == 3.0 || nats == 5.0 || nats == 8.0;
     const auto say = [&](const char* statement, const char* paper, const char* first, const char* second) {
       const Eigen::ArrayXd gap = losses[second].array() - losses[first].array();
       notes.add({statement,
                  nats,
                  "positions of 100",
-                 paper,
+                 is_printed ? record(paper) : record(nullptr),
                  (gap > 1e-12).count(),
                  true,
                  {{"equal", (gap.abs() <= 1e-12).count()}}});
