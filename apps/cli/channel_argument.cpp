@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cli/table_file.hpp"
 #include "cli/text_file.hpp"
 #include "edgeldp/core/channel/bipartite.hpp"
 #include "edgeldp/core/channel/block.hpp"
@@ -19,13 +20,34 @@ namespace edgeldp::cli {
 
 namespace {
 
-/// -|x - y| of the categories' places.
-Eigen::MatrixXd closeness(const channel_request& r) {
-  return line_utility(r.categories.size());
+Eigen::MatrixXd utility_of(const channel_request& r) {
+  return r.utility.size() > 0 ? r.utility : line_utility(r.categories.size());
+}
+
+/// A table of k lines of k numbers: a line a report, a column a truth.
+Eigen::MatrixXd read_utility(const std::string& path, std::size_t k) {
+  const std::vector<std::string> names = numbered_labels(k, 1);
+  const std::vector<std::string_view> columns(names.begin(), names.end());
+  Eigen::MatrixXd utility(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(k));
+  Eigen::Index rows = 0;
+  const auto wrong = [&](Eigen::Index found) {
+    return invalid_parameter(fmt::format("{}: {} lines of utilities for {} categories", path, found, k));
+  };
+  read_table(
+      path, columns,
+      [&](std::span<const std::string_view> values) {
+        if (rows == utility.rows()) throw wrong(rows + 1);
+        for (std::size_t x = 0; x < k; ++x)
+          utility(rows, static_cast<Eigen::Index>(x)) = number_from(values[x]);
+        ++rows;
+      },
+      table_heading::absent);
+  if (rows != utility.rows()) throw wrong(rows);
+  return utility;
 }
 
 channel staircase(const channel_request& r) {
-  const Eigen::MatrixXi steps = (-closeness(r)).cast<int>();
+  const Eigen::MatrixXi steps = (-line_utility(r.categories.size())).cast<int>();
   return staircase_channel(r.budget, r.categories, r.categories, steps,
                            static_cast<unsigned>(r.categories.size()));
 }
@@ -41,7 +63,7 @@ channel brr_star(const channel_request& r) {
   Eigen::VectorXd prior;
   if (!r.prior.empty())
     prior = Eigen::Map<const Eigen::VectorXd>(prior_of(r).data(), static_cast<Eigen::Index>(r.prior.size()));
-  return brr_star_channel(r.budget, r.categories, r.categories, closeness(r), prior);
+  return brr_star_channel(r.budget, r.categories, r.categories, utility_of(r), prior);
 }
 
 channel rr_with_prior(const channel_request& r) {
@@ -64,14 +86,14 @@ constexpr std::array mechanisms = {
                       [](const request& r) { return laplace_channel(r.budget, r.categories); }},
     channel_mechanism{"laplace-calibrated", "the same, at the scale that loses epsilon",
                       [](const request& r) { return calibrated_laplace_channel(r.budget, r.categories); }},
-    channel_mechanism{"exponential", "near categories more often, by exp(-distance)",
+    channel_mechanism{"exponential", "useful categories more often, by the exponential of --utility",
                       [](const request& r) {
-                        return exponential_channel(r.budget, r.categories, r.categories, closeness(r));
+                        return exponential_channel(r.budget, r.categories, r.categories, utility_of(r));
                       }},
-    channel_mechanism{"staircase", "the same, falling in equal steps", staircase},
+    channel_mechanism{"staircase", "near categories more often, falling in equal steps", staircase},
     channel_mechanism{
-        "brr", "the nearest ones alike, the others alike",
-        [](const request& r) { return brr_channel(r.budget, r.categories, r.categories, closeness(r)); }},
+        "brr", "the most useful ones alike, the others alike",
+        [](const request& r) { return brr_channel(r.budget, r.categories, r.categories, utility_of(r)); }},
     channel_mechanism{"brr*", "the same for a --prior, or equally likely truths", brr_star},
     channel_mechanism{"rr-with-prior", "k-ary among the likeliest of a --prior", rr_with_prior},
     channel_mechanism{"block", "rare categories of a --prior answer with --favoured frequent ones", block},
@@ -124,6 +146,10 @@ void channel_argument::add_to(CLI::App& verb) {
                   "How likely each category is, from public or released numbers; brr*, rr-with-prior, block")
       ->delimiter(',')
       ->allow_extra_args(false);
+  verb.add_option(
+      "--utility", m_utility,
+      "exponential, brr, brr*: a table of public numbers, a line a report, a column a truth, both in the "
+      "order of the categories; without it -|x - y| of their places");
   verb.add_option("--sigma", m_sigma,
                   "block: a category is frequent from exp(-1 / sigma) times the likeliest on")
       ->capture_default_str();
@@ -135,9 +161,9 @@ void channel_argument::add_to(CLI::App& verb) {
 }
 
 bool channel_argument::names_a_mechanism() const {
-  return std::ranges::any_of(
-      std::array{"--mechanism", "--categories", "--size", "--epsilon", "--prior", "--sigma", "--favoured"},
-      [&](const char* name) { return m_verb->count(name) > 0; });
+  return std::ranges::any_of(std::array{"--mechanism", "--categories", "--size", "--epsilon", "--prior",
+                                        "--sigma", "--favoured", "--utility"},
+                             [&](const char* name) { return m_verb->count(name) > 0; });
 }
 
 named_channel channel_argument::make() const {
@@ -145,8 +171,12 @@ named_channel channel_argument::make() const {
     throw invalid_parameter("name the answers: --categories a,b,c or --size K, or --channel FILE");
   const epsilon budget = epsilon::from_nats(m_epsilon, "--epsilon");
   const auto chosen = std::ranges::find(mechanisms, m_mechanism, &channel_mechanism::name);
-  const request r{budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma,
-                  m_favoured};
+  request r{budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma, m_favoured};
+  if (!m_utility.empty()) {
+    if (m_mechanism != "exponential" && m_mechanism != "brr" && m_mechanism != "brr*")
+      throw invalid_parameter("--utility: " + m_mechanism + " has none; exponential, brr and brr* have");
+    r.utility = read_utility(m_utility, r.categories.size());
+  }
   return {m_mechanism, budget, chosen->make(r)};
 }
 

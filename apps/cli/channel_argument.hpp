@@ -20,6 +20,8 @@ struct channel_request {
   std::vector<double> prior;  ///< of the categories; empty when none was given
   double sigma = 1.0;         ///< of `block`
   std::size_t favoured = 1;   ///< of `block`
+  /// Reports x truths; empty stands for the distance of the categories' places, with a minus.
+  Eigen::MatrixXd utility = {};
 };
 
 /// A family of channels on categories, by the name that is typed. A new family is a line of the table in
@@ -60,6 +62,7 @@ class channel_argument {
   std::vector<double> m_prior;
   std::uint64_t m_size = 0, m_favoured = 1;
   double m_epsilon = 1.0, m_sigma = 1.0;
+  std::string m_utility;
   const CLI::App* m_verb = nullptr;
 };
 

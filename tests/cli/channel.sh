@@ -32,6 +32,18 @@ for mechanism in exponential staircase brr 'brr*' rr-with-prior block; do
   expect 0 "$mechanism" "$edgeldp" channel loss --mechanism "$mechanism" --size 5 --prior 0.4,0.3,0.2,0.05,0.05 -e 1 --json
   awk -v x="$(json loss)" 'BEGIN { exit !(x > 0.5 && x <= 1) }' || fail "$mechanism: loss $(json loss)"
 done
+printf '0;-1;-9\n-1;0;-9\n-9;-9;0\n' >utility.csv
+expect 0 "utility" "$edgeldp" channel show --mechanism exponential --categories a,b,c --utility utility.csv -e 1 --json
+plain=$out
+expect 0 "utility by place" "$edgeldp" channel show --mechanism exponential --categories a,b,c -e 1 --json
+[[ $plain != "$out" ]] || fail "a utility changes nothing"
+expect 2 "short utility" "$edgeldp" channel loss --mechanism brr --size 4 --utility utility.csv
+contains "short utility" "$err" "no column '4'"
+printf '0,1\n' >short.csv
+expect 2 "lines of a utility" "$edgeldp" channel loss --mechanism brr --size 2 --utility short.csv
+contains "lines of a utility" "$err" "1 lines of utilities for 2 categories"
+expect 2 "a utility without use" "$edgeldp" channel loss --mechanism k-ary --size 3 --utility utility.csv
+
 expect 2 "no prior" "$edgeldp" channel loss --mechanism block --size 5
 contains "no prior" "$err" "--prior: 0 numbers for 5 categories"
 expect 0 "warner" "$edgeldp" channel loss --mechanism warner --categories yes,no -e 2
