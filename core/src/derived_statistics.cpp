@@ -14,6 +14,9 @@ namespace edgeldp {
 
 namespace {
 
+/// A proportion at most this is 0 but for rounding.
+constexpr double least_inside = 1e-12;
+
 double plogp(double p) {
   return p > 0.0 ? p * std::log2(p) : 0.0;
 }
@@ -30,23 +33,31 @@ struct traces {
   double once = 0.0, twice = 0.0;
 };
 
+/// Projecting to sum 1 takes the mean from every deviation and from every gradient.
+Eigen::VectorXd centred(const Eigen::VectorXd& x) {
+  return x.array() - x.mean();
+}
+
 traces second_order(const proportion_estimate& e, population p, const expansion& x) {
   const auto n = static_cast<Eigen::Index>(e.cells());
   Eigen::MatrixXd m(n, n);
   for (Eigen::Index i = 0; i < n; ++i)
-    m.col(i) = x.second(e.covariance_times(p, Eigen::VectorXd::Unit(n, i)));
+    m.col(i) = x.second(centred(e.covariance_times(p, centred(Eigen::VectorXd::Unit(n, i)))));
   return {m.trace(), m.cwiseProduct(m.transpose()).sum()};
 }
 
-derived_estimate estimate_of(const proportion_estimate& e, population p, const expansion& x) {
+/// `nearest`: the proportions that x was expanded at, before any was moved away from 0.
+derived_estimate estimate_of(const proportion_estimate& e, population p, const Eigen::VectorXd& nearest,
+                             const expansion& x) {
   if (e.cells() > most_derived_cells)
     throw invalid_parameter("a derived statistic of " + std::to_string(e.cells()) + " cells; at most " +
                             std::to_string(most_derived_cells));
   const traces t = second_order(e, p, x);
-  const double linear = e.covariance(p, x.gradient, x.gradient);
+  const Eigen::VectorXd gradient = centred(x.gradient);
+  const double linear = e.covariance(p, gradient, gradient);
   const double first = std::max(0.0, e.is_expected() ? linear : linear - t.twice);
   const double second = std::max(0.0, 0.5 * t.twice);
-  return {x.value, 0.5 * t.once, std::sqrt(first + second), first, second, e.values().minCoeff() > 0.0};
+  return {x.value, 0.5 * t.once, std::sqrt(first + second), first, second, nearest.minCoeff() > least_inside};
 }
 
 /// Proportions to take derivatives at.
@@ -165,23 +176,25 @@ derived_estimate estimate_entropy(const proportion_estimate& e, population p) {
   const Eigen::VectorXd at = away_from_zero(nearest, e.reports());
   const double bit = 1.0 / std::numbers::ln2;
   const Eigen::VectorXd gradient = -(at.array().log() + 1.0) * bit;
-  return estimate_of(e, p, {entropy_bits(nearest), gradient, [at, bit](const Eigen::VectorXd& d) {
-                              return Eigen::VectorXd(-bit * d.cwiseQuotient(at));
-                            }});
+  return estimate_of(e, p, nearest, {entropy_bits(nearest), gradient, [at, bit](const Eigen::VectorXd& d) {
+                                       return Eigen::VectorXd(-bit * d.cwiseQuotient(at));
+                                     }});
 }
 
 derived_estimate estimate_chi_square(const proportion_estimate& e, population p) {
   require_two(e);
   const Eigen::VectorXd nearest = nearest_proportions(e.values());
   const table at = table_of(away_from_zero(nearest, e.reports()), e);
-  return estimate_of(e, p, expand_chi_square(at, e.reports(), chi_square(table_of(nearest, e), e.reports())));
+  return estimate_of(e, p, nearest,
+                     expand_chi_square(at, e.reports(), chi_square(table_of(nearest, e), e.reports())));
 }
 
 derived_estimate estimate_mutual_information(const proportion_estimate& e, population p) {
   require_two(e);
   const Eigen::VectorXd nearest = nearest_proportions(e.values());
   const table at = table_of(away_from_zero(nearest, e.reports()), e);
-  return estimate_of(e, p, expand_mutual_information(at, mutual_information_bits(table_of(nearest, e))));
+  return estimate_of(e, p, nearest,
+                     expand_mutual_information(at, mutual_information_bits(table_of(nearest, e))));
 }
 
 }  // namespace edgeldp

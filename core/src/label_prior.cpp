@@ -72,10 +72,10 @@ label_prior local_prior(const channel& c, std::span<const std::uint64_t> counts)
   label_prior prior;
   prior.unbiased.assign(unbiased.begin(), unbiased.end());
   prior.shares = cut_and_normalised(prior.unbiased);
-  Eigen::VectorXd variance = Eigen::VectorXd::Zero(unbiased.size());
-  for (std::size_t y = 0; y < prior.shares.size(); ++y)
-    variance += prior.shares[y] * report_covariance(c, d, y).diagonal();
-  for (const double v : variance) prior.standard_errors.push_back(std::sqrt(v / users));
+  // Weights times P is I: label y's report has second moments W^2 P e_y and mean e_y, which is its square.
+  const Eigen::VectorXd shares = Eigen::Map<const Eigen::VectorXd>(prior.shares.data(), unbiased.size());
+  const Eigen::VectorXd variance = d.weights.cwiseAbs2() * (c.probabilities() * shares) - shares;
+  for (const double v : variance) prior.standard_errors.push_back(std::sqrt(std::max(v, 0.0) / users));
   return prior;
 }
 

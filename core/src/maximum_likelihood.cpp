@@ -51,6 +51,13 @@ class likelihood {
     return s;
   }
 
+  /// Of a gradient near 1: sums of positive terms over outputs, then over inputs, each addition by 2^-53.
+  double gradient_rounding() const {
+    Eigen::Index terms = 8;
+    for (const Eigen::MatrixXd& m : m_matrices) terms += m.rows() + m.cols();
+    return 0x1p-53 * static_cast<double>(terms);
+  }
+
   state step(const state& s) const {
     const Eigen::VectorXd next = s.proportions.cwiseProduct(s.gradient);
     return at(next / next.sum());
@@ -100,8 +107,9 @@ likelihood_estimate maximize_likelihood(std::span<const channel> attributes,
   state best = reports.at(Eigen::VectorXd::Constant(cells, 1.0 / static_cast<double>(cells)));
   if (!std::isfinite(best.log_likelihood))
     throw invalid_parameter("a report that is impossible under every input of its channel");
+  const double least_gap = std::max(options.gap, reports.total() * reports.gradient_rounding());
   std::uint64_t iterations = 0;
-  while (reports.gap(best) > options.gap && iterations < options.most_iterations) {
+  while (reports.gap(best) > least_gap && iterations < options.most_iterations) {
     const state once = reports.step(best);
     state twice = reports.step(once);
     iterations += 2;
@@ -113,7 +121,7 @@ likelihood_estimate maximize_likelihood(std::span<const channel> attributes,
     best = std::move(twice);
   }
   const double gap = reports.gap(best);
-  return {std::move(best.proportions), best.log_likelihood, gap, iterations, gap <= options.gap};
+  return {std::move(best.proportions), best.log_likelihood, gap, iterations, gap <= least_gap};
 }
 
 }  // namespace edgeldp

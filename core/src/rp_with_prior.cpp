@@ -15,11 +15,12 @@ constexpr double most_nats = 36.0;  // 2^42 exp(36) times 2^31 cells stays below
 constexpr double most_cells = 0x1p31;
 constexpr unsigned place_bits = 20;
 
-/// The largest `near` - far with ln(near / far) <= nats.
+/// A `near` - far with ln(near / far) <= nats, the largest but for the room left to rounding.
 uint128 largest_excess(double nats, std::uint64_t far) {
   const auto denominator = static_cast<double>(far);
   double excess = std::floor(denominator * std::expm1(nats));
-  while (std::log1p(excess / denominator) > nats)
+  // What log1p returns may be below the logarithm, by less than 2^-51 of it.
+  while (std::log1p(excess / denominator) * (1.0 + 0x1p-50) > nats)
     excess = std::min(excess - 1.0, std::nextafter(excess, 0.0));
   return static_cast<uint128>(excess);
 }

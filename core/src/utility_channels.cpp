@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -13,6 +12,9 @@
 namespace edgeldp {
 
 namespace {
+
+/// So small that integers make it 1, and normal after division by a sum.
+constexpr double least_weight = 1e-290;
 
 void check_shape(Eigen::Index rows, Eigen::Index columns, const channel::labels& inputs,
                  const channel::labels& outputs, const char* what) {
@@ -28,9 +30,10 @@ Eigen::MatrixXd normalised(const Eigen::ArrayXXd& weights) {
   return (weights.rowwise() / weights.colwise().sum()).matrix();
 }
 
+/// Of positive entries: those that integers raise to 1 count as they will be.
 double loss_of(const Eigen::MatrixXd& p) {
-  const Eigen::ArrayXd high = p.rowwise().maxCoeff(), low = p.rowwise().minCoeff();
-  if (low.minCoeff() == 0.0) return std::numeric_limits<double>::infinity();
+  const Eigen::ArrayXXd sampled = p.array().max(0x1p-62);
+  const Eigen::ArrayXd high = sampled.rowwise().maxCoeff(), low = sampled.rowwise().minCoeff();
   return std::log((high / low).maxCoeff());
 }
 
@@ -45,6 +48,8 @@ Eigen::MatrixXd member_of_loss(const std::function<Eigen::MatrixXd(double)>& mem
     low = high;
   while (high - low > precision * high) {
     const double middle = 0.5 * (low + high);
+    if (middle <= low || middle >= high)
+      break;  // no double between, which comes first where they are denormal
     (loss_of(member(middle)) <= nats ? low : high) = middle;
   }
   return member(low);
@@ -67,7 +72,10 @@ channel exponential_channel(epsilon budget, channel::labels inputs, channel::lab
     throw invalid_parameter("a utility that is alike for every truth: there is no scale for it");
   const double range =
       scale == exponential_scale::range ? utility.maxCoeff() - utility.minCoeff() : sensitivity;
-  const auto member = [&](double s) -> Eigen::MatrixXd { return normalised((s * falls).exp()); };
+  // An exponential that underflows stays possible: a report that is bad for everybody must not cost infinity.
+  const auto member = [&](double s) -> Eigen::MatrixXd {
+    return normalised((s * falls).exp().max(least_weight));
+  };
   return channel_within(budget, std::move(inputs), std::move(outputs), [&](double nats) {
     if (scale != exponential_scale::exact_loss) return member(nats / (2.0 * range));
     return member_of_loss(member, nats / (2.0 * difference), nats);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -303,8 +305,8 @@ inline Eigen::MatrixXd block_law_as_listed(const block_plan& plan, double nats) 
   return p;
 }
 
-/// BlockRR's Algorithm 3 as printed: a noisy count, here by noise of scale 1 / epsilon a label, for each
-/// label that occurs, and none for the others. A message names its labels.
+/// BlockRR's Algorithm 3 as printed: a noisy count, by whatever noise the caller has, for each label that
+/// occurs, and none for the others. A message names its labels.
 template <class Real, class NoiseLaw>
 output_law<Real> noisy_counts_of_labels_that_occur(std::span<const std::uint64_t> counts, NoiseLaw&& noisy) {
   output_law<Real> law{{{}, Real(1)}};
@@ -320,6 +322,31 @@ output_law<Real> noisy_counts_of_labels_that_occur(std::span<const std::uint64_t
       }
     }
     law = std::move(longer);
+  }
+  return law;
+}
+
+/// Released shares from a law of noisy counts (numbered from -1): each, cut at 0, over the sum of weight
+/// times noisy count. As BlockRR's Algorithm 3 is printed that is a sum over records, so that weights are the
+/// TRUE counts; with a weight of 1 for every label it is the sum over labels. A message is reduced fractions.
+template <class Real>
+output_law<Real> shares_of_noisy_counts(const output_law<Real>& noisy,
+                                        std::span<const std::uint64_t> weights) {
+  output_law<Real> law;
+  for (const auto& [message, probability] : noisy) {
+    std::vector<std::uint64_t> counts;
+    std::uint64_t divisor = 0;
+    for (std::size_t label = 0; label < weights.size(); ++label) {
+      counts.push_back(std::max<std::uint64_t>(message[label], 1) - 1);
+      divisor += weights[label] * counts.back();
+    }
+    std::vector<std::uint64_t> shares;
+    for (const std::uint64_t count : counts) {
+      const std::uint64_t common = std::gcd(count, divisor);  // 0 only where both are: no share
+      shares.push_back(common == 0 ? 0 : count / common);
+      shares.push_back(common == 0 ? 0 : divisor / common);
+    }
+    law[std::move(shares)] += probability;
   }
   return law;
 }

@@ -154,6 +154,70 @@ TEST(DerivedStatistics, SaysWhenACellIsNotPositive) {
   EXPECT_NEAR(d.value, entropy_bits(nearest_proportions(e.values())), 1e-12);
 }
 
+/// Two truths, twelve reports of which ten are alike: the least-squares inverse gives those a weight too, so
+/// unbiased estimates do not add up to 1.
+channel tall() {
+  Eigen::MatrixXd p(12, 2);
+  p.setConstant(0.05);
+  p.topRows(2) << 0.4, 0.1, 0.1, 0.4;
+  // 0.4 + 0.1 + 10 * 0.05 = 1.
+  return channel::from_probabilities(numbered_labels(2), numbered_labels(12), p);
+}
+
+TEST(DerivedStatistics, ErrorsAreThoseOfTheProjectedValue) {
+  Eigen::VectorXd cells(4);
+  cells << 0.3, 0.2, 0.15, 0.35;
+  const std::vector<channel> c = {tall(), tall()};
+  const auto e = proportion_estimate::expected(c, cells, 1000.0);
+  for (const population p : {population::sampled, population::fixed}) {
+    expect_predictions(e, estimate_entropy(e, p), p,
+                       [](const Eigen::VectorXd& x) { return entropy_bits(nearest_proportions(x)); });
+    expect_predictions(e, estimate_chi_square(e, p), p, [&](const Eigen::VectorXd& x) {
+      return chi_square(as_table(nearest_proportions(x), e), e.reports());
+    });
+    expect_predictions(e, estimate_mutual_information(e, p), p, [&](const Eigen::VectorXd& x) {
+      return mutual_information_bits(as_table(nearest_proportions(x), e));
+    });
+  }
+}
+
+TEST(DerivedStatistics, EntropyBehindATallChannelVariesAsItSays) {
+  // 400 runs know a standard deviation to 4%, and to 10% where the quadratic part is all there is.
+  const std::vector<channel> c = {tall()};
+  const int users = 2000, runs = 400;
+  for (const double share : {0.5, 0.3}) {
+    const auto e = proportion_estimate::expected(c, Eigen::Vector2d(share, 1.0 - share), users);
+    double sum = 0.0, squares = 0.0;
+    for (int run = 0; run < runs; ++run) {
+      simulation_randomness coins(41, share == 0.5 ? 1 : 2, static_cast<vertex_id>(run));
+      std::vector<std::uint64_t> counts(12);
+      for (int user = 0; user < users; ++user) ++counts[c[0].sample(user < share * users ? 0 : 1, coins)];
+      const double value = estimate_entropy(proportion_estimate(c, counts), population::fixed).value;
+      sum += value;
+      squares += value * value;
+    }
+    const double mean = sum / runs, measured = std::sqrt(squares / runs - mean * mean);
+    EXPECT_NEAR(measured / estimate_entropy(e, population::fixed).standard_error, 1.0,
+                share == 0.5 ? 0.5 : 0.2);
+  }
+}
+
+TEST(DerivedStatistics, IsInteriorWhenProjectingCutsNothing) {
+  const std::vector<channel> c = {tall()};
+  const auto interior = [&](std::uint64_t first, std::uint64_t second, std::uint64_t others) {
+    std::vector<std::uint64_t> counts(12, others);
+    counts[0] = first;
+    counts[1] = second;
+    const proportion_estimate e(c, counts);
+    const bool positive = e.values().minCoeff() > 0.0;
+    return std::pair(positive, estimate_entropy(e, population::sampled).is_interior);
+  };
+  EXPECT_EQ(interior(250, 240, 50), std::pair(true, true));
+  EXPECT_EQ(interior(450, 70, 48), std::pair(false, false));
+  EXPECT_EQ(interior(600, 210, 19), std::pair(true, false));  // sum above 1: both positive, one cut
+  EXPECT_EQ(interior(200, 0, 80), std::pair(false, true));    // sum below 1: one negative, none cut
+}
+
 TEST(DerivedStatistics, RefusesOtherShapes) {
   const std::vector<channel> one = {rr(3, 0.5)};
   const proportion_estimate e(one, std::vector<std::uint64_t>{10, 60, 20});

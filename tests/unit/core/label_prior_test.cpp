@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "edgeldp/core/channel/debiasing.hpp"
 #include "edgeldp/core/channel/label_release.hpp"
 #include "edgeldp/core/channel/randomized_answers.hpp"
 #include "edgeldp/core/error.hpp"
@@ -66,6 +67,27 @@ TEST(LocalPrior, InvertsTheChannelInExpectation) {
   const double q = 1.0 / (std::exp(1.0) + 2.0), p = std::exp(1.0) * q, y = prior.shares[1];
   EXPECT_NEAR(prior.standard_errors[1],
               std::sqrt((y * p * (1.0 - p) + (1.0 - y) * q * (1.0 - q)) / 1000.0) / (p - q), 1e-9);
+}
+
+TEST(LocalPrior, ErrorsAreThoseOfTheReportsCovariances) {
+  Eigen::MatrixXd tall(4, 3);
+  tall << 0.5, 0.1, 0.2, 0.2, 0.6, 0.1, 0.1, 0.1, 0.5, 0.2, 0.2, 0.2;
+  for (const channel& c : {k_ary_channel(epsilon::from_nats(0.7), numbered_labels(4)),
+                           channel::from_probabilities(numbered_labels(3), numbered_labels(4), tall)}) {
+    const label_prior prior = local_prior(c, counts{400, 300, 290, 180});
+    const debiasing d = debiasing_of(c);
+    Eigen::VectorXd variance = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(c.input_count()));
+    for (std::size_t y = 0; y < c.input_count(); ++y)
+      variance += prior.shares[y] * report_covariance(c, d, y).diagonal() / 1170.0;
+    for (std::size_t y = 0; y < c.input_count(); ++y)
+      EXPECT_NEAR(prior.standard_errors[y], std::sqrt(variance[static_cast<Eigen::Index>(y)]), 1e-12);
+  }
+}
+
+TEST(LocalPrior, NoNoiseNoError) {
+  const channel c =
+      channel::from_probabilities(numbered_labels(3), numbered_labels(3), Eigen::MatrixXd::Identity(3, 3));
+  for (const double error : local_prior(c, counts{5, 3, 7}).standard_errors) EXPECT_NEAR(error, 0.0, 1e-8);
 }
 
 TEST(LocalPrior, CutsAndRefuses) {

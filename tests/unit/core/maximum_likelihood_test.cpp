@@ -61,6 +61,26 @@ TEST(MaximumLikelihood, StopsAtTheCapAndSaysSo) {
   EXPECT_GT(m.gap, o.gap);
 }
 
+TEST(MaximumLikelihood, ManyReportsConvergeAsFarAsDoublesTell) {
+  // Gradients near 1 are multiples of 2^-52, in sums of many terms known to a few of those.
+  simulation_randomness coins(43, 1, 1);
+  likelihood_options o;
+  o.most_iterations = 1000;
+  for (const std::size_t k : {10U, 100U}) {
+    const std::vector<channel> c = {rr(k, 5.0)};
+    for (int run = 0; run < 5; ++run) {
+      std::vector<std::uint64_t> counts(k);
+      double total = 0.0;
+      for (std::uint64_t& count : counts)
+        total += static_cast<double>(count = (coins() >> 24) + (1ULL << 40));
+      const likelihood_estimate m = maximize_likelihood(c, counts, o);
+      EXPECT_TRUE(m.has_converged) << k << ": " << m.gap / total;
+      EXPECT_LE(m.gap, 3e-14 * total);
+      EXPECT_TRUE(m.values.isApprox(proportion_estimate(c, counts).values(), 1e-6));
+    }
+  }
+}
+
 /// On the boundary the optimum is known by its conditions: gradient at most 1, equal to 1 where positive.
 TEST(MaximumLikelihood, MeetsTheConditionsOfAnOptimumOnTheBoundary) {
   const std::vector<channel> c = {rr(3, 1.0)};

@@ -47,6 +47,15 @@ TEST(RPWithPrior, LossIsTheLogOfItsIntegers) {
             rp_with_prior(epsilon::from_nats(36.0), 0.0, 1.0, 0.1).loss());
 }
 
+TEST(RPWithPrior, LeavesRoomForTheRoundingOfTheLog) {
+  // loss() is rounded to nearest at best: equal to the budget, the exact logarithm may be above it.
+  for (int i = 1; i <= 3600; ++i) {
+    const epsilon budget = epsilon::from_nats(0.01 * i);
+    const double loss = rp_with_prior(budget, 0.0, 1.0, 0.25, 1024).loss();
+    EXPECT_LE(loss * (1.0 + 0x1p-51), budget.nats()) << i;
+  }
+}
+
 TEST(RPWithPrior, CdfIntegratesDensityAndQuantileInvertsIt) {
   const rp_with_prior law(epsilon::from_nats(1.0), 0.0, 10.0, 1.5, 20);
   EXPECT_DOUBLE_EQ(law.half_width(), 1.75);  // 7 half steps; 5 are as near

@@ -55,6 +55,30 @@ TEST(ExponentialChannel, ExactLossIsTheBudgetAndThePrintedOneIsHalfAtTheEndsOfAL
   }
 }
 
+TEST(ExponentialChannel, ExactLossIsSpentThoughAnOutputIsBadForEverybody) {
+  Eigen::MatrixXd u = Eigen::MatrixXd::Constant(4, 3, -1.0);
+  u.diagonal().setZero();
+  for (const double worst : {-1000.0, -1e6}) {
+    u.row(3).setConstant(worst);
+    for (const double nats : {0.1, 1.0, 5.0, 20.0}) {
+      const double loss = exponential(nats, u, exponential_scale::exact_loss).loss().nats;
+      EXPECT_LE(loss, nats);
+      EXPECT_NEAR(loss, nats, 1e-6 * nats);
+    }
+  }
+  // Underflow under one truth only: all possible under all, whatever the scale.
+  u.row(3) << -1000.0, -740.0, -1.0;
+  for (const double nats : {1.0, 5.0, 60.0})
+    for (const exponential_scale scale : {exponential_scale::sensitivity, exponential_scale::exact_loss})
+      EXPECT_LE(exponential(nats, u, scale).loss().nats, nats);
+}
+
+TEST(ExponentialChannel, ExactLossEndsForScalesThatAreDenormal) {
+  Eigen::MatrixXd u = Eigen::MatrixXd::Zero(2, 2);
+  u(0, 1) = u(1, 0) = -1e302;
+  EXPECT_NEAR(exponential(0x1p-32, u, exponential_scale::exact_loss).loss().nats, 0x1p-32, 1e-14);
+}
+
 TEST(ExponentialChannel, AConstantAddedToAColumnWastesThePrintedBudgetOnly) {
   Eigen::MatrixXd shifted = line_utility(6);
   shifted.col(2).array() += 100.0;

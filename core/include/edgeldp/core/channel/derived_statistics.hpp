@@ -29,12 +29,15 @@ struct derived_estimate {
   double bias;                       ///< predicted, of second order; NOT subtracted from value
   double standard_error;             ///< root of the sum of the two variances
   double first_order, second_order;  ///< variances: of the linear part, and of the quadratic one
-  bool is_interior;  ///< all proportions were positive as they were: otherwise error and bias are rough
+  bool is_interior;  ///< no proportion was cut to 0 by going to the simplex: otherwise error and bias are
+                     ///< rough
   double corrected() const noexcept { return value - bias; }
 };
 
 /// With the gradient g and the second derivatives H at the estimate, and C the covariance of the proportions:
 /// bias tr(H C) / 2, variance g' C g of the linear and tr(H C H C) / 2 of the quadratic part (normal errors).
+/// C is that of the estimate shifted to sum 1, as value is; only with more reports than truths does that
+/// differ from the unbiased one.
 /// Where the gradient vanishes - chi-square and mutual information at independence - the quadratic part is
 /// all there is. An estimated gradient is random too and adds tr(H C H C) to g' C g on average, which is
 /// taken off, down to 0. A proportion below 1 / n counts as 1 / n in derivatives.

@@ -10,7 +10,10 @@
 namespace edgeldp {
 
 struct likelihood_options {
-  double gap = 1e-6;  ///< stop when the log-likelihood is provably within this of its maximum, in nats
+  /// Stop when the log-likelihood is provably within this of its maximum, in nats. From n reports that is
+  /// raised to 2^-53 n (8 + the attributes' inputs and outputs), as far as doubles tell: from about 10^9
+  /// reports on.
+  double gap = 1e-6;
   std::uint64_t most_iterations = 10000;
 };
 

@@ -28,7 +28,8 @@ double utility_sensitivity(const Eigen::MatrixXd& utility);
 ///
 /// Source:   McSherry, Talwar, FOCS 2007; paper 000, equation 3. The factor 2 pays for normalisers that
 ///           differ between truths; where they do not, half of the budget is left unused. `exact_loss` spends
-///           it, and does not change when a constant is added to a column, as the other two do.
+///           it, as far as probabilities of at least 2^-62 allow (from about 35 nats on not all of it), and
+///           does not change when a constant is added to a column, as the other two do.
 /// Shape:    utility is outputs x inputs.
 /// Errors:   invalid_parameter for a utility of another shape, not finite, or alike for every truth (then
 ///           there is nothing to protect and no scale).
