@@ -67,6 +67,7 @@ channel exponential_channel(epsilon budget, channel::labels inputs, channel::lab
   if (!utility.allFinite()) throw invalid_parameter("a utility that is not finite");
   // What an output falls short of the best one under the same truth: exponents at most 0.
   const Eigen::ArrayXXd falls = (utility.rowwise() - utility.colwise().maxCoeff()).array();
+  if (!falls.allFinite()) throw invalid_parameter("a utility whose differences no double holds");
   const double sensitivity = utility_sensitivity(utility), difference = utility_sensitivity(falls.matrix());
   if (!(difference > 0.0))
     throw invalid_parameter("a utility that is alike for every truth: there is no scale for it");

@@ -175,5 +175,12 @@ TEST(UtilityChannels, NameWhatIsWrong) {
   EXPECT_THROW(staircase(1.0, Eigen::MatrixXi::Constant(3, 3, -1), 2), invalid_parameter);
 }
 
+TEST(ExponentialChannel, RefusesDifferencesThatNoDoubleHolds) {
+  Eigen::MatrixXd utility(2, 2);
+  utility << 1e308, -1e308, -1e308, 1e308;
+  EXPECT_THROW(exponential_channel(epsilon::from_nats(1.0), {"a", "b"}, {"a", "b"}, utility),
+               invalid_parameter);
+}
+
 }  // namespace
 }  // namespace edgeldp
