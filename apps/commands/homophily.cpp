@@ -83,30 +83,36 @@ void report_reading(const attribute_arguments& a, const attribute_table& table) 
                a.path);
 }
 
+/// The column of users, then those of labels.
+std::vector<std::string> wanted_columns(const attribute_arguments& a, const std::vector<std::string>& known) {
+  if (a.columns.empty() && known.size() < 2)
+    throw bad_graph_input(a.path + ": needs a column of users and one of labels");
+  std::vector<std::string> wanted = {a.id_column.empty() ? known.front() : a.id_column};
+  if (a.columns.empty()) wanted.push_back(known[1]);
+  wanted.insert(wanted.end(), a.columns.begin(), a.columns.end());
+  return wanted;
+}
+
 std::vector<user_attribute> read_attributes(const attribute_arguments& a,
                                             const std::vector<std::uint64_t>& ids) {
-  const table_heading heading = a.no_heading ? table_heading::absent : table_heading::present;
-  std::vector<std::string> columns = a.columns;
-  const std::vector<std::string> known = columns_of_table(a.path, heading);
-  if (columns.empty() && known.size() < 2)
-    throw bad_graph_input(a.path + ": needs a column of users and one of labels");
-  if (columns.empty()) columns = {known[1]};
-  if (!a.values.empty() && columns.size() > 1)
+  if (!a.values.empty() && a.columns.size() > 1)
     throw invalid_parameter("--values declares the values of one column: give one --columns");
   std::vector<attribute_table> tables;
-  std::vector<std::string_view> wanted = {a.id_column.empty() ? known.front() : a.id_column};
-  for (const std::string& column : columns) {
-    declared_attribute declared{column, a.values, std::nullopt};
-    if (!a.missing.empty()) declared.missing = a.missing;
-    tables.emplace_back(ids, std::move(declared));
-    wanted.push_back(column);
-  }
   read_table(
-      a.path, wanted,
+      a.path,
+      [&](const std::vector<std::string>& known) {
+        std::vector<std::string> wanted = wanted_columns(a, known);
+        for (std::size_t i = 1; i < wanted.size(); ++i) {
+          declared_attribute declared{wanted[i], a.values, std::nullopt};
+          if (!a.missing.empty()) declared.missing = a.missing;
+          tables.emplace_back(ids, std::move(declared));
+        }
+        return wanted;
+      },
       [&](std::span<const std::string_view> fields) {
         for (std::size_t i = 0; i < tables.size(); ++i) tables[i].add(fields[0], fields[i + 1]);
       },
-      heading);
+      a.no_heading ? table_heading::absent : table_heading::present);
   std::vector<user_attribute> attributes;
   for (const attribute_table& table : tables) {
     attributes.push_back(table.finish());

@@ -48,6 +48,19 @@ expect 0 "no heading" "$edgeldp" homophily "$karate" --labels bare.csv --no-head
 same "columns by number" "$(json attribute)" 2
 expect 0 "two attributes" "$edgeldp" homophily "$karate" --labels factions.tsv.gz --id-column member --columns faction,age --seed 1 --json
 same "both" "$(grep -c '"attribute":"age"' stdout.txt) $(grep -c '"attribute":"faction"' stdout.txt)" "11 10"
+"$edgeldp" homophily "$karate" --labels - --seed 1 --json <factions.csv >stdout.txt 2>stderr.txt
+same "standard input" "$(stable <stdout.txt)" "$plain"
+# More than any buffer holds, gzip too: not a line may be lost.
+awk 'BEGIN { for (i = 0; i < 30000; ++i) print i, (i + 1) % 30000 }' >ring.txt
+awk 'BEGIN { print "user,label"; for (i = 0; i < 30000; ++i) print i "," i % 2 }' >long.csv
+"$edgeldp" homophily ring.txt --labels - --values 0,1 --seed 1 --epsilon 2 --method counts --json <long.csv >stdout.txt 2>stderr.txt
+same "a long table on standard input" "$?" 0
+same "a long table on standard input" "$(number across truth)" 30000.0
+gzip -c long.csv | "$edgeldp" homophily ring.txt --labels - --values 0,1 --seed 1 --epsilon 2 --method counts --json >stdout.txt 2>stderr.txt
+same "a long table, gzip, on standard input" "$(number across truth)" 30000.0
+printf '\xef\xbb\xbf' | cat - factions.csv >marked.csv
+expect 0 "byte order mark" "$edgeldp" homophily "$karate" --labels marked.csv --id-column member --seed 1 --json
+same "byte order mark" "$(stable <stdout.txt)" "$plain"
 
 # Methods, threads, sweeps, channels.
 for method in counts edges; do
@@ -86,6 +99,8 @@ refused "no column 'party'" "$karate" --labels factions.csv --columns party
 refused "not in the list" "$karate" --labels factions.tsv.gz --id-column member --columns age --channel warner.json --epsilon 2
 refused "not among the declared" "$karate" --labels factions.csv --values 0,2
 contains "the line is named" "$err" "line 18"
+sed '3s/$/,7/' factions.csv >wide.csv
+refused "line 3: 3 values where the first line has 2" "$karate" --labels wide.csv
 refused "epsilon" "$karate" --labels factions.csv --epsilon 0
 head -n 20 factions.csv >few.csv
 refused "has no value" "$karate" --labels few.csv
