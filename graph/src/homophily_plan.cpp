@@ -100,17 +100,37 @@ class splitter {
   homophily_plan best(homophily_method method) const {
     if (!m_options.channels.empty()) return plan(method, loss_of(m_options.channels));
     if (m_options.attribute_share) return plan(method, share_of(m_options.total, *m_options.attribute_share));
-    // At the ends of the interval nothing may be left for one of the two.
-    const double share = minimize(
-        0.01, 0.99, [&](double x) { return plan(method, share_of(m_options.total, x)).predicted_error; });
-    return plan(method, share_of(m_options.total, share));
+    return plan(method, share_of(m_options.total, best_share(method)));
   }
 
  private:
+  double best_share(homophily_method method) const {
+    const auto f = [&](double x) { return error_at(method, x); };
+    // At the ends of the interval nothing may be left for one of the two.
+    const double share = minimize(0.01, 0.99, f);
+    if (std::isfinite(f(share))) return share;
+    // What can be inverted may lie between the minimiser's steps.
+    constexpr int steps = 400;
+    double best = 0.5;
+    for (int i = 1; i < steps; ++i)
+      if (const double x = static_cast<double>(i) / steps; f(x) < f(best)) best = x;
+    if (std::isfinite(f(best))) return best;
+    try {
+      plan(method, share_of(m_options.total, best));
+    } catch (const invalid_parameter& e) {
+      throw invalid_parameter(
+          std::string("no share of the budget for labels was found that works; at half: ") + e.what() +
+          "; --attribute-share sets it by hand");
+    }
+    throw invalid_parameter(
+        "no share of the budget for labels predicts a finite error: --attribute-share sets it by hand");
+  }
+
   /// Families may have budgets at which they cannot be inverted.
   double error_at(homophily_method method, double share) const {
     try {
-      return plan(method, share_of(m_options.total, share)).predicted_error;
+      const double error = plan(method, share_of(m_options.total, share)).predicted_error;
+      return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
     } catch (const invalid_parameter&) {
       return std::numeric_limits<double>::infinity();
     }

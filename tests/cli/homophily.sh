@@ -79,6 +79,8 @@ sed -i 's/^{/{"edgeldp_channel": 1, /' warner.json
 expect 0 "a channel of one's own" "$edgeldp" homophily "$karate" --labels factions.csv --channel warner.json --seed 1 --epsilon 2 --json
 # ln(0.7 / 0.2) = 1.2528
 [[ $(number within attribute_ldp) == 1.2527* ]] || fail "the channel's loss: $(number within attribute_ldp)"
+# At small shares a skewed prior's answer is always the same.
+expect 0 "a family that needs a budget" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --mechanism rr-with-prior --prior 0.6,0.4 --epsilon 3 --json
 
 refused() {
   local what=$1

@@ -124,6 +124,37 @@ TEST(HomophilyTest, TheChosenShareHasNearlyTheLeastPredictedError) {
   }
 }
 
+TEST(HomophilyTest, StepsOverSharesAtWhichAFamilyCannotBeInverted) {
+  const std::vector<channel::labels> values = {numbered_labels(2)};
+  homophily_options o = options(homophily_method::counts, 3.0);
+  // Reports tell nothing unless the budget lies between the two.
+  double least = 0.4, most = 2.0;
+  o.family = [&](epsilon budget, const channel::labels& names) {
+    return budget.nats() > least && budget.nats() < most
+               ? k_ary_channel(budget, names)
+               : channel::from_probabilities(names, names, Eigen::MatrixXd::Constant(2, 2, 0.5));
+  };
+  const homophily_plan chosen = plan_homophily(o, 2000, values);
+  for (double share = 0.15; share < 0.66; share += 0.05) {
+    o.attribute_share = share;
+    EXPECT_GE(plan_homophily(o, 2000, values).predicted_error, 0.999 * chosen.predicted_error) << share;
+  }
+  o.attribute_share.reset();
+  least = 1.49;
+  most = 1.51;
+  const double narrow = plan_homophily(o, 2000, values).attributes.nats();
+  EXPECT_GT(narrow, least);
+  EXPECT_LT(narrow, most);
+  most = least;
+  try {
+    plan_homophily(o, 2000, values);
+    FAIL() << "no budget can be inverted";
+  } catch (const invalid_parameter& e) {
+    EXPECT_NE(std::string(e.what()).find("--attribute-share"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("rank 1"), std::string::npos) << e.what();
+  }
+}
+
 TEST(HomophilyTest, TakesAGivenChannelAtWhatItLoses) {
   const std::vector<user_attribute> all = attributes();
   homophily_options o = options(homophily_method::counts);
