@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -150,6 +151,18 @@ struct sample_columns {
   }
 };
 
+/// Says on standard error what the output does not protect.
+void warn_of_truths(const sample_arguments& a, const sample_columns& columns, const channel& law) {
+  if (a.seed)
+    fmt::print(stderr, "edgeldp: simulated: true; the coins come from --seed and protect nothing\n");
+  if (!law.loss().is_pure())
+    fmt::print(stderr,
+               "edgeldp: private: false; the channel's loss is infinite, some reports give truths away\n");
+  std::vector<std::string> kept = columns.names;
+  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(columns.randomized));
+  if (!kept.empty()) fmt::print(stderr, "edgeldp: --keep: not protected: {}\n", fmt::join(kept, ", "));
+}
+
 void sample(const sample_arguments& a, bool json) {
   const named_channel named = a.channel.load();
   const sample_columns columns(a);
@@ -172,13 +185,14 @@ void sample(const sample_arguments& a, bool json) {
         reports.push_back(std::move(row));
       },
       a.heading());
-  if (a.seed)
-    fmt::print(stderr, "edgeldp: simulated: true; the coins come from --seed and protect nothing\n");
+  warn_of_truths(a, columns, named.law);
   if (!json) {
     const std::string text = to_csv(reports);
     return write_stdout(a.no_heading ? std::string_view(text).substr(text.find('\n') + 1) : text);
   }
+  const bool is_private = named.law.loss().is_pure();
   for (record& row : reports) {
+    if (!is_private) row["private"] = false;
     if (a.seed) row["simulated"] = true;
     print_record(row, true);
   }

@@ -49,6 +49,7 @@ expect 0 "sample again" "$edgeldp" channel sample truth.csv --column level --cha
 [[ $(<reports.csv) != "$out" ]] || fail "coins of the system repeat"
 expect 0 "sample with a seed" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --keep
 contains "marked" "$err" "simulated: true"
+contains "what stays is named" "$err" "not protected: id, note"
 cp stdout.txt seeded.csv
 same "heading of all" "$(head -n 1 seeded.csv)" "id,level,note"
 same "other columns stay" "$(cut -d, -f1,3- seeded.csv)" "$(cut -d, -f1,3- truth.csv)"
@@ -62,6 +63,13 @@ expect 0 "no heading" "$edgeldp" channel sample bare.csv --column 2 --no-heading
 same "the same without a heading" "$out" "$(tail -n +2 seeded.csv | cut -d, -f2)"
 "$edgeldp" channel sample - --column level --channel c.json --seed 7 <truth.csv >stdout.txt 2>/dev/null
 same "standard input" "$(tail -n +2 stdout.txt)" "$out"
+
+# A channel that protects nothing says so.
+echo '{"edgeldp_channel": 1, "inputs": ["low", "middle", "high"], "outputs": ["l", "m", "h"], "probabilities": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}' >open.json
+expect 0 "an open channel" "$edgeldp" channel sample truth.csv --column level --channel open.json
+contains "an open channel" "$err" "private: false"
+expect 0 "an open channel as JSON" "$edgeldp" channel sample truth.csv --column level --channel open.json --json
+same "an open channel as JSON" "$(head -n 1 stdout.txt)" '{"level":"l","private":false}'
 
 printf '"a;b","c, d"\nlow,"x; y"\nhigh," z"\n' >odd.csv
 expect 0 "odd names" "$edgeldp" channel sample odd.csv --column 'a;b' --channel c.json --keep --seed 1
