@@ -35,6 +35,10 @@ struct attribute_arguments {
   std::uint32_t generated = 0;
   double homophily = 0.5;
   std::uint64_t label_seed = 1;
+
+  /// False when the list of values is what the private labels happen to hold. With --values a name given by
+  /// --missing is on the list whether or not anybody lacks a value.
+  bool are_values_declared() const { return path.empty() || !values.empty() || !channels.empty(); }
 };
 
 struct homophily_arguments {
@@ -76,11 +80,12 @@ void report_reading(const attribute_arguments& a, const attribute_table& table) 
   if (table.users_without_value() > 0)
     fmt::print(stderr, "edgeldp: {}: {} users without a value have the value '{}'\n", a.path,
                table.users_without_value(), a.missing);
-  if (a.values.empty())
-    fmt::print(stderr,
-               "edgeldp: {}: the values there are come from the file, which assumes that they were public; "
-               "declare them with --values\n",
-               a.path);
+  if (!a.are_values_declared())
+    fmt::print(
+        stderr,
+        "edgeldp: {}: private: false; the values there are come from the file, which assumes that they "
+        "were public; declare them with --values\n",
+        a.path);
 }
 
 /// The column of users, then those of labels.
@@ -288,7 +293,8 @@ record summarize(const context& c, const user_attribute& attribute, const mixing
   r["peak_memory_bytes"] = peak_memory_bytes();
   r["runs"] = c.arguments.runs;
   if (t.errors.runs() < c.arguments.runs) r["runs_without_estimate"] = c.arguments.runs - t.errors.runs();
-  r["private"] = true;
+  r["values_declared"] = c.arguments.attributes.are_values_declared();
+  r["private"] = c.arguments.attributes.are_values_declared();
   if (c.arguments.protocol.seed) r["simulated"] = true;
   return r;
 }

@@ -29,13 +29,16 @@ same "attribute" "$(json attribute)" faction
 same "simulated" "$(json simulated)" true
 same_lines "8 statistics, 2 shares, 3 cells" 13
 contains "what was assumed" "$err" "--values"
+same "values from private labels" "$(json values_declared) $(json private)" "false false"
 same "a bit costs the counts" "$(number within edge_ldp)" "$(number within count)"
 expect 0 "declared values" "$edgeldp" homophily "$karate" --labels factions.csv --values 1,0 --no-exact --json
 same "nothing to say" "$err" ""
+same "declared values" "$(json values_declared) $(json private)" "true true"
 same "truth is null" "$(number within truth)" null
 [[ $(json simulated) == "" ]] || fail "a run with system coins is marked simulated"
 expect 0 table "$edgeldp" homophily --generate-labels 3 --homophily 0.9 --seed 1 --epsilon 4
 contains table "$out" "fraction_within"
+contains "generated labels are declared" "$(tr -s ' ' <<<"$out")" "values_declared true"
 
 # The same file with tabs, gzip, further columns, ids in a named column, and on standard input.
 expect 0 "plain" "$edgeldp" homophily "$karate" --labels factions.csv --seed 1 --json
@@ -77,6 +80,7 @@ cat >warner.json <<END
 END
 sed -i 's/^{/{"edgeldp_channel": 1, /' warner.json
 expect 0 "a channel of one's own" "$edgeldp" homophily "$karate" --labels factions.csv --channel warner.json --seed 1 --epsilon 2 --json
+same "the channel declares the values" "$(json values_declared) $(json private)" "true true"
 # ln(0.7 / 0.2) = 1.2528
 [[ $(number within attribute_ldp) == 1.2527* ]] || fail "the channel's loss: $(number within attribute_ldp)"
 # At small shares a skewed prior's answer is always the same.
@@ -108,6 +112,9 @@ head -n 20 factions.csv >few.csv
 refused "has no value" "$karate" --labels few.csv
 expect 0 "missing values" "$edgeldp" homophily "$karate" --labels few.csv --missing unknown --json
 contains "missing values" "$err" "15 users"
+same "missing values, none declared" "$(json values_declared) $(json private)" "false false"
+expect 0 "nobody lacks a value" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --missing unknown --seed 1 --matrix --json
+same "the list does not depend on who lacks a value" "$(json values_declared) $(grep -c '"statistic":"share"' stdout.txt)" "true 3"
 echo "99999,0" >>factions.csv
 expect 0 "users of other graphs" "$edgeldp" homophily "$karate" --labels factions.csv --json
 contains "users of other graphs" "$err" "1 lines"
