@@ -215,8 +215,10 @@ struct tally {
   double mean(double sum) const { return sum / static_cast<double>(errors.runs()); }
 };
 
-void add_numbers(record& r, const tally& t) {
-  if (t.errors.runs() == 0) {
+/// Nothing unless half of the runs have the number: those that have a ratio are selected by their noise, and
+/// the mean over few of them misleads.
+void add_numbers(record& r, const tally& t, std::uint64_t runs) {
+  if (2 * t.errors.runs() < runs) {
     r["statistic"] = t.what.statistic;
     r["truth"] = t.what.truth ? record(*t.what.truth) : record(nullptr);
     for (const char* key :
@@ -284,7 +286,7 @@ record summarize(const context& c, const user_attribute& attribute, const mixing
               {"edges", g.edge_count()},
               {"attribute", attribute.name}};
   if (!t.what.values.empty()) r["values"] = t.what.values;
-  add_numbers(r, t);
+  add_numbers(r, t, c.arguments.runs);
   add_protocol_fields(r, last, m, c.arguments);
   r["upload_bytes"] = bytes.upload / runs;
   r["download_bytes"] = bytes.download / runs;

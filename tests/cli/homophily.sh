@@ -40,6 +40,18 @@ expect 0 table "$edgeldp" homophily --generate-labels 3 --homophily 0.9 --seed 1
 contains table "$out" "fraction_within"
 contains "generated labels are declared" "$(tr -s ' ' <<<"$out")" "values_declared true"
 
+# Ratios are selected by their noise: a mean over fewer than half of the runs is not printed, one over more is.
+gaps() { # budget: runs with and without a ratio at this budget, and whether an estimate is printed
+  "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --seed 3 --epsilon "$1" --runs 40 --json >stdout.txt
+  local without
+  without=$(number assortativity runs_without_estimate)
+  [[ $(number assortativity estimate) == null ]] && echo "${without:-0} null" || echo "${without:-0} number"
+}
+read -r without printed < <(gaps 1.5)
+((without > 20)) && same "most runs have no ratio" "$printed" null || fail "epsilon 1.5: $without runs without a ratio"
+read -r without printed < <(gaps 2.5)
+((without > 0 && without <= 20)) && same "most runs have a ratio" "$printed" number || fail "epsilon 2.5: $without runs without a ratio"
+
 # The same file with tabs, gzip, further columns, ids in a named column, and on standard input.
 expect 0 "plain" "$edgeldp" homophily "$karate" --labels factions.csv --seed 1 --json
 plain=$(stable <stdout.txt)
