@@ -82,14 +82,17 @@ class splitter {
       p.attributes = epsilon::from_units(each.units() * m_values.size());
     }
     const epsilon rest = difference(m_options.total, p.attributes);
-    if (rest.units() < 2) throw invalid_parameter("nothing is left for edges besides the attributes");
+    if (rest.units() < 3) throw invalid_parameter("nothing is left for edges besides the attributes");
     edge_noise noise;
     if (method == homophily_method::counts) {
       p.count = rest;
       noise.count_variance = discrete_laplace(m_values.size(), rest).variance();
     } else {
       p.degree = std::max(epsilon::from_units(1), share_of(rest, m_options.degree_share));
-      p.edges = std::min(difference(rest, p.degree), epsilon::from_nats(m_options.codec.largest_edges()));
+      if (m_options.codec.kind == codec_kind::ppr)
+        p.size = std::max(epsilon::from_units(1), share_of(rest, m_options.size_share));
+      p.edges = std::min(difference(difference(rest, p.degree), p.size),
+                         epsilon::from_nats(m_options.codec.largest_edges()));
       noise.non_edge_variance = m_options.codec.law(p.edges).non_edge_variance();
     }
     p.predicted_error =
@@ -154,6 +157,9 @@ void check(const homophily_options& o, std::size_t attributes) {
                             ": must lie in (0, 1)");
   if (!(o.degree_share > 0.0 && o.degree_share < 1.0))
     throw invalid_parameter("degree share = " + std::to_string(o.degree_share) + ": must lie in (0, 1)");
+  if (!(o.size_share > 0.0 && o.degree_share + o.size_share < 1.0))
+    throw invalid_parameter("size share = " + std::to_string(o.size_share) +
+                            ": must be positive, and with the degree share below 1");
   if (!o.channels.empty() && loss_of(o.channels) >= o.total)
     throw invalid_parameter("the channels lose " + std::to_string(loss_of(o.channels).nats()) + " of " +
                             std::to_string(o.total.nats()) + " nats: something must be left for edges");

@@ -85,6 +85,10 @@ for method in counts edges; do
   contains "$method" "$one" "\"method\":\"$method\""
 done
 contains "rows have a codec" "$one" '"codec":"ppr"'
+contains "sizes keep ppr's work bounded" "$one" '"size":'
+# Work a run has a thin tail: hundreds of runs with generous budgets end in seconds.
+awk 'BEGIN { srand(3); while (i < 2400) { a = int(rand() * 200); b = rand() < 0.6 ? int(a / 25) * 25 + int(rand() * 25) : int(rand() * 200); if (a != b) { print a, b; ++i } } }' >dense.txt
+expect 0 "many runs of ppr" timeout 120 "$edgeldp" homophily dense.txt --generate-labels 2 --method edges --codec ppr --seed 1 --runs 400 --epsilon 4,5 --json
 expect 0 "sweep" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --seed 1 --epsilon 1,2 --json
 same_lines "ten statistics a budget" 20
 cat >warner.json <<END

@@ -47,10 +47,13 @@ TEST(HomophilyTest, SpendsWhatItSays) {
     EXPECT_EQ(r.spent.spent(rounds::count), r.plan.count);
     EXPECT_EQ(r.spent.spent(rounds::edges), r.plan.edges);
     EXPECT_EQ(r.spent.spent(rounds::degree), r.plan.degree);
+    EXPECT_EQ(r.spent.spent(rounds::size), r.plan.size);
+    EXPECT_EQ(r.plan.size.is_zero(), counts);
     EXPECT_LE(r.spent.spent(), r.spent.total());
     EXPECT_EQ(r.spent.edge_ldp().units(), r.spent.spent().units() - r.plan.attributes.units());
     EXPECT_EQ(r.spent.relationship_dp().units(),
-              counts ? 2 * r.plan.count.units() : 2 * r.plan.degree.units() + r.plan.edges.units());
+              counts ? 2 * r.plan.count.units()
+                     : 2 * r.plan.degree.units() + r.plan.size.units() + r.plan.edges.units());
     EXPECT_LE(loss_of(r.plan.channels), r.plan.attributes) << "each channel keeps to its share";
     EXPECT_EQ(r.published == nullptr, counts);
     EXPECT_GT(r.traffic.upload_bytes, 1.0);
@@ -59,12 +62,24 @@ TEST(HomophilyTest, SpendsWhatItSays) {
   }
 }
 
-TEST(HomophilyTest, RowsOfPprHaveEnoughChunksForUsersWhomNoiseOnDegreesHides) {
+TEST(HomophilyTest, RowsOfPprHaveEnoughChunksForUsersWhomNoiseOnSizesHides) {
   const homophily_result r = estimate_homophily(graph(), attributes(), options(homophily_method::edges, 4.0),
                                                 {7}, coin_source::simulated(1));
-  const chunk_floor floor = chunk_floor_for(codec_choice().response(r.plan.edges).loss_nats(), r.plan.degree);
+  const chunk_floor floor = chunk_floor_for(codec_choice().response(r.plan.edges).loss_nats(), r.plan.size);
   EXPECT_EQ(r.published->parameters().chunk_floor_rate, floor.rate);
   EXPECT_EQ(r.published->parameters().size_slack, floor.slack);
+  EXPECT_EQ(r.published->parameters().chunk_rule, chunk_rule::released_size);
+  EXPECT_EQ(r.published->parameters().size, r.plan.size);
+}
+
+TEST(HomophilyTest, OnlyPprPaysForSizes) {
+  for (const codec_kind codec : {codec_kind::bitmap, codec_kind::nullspace}) {
+    homophily_options o = options(homophily_method::edges, 4.0);
+    o.codec.kind = codec;
+    const homophily_result r = estimate_homophily(graph(), attributes(), o, {7}, coin_source::simulated(1));
+    EXPECT_TRUE(r.plan.size.is_zero());
+    EXPECT_EQ(r.published->parameters().chunk_rule, chunk_rule::noisy_degree);
+  }
 }
 
 TEST(HomophilyTest, WithAnAmpleBudgetEverythingIsExact) {
@@ -185,6 +200,9 @@ TEST(HomophilyTest, RefusesWhatDoesNotFit) {
   o = options(homophily_method::counts, 1.0);
   o.assumed.mean_degree = 0.0;
   EXPECT_THROW(play(o), invalid_parameter);
+  o = options(homophily_method::edges, 1.0);
+  o.size_share = 0.99;
+  EXPECT_THROW(play(o), invalid_parameter) << "nothing is left for rows";
   EXPECT_THROW(estimate_homophily(graph(), {}, options(homophily_method::counts), {7}, coins),
                invalid_parameter);
   EXPECT_THROW(estimate_homophily(csr_graph(0, {}), all, options(homophily_method::counts), {7}, coins),
