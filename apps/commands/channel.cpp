@@ -215,11 +215,28 @@ struct reported {
   std::vector<channel> channels;
   std::vector<std::uint64_t> counts;  ///< of joint reports
   std::uint64_t reports = 0;
+  record condition;  ///< number of the joint channel; null as condition_of
 };
 
+/// The inverse of a joint channel is the product of the columns' inverses.
+record joint_condition(const std::vector<channel>& channels) {
+  double product = 1.0;
+  for (const channel& c : channels) {
+    const record one = condition_of(c);
+    if (one.is_null()) return nullptr;
+    product *= one.get<double>();
+  }
+  return product;
+}
+
 reported read_reports(const estimate_arguments& a) {
-  reported r{a.channel.load_for(a.columns.size()), {}, {}, 0};
+  for (std::size_t i = 0; i < a.columns.size(); ++i)
+    if (std::count(a.columns.begin(), a.columns.begin() + static_cast<std::ptrdiff_t>(i), a.columns[i]) > 0)
+      throw invalid_parameter(
+          fmt::format("--column '{}' is given twice: one report is not two", a.columns[i]));
+  reported r{a.channel.load_for(a.columns.size()), {}, {}, 0, nullptr};
   for (const named_channel& c : r.named) r.channels.push_back(c.law);
+  r.condition = joint_condition(r.channels);
   const joint_domain domain(r.channels);
   r.counts.resize(domain.output_cells);
   std::vector<label_index> outputs;
@@ -281,6 +298,7 @@ record describe(const estimate_arguments& a, const reported& r, const result& s)
     out[key] = nullptr;
   out["seconds"] = elapsed_seconds();
   out["peak_memory_bytes"] = peak_memory_bytes();
+  out["condition_number"] = r.condition;
   out["runs"] = 1;
   out["private"] = pure;
   if (a.simulated) out["simulated"] = true;

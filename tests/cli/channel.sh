@@ -81,7 +81,7 @@ same "odd names stay" "$(head -n 1 stdout.txt)" '"a;b","c, d"'
 expect 0 "estimate" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json --simulated
 same "three categories and an entropy" "$(wc -l <stdout.txt)" 4
 for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level \
-  upload_bytes download_bytes bits_per_edge seconds peak_memory_bytes runs private simulated; do
+  upload_bytes download_bytes bits_per_edge seconds peak_memory_bytes runs private simulated condition_number; do
   same "key $key" "$(grep -c "\"$key\":" stdout.txt)" 4
 done
 share=$(grep -c ',low,' seeded.csv)
@@ -112,9 +112,21 @@ cp stdout.txt both.csv
 expect 0 "joint" "$edgeldp" channel estimate both.csv --column a --column b --channel w.json --channel w.json --json
 same "four cells, entropy, chi-square, mutual information" "$(wc -l <stdout.txt)" 7
 close "both budgets" "$(json epsilon)" 6
+# (p - q) / (p + q) is the smaller singular value of Warner's channel, 1 the larger.
+close "condition of the product" "$(json condition_number)" "$(awk 'BEGIN { k = (exp(3) + 1) / (exp(3) - 1); print k * k }')" 1e-5
 chi=$(grep '"statistic":"chi_square"' stdout.txt)
 value=$(grep -oE '"estimate":[-0-9.e]+' <<<"$chi" | cut -d: -f2) error=$(grep -oE '"standard_error":[-0-9.e]+' <<<"$chi" | cut -d: -f2)
 awk -v x="$value" -v e="$error" 'BEGIN { t = 4000 * 0.36; exit !(e > 0 && x - t < 5 * e + 60 && t - x < 5 * e + 60) }' || fail "chi-square $value +- $error"
+expect 2 "one column twice" "$edgeldp" channel estimate both.csv --column a --column a --channel w.json --channel w.json
+contains "one column twice" "$err" "given twice"
+same "one column twice" "$out" ""
+
+# plan: the sampled plan's error is a bound; an error leaves nothing on stdout.
+expect 0 "plan" "$edgeldp" channel plan --sizes 4,5 -e 1 --json
+same "six plans" "$(wc -l <stdout.txt)" 6
+same "one bound" "$(grep -c '"bound":true' stdout.txt) $(grep '"bound":true' stdout.txt | grep -c 'one answer a person')" "1 1"
+expect 2 "plan of nothing" "$edgeldp" channel plan --sizes 4,1 -e 1 --json
+same "plan of nothing" "$out" ""
 
 # Errors, each with its place; nothing half-written.
 sed '5s/low\|middle\|high/elsewhere/' truth.csv >bad.csv
