@@ -347,7 +347,11 @@ void print_derived(const estimate_arguments& a, const reported& r, const std::st
 void estimate_unbiased(const estimate_arguments& a, const reported& r, bool json) {
   const proportion_estimate e(r.channels, r.counts);
   print_proportions(a, r, e.values(), e.standard_errors(a.model()), json);
-  if (e.cells() > most_derived_cells) return;
+  if (e.cells() > most_derived_cells) {
+    // Otherwise the records below have it.
+    if (!json) print_record({{"condition_number", r.condition}}, false);
+    return;
+  }
   print_derived(a, r, "entropy_bits", estimate_entropy(e, a.model()), json);
   if (r.channels.size() != 2) return;
   print_derived(a, r, "chi_square", estimate_chi_square(e, a.model()), json);
