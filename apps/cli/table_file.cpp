@@ -19,6 +19,9 @@ namespace edgeldp::cli {
 
 namespace {
 
+/// Spreadsheets write it before UTF-8; it belongs to no name.
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
@@ -78,10 +81,9 @@ char separator_of(std::string_view line) {
 }
 
 /// Where each named column stands. Errors: invalid_parameter.
-std::vector<std::size_t> places_of(std::span<const std::string_view> columns,
-                                   std::span<const std::string> names) {
+std::vector<std::size_t> places_of(std::span<const std::string> columns, std::span<const std::string> names) {
   std::vector<std::size_t> places;
-  for (const std::string_view column : columns) {
+  for (const std::string& column : columns) {
     const auto found = std::ranges::find(names, column);
     if (found == names.end())
       throw invalid_parameter(fmt::format("no column '{}'; there are {}", column, fmt::join(names, ", ")));
@@ -93,18 +95,18 @@ std::vector<std::size_t> places_of(std::span<const std::string_view> columns,
 /// Reads lines off a table, in order.
 class table_reader {
  public:
-  table_reader(std::span<const std::string_view> columns, table_heading heading)
-      : m_columns(columns), m_heading(heading) {}
+  table_reader(const column_chooser& choose, table_heading heading) : m_choose(choose), m_heading(heading) {}
 
   /// True when the line holds values.
   bool take(std::string_view line) {
     if (trimmed(line).empty()) return false;
     const bool is_first = m_names.empty();
+    if (is_first && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
     if (is_first) m_separator = separator_of(line);
     m_values = split(line, m_separator);
     if (is_first) start();
     if (is_first && m_heading == table_heading::present) return false;
-    if (m_values.size() < m_names.size())
+    if (m_values.size() != m_names.size())
       throw invalid_parameter(
           fmt::format("{} values where the first line has {}", m_values.size(), m_names.size()));
     m_chosen.clear();
@@ -120,10 +122,10 @@ class table_reader {
     m_names = m_values;
     if (m_heading == table_heading::absent)
       for (std::size_t i = 0; i < m_names.size(); ++i) m_names[i] = std::to_string(i + 1);
-    m_places = places_of(m_columns, m_names);
+    m_places = places_of(m_choose(m_names), m_names);
   }
 
-  std::span<const std::string_view> m_columns;
+  const column_chooser& m_choose;
   table_heading m_heading;
   std::vector<std::string> m_names, m_values;
   std::vector<std::size_t> m_places;
@@ -163,7 +165,8 @@ unzipped_file::unzipped_file(const std::string& path) {
 }
 
 std::vector<std::string> columns_of_table(const std::string& path, table_heading heading) {
-  table_reader reader({}, heading);
+  const column_chooser none = [](const std::vector<std::string>&) { return std::vector<std::string>(); };
+  table_reader reader(none, heading);
   for_each_line(path, [&](std::string_view line) {
     reader.take(line);
     return reader.names().empty();
@@ -174,7 +177,17 @@ std::vector<std::string> columns_of_table(const std::string& path, table_heading
 
 void read_table(const std::string& path, std::span<const std::string_view> columns,
                 const std::function<void(std::span<const std::string_view>)>& f, table_heading heading) {
-  table_reader reader(columns, heading);
+  read_table(
+      path,
+      [&](const std::vector<std::string>&) {
+        return std::vector<std::string>(columns.begin(), columns.end());
+      },
+      f, heading);
+}
+
+void read_table(const std::string& path, const column_chooser& choose,
+                const std::function<void(std::span<const std::string_view>)>& f, table_heading heading) {
+  table_reader reader(choose, heading);
   std::uint64_t rows = 0;
   for_each_line(path, [&](std::string_view line) {
     if (reader.take(line)) {

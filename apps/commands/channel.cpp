@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -150,6 +151,18 @@ struct sample_columns {
   }
 };
 
+/// Says on standard error what the output does not protect.
+void warn_of_truths(const sample_arguments& a, const sample_columns& columns, const channel& law) {
+  if (a.seed)
+    fmt::print(stderr, "edgeldp: simulated: true; the coins come from --seed and protect nothing\n");
+  if (!law.loss().is_pure())
+    fmt::print(stderr,
+               "edgeldp: private: false; the channel's loss is infinite, some reports give truths away\n");
+  std::vector<std::string> kept = columns.names;
+  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(columns.randomized));
+  if (!kept.empty()) fmt::print(stderr, "edgeldp: --keep: not protected: {}\n", fmt::join(kept, ", "));
+}
+
 void sample(const sample_arguments& a, bool json) {
   const named_channel named = a.channel.load();
   const sample_columns columns(a);
@@ -172,13 +185,14 @@ void sample(const sample_arguments& a, bool json) {
         reports.push_back(std::move(row));
       },
       a.heading());
-  if (a.seed)
-    fmt::print(stderr, "edgeldp: simulated: true; the coins come from --seed and protect nothing\n");
+  warn_of_truths(a, columns, named.law);
   if (!json) {
     const std::string text = to_csv(reports);
     return write_stdout(a.no_heading ? std::string_view(text).substr(text.find('\n') + 1) : text);
   }
+  const bool is_private = named.law.loss().is_pure();
   for (record& row : reports) {
+    if (!is_private) row["private"] = false;
     if (a.seed) row["simulated"] = true;
     print_record(row, true);
   }
@@ -201,11 +215,28 @@ struct reported {
   std::vector<channel> channels;
   std::vector<std::uint64_t> counts;  ///< of joint reports
   std::uint64_t reports = 0;
+  record condition;  ///< number of the joint channel; null as condition_of
 };
 
+/// The inverse of a joint channel is the product of the columns' inverses.
+record joint_condition(const std::vector<channel>& channels) {
+  double product = 1.0;
+  for (const channel& c : channels) {
+    const record one = condition_of(c);
+    if (one.is_null()) return nullptr;
+    product *= one.get<double>();
+  }
+  return product;
+}
+
 reported read_reports(const estimate_arguments& a) {
-  reported r{a.channel.load_for(a.columns.size()), {}, {}, 0};
+  for (std::size_t i = 0; i < a.columns.size(); ++i)
+    if (std::count(a.columns.begin(), a.columns.begin() + static_cast<std::ptrdiff_t>(i), a.columns[i]) > 0)
+      throw invalid_parameter(
+          fmt::format("--column '{}' is given twice: one report is not two", a.columns[i]));
+  reported r{a.channel.load_for(a.columns.size()), {}, {}, 0, nullptr};
   for (const named_channel& c : r.named) r.channels.push_back(c.law);
+  r.condition = joint_condition(r.channels);
   const joint_domain domain(r.channels);
   r.counts.resize(domain.output_cells);
   std::vector<label_index> outputs;
@@ -267,6 +298,7 @@ record describe(const estimate_arguments& a, const reported& r, const result& s)
     out[key] = nullptr;
   out["seconds"] = elapsed_seconds();
   out["peak_memory_bytes"] = peak_memory_bytes();
+  out["condition_number"] = r.condition;
   out["runs"] = 1;
   out["private"] = pure;
   if (a.simulated) out["simulated"] = true;
@@ -315,7 +347,11 @@ void print_derived(const estimate_arguments& a, const reported& r, const std::st
 void estimate_unbiased(const estimate_arguments& a, const reported& r, bool json) {
   const proportion_estimate e(r.channels, r.counts);
   print_proportions(a, r, e.values(), e.standard_errors(a.model()), json);
-  if (e.cells() > most_derived_cells) return;
+  if (e.cells() > most_derived_cells) {
+    // Otherwise the records below have it.
+    if (!json) print_record({{"condition_number", r.condition}}, false);
+    return;
+  }
   print_derived(a, r, "entropy_bits", estimate_entropy(e, a.model()), json);
   if (r.channels.size() != 2) return;
   print_derived(a, r, "chi_square", estimate_chi_square(e, a.model()), json);

@@ -39,13 +39,16 @@ record describe(const std::string& name, const record_plan& plan, double least) 
                        {"encoding", plan.encodings[i] == answer_encoding::unary ? "unary" : "direct"},
                        {"epsilon", plan.shares[i].nats()},
                        {"chance", plan.is_sampled() ? plan.chances[i] : 1.0}});
-  return {{"plan", name},
-          {"epsilon", plan.total.nats()},
-          {"squared_error", plan.squared_error()},
-          {"relative_to_best", plan.squared_error() / least},
-          {"upload_bytes", mean_bytes(plan)},
-          {"private", true},
-          {"answers", std::move(answers)}};
+  record r = {{"plan", name},
+              {"epsilon", plan.total.nats()},
+              {"squared_error", plan.squared_error()},
+              {"relative_to_best", plan.squared_error() / least}};
+  // With sampling the error is an upper bound, which comparisons must know.
+  if (plan.is_sampled()) r["bound"] = true;
+  r["upload_bytes"] = mean_bytes(plan);
+  r["private"] = true;
+  r["answers"] = std::move(answers);
+  return r;
 }
 
 void plan(const plan_arguments& a, bool json) {
@@ -58,7 +61,10 @@ void plan(const plan_arguments& a, bool json) {
       {"optimal shares, mixed", mixed_plan(total, a.sizes)},
       {"one answer a person", sampled_plan(total, a.sizes)}};
   const double least = best_plan(total, a.sizes).squared_error();
-  for (const auto& [name, found] : plans) print_record(describe(name, found, least), json);
+  // All before the first is printed: an error leaves no half of the list behind.
+  std::vector<record> records;
+  for (const auto& [name, found] : plans) records.push_back(describe(name, found, least));
+  for (const record& r : records) print_record(r, json);
 }
 
 }  // namespace

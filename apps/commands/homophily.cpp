@@ -35,6 +35,10 @@ struct attribute_arguments {
   std::uint32_t generated = 0;
   double homophily = 0.5;
   std::uint64_t label_seed = 1;
+
+  /// False when the list of values is what the private labels happen to hold. With --values a name given by
+  /// --missing is on the list whether or not anybody lacks a value.
+  bool are_values_declared() const { return path.empty() || !values.empty() || !channels.empty(); }
 };
 
 struct homophily_arguments {
@@ -76,37 +80,44 @@ void report_reading(const attribute_arguments& a, const attribute_table& table) 
   if (table.users_without_value() > 0)
     fmt::print(stderr, "edgeldp: {}: {} users without a value have the value '{}'\n", a.path,
                table.users_without_value(), a.missing);
-  if (a.values.empty())
-    fmt::print(stderr,
-               "edgeldp: {}: the values there are come from the file, which assumes that they were public; "
-               "declare them with --values\n",
-               a.path);
+  if (!a.are_values_declared())
+    fmt::print(
+        stderr,
+        "edgeldp: {}: private: false; the values there are come from the file, which assumes that they "
+        "were public; declare them with --values\n",
+        a.path);
+}
+
+/// The column of users, then those of labels.
+std::vector<std::string> wanted_columns(const attribute_arguments& a, const std::vector<std::string>& known) {
+  if (a.columns.empty() && known.size() < 2)
+    throw bad_graph_input(a.path + ": needs a column of users and one of labels");
+  std::vector<std::string> wanted = {a.id_column.empty() ? known.front() : a.id_column};
+  if (a.columns.empty()) wanted.push_back(known[1]);
+  wanted.insert(wanted.end(), a.columns.begin(), a.columns.end());
+  return wanted;
 }
 
 std::vector<user_attribute> read_attributes(const attribute_arguments& a,
                                             const std::vector<std::uint64_t>& ids) {
-  const table_heading heading = a.no_heading ? table_heading::absent : table_heading::present;
-  std::vector<std::string> columns = a.columns;
-  const std::vector<std::string> known = columns_of_table(a.path, heading);
-  if (columns.empty() && known.size() < 2)
-    throw bad_graph_input(a.path + ": needs a column of users and one of labels");
-  if (columns.empty()) columns = {known[1]};
-  if (!a.values.empty() && columns.size() > 1)
+  if (!a.values.empty() && a.columns.size() > 1)
     throw invalid_parameter("--values declares the values of one column: give one --columns");
   std::vector<attribute_table> tables;
-  std::vector<std::string_view> wanted = {a.id_column.empty() ? known.front() : a.id_column};
-  for (const std::string& column : columns) {
-    declared_attribute declared{column, a.values, std::nullopt};
-    if (!a.missing.empty()) declared.missing = a.missing;
-    tables.emplace_back(ids, std::move(declared));
-    wanted.push_back(column);
-  }
   read_table(
-      a.path, wanted,
+      a.path,
+      [&](const std::vector<std::string>& known) {
+        std::vector<std::string> wanted = wanted_columns(a, known);
+        for (std::size_t i = 1; i < wanted.size(); ++i) {
+          declared_attribute declared{wanted[i], a.values, std::nullopt};
+          if (!a.missing.empty()) declared.missing = a.missing;
+          tables.emplace_back(ids, std::move(declared));
+        }
+        return wanted;
+      },
       [&](std::span<const std::string_view> fields) {
         for (std::size_t i = 0; i < tables.size(); ++i) tables[i].add(fields[0], fields[i + 1]);
       },
-      heading);
+      a.no_heading ? table_heading::absent : table_heading::present);
   std::vector<user_attribute> attributes;
   for (const attribute_table& table : tables) {
     attributes.push_back(table.finish());
@@ -204,8 +215,10 @@ struct tally {
   double mean(double sum) const { return sum / static_cast<double>(errors.runs()); }
 };
 
-void add_numbers(record& r, const tally& t) {
-  if (t.errors.runs() == 0) {
+/// Nothing unless half of the runs have the number: those that have a ratio are selected by their noise, and
+/// the mean over few of them misleads.
+void add_numbers(record& r, const tally& t, std::uint64_t runs) {
+  if (2 * t.errors.runs() < runs) {
     r["statistic"] = t.what.statistic;
     r["truth"] = t.what.truth ? record(*t.what.truth) : record(nullptr);
     for (const char* key :
@@ -273,7 +286,7 @@ record summarize(const context& c, const user_attribute& attribute, const mixing
               {"edges", g.edge_count()},
               {"attribute", attribute.name}};
   if (!t.what.values.empty()) r["values"] = t.what.values;
-  add_numbers(r, t);
+  add_numbers(r, t, c.arguments.runs);
   add_protocol_fields(r, last, m, c.arguments);
   r["upload_bytes"] = bytes.upload / runs;
   r["download_bytes"] = bytes.download / runs;
@@ -282,7 +295,8 @@ record summarize(const context& c, const user_attribute& attribute, const mixing
   r["peak_memory_bytes"] = peak_memory_bytes();
   r["runs"] = c.arguments.runs;
   if (t.errors.runs() < c.arguments.runs) r["runs_without_estimate"] = c.arguments.runs - t.errors.runs();
-  r["private"] = true;
+  r["values_declared"] = c.arguments.attributes.are_values_declared();
+  r["private"] = c.arguments.attributes.are_values_declared();
   if (c.arguments.protocol.seed) r["simulated"] = true;
   return r;
 }

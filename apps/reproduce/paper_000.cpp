@@ -483,7 +483,7 @@ void closed_form_m(const reproduce_arguments& a, notebook& notes) {
   const char* measure = "N in 2..500 with another m than the search";
   for (std::size_t b = 0; b < budgets.size(); ++b) {
     const auto say = [&](const char* mechanism, std::size_t count, const record& more) {
-      notes.add({mechanism, budgets[b], measure, 0, count, true, more});
+      notes.add({mechanism, budgets[b], measure, nullptr, count, true, more});
     };
     say("closed form", all[b].ours, record::object());
     say("as printed, min(m_1, m_2)", all[b].printed, record::object());

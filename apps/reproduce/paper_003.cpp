@@ -235,7 +235,7 @@ void run_theorem(const reproduce_arguments& a, notebook& notes) {
     const auto add = [&](const char* measure, record paper, record found) {
       notes.add({"Algorithm 1 as listed", nats, measure, std::move(paper), std::move(found), false, grid});
     };
-    add("settings whose columns do not add up to 1", 0, broken);
+    add("settings whose columns do not add up to 1", nullptr, broken);
     add("least sum of a column", 1.0, worst.sum);
     add("largest privacy loss, columns normalised", nats, worst.loss);
   }
@@ -297,7 +297,7 @@ void run_lemma(const reproduce_arguments& a, notebook& notes) {
 /// Lap(2 / epsilon) is positive; without that owner it never is.
 void run_algorithm_3(const reproduce_arguments& a, notebook& notes) {
   for (const double nats : budgets_of(a)) {
-    notes.add({"Algorithm 3 as printed", nats, "chance that a label names its only owner", 0.0,
+    notes.add({"Algorithm 3 as printed", nats, "chance that a label names its only owner", nullptr,
                1.0 - 0.5 * std::exp(-0.5 * nats), false});
     const auto sources = coin_source::simulated(a.seed);
     const auto error = sources(coin_purpose::prior, 0, [&](private_randomness& coins) {

@@ -29,24 +29,31 @@ edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_r
                                 const homophily_plan& plan, const homophily_options& options, ledger& spent,
                                 release_key key, const coin_source& coins) {
   spent.spend(rounds::degree, plan.degree, edge_use::both_endpoints);
-  spent.spend(rounds::edges, plan.edges);
   number_round degrees = release_degrees(g, plan.degree, coins);
+  std::uint64_t upload_bytes = degrees.upload_bytes;
   protocol_options rows;
   rows.total = options.total;
   rows.codec = options.codec;
-  const size_knowledge known(rows.order, key, std::move(degrees.values), plan.degree);
-  const round_budgets budgets{plan.degree, epsilon(), plan.edges, epsilon()};
+  size_knowledge known(rows.order, key, std::move(degrees.values), plan.degree);
+  if (!plan.size.is_zero()) {
+    spent.spend(rounds::size, plan.size);
+    number_round sizes = release_sizes_of_rows(g, known.rank(), plan.size, coins);
+    upload_bytes += sizes.upload_bytes;
+    known.learn_sizes(std::move(sizes.values), plan.size);
+  }
+  spent.spend(rounds::edges, plan.edges);
+  const round_budgets budgets{plan.degree, plan.size, plan.edges, epsilon()};
   release_parameters p = plan_release(rows, known, budgets, key, coins.is_simulated());
   if (p.codec == codec_kind::ppr) {
-    // Most of the budget goes to rows: without a floor, neighbours that noise on degrees hides make encoding
-    // endless.
-    const chunk_floor floor = chunk_floor_for(options.codec.response(plan.edges).loss_nats(), plan.degree);
+    // Most of the budget goes to rows: without a floor, neighbours that noise on sizes hides make encoding
+    // endless. A degree would not do: a row's share of it depends on the order, which noise does not bound.
+    const chunk_floor floor = chunk_floor_for(options.codec.response(plan.edges).loss_nats(), plan.size);
     p.chunk_floor_rate = floor.rate;
     p.size_slack = floor.slack;
   }
-  edge_round round = release_edges(g, release_layout(p, known.degrees(), {}), coins);
+  edge_round round = release_edges(g, release_layout(p, known.degrees(), known.sizes()), coins);
   edge_knowledge result;
-  result.upload_bytes = degrees.upload_bytes + round.upload_bytes;
+  result.upload_bytes = upload_bytes + round.upload_bytes;
   result.published = std::make_shared<const release>(std::move(round.published));
   release_sizes sizes;
   result.published->serialize(&sizes);

@@ -82,14 +82,17 @@ class splitter {
       p.attributes = epsilon::from_units(each.units() * m_values.size());
     }
     const epsilon rest = difference(m_options.total, p.attributes);
-    if (rest.units() < 2) throw invalid_parameter("nothing is left for edges besides the attributes");
+    if (rest.units() < 3) throw invalid_parameter("nothing is left for edges besides the attributes");
     edge_noise noise;
     if (method == homophily_method::counts) {
       p.count = rest;
       noise.count_variance = discrete_laplace(m_values.size(), rest).variance();
     } else {
       p.degree = std::max(epsilon::from_units(1), share_of(rest, m_options.degree_share));
-      p.edges = std::min(difference(rest, p.degree), epsilon::from_nats(m_options.codec.largest_edges()));
+      if (m_options.codec.kind == codec_kind::ppr)
+        p.size = std::max(epsilon::from_units(1), share_of(rest, m_options.size_share));
+      p.edges = std::min(difference(difference(rest, p.degree), p.size),
+                         epsilon::from_nats(m_options.codec.largest_edges()));
       noise.non_edge_variance = m_options.codec.law(p.edges).non_edge_variance();
     }
     p.predicted_error =
@@ -100,17 +103,37 @@ class splitter {
   homophily_plan best(homophily_method method) const {
     if (!m_options.channels.empty()) return plan(method, loss_of(m_options.channels));
     if (m_options.attribute_share) return plan(method, share_of(m_options.total, *m_options.attribute_share));
-    // At the ends of the interval nothing may be left for one of the two.
-    const double share = minimize(
-        0.01, 0.99, [&](double x) { return plan(method, share_of(m_options.total, x)).predicted_error; });
-    return plan(method, share_of(m_options.total, share));
+    return plan(method, share_of(m_options.total, best_share(method)));
   }
 
  private:
+  double best_share(homophily_method method) const {
+    const auto f = [&](double x) { return error_at(method, x); };
+    // At the ends of the interval nothing may be left for one of the two.
+    const double share = minimize(0.01, 0.99, f);
+    if (std::isfinite(f(share))) return share;
+    // What can be inverted may lie between the minimiser's steps.
+    constexpr int steps = 400;
+    double best = 0.5;
+    for (int i = 1; i < steps; ++i)
+      if (const double x = static_cast<double>(i) / steps; f(x) < f(best)) best = x;
+    if (std::isfinite(f(best))) return best;
+    try {
+      plan(method, share_of(m_options.total, best));
+    } catch (const invalid_parameter& e) {
+      throw invalid_parameter(
+          std::string("no share of the budget for labels was found that works; at half: ") + e.what() +
+          "; --attribute-share sets it by hand");
+    }
+    throw invalid_parameter(
+        "no share of the budget for labels predicts a finite error: --attribute-share sets it by hand");
+  }
+
   /// Families may have budgets at which they cannot be inverted.
   double error_at(homophily_method method, double share) const {
     try {
-      return plan(method, share_of(m_options.total, share)).predicted_error;
+      const double error = plan(method, share_of(m_options.total, share)).predicted_error;
+      return std::isnan(error) ? std::numeric_limits<double>::infinity() : error;
     } catch (const invalid_parameter&) {
       return std::numeric_limits<double>::infinity();
     }
@@ -134,6 +157,9 @@ void check(const homophily_options& o, std::size_t attributes) {
                             ": must lie in (0, 1)");
   if (!(o.degree_share > 0.0 && o.degree_share < 1.0))
     throw invalid_parameter("degree share = " + std::to_string(o.degree_share) + ": must lie in (0, 1)");
+  if (!(o.size_share > 0.0 && o.degree_share + o.size_share < 1.0))
+    throw invalid_parameter("size share = " + std::to_string(o.size_share) +
+                            ": must be positive, and with the degree share below 1");
   if (!o.channels.empty() && loss_of(o.channels) >= o.total)
     throw invalid_parameter("the channels lose " + std::to_string(loss_of(o.channels).nats()) + " of " +
                             std::to_string(o.total.nats()) + " nats: something must be left for edges");

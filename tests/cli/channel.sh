@@ -61,6 +61,7 @@ expect 0 "sample again" "$edgeldp" channel sample truth.csv --column level --cha
 [[ $(<reports.csv) != "$out" ]] || fail "coins of the system repeat"
 expect 0 "sample with a seed" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --keep
 contains "marked" "$err" "simulated: true"
+contains "what stays is named" "$err" "not protected: id, note"
 cp stdout.txt seeded.csv
 same "heading of all" "$(head -n 1 seeded.csv)" "id,level,note"
 same "other columns stay" "$(cut -d, -f1,3- seeded.csv)" "$(cut -d, -f1,3- truth.csv)"
@@ -75,6 +76,13 @@ same "the same without a heading" "$out" "$(tail -n +2 seeded.csv | cut -d, -f2)
 "$edgeldp" channel sample - --column level --channel c.json --seed 7 <truth.csv >stdout.txt 2>/dev/null
 same "standard input" "$(tail -n +2 stdout.txt)" "$out"
 
+# A channel that protects nothing says so.
+echo '{"edgeldp_channel": 1, "inputs": ["low", "middle", "high"], "outputs": ["l", "m", "h"], "probabilities": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}' >open.json
+expect 0 "an open channel" "$edgeldp" channel sample truth.csv --column level --channel open.json
+contains "an open channel" "$err" "private: false"
+expect 0 "an open channel as JSON" "$edgeldp" channel sample truth.csv --column level --channel open.json --json
+same "an open channel as JSON" "$(head -n 1 stdout.txt)" '{"level":"l","private":false}'
+
 printf '"a;b","c, d"\nlow,"x; y"\nhigh," z"\n' >odd.csv
 expect 0 "odd names" "$edgeldp" channel sample odd.csv --column 'a;b' --channel c.json --keep --seed 1
 cp stdout.txt odd-reports.csv
@@ -85,7 +93,7 @@ same "odd names stay" "$(head -n 1 stdout.txt)" '"a;b","c, d"'
 expect 0 "estimate" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json --simulated
 same "three categories and an entropy" "$(wc -l <stdout.txt)" 4
 for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level \
-  upload_bytes download_bytes bits_per_edge seconds peak_memory_bytes runs private simulated; do
+  upload_bytes download_bytes bits_per_edge seconds peak_memory_bytes runs private simulated condition_number; do
   same "key $key" "$(grep -c "\"$key\":" stdout.txt)" 4
 done
 share=$(grep -c ',low,' seeded.csv)
@@ -116,9 +124,22 @@ cp stdout.txt both.csv
 expect 0 "joint" "$edgeldp" channel estimate both.csv --column a --column b --channel w.json --channel w.json --json
 same "four cells, entropy, chi-square, mutual information" "$(wc -l <stdout.txt)" 7
 close "both budgets" "$(json epsilon)" 6
+# (p - q) / (p + q) is the smaller singular value of Warner's channel, 1 the larger.
+close "condition of the product" "$(json condition_number)" "$(awk 'BEGIN { k = (exp(3) + 1) / (exp(3) - 1); print k * k }')" 1e-5
 chi=$(grep '"statistic":"chi_square"' stdout.txt)
 value=$(grep -oE '"estimate":[-0-9.e]+' <<<"$chi" | cut -d: -f2) error=$(grep -oE '"standard_error":[-0-9.e]+' <<<"$chi" | cut -d: -f2)
 awk -v x="$value" -v e="$error" 'BEGIN { t = 4000 * 0.36; exit !(e > 0 && x - t < 5 * e + 60 && t - x < 5 * e + 60) }' || fail "chi-square $value +- $error"
+expect 2 "one column twice" "$edgeldp" channel estimate both.csv --column a --column a --channel w.json --channel w.json
+contains "one column twice" "$err" "given twice"
+same "one column twice" "$out" ""
+
+# plan: the sampled plan's error is a bound; an error leaves nothing on stdout.
+expect 0 "plan" "$edgeldp" channel plan --sizes 4,5 -e 1 --json
+same "six plans" "$(wc -l <stdout.txt)" 6
+same "one bound" "$(grep -c '"bound":true' stdout.txt) $(grep '"bound":true' stdout.txt | grep -c 'one answer a person')" "1 1"
+# Only the sampled plan, the last, asks for an answer that 40 bits cannot express.
+expect 2 "a plan that cannot be drawn" "$edgeldp" channel plan --sizes 2,2 -e 30 --json
+same "a plan that cannot be drawn" "$out" ""
 
 # Errors, each with its place; nothing half-written.
 sed '5s/low\|middle\|high/elsewhere/' truth.csv >bad.csv

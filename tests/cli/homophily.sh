@@ -29,13 +29,28 @@ same "attribute" "$(json attribute)" faction
 same "simulated" "$(json simulated)" true
 same_lines "8 statistics, 2 shares, 3 cells" 13
 contains "what was assumed" "$err" "--values"
+same "values from private labels" "$(json values_declared) $(json private)" "false false"
 same "a bit costs the counts" "$(number within edge_ldp)" "$(number within count)"
 expect 0 "declared values" "$edgeldp" homophily "$karate" --labels factions.csv --values 1,0 --no-exact --json
 same "nothing to say" "$err" ""
+same "declared values" "$(json values_declared) $(json private)" "true true"
 same "truth is null" "$(number within truth)" null
 [[ $(json simulated) == "" ]] || fail "a run with system coins is marked simulated"
 expect 0 table "$edgeldp" homophily --generate-labels 3 --homophily 0.9 --seed 1 --epsilon 4
 contains table "$out" "fraction_within"
+contains "generated labels are declared" "$(tr -s ' ' <<<"$out")" "values_declared true"
+
+# Ratios are selected by their noise: a mean over fewer than half of the runs is not printed, one over more is.
+gaps() { # budget: runs with and without a ratio at this budget, and whether an estimate is printed
+  "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --seed 3 --epsilon "$1" --runs 40 --json >stdout.txt
+  local without
+  without=$(number assortativity runs_without_estimate)
+  [[ $(number assortativity estimate) == null ]] && echo "${without:-0} null" || echo "${without:-0} number"
+}
+read -r without printed < <(gaps 1.5)
+((without > 20)) && same "most runs have no ratio" "$printed" null || fail "epsilon 1.5: $without runs without a ratio"
+read -r without printed < <(gaps 2.5)
+((without > 0 && without <= 20)) && same "most runs have a ratio" "$printed" number || fail "epsilon 2.5: $without runs without a ratio"
 
 # The same file with tabs, gzip, further columns, ids in a named column, and on standard input.
 expect 0 "plain" "$edgeldp" homophily "$karate" --labels factions.csv --seed 1 --json
@@ -48,6 +63,19 @@ expect 0 "no heading" "$edgeldp" homophily "$karate" --labels bare.csv --no-head
 same "columns by number" "$(json attribute)" 2
 expect 0 "two attributes" "$edgeldp" homophily "$karate" --labels factions.tsv.gz --id-column member --columns faction,age --seed 1 --json
 same "both" "$(grep -c '"attribute":"age"' stdout.txt) $(grep -c '"attribute":"faction"' stdout.txt)" "11 10"
+"$edgeldp" homophily "$karate" --labels - --seed 1 --json <factions.csv >stdout.txt 2>stderr.txt
+same "standard input" "$(stable <stdout.txt)" "$plain"
+# More than any buffer holds, gzip too: not a line may be lost.
+awk 'BEGIN { for (i = 0; i < 30000; ++i) print i, (i + 1) % 30000 }' >ring.txt
+awk 'BEGIN { print "user,label"; for (i = 0; i < 30000; ++i) print i "," i % 2 }' >long.csv
+"$edgeldp" homophily ring.txt --labels - --values 0,1 --seed 1 --epsilon 2 --method counts --json <long.csv >stdout.txt 2>stderr.txt
+same "a long table on standard input" "$?" 0
+same "a long table on standard input" "$(number across truth)" 30000.0
+gzip -c long.csv | "$edgeldp" homophily ring.txt --labels - --values 0,1 --seed 1 --epsilon 2 --method counts --json >stdout.txt 2>stderr.txt
+same "a long table, gzip, on standard input" "$(number across truth)" 30000.0
+printf '\xef\xbb\xbf' | cat - factions.csv >marked.csv
+expect 0 "byte order mark" "$edgeldp" homophily "$karate" --labels marked.csv --id-column member --seed 1 --json
+same "byte order mark" "$(stable <stdout.txt)" "$plain"
 
 # Methods, threads, sweeps, channels.
 for method in counts edges; do
@@ -57,6 +85,10 @@ for method in counts edges; do
   contains "$method" "$one" "\"method\":\"$method\""
 done
 contains "rows have a codec" "$one" '"codec":"ppr"'
+contains "sizes keep ppr's work bounded" "$one" '"size":'
+# Work a run has a thin tail: hundreds of runs with generous budgets end in seconds.
+awk 'BEGIN { srand(3); while (i < 2400) { a = int(rand() * 200); b = rand() < 0.6 ? int(a / 25) * 25 + int(rand() * 25) : int(rand() * 200); if (a != b) { print a, b; ++i } } }' >dense.txt
+expect 0 "many runs of ppr" timeout 120 "$edgeldp" homophily dense.txt --generate-labels 2 --method edges --codec ppr --seed 1 --runs 400 --epsilon 4,5 --json
 expect 0 "sweep" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --seed 1 --epsilon 1,2 --json
 same_lines "ten statistics a budget" 20
 cat >warner.json <<END
@@ -64,8 +96,11 @@ cat >warner.json <<END
 END
 sed -i 's/^{/{"edgeldp_channel": 1, /' warner.json
 expect 0 "a channel of one's own" "$edgeldp" homophily "$karate" --labels factions.csv --channel warner.json --seed 1 --epsilon 2 --json
+same "the channel declares the values" "$(json values_declared) $(json private)" "true true"
 # ln(0.7 / 0.2) = 1.2528
 [[ $(number within attribute_ldp) == 1.2527* ]] || fail "the channel's loss: $(number within attribute_ldp)"
+# At small shares a skewed prior's answer is always the same.
+expect 0 "a family that needs a budget" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --mechanism rr-with-prior --prior 0.6,0.4 --epsilon 3 --json
 
 refused() {
   local what=$1
@@ -86,11 +121,16 @@ refused "no column 'party'" "$karate" --labels factions.csv --columns party
 refused "not in the list" "$karate" --labels factions.tsv.gz --id-column member --columns age --channel warner.json --epsilon 2
 refused "not among the declared" "$karate" --labels factions.csv --values 0,2
 contains "the line is named" "$err" "line 18"
+sed '3s/$/,7/' factions.csv >wide.csv
+refused "line 3: 3 values where the first line has 2" "$karate" --labels wide.csv
 refused "epsilon" "$karate" --labels factions.csv --epsilon 0
 head -n 20 factions.csv >few.csv
 refused "has no value" "$karate" --labels few.csv
 expect 0 "missing values" "$edgeldp" homophily "$karate" --labels few.csv --missing unknown --json
 contains "missing values" "$err" "15 users"
+same "missing values, none declared" "$(json values_declared) $(json private)" "false false"
+expect 0 "nobody lacks a value" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --missing unknown --seed 1 --matrix --json
+same "the list does not depend on who lacks a value" "$(json values_declared) $(grep -c '"statistic":"share"' stdout.txt)" "true 3"
 echo "99999,0" >>factions.csv
 expect 0 "users of other graphs" "$edgeldp" homophily "$karate" --labels factions.csv --json
 contains "users of other graphs" "$err" "1 lines"

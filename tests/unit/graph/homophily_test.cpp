@@ -47,10 +47,13 @@ TEST(HomophilyTest, SpendsWhatItSays) {
     EXPECT_EQ(r.spent.spent(rounds::count), r.plan.count);
     EXPECT_EQ(r.spent.spent(rounds::edges), r.plan.edges);
     EXPECT_EQ(r.spent.spent(rounds::degree), r.plan.degree);
+    EXPECT_EQ(r.spent.spent(rounds::size), r.plan.size);
+    EXPECT_EQ(r.plan.size.is_zero(), counts);
     EXPECT_LE(r.spent.spent(), r.spent.total());
     EXPECT_EQ(r.spent.edge_ldp().units(), r.spent.spent().units() - r.plan.attributes.units());
     EXPECT_EQ(r.spent.relationship_dp().units(),
-              counts ? 2 * r.plan.count.units() : 2 * r.plan.degree.units() + r.plan.edges.units());
+              counts ? 2 * r.plan.count.units()
+                     : 2 * r.plan.degree.units() + r.plan.size.units() + r.plan.edges.units());
     EXPECT_LE(loss_of(r.plan.channels), r.plan.attributes) << "each channel keeps to its share";
     EXPECT_EQ(r.published == nullptr, counts);
     EXPECT_GT(r.traffic.upload_bytes, 1.0);
@@ -59,12 +62,24 @@ TEST(HomophilyTest, SpendsWhatItSays) {
   }
 }
 
-TEST(HomophilyTest, RowsOfPprHaveEnoughChunksForUsersWhomNoiseOnDegreesHides) {
+TEST(HomophilyTest, RowsOfPprHaveEnoughChunksForUsersWhomNoiseOnSizesHides) {
   const homophily_result r = estimate_homophily(graph(), attributes(), options(homophily_method::edges, 4.0),
                                                 {7}, coin_source::simulated(1));
-  const chunk_floor floor = chunk_floor_for(codec_choice().response(r.plan.edges).loss_nats(), r.plan.degree);
+  const chunk_floor floor = chunk_floor_for(codec_choice().response(r.plan.edges).loss_nats(), r.plan.size);
   EXPECT_EQ(r.published->parameters().chunk_floor_rate, floor.rate);
   EXPECT_EQ(r.published->parameters().size_slack, floor.slack);
+  EXPECT_EQ(r.published->parameters().chunk_rule, chunk_rule::released_size);
+  EXPECT_EQ(r.published->parameters().size, r.plan.size);
+}
+
+TEST(HomophilyTest, OnlyPprPaysForSizes) {
+  for (const codec_kind codec : {codec_kind::bitmap, codec_kind::nullspace}) {
+    homophily_options o = options(homophily_method::edges, 4.0);
+    o.codec.kind = codec;
+    const homophily_result r = estimate_homophily(graph(), attributes(), o, {7}, coin_source::simulated(1));
+    EXPECT_TRUE(r.plan.size.is_zero());
+    EXPECT_EQ(r.published->parameters().chunk_rule, chunk_rule::noisy_degree);
+  }
 }
 
 TEST(HomophilyTest, WithAnAmpleBudgetEverythingIsExact) {
@@ -124,6 +139,37 @@ TEST(HomophilyTest, TheChosenShareHasNearlyTheLeastPredictedError) {
   }
 }
 
+TEST(HomophilyTest, StepsOverSharesAtWhichAFamilyCannotBeInverted) {
+  const std::vector<channel::labels> values = {numbered_labels(2)};
+  homophily_options o = options(homophily_method::counts, 3.0);
+  // Reports tell nothing unless the budget lies between the two.
+  double least = 0.4, most = 2.0;
+  o.family = [&](epsilon budget, const channel::labels& names) {
+    return budget.nats() > least && budget.nats() < most
+               ? k_ary_channel(budget, names)
+               : channel::from_probabilities(names, names, Eigen::MatrixXd::Constant(2, 2, 0.5));
+  };
+  const homophily_plan chosen = plan_homophily(o, 2000, values);
+  for (double share = 0.15; share < 0.66; share += 0.05) {
+    o.attribute_share = share;
+    EXPECT_GE(plan_homophily(o, 2000, values).predicted_error, 0.999 * chosen.predicted_error) << share;
+  }
+  o.attribute_share.reset();
+  least = 1.49;
+  most = 1.51;
+  const double narrow = plan_homophily(o, 2000, values).attributes.nats();
+  EXPECT_GT(narrow, least);
+  EXPECT_LT(narrow, most);
+  most = least;
+  try {
+    plan_homophily(o, 2000, values);
+    FAIL() << "no budget can be inverted";
+  } catch (const invalid_parameter& e) {
+    EXPECT_NE(std::string(e.what()).find("--attribute-share"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("rank 1"), std::string::npos) << e.what();
+  }
+}
+
 TEST(HomophilyTest, TakesAGivenChannelAtWhatItLoses) {
   const std::vector<user_attribute> all = attributes();
   homophily_options o = options(homophily_method::counts);
@@ -154,6 +200,9 @@ TEST(HomophilyTest, RefusesWhatDoesNotFit) {
   o = options(homophily_method::counts, 1.0);
   o.assumed.mean_degree = 0.0;
   EXPECT_THROW(play(o), invalid_parameter);
+  o = options(homophily_method::edges, 1.0);
+  o.size_share = 0.99;
+  EXPECT_THROW(play(o), invalid_parameter) << "nothing is left for rows";
   EXPECT_THROW(estimate_homophily(graph(), {}, options(homophily_method::counts), {7}, coins),
                invalid_parameter);
   EXPECT_THROW(estimate_homophily(csr_graph(0, {}), all, options(homophily_method::counts), {7}, coins),

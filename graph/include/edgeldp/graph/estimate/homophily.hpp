@@ -52,12 +52,13 @@ struct homophily_options {
   assumed_graph assumed;
   codec_choice codec;          ///< of method edges
   double degree_share = 0.02;  ///< of what is left for edges, method edges: degrees shape rows
+  double size_share = 0.1;     ///< likewise, codec ppr: sizes set the chunks of rows
 };
 
 struct homophily_plan {
   homophily_method method = homophily_method::counts;
   std::vector<channel> channels;
-  epsilon attributes, degree, edges, count;  ///< zero for rounds that the method has not
+  epsilon attributes, degree, size, edges, count;  ///< zero for rounds that the method has not
   double predicted_error = 0.0;  ///< standard error of fraction_within of the first attribute in the assumed
                                  ///< graph
 };
@@ -75,7 +76,8 @@ struct homophily_result {
   std::shared_ptr<const release> published;  ///< method edges
 };
 
-/// All rounds: attributes, then count, or degree and edges. `key` is the public release key of method edges.
+/// All rounds: attributes, then count, or degree, size (ppr) and edges. `key` is the public release key of
+/// method edges.
 ///
 /// Promise: spends options.total at most for a user that changes its attributes and one bit; an attribute
 ///          alone costs plan.attributes, a bit alone the rest (core/doc/privacy.md, "Attributed graphs"). The
