@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 # channel show, loss, sample and estimate on small tables; every output is read back by the next command.
 source "$(dirname "$0")/../support/cli.sh"
-rm -f ./*.json ./*.csv
 
 close() { awk -v a="$2" -v b="$3" -v t="${4:-1e-6}" 'BEGIN { d = a - b; exit !(a != "" && d < t && d > -t) }' || fail "$1: '$2' is not $3"; }
 
