@@ -89,14 +89,18 @@ constexpr std::array mechanisms = {
     channel_mechanism{"exponential", "useful categories more often, by the exponential of --utility",
                       [](const request& r) {
                         return exponential_channel(r.budget, r.categories, r.categories, utility_of(r));
-                      }},
+                      },
+                      "--utility"},
     channel_mechanism{"staircase", "near categories more often, falling in equal steps", staircase},
     channel_mechanism{
         "brr", "the most useful ones alike, the others alike",
-        [](const request& r) { return brr_channel(r.budget, r.categories, r.categories, utility_of(r)); }},
-    channel_mechanism{"brr*", "the same for a --prior, or equally likely truths", brr_star},
-    channel_mechanism{"rr-with-prior", "k-ary among the likeliest of a --prior", rr_with_prior},
-    channel_mechanism{"block", "rare categories of a --prior answer with --favoured frequent ones", block},
+        [](const request& r) { return brr_channel(r.budget, r.categories, r.categories, utility_of(r)); },
+        "--utility"},
+    channel_mechanism{"brr*", "the same for a --prior, or equally likely truths", brr_star,
+                      "--utility --prior"},
+    channel_mechanism{"rr-with-prior", "k-ary among the likeliest of a --prior", rr_with_prior, "--prior"},
+    channel_mechanism{"block", "rare categories of a --prior answer with --favoured frequent ones", block,
+                      "--prior --sigma --favoured"},
 };
 
 std::vector<std::string> names() {
@@ -172,11 +176,10 @@ named_channel channel_argument::make() const {
   const epsilon budget = epsilon::from_nats(m_epsilon, "--epsilon");
   const auto chosen = std::ranges::find(mechanisms, m_mechanism, &channel_mechanism::name);
   request r{budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma, m_favoured};
-  if (!m_utility.empty()) {
-    if (m_mechanism != "exponential" && m_mechanism != "brr" && m_mechanism != "brr*")
-      throw invalid_parameter("--utility: " + m_mechanism + " has none; exponential, brr and brr* have");
-    r.utility = read_utility(m_utility, r.categories.size());
-  }
+  for (const std::string_view option : {"--utility", "--prior", "--sigma", "--favoured"})
+    if (m_verb->count(std::string(option)) > 0 && chosen->takes.find(option) == std::string_view::npos)
+      throw invalid_parameter(fmt::format("{}: the mechanism {} has no use for it", option, m_mechanism));
+  if (!m_utility.empty()) r.utility = read_utility(m_utility, r.categories.size());
   return {m_mechanism, budget, chosen->make(r)};
 }
 

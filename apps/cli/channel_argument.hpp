@@ -29,6 +29,7 @@ struct channel_request {
 struct channel_mechanism {
   std::string_view name, summary;
   channel (*make)(const channel_request& r);
+  std::string_view takes = {};  ///< the options that shape it, besides the answers and the budget
 };
 std::span<const channel_mechanism> channel_mechanisms();
 

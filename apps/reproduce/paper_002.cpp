@@ -47,6 +47,12 @@ const char* paper_name(answer_encoding e) {
   return e == answer_encoding::unary ? "OBRR" : "OMRR";
 }
 
+/// Errors: invalid_parameter when others are asked for.
+void take_printed_budgets(const reproduce_arguments& a) {
+  if (!a.epsilons.empty())
+    throw invalid_parameter("--epsilon: the tables of paper 002 have the printed budgets only");
+}
+
 // --- table 2
 
 struct printed_allocation {
@@ -110,7 +116,8 @@ double error_of_paper(const printed_allocation& table, std::size_t row) {
   return sum;
 }
 
-void table_2(const reproduce_arguments&, notebook& notes) {
+void table_2(const reproduce_arguments& a, notebook& notes) {
+  take_printed_budgets(a);
   for (const printed_allocation& table : printed_table_2()) {
     for (std::size_t row = 0; row < table.shares.size(); ++row) {
       const double nats = 1.0 + static_cast<double>(row), unit = paper_unit(table.encoding);
@@ -195,7 +202,8 @@ double overspend_for(const printed_errors& row, double log_error, double nats) {
   return low / nats - 1.0;
 }
 
-void table_3(const reproduce_arguments&, notebook& notes) {
+void table_3(const reproduce_arguments& a, notebook& notes) {
+  take_printed_budgets(a);
   constexpr const char* measure = "log10 squared error a person";
   for (std::size_t i = 0; i < 11; ++i) {
     const double nats = 1.0 + 0.5 * static_cast<double>(i);

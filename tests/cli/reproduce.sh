@@ -228,6 +228,8 @@ contains "errors of records" "$out" '"mechanism":"MRR","epsilon":1.0,"measure":"
 expect 0 "records, measured" "$edgeldp" reproduce 002/figure-4 --users 50 --runs 1 --epsilon 4 --json
 contains "records, measured" "$out" '"mechanism":"OMRR (d)","epsilon":null,"measure":"error saved by the shares, mean over budgets","paper":0.737'
 
+expect 2 "printed budgets" "$edgeldp" reproduce 002/table-3 --epsilon 2
+
 expect 2 "no name" "$edgeldp" reproduce
 expect 2 "unknown name" "$edgeldp" reproduce 004/figure-77
 contains "unknown name" "$err" "001/figure-5"
