@@ -89,8 +89,9 @@ std::vector<std::byte> record_format::encode(vertex_id person, std::span<const s
   return message.take();
 }
 
-record_tally::record_tally(const record_format& format) : m_format(format), m_reports(format.m_laws.size()) {
-  for (const std::uint32_t k : format.plan().categories) m_counts.emplace_back(k);
+record_tally::record_tally(record_format format)
+    : m_format(std::move(format)), m_reports(m_format.m_laws.size()) {
+  for (const std::uint32_t k : m_format.plan().categories) m_counts.emplace_back(k);
 }
 
 void record_tally::add(vertex_id person, std::span<const std::byte> message) {

@@ -59,7 +59,7 @@ struct answer_histogram {
 /// Adds up messages. Cost: linear in their bits.
 class record_tally {
  public:
-  explicit record_tally(const record_format& format);
+  explicit record_tally(record_format format);
 
   /// Errors: format_error for a wrong length, a bit that should be 0 or an answer out of range; nothing of
   /// such a message is counted.
@@ -69,7 +69,7 @@ class record_tally {
   answer_histogram histogram(std::size_t answer) const;
 
  private:
-  const record_format& m_format;
+  record_format m_format;
   std::vector<std::uint64_t> m_reports;
   std::vector<std::vector<std::uint64_t>> m_counts;  // reports of each category
   std::uint64_t m_people = 0;
