@@ -25,7 +25,7 @@ std::string bits_of(const message& m, std::size_t bits) {
 }
 
 /// Probability of every message on one record, from the laws' integers: a reading of the format of its own.
-std::map<std::string, double> law_of(const record_format& f, const counts& answers) {
+std::map<std::string, double> law_of(const record_format& f, const counts& answers, vertex_id person = 0) {
   std::map<std::string, double> law = {{"", 1.0}};
   const auto extend = [&](const std::map<std::string, double>& continuations) {
     std::map<std::string, double> longer;
@@ -33,7 +33,8 @@ std::map<std::string, double> law_of(const record_format& f, const counts& answe
       for (const auto& [more, factor] : continuations) longer[bits + more] += chance * factor;
     law = std::move(longer);
   };
-  for (std::size_t i = 0; i < answers.size(); ++i) {
+  const auto [first, last] = f.asked(person);
+  for (std::size_t i = first; i < last; ++i) {
     const std::uint32_t k = f.plan().categories[i];
     const double p = f.law(i).same_probability(), q = f.law(i).other_probability();
     if (f.plan().encodings[i] == encoding::unary) {
@@ -54,7 +55,7 @@ std::map<std::string, double> law_of(const record_format& f, const counts& answe
 }
 
 /// The largest log ratio between the laws of any two records.
-double worst_loss(const record_format& f) {
+double worst_loss(const record_format& f, vertex_id person = 0) {
   std::vector<counts> records = {{}};
   for (const std::uint32_t k : f.plan().categories) {
     std::vector<counts> longer;
@@ -67,9 +68,9 @@ double worst_loss(const record_format& f) {
   }
   double worst = 0.0;
   for (const counts& a : records) {
-    const auto of_a = law_of(f, a);
+    const auto of_a = law_of(f, a, person);
     for (const counts& b : records)
-      for (const auto& [m, chance] : law_of(f, b))
+      for (const auto& [m, chance] : law_of(f, b, person))
         worst = std::max(worst, std::abs(std::log(chance / of_a.at(m))));
   }
   return worst;
@@ -85,6 +86,18 @@ TEST(Records, EveryPlanKeepsToItsTotalAndReachesIt) {
     EXPECT_LE(loss, total.nats() + 1e-12);
     EXPECT_NEAR(loss, total.nats(), 1e-8);
   }
+}
+
+TEST(Records, WhoeverIsAskedOneAnswerKeepsToTheTotal) {
+  const epsilon total = epsilon::from_nats(1.5);
+  const record_format f(sampled_plan(total, counts{2, 3, 7}), release_key{4});
+  std::vector<bool> met(3);
+  for (vertex_id person = 0; person < 20; ++person) {
+    met[f.asked(person).first] = true;
+    EXPECT_LE(worst_loss(f, person), total.nats() + 1e-12);
+    EXPECT_NEAR(worst_loss(f, person), total.nats(), 1e-8);
+  }
+  EXPECT_THAT(met, ::testing::Each(true));
 }
 
 /// The broken twin: whoever forgets that a change of answer moves two bits spends twice the budget.
