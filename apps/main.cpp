@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -8,8 +9,11 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/progress.hpp"
+#include "cli/usage.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
@@ -57,14 +61,7 @@ int main(int argc, char** argv) {
   program.set_version_flag("--version", std::string("edgeldp ") + edgeldp::version);
   program.require_subcommand(1);
   program.fallthrough();
-  program.footer(
-      "Start with:\n"
-      "  edgeldp triangles                                 the main job on the embedded graph\n"
-      "  edgeldp triangles wiki-Vote.txt.gz --epsilon 1 --runs 20\n"
-      "  edgeldp cycles wiki-Vote.txt.gz --length 4\n"
-      "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp && edgeldp query wiki.eldp 3 30\n"
-      "Exit codes: 0 done, 2 usage or bad input, 3 system, 4 our bug. `edgeldp VERB --help` explains a "
-      "verb.");
+  program.failure_message([&](const CLI::App*, const CLI::Error& e) { return explain_usage(program, e); });
 
   common_arguments common;
   bool quiet = false;
@@ -88,6 +85,7 @@ int main(int argc, char** argv) {
   add_dataset(program, common);
   add_bench(program, common);
   add_reproduce(program, common);
+  add_examples(program);
 
   std::optional<edgeldp::thread_limit> limit;
   program.parse_complete_callback([&] {
@@ -95,7 +93,11 @@ int main(int argc, char** argv) {
     if (quiet) progress::disable();
   });
   try {
-    return guarded([&] { program.parse(argc, argv); });
+    return guarded([&] {
+      std::vector<std::string> arguments = arguments_of(program, argc, argv);
+      std::ranges::reverse(arguments);  // as the parser takes them
+      program.parse(std::move(arguments));
+    });
   } catch (const CLI::ParseError& e) {
     return program.exit(e, std::cout, std::cerr) == 0 ? done : usage_or_input;
   }

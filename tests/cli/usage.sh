@@ -11,6 +11,12 @@ for verb in info triangles cycles common-neighbors degrees homophily release ins
   expect 0 "help of $verb" "$edgeldp" $verb --help
   [[ -n $out ]] || fail "$verb --help prints nothing"
 done
+for verb in "" triangles "channel show"; do
+  expect 0 "$verb --help" "$edgeldp" $verb --help
+  usage=$out
+  expect 0 "help $verb" "$edgeldp" help $verb
+  same "help $verb" "$out" "$usage"
+done
 expect 0 version "$edgeldp" --version
 contains version "$out" "edgeldp "
 
@@ -21,9 +27,19 @@ refused() {
   same "$* prints no result" "$out" ""
   contains "$*" "$err" "$what"
 }
-refused "subcommand" --json
-refused "subcommand" nonsense
-refused "--no-such-option" triangles --no-such-option
+refused "name a verb: info, triangles" --json
+refused "unknown verb 'nonsense'; there are info, " nonsense
+refused "unknown verb 'triangle'; did you mean 'triangles'?" triangle
+refused "unknown verb 'cylces'; did you mean 'cycles'?" cylces --length 3
+refused "unknown verb 'common'; did you mean 'common-neighbors'?" common
+refused "unknown verb 'smaple'; did you mean 'sample'?" channel smaple
+refused "name a verb: show, loss" channel
+refused "unknown option --no-such-option" triangles --no-such-option
+refused "unknown option --epsilonn; did you mean '--epsilon'?" triangles --epsilonn 1 --run 20
+refused "unknown option --outptu; did you mean '--output'?" release --outptu=x
+refused "\`edgeldp channel show --help\` says more" channel show --seize 3
+refused "'3' was not expected: '2' was taken as the graph. Several values of an option are separated by commas" triangles -e 1 2 3
+refused "unknown verb 'nonsense'" help nonsense
 refused "epsilon" triangles --epsilon 0
 refused "length" cycles --length 2
 refused "length" cycles --length 6
@@ -62,4 +78,35 @@ refused "runs" triangles --runs 0
 refused "key" triangles --key xyz
 refused "two users" query "$source_dir/tests/golden/v1/ppr-released-size.eldp"
 refused "--output" release
+
+# Every verb has examples, and what they say works; not those that need the network or measure for long.
+gzip -c "$source_dir/datasets/tiny/karate.txt" >wiki-Vote.txt.gz
+awk 'BEGIN { print "user,party"; for (u = 1; u <= 34; ++u) print u "," (u < 18 ? "red" : "blue") }' >party.csv
+awk 'BEGIN { print "user,item,value"; for (u = 0; u < 40; ++u) for (i = 0; i < 5; ++i) print "u" u ",i" (u + 3 * i) % 20 "," 1 + i }' >ratings.csv
+awk 'BEGIN { for (i = 0; i < 20; ++i) print "i" i }' >items.txt
+awk 'BEGIN { for (u = 0; u < 40; ++u) for (i = 0; i < 5; ++i) print u, 100 + (u + 3 * i) % 20 }' | gzip >users-items.txt.gz
+awk 'BEGIN { print "age"; for (u = 0; u < 60; ++u) print u % 3 == 0 ? "old" : u % 3 == 1 ? "young" : "middle" }' >survey.csv
+printf '3 30\n3 31\n' >pairs.txt
+verbs_below() { sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]*\) .*/\1/p' <<<"$out"; }
+expect 0 "a release for the examples" "$edgeldp" release wiki-Vote.txt.gz -o wiki.eldp --quiet
+expect 0 "vectors for the examples" "$edgeldp" vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5
+expect 0 "a channel for the examples" "$edgeldp" channel show --categories young,middle,old -e 1 --out answers.json
+expect 0 "verbs" "$edgeldp" --help
+for verb in $(verbs_below); do
+  expect 0 "$verb" "$edgeldp" help "$verb"
+  contains "$verb has an example" "$out" "  edgeldp $verb"
+  for sub in $(verbs_below); do
+    contains "$verb $sub has an example" "$("$edgeldp" help "$verb" "$sub")" "  edgeldp $verb $sub"
+    "$edgeldp" help "$verb" "$sub" >>more.txt
+  done
+  cat <<<"$out" >examples.txt
+  [[ -e more.txt ]] && cat more.txt >>examples.txt
+  rm -f more.txt
+  sed -nE 's/^  ((zcat|edgeldp) .*)/\1/p' examples.txt | sed 's/   *[a-z].*$//' | awk '!seen[$0]++' >lines.txt
+  while read -r line; do
+    case $line in *" bench "* | *" tune "* | *fetch*) continue ;; esac
+    PATH=$(dirname "$edgeldp"):$PATH bash -c "$line" >/dev/null 2>stderr.txt </dev/null ||
+      fail "an example of $verb: $line: $(cat stderr.txt)"
+  done <lines.txt
+done
 finish
