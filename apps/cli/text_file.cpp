@@ -2,13 +2,14 @@
 #include "cli/text_file.hpp"
 
 #include <cerrno>
-#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <system_error>
 
+#include "cli/report.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/wire/atomic_file.hpp"
 
 namespace edgeldp::cli {
 
@@ -28,14 +29,11 @@ std::optional<std::string> read_text(const std::string& path) {
 }
 
 void write_text(const std::string& path, std::string_view text) {
-  const std::string part = path + ".part";
-  std::ofstream out(part, std::ios::binary | std::ios::trunc);
-  out.write(text.data(), static_cast<std::streamsize>(text.size()));
-  out.close();
-  if (!out) throw io_error("cannot write " + part + ": " + std::generic_category().message(errno));
-  std::error_code error;
-  std::filesystem::rename(part, path, error);
-  if (error) throw io_error("cannot write " + path + ": " + error.message());
+  if (path == "-") {
+    write_stdout(text);
+  } else {
+    replace_file(path, text);
+  }
 }
 
 }  // namespace edgeldp::cli

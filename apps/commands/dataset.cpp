@@ -2,12 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/iostreams/device/back_inserter.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "cli/download.hpp"
@@ -15,6 +13,7 @@
 #include "cli/report.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/wire/atomic_file.hpp"
 #include "edgeldp/graph/exact/triangles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
 
@@ -88,23 +87,18 @@ record fetch(const fetch_arguments& a) {
   namespace fs = std::filesystem;
   const manifest_entry e = find_entry(a.name);
   const fs::path target = fs::path(a.directory) / e.file;
-  const std::string part = target.string() + ".part";
-  std::error_code ignored;
   try {
     fs::create_directories(a.directory);
+    atomic_file file(target.string());  // what fails is not kept
     if (a.from.empty()) {
-      download(e.url, part);
+      download(e.url, file.temporary_path());
     } else {
-      fs::copy_file(a.from, part, fs::copy_options::overwrite_existing);
+      fs::copy_file(a.from, file.temporary_path(), fs::copy_options::overwrite_existing);
     }
-    verify(e, part);
-    fs::rename(part, target);
+    verify(e, file.temporary_path());
+    file.commit();
   } catch (const fs::filesystem_error& failure) {
-    fs::remove(part, ignored);
     throw io_error(failure.what());
-  } catch (...) {
-    fs::remove(part, ignored);  // what fails is not kept
-    throw;
   }
   return {{"name", e.name},
           {"file", target.string()},
@@ -169,21 +163,34 @@ void write_edges(const csr_graph& g, const std::string& title, Write&& write) {
   }
 }
 
+/// Compresses piece by piece in memory, so that the file alone says whether there is room for it.
+void write_edge_file(const std::string& path, const csr_graph& g, const std::string& title) {
+  namespace io = boost::iostreams;
+  atomic_file file(path);
+  std::string ready;
+  const auto write_ready = [&] {
+    file.write(ready);
+    ready.clear();
+  };
+  {
+    io::filtering_ostream out;
+    if (path.ends_with(".gz")) out.push(io::gzip_compressor());
+    out.push(io::back_inserter(ready));
+    write_edges(g, title, [&](const std::string& text) {
+      out << text;
+      write_ready();
+    });
+  }  // ends the stream
+  write_ready();
+  file.commit();
+}
+
 void generate_file(const generate_arguments& a, bool json) {
   const csr_graph g = generate(a);
   const std::string title =
       title_of(a) + fmt::format("# {} nodes, {} edges\n", g.vertex_count(), g.edge_count());
   if (a.output == "-") return write_edges(g, title, write_stdout);
-  std::ofstream file(a.output, std::ios::binary);
-  if (!file) throw io_error("cannot write " + a.output + ": " + std::strerror(errno));
-  {
-    boost::iostreams::filtering_ostream out;
-    if (a.output.ends_with(".gz")) out.push(boost::iostreams::gzip_compressor());
-    out.push(file);
-    write_edges(g, title, [&](const std::string& text) { out << text; });
-  }
-  file.close();
-  if (!file) throw io_error("cannot write " + a.output + ": " + std::strerror(errno));
+  write_edge_file(a.output, g, title);
   record r = {{"file", a.output}, {"model", a.model}};
   if (a.model == "google-plus") r["halvings"] = a.halvings;
   r["seed"] = a.seed;

@@ -364,14 +364,6 @@ record summarize(const context& c, const tally& t, const sums& bytes, const outc
   return r;
 }
 
-void write_to(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    write_stdout(text);
-  } else {
-    write_text(path, text);
-  }
-}
-
 std::string sequence_text(const std::vector<std::uint64_t>& labels, const sequence_estimate& s) {
   std::string text = "label\testimate\tstandard_error\n";
   for (std::size_t u = 0; u < labels.size(); ++u)
@@ -383,13 +375,13 @@ void write_files(const context& c, const outcome& o) {
   for (const sequence& s : o.sequences) {
     if (s.values.standard_errors.empty()) continue;
     const std::string& path = s.statistic == "degrees" ? c.arguments.degree_file : c.arguments.triangle_file;
-    if (!path.empty()) write_to(path, sequence_text(c.input.labels, s.values));
+    if (!path.empty()) write_text(path, sequence_text(c.input.labels, s.values));
   }
   if (c.arguments.sorted_file.empty()) return;
   std::string text = "rank\testimate\n";
   for (std::size_t i = 0; i < o.sorted_degrees.size(); ++i)
     text += fmt::format("{}\t{:.6g}\n", i + 1, o.sorted_degrees[i]);
-  write_to(c.arguments.sorted_file, text);
+  write_text(c.arguments.sorted_file, text);
 }
 
 bool prints_sequence(const degrees_arguments& a) {

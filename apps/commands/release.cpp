@@ -3,14 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <fstream>
 #include <memory>
-#include <system_error>
 
 #include "cli/graph_argument.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
+#include "cli/text_file.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
@@ -27,11 +25,9 @@ struct release_arguments {
 
 /// "user<TAB>label" a line: how the file called user 0, 1, ...
 void save_labels(const std::string& path, std::span<const std::uint64_t> labels) {
-  std::ofstream out(path);
-  out << "# user\tlabel\n";
-  for (std::size_t u = 0; u < labels.size(); ++u) out << u << '\t' << labels[u] << '\n';
-  out.close();
-  if (!out) throw io_error("cannot write " + path + ": " + std::generic_category().message(errno));
+  std::string text = "# user\tlabel\n";
+  for (std::size_t u = 0; u < labels.size(); ++u) text += fmt::format("{}\t{}\n", u, labels[u]);
+  write_text(path, text);
 }
 
 record write_release(const release_arguments& a) {

@@ -109,7 +109,13 @@ record encode(const encode_arguments& a) {
   const published_vectors result = publish_vectors(input.data, a.options(), key_of_run(a.seed, 0),
                                                    coins_of_run(a.seed, 0), write_catalog(input.catalog));
   const vector_release& r = *result.published;
-  const vector_release_sizes sizes = r.save(a.output == "-" ? "/dev/stdout" : a.output);
+  vector_release_sizes sizes;
+  if (a.output == "-") {
+    const std::vector<std::byte> bytes = r.serialize(&sizes);
+    write_stdout({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  } else {
+    sizes = r.save(a.output);
+  }
   const auto users = static_cast<double>(input.data.users());
   const auto entries = static_cast<double>(input.data.entry_count());
   record out = {{"file", a.output},

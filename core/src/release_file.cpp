@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/wire/atomic_file.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "row_file.hpp"
 
@@ -61,7 +62,7 @@ std::vector<std::byte> release::serialize(release_sizes* sizes) const {
 
 release_sizes release::save(const std::string& path) const {
   release_sizes sizes;
-  row_file::replace_file(path, serialize(&sizes));
+  replace_file(path, serialize(&sizes));
   return sizes;
 }
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "row_file.hpp"
 
-#include <cerrno>
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <system_error>
 
 #include "edgeldp/core/wire/varint.hpp"
@@ -172,24 +169,6 @@ byte_span block_reader::checked_block(std::uint64_t block) const {
   const auto crc = get<std::uint32_t>(m_file, m_index_at + block * index_entry_bytes + 4);
   require(crc32(part) == crc, m_offset[block], "checksum of a block does not match");
   return part;
-}
-
-void replace_file(const std::string& path, byte_span bytes) {
-  std::error_code unknown;
-  const auto kind = std::filesystem::status(path, unknown).type();
-  // Devices and pipes are written to; only a regular file can be replaced.
-  const bool in_place =
-      kind != std::filesystem::file_type::not_found && kind != std::filesystem::file_type::regular;
-  const std::string target = in_place ? path : path + ".part";
-  errno = 0;
-  std::ofstream out(target, std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  if (!out || (!in_place && std::rename(target.c_str(), path.c_str()) != 0)) {
-    const int cause = errno;
-    if (!in_place) std::remove(target.c_str());
-    throw io_error("cannot write " + path + ": " + std::generic_category().message(cause));
-  }
 }
 
 void map_file(boost::iostreams::mapped_file_source& file, const std::string& path) {

@@ -232,10 +232,6 @@ std::vector<std::uint64_t> read_row(const Layout& layout, vertex_id u, byte_span
   return words;
 }
 
-/// Writes under a temporary name and renames, so that an existing file is replaced whole or not at all;
-/// devices and pipes are written to. Errors: io_error with path and cause.
-void replace_file(const std::string& path, byte_span bytes);
-
 /// Maps a file. Errors: io_error with path and cause; format_error when it is empty.
 void map_file(boost::iostreams::mapped_file_source& file, const std::string& path);
 

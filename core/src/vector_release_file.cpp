@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/wire/atomic_file.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "row_file.hpp"
 
@@ -61,7 +62,7 @@ std::vector<std::byte> vector_release::serialize(vector_release_sizes* sizes) co
 
 vector_release_sizes vector_release::save(const std::string& path) const {
   vector_release_sizes sizes;
-  row_file::replace_file(path, serialize(&sizes));
+  replace_file(path, serialize(&sizes));
   return sizes;
 }
 

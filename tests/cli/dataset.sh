@@ -56,4 +56,16 @@ contains "too many halvings" "$err" "--halvings"
 expect 2 "halvings of another model" "$edgeldp" dataset generate rmat --halvings 1 -o x.txt
 contains "halvings of another model" "$err" "--halvings is an option of google-plus, not of rmat"
 [[ -e x.txt ]] && fail "a refused graph left a file"
+
+# A full disk is reported, whatever is written, and soon.
+if [[ -w /dev/full ]]; then
+  ln -sf /dev/full full.txt
+  ln -sf /dev/full full.txt.gz
+  for file in /dev/full full.txt full.txt.gz; do
+    expect 3 "full disk, $file" timeout 20 "$edgeldp" dataset generate erdos-renyi -o $file
+    contains "full disk, $file" "$err" "No space left"
+  done
+  # Compressed, an edge list is hundreds of bytes: they are written at the very end.
+  expect 3 "full disk at the end" timeout 20 "$edgeldp" dataset generate erdos-renyi --nodes 50 --edges 60 -o full.txt.gz
+fi
 finish

@@ -70,8 +70,7 @@ class release {
   /// The file format of core/doc/format.md in memory, and how its bytes divide.
   std::vector<std::byte> serialize(release_sizes* sizes = nullptr) const;
 
-  /// Writes the file under a temporary name and renames it, so that an existing file is replaced whole or not
-  /// at all; returns how the bytes divide. Errors: io_error with path and cause.
+  /// Writes the file as an atomic_file; returns how the bytes divide. Errors: io_error with path and cause.
   release_sizes save(const std::string& path) const;
 
  private:
