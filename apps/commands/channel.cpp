@@ -269,6 +269,7 @@ std::vector<std::string> labels_of(const reported& r, std::size_t cell) {
 struct result {
   std::string statistic;
   std::optional<double> value, standard_error;
+  std::optional<std::pair<double, double>> interval;
   record more = record::object();
 };
 
@@ -285,9 +286,9 @@ record describe(const estimate_arguments& a, const reported& r, const result& s)
                 {"truth", nullptr},
                 {"estimate", number(s.value)},
                 {"standard_error", number(s.standard_error)}};
-  if (s.value && s.standard_error) {
-    out["low"] = *s.value - 1.959963984540054 * *s.standard_error;
-    out["high"] = *s.value + 1.959963984540054 * *s.standard_error;
+  if (s.interval) {
+    out["low"] = s.interval->first;
+    out["high"] = s.interval->second;
   }
   out.update(s.more);
   const bool pure = std::isfinite(total);
@@ -311,24 +312,36 @@ record category_record(const estimate_arguments& a, const std::vector<std::strin
   return category;
 }
 
+/// What is printed of the proportions; errors only where the channels tell all truths apart.
+struct proportions {
+  Eigen::VectorXd values;
+  std::optional<Eigen::VectorXd> errors;
+  proportion_intervals ends;
+
+  /// A cell's estimate, error, low and high end.
+  std::vector<std::optional<double>> of(Eigen::Index cell) const {
+    if (!errors) return {values[cell], std::nullopt, std::nullopt, std::nullopt};
+    return {values[cell], (*errors)[cell], ends.low[cell], ends.high[cell]};
+  }
+};
+
 /// A line a cell as a table, an object a cell as JSON.
-void print_proportions(const estimate_arguments& a, const reported& r, const Eigen::VectorXd& values,
-                       const std::optional<Eigen::VectorXd>& errors, bool json) {
+void print_proportions(const estimate_arguments& a, const reported& r, const proportions& p, bool json) {
   std::vector<std::vector<std::string>> rows = {a.columns};
   for (const char* name : {"estimate", "standard_error", "low", "high"}) rows[0].emplace_back(name);
-  for (Eigen::Index cell = 0; cell < values.size(); ++cell) {
+  for (Eigen::Index cell = 0; cell < p.values.size(); ++cell) {
     std::vector<std::string> labels = labels_of(r, static_cast<std::size_t>(cell));
-    const std::optional<double> error = errors ? std::optional((*errors)[cell]) : std::nullopt;
+    const std::vector<std::optional<double>> numbers = p.of(cell);
     if (json) {
+      const auto interval = numbers[2] ? std::optional(std::pair(*numbers[2], *numbers[3])) : std::nullopt;
       print_record(
-          describe(a, r, {"proportion", values[cell], error, {{"category", category_record(a, labels)}}}),
+          describe(
+              a, r,
+              {"proportion", numbers[0], numbers[1], interval, {{"category", category_record(a, labels)}}}),
           true);
       continue;
     }
-    labels.push_back(fmt::format("{:.6g}", values[cell]));
-    const double reach = 1.959963984540054 * error.value_or(0.0);
-    for (const double x : {error.value_or(0.0), values[cell] - reach, values[cell] + reach})
-      labels.push_back(error ? fmt::format("{:.6g}", x) : "-");
+    for (const std::optional<double>& x : numbers) labels.push_back(x ? fmt::format("{:.6g}", *x) : "-");
     rows.push_back(std::move(labels));
   }
   if (!json) write_stdout(aligned(rows) + "\n");
@@ -341,12 +354,16 @@ void print_derived(const estimate_arguments& a, const reported& r, const std::st
                  {"error_parts",
                   {{"first_order", std::sqrt(d.first_order)}, {"second_order", std::sqrt(d.second_order)}}},
                  {"interior", d.is_interior}};
-  print_record(describe(a, r, {name, d.value, d.standard_error, std::move(more)}), json);
+  const double reach = 1.959963984540054 * d.standard_error;
+  print_record(describe(a, r,
+                        {name, d.value, d.standard_error, std::pair(d.value - reach, d.value + reach),
+                         std::move(more)}),
+               json);
 }
 
 void estimate_unbiased(const estimate_arguments& a, const reported& r, bool json) {
   const proportion_estimate e(r.channels, r.counts);
-  print_proportions(a, r, e.values(), e.standard_errors(a.model()), json);
+  print_proportions(a, r, {e.values(), e.standard_errors(a.model()), e.intervals(a.model())}, json);
   if (e.cells() > most_derived_cells) {
     // Otherwise the records below have it.
     if (!json) print_record({{"condition_number", r.condition}}, false);
@@ -358,11 +375,24 @@ void estimate_unbiased(const estimate_arguments& a, const reported& r, bool json
   print_derived(a, r, "mutual_information_bits", estimate_mutual_information(e, a.model()), json);
 }
 
+/// Intervals of the unbiased estimate, cut to what is possible and stretched to the likeliest proportions,
+/// which are nearer to the truth than that estimate wherever they differ much.
+proportions with_errors(const estimate_arguments& a, const reported& r, const likelihood_estimate& m) {
+  if (r.condition.is_null() || r.reports < 2) return {m.values, std::nullopt, {}};
+  const proportion_estimate e(r.channels, r.counts);
+  proportion_intervals ends = e.intervals(a.model());
+  ends.low = ends.low.cwiseMax(0.0).cwiseMin(m.values);
+  ends.high = ends.high.cwiseMin(1.0).cwiseMax(m.values);
+  return {m.values, e.standard_errors(a.model()), std::move(ends)};
+}
+
 void estimate_likelihood(const estimate_arguments& a, const reported& r, bool json) {
   const likelihood_estimate m = maximize_likelihood(r.channels, r.counts);
-  print_proportions(a, r, m.values, std::nullopt, json);
+  print_proportions(a, r, with_errors(a, r, m), json);
   record more = {{"gap", m.gap}, {"iterations", m.iterations}, {"converged", m.has_converged}};
-  print_record(describe(a, r, {"log_likelihood", m.log_likelihood, std::nullopt, std::move(more)}), json);
+  print_record(
+      describe(a, r, {"log_likelihood", m.log_likelihood, std::nullopt, std::nullopt, std::move(more)}),
+      json);
   if (!m.has_converged)
     fmt::print(stderr, "edgeldp: warning: {} steps leave up to {:.2g} nat of log-likelihood\n", m.iterations,
                m.gap);
@@ -414,8 +444,10 @@ void add_estimate(CLI::App& verb, const common_arguments& common) {
       ->required()
       ->allow_extra_args(false);
   sub->add_flag("--no-heading", a->no_heading, "The first line holds values, not names");
-  sub->add_option("--method", a->method,
-                  "unbiased, or likelihood: never negative, biased near the borders, without standard errors")
+  sub->add_option(
+         "--method", a->method,
+         "unbiased, or likelihood: never negative, biased near the borders; its errors and intervals are "
+         "those of the unbiased estimate, cut to [0, 1]")
       ->check(CLI::IsMember({"unbiased", "likelihood"}))
       ->capture_default_str();
   sub->add_option("--population", a->people,

@@ -46,18 +46,26 @@ traces second_order(const proportion_estimate& e, population p, const expansion&
   return {m.trace(), m.cwiseProduct(m.transpose()).sum()};
 }
 
+derived_estimate expanded(const proportion_estimate& e, population p, const expansion& x, bool is_interior) {
+  const traces t = second_order(e, p, x);
+  const Eigen::VectorXd gradient = centred(x.gradient);
+  const double linear = e.covariance(p, gradient, gradient);
+  const double first = std::max(0.0, e.is_expected() ? linear : linear - t.twice);
+  const double second = std::max(0.0, 0.5 * t.twice);
+  return {x.value, 0.5 * t.once, std::sqrt(first + second), first, second, is_interior};
+}
+
 /// `nearest`: the proportions that x was expanded at, before any was moved away from 0.
 derived_estimate estimate_of(const proportion_estimate& e, population p, const Eigen::VectorXd& nearest,
                              const expansion& x) {
   if (e.cells() > most_derived_cells)
     throw invalid_parameter("a derived statistic of " + std::to_string(e.cells()) + " cells; at most " +
                             std::to_string(most_derived_cells));
-  const traces t = second_order(e, p, x);
-  const Eigen::VectorXd gradient = centred(x.gradient);
-  const double linear = e.covariance(p, gradient, gradient);
-  const double first = std::max(0.0, e.is_expected() ? linear : linear - t.twice);
-  const double second = std::max(0.0, 0.5 * t.twice);
-  return {x.value, 0.5 * t.once, std::sqrt(first + second), first, second, nearest.minCoeff() > least_inside};
+  const derived_estimate seen = expanded(e, p, x, nearest.minCoeff() > least_inside);
+  if (seen.is_interior || e.is_expected()) return seen;
+  // At the border the reports may show no spread at all; possible proportions nearby always have some.
+  const derived_estimate possible = expanded(e.at_possible(), p, x, false);
+  return possible.standard_error > seen.standard_error ? possible : seen;
 }
 
 /// Proportions to take derivatives at.

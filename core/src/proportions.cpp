@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/channel/proportions.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
 
+#include "edgeldp/core/channel/derived_statistics.hpp"
 #include "edgeldp/core/error.hpp"
 #include "kronecker.hpp"
 
@@ -42,6 +44,39 @@ double total_of(std::span<const std::uint64_t> counts) {
   return total;
 }
 
+/// Of the standard normal law at 97.5%.
+constexpr double z = 1.959963984540054;
+
+/// The variance of a cell's estimate as a function of its true proportion t: (at_0 + slope t - bend t^2) / n.
+/// It is concave, hence so is its root, and each side of the score interval has one end.
+struct variance_curve {
+  double at_0, slope, bend, n;
+
+  double operator()(double t) const {
+    const double possible = std::clamp(t, 0.0, 1.0);
+    return std::max(0.0, (at_0 + slope * possible - bend * possible * possible) / n);
+  }
+
+  /// The t on one side (-1 or 1) of the value that are just z deviations away.
+  double end(double value, double side) const {
+    for (const double border : {0.0, 1.0}) {
+      const double t = value + side * z * std::sqrt((*this)(border));
+      if (border == 0.0 ? t < 0.0 : t > 1.0) return t;
+    }
+    const double a = 1.0 + bend * z * z / n, b = value + z * z * slope / (2.0 * n),
+                 c = value * value - z * z * at_0 / n;
+    return (b + side * std::sqrt(std::max(0.0, b * b - a * c))) / a;
+  }
+};
+
+/// For each joint cell, the product of the attributes' entries, the last attribute fastest.
+Eigen::VectorXd joint_product(const std::vector<Eigen::VectorXd>& attributes) {
+  Eigen::VectorXd product = Eigen::VectorXd::Ones(1);
+  for (const Eigen::VectorXd& x : attributes)
+    product = Eigen::MatrixXd(x * product.transpose()).reshaped().eval();
+  return product;
+}
+
 }  // namespace
 
 joint_domain::joint_domain(std::span<const channel> attributes) {
@@ -66,6 +101,7 @@ proportion_estimate::proportion_estimate(std::span<const channel> attributes, Ei
       m_reports(reports),
       m_is_expected(is_expected) {
   for (const channel& c : attributes) {
+    m_channels.push_back(c.probabilities());
     debiasing d = debiasing_of(c);
     m_condition_number *= d.condition_number;
     m_transposed.push_back(d.weights.transpose());
@@ -85,6 +121,19 @@ proportion_estimate proportion_estimate::expected(std::span<const channel> attri
   return {attributes, detail::apply_along_axes(matrices, proportions), reports, true};
 }
 
+Eigen::VectorXd proportion_estimate::possible_proportions() const {
+  const double more = z * z / static_cast<double>(cells());
+  return (m_reports * nearest_proportions(m_values).array() + more) / (m_reports + z * z);
+}
+
+proportion_estimate proportion_estimate::at_possible() const {
+  proportion_estimate e = *this;
+  e.m_values = possible_proportions();
+  e.m_frequencies = detail::apply_along_axes(m_channels, e.m_values);
+  e.m_is_expected = true;
+  return e;
+}
+
 Eigen::VectorXd proportion_estimate::variances(population p) const {
   std::vector<Eigen::MatrixXd> squares;
   for (const Eigen::MatrixXd& w : m_weights) squares.push_back(w.cwiseAbs2());
@@ -93,8 +142,38 @@ Eigen::VectorXd proportion_estimate::variances(population p) const {
   return (second - m_values.cwiseAbs2()) / (m_is_expected ? m_reports : m_reports - 1.0);
 }
 
+proportion_intervals proportion_estimate::intervals(population p) const {
+  if (m_is_expected) {
+    const Eigen::VectorXd reach = z * variances(p).cwiseMax(0.0).cwiseSqrt();
+    return {m_values - reach, m_values + reach};
+  }
+  // A person whose truth is x adds the second moment s_vx = sum over u of W_vu^2 P_ux to cell v. That of v
+  // itself is known; the others' mean is taken under the possible proportions.
+  std::vector<Eigen::MatrixXd> squares;
+  std::vector<Eigen::VectorXd> own_factors;
+  for (std::size_t k = 0; k < m_weights.size(); ++k) {
+    squares.push_back(m_weights[k].cwiseAbs2());
+    own_factors.emplace_back(squares[k].cwiseProduct(m_channels[k].transpose()).rowwise().sum());
+  }
+  const Eigen::VectorXd own = joint_product(own_factors), possible = possible_proportions(),
+                        mean =
+                            detail::apply_along_axes(squares, detail::apply_along_axes(m_channels, possible));
+  proportion_intervals ends{m_values, m_values};
+  if (cells() == 1) return ends;
+  for (Eigen::Index v = 0; v < m_values.size(); ++v) {
+    const double others = std::max(0.0, (mean[v] - possible[v] * own[v]) / (1.0 - possible[v]));
+    const bool sampled = p == population::sampled;
+    const variance_curve variance{others, own[v] - others - (sampled ? 0.0 : 1.0), sampled ? 1.0 : 0.0,
+                                  m_reports};
+    ends.low[v] = variance.end(m_values[v], -1.0);
+    ends.high[v] = variance.end(m_values[v], 1.0);
+  }
+  return ends;
+}
+
 Eigen::VectorXd proportion_estimate::standard_errors(population p) const {
-  return variances(p).cwiseMax(0.0).cwiseSqrt();
+  const proportion_intervals ends = intervals(p);
+  return (ends.high - ends.low) / (2.0 * z);
 }
 
 Eigen::VectorXd proportion_estimate::covariance_times(population p, const Eigen::VectorXd& x) const {

@@ -104,7 +104,13 @@ expected=$(awk -v n="$share" 'BEGIN { e = exp(1); p = e / (e + 2); q = 1 / (e + 
 low=$(grep '"level":"low"' stdout.txt)
 close "low" "$(grep -oE '"estimate":[-0-9.e]+' <<<"$low" | cut -d: -f2)" "$expected" 1e-5
 error=$(grep -oE '"standard_error":[-0-9.e]+' <<<"$low" | cut -d: -f2)
-close "standard error" "$error" "$(awk -v n="$share" 'BEGIN { e = exp(1); g = (e - 1) / (e + 2); s = n / 3000; print sqrt(s * (1 - s) / 2999) / g }')" 1e-6
+close "standard error" "$error" "$(awk -v n="$share" 'BEGIN { e = exp(1); g = (e - 1) / (e + 2); s = n / 3000; print sqrt(s * (1 - s) / 2999) / g }')" 1e-4
+printf 'level\nlow\nlow\nlow\n' >alike.csv
+for method in unbiased likelihood; do
+  expect 0 "$method of reports all alike" "$edgeldp" channel estimate alike.csv --column level --channel c.json --json --method $method
+  same "$method: no certainty" "$(grep -c '"proportion"' stdout.txt) $(grep '"proportion"' stdout.txt | grep -cE '"standard_error":0\.[1-9]')" "3 3"
+done
+expect 0 "estimate again" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json --simulated
 close "within five errors" "$expected" 0.5 "$(awk -v e="$error" 'BEGIN { print 5 * e }')"
 same "entropy" "$(json statistic)" entropy_bits
 same "reports" "$(json nodes)" 3000

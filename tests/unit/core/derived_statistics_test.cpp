@@ -218,6 +218,18 @@ TEST(DerivedStatistics, IsInteriorWhenProjectingCutsNothing) {
   EXPECT_EQ(interior(200, 0, 80), std::pair(false, true));    // sum below 1: one negative, none cut
 }
 
+TEST(DerivedStatistics, EqualReportsAreNoCertainty) {
+  const std::vector<channel> one = {rr(3, 1.0)}, two = {rr(2, 2.0), rr(2, 2.0)};
+  const proportion_estimate same(one, std::vector<std::uint64_t>{4, 0, 0}),
+      both(two, std::vector<std::uint64_t>{4, 0, 0, 0});
+  for (const population p : {population::sampled, population::fixed}) {
+    EXPECT_FALSE(estimate_entropy(same, p).is_interior);
+    EXPECT_GT(estimate_entropy(same, p).standard_error, 0.1);
+    EXPECT_GT(estimate_chi_square(both, p).standard_error, 0.0);
+    EXPECT_GT(estimate_mutual_information(both, p).standard_error, 0.0);
+  }
+}
+
 TEST(DerivedStatistics, RefusesOtherShapes) {
   const std::vector<channel> one = {rr(3, 0.5)};
   const proportion_estimate e(one, std::vector<std::uint64_t>{10, 60, 20});

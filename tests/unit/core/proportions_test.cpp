@@ -4,8 +4,10 @@
 #include <gmock/gmock.h>
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <unsupported/Eigen/KroneckerProduct>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/channel/laplace_channels.hpp"
@@ -135,6 +137,119 @@ TEST(Proportions, ValuesAndVariancesAreUnbiasedByEnumeration) {
   }
   EXPECT_TRUE(mean.isApprox(people, 1e-10));
   EXPECT_TRUE(fixed.isApprox(variance, 1e-10));
+}
+
+/// Calls f(counts, probability) for every outcome of `reports` reports of this law.
+template <class F>
+void for_each_outcome(const Eigen::VectorXd& law, std::uint64_t reports, F&& f) {
+  std::vector<std::uint64_t> counts(static_cast<std::size_t>(law.size()));
+  const auto visit = [&](auto&& self, std::size_t cell, std::uint64_t left, double probability) -> void {
+    if (cell + 1 == counts.size()) {
+      counts[cell] = left;
+      f(counts, probability * std::pow(law[law.size() - 1], static_cast<double>(left)));
+      return;
+    }
+    double ways = 1.0;
+    for (std::uint64_t c = 0; c <= left; ++c) {
+      counts[cell] = c;
+      self(self, cell + 1, left - c,
+           probability * ways * std::pow(law[static_cast<Eigen::Index>(cell)], static_cast<double>(c)));
+      ways *= static_cast<double>(left - c) / static_cast<double>(c + 1);
+    }
+  };
+  visit(visit, 0, reports, 1.0);
+}
+
+/// The least and the mean coverage of a cell's interval over laws of truths on a grid; of the score intervals
+/// and of value +- 1.96 roots of the unbiased variances.
+struct coverage {
+  double least = 1.0, mean = 0.0, plain_least = 1.0;
+};
+
+coverage coverage_of(const channel& c, std::uint64_t reports) {
+  const std::vector<channel> channels = {c};
+  coverage result;
+  const int steps = 8;
+  int laws = 0;
+  const auto k = static_cast<Eigen::Index>(c.input_count());
+  for_each_outcome(Eigen::VectorXd::Constant(k, 1.0), steps, [&](const auto& point, double) {
+    Eigen::VectorXd truth(k), covered = Eigen::VectorXd::Zero(k), plainly = covered;
+    for (Eigen::Index v = 0; v < k; ++v)
+      truth[v] = static_cast<double>(point[static_cast<std::size_t>(v)]) / steps;
+    for_each_outcome(c.probabilities() * truth, reports, [&](const auto& counts, double probability) {
+      const proportion_estimate e(channels, counts);
+      const proportion_intervals ends = e.intervals(population::sampled);
+      const Eigen::VectorXd reach = 1.96 * e.variances(population::sampled).cwiseMax(0.0).cwiseSqrt();
+      for (Eigen::Index v = 0; v < k; ++v) {
+        EXPECT_LT(ends.low[v], ends.high[v]);
+        if (ends.low[v] <= truth[v] + 1e-9 && truth[v] <= ends.high[v] + 1e-9) covered[v] += probability;
+        if (std::abs(e.values()[v] - truth[v]) <= reach[v] + 1e-9) plainly[v] += probability;
+      }
+    });
+    result.least = std::min(result.least, covered.minCoeff());
+    result.plain_least = std::min(result.plain_least, plainly.minCoeff());
+    result.mean += covered.mean();
+    ++laws;
+  });
+  result.mean /= laws;
+  return result;
+}
+
+/// Exact, over every outcome and 45 laws: nominally 95%.
+TEST(Proportions, IntervalsCoverHoweverFewReports) {
+  const auto laplace = laplace_channel(epsilon::from_nats(2.0), numbered_labels(3));
+  for (const auto& [c, reports] :
+       {std::pair(rr(3, 1.0), std::uint64_t{3}), {rr(3, 8.0), 12}, {laplace, 12}}) {
+    const coverage found = coverage_of(c, reports);
+    EXPECT_GE(found.least, 0.90) << reports;
+    EXPECT_GE(found.mean, 0.945) << reports;
+    EXPECT_LT(found.plain_least, 0.86) << "what is printed without the score";
+  }
+}
+
+TEST(Proportions, StandardErrorsAreNeverZeroForWantOfReports) {
+  const std::vector<channel> c = {rr(3, 1.0)};
+  const proportion_estimate none(c, std::vector<std::uint64_t>{3, 0, 0});
+  EXPECT_NEAR(none.variances(population::sampled)[2], 0.0, 1e-12);
+  for (const population p : {population::sampled, population::fixed}) {
+    EXPECT_GT(none.standard_errors(p).minCoeff(), 0.5);
+    EXPECT_GT(none.intervals(p).high[2], 0.5);  // one of three reports hides a rare truth easily
+  }
+  // Many reports: the roots of the unbiased variances.
+  const proportion_estimate many(c, std::vector<std::uint64_t>{50000, 28000, 22000});
+  for (const population p : {population::sampled, population::fixed})
+    EXPECT_TRUE(many.standard_errors(p).isApprox(many.variances(p).cwiseSqrt(), 1e-3));
+  const Eigen::MatrixXd as_it_is = Eigen::MatrixXd::Identity(2, 2);
+  const std::vector<channel> open = {channel::from_probabilities({"a", "b"}, {"a", "b"}, as_it_is)};
+  const proportion_estimate asked(open, std::vector<std::uint64_t>{10, 0});
+  EXPECT_EQ(asked.standard_errors(population::fixed).maxCoeff(), 0.0);  // nothing is random
+  // Wilson's interval of a proportion: 0 of 10 is at most z^2 / (10 + z^2).
+  EXPECT_NEAR(asked.intervals(population::sampled).high[1], 3.8414588 / 13.8414588, 1e-7);
+  EXPECT_NEAR(asked.intervals(population::sampled).low[1], 0.0, 1e-12);
+}
+
+TEST(Proportions, IntervalsOfJointTablesAreThoseOfTheProductChannel) {
+  const std::vector<channel> c = {rr(2, 1.0), tall()};
+  const std::vector<std::uint64_t> counts = {9, 2, 0, 7, 1, 3};
+  const proportion_estimate e(c, counts);
+  const Eigen::MatrixXd joint = Eigen::kroneckerProduct(c[0].probabilities(), c[1].probabilities());
+  const Eigen::MatrixXd weights =
+      Eigen::kroneckerProduct(debiasing_of(c[0]).weights, debiasing_of(c[1]).weights);
+  const Eigen::MatrixXd moments = weights.cwiseAbs2() * joint;
+  const proportion_estimate possible = e.at_possible();
+  EXPECT_NEAR(possible.values().sum(), 1.0, 1e-12);
+  EXPECT_GT(possible.values().minCoeff(), 0.0);
+  const proportion_intervals ends = e.intervals(population::sampled);
+  for (Eigen::Index v = 0; v < 4; ++v) {
+    double others = 0.0;
+    for (Eigen::Index x = 0; x < 4; ++x)
+      if (x != v) others += possible.values()[x] / (1.0 - possible.values()[v]) * moments(v, x);
+    for (const double t : {ends.low[v], ends.high[v]}) {
+      const double at = std::clamp(t, 0.0, 1.0);
+      const double variance = (at * moments(v, v) + (1.0 - at) * others - at * at) / 22.0;
+      EXPECT_NEAR(std::abs(e.values()[v] - t), 1.959963984540054 * std::sqrt(variance), 1e-9);
+    }
+  }
 }
 
 TEST(Proportions, RefusesWhatItCannotEstimate) {

@@ -28,6 +28,11 @@ struct joint_domain {
   std::size_t input_cells = 1, output_cells = 1;
 };
 
+/// Ends of intervals, a cell each.
+struct proportion_intervals {
+  Eigen::VectorXd low, high;
+};
+
 /// Unbiased proportions of the truths behind reports on one or several attributes, each through a channel of
 /// its own, with every covariance of them.
 ///
@@ -36,7 +41,7 @@ struct joint_domain {
 ///          Randomized Response, 1988, chapter 3.3. Derivations: core/doc/channels.md, "Estimation".
 /// Promise: E[values()] is the proportions, for either population; values may be negative. They add up to 1
 ///          when each attribute has as many reports as truths. Covariances are unbiased too, so a variance
-///          that is near 0 may come out below it.
+///          may come out at 0 or below where few reports were seen; intervals and standard errors do not.
 /// Cost:    the Kronecker product is never formed: cells times the sum of the attributes' sizes, for the
 ///          values, for all variances and for each product with a covariance matrix; the dense matrix
 ///          (dispersion) takes cells times as much. Tables are dense: cells are cheap up to
@@ -65,8 +70,20 @@ class proportion_estimate {
   /// Estimated variance of each cell.
   Eigen::VectorXd variances(population p) const;
 
-  /// Roots of the variances, 0 for those below 0. A 95% interval is values +- 1.96 standard errors.
+  /// 95% score intervals, Wilson's for a channel: all t that are within 1.96 of their own standard deviations
+  /// from the value. That deviation follows from t and the channel's columns, whatever was seen, so that an
+  /// interval has no width only where nothing is random (fixed people and a channel without coins). Ends may
+  /// lie outside of [0, 1]. An expected estimate: values +- 1.96 standard errors.
+  /// Source: Wilson, JASA 22, 1927, for a plain proportion; core/doc/channels.md, "Intervals", with coverage.
+  proportion_intervals intervals(population p) const;
+
+  /// Half the width of the intervals over 1.96: the roots of the variances but for terms of order 1 /
+  /// reports, and never 0 for want of a report. Of an expected estimate the roots of the variances.
   Eigen::VectorXd standard_errors(population p) const;
+
+  /// What an estimate from as many reports would have under the possible proportions nearest to these, with
+  /// 1.96^2 more people spread evenly so that none is 0.
+  proportion_estimate at_possible() const;
 
   /// Estimated covariance of x . values() with y . values().
   double covariance(population p, const Eigen::VectorXd& x, const Eigen::VectorXd& y) const;
@@ -80,6 +97,8 @@ class proportion_estimate {
  private:
   proportion_estimate(std::span<const channel> attributes, Eigen::VectorXd frequencies, double reports,
                       bool is_expected);
+  Eigen::VectorXd possible_proportions() const;
+  std::vector<Eigen::MatrixXd> m_channels;               // an attribute each: outputs x inputs
   std::vector<Eigen::MatrixXd> m_weights, m_transposed;  // an attribute each: inputs x outputs, and back
   std::vector<std::size_t> m_sizes;
   Eigen::VectorXd m_frequencies, m_values;  // of joint reports, of joint truths
