@@ -211,8 +211,9 @@ std::vector<sweep_point> run_points(sweep& s, std::span<const sweep_setting> set
   return points;
 }
 
-void print_comparisons(sweep& s, std::span<const sweep_point> points, bool json) {
-  const std::vector<record> comparisons = compare(points);
+void print_comparisons(sweep& s, const sweep_subject& subject, std::span<const sweep_point> points,
+                       bool json) {
+  const std::vector<record> comparisons = compare(subject, points);
   if (!json && !comparisons.empty()) write_stdout(comparison_heading());
   for (const record& c : comparisons) {
     s.add_comparison(fmt::format("{} {} {}", c.at("mechanism").get<std::string>(), c.at("value").dump(),
@@ -226,6 +227,7 @@ void print_comparisons(sweep& s, std::span<const sweep_point> points, bool json)
       write_stdout(comparison_line(c));
     }
   }
+  if (!json) write_stdout(footnote(points));
 }
 
 void run(download_cost_arguments a, bool json) {
@@ -238,7 +240,7 @@ void run(download_cost_arguments a, bool json) {
   sweep s(a, g, subject);
   const std::vector<sweep_point> points = run_points(s, settings, json);
   if (!a.out.empty()) write_text(a.out + ".csv", to_csv(points));
-  print_comparisons(s, points, json);
+  print_comparisons(s, subject, points, json);
   if (a.plot.empty()) return;
   const figure drawn = figure_of(subject, a.epsilon, points);
   draw({&drawn, 1}, a.plot);

@@ -31,7 +31,8 @@ struct mechanism {
   std::function<std::vector<double>(epsilon)> sweep;
   /// One run at a total budget and a value of the knob: what it returned and sent, as a record of one line.
   std::function<record(const graph_view&, epsilon, double, release_key, const coin_source&)> run;
-  /// Error over ours at our download, as the compression paper's section 6.3 puts it.
+  /// Error over that of the compression paper's settings at their download, as its section 6.3 puts it: on
+  /// wiki-Vote at total epsilon 1, for rivals as published.
   std::optional<double> paper_error_ratio = std::nullopt;
 };
 

@@ -3,7 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/fisher_f.hpp>
 #include <cmath>
+#include <utility>
 
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/protocol/run_errors.hpp"
@@ -43,6 +47,19 @@ record mean_split(std::span<const record> runs) {
   return sums;
 }
 
+/// 95% interval of the RMSE behind that of normal errors in so many runs.
+std::pair<double, double> rmse_interval(double rmse, std::uint64_t runs) {
+  const auto n = static_cast<double>(runs);
+  const boost::math::chi_squared law(n);
+  return {rmse * std::sqrt(n / quantile(law, 0.975)), rmse * std::sqrt(n / quantile(law, 0.025))};
+}
+
+/// 95% interval of the quotient of two RMSEs behind that of two measured ones.
+std::pair<double, double> ratio_interval(double ratio, double rival_runs, double our_runs) {
+  const boost::math::fisher_f law(rival_runs, our_runs);
+  return {ratio / std::sqrt(quantile(law, 0.975)), ratio / std::sqrt(quantile(law, 0.025))};
+}
+
 /// What the runs' estimates say, and what was predicted of them.
 void add_errors(record& r, const sweep_subject& subject, std::span<const record> runs) {
   const auto truth = static_cast<double>(subject.truth);
@@ -56,6 +73,7 @@ void add_errors(record& r, const sweep_subject& subject, std::span<const record>
   r["predicted_bias"] = bias;
   r["predicted_rmse"] = std::hypot(standard_error, bias);
   r["rmse"] = errors.rmse();
+  std::tie(r["rmse_low"], r["rmse_high"]) = rmse_interval(errors.rmse(), errors.runs());
   r["relative_error"] = optional_number(truth > 0.0, errors.rmse() / truth);
   r["root_sum_squared_error"] = errors.root_sum_squared();
   r["mean_relative_error"] = optional_number(truth > 0.0, errors.mean_absolute() / truth);
@@ -69,6 +87,11 @@ std::string bytes_text(double bytes) {
 
 std::string or_dash(const record& value, const char* format) {
   return value.is_null() ? "-" : fmt::format(fmt::runtime(format), value.get<double>());
+}
+
+/// "2.1e+04 .. 5.3e+04".
+std::string interval_text(const record& low, const record& high) {
+  return low.is_null() ? "-" : fmt::format("{:.2g} .. {:.2g}", low.get<double>(), high.get<double>());
 }
 
 std::string knob_text(const record& r) {
@@ -110,14 +133,25 @@ ratios ratios_of(const tradeoff_point& ours, const std::optional<tradeoff_curve>
   return r;
 }
 
+/// Ends of the error ratio's interval; nulls where there is no ratio.
+std::pair<record, record> ratio_ends(const ratios& measured, double rival_runs, double our_runs) {
+  if (measured.error_ratio.is_null()) return {nullptr, nullptr};
+  const auto [low, high] = ratio_interval(measured.error_ratio.get<double>(), rival_runs, our_runs);
+  return {low, high};
+}
+
 /// One of our points beside one rival. `first` is any point of the rival's.
-record compare_one(const sweep_point& ours, const sweep_point& first, std::span<const sweep_point> points) {
+record compare_one(const sweep_subject& subject, const sweep_point& ours, const sweep_point& first,
+                   std::span<const sweep_point> points) {
   const mechanism& rival = *first.setting.what;
   const auto [cost, error] = ours.tradeoff();
   const ratios measured = ratios_of({cost, error}, curve_of(points, rival, "rmse"));
   const ratios predicted =
       ratios_of({cost, ours.number("predicted_rmse")}, curve_of(points, rival, "predicted_rmse"));
-  const bool has_claim = rival.paper_error_ratio.has_value();
+  const bool has_claim = rival.paper_error_ratio.has_value() && subject.is_of_the_paper() &&
+                         ours.setting.what->name == "ppr-published" && ours.number("epsilon") == 1.0;
+  const double runs = ours.number("runs"), rival_runs = first.number("runs");
+  const auto [low, high] = ratio_ends(measured, rival_runs, runs);
   return {{"mechanism", ours.setting.what->name},
           {"knob", ours.result.at("knob")},
           {"value", ours.result.at("value")},
@@ -136,8 +170,11 @@ record compare_one(const sweep_point& ours, const sweep_point& first, std::span<
           {"paper_download_ratio", optional_number(has_claim, paper_download_ratio)},
           {"rival_rmse", measured.error},
           {"error_ratio", measured.error_ratio},
+          {"error_ratio_low", low},
+          {"error_ratio_high", high},
           {"predicted_error_ratio", predicted.error_ratio},
-          {"paper_error_ratio", optional_number(has_claim, rival.paper_error_ratio.value_or(0.0))}};
+          {"paper_error_ratio", optional_number(has_claim, rival.paper_error_ratio.value_or(0.0))},
+          {"runs", std::min(runs, rival_runs)}};
 }
 
 plot_point plotted(const tradeoff_point& p) {
@@ -209,7 +246,7 @@ sweep_point summarize(const sweep_subject& subject, const sweep_setting& setting
   return {setting, r};
 }
 
-std::vector<record> compare(std::span<const sweep_point> points) {
+std::vector<record> compare(const sweep_subject& subject, std::span<const sweep_point> points) {
   std::vector<const sweep_point*> rivals;  // the first point of each
   for (const sweep_point& p : points)
     if (p.setting.what->role == mechanism_role::rival &&
@@ -218,7 +255,8 @@ std::vector<record> compare(std::span<const sweep_point> points) {
   std::vector<record> comparisons;
   for (const sweep_point& ours : points)
     if (ours.setting.what->role == mechanism_role::ours)
-      for (const sweep_point* rival : rivals) comparisons.push_back(compare_one(ours, *rival, points));
+      for (const sweep_point* rival : rivals)
+        comparisons.push_back(compare_one(subject, ours, *rival, points));
   return comparisons;
 }
 
@@ -243,37 +281,51 @@ figure figure_of(const sweep_subject& subject, double epsilon, std::span<const s
 }
 
 std::string point_heading() {
-  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11}{:>9}{:>11}{:>7}{:>7}{:>6}{:>9}  {}\n", "mechanism",
-                     "knob", "download B", "upload B", "rmse", "rel.err", "predicted", "dev.", "rel.DP",
-                     "runs", "s a run", "private");
+  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11} {:>20}{:>9}{:>11}{:>7}{:>7}{:>6}{:>9}  {}\n", "mechanism",
+                     "knob", "download B", "upload B", "rmse", "95%", "rel.err", "predicted", "dev.",
+                     "rel.DP", "runs", "s a run", "private");
 }
 
 std::string point_line(const sweep_point& p) {
   const record& r = p.result;
-  return fmt::format(
-      "{:<28}{:<16}{:>11}{:>9}{:>11.4g}{:>9}{:>11.4g}{:>7}{:>7}{:>6}{:>9.3f}  {}\n", p.setting.what->name,
-      knob_text(r), bytes_text(p.number("download_bytes")), bytes_text(p.number("upload_bytes")),
-      p.number("rmse"), or_dash(r.at("relative_error"), "{:.4g}"), p.number("predicted_rmse"),
-      or_dash(r.at("deviation"), "{:.2f}"), or_dash(r.at("relationship_dp"), "{:.3g}"),
-      r.at("runs").get<std::uint64_t>(), p.number("seconds_per_run"), r.at("private") == true ? "yes" : "no");
+  const bool repeated = p.setting.what->role != mechanism_role::mark;
+  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11.4g}{}{:>20}{:>9}{:>11.4g}{:>7}{:>7}{:>6}{:>9.3f}  {}\n",
+                     p.setting.what->name, knob_text(r), bytes_text(p.number("download_bytes")),
+                     bytes_text(p.number("upload_bytes")), p.number("rmse"), p.is_marked() ? "*" : " ",
+                     repeated ? interval_text(r.at("rmse_low"), r.at("rmse_high")) : "-",
+                     or_dash(r.at("relative_error"), "{:.4g}"), p.number("predicted_rmse"),
+                     or_dash(r.at("deviation"), "{:.2f}"), or_dash(r.at("relationship_dp"), "{:.3g}"),
+                     r.at("runs").get<std::uint64_t>(), p.number("seconds_per_run"),
+                     r.at("private") == true ? "yes" : "no");
 }
 
 std::string comparison_heading() {
-  return fmt::format("\n{:<16}{:<10}{:<28}{:>16}{:>8}{:>8}{:>7}{:>14}{:>8}{:>8}{:>8}\n", "ours", "knob",
-                     "rival", "same error at B", "ratio", "pred.", "paper", "rmse at ours", "ratio", "pred.",
-                     "paper");
+  return fmt::format("\n{:<16}{:<10}{:<28}{:>16}{:>8} {:>8}{:>7}{:>14}{:>8} {:>16}{:>8}{:>8}\n", "ours",
+                     "knob", "rival", "same error at B", "ratio", "pred.", "paper", "rmse at ours", "ratio",
+                     "95%", "pred.", "paper");
 }
 
 std::string comparison_line(const record& c) {
   const bool reached = c.at("reached") == true;
   const std::string bound = c.at("rival_download_is_bound") == true ? "<=" : "";
   const auto ratio = [&](const char* key) { return or_dash(c.at(key), "{:.3g}"); };
-  return fmt::format("{:<16}{:<10}{:<28}{:>16}{:>8}{:>8}{:>7}{:>14}{:>8}{:>8}{:>8}\n",
+  const bool is_marked = c.at("runs").get<double>() < static_cast<double>(enough_runs);
+  const auto marked = [&](const char* key) {
+    return fmt::format("{:>8}{}", ratio(key), is_marked && !c.at(key).is_null() ? "*" : " ");
+  };
+  return fmt::format("{:<16}{:<10}{:<28}{:>16}{}{:>8}{:>7}{:>14}{}{:>16}{:>8}{:>8}\n",
                      c.at("mechanism").get<std::string>(), knob_text(c), c.at("rival").get<std::string>(),
                      reached ? bound + bytes_text(c.at("rival_download_bytes").get<double>()) : "not reached",
-                     ratio("download_ratio"), ratio("predicted_download_ratio"),
+                     marked("download_ratio"), ratio("predicted_download_ratio"),
                      ratio("paper_download_ratio"), or_dash(c.at("rival_rmse"), "{:.4g}"),
-                     ratio("error_ratio"), ratio("predicted_error_ratio"), ratio("paper_error_ratio"));
+                     marked("error_ratio"), interval_text(c.at("error_ratio_low"), c.at("error_ratio_high")),
+                     ratio("predicted_error_ratio"), ratio("paper_error_ratio"));
+}
+
+std::string footnote(std::span<const sweep_point> points) {
+  if (std::ranges::none_of(points, &sweep_point::is_marked)) return "";
+  return fmt::format("* from fewer than {} runs: luck decides; the predicted figures do not depend on it\n",
+                     enough_runs);
 }
 
 std::string to_csv(std::span<const sweep_point> points) {

@@ -29,12 +29,16 @@ for p in points:
     assert math.isclose(p["relative_error"], p["rmse"] / 45, abs_tol=1e-12)
     assert p["mean_relative_error"] <= p["relative_error"] + 1e-12
     assert math.isclose(p["predicted_rmse"], math.hypot(p["standard_error"], p["predicted_bias"]), abs_tol=1e-9)
+    assert p["rmse_low"] < p["rmse"] < p["rmse_high"] or p["rmse"] == 0
 exact = [p for p in points if p["mechanism"] in ("exact", "adjacency-list")]
 assert all(p["rmse"] == 0 and p["runs"] == 1 and p["epsilon"] is None and not p["private"] for p in exact)
 assert exact[1]["download_bytes"] < exact[0]["download_bytes"]
 assert all(p["private"] and p["simulated"] and p["runs"] == 3 for p in points if p not in exact)
 for c in (x for x in lines if "record" in x):
-    assert c["rival"] == "bitmap"
+    assert c["rival"] == "bitmap" and c["runs"] == 3
+    assert c["paper_download_ratio"] is None and c["paper_error_ratio"] is None  # not the paper's graph
+    if c["error_ratio"] is not None:
+        assert c["error_ratio_low"] < c["error_ratio"] / 3 and c["error_ratio"] * 3 < c["error_ratio_high"]
     if c["reached"]:
         assert math.isclose(c["download_ratio"], c["rival_download_bytes"] / c["download_bytes"])
 PYTHON
@@ -46,6 +50,12 @@ expect 0 "triangles" "$edgeldp" triangles "$karate" --runs 3 --seed 1 --json
 for key in estimate rmse standard_error download_bytes upload_bytes; do
   same "triangles and bench agree on $key" "$(json "$key")" "$(grep -oE "\"$key\":[-0-9.e+]+" <<<"$point" | cut -d: -f2)"
 done
+
+expect 0 "as a table" "$edgeldp" bench download-cost "$karate" --mechanisms ppr-published,arr-one --knobs arr-one=0.1 --runs 2 --seed 1
+same "few runs are marked" "$(grep -cE '[0-9]\* ' stdout.txt) $(grep -c '^\* from fewer than 10 runs' stdout.txt)" "3 1"
+same "the paper says nothing of karate" "$(grep -c 10000 stdout.txt)" 0
+expect 0 "enough runs" "$edgeldp" bench download-cost "$karate" --mechanisms nullspace,bitmap --runs 10 --seed 1
+same "are not marked" "$(grep -c '\*' stdout.txt)" 0
 
 # Every mechanism, at every value of its knob that fits the budget.
 expect 0 "all" "$edgeldp" bench download-cost "$karate" --runs 1 --seed 1 --json
