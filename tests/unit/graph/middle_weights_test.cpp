@@ -90,6 +90,36 @@ TEST(MiddleWeightsTest, EveryWeightIsTheDefinition) {
   }
 }
 
+/// The integer, not the number that it rounds: what the sensitivity of limited weights rests on.
+TEST(MiddleWeightsTest, APairsWeightDoesNotDependOnTheRestOfTheList) {
+  const auto some = [](std::uint32_t first, std::uint32_t last, double chance, std::uint32_t v) {
+    std::vector<std::uint32_t> list;
+    for (std::uint32_t u = first; u < last; ++u)
+      if (philox4x32_10(5, {u, v, 0, 0})[0] < chance * 0x1p32) list.push_back(u);
+    return list;
+  };
+  for (const bit_law law : {bit_law{0.75, 0.25}, bit_law{0.9, 0.01}}) {
+    for (const std::uint32_t n : {9U, 70U, 100U}) {
+      const noisy_matrix bits = test::random_bits(n, n, law.p0);
+      for (const unsigned length : {3U, 5U}) {
+        const middle_weights w(bits, law, length);
+        std::vector<std::int64_t> full, weights;
+        for (std::uint32_t v = 0; v < n; ++v) {
+          w.weigh(v, some(0, v, 1.0, v), some(v + 1, n, 1.0, v), full);
+          for (const double chance : {0.05, 0.5}) {
+            const auto before = some(0, v, chance, v), after = some(v + 1, n, chance, v);
+            w.weigh(v, before, after, weights);
+            std::size_t pair = 0;
+            for (const std::uint32_t k : after)
+              for (const std::uint32_t j : before)
+                ASSERT_EQ(weights[pair++], full[(k - v - 1) * v + j]) << length << ": " << j << " " << k;
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(MiddleWeightsTest, WithoutNoiseEveryCycleIsCountedOnce) {
   const auto check = [](const csr_graph& g) {
     for (const unsigned length : {3U, 5U}) {

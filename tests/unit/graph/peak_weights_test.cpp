@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <mutex>
 #include <numeric>
 #include <vector>
 
+#include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/graph/exact/cycles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
 #include "support/graphs.hpp"
@@ -136,6 +139,65 @@ TEST(PeakWeightsTest, EveryWeightIsTheDefinition) {
             }
           ASSERT_EQ(pair, weights[v].size());
         }
+      }
+    }
+  }
+}
+
+/// Lists of members before each place, every place with this chance.
+kept_ranks random_lists(std::uint64_t n, double chance, std::uint64_t key) {
+  kept_ranks members;
+  members.offset.push_back(0);
+  for (std::uint32_t v = 0; v < n; ++v) {
+    for (std::uint32_t u = 0; u < v; ++u)
+      if (philox4x32_10(key, {u, v, 0, 0})[0] < chance * 0x1p32) members.ranks.push_back(u);
+    members.offset.push_back(members.ranks.size());
+  }
+  return members;
+}
+
+/// How many pairs have another weight in a list than in the longest one, over lists of three densities.
+template <class Weigh>
+std::uint64_t pairs_that_change(std::uint64_t n, Weigh&& weigh) {
+  const kept_ranks whole = random_lists(n, 1.0, 0);
+  const auto full = weigh(whole);  // of the pair {i, j}, i < j: at j (j - 1) / 2 + i
+  std::uint64_t changed = 0;
+  for (const double chance : {0.03, 0.3, 0.9}) {
+    const kept_ranks lists = random_lists(n, chance, 4);
+    const auto weights = weigh(lists);
+    for (std::uint64_t v = 0; v < n; ++v) {
+      const auto list = lists.of(static_cast<vertex_id>(v));
+      std::size_t pair = 0;
+      for (std::size_t j = 0; j < list.size(); ++j)
+        for (std::size_t i = 0; i < j; ++i, ++pair)
+          if (weights[v][pair] != full[v][list[j] * (list[j] - 1) / 2 + list[i]]) ++changed;
+    }
+  }
+  return changed;
+}
+
+/// The integer, not the number that it rounds: what the sensitivity of limited weights rests on.
+TEST(PeakWeightsTest, APairsWeightDoesNotDependOnTheRestOfTheLists) {
+  for (const bit_law law : {bit_law{0.75, 0.25}, bit_law{0.52, 0.45}, bit_law{0.9, 0.01}}) {
+    for (const std::uint64_t n : {9U, 70U, 140U}) {
+      const noisy_matrix bits = test::random_bits(n, n, law.p0);
+      for (const unsigned length : {4U, 5U}) {
+        const peak_weights w(bits, law, uneven_shares(n), length);
+        EXPECT_EQ(pairs_that_change(n, [&](const kept_ranks& lists) { return all_weights(w, lists); }), 0U)
+            << length << ", n " << n;
+        // Rounded to a unit of the list's own, they do.
+        EXPECT_GT(pairs_that_change(n,
+                                    [&](const kept_ranks& lists) {
+                                      auto weights = all_weights(w, lists);
+                                      for (auto& of_user : weights) {
+                                        std::int64_t most = 1;
+                                        for (const std::int64_t x : of_user)
+                                          most = std::max(most, std::abs(x) / 1000);
+                                        for (std::int64_t& x : of_user) x = x / most * most;
+                                      }
+                                      return weights;
+                                    }),
+                  0U);
       }
     }
   }
