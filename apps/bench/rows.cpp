@@ -77,8 +77,7 @@ row_shape plain_shape(const row_arguments& a, vertex_id user) {
 
 row_shape ppr_shape(const row_arguments& a, const ppr_codec& codec, unsigned level, vertex_id user) {
   const double loss = codec.response().loss_nats();
-  const std::uint64_t rate =
-      std::max(chunk_rate_for(entries_per_chunk(level, loss)), chunk_rate_for(largest_chunk(loss)));
+  const std::uint64_t rate = chunk_rate_for(entries_per_chunk(level, loss));
   const uint128 chunks = (uint128{a.entries} * rate + 0xffffffffU) >> 32;
   return {user, a.length, static_cast<std::uint64_t>(std::clamp<uint128>(chunks, 1, a.length)), a.entries, 0};
 }

@@ -130,6 +130,7 @@ void run_point(const context& c, double epsilon, std::uint64_t first_run, bool j
     bar.step();
   }
   warn_if_crowded(last->published->layout());
+  note_if_unspent(last->published->parameters());
   print_record(summarize(c, all, *last, elapsed_seconds() - start), json);
 }
 

@@ -118,6 +118,17 @@ const char* name_of(cap_anchor anchor) {
   return anchor == cap_anchor::size ? "size" : "degree";
 }
 
+void note_if_unspent(const release_parameters& p) {
+  const epsilon spent =
+      epsilon::from_units(p.degree.units() + p.size.units() + p.edges.units() + p.count.units());
+  if (p.total.nats() - spent.nats() > 1e-6 * p.total.nats())
+    fmt::print(
+        stderr,
+        "edgeldp: note: {:.4g} of {:.4g} nats are not spent: the split leaves them, or the codec has no "
+        "use for them\n",
+        p.total.nats() - spent.nats(), p.total.nats());
+}
+
 record split_record(const round_budgets& budgets) {
   return {{"degree", budgets.degree.nats()},
           {"size", budgets.size.nats()},
@@ -241,7 +252,11 @@ void protocol_arguments::apply_preset(protocol_options& options) const {
   if (preset != "published") return;
   const protocol_options published = published_options(options.total);
   if (!beta && !typed("--level")) options.codec.beta = published.codec.beta;
-  if (split.empty()) options.split = published.split;
+  if (split.empty()) {
+    options.split = published.split;
+    options.split->edges =
+        std::min(options.split->edges, options.codec.possible_edges() / options.total.nats());
+  }
   if (!typed("--order")) options.order = published.order;
   if (!margin) options.clip.margin = published.clip.margin;
   if (!typed("--clip")) options.clip.kind = published.clip.kind;

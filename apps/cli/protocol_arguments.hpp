@@ -81,6 +81,9 @@ void add_limits(CLI::App& verb, tuning_limit& limit);
 /// Says so on standard error when rows of a nullspace release are too dense for it.
 void warn_if_crowded(const release_layout& layout);
 
+/// Says so on standard error when the rounds take less than the total.
+void note_if_unspent(const release_parameters& p);
+
 /// Absolute epsilons by round.
 record split_record(const round_budgets& budgets);
 

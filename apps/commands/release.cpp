@@ -36,6 +36,7 @@ record write_release(const release_arguments& a) {
   const published_graph graph = publish_graph(input.graph, a.protocol.options(a.protocol.epsilons.front()),
                                               a.protocol.key_of(0), a.protocol.coins_of(0));
   warn_if_crowded(graph.published->layout());
+  note_if_unspent(graph.published->parameters());
   release_sizes sizes;
   if (a.output == "-") {
     const std::vector<std::byte> bytes = graph.published->serialize(&sizes);

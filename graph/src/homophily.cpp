@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
@@ -43,14 +42,7 @@ edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_r
   }
   spent.spend(rounds::edges, plan.edges);
   const round_budgets budgets{plan.degree, plan.size, plan.edges, epsilon()};
-  release_parameters p = plan_release(rows, known, budgets, key, coins.is_simulated());
-  if (p.codec == codec_kind::ppr) {
-    // Most of the budget goes to rows: without a floor, neighbours that noise on sizes hides make encoding
-    // endless. A degree would not do: a row's share of it depends on the order, which noise does not bound.
-    const chunk_floor floor = chunk_floor_for(options.codec.response(plan.edges).loss_nats(), plan.size);
-    p.chunk_floor_rate = floor.rate;
-    p.size_slack = floor.slack;
-  }
+  const release_parameters p = plan_release(rows, known, budgets, key, coins.is_simulated());
   edge_round round = release_edges(g, release_layout(p, known.degrees(), known.sizes()), coins);
   edge_knowledge result;
   result.upload_bytes = upload_bytes + round.upload_bytes;

@@ -59,6 +59,7 @@ class prospect {
   }
 
   cap_anchor anchor() const { return m_size_round.is_zero() ? m_known.anchor() : cap_anchor::size; }
+  double entries() const { return std::max(1.0, m_known.edges()); }
   epsilon noise() const { return m_size_round.is_zero() ? m_known.anchor_budget() : m_size_round; }
 
   rule_prospect under(const cap_rule& rule) const {
@@ -133,15 +134,16 @@ struct division {
   triangle_error error;
 };
 
-/// The best division under a rule; near `guess`, a budget of `edges`, if there is one.
-division divide_rest(const codec_choice& codec, epsilon rest, const rule_prospect& error_of,
-                     epsilon guess = {}) {
+/// The best division under a rule, with at most `largest_edges` nats of edges; near `guess`, a budget of
+/// `edges`, if there is one.
+division divide_rest(const codec_choice& codec, double largest_edges, epsilon rest,
+                     const rule_prospect& error_of, epsilon guess = {}) {
   const double total = rest.nats();
   const auto rmse = [&](double edges) {
     const epsilon count = share_of(rest, 1.0 - edges / total);
     return error_of(codec.law(share_of(rest, edges / total)), count, assumed_closure).rmse();
   };
-  const double least = 0.02 * total, most = std::min(0.98 * total, codec.largest_edges());
+  const double least = 0.02 * total, most = std::min(0.98 * total, largest_edges);
   const double reach = (most - least) / 8.0;
   const double edges = guess.is_zero() ? minimize(least, most, rmse)
                                        : minimize_near(std::max(least, guess.nats() - reach),
@@ -167,8 +169,9 @@ void for_each_margin(const prospect& future, const clip_options& by_hand, F&& f)
 division choose_division(const prospect& future, const clip_options& by_hand, const codec_choice& codec,
                          epsilon rest) {
   std::optional<division> best;
+  const double largest_edges = codec.largest_edges(future.entries());
   const auto attempt = [&](const cap_rule& rule, epsilon guess) {
-    const division d = divide_rest(codec, rest, future.under(rule), guess);
+    const division d = divide_rest(codec, largest_edges, rest, future.under(rule), guess);
     if (!best || d.error.rmse() < best->error.rmse()) best = d;
   };
   if (by_hand.kind == clip_kind::neighbors) {
@@ -186,8 +189,30 @@ division choose_division(const prospect& future, const clip_options& by_hand, co
 
 }  // namespace
 
-double codec_choice::largest_edges() const {
-  return kind == codec_kind::ppr ? 2.0 * alpha.value() * 2.0 : 24.9;
+double codec_choice::largest_edges(double entries) const {
+  if (kind != codec_kind::ppr) return 24.9;
+  constexpr double affordable = 0x1.0p24;  // candidates of a run, about 5 s of a processor
+  double low = 2.0, high = largest_mechanism_loss;
+  const auto serves = [&](double loss) {
+    return entries * candidates_per_entry(entries_per_chunk(level, loss), loss) <= affordable;
+  };
+  for (int i = 0; i < 20 && high - low > 1e-3; ++i) {
+    const double middle = 0.5 * (low + high);
+    (serves(middle) ? low : high) = middle;
+  }
+  return 2.0 * alpha.value() * low;
+}
+
+double codec_choice::possible_edges() const {
+  return kind == codec_kind::ppr ? 2.0 * alpha.value() * largest_mechanism_loss : 24.9;
+}
+
+void codec_choice::require_possible(epsilon edges) const {
+  if (kind != codec_kind::ppr || edges.nats() <= possible_edges()) return;
+  throw invalid_parameter("edge budget = " + std::to_string(edges.nats()) + ": beyond " +
+                          std::to_string(possible_edges()) + " nats an entry costs ppr at alpha " +
+                          std::to_string(alpha.value()) +
+                          " more than 2^14 candidates; --codec nullspace serves at every budget");
 }
 
 bit_law codec_choice::law(epsilon edges) const {
@@ -204,11 +229,11 @@ randomized_response codec_choice::response(epsilon edges, std::uint32_t alphabet
                                          alphabet);
 }
 
-std::uint64_t codec_choice::chunk_rate(const randomized_response& response) const {
-  if (!beta) return chunk_rate_for(entries_per_chunk(level, response.loss_nats()));
+double codec_choice::chunk_entries(double mechanism_loss) const {
+  if (!beta) return entries_per_chunk(level, mechanism_loss);
   if (!(*beta > 0.0) || !(*beta <= 1000.0))
     throw invalid_parameter("beta = " + std::to_string(*beta) + ": must lie in (0, 1000]");
-  return chunk_rate_for(1.0 / (*beta * response.loss_nats()));
+  return std::min(1.0 / (*beta * mechanism_loss), entries_per_chunk(largest_level, mechanism_loss));
 }
 
 size_knowledge::size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees,
@@ -431,7 +456,10 @@ std::vector<size_belief> size_knowledge::beliefs_with_size_round(epsilon size_bu
 }
 
 epsilon plan_degree_round(const protocol_options& options) {
-  if (options.split) check(*options.split);
+  if (options.split) {
+    check(*options.split);
+    if (!options.tuned) options.codec.require_possible(share_of(options.total, options.split->edges));
+  }
   const double share = options.split ? options.split->degree : options.degree_share;
   if (!(share > 0.0) || !(share < 1.0))
     throw invalid_parameter("degree share = " + std::to_string(share) + ": must lie in (0, 1)");
@@ -503,7 +531,8 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
   const epsilon rest = epsilon::from_units(options.total.units() - spent);
 
   if (options.split) {
-    plan.budgets.edges = share_of(options.total, options.split->edges);
+    plan.budgets.edges = std::min(share_of(options.total, options.split->edges),
+                                  epsilon::from_nats(options.codec.possible_edges()));
     plan.budgets.count =
         std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));
     if (plan.budgets.edges.is_zero() || plan.budgets.count.is_zero())
@@ -524,7 +553,8 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
 
 void set_codec(codec_parameters& p, const codec_choice& codec, epsilon budget,
                std::optional<epsilon> released_at, std::span<const std::int64_t> released,
-               std::uint32_t alphabet) {
+               released_number number, std::uint32_t alphabet) {
+  codec.require_possible(budget);
   p.codec = codec.kind;
   if (p.codec == codec_kind::nullspace) {
     if (!released_at) throw invalid_parameter("columns of nullspace rows follow released or public numbers");
@@ -545,10 +575,12 @@ void set_codec(codec_parameters& p, const codec_choice& codec, epsilon budget,
   p.candidate_limit_log2 = ppr_codec::default_candidate_limit_log2(codec.alpha);
   p.level = codec.level;
   if (p.codec == codec_kind::bitmap) return;
-  p.chunk_rate = codec.chunk_rate(response);
-  if (!released_at) return;
-  p.chunk_floor_rate = chunk_rate_for(largest_chunk(response.loss_nats()));
-  if (!released_at->is_zero()) p.size_slack = size_slack_for(*released_at);
+  const double loss = response.loss_nats(), load = codec.chunk_entries(loss);
+  p.chunk_rate = chunk_rate_for(load);
+  if (!released_at || released_at->is_zero()) return;  // nothing is hidden
+  const chunk_floor floor = chunk_floor_for(loss, load, *released_at, number);
+  p.chunk_floor_rate = floor.rate;
+  p.size_slack = floor.slack;
 }
 
 release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
@@ -561,7 +593,8 @@ release_parameters plan_release(const protocol_options& options, const size_know
   p.key = key;
   set_codec(p, options.codec, budgets.edges,
             options.true_degree_chunks ? std::nullopt : std::optional(known.anchor_budget()),
-            known.has_sizes() ? known.sizes() : known.degrees());
+            known.has_sizes() ? known.sizes() : known.degrees(),
+            known.has_sizes() ? released_number::size : released_number::degree);
   p.order = options.order;
   p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
                  : budgets.size.is_zero()   ? chunk_rule::noisy_degree

@@ -274,6 +274,9 @@ codec_choice choose_codec(const protocol_options& options, const size_knowledge&
   protocol_options tried = options;
   tried.tuned.reset();
   for (const codec_choice& codec : tuning_codecs()) {
+    if (options.split && codec.kind == codec_kind::ppr &&
+        options.split->edges * options.total.nats() > codec.possible_edges())
+      continue;
     if (!current || codec.kind != tried.codec.kind || !(codec.alpha == tried.codec.alpha)) {
       tried.codec = codec;
       current.emplace(tried, known, sizes, assumed_closure, key.value);

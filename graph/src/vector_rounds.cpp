@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "budget_shares.hpp"
-#include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "number_round.hpp"
@@ -45,8 +44,8 @@ vector_budgets plan_vector_budgets(const vector_options& options) {
   if (options.true_sizes && options.codec.kind != codec_kind::ppr)
     throw invalid_parameter(
         "only ppr has chunks whose number could follow true sizes: not bitmap, not nullspace");
-  const epsilon most = epsilon::from_nats(options.codec.largest_edges());
   if (!options.split) {
+    const epsilon most = epsilon::from_nats(options.codec.largest_edges());
     if (!(options.size_share > 0.0) || !(options.size_share < 1.0))
       throw invalid_parameter("size share = " + std::to_string(options.size_share) + ": must lie in (0, 1)");
     const epsilon size = needs_sizes ? share_of(options.total, options.size_share) : epsilon();
@@ -59,20 +58,15 @@ vector_budgets plan_vector_budgets(const vector_options& options) {
                                         : "split size is positive, but no sizes are released");
   const epsilon size = share_of(options.total, s.size);
   const epsilon entries = std::min(share_of(options.total, s.entries), difference(options.total, size));
-  if (entries > most)
-    throw invalid_parameter("budget of the round 'entries' = " + std::to_string(entries.nats()) +
-                            ": must be at most " + std::to_string(most.nats()) + " with this codec");
+  options.codec.require_possible(entries);
   return {size, entries,
           std::min(share_of(options.total, s.count), difference(difference(options.total, size), entries))};
 }
 
 void set_vector_codec(vector_parameters& p, const codec_choice& codec, std::span<const std::int64_t> sizes) {
   const bool has_true_sizes = p.sizes == size_rule::true_size;
-  set_codec(p, codec, p.entries, has_true_sizes ? std::nullopt : std::optional(p.size), sizes, p.alphabet);
-  if (p.codec != codec_kind::ppr || p.sizes != size_rule::released_size) return;
-  const chunk_floor floor = chunk_floor_for(codec.response(p.entries, p.alphabet).loss_nats(), p.size);
-  p.chunk_floor_rate = floor.rate;
-  p.size_slack = floor.slack;
+  set_codec(p, codec, p.entries, has_true_sizes ? std::nullopt : std::optional(p.size), sizes,
+            released_number::size, p.alphabet);
 }
 
 vector_parameters plan_vectors(const vector_options& options, const vector_budgets& budgets,

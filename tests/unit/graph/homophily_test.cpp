@@ -65,7 +65,8 @@ TEST(HomophilyTest, SpendsWhatItSays) {
 TEST(HomophilyTest, RowsOfPprHaveEnoughChunksForUsersWhomNoiseOnSizesHides) {
   const homophily_result r = estimate_homophily(graph(), attributes(), options(homophily_method::edges, 4.0),
                                                 {7}, coin_source::simulated(1));
-  const chunk_floor floor = chunk_floor_for(codec_choice().response(r.plan.edges).loss_nats(), r.plan.size);
+  const double loss = codec_choice().response(r.plan.edges).loss_nats();
+  const chunk_floor floor = chunk_floor_for(loss, entries_per_chunk(default_level, loss), r.plan.size);
   EXPECT_EQ(r.published->parameters().chunk_floor_rate, floor.rate);
   EXPECT_EQ(r.published->parameters().size_slack, floor.slack);
   EXPECT_EQ(r.published->parameters().chunk_rule, chunk_rule::released_size);

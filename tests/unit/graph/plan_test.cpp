@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/protocol/plan.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -103,15 +104,54 @@ TEST(CodecChoiceTest, PprPaysTwiceAlpha) {
 
 TEST(CodecChoiceTest, HigherLevelsMakeFewerChunks) {
   codec_choice c;
-  const randomized_response response = c.response(epsilon::from_nats(0.72));
-  std::uint64_t previous = std::numeric_limits<std::uint64_t>::max();
+  const double loss = c.response(epsilon::from_nats(0.72)).loss_nats();
+  double previous = 0.0;
   for (unsigned level = smallest_level; level <= largest_level; ++level) {
     c.level = level;
-    EXPECT_LT(c.chunk_rate(response), previous);
-    previous = c.chunk_rate(response);
+    EXPECT_GT(c.chunk_entries(loss), previous);
+    previous = c.chunk_entries(loss);
   }
   c.level = 10;
-  EXPECT_THROW(c.chunk_rate(response), invalid_parameter);
+  EXPECT_THROW(c.chunk_entries(loss), invalid_parameter);
+}
+
+TEST(CodecChoiceTest, PprIsPlannedForWhatAllRowsMayCost) {
+  codec_choice c;
+  EXPECT_NEAR(c.largest_edges(), 2.0 * 2.0 * 2.0, 1e-9) << "unknown rows: 2 nats for the mechanism";
+  double previous = c.possible_edges();
+  for (double entries = 1.0; entries < 1e8; entries *= 3.0) {
+    const double most = c.largest_edges(entries), loss = most / 4.0;
+    EXPECT_LE(most, previous + 1e-9);
+    EXPECT_GE(most, c.largest_edges());
+    if (loss > 2.0) {
+      EXPECT_LE(entries * candidates_per_entry(c.chunk_entries(loss), loss), 0x1p24) << entries;
+    }
+    previous = most;
+  }
+  EXPECT_GT(c.largest_edges(1e5), 14.0) << "a hundred thousand edges";
+}
+
+TEST(CodecChoiceTest, SplitsByHandEndWhereAnEntryCostsTooMuch) {
+  protocol_options o;
+  o.total = epsilon::from_nats(64.0);
+  o.codec.kind = codec_kind::ppr;
+  o.split = budget_split{0.02, 0.0, 0.96, 0.02};
+  try {
+    plan_degree_round(o);
+    FAIL();
+  } catch (const invalid_parameter& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("nullspace"));
+  }
+  o.split->edges = o.codec.possible_edges() / 64.0;
+  EXPECT_NO_THROW(plan_degree_round(o));
+  o.split->edges = 0.96;
+  for (const codec_kind kind : {codec_kind::nullspace, codec_kind::bitmap}) {
+    o.codec.kind = kind;
+    const epsilon degree = plan_degree_round(o);
+    const size_knowledge known(o.order, {1}, std::vector<std::int64_t>(50, 10), degree);
+    const triangle_plan plan = plan_triangles(o, known, degree, epsilon());
+    EXPECT_NEAR(plan.budgets.edges.nats(), o.codec.possible_edges(), 1e-6) << "the rest stays unspent";
+  }
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ TEST(TuneTest, ScaledEdgeBudgetsStayExpressible) {
   codec.kind = codec_kind::bitmap;
   for (const double factor : {1.0, 1.4, 4.0}) {
     const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 1, 1).front();
-    EXPECT_LE(p.plan.budgets.edges.nats(), codec.largest_edges());
+    EXPECT_LE(p.plan.budgets.edges.nats(), codec.possible_edges());
   }
 }
 

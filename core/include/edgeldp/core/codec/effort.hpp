@@ -16,16 +16,39 @@ inline constexpr unsigned smallest_level = 1, largest_level = 9, default_level =
 /// Bit tests an edge that a level may spend. Errors: invalid_parameter outside 1 .. 9.
 double test_budget(unsigned level);
 
-/// Entries a chunk, lambda, at a level and a mechanism loss e0 in nats; at least 1/4.
+/// The largest mechanism loss e0 of ppr rows: an entry alone costs exp(e0) = 2^14 candidates.
+inline constexpr double largest_mechanism_loss = 14.0 * 0.6931471805599453;
+
+/// Candidates that a row of up to 1000 entries costs at most, but with probability 2e-6 (1e-5 from e0 = 8.3
+/// on, where two entries in a chunk exceed it) over the noise on its size and the places of its entries:
+/// 2^24, some seconds of a processor, beside one a chunk.
+inline constexpr double row_candidate_limit = 0x1.0p24;
+
+/// Entries a chunk, lambda, at a level and a mechanism loss e0 in nats: the level's test budget, but no more
+/// than keeps chunks of more than ln(row_candidate_limit / 2) / e0 entries to one in 5 10^9 entries, and at
+/// least 2^-30. A level spends more than its budget where exp(e0) alone does: chunks of one position are the
+/// end.
+///
+/// Derivation: C(alpha) exp(e0 j) bounds the expected candidates of a chunk of j entries, C = 1.5 at alpha 2
+///             (graph/doc/estimators.md, "Work of an encoder"); entries fall into chunks at random, so a
+///             chunk of mean load lambda costs exp(lambda (exp(e0) - 1)) of these, and holds j + 1 given
+///             entries with probability lambda^j / (j + 1)! an entry.
 double entries_per_chunk(unsigned level, double mechanism_loss);
 
-/// Entries at which one chunk's work reaches 2^20 candidates: exp(e0 d) = 2^20. The expected work of a row
-/// whose released size hides d entries grows like exp(e0 d / m), so m is also kept at (released size + slack)
-/// / this.
-double largest_chunk(double mechanism_loss);
+/// Expected candidates of a row of d entries in so many chunks of s positions among L, but for the factor
+/// C(alpha): the number of chunks times the less of (1 + (exp(e0) - 1) s / L)^d and (1 + (exp(e0) - 1) d /
+/// L)^s. It bounds every row whose positions are spread by the public permutation, since drawing without
+/// replacement is smaller in convex order than with it.
+double expected_candidates(double entries, std::uint64_t length, std::uint64_t chunks, double mechanism_loss);
 
-/// What Laplace noise at this budget hides with probability 0.005: ln(100) / budget, rounded up.
-std::uint64_t size_slack_for(epsilon budget);
+/// The same an entry, in long rows whose size is known: exp(lambda (exp(e0) - 1)) / lambda.
+double candidates_per_entry(double entries_per_chunk, double mechanism_loss);
+
+/// What a row's chunks are planned from: its released size, or the degree, of which an unknown part precedes.
+enum class released_number { size, degree };
+
+/// Noise takes more than the slack of chunk_floor_for from a released number with this probability.
+inline constexpr double hidden_probability = 5e-7;
 
 /// A lower bound on the chunks of a row whose number of entries is known with noise: rate (released + slack),
 /// the rate in units of 2^-32; see release_parameters::chunk_floor_rate.
@@ -33,18 +56,24 @@ struct chunk_floor {
   std::uint64_t rate = 0, slack = 0;
 };
 
-/// The floor that keeps encoding cheap however wrong a released size is: at least 2 (exp(e0) - 1) / budget
-/// chunks.
+/// The floor that bounds a row's work however long it is and whatever noise at `budget` hides of it, but with
+/// hidden_probability: slack = ln(1 / (2 hidden_probability)) / budget entries.
 ///
-/// Derivation: a row of d entries in m chunks costs about exp(d (exp(e0) - 1) / m) tests an entry
-///             (entries_per_chunk). Noise at this budget takes x entries away from the released size with
-///             probability proportional to exp(-x budget), so with m chunks left the expected work is a sum
-///             of exp(x ((exp(e0) - 1) / m - budget)): without end unless m > (exp(e0) - 1) / budget. At
-///             twice that, the expected work of a row of any size stays below 1.2 times the level's
-///             test_budget (tests/unit/core/effort_test.cpp).
-/// Cost:       chunks that only short rows pay: 5 at e0 = 0.225, budget 0.1. The slope of the bound is at
-///             most a seventh of any level's planned chunks.
-chunk_floor chunk_floor_for(double mechanism_loss, epsilon size_budget);
+/// Derivation: with E = exp(e0) - 1 and m chunks a row of d entries costs m (1 + E / m)^d candidates. Noise
+/// hides
+///             x entries with probability about exp(-budget x) / 2; up to x = slack, d <= released + slack.
+///             At the rate m ln(1 + E / m) / G, which rises with m, the work stays below m exp(G). Planned
+///             chunks, one every lambda entries, do better from m* = slack E / (G - lambda E) chunks on, so
+///             that the rate at m* serves all: few chunks where noise and e0 are small. G leaves half of
+///             row_candidate_limit to all m* chunks, so the limit holds for every row; expected work stays
+///             far below it, since G is about budget slack = 13.8: what the exponential adds the noise's law
+///             takes (unit and property tests). Behind a degree every part of it may be the row's, without
+///             any noise: half of G.
+/// Cost:       about E / budget chunks for short rows: none beyond the first at epsilon up to 1 (wiki-Vote,
+/// ca-GrQc),
+///             a fifth more chunks at 2 and 4 on wiki-Vote.
+chunk_floor chunk_floor_for(double mechanism_loss, double entries_per_chunk, epsilon budget,
+                            released_number number = released_number::size);
 
 /// Chunks per expected entry in units of 2^-32, as release_parameters::chunk_rate wants it.
 std::uint64_t chunk_rate_for(double entries_per_chunk);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -35,12 +36,18 @@ struct codec_choice {
   bit_law law(epsilon edges) const;
   bit_lattice lattice(epsilon edges) const;
   /// The largest edge budget, in nats, that planners give: 24.9, as far as thresholds of 40 bits express it
-  /// well; for ppr 2 nats for the mechanism, since work grows like the exponential of it.
-  double largest_edges() const;
+  /// well. For ppr, whose work grows like the exponential of it: 2 nats for the mechanism, or more where all
+  /// rows together, of so many entries, then cost at most 2^24 candidates; never more than possible_edges.
+  double largest_edges(double entries = std::numeric_limits<double>::infinity()) const;
+  /// The largest edge budget, in nats, that the codec makes use of: 24.9, for ppr 2 alpha
+  /// largest_mechanism_loss. Splits by hand that give more leave it unspent; those of ppr are refused.
+  double possible_edges() const;
+  /// Errors: invalid_parameter, naming a codec that serves, for ppr beyond possible_edges.
+  void require_possible(epsilon edges) const;
   /// Randomized response behind ppr or a bitmap at an edge budget.
   randomized_response response(epsilon edges, std::uint32_t alphabet = 2) const;
-  /// chunk_rate of release_parameters, for ppr.
-  std::uint64_t chunk_rate(const randomized_response& response) const;
+  /// Entries of an average chunk of ppr, by level or beta; no more than level 9 gives.
+  double chunk_entries(double mechanism_loss) const;
 };
 
 /// The codec's public numbers for rows that cost `budget`. `released`: the numbers that shape rows and
@@ -48,7 +55,7 @@ struct codec_choice {
 /// (NOT private, for reproduction). Errors: invalid_parameter for options that do not fit.
 void set_codec(codec_parameters& p, const codec_choice& codec, epsilon budget,
                std::optional<epsilon> released_at, std::span<const std::int64_t> released,
-               std::uint32_t alphabet = 2);
+               released_number number = released_number::size, std::uint32_t alphabet = 2);
 
 /// What a codec that is chosen by prediction must keep to: at most so many bytes up a user, seconds to encode
 /// a user's row, or relative error. The least error wins; with a limit on the error, the fewest bytes.
