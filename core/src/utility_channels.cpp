@@ -2,7 +2,9 @@
 #include "edgeldp/core/channel/utility_channels.hpp"
 
 #include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -42,17 +44,20 @@ double loss_of(const Eigen::MatrixXd& p) {
 Eigen::MatrixXd member_of_loss(const std::function<Eigen::MatrixXd(double)>& member, double first,
                                double nats) {
   constexpr double precision = 1e-12;
-  double low = 0.0, high = first;
+  const auto excess = [&](double t) { return loss_of(member(t)) - nats; };
+  double low = 0.0, high = first, below = -nats, above = excess(high);
   // Families that end here keep to the budget for every t that doubles hold.
-  for (int doublings = 0; doublings < 64 && loss_of(member(high)) <= nats; ++doublings, high *= 2.0)
-    low = high;
-  while (high - low > precision * high) {
-    const double middle = 0.5 * (low + high);
-    if (middle <= low || middle >= high)
-      break;  // no double between, which comes first where they are denormal
-    (loss_of(member(middle)) <= nats ? low : high) = middle;
+  for (int doublings = 0; doublings < 64 && above <= 0.0; ++doublings) {
+    low = high, below = above;
+    high *= 2.0;
+    above = excess(high);
   }
-  return member(low);
+  if (above <= 0.0 || below == 0.0) return member(low);
+  std::uintmax_t most_evaluations = 100;
+  const auto is_narrow = [](double a, double b) { return b - a <= precision * b; };
+  const auto [from, to] =
+      boost::math::tools::toms748_solve(excess, low, high, below, above, is_narrow, most_evaluations);
+  return member(excess(to) <= 0.0 ? to : from);
 }
 
 }  // namespace
