@@ -39,6 +39,8 @@ configure_and_build() {
   shift
   if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] && command -v ccache >/dev/null; then
     export CMAKE_CXX_COMPILER_LAUNCHER=ccache
+    # What ccache asks for to cache what uses a precompiled header.
+    export CCACHE_SLOPPINESS=pch_defines,time_macros
   fi
   say "building preset $preset in $root/build/$preset"
   (cd "$root" && cmake --preset "$preset" "$@" && cmake --build --preset "$preset" --parallel "$(nproc)") </dev/null

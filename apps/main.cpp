@@ -83,8 +83,12 @@ int main(int argc, char** argv) {
   add_vectors(program, common);
   add_channel(program, common);
   add_dataset(program, common);
+#ifdef EDGELDP_BENCH
   add_bench(program, common);
+#endif
+#ifdef EDGELDP_REPRODUCE
   add_reproduce(program, common);
+#endif
   add_examples(program);
 
   std::optional<edgeldp::thread_limit> limit;

@@ -7,5 +7,5 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 source "$root/.ci/dependencies.sh"
 
 ensure_packages "${packages_build[@]}"
-configure_and_build release >&2
-exec "$root/build/release/apps/edgeldp" triangles "$@"
+configure_and_build program >&2
+exec "$root/build/program/apps/edgeldp" triangles "$@"

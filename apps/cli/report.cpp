@@ -16,6 +16,8 @@
 
 #include "edgeldp/core/error.hpp"
 
+template class nlohmann::basic_json<nlohmann::ordered_map>;
+
 namespace edgeldp::cli {
 
 namespace {
