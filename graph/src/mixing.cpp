@@ -198,6 +198,19 @@ mixing_moments::parts mixing_moments::covariance(const MatrixXd& g, const Matrix
   return result;
 }
 
+double mixing_moments::variance_of_rows() const {
+  double result = 0.0;
+  for (std::size_t a = 0; a < dispersion.size(); ++a) {
+    const MatrixXd &d = dispersion[a], &r = neighborhoods[a];
+    result += d.sum() * r.trace() + 2.0 * d.rowwise().sum().dot(r.rowwise().sum()) + d.trace() * r.sum();
+  }
+  const VectorXd sums = weights.colwise().sum(), squares = weights.colwise().squaredNorm();
+  const MatrixXd by_pair = squares * sums.cwiseAbs2().transpose() + sums.cwiseAbs2() * squares.transpose() +
+                           2.0 * (weights.transpose() * weights).cwiseProduct(sums * sums.transpose());
+  result += (is_mirrored ? 2.0 : 1.0) * noise.cwiseProduct(by_pair).sum();
+  return 0.25 * result;
+}
+
 mixing_estimate::mixing_estimate(const channel& law, noisy_profiles p)
     : m_values(law.inputs()), m_condition_number(1.0), m_users(std::move(p.users)) {
   const std::size_t outputs = law.output_count(), inputs = law.input_count();
@@ -308,12 +321,7 @@ std::optional<mixing_number> mixing_estimate::assortativity() const {
   const double s = rows.sum(), t = m_moments.ends.trace(), q = rows.squaredNorm();
   const VectorXd one = VectorXd::Ones(size);
   const MatrixXd by_rows = rows * one.transpose() + one * rows.transpose();  // gradient of q
-  double rows_bias = 0.0;
-  for (Index a = 0; a < size; ++a) {
-    const VectorXd e = VectorXd::Unit(size, a);
-    const MatrixXd g = 0.5 * (e * one.transpose() + one * e.transpose());
-    rows_bias += m_moments.covariance(g, g).sum();
-  }
+  const double rows_bias = m_moments.variance_of_rows();
   return ratio({t * s - q, s * same + t * all - by_rows, m_moments.covariance(same, all).sum() - rows_bias},
                {s * s - q, 2.0 * s * all - by_rows, m_moments.covariance(all, all).sum() - rows_bias});
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/estimate/homophily.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/exact/homophily.hpp"
 #include "edgeldp/graph/input/generators.hpp"
 #include "support/graphs.hpp"
@@ -137,6 +139,69 @@ TEST(HomophilyTest, TheChosenShareHasNearlyTheLeastPredictedError) {
   for (double share = 0.05; share < 1.0; share += 0.05) {
     o.attribute_share = share;
     EXPECT_GE(plan_homophily(o, 2000, values).predicted_error, 0.999 * chosen) << share;
+  }
+}
+
+/// The prediction by the general formula of mixing_moments.
+double predicted_by_moments(const channel& law, const homophily_plan& plan, const assumed_graph& assumed,
+                            std::uint64_t user_count, double count_variance, double non_edge_variance) {
+  using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
+  const debiasing d = debiasing_of(law);
+  const Index k = d.weights.rows(), outputs = d.weights.cols();
+  const auto users = static_cast<double>(user_count), values = static_cast<double>(k);
+  mixing_moments m;
+  m.weights = d.weights;
+  m.is_mirrored = plan.method == homophily_method::edges;
+  MatrixXd profile = MatrixXd::Constant(k, k, (1.0 - assumed.fraction_within) / (values - 1.0));
+  profile.diagonal().setConstant(assumed.fraction_within);
+  m.ends = users / values * assumed.mean_degree * profile;
+  for (Index a = 0; a < k; ++a)
+    m.dispersion.push_back(report_covariance(law, d, static_cast<std::size_t>(a)));
+  const double square =
+      assumed.mean_degree * assumed.mean_degree * (1.0 + assumed.degree_spread * assumed.degree_spread);
+  for (Index a = 0; a < k; ++a) {
+    MatrixXd around = 4.0 * users / values * square * profile.col(a) * profile.col(a).transpose();
+    for (Index b = 0; b < k; ++b) around += 2.0 * m.ends(a, b) * m.dispersion[static_cast<std::size_t>(b)];
+    m.neighborhoods.push_back(around);
+  }
+  const VectorXd reports = users * law.probabilities().rowwise().mean();
+  m.noise = non_edge_variance * reports * reports.transpose() +
+            count_variance * reports * VectorXd::Ones(outputs).transpose();
+  const double ends = m.ends.sum();
+  const MatrixXd gradient = MatrixXd::Identity(k, k) - MatrixXd::Constant(k, k, m.ends.trace() / ends);
+  return std::sqrt(m.covariance(gradient, gradient).sum()) / ends;
+}
+
+TEST(HomophilyTest, PredictsWhatTheMomentsOfTheAssumedGraphSay) {
+  for (const auto method : {homophily_method::counts, homophily_method::edges}) {
+    for (const std::uint32_t k : {2U, 5U}) {
+      homophily_options o = options(method, 3.0);
+      o.assumed = {12.0, 1.5, 0.55};
+      const std::vector<channel::labels> values = {numbered_labels(k)};
+      // A channel without symmetries: k-ary, one column skewed.
+      Eigen::MatrixXd p = k_ary_channel(epsilon::from_nats(1.0), values[0]).probabilities();
+      p.col(1) = 0.7 * p.col(1) + 0.3 * p.col(0);
+      o.channels = {channel::from_probabilities(values[0], values[0], p)};
+      const homophily_plan plan = plan_homophily(o, 400, values);
+      const bool counts = method == homophily_method::counts;
+      const double expected = predicted_by_moments(
+          o.channels[0], plan, o.assumed, 400, counts ? discrete_laplace(1, plan.count).variance() : 0.0,
+          counts ? 0.0 : o.codec.law(plan.edges).non_edge_variance());
+      EXPECT_NEAR(plan.predicted_error, expected, 1e-9 * expected) << k;
+    }
+  }
+}
+
+TEST(HomophilyTest, RefusesMoreLabelsThanItTellsApartBeforePlanning) {
+  for (const auto& [labels, what] :
+       {std::pair(200U, "at most 64"), std::pair(3000U, "is this the id column?")}) {
+    const std::vector<channel::labels> values = {numbered_labels(labels)};
+    try {
+      plan_homophily({}, 3000, values);
+      FAIL();
+    } catch (const invalid_parameter& e) {
+      EXPECT_THAT(e.what(), testing::HasSubstr(what));
+    }
   }
 }
 

@@ -97,6 +97,21 @@ struct outcome_sums {
   }
 };
 
+/// The sum in closed form is that of its terms.
+void expect_variance_of_rows(const mixing_moments& m) {
+  const Index k = m.ends.rows();
+  const VectorXd one = VectorXd::Ones(k);
+  double sum = 0.0, size = 0.0;
+  for (Index a = 0; a < k; ++a) {
+    const VectorXd e = VectorXd::Unit(k, a);
+    const MatrixXd g = 0.5 * (e * one.transpose() + one * e.transpose());
+    const double term = m.covariance(g, g).sum();
+    sum += term;
+    size += std::abs(term);
+  }
+  EXPECT_NEAR(m.variance_of_rows(), sum, 1e-9 * (1.0 + size));
+}
+
 /// Statistics: edges, edges within, across and an arbitrary symmetric one.
 struct statistics {
   user_attribute attribute;
@@ -119,6 +134,7 @@ struct statistics {
   }
 
   void add(const mixing_estimate& m, double probability) {
+    expect_variance_of_rows(m.moments());
     for (std::size_t i = 0; i < functionals.size(); ++i)
       sums[i].add(probability, functionals[i].cwiseProduct(m.moments().ends).sum(),
                   m.moments().covariance(functionals[i], functionals[i]).sum());

@@ -69,6 +69,8 @@ struct mixing_moments {
     double sum() const noexcept { return label + edge; }
   };
   parts covariance(const Eigen::MatrixXd& g, const Eigen::MatrixXd& h) const;
+  /// Summed over values a, the variance of row a of S, G = (e_a 1^T + 1 e_a^T) / 2: k^3 steps, not k^5.
+  double variance_of_rows() const;
 };
 
 /// Statistics of numeric values x across edges: means over both ends of all edges.
