@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "edgeldp/core/budget/rounding.hpp"
 #include "edgeldp/core/error.hpp"
 
 namespace edgeldp {
@@ -43,7 +44,9 @@ nullspace_response nullspace_response::for_budget(epsilon budget, unsigned field
   const double drop = std::max(std::exp(-e), 1.0 - std::expm1(e) / (q - 1.0));
   auto threshold = static_cast<std::uint64_t>(std::ceil(std::ldexp(drop, resolution_bits)));
   // Both constraints are lower bounds on r, so up is the safe side; doubles may have rounded either way.
-  while (threshold < resolution && nullspace_response(threshold, field_order).loss_nats() >= e) ++threshold;
+  while (threshold < resolution &&
+         !is_surely_within(nullspace_response(threshold, field_order).loss_nats(), e))
+    ++threshold;
   if (threshold >= resolution)
     throw invalid_parameter("budget = " + std::to_string(e) + ": below what 40-bit thresholds can express");
   return {threshold, field_order};

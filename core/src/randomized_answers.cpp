@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/budget/rounding.hpp"
 #include "edgeldp/core/error.hpp"
 
 namespace edgeldp {
@@ -34,7 +35,7 @@ k_ary_response k_ary_response::for_budget(epsilon budget, std::uint32_t k) {
   for (std::uint64_t step = 1;; step *= 2) {
     const k_ary_response law(k, std::min(other, channel::resolution / k));
     // loss_nats() itself is off by the rounding of a quotient and a logarithm.
-    if (law.loss_nats() * (1.0 + 0x1p-50) <= nats) return law;
+    if (is_surely_within(law.loss_nats(), nats)) return law;
     // 2^62 is no multiple of k: the truth keeps the rest of the division even where nothing should be told.
     if (other >= channel::resolution / k)
       throw invalid_parameter("randomized response of " + std::to_string(k) + " answers loses at least " +

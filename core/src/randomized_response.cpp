@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "edgeldp/core/budget/rounding.hpp"
 #include "edgeldp/core/error.hpp"
 
 namespace edgeldp {
@@ -11,8 +12,9 @@ namespace edgeldp {
 namespace {
 
 double loss_of(std::uint64_t threshold, std::uint32_t alphabet) {
-  const std::uint64_t same = randomized_response::resolution - (alphabet - 1) * threshold;
-  return std::log(static_cast<double>(same) / static_cast<double>(threshold));
+  // ln(same / T), by the difference of the two: small losses keep their digits.
+  const std::uint64_t excess = randomized_response::resolution - alphabet * threshold;
+  return std::log1p(static_cast<double>(excess) / static_cast<double>(threshold));
 }
 
 void check_alphabet(std::uint32_t alphabet) {
@@ -38,7 +40,8 @@ randomized_response randomized_response::for_budget(epsilon budget, std::uint32_
   const double ideal = static_cast<double>(resolution) / (std::exp(budget.nats()) + alphabet - 1.0);
   auto threshold = static_cast<std::uint64_t>(std::ceil(ideal));
   // The next step up costs 2^-40 of utility; it pays for every rounding of exp, log and the division.
-  while (loss_of(threshold, alphabet) >= budget.nats() && (threshold + 1) * alphabet < resolution)
+  while (!is_surely_within(loss_of(threshold, alphabet), budget.nats()) &&
+         (threshold + 1) * alphabet < resolution)
     ++threshold;
   return from_threshold(threshold, alphabet);
 }

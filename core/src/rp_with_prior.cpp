@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "edgeldp/core/budget/rounding.hpp"
 #include "edgeldp/core/error.hpp"
 
 namespace edgeldp {
@@ -19,8 +20,7 @@ constexpr unsigned place_bits = 20;
 uint128 largest_excess(double nats, std::uint64_t far) {
   const auto denominator = static_cast<double>(far);
   double excess = std::floor(denominator * std::expm1(nats));
-  // What log1p returns may be below the logarithm, by less than 2^-51 of it.
-  while (std::log1p(excess / denominator) * (1.0 + 0x1p-50) > nats)
+  while (!is_surely_within(std::log1p(excess / denominator), nats))
     excess = std::min(excess - 1.0, std::nextafter(excess, 0.0));
   return static_cast<uint128>(excess);
 }

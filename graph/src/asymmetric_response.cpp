@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "edgeldp/core/budget/rounding.hpp"
 #include "edgeldp/core/error.hpp"
 
 namespace edgeldp {
@@ -27,7 +28,8 @@ asymmetric_response asymmetric_response::for_budget(epsilon budget, double mu) {
   const double stranger = std::fmax(1.0, std::ceil(std::fmax(kept, dropped)));
   asymmetric_response response(edge, static_cast<std::uint64_t>(stranger));
   // A step up costs 2^-40 of utility; it pays for every rounding of exp, log and the products.
-  while (response.m_stranger < edge && response.loss_nats() >= budget.nats()) ++response.m_stranger;
+  while (response.m_stranger < edge && !is_surely_within(response.loss_nats(), budget.nats()))
+    ++response.m_stranger;
   return from_thresholds(edge, response.m_stranger);
 }
 
@@ -45,7 +47,7 @@ bit_law asymmetric_response::law() const noexcept {
 
 double asymmetric_response::loss_nats() const noexcept {
   const auto ratio = [](std::uint64_t a, std::uint64_t b) {
-    return std::log(static_cast<double>(a) / static_cast<double>(b));
+    return std::log1p(static_cast<double>(a - b) / static_cast<double>(b));
   };
   return std::fmax(ratio(m_edge, m_stranger), ratio(resolution - m_stranger, resolution - m_edge));
 }

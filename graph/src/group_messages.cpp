@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <string>
 
+#include "edgeldp/core/budget/rounding.hpp"
 #include "edgeldp/core/codec/range_coder.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/baseline/group_rr.hpp"
@@ -139,8 +141,9 @@ group_response::group_response(epsilon budget, std::uint32_t group) : m_group(gr
   const double ideal = static_cast<double>(q) / (2.0 + group * std::expm1(budget.nats()));
   m_threshold = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(ideal)));
   // The next step up costs 2^-40 of utility; it pays for every rounding of exp, log and the division.
-  while (loss_of(m_threshold, group) >= budget.nats() && 2 * m_threshold + 2 < q) ++m_threshold;
-  if (loss_of(m_threshold, group) >= budget.nats() || 2 * m_threshold >= q)
+  const auto is_within = [&] { return is_surely_within(loss_of(m_threshold, group), budget.nats()); };
+  while (!is_within() && 2 * m_threshold + 2 < q) ++m_threshold;
+  if (!is_within() || 2 * m_threshold >= q)
     throw invalid_parameter("epsilon of grouped randomized response = " + std::to_string(budget.nats()) +
                             ": too small for thresholds of 40 bits");
 }
@@ -171,6 +174,10 @@ double smooth_bound(double sensitivity, double step, double beta) {
   const double peak = std::fmax(0.0, std::floor(1.0 / beta - sensitivity / step));
   const auto value = [&](double k) { return std::exp(-beta * k) * (sensitivity + k * step); };
   return std::fmax(value(0.0), std::fmax(value(peak), value(peak + 1.0)));
+}
+
+int128 output_grid::release(int128 exact, double noise) const noexcept {
+  return round(exact + static_cast<int128>(std::floor(std::clamp(noise, -2.0 * largest, 2.0 * largest))));
 }
 
 int128 output_grid::round(int128 sum) const noexcept {

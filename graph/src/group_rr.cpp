@@ -309,8 +309,7 @@ std::optional<int128> smooth_message(const counting& c, const Received& received
   const double bound = smooth_bound(static_cast<double>(local_sensitivity(c, received, place, list)),
                                     static_cast<double>(c.largest_estimate), budget / 6.0);
   const output_grid out = smooth_output_grid(c.known.users(), c.largest_estimate, budget);
-  const double noise = std::clamp(6.0 / budget * bound * sample_quartic(coins), -out.largest, out.largest);
-  return out.round(exact + static_cast<int128>(std::floor(noise)));
+  return out.release(exact, 6.0 / budget * bound * sample_quartic(coins));
 }
 
 template <class Received>

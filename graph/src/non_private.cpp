@@ -191,7 +191,7 @@ class row_model {
   }
 
  private:
-  static constexpr unsigned classes = 32, densities = 65;  // lengths and gaps up to 2^32
+  static constexpr unsigned classes = 32, densities = 64;  // lengths and gaps up to 2^32
 
   /// The gap before the first of `left` uniform entries among `room` places is (room + 1) / (left + 1) in the
   /// mean; one model a factor of sqrt(2).

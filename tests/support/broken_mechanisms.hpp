@@ -131,6 +131,11 @@ inline asymmetric_response above_the_largest_mu(epsilon budget) {
       static_cast<std::uint64_t>(std::ceil(mu * std::exp(-budget.nats()) * scale)));
 }
 
+/// Smooth noise cut where sums are cut: what is cut twice shows how far the exact sum is from the first cut.
+inline int128 noise_cut_like_sums(const output_grid& grid, int128 exact, double noise) {
+  return grid.round(exact + static_cast<int128>(std::floor(std::clamp(noise, -grid.largest, grid.largest))));
+}
+
 /// A null-space drop threshold rounded down: more loss than asked for.
 inline nullspace_response drop_threshold_rounded_down(epsilon budget, unsigned q) {
   const wide_float limit = exp(wide_float(budget.units()) / wide_float(epsilon::units_per_nat));

@@ -19,6 +19,7 @@
 #include "support/broken_mechanisms.hpp"
 #include "support/graphs.hpp"
 #include "support/output_law.hpp"
+#include "support/scripted_randomness.hpp"
 
 namespace edgeldp {
 namespace {
@@ -437,6 +438,25 @@ TEST(GroupRrTest, SmoothSumsLieOnAPublicGridCoarserThanTheNoise) {
         }
       }
     }
+  }
+}
+
+/// Noise from coins that are written down: 2^40 leads to 1e7 times its scale, beyond every cut.
+TEST(GroupRrTest, NoiseBeyondTheCutShowsNothingOfTheSum) {
+  constexpr std::int64_t one = std::int64_t{3} << 20;
+  const output_grid grid = smooth_output_grid(30, one, 1.0);
+  ASSERT_EQ(grid.step, 1);  // sums that differ by one stay apart
+  for (const std::uint64_t sign : {std::uint64_t{0}, std::uint64_t{1} << 63}) {
+    test::scripted_randomness coins({std::uint64_t{1} << 40, 0, 0, sign});
+    const double noise = 6.0 * smooth_bound(5.0 * one, one, 1.0 / 6.0) * sample_quartic(coins);
+    ASSERT_GT(std::abs(noise), 2.0 * grid.largest);
+    std::set<int128> released, broken;
+    for (const std::int64_t exact : {-450 * one, -5 * one, -5 * one - 7, -one, 0 * one, one, 450 * one}) {
+      released.insert(grid.release(exact, noise));
+      broken.insert(test::broken::noise_cut_like_sums(grid, exact, noise));
+    }
+    EXPECT_EQ(released.size(), 1U);
+    EXPECT_GE(broken.size(), 3U);
   }
 }
 

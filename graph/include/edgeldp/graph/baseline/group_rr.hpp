@@ -182,6 +182,9 @@ struct output_grid {
   double largest;
   /// The nearest multiple of the step, cut.
   int128 round(int128 sum) const noexcept;
+  /// The sum as it is released. Noise is cut too, to fit an integer, but at twice the largest sum: every sum
+  /// with noise that was cut is cut itself, and shows nothing else. Requires |exact| <= largest.
+  int128 release(int128 exact, double noise) const noexcept;
 };
 
 /// For any local sensitivity: that of `users` largest estimates, and noise up to 2^12 of its scales (it goes
