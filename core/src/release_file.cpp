@@ -55,7 +55,8 @@ release_parameters read_parameters(byte_span file) {
 std::vector<std::byte> release::serialize(release_sizes* sizes) const {
   const std::vector<std::byte> degrees = row_file::write_numbers(m_layout.degrees());
   const std::vector<std::byte> size_numbers = row_file::write_numbers(m_layout.sizes());
-  const row_file::block_section rows = row_file::write_blocks(m_layout, m_words);
+  const row_file::block_section rows = row_file::write_blocks(
+      m_layout, m_words, row_file::header_bytes + degrees.size() + size_numbers.size());
   if (sizes != nullptr) *sizes = {row_file::header_bytes, degrees.size(), size_numbers.size(), rows.bytes()};
   return row_file::assemble(write_header(parameters(), !size_numbers.empty()), degrees, size_numbers, rows);
 }
@@ -67,7 +68,7 @@ release_sizes release::save(const std::string& path) const {
 }
 
 struct release_reader::state {
-  boost::iostreams::mapped_file_source file;
+  row_file::file_bytes file;
   byte_span bytes;
   row_file::sections section;
   std::optional<release_layout> layout;
@@ -95,8 +96,8 @@ void release_reader::state::open() {
 }
 
 release_reader::release_reader(const std::string& path) : m_state(std::make_unique<state>()) {
-  row_file::map_file(m_state->file, path);
-  m_state->bytes = row_file::bytes_of(m_state->file);
+  m_state->file = row_file::file_bytes(path);
+  m_state->bytes = m_state->file.bytes();
   m_state->open();
 }
 

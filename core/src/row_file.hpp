@@ -67,6 +67,10 @@ inline constexpr std::size_t index_entry_bytes = 8;  // length and checksum of a
 /// accept, and a byte of null-space elements fills a fifth of a word.
 std::uint64_t most_words(codec_kind codec, std::uint64_t bytes);
 
+/// Fewest bytes that may ask for so many words: blocks that the range coder left with fewer, for it drops
+/// trailing zeros, are filled up with zeros.
+std::uint64_t least_bytes(codec_kind codec, std::uint64_t words);
+
 inline std::uint64_t block_count_of(std::uint64_t users) {
   return (users + users_per_block - 1) / users_per_block;
 }
@@ -94,6 +98,10 @@ void for_each_row(const Layout& layout, const Codec& codec, std::uint64_t block,
   }
 }
 
+inline void fill_up(std::vector<std::byte>& block, std::uint64_t least) {
+  block.resize(std::max<std::uint64_t>(block.size(), least));
+}
+
 template <class Layout>
 std::vector<std::byte> write_block(const Layout& layout, std::uint64_t block,
                                    std::span<const std::uint64_t> words) {
@@ -101,8 +109,22 @@ std::vector<std::byte> write_block(const Layout& layout, std::uint64_t block,
     range_encoder out;
     for_each_row(layout, codec, block, words,
                  [&](auto& model, const row_shape& shape, auto row) { codec.write(shape, row, out, model); });
-    return out.finish();
+    std::vector<std::byte> bytes = out.finish();
+    fill_up(bytes, least_bytes(layout.parameters().codec, words.size()));
+    return bytes;
   });
+}
+
+/// Fewest bytes of the last block that let the file ask for all its words, and for its users where they have
+/// no other section. `outside`: bytes of header, sections and index; `before`: of the blocks before the last.
+template <class Layout>
+std::uint64_t least_last_block(const Layout& layout, std::uint64_t outside, std::uint64_t before) {
+  const codec_kind codec = layout.parameters().codec;
+  const auto rest = [](std::uint64_t whole, std::uint64_t part) { return whole - std::min(whole, part); };
+  const std::uint64_t for_words =
+      rest(least_bytes(codec, layout.word_offset(layout.users())), outside + before);
+  const bool has_no_other = codec == codec_kind::bitmap && layout.sizes().empty();
+  return std::max(for_words, has_no_other ? rest(least_bytes(codec, layout.users()), before) : 0);
 }
 
 /// Block index and blocks, as they stand in a file.
@@ -112,8 +134,9 @@ struct block_section {
 };
 block_section join_blocks(std::span<const std::vector<std::byte>> blocks);
 
+/// `before`: bytes of the file before the index.
 template <class Layout>
-block_section write_blocks(const Layout& layout, std::span<const std::uint64_t> words) {
+block_section write_blocks(const Layout& layout, std::span<const std::uint64_t> words, std::uint64_t before) {
   std::vector<std::vector<std::byte>> blocks(block_count_of(layout.users()));
   parallel_for(0, blocks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t b = first; b < last; ++b) {
@@ -121,6 +144,11 @@ block_section write_blocks(const Layout& layout, std::span<const std::uint64_t> 
       blocks[b] = write_block(layout, b, words.subspan(range.first_word, range.word_count));
     }
   });
+  if (!blocks.empty()) {
+    std::uint64_t others = 0;
+    for (std::size_t b = 0; b + 1 < blocks.size(); ++b) others += blocks[b].size();
+    fill_up(blocks.back(), least_last_block(layout, before + blocks.size() * index_entry_bytes, others));
+  }
   return join_blocks(blocks);
 }
 
@@ -154,6 +182,9 @@ class block_reader {
               m_offset[b], "a block is too short for its rows");
     require(layout.word_offset(layout.users()) <= most_words(layout.parameters().codec, file.size()),
             index_at, "the file is too short for its rows");
+    if (block_count() == 0) return;
+    const std::uint64_t before = m_offset[block_count() - 1] - m_offset[0];
+    m_least_last = least_last_block(layout, m_offset[0], before);
   }
 
   std::uint64_t block_count() const noexcept { return m_offset.size() - 1; }
@@ -168,8 +199,9 @@ class block_reader {
                    [&](auto& model, const row_shape& shape, auto row) { codec.read(shape, in, model, row); });
     });
     // Nothing may hide behind the last row.
-    require(std::ranges::equal(write_block(layout, block, words), part), m_offset[block],
-            "a block is not in canonical form");
+    std::vector<std::byte> canonical = write_block(layout, block, words);
+    if (block + 1 == block_count()) fill_up(canonical, m_least_last);
+    require(std::ranges::equal(canonical, part), m_offset[block], "a block is not in canonical form");
   }
 
   /// Words of all rows, in parallel over blocks.
@@ -200,7 +232,7 @@ class block_reader {
   byte_span checked_block(std::uint64_t block) const;
 
   byte_span m_file;
-  std::uint64_t m_index_at = 0;
+  std::uint64_t m_index_at = 0, m_least_last = 0;
   std::vector<std::uint64_t> m_offset = {0};  // of each block in the file, and the end
 };
 
@@ -232,11 +264,19 @@ std::vector<std::uint64_t> read_row(const Layout& layout, vertex_id u, byte_span
   return words;
 }
 
-/// Maps a file. Errors: io_error with path and cause; format_error when it is empty.
-void map_file(boost::iostreams::mapped_file_source& file, const std::string& path);
+/// The bytes of a file: read, so that nobody can change them any more, or mapped when there are more than
+/// `most_read`.
+class file_bytes {
+ public:
+  static constexpr std::uint64_t most_read = std::uint64_t{1} << 28;
+  file_bytes() = default;
+  /// Errors: io_error with path and cause; format_error when the file is empty.
+  explicit file_bytes(const std::string& path);
+  byte_span bytes() const noexcept;
 
-inline byte_span bytes_of(const boost::iostreams::mapped_file_source& file) {
-  return {reinterpret_cast<const std::byte*>(file.data()), file.size()};
-}
+ private:
+  std::vector<std::byte> m_read;
+  boost::iostreams::mapped_file_source m_mapped;
+};
 
 }  // namespace edgeldp::row_file

@@ -55,7 +55,8 @@ vector_parameters read_parameters(byte_span file) {
 std::vector<std::byte> vector_release::serialize(vector_release_sizes* sizes) const {
   const std::vector<std::byte> size_numbers = row_file::write_numbers(m_layout.sizes());
   const auto catalog = std::as_bytes(std::span(m_catalog));
-  const row_file::block_section rows = row_file::write_blocks(m_layout, m_words);
+  const row_file::block_section rows = row_file::write_blocks(
+      m_layout, m_words, row_file::header_bytes + size_numbers.size() + catalog.size());
   if (sizes != nullptr) *sizes = {row_file::header_bytes, size_numbers.size(), catalog.size(), rows.bytes()};
   return row_file::assemble(write_header(parameters(), !size_numbers.empty()), size_numbers, catalog, rows);
 }
@@ -67,7 +68,7 @@ vector_release_sizes vector_release::save(const std::string& path) const {
 }
 
 struct vector_release_reader::state {
-  boost::iostreams::mapped_file_source file;
+  row_file::file_bytes file;
   byte_span bytes;
   row_file::sections section;
   std::optional<vector_layout> layout;
@@ -100,8 +101,8 @@ void vector_release_reader::state::open() {
 }
 
 vector_release_reader::vector_release_reader(const std::string& path) : m_state(std::make_unique<state>()) {
-  row_file::map_file(m_state->file, path);
-  m_state->bytes = row_file::bytes_of(m_state->file);
+  m_state->file = row_file::file_bytes(path);
+  m_state->bytes = m_state->file.bytes();
   m_state->open();
 }
 

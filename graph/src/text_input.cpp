@@ -22,6 +22,34 @@ struct file_closer {
   throw io_error(path + ": " + std::generic_category().message(cause));
 }
 
+/// Refuses a line that no input has as soon as it is longer than the limit: a few hundred kilobytes of gzip
+/// can hold a line of gigabytes.
+class line_watch {
+ public:
+  explicit line_watch(const std::string& name) : m_name(name) {}
+
+  void see(std::string_view piece) {
+    const std::size_t first = std::min(piece.find('\n'), piece.size());
+    if (m_length + first > longest)
+      throw bad_graph_input(m_name + ": line " + std::to_string(m_lines + 1) + ": longer than 64 MiB");
+    m_lines += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
+    m_length = first == piece.size() ? m_length + first : piece.size() - 1 - piece.rfind('\n');
+  }
+
+  /// Longer pieces could hold a longer line.
+  static constexpr std::size_t longest_piece = std::size_t{1} << 20;
+
+ private:
+  static constexpr std::size_t longest = std::size_t{1} << 26;
+  const std::string& m_name;
+  std::uint64_t m_lines = 0;
+  std::size_t m_length = 0;
+};
+
+bool is_gzip(std::string_view bytes) {
+  return bytes.starts_with("\x1f\x8b");
+}
+
 byte_buffer read_bytes(const std::string& path) {
   const bool is_standard_input = path == "-";
   const std::unique_ptr<std::FILE, file_closer> opened(is_standard_input ? nullptr
@@ -29,17 +57,18 @@ byte_buffer read_bytes(const std::string& path) {
   if (!is_standard_input && !opened) fail_io(path, errno);
   std::FILE* const file = is_standard_input ? stdin : opened.get();
   byte_buffer bytes;
+  const std::string name = name_of_input(path);
+  line_watch lines(name);
+  bool is_text = true;
   bytes.fill([&](char* place, std::size_t room) {
     if (std::feof(file) != 0) return std::size_t{0};
-    const std::size_t got = std::fread(place, 1, room, file);
-    if (std::ferror(file)) fail_io(is_standard_input ? "standard input" : path, errno);
+    const std::size_t got = std::fread(place, 1, std::min(room, line_watch::longest_piece), file);
+    if (std::ferror(file)) fail_io(name, errno);
+    if (bytes.size() == 0) is_text = !is_gzip({place, got});
+    if (is_text) lines.see({place, got});
     return got;
   });
   return bytes;
-}
-
-bool is_gzip(std::string_view bytes) {
-  return bytes.starts_with("\x1f\x8b");
 }
 
 byte_buffer unzip(std::string_view bytes, const std::string& name) {
@@ -49,8 +78,12 @@ byte_buffer unzip(std::string_view bytes, const std::string& name) {
     io::filtering_streambuf<io::input> source;
     source.push(io::gzip_decompressor(), 1 << 16);
     source.push(io::array_source(bytes.data(), bytes.size()));
+    line_watch lines(name);
     text.fill([&](char* place, std::size_t room) {
-      return static_cast<std::size_t>(source.sgetn(place, static_cast<std::streamsize>(room)));
+      const auto wanted = static_cast<std::streamsize>(std::min(room, line_watch::longest_piece));
+      const auto got = static_cast<std::size_t>(source.sgetn(place, wanted));
+      lines.see({place, got});
+      return got;
     });
   } catch (const std::ios_base::failure&) {
     throw bad_graph_input(name + ": corrupt or truncated gzip data");

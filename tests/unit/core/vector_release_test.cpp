@@ -5,8 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <boost/crc.hpp>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -174,21 +177,68 @@ TEST(VectorReleaseReaderTest, ReadsBitmapsWithoutSizes) {
 }
 
 // Every block may claim some words for nothing; a file of empty blocks may not claim them all.
+// Rows that end in zeros are coded in hardly any bytes; whatever is written must be read back. Without noise,
+// in effect, all are zero: rows beyond what a block may ask for, what a file may, and users beyond what
+// blocks may.
+TEST(VectorReleaseReaderTest, RowsOfZerosComeBack) {
+  constexpr std::array<std::array<std::uint64_t, 2>, 5> shapes = {
+      {{500, 10'000}, {3, 3'000'000}, {70'000, 640}, {100'000, 1}, {1, 1}}};
+  for (const auto& [users, length] : shapes) {
+    for (const bool last_is_one : {false, true}) {
+      vector_parameters p = test::small_vectors(codec_kind::bitmap, users, length, 2);
+      p.sizes = size_rule::public_bound;
+      p.size = {};
+      const vector_layout layout(p, {});
+      std::vector<std::uint64_t> words(layout.word_offset(users));
+      if (last_is_one) words.back() = 1;
+      const vector_release r(layout, words, "");
+      vector_release_sizes sizes;
+      const std::vector<std::byte> bytes = r.serialize(&sizes);
+      EXPECT_EQ(bytes.size(), sizes.total());
+      const vector_release back = vector_release_reader(bytes).load();
+      EXPECT_TRUE(std::ranges::equal(back.words(static_cast<vertex_id>(users - 1)),
+                                     r.words(static_cast<vertex_id>(users - 1))));
+      EXPECT_EQ(back.serialize(), bytes) << users << " x " << length;
+    }
+  }
+}
+
+// A file of one block whose bytes are cut to `size`, with right lengths and checksums.
+std::vector<std::byte> with_shorter_block(std::vector<std::byte> file, std::size_t size) {
+  constexpr std::size_t header = 160, index = 8;
+  const auto crc = [&](std::size_t at, std::size_t length) {
+    boost::crc_32_type sum;
+    sum.process_bytes(file.data() + at, length);
+    return sum.checksum();
+  };
+  const auto put = [&](std::size_t at, std::uint32_t value) { std::memcpy(file.data() + at, &value, 4); };
+  file.resize(header + index + size);
+  put(header, static_cast<std::uint32_t>(size));
+  put(header + 4, crc(header + index, size));
+  put(120, static_cast<std::uint32_t>(size));
+  put(136, crc(header, index));
+  put(156, crc(0, 156));
+  return file;
+}
+
 TEST(VectorReleaseReaderTest, RefusesMoreRowsThanTheFileJustifies) {
-  vector_parameters p = test::small_vectors(codec_kind::bitmap, 8 * users_per_block, 64 * 64, 2);
-  p.flip_threshold = 1;
+  vector_parameters p = test::small_vectors(codec_kind::bitmap, 3, 3'000'000, 2);
   p.sizes = size_rule::public_bound;
   p.size = epsilon();
-  p.entries = epsilon::from_nats(28.0);
-  const auto bytes_of_zeros = [](const vector_parameters& parameters) {
-    const vector_layout layout(parameters, {});
-    return vector_release(layout, std::vector<std::uint64_t>(layout.word_offset(layout.users()), 0))
-        .serialize();
-  };
-  EXPECT_THROW(vector_release_reader{std::span<const std::byte>(bytes_of_zeros(p))}, format_error);
-  p.length = 64 * 8;
-  const auto bytes = bytes_of_zeros(p);
-  EXPECT_EQ(vector_release_reader(std::span<const std::byte>(bytes)).load().serialize(), bytes);
+  const vector_layout layout(p, {});
+  const vector_release zeros(layout, std::vector<std::uint64_t>(layout.word_offset(3)));
+  const auto bytes = zeros.serialize();
+  const std::size_t least = (layout.word_offset(3) - 65536 + 255) / 256;
+  ASSERT_EQ(bytes.size(), 160 + 8 + least);
+  const auto same = with_shorter_block(bytes, least);
+  EXPECT_EQ(same, bytes);
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, least - 1}) {
+    const auto cut = with_shorter_block(bytes, size);
+    EXPECT_THROW(vector_release_reader(std::span<const std::byte>(cut)).load(), format_error) << size;
+  }
+  // Nor may there be more zeros than it takes.
+  const auto longer = with_shorter_block(bytes, least + 1);
+  EXPECT_THROW(vector_release_reader(std::span<const std::byte>(longer)).load(), format_error);
 }
 
 TEST(VectorReleaseReaderTest, RefusesEveryAlteredByteAndEveryTruncation) {

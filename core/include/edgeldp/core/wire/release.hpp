@@ -78,8 +78,8 @@ class release {
   std::vector<std::uint64_t> m_words;
 };
 
-/// A release file, memory-mapped. Opening checks header and public sections; a block's checksum is checked
-/// when it is read.
+/// A release file, read whole when it is opened (mapped above 256 MiB: then nobody may shorten it). Opening
+/// checks header and public sections; a block's checksum is checked when it is read.
 ///
 /// Errors: io_error (path, cause); format_error with the byte offset, for every malformed, truncated or
 /// altered file. Allocates

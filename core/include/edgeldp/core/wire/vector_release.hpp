@@ -97,8 +97,8 @@ class vector_release {
   std::string m_catalog;
 };
 
-/// A file of vectors, memory-mapped. Opening checks header and public sections; a block's checksum is checked
-/// when it is read.
+/// A file of vectors, read as by release_reader. Opening checks header and public sections; a block's
+/// checksum is checked when it is read.
 ///
 /// Errors: io_error (path, cause); format_error with the byte offset, for every malformed, truncated or
 ///         altered file. Allocates at most a constant times the file's size.
