@@ -56,22 +56,41 @@ double expected_work(const release_layout& layout, double size) {
   return 100.0 + (10.0 + test_budget(level)) * size;
 }
 
+/// So many distinct positions, sorted. Quick for at most half of them: what repeats is drawn again.
+std::vector<std::uint32_t> draw_positions(std::uint64_t length, std::size_t count,
+                                          private_randomness& coins) {
+  std::vector<std::uint32_t> positions;
+  while (positions.size() < count) {
+    for (std::size_t i = positions.size(); i < count; ++i)
+      positions.push_back(static_cast<std::uint32_t>(uniform_below(coins, length)));
+    std::ranges::sort(positions);
+    const auto repeats = std::ranges::unique(positions);
+    positions.erase(repeats.begin(), repeats.end());
+  }
+  return positions;
+}
+
 /// About `size` distinct positions of user u's row, sorted; a fraction rounds up with its own probability.
 std::vector<row_entry> synthetic_row(const release_layout& layout, vertex_id u, double size,
                                      std::uint64_t seed) {
-  const row_shape shape = layout.shape(u);
+  const std::uint64_t length = layout.shape(u).length;
   simulation_randomness coins(seed, row_purpose, u);
   const double wanted = std::floor(size + uniform_open(coins));
   const auto entries = static_cast<std::size_t>(std::clamp(wanted, 0.0, static_cast<double>(layout.rank(u))));
-  std::vector<std::uint32_t> positions(entries);
+  const bool is_dense = 2 * entries > length;  // then those left out are drawn
+  const auto drawn = draw_positions(length, is_dense ? length - entries : entries, coins);
   std::vector<row_entry> row;
-  while (row.size() < entries) {  // most of a row may be taken: draw again what repeats
-    for (std::size_t i = row.size(); i < entries; ++i)
-      positions[i] = static_cast<std::uint32_t>(uniform_below(coins, shape.length));
-    std::ranges::sort(positions);
-    const auto repeats = std::ranges::unique(positions);
-    row.clear();
-    for (auto p = positions.begin(); p != repeats.begin(); ++p) row.push_back({*p, 1});
+  row.reserve(entries);
+  if (!is_dense) {
+    for (const std::uint32_t position : drawn) row.push_back({position, 1});
+    return row;
+  }
+  auto left_out = drawn.begin();
+  for (std::uint32_t position = 0; position < length; ++position) {
+    if (left_out != drawn.end() && *left_out == position)
+      ++left_out;
+    else
+      row.push_back({position, 1});
   }
   return row;
 }

@@ -115,6 +115,20 @@ TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
   }
 }
 
+TEST(TuneTest, PredictedBytesOfDenseRowsToo) {
+  // 85% of all pairs: most rows are drawn by what they leave out, and a bitmap's bytes tell how many that is.
+  const csr_graph g = generate_erdos_renyi(200, 17000, 3);
+  const tuning_subject subject = tuning_subject_of(g, static_cast<double>(count_triangles(g)));
+  protocol_options options;
+  options.total = epsilon::from_nats(16.0);
+  options.codec.kind = codec_kind::bitmap;
+  const double factor = 1.0;
+  const tuning_point p = evaluate_tuning(subject, options, {&options.codec, 1}, {&factor, 1}, 2, 1).front();
+  const triangle_result r = estimate_triangles(g, options, {100}, coin_source::simulated(1));
+  const auto section = r.traffic.edge_section_bytes;
+  EXPECT_NEAR(p.cost.edge_section_bytes, section, 0.05 * section);
+}
+
 TEST(TuneTest, PredictedErrorIsTheProtocolsOwnStandardError) {
   const csr_graph g = generate_affiliation(2000, 20000, 5);
   const double triangles = static_cast<double>(count_triangles(g));
