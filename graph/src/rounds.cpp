@@ -8,6 +8,7 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "number_round.hpp"
+#include "row_words.hpp"
 
 namespace edgeldp {
 
@@ -71,7 +72,7 @@ std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<cons
 }
 
 edge_round release_edges(const graph_view& g, release_layout layout, const coin_source& source) {
-  std::vector<std::uint64_t> words(layout.word_offset(layout.users()));
+  std::vector<std::uint64_t> words = make_row_words(layout.codec(), layout.word_offset(layout.users()));
   std::atomic<std::uint64_t> bytes{0};
   for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
     const std::uint64_t begin = layout.word_offset(u), end = layout.word_offset(u + std::uint64_t{1});

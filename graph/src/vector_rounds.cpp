@@ -9,6 +9,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "number_round.hpp"
+#include "row_words.hpp"
 
 namespace edgeldp {
 
@@ -102,7 +103,7 @@ vector_round release_vectors(const sparse_vectors& data, vector_layout layout, c
                             std::to_string(data.length()) + " items and " + std::to_string(data.alphabet()) +
                             " values, the layout " + std::to_string(layout.users()) + ", " +
                             std::to_string(layout.length()) + " and " + std::to_string(layout.alphabet()));
-  std::vector<std::uint64_t> words(layout.word_offset(layout.users()));
+  std::vector<std::uint64_t> words = make_row_words(layout.codec(), layout.word_offset(layout.users()));
   std::atomic<std::uint64_t> bytes{0};
   parallel_for(0, data.users(), 16, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t user = first; user < last; ++user) {

@@ -9,6 +9,7 @@
 
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/input/generators.hpp"
+#include "edgeldp/graph/protocol/rounds.hpp"
 
 namespace edgeldp {
 namespace {
@@ -151,6 +152,28 @@ TEST(CodecChoiceTest, SplitsByHandEndWhereAnEntryCostsTooMuch) {
     const size_knowledge known(o.order, {1}, std::vector<std::int64_t>(50, 10), degree);
     const triangle_plan plan = plan_triangles(o, known, degree, epsilon());
     EXPECT_NEAR(plan.budgets.edges.nats(), o.codec.possible_edges(), 1e-6) << "the rest stays unspent";
+  }
+}
+
+TEST(PlanTest, RowsOfMoreChunksThanAMachineHoldsAreRefused) {
+  constexpr std::uint64_t users = 20000;
+  release_parameters p;
+  p.users = users;
+  p.edges = epsilon::from_nats(30.0);
+  p.degree = epsilon::from_nats(1.0);
+  p.total = epsilon::from_nats(32.0);
+  codec_choice codec;
+  codec.kind = codec_kind::ppr;
+  const std::vector<std::int64_t> degrees(users, 1000);
+  set_codec(p, codec, p.edges, p.degree, degrees, released_number::degree);
+  p.chunk_rule = chunk_rule::noisy_degree;
+  p.simulated = true;
+  const csr_graph g(users, std::vector<std::pair<vertex_id, vertex_id>>{{0, 1}});
+  try {
+    release_edges(g, release_layout(p, degrees, {}), coin_source::simulated(1));
+    FAIL();
+  } catch (const invalid_parameter& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("nullspace"));
   }
 }
 
