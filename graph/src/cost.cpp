@@ -42,18 +42,17 @@ double expected_count_bytes(const release_layout& layout, const cap_rule& cap, e
   return bytes;
 }
 
-/// Rough steps of work to encode a row, for the size of the sample only.
-double expected_work(const release_layout& layout, double size) {
-  switch (layout.parameters().codec) {
-    case codec_kind::bitmap:
-      return static_cast<double>(layout.users());
-    case codec_kind::nullspace:
-      return 100.0 + 20.0 * size;
-    case codec_kind::ppr:
-      break;
-  }
-  const std::uint32_t level = std::clamp(layout.parameters().level, smallest_level, largest_level);
-  return 100.0 + (10.0 + test_budget(level)) * size;
+/// Rough steps of work to encode an entry, for the size of the sample only.
+double expected_work_of_entry(const release_layout& layout) {
+  if (layout.parameters().codec != codec_kind::ppr) return 20.0;
+  const double load = 0x1p32 / static_cast<double>(layout.parameters().chunk_rate);
+  const double loss = layout.codec().loss_nats() / (2e-3 * layout.parameters().alpha_milli);
+  return 10.0 + (1.0 + load) * candidates_per_entry(load, loss);  // a candidate is tested at all entries
+}
+
+double expected_work(const release_layout& layout, double of_entry, double size) {
+  return layout.parameters().codec == codec_kind::bitmap ? static_cast<double>(layout.users())
+                                                         : 100.0 + of_entry * size;
 }
 
 /// So many distinct positions, sorted. Quick for at most half of them: what repeats is drawn again.
@@ -142,8 +141,9 @@ message_cost predict_message_cost(const release_layout& layout, std::span<const 
   constexpr double work_limit = 3e6;
   const auto users = static_cast<double>(layout.users());
   const std::uint64_t blocks = (layout.users() + users_per_block - 1) / users_per_block;
+  const double of_entry = expected_work_of_entry(layout);
   double work = 0.0;
-  for (std::uint64_t u = 0; u < layout.users(); ++u) work += expected_work(layout, sizes[u]);
+  for (std::uint64_t u = 0; u < layout.users(); ++u) work += expected_work(layout, of_entry, sizes[u]);
   const auto sampled = static_cast<std::uint64_t>(std::clamp(
       std::floor(static_cast<double>(blocks) * work_limit / work), 1.0, static_cast<double>(blocks)));
 
