@@ -42,6 +42,13 @@ same "released chunks" "$(json private)" true
 expect 0 "true degrees" "$edgeldp" triangles --preset published --chunk-rule true-degree --seed 1 --json
 same "the papers' chunk rule is not private" "$(json private)" false
 
+expect 0 "published, beyond ppr" "$edgeldp" triangles "$source_dir/datasets/tiny/karate.txt" --codec ppr --preset published \
+  --epsilon 64 --seed 1 --json
+contains "the rest is not spent" "$err" "nats are not spent"
+expect 2 "split beyond ppr" "$edgeldp" triangles "$source_dir/datasets/tiny/karate.txt" --codec ppr \
+  --epsilon 64 --split degree=0.02,edges=0.96,count=0.02
+contains "names a codec that serves" "$err" "nullspace"
+
 # An existing release is counted on and never randomized again: the same run, to the digit.
 expect 0 "whole run" "$edgeldp" triangles --seed 3 --margin 2 --json
 whole=$(json estimate)
