@@ -28,10 +28,11 @@ struct encode_arguments {
 encoding_work count_work(const chunked_row& row, std::uint64_t seed) {
   encoding_work w;
   simulation_randomness coins(seed, private_coins, 0), same_coins(seed, private_coins, 0);
-  row.for_each_chunk([&](std::span<const row_entry> chunk, double largest) {
+  uniform_digits digits(coins);
+  row.for_each_chunk([&](std::span<const row_entry> chunk) {
     const ppr_choice choice = sample_ppr_index(
-        largest, row.codec().alpha(), row.candidate_limit(), coins,
-        [&](std::uint64_t k, double needed) { return row.log_ratio(chunk, k, needed, w.tests); });
+        row.codec().index_law(), row.candidate_limit(), digits,
+        [&](std::uint64_t k, std::uint64_t most) { return row.loss(chunk, k, most, w.tests); });
     w.candidates += choice.evaluations;
   });
   std::vector<std::uint64_t> words(row.codec().word_count(row.shape()));

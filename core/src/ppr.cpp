@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -15,31 +14,26 @@ namespace edgeldp {
 
 namespace {
 
-/// ln r(Z_k) / e0 of a chunk: + 1 for an entry whose candidate shows the true value, - 1 where it shows the
-/// reference. Gives up as soon as the rest cannot lift the sum above `needed` (paper 004, Algorithm 3, with
+/// How many e0 the ratio of a candidate falls short of the largest: none for an entry that shows its true
+/// value, two where it shows the reference, one else. Gives up beyond `most` (paper 004, Algorithm 3, with
 /// early exit).
 template <class OffsetAt>
-double matching_score(std::span<const row_entry> entries, double needed, OffsetAt&& offset_at) {
-  std::int64_t sum = 0;
-  auto left = static_cast<std::int64_t>(entries.size());
+std::uint64_t matching_loss(std::span<const row_entry> entries, std::uint64_t most, OffsetAt&& offset_at) {
+  std::uint64_t loss = 0;
   for (const row_entry& entry : entries) {
     const std::uint32_t offset = offset_at(entry.position);
-    sum += offset == entry.offset ? 1 : offset == 0 ? -1 : 0;
-    --left;
-    if (static_cast<double>(sum + left) <= needed) return -std::numeric_limits<double>::infinity();
+    loss += offset == entry.offset ? 0 : offset == 0 ? 2 : 1;
+    if (loss > most) break;
   }
-  return static_cast<double>(sum);
+  return loss;
 }
 
 /// The same for k = 2, where `positions` are those of the entries: each zero costs two.
-double binary_score(const ppr_candidates& candidates, count_zeros_function* count_zeros,
-                    std::uint64_t candidate, std::span<const std::uint32_t> positions, double needed) {
-  const auto entries = static_cast<double>(positions.size());
-  const double enough = std::clamp(std::ceil(0.5 * (entries - needed)), 0.0, entries + 1.0);
-  const std::uint64_t zeros = count_zeros(candidates, candidate, positions.data(), positions.size(),
-                                          static_cast<std::uint64_t>(enough));
-  const auto lost = static_cast<double>(zeros);
-  return lost >= enough ? -std::numeric_limits<double>::infinity() : entries - 2.0 * lost;
+std::uint64_t binary_loss(const ppr_candidates& candidates, count_zeros_function* count_zeros,
+                          std::uint64_t candidate, std::span<const std::uint32_t> positions,
+                          std::uint64_t most) {
+  const std::uint64_t enough = std::min<std::uint64_t>(most / 2, positions.size()) + 1;
+  return 2 * count_zeros(candidates, candidate, positions.data(), positions.size(), enough);
 }
 
 }  // namespace
@@ -68,7 +62,8 @@ ppr_codec::ppr_codec(release_key key, const randomized_response& response, const
     : m_random(key),
       m_response(response),
       m_alpha(alpha),
-      m_exponent(alpha),
+      m_index_law(alpha, randomized_response::resolution - (response.alphabet() - 1) * response.threshold(),
+                  response.threshold()),
       m_candidate_limit_log2(candidate_limit_log2 != 0 ? candidate_limit_log2
                                                        : default_candidate_limit_log2(alpha)) {
   if (m_candidate_limit_log2 > largest_candidate_limit_log2) {
@@ -82,14 +77,6 @@ void ppr_codec::encode(const row_shape& shape, std::span<const row_entry> entrie
   encode_counting(shape, entries, coins, words);
 }
 
-template <class Score>
-ppr_choice ppr_codec::choose_index(std::size_t entries, private_randomness& coins, Score&& score) const {
-  const double e0 = m_response.loss_nats();
-  return sample_ppr_index(
-      e0 * static_cast<double>(entries), m_exponent, std::uint64_t{1} << m_candidate_limit_log2, coins,
-      [&](std::uint64_t candidate, double needed) { return e0 * score(candidate, needed / e0); });
-}
-
 std::uint64_t ppr_codec::encode_counting(const row_shape& shape, std::span<const row_entry> entries,
                                          private_randomness& coins, std::span<std::uint64_t> words) const {
   const ppr_candidates candidates(m_random, m_response, shape.user);
@@ -98,21 +85,23 @@ std::uint64_t ppr_codec::encode_counting(const row_shape& shape, std::span<const
   std::vector<std::uint32_t> positions(is_binary ? entries.size() + count_zeros_slack : 0);
   if (is_binary) std::ranges::transform(entries, positions.begin(), &row_entry::position);
   const std::uint64_t size = chunk_size(shape);
+  const std::uint64_t limit = std::uint64_t{1} << m_candidate_limit_log2;
+  uniform_digits digits(coins);
   std::uint64_t evaluations = 0;
   std::size_t first = 0, last = 0;
-  const auto binary = [&](std::uint64_t candidate, double needed) {
+  const auto binary = [&](std::uint64_t candidate, std::uint64_t most) {
     const std::span<const std::uint32_t> mine(positions.data() + first, last - first);
-    return binary_score(candidates, count_zeros, candidate, mine, needed);
+    return binary_loss(candidates, count_zeros, candidate, mine, most);
   };
-  const auto general = [&](std::uint64_t candidate, double needed) {
-    return matching_score(entries.subspan(first, last - first), needed,
-                          [&](std::uint32_t x) { return candidates.offset(candidate, x); });
+  const auto general = [&](std::uint64_t candidate, std::uint64_t most) {
+    return matching_loss(entries.subspan(first, last - first), most,
+                         [&](std::uint32_t x) { return candidates.offset(candidate, x); });
   };
   for (std::size_t chunk = 0; chunk < words.size(); ++chunk, first = last) {
     const std::uint64_t end = (chunk + 1) * size;
     while (last < entries.size() && entries[last].position < end) ++last;
-    const ppr_choice choice =
-        is_binary ? choose_index(last - first, coins, binary) : choose_index(last - first, coins, general);
+    const ppr_choice choice = is_binary ? sample_ppr_index(m_index_law, limit, digits, binary)
+                                        : sample_ppr_index(m_index_law, limit, digits, general);
     words[chunk] = choice.index;
     evaluations += choice.evaluations;
   }

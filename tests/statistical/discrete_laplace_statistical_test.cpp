@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The law of discrete Laplace noise against its exact probabilities, and of sample_poisson against its own.
+// The law of discrete Laplace noise against its exact probabilities.
 //
 // Every p-value is compared with test::significance = 1e-8 (z-scores with 5.73), fewer than 30 a case, so
 // each case has a false-alarm rate below 1e-6; seeds are fixed.
 #include <gtest/gtest.h>
 
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "edgeldp/core/random/discrete_laplace.hpp"
@@ -109,79 +107,6 @@ TEST(DiscreteLaplaceMomentsTest, MatchLargeScales) {
     EXPECT_LT(std::fabs(test::binomial_z(odd, static_cast<std::uint64_t>(draws), 0.5)), significant_z)
         << log2;
   }
-}
-
-// --- sample_poisson
-// ---------------------------------------------------------------------------------------------------
-
-/// 300 cells of equal width centred on the mean, and two for the rest.
-struct poisson_cells {
-  explicit poisson_cells(double m) : mean(m), width(std::fmax(1.0, std::floor(std::sqrt(m) / 25.0))) {
-    first = std::fmax(0.0, std::floor(m) - 150.0 * width);
-  }
-  std::size_t cell(double k) const {
-    if (k < first) return 300;
-    const double place = std::floor((k - first) / width);
-    return place < 300.0 ? static_cast<std::size_t>(place) : 301;
-  }
-  std::vector<double> law() const {
-    std::vector<double> p(302);
-    const auto below = [&](double k) { return k <= 0.0 ? 0.0 : boost::math::gamma_q(k, mean); };  // Pr[X < k]
-    for (std::size_t i = 0; i < 300; ++i) {
-      const double a = first + static_cast<double>(i) * width;
-      p[i] = below(a + width) - below(a);
-    }
-    p[300] = below(first);
-    p[301] = std::fmax(0.0, 1.0 - below(first + 300.0 * width));
-    return p;
-  }
-  double mean, width, first = 0.0;
-};
-
-std::vector<std::uint64_t> poisson_counts(const poisson_cells& cells, double mean, std::uint64_t draws) {
-  simulation_randomness coins(2026, 12, static_cast<vertex_id>(mean));
-  std::vector<std::uint64_t> counts(302);
-  for (std::uint64_t i = 0; i < draws; ++i)
-    ++counts[cells.cell(static_cast<double>(sample_poisson(coins, mean)))];
-  return counts;
-}
-
-// 200 000 draws; both branches of the sampler and the border between them. A mean off by 2% of a standard
-// deviation is nine standard errors away.
-TEST(PoissonLawTest, MatchesExactProbabilities) {
-  for (const double mean : {0.5, 5.0, 9.99, 10.0, 30.0, 1e4}) {
-    const poisson_cells cells(mean);
-    EXPECT_GT(test::chi_square_p(poisson_counts(cells, mean, 200'000), cells.law()), significance) << mean;
-    const double shifted = mean + 0.03 * std::sqrt(mean);
-    EXPECT_LT(test::chi_square_p(poisson_counts(cells, shifted, 200'000), cells.law()), significance) << mean;
-  }
-}
-
-// n draws: mean to n^(-1/2) standard deviations, variance to (2 / n)^(1/2). Beyond 2^45 a draw is a sum of
-// pieces; beyond 2^53 doubles skip odd integers, the sampler must not. With 1000 draws a sampler of even
-// numbers is 31 standard errors off.
-TEST(PoissonLawTest, MatchesMomentsAndParityOfLargeMeans) {
-  const std::pair<double, int> cases[] = {
-      {1e9, 50'000}, {0x1.0p44, 50'000}, {0x1.0p46, 20'000}, {0x1.0p50, 4'000}, {0x1.0p54, 1'000}};
-  for (const auto& [mean, draws] : cases) {
-    simulation_randomness coins(2026, 13, static_cast<vertex_id>(std::log2(mean)));
-    test::moments deviation;
-    std::uint64_t odd = 0;
-    for (int i = 0; i < draws; ++i) {
-      const std::uint64_t k = sample_poisson(coins, mean);
-      odd += k & 1;
-      deviation.add(static_cast<double>(static_cast<std::int64_t>(k - static_cast<std::uint64_t>(mean))));
-    }
-    EXPECT_NEAR(deviation.mean / std::sqrt(mean), 0.0, significant_z / std::sqrt(draws)) << mean;
-    EXPECT_NEAR(deviation.variance() / mean, 1.0, significant_z * std::sqrt(2.0 / draws)) << mean;
-    EXPECT_LT(std::fabs(test::binomial_z(odd, static_cast<std::uint64_t>(draws), 0.5)), significant_z)
-        << mean;
-  }
-}
-
-TEST(PoissonLawTest, MeanZeroIsZero) {
-  simulation_randomness coins(1, 1, 1);
-  for (int i = 0; i < 1000; ++i) EXPECT_EQ(sample_poisson(coins, 0.0), 0U);
 }
 
 }  // namespace

@@ -150,30 +150,32 @@ std::vector<std::uint64_t> joint_counts(const oracle_case& c, std::uint64_t draw
     for (std::uint32_t x = 0; x < c.entries; ++x) sum += candidates.bit(k, x) ? 1 : 0;
     return sum;
   };
-  const auto log_ratio = [&](std::uint64_t k) {
-    return rr.loss_nats() * (2.0 * matches(k) - static_cast<double>(c.entries));
-  };
+  const auto loss = [&](std::uint64_t k) { return 2 * (c.entries - matches(k)); };
   simulation_randomness coins(31337, stream, 0);
   std::vector<std::uint64_t> counts(test::index_cells * matches_limit);
   for (std::uint64_t i = 0; i < draws; ++i) {
-    const std::uint64_t k = sample(rr.loss_nats() * c.entries, coins, log_ratio);
+    const std::uint64_t k = sample(rr.loss_nats(), coins, loss);
     ++counts[test::index_cell(k) * matches_limit + matches(k)];
   }
   return counts;
 }
 
 std::vector<std::uint64_t> direct_counts(const oracle_case& c, std::uint64_t draws, double alpha) {
-  return joint_counts(c, draws, 1, [&](double largest, private_randomness& coins, const auto& log_ratio) {
-    return sample_ppr_index(largest, ppr_alpha(alpha), std::uint64_t{1} << c.limit_log2, coins,
-                            [&](std::uint64_t k, double) { return log_ratio(k); })
+  const auto rr = randomized_response::for_budget(epsilon::from_nats(c.mechanism));
+  const ppr_law law(ppr_alpha(alpha), randomized_response::resolution - rr.threshold(), rr.threshold());
+  return joint_counts(c, draws, 1, [&](double, private_randomness& coins, const auto& loss) {
+    return sample_ppr_index(law, std::uint64_t{1} << c.limit_log2, coins,
+                            [&](std::uint64_t k, std::uint64_t) { return loss(k); })
         .index;
   });
 }
 
 std::vector<std::uint64_t> heap_counts(const oracle_case& c, std::uint64_t draws) {
-  return joint_counts(c, draws, 2, [&](double largest, private_randomness& coins, const auto& log_ratio) {
-    return sample_ppr_index_by_heap(largest, ppr_alpha(c.alpha), std::uint64_t{1} << c.limit_log2, coins,
-                                    log_ratio)
+  return joint_counts(c, draws, 2, [&](double e0, private_randomness& coins, const auto& loss) {
+    const double largest = e0 * c.entries;
+    return sample_ppr_index_by_heap(
+               largest, ppr_alpha(c.alpha), std::uint64_t{1} << c.limit_log2, coins,
+               [&](std::uint64_t k) { return largest - e0 * static_cast<double>(loss(k)); })
         .index;
   });
 }
@@ -199,18 +201,49 @@ INSTANTIATE_TEST_SUITE_P(Ratios, PprOracleTest,
                                            oracle_case{2.0, 4, 0.5, 7}, oracle_case{3.0, 4, 0.5, 9},
                                            oracle_case{2.0, 2, 1.0, 8}));
 
+// Where balls are too narrow, a walk starts anew on the same digits. With 10 bits most do, and the law stays
+// what it is. Taking fresh coins instead favours the walks that are easy to decide: the twin is told apart.
+TEST(PprSamplerReplayTest, StartingAnewOnTheSameDigitsKeepsTheLaw) {
+  constexpr std::uint64_t draws = 6'000;
+  const ppr_law law(ppr_alpha(2.0), 3, 2);
+  const std::uint64_t limit = 1U << 12;
+  const auto loss = [](std::uint64_t k, std::uint64_t) { return (k * 0x9e3779b97f4a7c15ULL) >> 62; };
+  const auto counts_of = [&](std::uint32_t stream, auto&& sample) {
+    simulation_randomness coins(4711, stream, 0);
+    uniform_digits digits(coins);
+    std::vector<std::uint64_t> counts(test::index_cells);
+    for (std::uint64_t i = 0; i < draws; ++i) {
+      digits.restart();
+      ++counts[test::index_cell(sample(digits))];
+    }
+    return counts;
+  };
+  const auto in_doubles =
+      counts_of(1, [&](uniform_digits& digits) { return sample_ppr_index(law, limit, digits, loss).index; });
+  const auto coarse = counts_of(2, [&](uniform_digits& digits) {
+    return sample_ppr_index_in_bits(10, law, limit, digits, loss).index;
+  });
+  const auto twin = counts_of(3, [&](uniform_digits& digits) {
+    return test::broken::fresh_coins_where_undecided(10, law, limit, digits, loss).index;
+  });
+  EXPECT_GT(test::two_sample_p(coarse, in_doubles), significance);
+  EXPECT_LT(test::two_sample_p(twin, in_doubles), significance);
+}
+
 // An empty chunk (ratio 1) keeps the tail Pr[K > k] ~ constant k^(1 - alpha): the local slope over [2^4,
 // 2^12] lies within 5% of 1 - alpha. 800 000 draws leave about 120 beyond 2^12 even at alpha 2, a standard
 // error of the slope below 2.5% of it.
 TEST(PprSamplerTailTest, EmptyChunkHasAPowerTail) {
   constexpr std::uint64_t draws = 800'000;
   for (const double alpha : {1.5, 2.0}) {
+    const ppr_law law(ppr_alpha(alpha), 2, 1);
     simulation_randomness coins(5, 3, 0);
+    uniform_digits digits(coins);
     double beyond_16 = 0.0, beyond_4096 = 0.0;
     for (std::uint64_t i = 0; i < draws; ++i) {
       const std::uint64_t k =
-          sample_ppr_index(0.0, ppr_alpha(alpha), std::uint64_t{1} << 40, coins, [](std::uint64_t, double) {
-            return 0.0;
+          sample_ppr_index(law, std::uint64_t{1} << 40, digits, [](std::uint64_t, std::uint64_t) {
+            return 0U;
           }).index;
       beyond_16 += k > 16 ? 1.0 : 0.0;
       beyond_4096 += k > 4096 ? 1.0 : 0.0;

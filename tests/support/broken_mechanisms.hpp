@@ -14,6 +14,7 @@
 #include "edgeldp/core/codec/bitmap.hpp"
 #include "edgeldp/core/codec/nullspace_response.hpp"
 #include "edgeldp/core/codec/ppr.hpp"
+#include "edgeldp/core/random/big_ball.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/baseline/asymmetric_response.hpp"
 #include "edgeldp/graph/baseline/group_rr.hpp"
@@ -89,6 +90,23 @@ output_law<rational> redraw_until_small(std::span<const ppr_model<rational>> mod
   }
   for (auto& [message, probability] : law) probability /= kept;
   return law;
+}
+
+/// A walk in coarse balls that takes fresh coins where it cannot decide, instead of further digits of the
+/// same: it conditions on walks that are easy to decide.
+template <class Loss>
+ppr_choice fresh_coins_where_undecided(unsigned bits, const ppr_law& law, std::uint64_t limit,
+                                       uniform_digits& digits, Loss& loss) {
+  const big_arithmetic arithmetic(bits);
+  const auto constants = law.constants(arithmetic);
+  for (;;) {
+    digits.restart();
+    try {
+      return ppr_walk(arithmetic, constants, limit, digits, loss).run();
+    } catch (const undecided&) {
+      continue;
+    }
+  }
 }
 
 /// Noise for a statistic of sensitivity D, made for D - 1: scale too small by (D - 1) / D.

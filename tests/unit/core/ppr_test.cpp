@@ -269,14 +269,12 @@ TEST(PprTest, MessagesComeBackWithExtremeIndices) {
 std::uint64_t plainly_encoded(const ppr_codec& codec, release_key key, const row_shape& shape,
                               std::span<const row_entry> entries, private_randomness& coins) {
   const ppr_candidates candidates(public_randomness(key), codec.response(), shape.user);
-  const double e0 = codec.response().loss_nats();
-  const auto log_ratio = [&](std::uint64_t k, double) {
-    int sum = 0;
-    for (const row_entry& entry : entries) sum += candidates.bit(k, entry.position) ? 1 : -1;
-    return e0 * sum;
+  const auto loss = [&](std::uint64_t k, std::uint64_t) {
+    std::uint64_t sum = 0;
+    for (const row_entry& entry : entries) sum += candidates.bit(k, entry.position) ? 0 : 2;
+    return sum;
   };
-  return sample_ppr_index(e0 * static_cast<double>(entries.size()), codec.alpha(),
-                          std::uint64_t{1} << codec.candidate_limit_log2(), coins, log_ratio)
+  return sample_ppr_index(codec.index_law(), std::uint64_t{1} << codec.candidate_limit_log2(), coins, loss)
       .index;
 }
 

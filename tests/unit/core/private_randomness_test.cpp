@@ -106,11 +106,5 @@ TEST(UniformBelowTest, IsUniformBeyondOneWord) {
   }
 }
 
-TEST(SamplePoissonTest, ReplaysFromItsSeed) {
-  simulation_randomness a(6, 1, 1), b(6, 1, 1);
-  for (const double mean : {0.0, 0.1, 3.0, 25.0, 1e6, 1e12, 1e15})
-    EXPECT_EQ(sample_poisson(a, mean), sample_poisson(b, mean));
-}
-
 }  // namespace
 }  // namespace edgeldp

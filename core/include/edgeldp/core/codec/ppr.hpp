@@ -164,6 +164,7 @@ class ppr_codec {
 
   const randomized_response& response() const noexcept { return m_response; }
   const ppr_alpha& alpha() const noexcept { return m_alpha; }
+  const ppr_law& index_law() const noexcept { return m_index_law; }
   unsigned candidate_limit_log2() const noexcept { return m_candidate_limit_log2; }
   double loss_nats() const noexcept { return 2.0 * m_alpha.value() * m_response.loss_nats(); }
   bit_law law() const noexcept { return m_response.law(); }
@@ -197,13 +198,10 @@ class ppr_codec {
   double truncation_bound(std::uint64_t entries) const noexcept;
 
  private:
-  template <class Score>
-  ppr_choice choose_index(std::size_t entries, private_randomness& coins, Score&& score) const;
-
   public_randomness m_random;
   randomized_response m_response;
   ppr_alpha m_alpha;
-  ppr_exponent m_exponent;
+  ppr_law m_index_law;
   unsigned m_candidate_limit_log2;
 };
 

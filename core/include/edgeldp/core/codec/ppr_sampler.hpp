@@ -1,213 +1,247 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cmath>
-#include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <functional>
+#include <optional>
 
 #include "edgeldp/core/budget/ppr_budget.hpp"
+#include "edgeldp/core/random/double_ball.hpp"
+#include "edgeldp/core/random/exact_laws.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
+#include "edgeldp/core/random/uniform_digits.hpp"
 
 namespace edgeldp {
 
 struct ppr_choice {
   std::uint64_t index = 0;        ///< K, counted from 1
-  std::uint64_t evaluations = 0;  ///< how often the density ratio was asked for
+  std::uint64_t evaluations = 0;  ///< how often the loss of a candidate was asked for
 };
 
-/// What the walk needs of alpha, computed once a codec. Distances u are in units of c, so u >= 1; y = u^(1 -
-/// alpha) and x = u^-alpha fall from 1 to 0. Alpha 2 and 3/2, the usual ones, take no power.
-class ppr_exponent {
+/// What a walk needs of alpha and e0. Distances u are in units of c, so u >= 1 beyond it; y = u^(1 - alpha)
+/// and x = u^-alpha fall from 1 to 0. Alpha 2 and 3/2, the usual ones, take no power.
+template <class Real>
+struct ppr_constants {
+  std::uint32_t alpha_milli;
+  Real one, alpha, inverse_alpha, inverse_alpha_minus_1, e0, inverse_loss;  ///< the last: 1 / (alpha e0)
+
+  Real y_of_u(const Real& u) const { return alpha_milli == 2000 ? one / u : exp(log(u) * (one - alpha)); }
+  Real u_of_y(const Real& y) const {
+    if (alpha_milli == 2000) return one / y;
+    if (alpha_milli == 1500) return one / (y * y);
+    return exp(-(log(y) * inverse_alpha_minus_1));
+  }
+  Real x_of(const Real& y, const Real& u) const {
+    if (alpha_milli == 2000) return y * y;
+    if (alpha_milli == 1500) return y * y * y;
+    return y / u;
+  }
+
+  /// ln((c / t)^alpha / v).
+  Real log_room(const Real& c, const Real& t, const Real& v) const {
+    if (alpha_milli == 2000) return log(c * c / (t * t * v));
+    const Real far = c / t;
+    if (alpha_milli == 1500) return scaled(log(far * far * far / (v * v)), -1);
+    return alpha * log(far) - log(v);
+  }
+};
+
+/// The law of K: r(Z_k) is proportional to (numerator / denominator)^-loss(k), exactly; and alpha.
+class ppr_law {
  public:
-  ppr_exponent(const ppr_alpha& alpha)  // NOLINT(google-explicit-constructor): an alpha is all there is to it
-      : m_alpha(alpha.value()),
-        m_inverse(1.0 / m_alpha),
-        m_power(1.0 / (1.0 - m_alpha)),
-        m_milli(alpha.milli()) {
-    double factorial = 1.0;
-    for (std::size_t m = 1; m <= terms; ++m) {
-      factorial *= -static_cast<double>(m);
-      m_terms[m - 1] = 1.0 / (factorial * (m_alpha * static_cast<double>(m) - 1.0));
-    }
-  }
+  /// Errors: invalid_parameter unless 1 <= denominator < numerator <= 2^53.
+  ppr_law(const ppr_alpha& alpha, std::uint64_t numerator, std::uint64_t denominator);
 
-  double value() const noexcept { return m_alpha; }
-  double inverse() const noexcept { return m_inverse; }
+  const ppr_constants<double_ball>& in_doubles() const noexcept { return m_in_doubles; }
 
-  /// u from y.
-  double distance(double y) const noexcept {
-    if (m_milli == 2000) return 1.0 / y;
-    if (m_milli == 1500) return 1.0 / (y * y);
-    return std::pow(y, m_power);
-  }
-
-  /// ln t + ln v / alpha.
-  double log_score(double t, double v) const noexcept {
-    if (m_milli == 2000) return 0.5 * std::log(t * t * v);
-    if (m_milli == 1500) return std::log(t * t * t * v * v) / 3.0;
-    return std::log(t) + m_inverse * std::log(v);
-  }
-
-  /// The integral over [1, u] of 1 - exp(-t^-alpha), up to a constant, for x = u^-alpha: the exponential's
-  /// series term by term, u times the sum over m of (-x)^m / (m! (alpha m - 1)). The first term left out is
-  /// below 2e-16.
-  double possible_winners(double u, double x) const noexcept {
-    double even = 0.0, odd = 0.0;  // two chains: half the latency
-    const double square = x * x;
-    for (std::size_t m = terms; m > 0; m -= 2) {
-      odd = odd * square + m_terms[m - 1];
-      even = even * square + m_terms[m - 2];
-    }
-    return u * x * (odd * x + even);
+  template <class Arithmetic>
+  ppr_constants<typename Arithmetic::real> constants(const Arithmetic& a) const {
+    const auto one = a.integer(1), alpha = a.integer(m_alpha_milli) / a.integer(1000);
+    const auto e0 = log(a.integer(m_numerator) / a.integer(m_denominator));
+    return {m_alpha_milli, one, alpha, one / alpha, one / (alpha - one), e0, one / (alpha * e0)};
   }
 
  private:
-  static constexpr std::size_t terms = 16;
-  double m_alpha, m_inverse, m_power;
-  std::uint32_t m_milli;
-  std::array<double, terms> m_terms;
+  std::uint32_t m_alpha_milli;
+  std::int64_t m_numerator, m_denominator;
+  ppr_constants<double_ball> m_in_doubles;
 };
 
-namespace detail {
-
-inline double exponential(private_randomness& coins) {
-  return -std::log(uniform_open(coins));
-}
-
-/// The mass that remains beyond the next point of a Poisson process whose mass from here on is `mass`; 0 if
-/// there is no further point. Small remainders, which mean far points, keep their relative precision: the
-/// last sixteenth of the mass, when it is reached, is entered anew with finer coins.
-inline double next_mass(private_randomness& coins, double mass) {
-  const double step = exponential(coins);
-  if (mass > 30.0) return std::fmax(0.0, mass - step);
-  const double last = 0.0625 * mass;
-  if (step < mass - last) return mass - step;
-  if (uniform_open(coins) >= -std::expm1(-last)) return 0.0;
-  return std::log1p(uniform_fine(coins) * std::expm1(last));
-}
-
-/// True with probability exp(-v).
-inline bool survives(private_randomness& coins, double v) {
-  const double u = uniform_open(coins);
-  return u < 1.0 - v || u < std::exp(-v);
-}
-
-/// One draw of K: the points visited so far and the best of them.
-template <class LogRatio>
+/// One draw of K in balls of one arithmetic: the points visited so far and the best of them.
+/// Errors: undecided.
+template <class Arithmetic, class Loss>
 class ppr_walk {
+  using real = typename Arithmetic::real;
+
  public:
-  ppr_walk(double largest_log_ratio, const ppr_exponent& exponent, std::uint64_t candidate_limit,
-           private_randomness& coins, LogRatio& log_ratio)
-      : m_largest(largest_log_ratio),
-        m_exponent(exponent),
+  ppr_walk(const Arithmetic& arithmetic, const ppr_constants<real>& constants, std::uint64_t candidate_limit,
+           uniform_digits& digits, Loss& loss)
+      : m_a(arithmetic),
+        m_constants(constants),
         m_limit(candidate_limit),
-        m_coins(coins),
-        m_log_ratio(log_ratio) {}
+        m_digits(digits),
+        m_loss(loss),
+        m_c(arithmetic.integer(0)),
+        m_t(arithmetic.integer(0)) {}
 
   ppr_choice run() {
+    m_digits.rewind();
     visit_every_point();
-    visit_possible_winners();
+    if (m_k < m_limit) visit_possible_winners();
     return m_choice;
   }
 
  private:
-  /// Below c: any V may win.
+  /// Below c: any V may win. The first point always does.
   void visit_every_point() {
-    while (m_t < m_reach && m_k < m_limit) {
-      m_t += exponential(m_coins);
-      ++m_k;
-      consider(m_exponent.log_score(m_t, exponential(m_coins)));
-    }
-  }
-
-  /// Beyond c: points with V < x alone. In the plane of t and V their density is exp(-V), so a point of
-  /// density 1 below V = x is drawn (its t from the hazard x, its V uniform) and kept with probability
-  /// exp(-V).
-  void visit_possible_winners() {
-    const double alpha_minus_1 = m_exponent.value() - 1.0;
-    while (m_k < m_limit) {
-      const double from = m_t / m_reach;
-      double mass = m_reach / alpha_minus_1 * std::pow(from, -alpha_minus_1);
-      double counted = possible_losers(from, std::pow(from, -m_exponent.value()));
-      for (bool better = false; !better;) {
-        mass = next_mass(m_coins, mass);
-        if (mass <= 0.0) return;  // the hazard has no further point
-        const double y = mass * alpha_minus_1 / m_reach, u = m_exponent.distance(y), x = y / u;
-        const double part = uniform_open(m_coins);
-        if (!survives(m_coins, part * x)) continue;
-        const double losers = possible_losers(u, x);
-        if (!skip(m_reach * (losers - counted))) return;
-        counted = losers;
-        m_t = u * m_reach;
-        better = consider(m_largest + m_best + m_exponent.inverse() * std::log(part));
+    do {
+      m_t = m_t + draw_exponential(m_a, m_digits);
+      const real v = draw_exponential(m_a, m_digits);
+      if (++m_k == 1) {
+        consider(most_loss, m_t, v);
+        continue;
       }
+      const real room = m_constants.log_room(m_c, m_t, v);
+      if (!less(room, m_a.integer(0))) consider(loss_within(room), m_t, v);
+    } while (m_k < m_limit && less(m_t, m_c));
+  }
+
+  /// Beyond c: points with V < x alone. A point at t = u c is marked with probability x. A marked one has V =
+  /// part x, part uniform, with probability exp(-V), and cannot win else; nor can those without a mark, whose
+  /// rate is 1 - x: their number is Poisson. Marks have the rate c / (alpha - 1) in y.
+  void visit_possible_winners() {
+    for (;;) {
+      real u = m_t / m_c, y = m_constants.y_of_u(u), mark = y;  // u and y: up to where the rank has counted
+      const real c = m_c, rate = c * m_constants.inverse_alpha_minus_1, gap = m_constants.one / rate;
+      int cell = exponent_of(mark);
+      std::uint64_t marked_losers = 0;
+      for (bool better = false; !better;) {
+        if (!advance(mark, cell, rate, gap)) return;
+        const real at = m_constants.u_of_y(mark), part = m_a.uniform(m_digits);
+        if (!draw_survival(m_a, m_digits, part * m_constants.x_of(mark, at))) {
+          ++marked_losers;
+          continue;
+        }
+        const real unmarked = c * (at - u - (y - mark) * m_constants.inverse_alpha_minus_1);
+        if (!count(marked_losers, unmarked)) return;
+        u = at;
+        y = mark;
+        marked_losers = 0;
+        better = consider(loss_within(-log(part)), c, part);
+      }
+      m_t = u * c;
     }
   }
 
-  /// The mean number of points in [1, u] that cannot win, in units of c and up to a constant.
-  double possible_losers(double u, double x) const noexcept { return u - m_exponent.possible_winners(u, x); }
+  /// Moves y down to the next point of a Poisson process of this rate; false if it has none before 0. The
+  /// process starts anew at each power of two, `cell` being the exponent of the next: small y, which mean far
+  /// points, are then known to the same relative precision.
+  bool advance(real& y, int& cell, const real& rate, const real& gap) {
+    for (;;) {
+      const real border = m_a.power_of_two(cell);
+      const real next = y - draw_exponential(m_a, m_digits) * gap;
+      if (less(border, next)) {
+        y = next;
+        return true;
+      }
+      y = border;
+      --cell;
+      const real mean = rate * border;
+      if (less(m_constants.one, mean)) continue;
+      if (draw_survival(m_a, m_digits, mean)) return false;
+      do y = border * m_a.uniform(m_digits);  // of those below the border the last: density exp(rate y)
+      while (!draw_survival(m_a, m_digits, mean - rate * y));
+      cell = exponent_of(y);
+      return true;
+    }
+  }
 
-  /// Advances the rank over the points between; false past the end of the list.
-  bool skip(double mean) {
-    if (!(mean < 2.0 * static_cast<double>(m_limit) + 256.0)) return false;  // surely past the end
-    m_k += sample_poisson(m_coins, std::fmax(mean, 0.0)) + 1;
+  /// Advances the rank over `others`, a Poisson number of points, and the one that is reached; false past the
+  /// end.
+  bool count(std::uint64_t others, real mean) {
+    m_k += others;
+    const real piece = m_a.power_of_two(57);
+    for (; m_k < m_limit && less(piece, mean); mean = mean - piece) m_k += draw_poisson(m_a, m_digits, piece);
+    if (m_k < m_limit)
+      m_k += draw_poisson(m_a, m_digits, mean) + 1;
+    else
+      ++m_k;
     return m_k <= m_limit;
   }
 
-  /// The point at rank m_k wins if its score, ln T + ln V / alpha - ln r, is the smallest so far; `score`
-  /// leaves out ln r.
-  bool consider(double score) {
-    const double needed = score - m_best;
-    if (needed > m_largest) return false;
+  /// The largest loss at which a point beats the best: alpha e0 loss < room.
+  std::uint64_t loss_within(const real& room) const {
+    return floor_below_power(room * m_constants.inverse_loss, most_loss_log2);
+  }
+
+  /// Asks for the loss of candidate m_k. If it is within `most`, the point is the best so far: c = scale v^(1
+  /// / alpha) exp(e0 loss), the distance where a point with V = 1 and no loss would be as good.
+  bool consider(std::uint64_t most, const real& scale, const real& v) {
     ++m_choice.evaluations;
-    const double ratio = m_log_ratio(m_k, needed);
-    if (ratio <= needed) return false;
-    m_best = score - ratio;
-    m_reach = std::exp(m_largest + m_best);
+    const std::uint64_t loss = m_loss(m_k, most);
+    if (loss > most) return false;
+    const real log_factor =
+        log(v) * m_constants.inverse_alpha + m_constants.e0 * m_a.integer(static_cast<std::int64_t>(loss));
+    m_c = scale * exp(log_factor);
     m_choice.index = m_k;
     return true;
   }
 
-  double m_largest;
-  const ppr_exponent& m_exponent;
+  static constexpr int most_loss_log2 = 40;  // beyond every loss: a position loses two at most
+  static constexpr std::uint64_t most_loss = std::uint64_t{1} << most_loss_log2;
+
+  Arithmetic m_a;
+  const ppr_constants<real>& m_constants;
   std::uint64_t m_limit;
-  private_randomness& m_coins;
-  LogRatio& m_log_ratio;
-  double m_best = std::numeric_limits<double>::infinity();
-  double m_reach = m_best;  ///< c: points below may win whatever their V, points beyond only with a small V
-  double m_t = 0.0;
+  uniform_digits& m_digits;
+  Loss& m_loss;
+  real m_c;  ///< points below may win whatever their V, points beyond only with a small V
+  real m_t;
   std::uint64_t m_k = 0;
   ppr_choice m_choice;
 };
 
-}  // namespace detail
+using ppr_loss_function = std::function<std::uint64_t(std::uint64_t candidate, std::uint64_t most)>;
+
+/// The walk in balls of `bits`, 2 bits, 4 bits ... until all is decided.
+ppr_choice sample_ppr_index_in_bits(unsigned bits, const ppr_law& law, std::uint64_t candidate_limit,
+                                    uniform_digits& digits, const ppr_loss_function& loss);
 
 /// Draws the index K of the Poisson private representation with work that does not grow with K.
 ///
 /// Source:     Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782), Definition of PPR; the walk is ours:
 /// the points
 ///             of a unit Poisson process T_1 < T_2 < ... are visited in order; beyond c = r* W a point can
-///             win only if its V < (c/T)^alpha, so the next such point is drawn from that hazard (thinning
-///             the dominating hazard (c/t)^alpha) and the rank advances by a Poisson count.
-/// Definition: K = argmin over k <= candidate_limit of ln T_k + ln(V_k) / alpha - ln r(Z_k), V_k ~ Exp(1).
-/// Parameters: largest_log_ratio = sup ln r >= 0, finite. log_ratio(k, needed) returns ln r(Z_k); when that
-/// is below
-///             `needed` it may return anything below `needed` (the candidate cannot win).
-/// Promise:    Pr[K = k | T, Z] proportional to (r(Z_k) / T_k)^alpha over k <= candidate_limit, the same
-/// expression
-///             for every input, so K is 2 alpha e-private (core/doc/privacy.md, "PPR"). T and V are doubles;
-///             what that could change is stated there.
-/// Cost:       O(r*) evaluations expected, with an exponential tail, whatever K is; 0.14 to 0.18 us each, the
-/// codec's
-///             log_ratio included (chunks of 12 to 35 entries, alpha 2 and 3/2). Time depends on the private
-///             input.
-/// Requires:   1 <= candidate_limit <= largest_candidate.
-template <class LogRatio>
-ppr_choice sample_ppr_index(double largest_log_ratio, const ppr_exponent& exponent,
-                            std::uint64_t candidate_limit, private_randomness& coins, LogRatio&& log_ratio) {
-  return detail::ppr_walk(largest_log_ratio, exponent, candidate_limit, coins, log_ratio).run();
+///             win only if its V < (c/T)^alpha, so the next such point is drawn by thinning the hazard
+///             (c/t)^alpha and the rank advances by a Poisson count.
+/// Definition: K = argmin over k <= candidate_limit of T_k^alpha V_k / r(Z_k)^alpha, V_k ~ Exp(1).
+/// Parameters: loss(k, most) returns by how many factors r(Z_k) falls short of the largest ratio, below 2^40;
+/// when that is
+///             above `most` it may return anything above `most` (the candidate cannot win).
+/// Promise:    exact: Pr[K = k | T, Z] is proportional to (r(Z_k) / T_k)^alpha over k <= candidate_limit, so
+/// K is
+///             2 alpha e0-private, pure (core/doc/privacy.md, "PPR"). The walk runs in balls of doubles; the
+///             one in 2^30 or so where they do not decide every comparison run anew on the same digits with
+///             more bits.
+/// Cost:       O(r*) evaluations expected, with an exponential tail, whatever K is. Time depends on the
+/// private input. Requires:   1 <= candidate_limit <= largest_candidate.
+template <class Loss>
+ppr_choice sample_ppr_index(const ppr_law& law, std::uint64_t candidate_limit, uniform_digits& digits,
+                            Loss&& loss) {
+  digits.restart();
+  try {
+    return ppr_walk(double_arithmetic(), law.in_doubles(), candidate_limit, digits, loss).run();
+  } catch (const undecided&) {
+    return sample_ppr_index_in_bits(128, law, candidate_limit, digits, std::ref(loss));
+  }
+}
+
+/// The same, one draw.
+template <class Loss>
+ppr_choice sample_ppr_index(const ppr_law& law, std::uint64_t candidate_limit, private_randomness& coins,
+                            Loss&& loss) {
+  uniform_digits digits(coins);
+  return sample_ppr_index(law, candidate_limit, digits, loss);
 }
 
 }  // namespace edgeldp

@@ -98,9 +98,4 @@ inline double uniform_fine(private_randomness& coins) {
 /// Uniform integer in [0, bound), exact. Requires 1 <= bound <= 2^127.
 uint128 uniform_below(private_randomness& coins, uint128 bound);
 
-/// Poisson with any mean in [0, 2^57], exact to double precision (transformed rejection with the pmf
-/// evaluated stably; means beyond 2^45 are sums of smaller ones, so every integer can occur). Source:
-/// Hoermann, Insurance: Mathematics and Economics 12, 1993 (PTRS); small means by multiplication.
-std::uint64_t sample_poisson(private_randomness& coins, double mean);
-
 }  // namespace edgeldp
