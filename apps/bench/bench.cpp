@@ -50,6 +50,7 @@ void add_bench(CLI::App& program, const common_arguments& common) {
   bench->require_subcommand(1);
   bench->fallthrough();
   add_bench_codec(*bench, common);
+  add_bench_coverage(*bench, common);
   add_bench_decode(*bench, common);
   add_bench_download_cost(*bench, common);
   add_bench_encode(*bench, common);

@@ -14,6 +14,7 @@
 namespace edgeldp::cli {
 
 void add_bench_codec(CLI::App& bench, const common_arguments& common);
+void add_bench_coverage(CLI::App& bench, const common_arguments& common);
 void add_bench_decode(CLI::App& bench, const common_arguments& common);
 void add_bench_download_cost(CLI::App& bench, const common_arguments& common);
 void add_bench_encode(CLI::App& bench, const common_arguments& common);

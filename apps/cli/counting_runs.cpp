@@ -15,7 +15,7 @@ namespace {
 /// Sums over the runs of one sweep point; everything that is printed is a mean or a root of one.
 struct tally {
   run_errors errors;  ///< without a known truth, of estimates of 0
-  double standard_error = 0, bias = 0;
+  estimate_means value;
   double upload = 0, download = 0, edge_section = 0, response = 0, laplace = 0, clip = 0;
   std::vector<double> budgets, details;
 
@@ -23,8 +23,7 @@ struct tally {
 
   void add(const counted_run& r) {
     errors.add(r.value.value);
-    standard_error += r.value.standard_error;
-    bias += r.value.bias;
+    value.add(r.value);
     upload += r.traffic.upload_bytes;
     download += r.traffic.download_bytes;
     edge_section += r.traffic.edge_section_bytes;
@@ -56,7 +55,7 @@ std::optional<double> beta_of(const context& c) {
 /// The result record of one sweep point, or of one run (a tally of one). `last` supplies the names that are
 /// the same in every run; the anchor of the caps is the last run's.
 record summarize(const context& c, const tally& t, const counted_run& last, double seconds) {
-  const edgeldp::estimate mean{t.errors.mean(), t.mean(t.standard_error), t.mean(t.bias)};
+  const edgeldp::estimate mean = t.value.mean();
   const double rmse = t.errors.rmse();
   const double truth = c.truth ? static_cast<double>(*c.truth) : 0.0;
   const release_parameters& p = last.published->parameters();
@@ -67,14 +66,14 @@ record summarize(const context& c, const tally& t, const counted_run& last, doub
               {"truth", c.truth ? record(*c.truth) : record(nullptr)},
               {"estimate", mean.value},
               {"standard_error", mean.standard_error},
-              {"interval", {mean.low(), mean.high()}},
               {"predicted_bias", mean.bias},
               {"rmse", optional_number(c.truth.has_value(), rmse)},
               {"relative_error", optional_number(c.truth.has_value() && truth > 0.0, rmse / truth)},
-              {"measured_spread", optional_number(t.errors.runs() > 1, t.errors.spread())},
-              {"epsilon", last.spent.total().nats()},
-              {"edge_ldp", last.spent.edge_ldp().nats()},
-              {"relationship_dp", last.spent.relationship_dp().nats()}};
+              {"measured_spread", optional_number(t.errors.runs() > 1, t.errors.spread())}};
+  add_interval_fields(r, mean, last.budget_that_would_do);
+  r["epsilon"] = last.spent.total().nats();
+  r["edge_ldp"] = last.spent.edge_ldp().nats();
+  r["relationship_dp"] = last.spent.relationship_dp().nats();
   r["split"] = record::object();
   for (std::size_t i = 0; i < t.budgets.size(); ++i) r["split"][last.budgets[i].first] = t.mean(t.budgets[i]);
   r["codec"] = name_of(p.codec);

@@ -38,6 +38,7 @@ struct counted_run {
   edgeldp::traffic traffic;
   bool is_private = true;
   std::shared_ptr<const release> published;
+  budget_search budget_that_would_do = [](const estimate&) { return std::nullopt; };
 };
 
 /// What is counted and how.

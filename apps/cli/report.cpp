@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -34,12 +35,48 @@ std::string as_text(const record& value) {
   return text;
 }
 
+record finite(double x) {
+  return std::isfinite(x) ? record(x) : record(nullptr);
+}
+
+const char* name_of(judgement j) {
+  return j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable";
+}
+
+/// The keys that a table has no lines for: they are in that of `judgement`.
+bool is_told_by_judgement(std::string_view key) {
+  static constexpr std::array<std::string_view, 6> keys = {
+      "confidence", "half_width", "inflation", "bias_bound", "at_most", "epsilon_that_would_do"};
+  return std::ranges::find(keys, key) != keys.end();
+}
+
+/// One line for people.
+std::string judgement_text(const record& r) {
+  const record &said = r.at("judgement"), &half = r.at("half_width");
+  if (said.is_null()) return "no estimate";
+  if (said == "not_usable") {
+    const record &most = r.at("at_most"), &enough = r.at("epsilon_that_would_do");
+    std::string text = "not usable: ";
+    text += most.is_null() ? "nothing is known" : fmt::format("at most {:.3g}", most.get<double>());
+    return text + (enough.is_null() ? "; no epsilon up to 64 is known to do"
+                                    : fmt::format("; epsilon {:g} would do", enough.get<double>()));
+  }
+  const double size = std::abs(r.at("estimate").get<double>());
+  const double percent = size > 0.0 ? 100.0 * half.get<double>() / size : 0.0;
+  const bool on_few = said == "weak" && percent <= 25.0;
+  return fmt::format("{}: to within {:.2g}% (95%){}", said.get<std::string>(), percent,
+                     on_few ? ", but one noisy number may decide" : "");
+}
+
 void flatten(const record& r, const std::string& prefix,
              std::vector<std::pair<std::string, std::string>>& rows) {
+  const bool is_judged = r.contains("judgement");
   for (const auto& [key, value] : r.items()) {
     if (value.is_object()) {
       flatten(value, prefix + key + ".", rows);
-    } else {
+    } else if (key == "judgement") {
+      rows.emplace_back(prefix + key, judgement_text(r));
+    } else if (!is_judged || !is_told_by_judgement(key)) {
       rows.emplace_back(prefix + key, as_text(value));
     }
   }
@@ -104,6 +141,43 @@ void add_error_fields(record& r, const std::string& statistic, std::optional<dou
   const double size = std::abs(truth.value_or(0.0));
   r["relative_error"] = optional_number(size > 0.0, rmse / size);
   r["measured_spread"] = optional_number(errors.runs() > 1, errors.spread());
+}
+
+void estimate_means::add(const edgeldp::estimate& e) {
+  m_sum.value += e.value;
+  m_sum.standard_error += e.standard_error;
+  m_sum.bias += e.bias;
+  m_sum.bias_bound += e.bias_bound;
+  m_sum.inflation += e.inflation;
+  m_on_few += e.rests_on_few ? 1.0 : 0.0;
+  m_count += 1.0;
+}
+
+edgeldp::estimate estimate_means::mean() const {
+  return {m_sum.value / m_count, m_sum.standard_error / m_count, m_sum.bias / m_count,
+          m_sum.bias_bound / m_count,
+          // Starts at 1, which is no summand.
+          (m_sum.inflation - 1.0) / m_count, 2.0 * m_on_few > m_count};
+}
+
+void add_interval_fields(record& r, const edgeldp::estimate& e, const budget_search& budget_that_would_do) {
+  const judgement said = judge(e);
+  const bool is_unusable = said == judgement::not_usable;
+  const std::optional<double> enough = is_unusable ? budget_that_would_do(e) : std::nullopt;
+  r["interval"] = {finite(e.low()), finite(e.high())};
+  r["confidence"] = 0.95;
+  r["half_width"] = finite(e.half_width());
+  r["inflation"] = e.inflation;
+  r["bias_bound"] = finite(e.bias_bound);
+  r["judgement"] = name_of(said);
+  r["at_most"] = is_unusable ? finite(e.high()) : record(nullptr);
+  r["epsilon_that_would_do"] = enough ? record(*enough) : record(nullptr);
+}
+
+void add_missing_interval(record& r) {
+  for (const char* key : {"interval", "confidence", "half_width", "inflation", "bias_bound", "judgement",
+                          "at_most", "epsilon_that_would_do"})
+    r[key] = nullptr;
 }
 
 void print_record(const record& r, bool json) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -33,6 +34,28 @@ inline record optional_number(bool known, double value) {
 /// has_error. `rmse`: errors.rmse() but for sequences. Requires a run.
 void add_error_fields(record& r, const std::string& statistic, std::optional<double> truth,
                       const edgeldp::estimate& mean, bool has_error, const run_errors& errors, double rmse);
+
+/// Means of estimates over runs: the errors of one of them.
+class estimate_means {
+ public:
+  void add(const edgeldp::estimate& e);
+  edgeldp::estimate mean() const;
+
+ private:
+  edgeldp::estimate m_sum;
+  double m_count = 0.0, m_on_few = 0.0;
+};
+
+/// Finds the budget at which an estimate would be usable, if there is one.
+using budget_search = std::function<std::optional<double>(const edgeldp::estimate&)>;
+
+/// What an estimate says of itself: interval, confidence, half_width, inflation, bias_bound, judgement,
+/// at_most and epsilon_that_would_do. The last two are null unless it is not usable; the very last also where
+/// no budget up to 64 would do. Infinite numbers are null. As a table these keys are one line.
+void add_interval_fields(record& r, const edgeldp::estimate& e, const budget_search& budget_that_would_do);
+
+/// The same keys, all null: where there is no estimate.
+void add_missing_interval(record& r);
 
 /// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
 void print_record(const record& r, bool json);

@@ -22,6 +22,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 #include "edgeldp/graph/exact/common_neighbors.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 
 namespace edgeldp::cli {
 
@@ -148,7 +149,8 @@ double mean_absolute(const estimate& e) {
 
 /// Sums over pairs and runs.
 struct tally {
-  double count = 0, truth = 0, value = 0, bias = 0, variance = 0, squares = 0, absolute = 0, predicted = 0;
+  double count = 0, truth = 0, variance = 0, squares = 0, absolute = 0, predicted = 0;
+  estimate_means values;
   double response = 0, laplace = 0;
   double protocols = 0, upload = 0, download = 0, rows = 0;
   double degree = 0, size = 0, edges = 0, counted = 0;
@@ -157,8 +159,7 @@ struct tally {
   void add(const pair_result& r, double exact) {
     count += 1.0;
     truth += exact;
-    value += r.value.value;
-    bias += r.value.bias;
+    values.add(r.value);
     variance += r.value.standard_error * r.value.standard_error;
     const double error = r.value.value - exact;
     squares += error * error;
@@ -196,14 +197,25 @@ double exact_measure(const population& users, user_pair p, pair_measure measure)
                                            : o.jaccard();
 }
 
-void print_pair(const context& c, std::uint64_t i, const pair_result& r, bool json) {
+/// For pairs of these degrees.
+budget_search search_for_pairs(std::span<const two_degrees> degrees, double items,
+                               const common_options& options) {
+  return [=](const estimate& seen) {
+    return least_usable_epsilon(options.total.nats(), [&](double total) {
+      return predict_relative_half_width(degrees, items, options, seen, total);
+    });
+  };
+}
+
+void print_pair(const context& c, std::uint64_t i, const pair_result& r, const budget_search& search,
+                bool json) {
   const auto& labels = c.users.labels();
   record out = {{"first", labels[c.pairs[i].first]}, {"second", labels[c.pairs[i].second]}};
   out["truth"] = c.truth.empty() ? record(nullptr) : record(c.truth[i]);
   out["estimate"] = r.value.value;
   out["standard_error"] = r.value.standard_error;
-  out["interval"] = {r.value.low(), r.value.high()};
   out["predicted_bias"] = r.value.bias;
+  add_interval_fields(out, r.value, search);
   out["weight"] = r.weight;
   print_record(out, json);
 }
@@ -216,7 +228,8 @@ std::uint64_t most_runs_of_a_user(std::span<const user_pair> pairs) {
   return most;
 }
 
-record summarize(const context& c, const tally& t, const common_result& last, double seconds) {
+record summarize(const context& c, const tally& t, const common_result& last, const common_options& options,
+                 double seconds) {
   const common_neighbors_arguments& a = c.arguments;
   const bool exact = !c.truth.empty();
   const auto if_exact = [&](double x) { return exact ? record(x) : record(nullptr); };
@@ -239,13 +252,16 @@ record summarize(const context& c, const tally& t, const common_result& last, do
   r["protocol_runs"] = c.groups.size();
   r["runs_of_a_user"] = most_runs_of_a_user(c.pairs);
   r["truth"] = if_exact(truth);
-  r["estimate"] = t.value / n;
-  r["standard_error"] = std::sqrt(t.variance / n);
-  r["predicted_bias"] = t.bias / n;
+  edgeldp::estimate typical = t.values.mean();
+  typical.standard_error = std::sqrt(t.variance / n);
+  r["estimate"] = typical.value;
+  r["standard_error"] = typical.standard_error;
+  r["predicted_bias"] = typical.bias;
   r["rmse"] = if_exact(rmse);
   r["relative_error"] = exact && truth > 0.0 ? record(rmse / truth) : record(nullptr);
   r["mean_absolute_error"] = if_exact(t.absolute / n);
   r["predicted_absolute_error"] = t.predicted / n;
+  add_interval_fields(r, typical, search_for_pairs(last.degrees, last.items, options));
   r["error_parts"] = {{"randomized_response", std::sqrt(t.response / n)},
                       {"laplace", std::sqrt(t.laplace / n)}};
   r["epsilon"] = last.first_spent.total().nats();
@@ -294,11 +310,13 @@ void run_point(const context& c, double total, std::uint64_t first_run, bool jso
     all.add(*last);
     for (std::size_t k = 0; k < group.size(); ++k) {
       all.add(last->pairs[k], c.truth.empty() ? 0.0 : c.truth[group[k]]);
-      if (a.each) print_pair(c, group[k], last->pairs[k], json);
+      if (a.each)
+        print_pair(c, group[k], last->pairs[k],
+                   search_for_pairs(std::span(last->degrees).subspan(k, 1), last->items, options), json);
     }
     bar.step();
   }
-  print_record(summarize(c, all, *last, elapsed_seconds() - start), json);
+  print_record(summarize(c, all, *last, options, elapsed_seconds() - start), json);
 }
 
 void run_all(const common_neighbors_arguments& a, bool json) {

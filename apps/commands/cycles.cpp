@@ -9,6 +9,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/baseline/middle_cycles.hpp"
 #include "edgeldp/graph/exact/cycles.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 
 namespace edgeldp::cli {
 
@@ -19,7 +20,7 @@ struct cycles_arguments : counting_arguments {
   std::string rule = "peak";
 };
 
-counted_run counted_cycles(const cycle_result& r) {
+counted_run counted_cycles(const cycle_result& r, unsigned length, const protocol_options& options) {
   counted_run run = counted(r, r.cycles);
   const cycle_budgets& b = r.budgets;
   run.budgets = {{"degree", b.degree.nats()},
@@ -28,6 +29,11 @@ counted_run counted_cycles(const cycle_result& r) {
                  {"pilot", b.pilot.nats()},
                  {"count", b.count.nats()}};
   run.details = {static_cast<double>(r.kappa_percent)};
+  run.budget_that_would_do = [r, length, options](const estimate&) {
+    return least_usable_epsilon(options.total.nats(), [&](double total) {
+      return predict_relative_half_width(r, length, options, total);
+    });
+  };
   return run;
 }
 
@@ -61,11 +67,13 @@ void count_by_peaks(const cycles_arguments& a, counting& what) {
     throw invalid_parameter("--max-error limits the predicted error of triangles: --length 3 only");
   what.estimate = [&](const csr_graph& g, const protocol_options& options, release_key key,
                       const coin_source& coins) {
-    return counted_cycles(estimate_cycles(g, a.length, options, key, coins));
+    return counted_cycles(estimate_cycles(g, a.length, options, key, coins), a.length, options);
   };
   what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published,
                          const coin_source& coins) {
-    return counted_cycles(estimate_cycles_on(g, a.length, std::move(published), coins));
+    protocol_options options;
+    options.total = published->parameters().total;
+    return counted_cycles(estimate_cycles_on(g, a.length, std::move(published), coins), a.length, options);
   };
   what.describe = [&](record& r, const std::vector<double>& details) {
     r["length"] = a.length;

@@ -23,6 +23,7 @@
 #include "edgeldp/graph/estimate/triangle_sequence.hpp"
 #include "edgeldp/graph/exact/degrees.hpp"
 #include "edgeldp/graph/exact/triangles.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/run_errors.hpp"
 
 namespace edgeldp::cli {
@@ -47,6 +48,7 @@ struct number {
   edgeldp::estimate value;
   std::optional<double> truth;
   record alternatives;  ///< predicted errors of other methods; may be null
+  budget_search budget_that_would_do = [](const edgeldp::estimate&) { return std::nullopt; };
 };
 
 /// One estimated number a user.
@@ -142,12 +144,41 @@ record alternatives_of(const released_degrees& released, unsigned k) {
   return r;
 }
 
-void add_degree_statistics(const context& c, const released_degrees& released, bool compare, outcome& o) {
+/// For numbers of k-stars from degrees that get the same share of any total.
+budget_search search_for_stars(const released_degrees& released, unsigned k, epsilon total) {
+  return [released, k, total](const edgeldp::estimate&) {
+    return least_usable_epsilon(total.nats(), [&](double other) {
+      const double budget = other * released.budget.nats() / total.nats();
+      return predict_relative_half_width(released, k, epsilon::from_nats(budget));
+    });
+  };
+}
+
+void add_degree_statistics(const context& c, const released_degrees& released, epsilon total, bool compare,
+                           outcome& o) {
   for (const unsigned k : c.arguments.stars)
     o.numbers.push_back({star_name(k), estimate_stars(released, k), c.truth.stars(k),
-                         compare ? alternatives_of(released, k) : record()});
-  o.numbers.push_back({"max_degree", estimate_max_degree(released), c.truth.max(), {}});
+                         compare ? alternatives_of(released, k) : record(),
+                         search_for_stars(released, k, total)});
+  // The noise on the largest of noisy numbers is in proportion to 1 / budget.
+  o.numbers.push_back(
+      {"max_degree", estimate_max_degree(released), c.truth.max(), {}, [total](const edgeldp::estimate& e) {
+         return least_usable_epsilon(
+             total.nats(), [&](double other) { return relative_half_width(e) * total.nats() / other; });
+       }});
   o.sorted_degrees = estimate_sorted_degrees(released);
+}
+
+/// The number of edges and the mean degree, which is twice that over the number of users.
+void add_edges(const context& c, const edgeldp::estimate& edges, const budget_search& search, outcome& o) {
+  const double factor = 2.0 / static_cast<double>(c.input.graph.vertex_count());
+  const std::optional<double> truth = c.truth.edges();
+  o.numbers.push_back({"edges", edges, truth, {}, search});
+  o.numbers.push_back({"mean_degree",
+                       scaled(edges, factor),
+                       truth ? std::optional(factor * *truth) : std::nullopt,
+                       {},
+                       search});
 }
 
 /// The error before and after what is known of the noise is used.
@@ -163,8 +194,8 @@ void add_sorted_degrees(const context& c, const released_degrees& released, outc
 outcome run_one_round(const context& c, epsilon total, const coin_source& coins) {
   degree_result r = release_all_degrees(c.input.graph, total, coins);
   outcome o{{}, {}, {}, std::move(r.spent), r.traffic, nullptr, "one-round"};
-  o.numbers.push_back({"edges", estimate_edges(r.degrees), c.truth.edges(), {}});
-  add_degree_statistics(c, r.degrees, true, o);
+  add_edges(c, estimate_edges(r.degrees), search_for_stars(r.degrees, 1, total), o);
+  add_degree_statistics(c, r.degrees, total, true, o);
   o.sequences.push_back({"degrees", estimate_degree_sequence(r.degrees), {}, c.truth.degrees()});
   add_sorted_degrees(c, r.degrees, o);
   return o;
@@ -186,9 +217,28 @@ outcome run_clustering(const context& c, const protocol_options& options, releas
                        const coin_source& coins) {
   clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
   outcome o{{}, {}, {}, std::move(r.run.spent), r.run.traffic, r.run.published, "clustering"};
-  o.numbers = {{"triangles", r.run.triangles, c.truth.triangles(), {}},
-               {"wedges", r.wedges, c.truth.stars(2), {}},
-               {"clustering", r.clustering, c.truth.clustering(), {}}};
+  const auto triangles_at = [published = r.run.published, closure = r.run.closure, options](double total) {
+    return predict_relative_half_width(*published, closure, options, total);
+  };
+  const released_degrees degrees = degrees_of(*r.run.published);
+  const double total = options.total.nats(), share = degrees.budget.nats() / total;
+  const auto wedges_at = [degrees, share](double other) {
+    return predict_relative_half_width(degrees, 2, epsilon::from_nats(other * share));
+  };
+  o.numbers = {{"triangles",
+                r.run.triangles,
+                c.truth.triangles(),
+                {},
+                [=](const edgeldp::estimate&) { return least_usable_epsilon(total, triangles_at); }},
+               {"wedges",
+                r.wedges,
+                c.truth.stars(2),
+                {},
+                [=](const edgeldp::estimate&) { return least_usable_epsilon(total, wedges_at); }},
+               {"clustering", r.clustering, c.truth.clustering(), {}, [=](const edgeldp::estimate&) {
+                  return least_usable_epsilon(
+                      total, [&](double other) { return std::hypot(triangles_at(other), wedges_at(other)); });
+                }}};
   return o;
 }
 
@@ -226,8 +276,9 @@ outcome read_release(const context& c) {
   o.traffic.edge_section_bytes = static_cast<double>(sizes.edges);
   const noisy_matrix noisy = materialize(published);
   combined_degrees degrees = combine_degrees(published, noisy);
-  o.numbers.push_back({"edges", degrees.edges, c.truth.edges(), {}});
-  add_degree_statistics(c, degrees_of(published), false, o);
+  const epsilon total = published.parameters().total;
+  add_edges(c, degrees.edges, search_for_stars(degrees_of(published), 1, total), o);
+  add_degree_statistics(c, degrees_of(published), total, false, o);
   o.sequences.push_back({"degrees", std::move(degrees.degrees), {}, c.truth.degrees()});
   if (!c.arguments.wants_triangles()) return o;
   noisy_triangles triangles = count_noisy_triangles(published, noisy);
@@ -261,9 +312,10 @@ outcome run_once(const context& c, double epsilon_nats, std::uint64_t run) {
 struct tally {
   std::string statistic;
   std::optional<double> truth;
-  bool has_error = true;
+  bool has_error = true, is_sequence = false;
   run_errors errors{0.0};
-  double standard_error = 0.0, bias = 0.0;
+  estimate_means value;
+  budget_search budget_that_would_do;
   std::optional<double> squared_entry_error, absolute_entry_error;  ///< sums over runs of means over users
   record alternatives;
 
@@ -273,12 +325,14 @@ struct tally {
     t.truth = n.truth;
     t.errors = run_errors(n.truth.value_or(0.0));
     t.alternatives = n.alternatives;
+    t.budget_that_would_do = n.budget_that_would_do;
     return t;
   }
   static tally of(const sequence& s) {
     tally t;
     t.statistic = s.statistic;
     t.has_error = !s.values.standard_errors.empty();
+    t.is_sequence = true;
     if (!s.truth.empty())
       t.truth = static_cast<double>(std::accumulate(s.truth.begin(), s.truth.end(), std::uint64_t{0})) /
                 static_cast<double>(s.truth.size());
@@ -288,8 +342,7 @@ struct tally {
 
   void add(const number& n) {
     errors.add(n.value.value);
-    standard_error += n.value.standard_error;
-    bias += n.value.bias;
+    value.add(n.value);
   }
 
   void add(const sequence& s) {
@@ -305,8 +358,7 @@ struct tally {
       off_absolute += std::abs(error);
     }
     errors.add(sum / users);
-    standard_error += std::sqrt(squares / users);
-    bias += off / users;
+    value.add({sum / users, std::sqrt(squares / users), off / users});
     if (s.truth.empty()) return;
     squared_entry_error = squared_entry_error.value_or(0.0) + off_squares / users;
     absolute_entry_error = absolute_entry_error.value_or(0.0) + off_absolute / users;
@@ -324,8 +376,13 @@ void add_error_fields(record& r, const tally& t) {
   const double rmse = t.squared_entry_error ? std::sqrt(t.mean(*t.squared_entry_error))
                       : known               ? t.errors.rmse()
                                             : 0.0;
-  const edgeldp::estimate mean{t.errors.mean(), t.mean(t.standard_error), t.mean(t.bias)};
+  const edgeldp::estimate mean = t.value.mean();
   cli::add_error_fields(r, t.statistic, t.truth, mean, t.has_error, t.errors, rmse);
+  // Of a sequence errors are those of one entry, which say nothing of an interval around the mean.
+  if (t.is_sequence)
+    add_missing_interval(r);
+  else
+    add_interval_fields(r, mean, t.budget_that_would_do);
   if (t.absolute_entry_error) r["mean_absolute_error"] = t.mean(*t.absolute_entry_error);
   if (!t.alternatives.is_null()) r["predicted_rmse_of"] = t.alternatives;
 }

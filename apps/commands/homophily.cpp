@@ -22,6 +22,7 @@
 #include "edgeldp/graph/estimate/homophily.hpp"
 #include "edgeldp/graph/exact/homophily.hpp"
 #include "edgeldp/graph/input/generators.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 
 namespace edgeldp::cli {
 
@@ -200,15 +201,15 @@ std::vector<number> numbers_of(const mixing_estimate& m, const user_attribute& a
 struct tally {
   number what;  ///< of the first run; its value is not used
   run_errors errors;
-  double standard_error = 0.0, bias = 0.0, labels = 0.0, edges = 0.0;
+  estimate_means value;
+  double labels = 0.0, edges = 0.0;
 
   explicit tally(number n) : what(std::move(n)), errors(what.truth.value_or(0.0)) {}
 
   void add(const std::optional<mixing_number>& n) {
     if (!n) return;
     errors.add(n->estimate.value);
-    standard_error += n->estimate.standard_error;
-    bias += n->estimate.bias;
+    value.add(n->estimate);
     labels += n->label_variance;
     edges += n->edge_variance;
   }
@@ -217,18 +218,20 @@ struct tally {
 
 /// Nothing unless half of the runs have the number: those that have a ratio are selected by their noise, and
 /// the mean over few of them misleads.
-void add_numbers(record& r, const tally& t, std::uint64_t runs) {
+void add_numbers(record& r, const tally& t, std::uint64_t runs, const budget_search& budget_that_would_do) {
   if (2 * t.errors.runs() < runs) {
     r["statistic"] = t.what.statistic;
     r["truth"] = t.what.truth ? record(*t.what.truth) : record(nullptr);
     for (const char* key :
          {"estimate", "standard_error", "predicted_bias", "rmse", "relative_error", "measured_spread"})
       r[key] = nullptr;
+    add_missing_interval(r);
     r["error_parts"] = nullptr;
     return;
   }
-  const edgeldp::estimate mean{t.errors.mean(), t.mean(t.standard_error), t.mean(t.bias)};
+  const edgeldp::estimate mean = t.value.mean();
   add_error_fields(r, t.what.statistic, t.what.truth, mean, true, t.errors, t.errors.rmse());
+  add_interval_fields(r, mean, budget_that_would_do);
   r["error_parts"] = {{"labels", std::sqrt(t.mean(t.labels))}, {"edges", std::sqrt(t.mean(t.edges))}};
 }
 
@@ -277,6 +280,22 @@ void add_protocol_fields(record& r, const homophily_result& last, const mixing_e
   r["level"] = ppr && !a.protocol.beta ? record(p->level) : record(nullptr);
 }
 
+/// The budget at which a statistic would be usable, if its error falls like that of the fraction within in
+/// the assumed graph.
+budget_search search_for_homophily(const context& c, const homophily_result& last) {
+  return [&c, &last](const edgeldp::estimate& e) {
+    const double now = last.spent.total().nats();
+    std::vector<channel::labels> values;
+    for (const user_attribute& attribute : c.attributes) values.push_back(attribute.values);
+    return least_usable_epsilon(now, [&](double total) {
+      homophily_options options = options_of(c, total);
+      options.method = last.plan.method;
+      const double error = plan_homophily(options, c.input.graph.vertex_count(), values).predicted_error;
+      return relative_half_width(e) * error / last.plan.predicted_error;
+    });
+  };
+}
+
 record summarize(const context& c, const user_attribute& attribute, const mixing_estimate& m, const tally& t,
                  const traffic_sums& bytes, const homophily_result& last, double seconds) {
   const csr_graph& g = c.input.graph;
@@ -286,7 +305,7 @@ record summarize(const context& c, const user_attribute& attribute, const mixing
               {"edges", g.edge_count()},
               {"attribute", attribute.name}};
   if (!t.what.values.empty()) r["values"] = t.what.values;
-  add_numbers(r, t, c.arguments.runs);
+  add_numbers(r, t, c.arguments.runs, search_for_homophily(c, last));
   add_protocol_fields(r, last, m, c.arguments);
   r["upload_bytes"] = bytes.upload / runs;
   r["download_bytes"] = bytes.download / runs;

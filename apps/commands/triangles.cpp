@@ -5,6 +5,7 @@
 #include "cli/counting_runs.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/graph/exact/triangles.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 
 namespace edgeldp::cli {
 
@@ -23,19 +24,28 @@ counted_run counted_triangles(const triangle_result& r) {
 
 void run_triangles(const counting_arguments& a, bool json) {
   cap_rule cap;  // of the last run: its names are the same in all
-  const auto remember = [&cap](const triangle_result& r) {
+  const auto remember = [&cap](const triangle_result& r, const protocol_options& options) {
     cap = r.plan.cap;
-    return counted_triangles(r);
+    counted_run run = counted_triangles(r);
+    run.budget_that_would_do = [published = r.published, closure = r.closure, options](const estimate&) {
+      return least_usable_epsilon(options.total.nats(), [&](double total) {
+        return predict_relative_half_width(*published, closure, options, total);
+      });
+    };
+    return run;
   };
   counting what;
   what.truth = [](const csr_graph& g) { return count_triangles(g); };
   what.estimate = [&](const csr_graph& g, const protocol_options& options, release_key key,
                       const coin_source& coins) {
-    return remember(estimate_triangles(g, options, key, coins));
+    return remember(estimate_triangles(g, options, key, coins), options);
   };
   what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published,
                          const coin_source& coins) {
-    return remember(estimate_triangles_on(g, std::move(published), a.protocol.clip_by_hand(), coins));
+    protocol_options options;
+    options.total = published->parameters().total;
+    options.clip = a.protocol.clip_by_hand();
+    return remember(estimate_triangles_on(g, std::move(published), options.clip, coins), options);
   };
   what.describe = [&](record& r, const std::vector<double>& details) {
     r["cap"] = {{"anchor", name_of(cap.anchor)}, {"margin", details[0]}, {"clip", name_of(cap.kind)}};

@@ -21,6 +21,7 @@
 #include "edgeldp/graph/estimate/sparse_vectors.hpp"
 #include "edgeldp/graph/exact/sparse_vectors.hpp"
 #include "edgeldp/graph/input/read_vectors.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/vector_rounds.hpp"
 
 namespace edgeldp::cli {
@@ -282,6 +283,23 @@ record number_or_null(const std::optional<double>& x) {
   return x ? record(*x) : record(nullptr);
 }
 
+/// For counts of users or of entries whose relative standard error falls as that of one noisy bit.
+budget_search search_for_counts(const context& c) {
+  return [&c](const estimate& e) {
+    const vector_parameters& p = c.file.published.parameters();
+    const codec_choice codec = codec_of(p);
+    const auto error_at = [&](double entries) {
+      const epsilon budget = epsilon::from_nats(std::min(entries, codec.largest_edges()));
+      const bit_law law = p.alphabet == 2 ? codec.law(budget) : codec.response(budget, p.alphabet).law();
+      return std::sqrt(law.non_edge_variance());
+    };
+    const double total = p.total.nats(), entries = p.entries.nats(), now = error_at(entries);
+    return least_usable_epsilon(total, [&](double other) {
+      return relative_half_width(e) * error_at(entries * other / total) / now;
+    });
+  };
+}
+
 /// A record of one estimate; `what` comes first.
 record estimate_record(const context& c, record what, const estimate& e, std::optional<double> truth) {
   const vector_release& r = c.file.published;
@@ -293,7 +311,7 @@ record estimate_record(const context& c, record what, const estimate& e, std::op
   out["truth"] = number_or_null(truth);
   out["estimate"] = e.value;
   out["standard_error"] = e.standard_error;
-  out["interval"] = {e.low(), e.high()};
+  add_interval_fields(out, e, search_for_counts(c));
   out["rmse"] = nullptr;
   out["relative_error"] = nullptr;
   if (truth) {
@@ -420,9 +438,7 @@ std::optional<double> true_share(const context& c, std::uint32_t item) {
 
 /// Share of the users whose value at an item differs from the reference.
 estimate share_of_item(const context& c, std::uint32_t item) {
-  const estimate count = estimate_frequency(c.noisy, c.codec(), item);
-  const auto users = static_cast<double>(c.noisy.users());
-  return {count.value / users, count.standard_error / users};
+  return scaled(estimate_frequency(c.noisy, c.codec(), item), 1.0 / static_cast<double>(c.noisy.users()));
 }
 
 /// The most frequent items, by their estimates; in a table a line each.

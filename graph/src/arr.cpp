@@ -181,8 +181,7 @@ void conclude(baseline_result& result, const arr& method, const arr_plan& plan, 
   const double trust = plausible * plausible / (plausible * plausible + noise * noise);
   result.error =
       predict(trust * estimate_closure(result.triangles.value, known) + (1.0 - trust) * baseline_closure);
-  result.triangles.standard_error = result.error.standard_error();
-  result.triangles.bias = result.error.bias;
+  result.triangles = {result.triangles.value, result.error.standard_error(), result.error.bias};
 }
 
 /// Lengths of fixed width follow from numbers of pairs: all users', not only the measured ones'.

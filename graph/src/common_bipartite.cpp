@@ -136,6 +136,8 @@ common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
   }
   result.traffic.upload_bytes = static_cast<double>(upload) / participants;
   result.traffic.edge_section_bytes = static_cast<double>(rows.upload_bytes);
+  result.degrees = degrees;
+  result.items = settings.items;
   return result;
 }
 

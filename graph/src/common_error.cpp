@@ -5,10 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "budget_shares.hpp"
 #include "count_round.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "split_search.hpp"
 
 namespace edgeldp {
@@ -73,7 +75,8 @@ estimate naive_error(const bit_law& law, const pair_numbers& pair) noexcept {
   const double mean = items.both * both + items.one * one + items.none * none;
   const double variance =
       items.both * both * (1.0 - both) + items.one * one * (1.0 - one) + items.none * none * (1.0 - none);
-  return {0.0, std::sqrt(variance), mean - pair.common};
+  const double bias = mean - pair.common;
+  return {0.0, std::sqrt(variance), bias, std::abs(bias), inflation::common_neighbors};
 }
 
 double count_noise_variance(const bit_lattice& lattice, const bit_law& law, epsilon count) {
@@ -137,15 +140,61 @@ estimate estimate_measure(pair_measure measure, const estimate& common, const tw
     const double product = std::sqrt(first.mean * second.mean), value = common.value / product;
     const double relative =  // of both degrees
         first.variance / (first.mean * first.mean) + second.variance / (second.mean * second.mean);
+    const double curvature = 0.375 * value * relative;
     return {value, std::sqrt(variance / (product * product) + 0.25 * value * value * relative),
-            common.bias / product + 0.375 * value * relative};
+            common.bias / product + curvature, common.bias_bound / product + std::abs(curvature),
+            common.inflation};
   }
   const double sum = first.mean + second.mean, sum_variance = first.variance + second.variance;
   // A union is no smaller than the larger of two sets, whatever the noise says.
   const double all = std::max({sum - common.value, first.mean, second.mean});
   const double by_common = sum / (all * all), by_sum = common.value / (all * all);
+  const double curvature = (sum * variance + common.value * sum_variance) / (all * all * all);
   return {common.value / all, std::sqrt(by_common * by_common * variance + by_sum * by_sum * sum_variance),
-          by_common * common.bias + (sum * variance + common.value * sum_variance) / (all * all * all)};
+          by_common * common.bias + curvature, by_common * common.bias_bound + std::abs(curvature),
+          common.inflation};
+}
+
+namespace {
+
+/// How many common neighbours there are where the measure is `value`.
+double common_behind(pair_measure measure, double value, const two_degrees& d) {
+  const double sum = d.first.mean + d.second.mean;
+  return plausible_common(measure == pair_measure::common   ? value
+                          : measure == pair_measure::cosine ? value * std::sqrt(d.first.mean * d.second.mean)
+                                                            : value * sum / (1.0 + value),
+                          d);
+}
+
+}  // namespace
+
+double predict_relative_half_width(std::span<const two_degrees> degrees, double items,
+                                   const common_options& wanted, const estimate& seen, double total) {
+  common_options options = wanted;
+  options.total = epsilon::from_nats(total);
+  const epsilon left = difference(options.total, share_of(options.total, options.degree_share));
+  const common_plan plan = plan_common_neighbors(options, left, degrees);
+  const bit_law law = options.codec.law(plan.edges);
+  const double noise = users_count(options.method)
+                           ? count_noise_variance(options.codec.lattice(plan.edges), law, plan.count)
+                           : 0.0;
+  const double value = plausible_count(seen);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < degrees.size(); ++i) {
+    const pair_numbers pair{degrees[i], items, common_behind(options.measure, value, degrees[i])};
+    estimate common{pair.common, std::sqrt(one_round_variance(law, pair)), 0.0, 0.0,
+                    inflation::common_neighbors};
+    if (options.method == common_method::naive) {
+      common = naive_error(law, pair);
+      common.value = pair.common;
+    } else if (users_count(options.method)) {
+      const common_error e = counted_error(law, pair, plan.weights[i], noise);
+      common.standard_error = std::sqrt(e.response_variance + e.laplace_variance);
+    }
+    const double relative = relative_half_width(estimate_measure(options.measure, common, pair.degrees));
+    sum += relative * relative;
+  }
+  return std::sqrt(sum / static_cast<double>(degrees.size()));
 }
 
 std::vector<public_degree> believe_degrees(std::span<const std::int64_t> released, epsilon budget,
@@ -154,7 +203,10 @@ std::vector<public_degree> believe_degrees(std::span<const std::int64_t> release
   std::vector<public_degree> degrees(released.size());
   std::ranges::transform(released, degrees.begin(), [&](std::int64_t d) {
     const auto [mean, square] = posterior.of(d);
-    return public_degree{std::max(1.0, mean), std::max(0.0, square - mean * mean)};
+    const double known = std::max(1.0, mean);
+    return public_degree{
+        known, std::max(0.0, square - mean * mean),
+        std::clamp(static_cast<double>(d), known, std::max(known, static_cast<double>(largest)))};
   });
   return degrees;
 }

@@ -13,6 +13,7 @@
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
+#include "edgeldp/graph/protocol/inflation.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
 namespace edgeldp {
@@ -89,7 +90,8 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
       const user_pair p{static_cast<vertex_id>(2 * i), static_cast<vertex_id>(2 * i + 1)};
       const double debiased = rows.common(p);
       const pair_numbers pair{degrees[i], s.items, plausible_common(debiased, degrees[i])};
-      estimate common{debiased, std::sqrt(one_round_variance(s.law, pair)), 0.0};
+      estimate common{debiased, std::sqrt(one_round_variance(s.law, pair)), 0.0, 0.0,
+                      inflation::common_neighbors};
       if (s.method == common_method::naive) {
         common = naive_error(s.law, {degrees[i], s.items, plausible_common(mean_common, degrees[i])});
         common.value = static_cast<double>(rows.noisy_common(p));
@@ -109,7 +111,12 @@ std::vector<pair_result> conclude_counts(const common_settings& s, std::span<con
     const double a = weights[i], value = a * counts[i].first + (1.0 - a) * counts[i].second;
     const pair_numbers pair{degrees[i], s.items, plausible_common(value, degrees[i])};
     const common_error error = counted_error(s.law, pair, a, s.count_noise);
-    const estimate common{value, std::sqrt(error.response_variance + error.laplace_variance), 0.0};
+    two_degrees cautious = degrees[i];
+    for (public_degree* d : {&cautious.first, &cautious.second}) d->mean = d->cautious;
+    const common_error most = counted_error(s.law, {cautious, s.items, pair.common}, a, s.count_noise);
+    const double known = std::sqrt(error.response_variance + error.laplace_variance);
+    const double caution = std::sqrt(most.response_variance + most.laplace_variance) / known;
+    const estimate common{value, known, 0.0, 0.0, inflation::common_neighbors * std::fmax(1.0, caution)};
     results[i] = {estimate_measure(s.measure, common, degrees[i]), error, a};
   }
   return results;
@@ -206,6 +213,8 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
     result.pairs = conclude_rows(settings, of_pairs, index_of_pairs(published, users, of_users));
   }
   result.traffic.upload_bytes = static_cast<double>(upload) / static_cast<double>(g.vertex_count());
+  result.degrees = of_pairs;
+  result.items = settings.items;
   return result;
 }
 

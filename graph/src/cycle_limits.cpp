@@ -32,9 +32,9 @@ constexpr double path_spread = 0.6;
 }  // namespace
 
 cycle_limits::cycle_limits(const release_layout& layout, const size_knowledge& known,
-                           const cycle_model& model, unsigned length)
+                           const cycle_model& model, unsigned length, const bit_law& law)
     : m_model(model),
-      m_deviation(std::pow(layout.codec().law().non_edge_variance(), 0.5 * (length - 2.0))),
+      m_deviation(std::pow(law.non_edge_variance(), 0.5 * (length - 2.0))),
       m_law(released_numbers(known), known.anchor_budget()),
       m_users(layout.users()) {
   const auto released = released_numbers(known);

@@ -23,8 +23,9 @@ struct refused_weight {
 /// larger of a user's two limits, so both are the same.
 class cycle_limits {
  public:
+  /// `law`: of the bits that weights are made of; `layout` says who precedes whom.
   cycle_limits(const release_layout& layout, const size_knowledge& known, const cycle_model& model,
-               unsigned length);
+               unsigned length, const bit_law& law);
 
   /// Of the pilot: as wide as its budget allows, since they are chosen before anything is known of cycles.
   std::vector<double> for_pilot(epsilon budget) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "peak_weights.hpp"
 
 namespace edgeldp {
@@ -45,6 +47,12 @@ budget_split split_for(const protocol_options& options, unsigned length) {
   return split;
 }
 
+std::vector<double> importance_of(const size_knowledge& known) {
+  std::vector<double> importance;
+  for (const place_moments& place : known.places()) importance.push_back(std::fmax(0.0, place.two_stars));
+  return importance;
+}
+
 /// All that the rounds pilot and count share: weights, once computed, and what is believed of them.
 class cycle_rounds {
  public:
@@ -52,7 +60,7 @@ class cycle_rounds {
       : m_law(published.law()),
         m_shares(importance_of(known)),
         m_model(known.places(), m_shares, length),
-        m_limits(published.layout(), known, m_model, length),
+        m_limits(published.layout(), known, m_model, length, m_law),
         m_weights(materialize(published), m_law, m_shares, length) {
     std::vector<std::uint64_t> caps(g.vertex_count());
     for (std::size_t u = 0; u < caps.size(); ++u) caps[u] = known.rank()[u];  // nobody is clipped
@@ -97,12 +105,6 @@ class cycle_rounds {
   }
 
  private:
-  static std::vector<double> importance_of(const size_knowledge& known) {
-    std::vector<double> importance;
-    for (const place_moments& place : known.places()) importance.push_back(std::fmax(0.0, place.two_stars));
-    return importance;
-  }
-
   void gather(std::span<const std::uint32_t> place) {
     m_offset.resize(place.size() + 1);
     for (std::size_t u = 0; u < place.size(); ++u) {
@@ -215,8 +217,10 @@ void conclude(cycle_result& result, const cycle_rounds& held, std::span<const do
   result.error.laplace_variance = laplace_variance;
   result.error.response_variance =
       held.model().response_variance(held.law(), concentration * held.model().cycles());
-  result.cycles.standard_error = result.error.standard_error();
-  result.cycles.bias = result.error.bias;
+  const bool anybody_spoke = laplace_variance > 0.0;
+  result.cycles = {result.cycles.value,
+                   anybody_spoke ? result.error.standard_error() : std::numeric_limits<double>::infinity(),
+                   result.error.bias, bias_allowance * std::abs(result.error.bias), inflation::cycles};
 }
 
 cycle_result count_on(const graph_view& g, unsigned length, const published_graph& graph,
@@ -257,6 +261,37 @@ cycle_result estimate_cycles(const graph_view& g, unsigned length, const protoco
   protocol_options options = wanted;
   options.split = split_for(wanted, length);
   return count_on(g, length, publish_graph(g, options, key, coins), coins);
+}
+
+double predict_relative_half_width(const cycle_result& run, unsigned length, const protocol_options& wanted,
+                                   double total) {
+  check_length(length);
+  if (length == 3) {
+    const double pairs = knowledge_of(*run.published).pairs();
+    const double closure = pairs > 0.0 ? std::fmin(1.0, plausible_count(run.cycles) / pairs) : 0.0;
+    return predict_relative_half_width(*run.published, closure, wanted, total);
+  }
+  protocol_options options = wanted;
+  options.total = epsilon::from_nats(total);
+  options.codec = codec_of(run.published->parameters());
+  const size_knowledge known = knowledge_of(*run.published);
+  const budget_split split = split_for(options, length);
+  const bit_law law = options.codec.law(share_of(options.total, split.edges));
+  const epsilon count = share_of(options.total, split.count * (1.0 - pilot_share));
+  const peak_shares shares(importance_of(known));
+  const cycle_model model(known.places(), shares, length);
+  const cycle_limits limits(run.published->layout(), known, model, length, law);
+
+  const double cycles = plausible_count(run.cycles);
+  if (!(cycles > 0.0) || !(model.cycles() > 0.0)) return std::numeric_limits<double>::infinity();
+  const double concentration = cycles / model.cycles();
+  const std::vector<double> chosen =
+      limits.for_count(concentration, limits.choose_kappa_percent(concentration, count) / 100.0);
+  double laplace = 0.0;
+  for (const double k : chosen) laplace += 2.0 * k * k / (count.nats() * count.nats());
+  const double bias = limits.expected_loss(chosen, concentration).bias();
+  return relative_half_width({cycles, std::sqrt(model.response_variance(law, cycles) + laplace), bias,
+                              bias_allowance * std::abs(bias), inflation::cycles});
 }
 
 cycle_result estimate_cycles_on(const graph_view& g, unsigned length,

@@ -13,6 +13,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
@@ -42,7 +43,9 @@ estimate estimate_edges(const released_degrees& released) {
   const auto sum = std::accumulate(released.values.begin(), released.values.end(), int128{0});
   const double variance =
       static_cast<double>(released.values.size()) * inverse_filter(released.budget).noise_variance();
-  return {0.5 * static_cast<double>(sum), 0.5 * std::sqrt(variance), 0.0};
+  const double error = 0.5 * std::sqrt(variance);
+  return {0.5 * static_cast<double>(sum), error, 0.0, bound_of_steps(0.5, inflation::degrees, error),
+          inflation::degrees};
 }
 
 estimate estimate_stars(const released_degrees& released, unsigned k) {
@@ -58,7 +61,7 @@ estimate estimate_stars(const released_degrees& released, unsigned k) {
     value += stars(x) - filter.b() * second;
     variance += filter.b() * (up * up + down * down) + filter.b() * filter.b() * second * second;
   }
-  return {value, std::sqrt(variance), 0.0};
+  return {value, std::sqrt(variance), 0.0, 0.0, inflation::degrees};
 }
 
 namespace {
@@ -98,8 +101,14 @@ std::vector<double> likely_sorted_degrees(const released_degrees& released) {
 
 }  // namespace
 
-estimate estimate_max_degree(const released_degrees& released) {
-  if (released.values.empty()) return {};
+namespace {
+
+/// Of the largest released number above the largest degree, under the maximum likelihood distribution.
+struct excess_of_largest {
+  double mean = 0.0, deviation = 0.0;
+};
+
+excess_of_largest predict_excess(const released_degrees& released) {
   std::map<std::int64_t, double> users;  // by estimated true degree
   std::int64_t largest = 0;
   for (const double d : likely_sorted_degrees(released)) {
@@ -123,8 +132,23 @@ estimate estimate_max_degree(const released_degrees& released) {
     square += (all - below) * excess * excess;
     below = all;
   }
-  return {static_cast<double>(*std::ranges::max_element(released.values)),
-          std::sqrt(std::max(0.0, square - mean * mean)), mean};
+  return {mean, std::sqrt(std::max(0.0, square - mean * mean))};
+}
+
+}  // namespace
+
+estimate estimate_max_degree(const released_degrees& released) {
+  if (released.values.empty()) return {};
+  const auto largest = std::ranges::max_element(released.values);
+  const excess_of_largest excess = predict_excess(released);
+  // A number that is large by luck passes for a hub, which hides its bias: the bound is also that of the
+  // others.
+  released_degrees others = released;
+  others.values.erase(others.values.begin() + (largest - released.values.begin()));
+  const double without = others.values.empty() ? 0.0 : predict_excess(others).mean;
+  const double bound = bias_allowance * std::max(std::abs(excess.mean), std::abs(without));
+  return {static_cast<double>(*largest), excess.deviation, excess.mean,
+          bound + bound_of_steps(1.0, inflation::degrees, excess.deviation), inflation::degrees};
 }
 
 std::vector<double> estimate_sorted_degrees(const released_degrees& released) {
@@ -137,6 +161,18 @@ std::vector<double> estimate_sorted_degrees(const released_degrees& released) {
     if (i > 0) sorted[i] = std::max(sorted[i], sorted[i - 1]);
   }
   return sorted;
+}
+
+double predict_relative_half_width(const released_degrees& released, unsigned k, epsilon other) {
+  const inverse_filter filter(other);
+  const int leaves = static_cast<int>(k);
+  double stars = 0.0, variance = 0.0;
+  for (const double d : estimate_sorted_degrees(released)) {
+    const double up = binomial(d, leaves - 1), down = binomial(d - 1.0, leaves - 1);
+    stars += binomial(d, leaves);
+    variance += filter.b() * (up * up + down * down);
+  }
+  return relative_half_width({stars, std::sqrt(variance), 0.0, 0.0, inflation::degrees});
 }
 
 std::vector<double> isotonic_regression(std::span<const double> sequence) {
@@ -299,7 +335,7 @@ combined_degrees combine_degrees(const release& published, const noisy_matrix& n
     }
   });
   const look edges = looks.edges(std::accumulate(ones.begin(), ones.end(), std::uint64_t{0}));
-  result.edges = {edges.value, std::sqrt(edges.variance), 0.0};
+  result.edges = {edges.value, std::sqrt(edges.variance), 0.0, 0.0, inflation::degrees};
   return result;
 }
 

@@ -16,6 +16,7 @@
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/estimate/common_neighbors.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 
 namespace edgeldp {
 
@@ -132,7 +133,9 @@ estimate estimate_ones(std::uint64_t ones, std::uint64_t trials, const bit_law& 
   const double value = (static_cast<double>(ones) - n * law.p0) / (law.p1 - law.p0);
   // Linear in the estimate, hence unbiased; from n p0 p1 to n (1 - p0) (1 - p1), over the square of the gain,
   // as `ones` goes from 0 to n, hence positive. With the estimate cut to [0, n] it would be biased.
-  return {value, std::sqrt(value * law.edge_variance() + (n - value) * law.non_edge_variance())};
+  const double error = std::sqrt(value * law.edge_variance() + (n - value) * law.non_edge_variance());
+  const double step = 1.0 / (law.p1 - law.p0);
+  return {value, error, 0.0, bound_of_steps(step, inflation::vectors, error), inflation::vectors};
 }
 
 estimate estimate_frequency(const value_counts& noisy, const any_codec& codec, std::uint64_t item) {
@@ -200,7 +203,8 @@ std::optional<estimate> estimate_mean(std::span<const std::uint64_t> noisy, cons
   double variance = counts[0].value * variance_of_report(0.0);
   for (std::size_t offset = 1; offset < noisy.size(); ++offset)
     variance += counts[offset].value * variance_of_report(weight(offset));
-  return estimate{mean, std::sqrt(std::max(0.0, variance)) / ((law.p1 - law.p0) * rated)};
+  return estimate{mean, std::sqrt(std::max(0.0, variance)) / ((law.p1 - law.p0) * rated), 0.0, 0.0,
+                  inflation::vectors};
 }
 
 estimate estimate_common_items(const vector_release& published, vertex_id u, vertex_id w) {
@@ -215,7 +219,7 @@ estimate estimate_common_items(const vector_release& published, vertex_id u, ver
   const double common =
       common_neighbor_index(std::move(rows), law, std::vector<public_degree>(2)).common({0, 1});
   const double variance = one_round_variance(law, common, either - 2.0 * common, length - either + common);
-  return {common, std::sqrt(std::max(0.0, variance))};
+  return {common, std::sqrt(std::max(0.0, variance)), 0.0, 0.0, inflation::common_neighbors};
 }
 
 }  // namespace edgeldp

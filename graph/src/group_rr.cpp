@@ -484,8 +484,7 @@ void conclude(baseline_result& result, const prediction& p, const planned& plan)
       result.error = p.limited_error(plan.limits, plan.count, closure);
       break;
   }
-  result.triangles.standard_error = result.error.standard_error();
-  result.triangles.bias = result.error.bias;
+  result.triangles = {result.triangles.value, result.error.standard_error(), result.error.bias};
 }
 
 }  // namespace

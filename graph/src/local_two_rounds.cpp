@@ -44,8 +44,7 @@ triangle_count count_under_common_cap(const graph_view& g, const release& publis
       predict_triangle_error(known.terms_above_degrees(std::vector<std::int64_t>(bounds.size(), most)), law,
                              budget, estimate_closure(result.triangles.value, known));
   result.error.laplace_variance = noise_variance(bounds, budget) / (divisor * divisor);
-  result.triangles.standard_error = result.error.standard_error();
-  result.triangles.bias = result.error.bias;
+  result.triangles = {result.triangles.value, result.error.standard_error(), result.error.bias};
   return result;
 }
 

@@ -11,6 +11,7 @@
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
+#include "edgeldp/graph/protocol/inflation.hpp"
 
 namespace edgeldp {
 
@@ -258,7 +259,8 @@ mixing_number with_error(double value, double bias, const mixing_moments::parts&
   mixing_number n;
   n.label_variance = std::max(0.0, variance.label) * scale;
   n.edge_variance = std::max(0.0, variance.edge) * scale;
-  n.estimate = {value, std::sqrt(n.label_variance + n.edge_variance), bias};
+  n.estimate = {value, std::sqrt(n.label_variance + n.edge_variance), bias, std::abs(bias),
+                inflation::mixing};
   return n;
 }
 

@@ -422,6 +422,15 @@ triangle_terms size_knowledge::terms_with_size_round(epsilon size_budget, std::i
   return terms;
 }
 
+double size_knowledge::second_degree() const noexcept {
+  double largest = 0.0, second = 0.0;
+  for (const place_moments& place : m_places) {
+    second = std::max(second, std::min(largest, place.degree));
+    largest = std::max(largest, place.degree);
+  }
+  return second;
+}
+
 std::vector<size_belief> size_knowledge::beliefs() const {
   if (has_sizes()) return m_beliefs;
   std::vector<size_belief> beliefs;
@@ -608,26 +617,25 @@ release_parameters plan_release(const protocol_options& options, const size_know
   return p;
 }
 
-double closure_behind(double estimate, const size_knowledge& known, const cap_rule& cap, const bit_law& law,
-                      epsilon count) {
-  if (!(known.pairs() > 0.0)) return assumed_closure;
-  const prospect future(known, cap.kind);
-  const rule_prospect error_of = future.under(cap);
-  double closure = 0.0, bias = 0.0;
-  for (int step = 0; step < 6; ++step) {  // halves the distance at least, where half the pairs are accepted
-    closure = std::clamp((estimate - bias) / known.pairs(), 0.0, 1.0);
-    bias = error_of(law, count, closure).bias;
-  }
-  return closure;
+triangle_error predict_total(const protocol_options& options, const size_knowledge& known, double closure) {
+  constexpr double usual_size_share = 0.09;  // in the middle of size_grid
+  const epsilon rest = difference(options.total, plan_degree_round(options));
+  const epsilon size =
+      options.split ? share_of(options.total, options.split->size) : share_of(rest, usual_size_share);
+  const prospect future(known, options.clip.kind, size);
+  const division chosen = choose_division(future, options.clip, options.codec, difference(rest, size));
+  return future.under(chosen.rule)(options.codec.law(chosen.edges), chosen.count, closure);
+}
+
+double drawn_noise_variance(const release_layout& layout, const cap_rule& cap, epsilon count) {
+  const double divisor = layout.codec().lattice().divisor(layout.codec().law());
+  return noise_variance(make_bounds(layout, cap), count) / (divisor * divisor);
 }
 
 triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
                                    const cap_rule& cap, epsilon count, double closure) {
-  const bit_law law = layout.codec().law();
-  const bit_lattice lattice = layout.codec().lattice();
-  triangle_error error = predict_error(known, cap, law, count, closure);
-  error.laplace_variance =  // of the discrete noise as drawn, cap by cap
-      noise_variance(make_bounds(layout, cap), count) / (lattice.divisor(law) * lattice.divisor(law));
+  triangle_error error = predict_error(known, cap, layout.codec().law(), count, closure);
+  error.laplace_variance = drawn_noise_variance(layout, cap, count);
   return error;
 }
 

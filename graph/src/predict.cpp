@@ -54,10 +54,14 @@ double triangle_error::rmse() const noexcept {
 namespace {
 
 double response_variance(const triangle_terms& terms, const bit_law& law, double closure) {
-  const double triangles = closure * terms.pairs;
-  const double sharing =
-      terms.squared_sharing + closure_concentration * triangles * triangles / std::fmax(terms.edges, 1.0);
-  return sharing * (closure * law.edge_variance() + (1.0 - closure) * law.non_edge_variance());
+  const double triangles = closure * terms.pairs, open = std::fmax(0.0, 1.0 - closure);
+  // What the configuration model has beyond one user a pair lies at pairs of hubs, which tend to be edges.
+  const double hubs = std::fmax(0.0, terms.squared_sharing - terms.pairs), open_hubs = open * std::sqrt(open);
+  const double alone = (1.0 + pair_overlap) * terms.pairs;
+  const double on_edges = closure * alone + (1.0 - open_hubs) * hubs +
+                          closure_concentration * triangles * triangles / std::fmax(terms.edges, 1.0);
+  const double elsewhere = open * alone + open_hubs * hubs;
+  return on_edges * law.edge_variance() + elsewhere * law.non_edge_variance();
 }
 
 }  // namespace
@@ -82,8 +86,13 @@ rejected_pairs predict_rejected_pairs(double size, const std::array<double, 2>& 
   const double of_bits = closure * law.p1 * (1.0 - law.p1) + (1.0 - closure) * law.p0 * (1.0 - law.p0);
   const double of_closure = closure * (1.0 - closure) / (closure_weight + 1.0);
   const double deviation = std::sqrt(others * of_bits + others * others * spread * spread * of_closure);
-  return {refused_pairs(size, others - ones, deviation, limits[0]),
-          refused_pairs(size, ones, deviation, limits[1])};
+  // Nobody has more noisy edges than others, whatever the tail of a normal law says.
+  const auto refused = [&](double mean, double limit) {
+    if (limit >= others) return 0.0;
+    return std::fmax(
+        0.0, refused_pairs(size, mean, deviation, limit) - refused_pairs(size, mean, deviation, others));
+  };
+  return {refused(others - ones, limits[0]), refused(ones, limits[1])};
 }
 
 triangle_error predict_acceptance_error(const triangle_terms& terms, std::span<const size_belief> beliefs,

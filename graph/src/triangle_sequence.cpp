@@ -15,6 +15,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
 #include "edgeldp/graph/estimate/degrees.hpp"
+#include "edgeldp/graph/protocol/inflation.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "whole_lists.hpp"
 
@@ -144,7 +145,7 @@ noisy_triangles count_noisy_triangles(const release& published, const noisy_matr
   const double threes = v0 * v0 * v0 * users * (users - 1.0) * (users - 2.0) / 6.0;
   const double twos = v0 * v0 * std::max(0.0, known.edges.value * (users - 2.0));
   result.triangles = {sum / 3.0, std::sqrt(std::max(0.25 * threes, 0.5 * squared_common + twos + threes)),
-                      0.0};
+                      0.0, 0.0, inflation::triangles};
   return result;
 }
 
@@ -234,8 +235,8 @@ void conclude(triangle_sequence_result& result, const public_degrees& known, con
   triangle_error error = predict_limited(known, limits, noisy, result.budgets.count, closure);
   error.bias = 0.0;
   for (const auto& [r, c] : predicted) error.bias -= c.users * c.lost / 3.0;
-  result.triangles.standard_error = error.standard_error();
-  result.triangles.bias = error.bias;
+  result.triangles = {result.triangles.value, error.standard_error(), error.bias,
+                      bias_allowance * std::abs(error.bias), inflation::triangles};
   for (const std::int64_t r : known.released()) {
     const limited_count& c = predicted.at(r);
     result.at_users.standard_errors.push_back(

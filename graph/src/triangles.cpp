@@ -2,12 +2,15 @@
 #include "edgeldp/graph/estimate/triangles.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "count_round.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/wire/varint.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/tune.hpp"
 
@@ -19,12 +22,17 @@ namespace {
 void conclude(triangle_count& result, const release& published, const size_knowledge& known,
               const triangle_count_options& options) {
   const bit_lattice lattice = published.layout().codec().lattice();
-  result.triangles.value = static_cast<double>(result.lattice_sum) / lattice.divisor(published.law());
-  const double closure =
-      closure_behind(result.triangles.value, known, options.cap, published.law(), options.count);
-  result.error = predict_count_error(published.layout(), known, options.cap, options.count, closure);
-  result.triangles.standard_error = result.error.standard_error();
-  result.triangles.bias = result.error.bias;
+  const double value = static_cast<double>(result.lattice_sum) / lattice.divisor(published.law());
+  const double laplace_variance = drawn_noise_variance(published.layout(), options.cap, options.count);
+  const closure_view view = view_closure(value, known.pairs(), [&](double closure) {
+    triangle_error error = predict_error(known, options.cap, published.law(), options.count, closure);
+    error.laplace_variance = laplace_variance;
+    return error;
+  });
+  result.error = view.error;
+  result.closure = view.closure;
+  result.triangles = conclude_triangles(value, view, known.pairs(), published.law().non_edge_variance(),
+                                        known.second_degree());
 }
 
 void check_matches(const graph_view& g, const release& published, const coin_source& coins) {
@@ -104,8 +112,8 @@ triangle_result finish(const graph_view& g, const published_graph& graph, const 
   ledger spent = ledger_of(p);
   const triangle_count count =
       count_triangles_on(g, *graph.published, graph.known, {p.count, graph.plan.cap}, coins);
-  triangle_result result{count.triangles, count.error,    std::move(spent), graph.plan, {}, {},
-                         p.is_private(),  graph.published};
+  triangle_result result{count.triangles, count.error,     std::move(spent), graph.plan, {}, {},
+                         p.is_private(),  graph.published, count.closure};
   result.traffic.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
   result.traffic.upload_bytes =
       static_cast<double>(graph.upload_bytes + count.upload_bytes) / static_cast<double>(g.vertex_count());
@@ -118,6 +126,19 @@ triangle_result finish(const graph_view& g, const published_graph& graph, const 
 triangle_result estimate_triangles(const graph_view& g, const protocol_options& options, release_key key,
                                    const coin_source& coins) {
   return finish(g, publish_graph(g, options, key, coins), coins);
+}
+
+double predict_relative_half_width(const release& published, double closure, const protocol_options& wanted,
+                                   double total) {
+  const size_knowledge known = knowledge_of(published);
+  const double triangles = closure * known.pairs();
+  if (!(triangles > 0.0)) return std::numeric_limits<double>::infinity();
+  protocol_options options = wanted;
+  options.total = epsilon::from_nats(total);
+  options.codec = codec_of(published.parameters());
+  const triangle_error e = predict_total(options, known, closure);
+  return relative_half_width(
+      {triangles, e.standard_error(), e.bias, bias_allowance * std::abs(e.bias), inflation::triangles});
 }
 
 published_graph reopen_release(const graph_view& g, std::shared_ptr<const release> published,

@@ -173,8 +173,7 @@ baseline_result estimate_triangles(const graph_view& g, const vertex_centric& me
       pairs > 0.0 ? std::clamp(3.0 * result.triangles.value / pairs, 0.0, 1.0) : baseline_closure;
   result.error = is_stated ? predict_stated(known, plan, noisy, method.margin, closure)
                            : predict_limited(known, plan.limits, noisy, plan.count, closure);
-  result.triangles.standard_error = result.error.standard_error();
-  result.triangles.bias = result.error.bias;
+  result.triangles = {result.triangles.value, result.error.standard_error(), result.error.bias};
 
   const auto users = static_cast<double>(g.vertex_count());
   result.traffic.upload_bytes =

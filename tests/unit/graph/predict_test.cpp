@@ -97,7 +97,12 @@ TEST(PredictTest, ErrorPartsFollowTheFormulas) {
   terms.squared_lost_pairs = 40;
   const bit_law law{0.75, 0.25};  // variance 0.75 on both sides
   const triangle_error e = predict_triangle_error(terms, law, epsilon::from_nats(0.5), 0.2);
-  EXPECT_NEAR(e.response_variance, 0.75 * (400 + closure_concentration * 400 / 50), 1e-9);
+  EXPECT_NEAR(e.response_variance,
+              0.75 * (400 + pair_overlap * terms.pairs + closure_concentration * 400 / 50), 1e-9);
+  // Without noise on edges only the others matter: pairs of one user, and those of hubs.
+  const bit_law open{1.0, 0.2};
+  EXPECT_NEAR(predict_triangle_error(terms, open, epsilon::from_nats(0.5), 0.2).response_variance,
+              0.25 * (0.8 * (1 + pair_overlap) * 100 + std::pow(0.8, 1.5) * 300), 1e-9);
   EXPECT_NEAR(e.laplace_variance, 2 * 900 / (0.25 * 0.25), 1e-6);
   EXPECT_NEAR(e.clip_variance, 0.04 * 40, 1e-12);
   EXPECT_NEAR(e.bias, -2.0, 1e-12);

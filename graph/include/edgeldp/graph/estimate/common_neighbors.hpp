@@ -61,6 +61,9 @@ struct common_options {
 /// What is known of a degree: its mean and variance given what was released; variance 0 where it is public.
 struct public_degree {
   double mean = 1.0, variance = 0.0;  ///< mean >= 1, so that ratios exist
+  /// At least the mean, and the released number: intervals allow for it, since users that somebody asks about
+  /// may be hubs, which the law of all degrees takes for luck.
+  double cautious = mean;
 };
 
 struct two_degrees {
@@ -102,10 +105,17 @@ struct common_result {
   std::vector<pair_result> pairs;    ///< in the order of the queries
   ledger first_spent, second_spent;  ///< of the first and of the second user of a pair
   round_budgets budgets;
-  bit_law law;                 ///< of the noisy bits
-  std::uint64_t participants;  ///< users that sent anything
-  edgeldp::traffic traffic;    ///< means per participant; the edge section of all
+  bit_law law;                         ///< of the noisy bits
+  std::uint64_t participants;          ///< users that sent anything
+  edgeldp::traffic traffic;            ///< means per participant; the edge section of all
+  std::vector<two_degrees> degrees{};  ///< of the pairs, as known
+  double items = 0.0;                  ///< that could be common neighbours of a pair
 };
+
+/// Predicted half-width over the measure of a pair, were the run played at another total: root of the mean
+/// square over pairs of these degrees, each with the measure that was `seen`. items: as in common_result.
+double predict_relative_half_width(std::span<const two_degrees> degrees, double items,
+                                   const common_options& options, const estimate& seen, double total);
 
 /// All rounds for pairs of vertices of a graph: degree, edges (everybody, over the users before it in the
 /// public order), count (users in a pair). A common neighbour is neither of the two.

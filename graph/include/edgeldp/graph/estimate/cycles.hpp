@@ -62,6 +62,11 @@ struct cycle_result {
 cycle_result estimate_cycles(const graph_view& g, unsigned length, const protocol_options& options,
                              release_key key, const coin_source& coins);
 
+/// Predicted half-width over the number of cycles if the whole protocol were played at another total, by what
+/// this run's degrees, codec and estimate say.
+double predict_relative_half_width(const cycle_result& run, unsigned length, const protocol_options& options,
+                                   double total);
+
 /// The rounds pilot and count alone, against an existing release and with the budget that it reserved for
 /// counting; degrees, sizes and rows are not randomized again. Errors: as above; invalid_parameter when the
 /// release reserved nothing or has another number of vertices.

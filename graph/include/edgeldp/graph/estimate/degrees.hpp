@@ -50,6 +50,10 @@ estimate estimate_edges(const released_degrees& released);
 /// Interval:   k in [1, 16], else invalid_parameter. Cost: O(n k).
 estimate estimate_stars(const released_degrees& released, unsigned k);
 
+/// Predicted half-width over the number of k-stars (k = 1: of edges, twice) if degrees were released at
+/// another budget, by what these say of their distribution.
+double predict_relative_half_width(const released_degrees& released, unsigned k, epsilon other);
+
 /// Largest degree: the largest released one, the published way to bound degrees. Biased upwards, since the
 /// largest of many noisy numbers is large by luck: `bias` and the standard error are those of the maximum
 /// under the maximum likelihood distribution of degrees (degree_posterior). A lone large number may be a hub

@@ -26,7 +26,8 @@ struct triangle_count_options {
 
 struct triangle_count {
   estimate triangles;
-  triangle_error error;  ///< parts of the standard error, at the estimated closure
+  triangle_error error;  ///< parts of the standard error, means over what the closure may be
+  double closure = 0.0;  ///< its mean, given the estimate
   int128 lattice_sum =
       0;  ///< sum of the users' messages on bit_lattice: (scale - offset) E1 - offset E0 + noise
   std::uint64_t upload_bytes = 0;
@@ -62,6 +63,7 @@ struct triangle_result {
   release_sizes sizes;     ///< the release's sections
   bool is_private = true;  ///< false for the true-degree rule
   std::shared_ptr<const release> published;
+  double closure = 0.0;  ///< of triangle_count
 };
 
 /// All rounds from a graph to an estimate: degree, size (where it pays), edges, count. `key` is the public
@@ -69,6 +71,12 @@ struct triangle_result {
 /// vertices.
 triangle_result estimate_triangles(const graph_view& g, const protocol_options& options, release_key key,
                                    const coin_source& coins);
+
+/// Predicted half-width over the number of triangles if the whole protocol were played at another total, by
+/// what the degrees and the codec of this release say and the closure that its count suggests. The budget
+/// that would do is the least_usable_epsilon under this.
+double predict_relative_half_width(const release& published, double closure, const protocol_options& options,
+                                   double total);
 
 /// The count round alone, against an existing release and with the budget that it reserved; degrees, sizes
 /// and rows are not randomized again. `clip` as in protocol_options. Errors: as count_triangles_on;

@@ -1,23 +1,44 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
 namespace edgeldp {
 
-/// A number with what is known about its error, all from public quantities.
+/// What an estimate is good for, from public numbers alone.
+enum class judgement {
+  usable,     ///< the interval reaches at most 25% of |estimate| to either side
+  weak,       ///< at most 100%, or one noisy number may decide
+  not_usable  ///< more: the upper end of the interval says how much there is at most
+};
+
+/// A number with what is known about its error, all from public quantities. Formulas, range of validity and
+/// measured coverage: graph/doc/estimators.md, "Intervals".
 struct estimate {
   double value = 0.0;
-  double standard_error = 0.0;  ///< predicted, of one run; the sum of the parts below
-  double bias = 0.0;  ///< predicted clipping bias, E[value] - truth; NOT subtracted from value. Below 0 but
-                      ///< where limits refuse more zeros than ones
+  double standard_error = 0.0;  ///< predicted, of one run; infinite where nothing is known
+  double bias = 0.0;  ///< predicted, E[value] - truth, mostly of clipping; NOT subtracted from value. Below 0
+                      ///< but where limits refuse more zeros than ones
+  double bias_bound = std::abs(bias);  ///< what the interval allows for bias, to either side; >= 0
+  double inflation = 1.0;     ///< of the standard error in the interval, for what its model does not know
+  bool rests_on_few = false;  ///< one noisy number may carry a third of the variance
 
-  /// 95% interval value +- 1.96 standard_error; its cover is nominal when |bias| is small beside
-  /// standard_error.
-  double low() const noexcept { return value - 1.959963984540054 * standard_error; }
-  double high() const noexcept { return value + 1.959963984540054 * standard_error; }
+  /// 95% interval value +- half_width.
+  double half_width() const noexcept { return 1.959963984540054 * inflation * standard_error + bias_bound; }
+  double low() const noexcept { return value - half_width(); }
+  double high() const noexcept { return value + half_width(); }
 };
+
+/// What one run's estimate is good for. Without noise every number is usable, 0 too.
+judgement judge(const estimate& e) noexcept;
+
+/// half_width / |value|, what judgements go by; infinite where value is 0 and the half-width is not.
+double relative_half_width(const estimate& e) noexcept;
+
+/// The estimate times a constant.
+estimate scaled(const estimate& e, double factor) noexcept;
 
 /// A number for every user, with what is known about its error; all vectors have one entry a user.
 struct sequence_estimate {

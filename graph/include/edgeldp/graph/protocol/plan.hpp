@@ -138,6 +138,9 @@ class size_knowledge {
   /// Expected number of pairs that would be counted without clipping.
   double pairs() const noexcept { return m_pairs; }
 
+  /// The second largest degree, as known: no pair of users is counted by more.
+  double second_degree() const noexcept;
+
   /// Unbiased estimate of the number of edges: half the sum of released degrees; then the sum of released
   /// sizes.
   double edges() const noexcept { return m_edges; }
@@ -187,14 +190,17 @@ release_parameters plan_release(const protocol_options& options, const size_know
 triangle_error predict_error(const size_knowledge& known, const cap_rule& rule, const bit_law& law,
                              epsilon count, double closure);
 
+/// The error to expect of the whole protocol at options.total, from what is known now. `closure` as in
+/// predict_triangle_error.
+triangle_error predict_total(const protocol_options& options, const size_knowledge& known, double closure);
+
+/// Variance that the count round's noise gives the estimate, as it is drawn, cap by cap.
+double drawn_noise_variance(const release_layout& layout, const cap_rule& cap, epsilon count);
+
 /// The error of the count round against a release, with the noise as it is drawn, cap by cap. `closure` as in
 /// predict_triangle_error.
 triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
                                    const cap_rule& cap, epsilon count, double closure);
-
-/// The closure that an estimate suggests: (estimate - bias) / pairs, the bias being that of this closure.
-double closure_behind(double estimate, const size_knowledge& known, const cap_rule& cap, const bit_law& law,
-                      epsilon count);
 
 /// The rule with the least predicted RMSE for fixed budgets, as far as it is not given by hand.
 cap_rule choose_cap(const size_knowledge& known, const clip_options& by_hand, const bit_law& law,

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "bench/coverage_subject.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/estimate/clustering.hpp"
+#include "edgeldp/graph/estimate/cycles.hpp"
+#include "edgeldp/graph/estimate/degrees.hpp"
+#include "edgeldp/graph/estimate/homophily.hpp"
+#include "edgeldp/graph/estimate/triangles.hpp"
+#include "edgeldp/graph/exact/common_neighbors.hpp"
+#include "edgeldp/graph/exact/cycles.hpp"
+#include "edgeldp/graph/exact/degrees.hpp"
+#include "edgeldp/graph/exact/triangles.hpp"
+#include "edgeldp/graph/input/generators.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+const std::array<std::string, 7> all_verbs = {"triangles", "cycles-4",         "cycles-5", "clustering",
+                                              "degrees",   "common-neighbors", "homophily"};
+constexpr std::size_t most_pairs = 32;
+constexpr std::uint32_t label_count = 3;
+constexpr double label_homophily = 0.5;
+
+protocol_options options_of(const coverage_setting& setting) {
+  protocol_options options;
+  options.total = epsilon::from_nats(setting.epsilon);
+  if (setting.codec == "ppr") {
+    options.codec.kind = codec_kind::ppr;
+  } else if (setting.codec == "nullspace") {
+    options.codec.kind = codec_kind::nullspace;
+  } else if (setting.codec == "bitmap") {
+    options.codec.kind = codec_kind::bitmap;
+  } else if (setting.codec == "auto") {
+    options.tuned = tuning_limit{};
+  } else {
+    throw invalid_parameter("codec '" + setting.codec + "': must be ppr, nullspace, bitmap or auto");
+  }
+  return options;
+}
+
+}  // namespace
+
+std::span<const std::string> coverage_verbs() {
+  return all_verbs;
+}
+
+bool sends_rows(const std::string& verb) {
+  return verb != "degrees" && verb != "homophily";
+}
+
+double coverage_subject::exact(const std::string& statistic) {
+  const auto known = m_exact.find(statistic);
+  if (known != m_exact.end()) return known->second;
+  const auto count = [&]() -> double {
+    if (statistic == "triangles") return static_cast<double>(count_triangles(m_graph));
+    if (statistic == "cycles-4") return static_cast<double>(count_cycles(m_graph, 4));
+    if (statistic == "cycles-5") return static_cast<double>(count_cycles(m_graph, 5));
+    if (statistic == "wedges") return static_cast<double>(count_stars(m_graph, 2));
+    if (statistic == "3-stars") return static_cast<double>(count_stars(m_graph, 3));
+    if (statistic == "edges") return static_cast<double>(m_graph.edge_count());
+    if (statistic == "max_degree") return static_cast<double>(max_degree(m_graph));
+    const double wedges = exact("wedges");  // of the clustering coefficient
+    return wedges > 0.0 ? 3.0 * exact("triangles") / wedges : 0.0;
+  };
+  return m_exact[statistic] = count();
+}
+
+std::vector<known_estimate> coverage_subject::run_degrees(epsilon total, const coin_source& coins) {
+  const released_degrees released = release_all_degrees(m_graph, total, coins).degrees;
+  return {{"edges", estimate_edges(released), exact("edges")},
+          {"wedges", estimate_stars(released, 2), exact("wedges")},
+          {"3-stars", estimate_stars(released, 3), exact("3-stars")},
+          {"max_degree", estimate_max_degree(released), exact("max_degree")}};
+}
+
+void coverage_subject::generate_attribute() {
+  m_attribute = user_attribute{"generated", numbered_labels(label_count),
+                               generate_labels(m_graph, label_count, label_homophily, 1)};
+  m_mixing = measure_mixing(m_graph, *m_attribute);
+}
+
+std::vector<known_estimate> coverage_subject::run_homophily(epsilon total, release_key key,
+                                                            const coin_source& coins) {
+  if (!m_attribute) generate_attribute();
+  homophily_options options;
+  options.total = total;
+  options.method = homophily_method::counts;
+  const homophily_result run = estimate_homophily(m_graph, {&*m_attribute, 1}, options, key, coins);
+  const mixing_estimate& m = run.attributes.front();
+  std::vector<known_estimate> numbers = {
+      {"within", m.within().estimate, static_cast<double>(m_mixing.within)},
+      {"across", m.across().estimate, static_cast<double>(m_mixing.edges - m_mixing.within)}};
+  if (const auto fraction = m.fraction_within(); fraction && m_mixing.fraction_within)
+    numbers.push_back({"fraction_within", fraction->estimate, *m_mixing.fraction_within});
+  if (const auto ratio = m.assortativity(); ratio && m_mixing.assortativity)
+    numbers.push_back({"assortativity", ratio->estimate, *m_mixing.assortativity});
+  return numbers;
+}
+
+void coverage_subject::choose_pairs() {
+  std::vector<vertex_id> users(m_graph.vertex_count());
+  std::iota(users.begin(), users.end(), vertex_id{0});
+  std::ranges::stable_sort(users, std::ranges::greater{},
+                           [&](vertex_id u) { return m_graph.neighbors(u).size(); });
+  for (std::size_t i = 0; i + 1 < users.size() && m_pairs.size() < most_pairs; i += 2) {
+    m_pairs.push_back({users[i], users[i + 1]});
+    m_common.push_back(static_cast<double>(
+        count_common_neighbors(m_graph.neighbors(users[i]), m_graph.neighbors(users[i + 1])).common));
+  }
+}
+
+std::vector<known_estimate> coverage_subject::run_common(const protocol_options& rows, release_key key,
+                                                         const coin_source& coins) {
+  if (rows.tuned) throw invalid_parameter("common-neighbors: a codec by hand, not auto");
+  if (m_pairs.empty()) choose_pairs();
+  common_options options;
+  options.total = rows.total;
+  options.codec = rows.codec;
+  const common_result run = estimate_common_neighbors(m_graph, m_pairs, options, key, coins);
+  std::vector<known_estimate> numbers;
+  for (std::size_t i = 0; i < m_pairs.size(); ++i)
+    numbers.push_back({"common", run.pairs[i].value, m_common[i]});
+  return numbers;
+}
+
+std::vector<known_estimate> coverage_subject::run(const coverage_setting& setting, release_key key,
+                                                  const coin_source& coins) {
+  const epsilon total = epsilon::from_nats(setting.epsilon);
+  if (setting.verb == "degrees") return run_degrees(total, coins);
+  if (setting.verb == "homophily") return run_homophily(total, key, coins);
+  protocol_options options = options_of(setting);
+  if (setting.verb == "triangles")
+    return {{"triangles", estimate_triangles(m_graph, options, key, coins).triangles, exact("triangles")}};
+  if (setting.verb == "cycles-4" || setting.verb == "cycles-5") {
+    const unsigned length = setting.verb.back() == '4' ? 4 : 5;
+    return {
+        {setting.verb, estimate_cycles(m_graph, length, options, key, coins).cycles, exact(setting.verb)}};
+  }
+  if (setting.verb == "clustering") {
+    options.degree_share = clustering_degree_share;
+    const clustering_result run = estimate_clustering(m_graph, options, key, coins);
+    return {{"clustering", run.clustering, exact("clustering")}};
+  }
+  if (setting.verb == "common-neighbors") return run_common(options, key, coins);
+  throw invalid_parameter("verb '" + setting.verb + "' estimates nothing that is known");
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/graph/estimate/common_neighbors.hpp"
+#include "edgeldp/graph/exact/homophily.hpp"
+#include "edgeldp/graph/input/attributes.hpp"
+#include "edgeldp/graph/input/csr_graph.hpp"
+#include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/protocol/plan.hpp"
+
+/// Graphs on which every estimating verb can be run again and again, the truth counted once.
+namespace edgeldp::cli {
+
+/// One estimate and its truth.
+struct known_estimate {
+  std::string statistic;
+  estimate value;
+  double truth = 0.0;
+};
+
+/// What is run: a verb, what it may spend, and how rows are sent.
+struct coverage_setting {
+  std::string verb;  ///< one of coverage_verbs()
+  double epsilon = 1.0;
+  std::string codec;  ///< ppr, nullspace, bitmap, auto; not read where no rows are sent
+};
+
+/// triangles, cycles-4, cycles-5, clustering, degrees, common-neighbors, homophily.
+std::span<const std::string> coverage_verbs();
+
+/// False for degrees and homophily, which do not depend on the codec.
+bool sends_rows(const std::string& verb);
+
+class coverage_subject {
+ public:
+  explicit coverage_subject(csr_graph g) : m_graph(std::move(g)) {}
+
+  const csr_graph& graph() const noexcept { return m_graph; }
+
+  /// One run. Of common-neighbors: of 32 pairs, or as many as there are, of users next to each other in the
+  /// order of true degrees, largest first; of homophily: of three generated labels, counts.
+  /// Errors: invalid_parameter for an unknown verb or codec, and those of the estimators.
+  std::vector<known_estimate> run(const coverage_setting& setting, release_key key, const coin_source& coins);
+
+ private:
+  double exact(const std::string& statistic);
+  std::vector<known_estimate> run_degrees(epsilon total, const coin_source& coins);
+  std::vector<known_estimate> run_homophily(epsilon total, release_key key, const coin_source& coins);
+  std::vector<known_estimate> run_common(const protocol_options& options, release_key key,
+                                         const coin_source& coins);
+  void choose_pairs();
+  void generate_attribute();
+
+  csr_graph m_graph;
+  std::map<std::string, double> m_exact;
+  std::vector<user_pair> m_pairs;
+  std::vector<double> m_common;  // neighbours of these pairs
+  std::optional<user_attribute> m_attribute;
+  exact_mixing m_mixing;
+};
+
+}  // namespace edgeldp::cli

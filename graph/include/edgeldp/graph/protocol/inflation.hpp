@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+/// Constants of intervals. The fit and its test: graph/doc/estimators.md, "Intervals".
+namespace edgeldp {
+
+/// What standard errors are multiplied by in intervals: their models know the graph by released degrees and
+/// sizes only.
+namespace inflation {
+inline constexpr double triangles = 1.2;
+inline constexpr double cycles = 1.25;
+inline constexpr double common_neighbors = 1.15;
+inline constexpr double degrees = 1.15;
+inline constexpr double mixing = 1.15;
+inline constexpr double vectors = 1.15;
+}  // namespace inflation
+
+/// What a bound on bias allows for beyond its model, relative to it.
+inline constexpr double bias_allowance = 1.1;
+
+}  // namespace edgeldp
