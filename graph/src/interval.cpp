@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/error.hpp"
+
 namespace edgeldp {
 
 namespace {
@@ -132,10 +134,17 @@ std::optional<double> least_usable_epsilon(double from, const std::function<doub
   constexpr double most = 64.0, octave_steps = 4.0;
   const auto grid = [&](int i) { return std::min(most, from * std::exp2(i / octave_steps)); };
   int enough = static_cast<int>(std::ceil(octave_steps * std::log2(most / from)));
-  if (!(from < most) || !(relative(grid(enough)) <= usable_at_most)) return std::nullopt;
+  const auto does = [&](int i) {
+    try {
+      return relative(grid(i)) <= usable_at_most;
+    } catch (const invalid_parameter&) {
+      return false;  // shares by hand may be more than a codec can express
+    }
+  };
+  if (!(from < most) || !does(enough)) return std::nullopt;
   for (int too_little = 0; enough - too_little > 1;) {
     const int middle = too_little + (enough - too_little) / 2;
-    (relative(grid(middle)) <= usable_at_most ? enough : too_little) = middle;
+    (does(middle) ? enough : too_little) = middle;
   }
   const double budget = grid(enough), unit = std::pow(10.0, std::floor(std::log10(budget)) - 1.0);
   return std::min(most, unit * std::ceil(budget / unit - 1e-9));  // two digits

@@ -89,6 +89,11 @@ scale --codec nullspace
 [[ $out != *simulated* ]] || fail "a run with system coins is marked simulated"
 [[ -z $(ls scratch) ]] || fail "bench scale leaves files behind: $(ls scratch)"
 
+expect 0 coverage "$edgeldp" bench coverage --verb degrees,triangles --epsilon 1,8 --codec nullspace --runs 3 --seed 1 --json
+objects coverage 10 graph verb statistic epsilon codec truth runs rmse rmse_95 rmse_99 mean_error spread standard_error coverage \
+  coverage_upper usable_coverage_upper width usable weak not_usable seconds simulated
+all coverage coverage_upper 0.3 1
+
 refused() {
   local what=$1
   shift

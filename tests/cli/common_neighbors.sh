@@ -5,7 +5,8 @@ stable() { sed -E 's/"seconds":[^,}]*,?//; s/"peak_memory_bytes":[0-9]+,?//'; }
 karate=$source_dir/datasets/tiny/karate.txt
 
 expect 0 "sample" "$edgeldp" common-neighbors --sample 20 --seed 1 --json
-for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level upload_bytes \
+for key in graph nodes edges truth estimate standard_error interval confidence half_width inflation bias_bound judgement at_most \
+  epsilon_that_would_do rmse relative_error epsilon split codec alpha level upload_bytes \
   download_bytes bits_per_edge seconds peak_memory_bytes runs private mean_absolute_error predicted_absolute_error \
   protocol_runs runs_of_a_user participants edge_ldp relationship_dp; do
   contains "key $key" "$out" "\"$key\":"

@@ -6,7 +6,8 @@ karate=$source_dir/datasets/tiny/karate.txt
 
 for length in 3 4 5; do
   expect 0 "length $length" "$edgeldp" cycles "$karate" --length $length --seed 1 --json
-  for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level \
+  for key in graph nodes edges truth estimate standard_error interval confidence half_width inflation bias_bound judgement at_most \
+  epsilon_that_would_do rmse relative_error epsilon split codec alpha level \
     upload_bytes download_bytes bits_per_edge seconds peak_memory_bytes runs private; do
     contains "key $key" "$out" "\"$key\":"
   done

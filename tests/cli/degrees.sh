@@ -8,7 +8,8 @@ about() { grep "\"statistic\":\"$1\"" stdout.txt; }
 number() { about "$1" | grep -oE "\"$2\":[-0-9.e+]+" | head -n 1 | cut -d: -f2; }
 
 expect 0 "one round" "$edgeldp" degrees "$karate" --seed 1 --stars 2,3 --json
-for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level upload_bytes \
+for key in graph nodes edges truth estimate standard_error interval confidence half_width inflation bias_bound judgement at_most \
+  epsilon_that_would_do rmse relative_error epsilon split codec alpha level upload_bytes \
   download_bytes bits_per_edge seconds peak_memory_bytes runs private; do
   contains "key $key" "$out" "\"$key\":"
 done

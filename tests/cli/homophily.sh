@@ -18,7 +18,8 @@ first=$(grep -v '^[#%]' "$karate" | tr -s ' \t' '\n\n' | grep . | sort -n | head
 [[ $first == 0 ]] && awk -F, 'NR == 1 { print; next } { print $1 - 1 "," $2 }' members.csv >factions.csv || cp members.csv factions.csv
 
 expect 0 "labels from a file" "$edgeldp" homophily "$karate" --labels factions.csv --seed 1 --epsilon 2 --matrix --json
-for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level upload_bytes \
+for key in graph nodes edges truth estimate standard_error interval confidence half_width inflation bias_bound judgement at_most \
+  epsilon_that_would_do rmse relative_error epsilon split codec alpha level upload_bytes \
   download_bytes bits_per_edge seconds peak_memory_bytes runs private attribute statistic; do
   contains "key $key" "$out" "\"$key\":"
 done

@@ -4,7 +4,8 @@ source "$(dirname "$0")/../support/cli.sh"
 stable() { sed -E 's/"seconds":[^,}]*,?//; s/"peak_memory_bytes":[0-9]+,?//'; }
 
 expect 0 "one run" "$edgeldp" triangles --seed 1 --json
-for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level upload_bytes \
+for key in graph nodes edges truth estimate standard_error interval confidence half_width inflation bias_bound judgement at_most \
+  epsilon_that_would_do rmse relative_error epsilon split codec alpha level upload_bytes \
   download_bytes bits_per_edge seconds peak_memory_bytes runs private; do
   contains "key $key" "$out" "\"$key\":"
 done

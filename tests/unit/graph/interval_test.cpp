@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/estimate/clustering.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
@@ -94,6 +95,7 @@ TEST(IntervalTest, LeastBudgetIsTheFirstOfTheGridThatDoes) {
   EXPECT_EQ(enough_at(64.0), 64.0);
   EXPECT_FALSE(enough_at(64.1));
   EXPECT_FALSE(least_usable_epsilon(1.0, [](double) { return infinity; }));
+  EXPECT_FALSE(least_usable_epsilon(1.0, [](double) -> double { throw invalid_parameter("too much"); }));
 }
 
 // Poisson(m) flips of one step each: at every m the interval misses at most 8%.
@@ -160,7 +162,7 @@ csr_graph book_graph(vertex_id pages) {
 TEST(IntervalTest, BooksAreWeakAtBest) {
   for (const codec_kind codec : {codec_kind::nullspace, codec_kind::bitmap}) {
     const protocol_options o = options_at(4.0, codec);
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 2; ++seed) {
       const triangle_result book =
           estimate_triangles(book_graph(400), o, {seed}, coin_source::simulated(seed));
       EXPECT_TRUE(book.triangles.rests_on_few) << seed;
