@@ -19,13 +19,11 @@ struct undecided {};
 ///
 /// Source:   ball arithmetic, van der Hoeven 2010; Johansson, IEEE Transactions on Computers 66, 2017.
 /// Promise:  an operation adds 2^-52, twice the rounding error to nearest (so any rounding mode will do), to
-/// what its
-///           operands make; the roundings of the radius itself are made up for by a factor. A result below
-///           2^-900, which may have underflowed, has an infinite radius, and one that overflows an infinite
-///           middle: every decision on either throws, and on what is computed from them.
+///           what its operands make; the roundings of the radius itself are made up for by a factor. A result
+///           below 2^-900, which may have underflowed, has an infinite radius, and one that overflows an
+///           infinite middle: every decision on either throws, and on what is computed from them.
 /// Requires: IEEE 754 binary64; std::log and std::exp within 8 units in the last place (glibc's manual says
-/// 1; the
-///           radius has room for 16).
+///           1; the radius has room for 16).
 struct double_ball {
   double mid = 0.0, rel = 0.0;
 };

@@ -162,9 +162,8 @@ class poisson_rejection {
 }  // namespace detail
 
 /// Poisson with a real mean in [0, 2^57], exact.
-/// Source: inversion below 4; beyond, rejection from flat parts and exponential tails (the hat for
-/// log-concave
-///         laws, Devroye 1986, chapter X, with the ratios of this one).
+/// Source: inversion below 4; beyond, rejection from flat parts and exponential tails (as for any log-concave
+///         law: Devroye 1986, chapter X; the constants are ours).
 /// Cost:   one uniform below 4, about four beyond (1.2 to 1.5 proposals).
 template <class Arithmetic>
 std::uint64_t draw_poisson(const Arithmetic& arithmetic, uniform_digits& digits,
