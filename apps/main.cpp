@@ -85,6 +85,7 @@ int main(int argc, char** argv) {
   add_dataset(program, common);
 #ifdef EDGELDP_BENCH
   add_bench(program, common);
+  add_audit(program, common);
 #endif
 #ifdef EDGELDP_REPRODUCE
   add_reproduce(program, common);

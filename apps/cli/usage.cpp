@@ -183,6 +183,9 @@ constexpr verb_examples examples[] = {
     {"bench download-cost",
      "  edgeldp bench download-cost wiki-Vote.txt.gz --mechanisms ppr,arr-one --out sweep\n"
      "  edgeldp bench download-cost --preset figure-6 --out f6 --plot f6.svg\n"},
+    {"audit",
+     "  edgeldp audit triangles --epsilon 2\n"
+     "  edgeldp audit common-neighbors --codec bitmap --json\n"},
     {"reproduce",
      "  edgeldp reproduce --list\n"
      "  edgeldp reproduce 002/table-3\n"},

@@ -185,7 +185,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   budgets.count = plan.count;
   spent.spend(rounds::edges, plan.edges);
   const size_knowledge known(rows.order, key, std::move(released.values), budgets.degree);
-  const edge_round edges = release_edges(
+  edge_round edges = release_edges(
       g, release_layout(plan_release(rows, known, budgets, key, coins.is_simulated()), known.degrees(), {}),
       coins);
   const release& published = edges.published;
@@ -203,18 +203,20 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
       result.second_spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
     const any_codec& codec = published.layout().codec();
     settings.count_noise = count_noise_variance(codec.lattice(), codec.law(), plan.count);
-    const count_values counts =
+    count_values counts =
         hold_count_round(pairs, options.method, codec, plan.count, coins,
                          [&](vertex_id u, vertex_id w) { return count_in_graph(g, published, u, w); });
     upload += counts.bytes;
     result.traffic.download_bytes = download;
     result.pairs = conclude_counts(settings, of_pairs, plan.weights, counts.counts);
+    result.counts = std::move(counts.counts);
   } else {
     result.pairs = conclude_rows(settings, of_pairs, index_of_pairs(published, users, of_users));
   }
   result.traffic.upload_bytes = static_cast<double>(upload) / static_cast<double>(g.vertex_count());
   result.degrees = of_pairs;
   result.items = settings.items;
+  result.published = std::make_shared<const release>(std::move(edges.published));
   return result;
 }
 

@@ -15,13 +15,15 @@ struct edge_knowledge {
   std::vector<noisy_profiles> profiles;
   std::shared_ptr<const release> published;
   std::uint64_t upload_bytes = 0, edge_section_bytes = 0;
+  neighbor_count_round counts{};
 };
 
 edge_knowledge hold_count_round(const graph_view& g, std::span<const attribute_reports> reports,
                                 const homophily_plan& plan, ledger& spent, const coin_source& coins) {
   spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
-  const neighbor_count_round counts = release_neighbor_counts(g, reports, plan.count, coins);
-  return {profiles_of(reports, counts), nullptr, counts.upload_bytes, 0};
+  neighbor_count_round counts = release_neighbor_counts(g, reports, plan.count, coins);
+  std::vector<noisy_profiles> profiles = profiles_of(reports, counts);
+  return {std::move(profiles), nullptr, counts.upload_bytes, 0, std::move(counts)};
 }
 
 edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_reports> reports,
@@ -63,10 +65,10 @@ homophily_result estimate_homophily(const graph_view& g, std::span<const user_at
   std::vector<channel::labels> values;
   for (const user_attribute& a : attributes) values.push_back(a.values);
   homophily_result result{
-      {}, plan_homophily(options, g.vertex_count(), values), ledger(options.total), {}, {}};
+      {}, plan_homophily(options, g.vertex_count(), values), ledger(options.total), {}, {}, {}, {}};
   const homophily_plan& plan = result.plan;
   result.spent.spend(rounds::attributes, plan.attributes, edge_use::none);
-  const attribute_round reports = release_attributes(attributes, plan.channels, coins);
+  attribute_round reports = release_attributes(attributes, plan.channels, coins);
   edge_knowledge edges =
       plan.method == homophily_method::counts
           ? hold_count_round(g, reports.attributes, plan, result.spent, coins)
@@ -75,6 +77,8 @@ homophily_result estimate_homophily(const graph_view& g, std::span<const user_at
     result.attributes.emplace_back(plan.channels[a], std::move(edges.profiles[a]));
   const auto users = static_cast<double>(g.vertex_count());
   result.published = std::move(edges.published);
+  result.reports = std::move(reports.attributes);
+  result.counts = std::move(edges.counts);
   result.traffic.upload_bytes = static_cast<double>(reports.upload_bytes + edges.upload_bytes) / users;
   // Only who counts needs the reports of others.
   if (plan.method == homophily_method::counts)

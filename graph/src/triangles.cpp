@@ -95,10 +95,11 @@ triangle_count count_triangles_on(const graph_view& g, const release& published,
                                   const triangle_count_options& options, const coin_source& coins) {
   check_matches(g, published, coins);
   const std::vector<count_bound> bounds = make_bounds(published.layout(), options.cap);
-  const count_messages messages =
+  count_messages messages =
       count_on_release(g, published, bounds, options.cap.kind, options.count, options.access, coins);
   triangle_count result;
   result.lattice_sum = messages.sum;
+  result.messages = std::move(messages.values);
   result.upload_bytes = messages.bytes;
   conclude(result, published, known, options);
   return result;
@@ -110,10 +111,11 @@ namespace {
 triangle_result finish(const graph_view& g, const published_graph& graph, const coin_source& coins) {
   const release_parameters& p = graph.published->parameters();
   ledger spent = ledger_of(p);
-  const triangle_count count =
+  triangle_count count =
       count_triangles_on(g, *graph.published, graph.known, {p.count, graph.plan.cap}, coins);
-  triangle_result result{count.triangles, count.error,     std::move(spent), graph.plan, {}, {},
-                         p.is_private(),  graph.published, count.closure};
+  triangle_result result{
+      count.triangles, count.error,   std::move(spent),         graph.plan, {}, {}, p.is_private(),
+      graph.published, count.closure, std::move(count.messages)};
   result.traffic.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
   result.traffic.upload_bytes =
       static_cast<double>(graph.upload_bytes + count.upload_bytes) / static_cast<double>(g.vertex_count());

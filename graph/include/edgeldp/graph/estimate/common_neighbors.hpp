@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/budget/ledger.hpp"
@@ -105,11 +106,15 @@ struct common_result {
   std::vector<pair_result> pairs;    ///< in the order of the queries
   ledger first_spent, second_spent;  ///< of the first and of the second user of a pair
   round_budgets budgets;
-  bit_law law;                         ///< of the noisy bits
-  std::uint64_t participants;          ///< users that sent anything
-  edgeldp::traffic traffic;            ///< means per participant; the edge section of all
-  std::vector<two_degrees> degrees{};  ///< of the pairs, as known
-  double items = 0.0;                  ///< that could be common neighbours of a pair
+  bit_law law;                                         ///< of the noisy bits
+  std::uint64_t participants;                          ///< users that sent anything
+  edgeldp::traffic traffic;                            ///< means per participant; the edge section of all
+  std::vector<two_degrees> degrees{};                  ///< of the pairs, as known
+  double items = 0.0;                                  ///< that could be common neighbours of a pair
+  std::shared_ptr<const release> published = nullptr;  ///< of a graph
+  /// What the first and the second user of each pair sent in the round `count`, in common neighbours; 0 of
+  /// users that say nothing.
+  std::vector<std::pair<double, double>> counts = {};
 };
 
 /// Predicted half-width over the measure of a pair, were the run played at another total: root of the mean

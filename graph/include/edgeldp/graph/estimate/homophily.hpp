@@ -74,6 +74,8 @@ struct homophily_result {
   ledger spent;
   edgeldp::traffic traffic;
   std::shared_ptr<const release> published;  ///< method edges
+  std::vector<attribute_reports> reports;    ///< what users sent in the round `attributes`
+  neighbor_count_round counts;               ///< and, method counts, in the round `count`
 };
 
 /// All rounds: attributes, then count, or degree, size (ppr) and edges. `key` is the public release key of

@@ -30,6 +30,8 @@ struct triangle_count {
   double closure = 0.0;  ///< its mean, given the estimate
   int128 lattice_sum =
       0;  ///< sum of the users' messages on bit_lattice: (scale - offset) E1 - offset E0 + noise
+  /// What users sent, on bit_lattice; 0 of those that the limits silence.
+  std::vector<int128> messages;
   std::uint64_t upload_bytes = 0;
 };
 
@@ -63,7 +65,8 @@ struct triangle_result {
   release_sizes sizes;     ///< the release's sections
   bool is_private = true;  ///< false for the true-degree rule
   std::shared_ptr<const release> published;
-  double closure = 0.0;  ///< of triangle_count
+  double closure = 0.0;          ///< of triangle_count
+  std::vector<int128> messages;  ///< of the round `count` (triangle_count)
 };
 
 /// All rounds from a graph to an estimate: degree, size (where it pays), edges, count. `key` is the public
