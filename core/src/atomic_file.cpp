@@ -50,8 +50,10 @@ name_set& unfinished() {
 }
 
 bool is_written_in_place(const fs::path& path) {
+  // Names of our own descriptors may lead to a regular file, which nobody wants replaced.
   const std::string name = path.lexically_normal().string();
-  if (name.starts_with("/dev/") || name.starts_with("/proc/")) return true;  // may lead to a regular file
+  if (name == "/dev/stdout" || name == "/dev/stderr") return true;
+  if (name.starts_with("/dev/fd/") || name.starts_with("/proc/")) return true;
   std::error_code unknown;
   const fs::file_type kind = fs::status(path, unknown).type();
   return kind != fs::file_type::not_found && kind != fs::file_type::none && kind != fs::file_type::regular;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -147,6 +148,29 @@ TEST(PublishVectorsTest, IsTheSameForEveryThreadCountAndFreshWithoutASeed) {
     EXPECT_EQ(bytes(coin_source::simulated(2)), expected) << threads;
   }
   EXPECT_NE(bytes(coin_source()), bytes(coin_source()));
+}
+
+// Large budgets hardly add to what is true: one entry in all, and none.
+TEST(PublishVectorsTest, WhatIsWrittenCanBeReadAtEveryBudget) {
+  struct shape {
+    std::uint64_t users, length;
+  };
+  for (const auto& [users, length] : {shape{40, 3000}, shape{3, 200'000}, shape{2500, 2}}) {
+    std::vector<std::vector<row_entry>> rows(users);
+    rows[0] = {{1, 1}};
+    const sparse_vectors data(length, 2, rows);
+    for (const codec_kind codec : codecs) {
+      for (const double nats : {0.01, 0.3, 2.0, 8.0, 16.0, 32.0, 64.0}) {
+        vector_options options = options_of(codec);
+        options.total = epsilon::from_nats(nats);
+        const published_vectors published = publish_vectors(data, options, {7}, coin_source::simulated(3));
+        const std::vector<std::byte> bytes = published.published->serialize();
+        const std::span<const std::byte> file(bytes);
+        EXPECT_EQ(vector_release_reader(file).load().serialize(), bytes)
+            << users << " x " << length << " at " << nats;
+      }
+    }
+  }
 }
 
 TEST(PublishVectorsTest, TrueSizesAreMarkedNotPrivate) {

@@ -13,8 +13,8 @@ namespace edgeldp {
 ///
 /// Bytes go to a file of an unpredictable name in the same folder, made anew (never through a link) and with
 /// the permissions that the umask leaves. commit() brings them to the disk and renames; without it they are
-/// removed. A link at `path` is replaced, not followed. Pipes, devices and whatever is named below /dev or
-/// /proc are written to as they are.
+/// removed. A link at `path` is replaced, not followed. Pipes, devices and names of descriptors
+/// (/dev/stdout, /dev/fd, /proc) are written to as they are.
 /// Threads: one object a thread; any number of writers of one name, of which the last to commit stays.
 class atomic_file {
  public:
