@@ -2,17 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
-#include <cstdio>
 #include <exception>
-#include <iostream>
 #include <new>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "cli/process.hpp"
 #include "cli/progress.hpp"
+#include "cli/report.hpp"
 #include "cli/usage.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
@@ -21,10 +21,12 @@
 
 namespace {
 
+using edgeldp::cli::write_stderr;
+
 enum exit_code { done = 0, usage_or_input = 2, system_failure = 3, our_bug = 4 };
 
 int fail(exit_code code, const std::string& what) {
-  fmt::print(stderr, "edgeldp: {}\n", what);
+  write_stderr("edgeldp: " + what + "\n");
   return code;
 }
 
@@ -55,8 +57,8 @@ int guarded(F&& body) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);
   using namespace edgeldp::cli;
+  prepare_process();
   CLI::App program("Graph analytics under edge local differential privacy.", "edgeldp");
   program.set_version_flag("--version", std::string("edgeldp ") + edgeldp::version);
   program.require_subcommand(1);
@@ -104,6 +106,10 @@ int main(int argc, char** argv) {
       program.parse(std::move(arguments));
     });
   } catch (const CLI::ParseError& e) {
-    return program.exit(e, std::cout, std::cerr) == 0 ? done : usage_or_input;
+    std::ostringstream out, err;
+    const int code = program.exit(e, out, err) == 0 ? done : usage_or_input;
+    write_stderr(err.str());
+    const int printed = guarded([&] { write_stdout(out.str()); });
+    return printed != done ? printed : code;
   }
 }

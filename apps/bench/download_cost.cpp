@@ -161,7 +161,7 @@ class sweep {
   sweep_point finish(const sweep_setting& setting, progress& bar) {
     std::vector<record> runs;
     for (std::uint64_t run = 0; run < runs_of(setting); ++run) runs.push_back(find_or_run(setting, run, bar));
-    sweep_point point = summarize(m_subject, setting, runs);
+    sweep_point point = summary_of(setting, runs);
     if (m_arguments.seed && setting.what->role != mechanism_role::mark) point.result["simulated"] = true;
     m_journal.add("point", setting.name(), point.result);
     return point;
@@ -174,6 +174,18 @@ class sweep {
  private:
   static std::string run_name(const sweep_setting& setting, std::uint64_t run) {
     return fmt::format("{} run {}", setting.name(), run);
+  }
+
+  sweep_point summary_of(const sweep_setting& setting, std::span<const record> runs) const {
+    try {
+      return summarize(m_subject, setting, runs);
+    } catch (const record::exception& e) {
+      if (m_arguments.out.empty()) throw;
+      throw invalid_parameter(
+          fmt::format("{}.jsonl: a recorded run of {} lacks a field ({}): start over with "
+                      "--restart",
+                      m_arguments.out, setting.name(), e.what()));
+    }
   }
 
   record find_or_run(const sweep_setting& setting, std::uint64_t run, progress& bar) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "bench/journal.hpp"
 
+#include <fmt/format.h>
 #include <sys/file.h>
 
+#include <boost/crc.hpp>
 #include <cerrno>
 #include <cstdint>
+#include <string_view>
 #include <system_error>
 
 #include "cli/text_file.hpp"
@@ -14,15 +17,33 @@ namespace edgeldp::cli {
 
 namespace {
 
-/// One line of JSON; what is not UTF-8 in a name is replaced.
+/// JSON on one line; what is not UTF-8 in a name is replaced.
+std::string json_of(const record& line) {
+  return line.dump(-1, ' ', false, record::error_handler_t::replace);
+}
+
+/// What ends a line whose JSON is otherwise `json`, in place of its last brace.
+std::string seal_of(std::string_view json) {
+  boost::crc_32_type crc;
+  crc.process_bytes(json.data(), json.size());
+  return fmt::format(R"(,"crc":"{:08x}"}})", crc.checksum());
+}
+
 std::string text_of(const record& line) {
-  return line.dump(-1, ' ', false, record::error_handler_t::replace) + "\n";
+  const std::string json = json_of(line);
+  return json.substr(0, json.size() - 1) + seal_of(json) + "\n";
+}
+
+bool is_sealed(std::string_view line) {
+  const std::size_t length = seal_of("").size();
+  if (line.size() < length) return false;
+  return line.ends_with(seal_of(std::string(line.substr(0, line.size() - length)) + "}"));
 }
 
 /// 64-bit FNV-1a.
 std::string fingerprint_of(const record& settings) {
   std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text_of(settings)) {
+  for (const char c : json_of(settings) + "\n") {
     hash ^= static_cast<unsigned char>(c);
     hash *= 0x100000001b3;
   }
@@ -86,6 +107,11 @@ void journal::load(const std::string& text, const record& settings) {
       const record first = parse(line);
       if (first.is_null() || first["record"] != "settings")
         throw format_error(0, m_path + " is not the record of a sweep");
+      if (!first.contains("crc"))
+        throw format_error(0, m_path +
+                                  " was made by an earlier version, whose lines have no checksums: choose "
+                                  "another --out, or start over with --restart");
+      if (!is_sealed(line)) throw format_error(0, "a damaged line in " + m_path);
       require_same(m_path, first, settings);
       m_kept = line + "\n";
     } else {
@@ -96,7 +122,7 @@ void journal::load(const std::string& text, const record& settings) {
 
 void journal::load_line(const std::string& line, std::uint64_t offset) {
   const record parsed = parse(line);
-  if (parsed.is_null()) throw format_error(offset, "a damaged line in " + m_path);
+  if (parsed.is_null() || !is_sealed(line)) throw format_error(offset, "a damaged line in " + m_path);
   if (parsed["settings"] != m_fingerprint)
     throw invalid_parameter(m_path + " holds lines of other settings, " + parsed["settings"].dump());
   if (parsed["record"] == "comparison") return;

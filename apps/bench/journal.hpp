@@ -16,7 +16,7 @@ namespace edgeldp::cli {
 /// interrupted goes on where it stopped, and its file ends up the same but for times.
 ///
 /// Lines: "record" is settings (the first line), run, point or comparison; every line names the settings it
-/// belongs to by their fingerprint.
+/// belongs to by their fingerprint and ends with the CRC-32 of the line without it.
 class journal {
  public:
   /// In memory only.
@@ -24,8 +24,8 @@ class journal {
 
   /// Goes on with the file at `path`, or starts it (always, if `restart`). A last line that was cut off and
   /// comparisons, which are made anew, are dropped.
-  /// Errors: io_error, also while another process writes the file; format_error for a file of another kind;
-  /// invalid_parameter that names the setting which differs.
+  /// Errors: io_error, also while another process writes the file; format_error for a file of another kind,
+  /// and for a line that is not as it was written; invalid_parameter that names the setting which differs.
   journal(const std::string& path, const record& settings, bool restart);
 
   /// The finished run of that name, if it is known.

@@ -3,11 +3,15 @@
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
+#include <sys/resource.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/iostreams/filter/gzip.hpp>
+#include <cstdint>
 #include <memory>
 #include <sstream>
+#include <string>
 
 #include "cli/run_program.hpp"
 #include "cli/table_file.hpp"
@@ -36,10 +40,39 @@ std::vector<manifest_entry> read_manifest() {
   return entries;
 }
 
+namespace {
+
+/// Several times the largest graph that we know.
+constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30;
+
+/// While it lives, neither this process nor one that it starts makes a longer file: a server need not say how
+/// much it sends.
+class file_size_limit {
+ public:
+  explicit file_size_limit(std::uint64_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &m_before);
+    const rlimit lower = {std::min<rlim_t>(bytes, m_before.rlim_cur), m_before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &lower);
+  }
+  ~file_size_limit() { setrlimit(RLIMIT_FSIZE, &m_before); }
+  file_size_limit(const file_size_limit&) = delete;
+  file_size_limit& operator=(const file_size_limit&) = delete;
+
+ private:
+  rlimit m_before{};
+};
+
+}  // namespace
+
 void download(const std::string& url, const std::string& path) {
-  int status = run_program({"curl", "--fail", "--location", "--silent", "--show-error", "--connect-timeout",
-                            "20", "--output", path, url});
-  if (status == -1) status = run_program({"wget", "--quiet", "--timeout=20", "--tries=2", "-O", path, url});
+  const file_size_limit limit(most_bytes);
+  int status = run_program({"curl", "--fail", "--location", "--proto", "=https", "--proto-redir", "=https",
+                            "--max-filesize", std::to_string(most_bytes), "--silent", "--show-error",
+                            "--connect-timeout", "20", "--output", path, url});
+  // wget cannot confine redirections to https.
+  if (status == -1)
+    status =
+        run_program({"wget", "--quiet", "--max-redirect=0", "--timeout=20", "--tries=2", "-O", path, url});
   if (status == 0) return;
   throw io_error(fmt::format(
       "cannot download {} ({}). Without a network: fetch that address elsewhere, bring the file here, and "

@@ -178,7 +178,7 @@ bool has_matplotlib() {
 std::pair<std::string, int> draw_with(std::span<const figure> figures, const scratch_folder& folder,
                                       const std::string& extension, const std::string& image) {
   write_text(folder.file("figure.gp"), gnuplot_script(figures, extension, image));
-  if (const int status = run_program({"gnuplot", folder.file("figure.gp")}); status != -1)
+  if (const int status = run_program({"gnuplot", "-d", folder.file("figure.gp")}); status != -1)
     return {"gnuplot", status};
   if (!has_matplotlib())
     throw io_error(
@@ -186,7 +186,8 @@ std::pair<std::string, int> draw_with(std::span<const figure> figures, const scr
         "install gnuplot-nox, or python3-matplotlib)");
   write_text(folder.file("figure.json"), figures_json(figures));
   write_text(folder.file("figure.py"), matplotlib_script);
-  return {"python3", run_program({"python3", folder.file("figure.py"), folder.file("figure.json"), image})};
+  return {"python3",
+          run_program({"python3", "-I", folder.file("figure.py"), folder.file("figure.json"), image})};
 }
 
 }  // namespace

@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
+
+#include "cli/report.hpp"
 
 namespace edgeldp::cli {
 
@@ -35,7 +36,7 @@ progress::~progress() {
 }
 
 void progress::hide() {
-  if (m_visible) fmt::print(stderr, "\r\033[K");
+  if (m_visible) write_stderr("\r\033[K");
   m_visible = false;
 }
 
@@ -53,9 +54,8 @@ void progress::draw(double seconds) {
   constexpr std::uint64_t width = 30;
   const auto filled = static_cast<std::size_t>(width * m_done / m_total);
   const double left = seconds / static_cast<double>(m_done) * static_cast<double>(m_total - m_done);
-  fmt::print(stderr, "\r\033[K{} [{}{}] {}/{}  {:.0f} s left", m_what, std::string(filled, '#'),
-             std::string(width - filled, '.'), m_done, m_total, left);
-  std::fflush(stderr);
+  write_stderr(fmt::format("\r\033[K{} [{}{}] {}/{}  {:.0f} s left", m_what, std::string(filled, '#'),
+                           std::string(width - filled, '.'), m_done, m_total, left));
   m_visible = true;
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "cli/report.hpp"
 #include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
@@ -152,11 +153,11 @@ void protocol_arguments::require_key_for(std::uint64_t releases) const {
 
 void warn_if_crowded(const release_layout& layout) {
   if (layout.largest_kept_share() > crowded_share)
-    fmt::print(stderr,
-               "edgeldp: warning: a row keeps about {:.0f}% of all positions; null spaces are biased beyond "
-               "{:.0f}%, "
-               "use --codec bitmap\n",
-               100.0 * layout.largest_kept_share(), 100.0 * crowded_share);
+    write_stderr(fmt::format(
+        "edgeldp: warning: a row keeps about {:.0f}% of all positions; null spaces are biased beyond "
+        "{:.0f}%, "
+        "use --codec bitmap\n",
+        100.0 * layout.largest_kept_share(), 100.0 * crowded_share));
 }
 
 void add_limits(CLI::App& verb, tuning_limit& limit) {

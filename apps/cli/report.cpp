@@ -130,6 +130,10 @@ void write_stdout(std::string_view text) {
   throw io_error("cannot write to standard output: " + std::generic_category().message(errno));
 }
 
+void write_stderr(std::string_view text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));  // unbuffered
+}
+
 void add_error_fields(record& r, const std::string& statistic, std::optional<double> truth,
                       const edgeldp::estimate& mean, bool has_error, const run_errors& errors, double rmse) {
   r["statistic"] = statistic;

@@ -70,6 +70,9 @@ std::string to_csv(std::span<const record> rows);
 /// Writes text to stdout. Errors: io_error; a reader that has closed the pipe ends the program with success.
 void write_stdout(std::string_view text);
 
+/// Writes text to stderr; where that is closed or full there is nobody to tell.
+void write_stderr(std::string_view text);
+
 /// Seconds since the program started, and the largest resident memory so far.
 double elapsed_seconds();
 std::uint64_t peak_memory_bytes();

@@ -13,6 +13,8 @@ class scratch_folder {
   ~scratch_folder();
   scratch_folder(const scratch_folder&) = delete;
   scratch_folder& operator=(const scratch_folder&) = delete;
+  /// Removes the folders of all objects, which a signal ends without their destructors.
+  static void remove_all();
   std::string file(const std::string& name) const { return m_path + "/" + name; }
 
  private:

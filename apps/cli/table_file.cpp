@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <cerrno>
 #include <charconv>
@@ -133,6 +134,24 @@ class table_reader {
   char m_separator = ',';
 };
 
+/// As std::getline, but refuses a line that no table has: a few hundred kilobytes of gzip can hold one of
+/// gigabytes.
+bool take_line(std::istream& in, std::string& line) {
+  constexpr std::size_t longest = std::size_t{1} << 26;
+  std::array<char, 4096> piece{};
+  line.clear();
+  for (;;) {
+    in.getline(piece.data(), piece.size());
+    const auto taken = static_cast<std::size_t>(in.gcount());
+    const bool has_ended = !in.fail();  // at its line feed, or with the input
+    line.append(piece.data(), has_ended && !in.eof() ? taken - 1 : taken);
+    if (line.size() > longest) throw invalid_parameter("longer than 64 MiB");
+    if (has_ended) return true;
+    if (taken == 0) return !line.empty();
+    in.clear(in.rdstate() & ~std::ios::failbit);
+  }
+}
+
 /// Calls f with each line until it returns false. Errors: io_error; bad_graph_input as read_table says.
 template <class F>
 void for_each_line(const std::string& path, F&& f) {
@@ -140,8 +159,7 @@ void for_each_line(const std::string& path, F&& f) {
   std::uint64_t number = 0;
   std::string line;
   try {
-    while (std::getline(file.stream(), line)) {
-      ++number;
+    for (++number; take_line(file.stream(), line); ++number) {
       if (!f(std::string_view(line))) return;
     }
   } catch (const invalid_parameter& e) {

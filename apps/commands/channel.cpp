@@ -153,14 +153,12 @@ struct sample_columns {
 
 /// Says on standard error what the output does not protect.
 void warn_of_truths(const sample_arguments& a, const sample_columns& columns, const channel& law) {
-  if (a.seed)
-    fmt::print(stderr, "edgeldp: simulated: true; the coins come from --seed and protect nothing\n");
+  if (a.seed) write_stderr("edgeldp: simulated: true; the coins come from --seed and protect nothing\n");
   if (!law.loss().is_pure())
-    fmt::print(stderr,
-               "edgeldp: private: false; the channel's loss is infinite, some reports give truths away\n");
+    write_stderr("edgeldp: private: false; the channel's loss is infinite, some reports give truths away\n");
   std::vector<std::string> kept = columns.names;
   kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(columns.randomized));
-  if (!kept.empty()) fmt::print(stderr, "edgeldp: --keep: not protected: {}\n", fmt::join(kept, ", "));
+  if (!kept.empty()) write_stderr(fmt::format("edgeldp: --keep: not protected: {}\n", fmt::join(kept, ", ")));
 }
 
 void sample(const sample_arguments& a, bool json) {
@@ -394,8 +392,8 @@ void estimate_likelihood(const estimate_arguments& a, const reported& r, bool js
       describe(a, r, {"log_likelihood", m.log_likelihood, std::nullopt, std::nullopt, std::move(more)}),
       json);
   if (!m.has_converged)
-    fmt::print(stderr, "edgeldp: warning: {} steps leave up to {:.2g} nat of log-likelihood\n", m.iterations,
-               m.gap);
+    write_stderr(fmt::format("edgeldp: warning: {} steps leave up to {:.2g} nat of log-likelihood\n",
+                             m.iterations, m.gap));
 }
 
 void estimate(const estimate_arguments& a, bool json) {

@@ -76,11 +76,11 @@ user_attribute generate_attribute(const attribute_arguments& a, const csr_graph&
 /// Says on standard error what was assumed or dropped.
 void report_reading(const attribute_arguments& a, const attribute_table& table) {
   if (table.unknown_users() > 0)
-    fmt::print(stderr, "edgeldp: {}: {} lines name users whom the graph has not; dropped\n", a.path,
-               table.unknown_users());
+    write_stderr(fmt::format("edgeldp: {}: {} lines name users whom the graph has not; dropped\n", a.path,
+                             table.unknown_users()));
   if (table.users_without_value() > 0)
-    fmt::print(stderr, "edgeldp: {}: {} users without a value have the value '{}'\n", a.path,
-               table.users_without_value(), a.missing);
+    write_stderr(fmt::format("edgeldp: {}: {} users without a value have the value '{}'\n", a.path,
+                             table.users_without_value(), a.missing));
   if (!a.are_values_declared())
     fmt::print(
         stderr,

@@ -103,10 +103,10 @@ record encode(const encode_arguments& a) {
   const read_vectors_result input = read_vectors(a.data, a.declared());
   const bool is_derived = input.items_are_derived || input.values_are_derived;
   if (is_derived)
-    fmt::print(stderr,
-               "edgeldp: warning: {} come from the data and go into the file as public, which voids the "
-               "guarantee unless they were; declare them with --items or --reference, and --values\n",
-               derived_parts(input));
+    write_stderr(
+        fmt::format("edgeldp: warning: {} come from the data and go into the file as public, which voids the "
+                    "guarantee unless they were; declare them with --items or --reference, and --values\n",
+                    derived_parts(input)));
   const published_vectors result = publish_vectors(input.data, a.options(), key_of_run(a.seed, 0),
                                                    coins_of_run(a.seed, 0), write_catalog(input.catalog));
   const vector_release& r = *result.published;

@@ -3,7 +3,16 @@
 source "$(dirname "$0")/../support/cli.sh"
 karate="$source_dir/datasets/tiny/karate.txt"
 cost() { "$edgeldp" bench download-cost "$@"; }
-stable() { sed -E 's/"(seconds|seconds_per_run|peak_memory_bytes)":[-+0-9.e]+,?//g' "$1"; }
+stable() { sed -E 's/"(seconds|seconds_per_run|peak_memory_bytes)":[-+0-9.e]+,?//g; s/"crc":"[0-9a-f]*"//' "$1"; }
+# Lines of standard input with checksums that fit: gzip's trailer begins with the CRC-32 of what it holds.
+sealed() {
+  local line
+  while IFS= read -r line; do
+    line="${line%,\"crc\":*}}"
+    printf '%s,"crc":"%s"}\n' "${line%\}}" \
+      "$(printf %s "$line" | gzip -c | tail -c 8 | head -c 4 | od -An -tx1 | awk '{ print $4 $3 $2 $1 }')"
+  done
+}
 rm -rf ./*.jsonl ./*.csv ./*.svg ./*.part fake
 
 expect 0 "points" "$edgeldp" bench download-cost "$karate" --mechanisms ppr,nullspace,bitmap,exact,adjacency-list \
@@ -107,7 +116,9 @@ sweep ppr few || fail "one mechanism: $(<stderr.txt)"
 sweep ppr,nullspace,bitmap few || fail "more mechanisms: $(<stderr.txt)"
 cmp -s whole.txt <(stable few.jsonl) || fail "more mechanisms later: another file"
 # Finished runs are taken from the file, not made again: a changed one shows.
-sed '2s/"estimate":[-0-9.e+]*/"estimate":1e9/' few.jsonl | grep -v '"record":"point"' >changed.jsonl
+sed '2s/"estimate":[-0-9.e+]*/"estimate":1e9/' few.jsonl | grep -v '"record":"point"' >edited.jsonl
+sealed <whole.jsonl | cmp -s whole.jsonl - || fail "the checksums are no CRC-32"
+sealed <edited.jsonl >changed.jsonl
 sweep ppr,nullspace,bitmap changed --json
 contains "a recorded run is used" "$(head -n 1 stdout.txt)" '"rmse":49999'
 same "CSV: heading and points" "$(wc -l <whole.csv)" 4
@@ -122,8 +133,9 @@ expect 0 "other coins" "$edgeldp" bench download-cost "$karate" --mechanisms nul
 mkdir -p fake
 cat >fake/gnuplot <<'FAKE'
 #!/bin/bash
-cp "$1" script.gp
-echo drawn >"$(sed -n "s/^set output '\(.*\)'\$/\1/p" "$1")"
+[[ $1 == -d ]] || exit 9  # nobody's own settings
+cp "$2" script.gp
+echo drawn >"$(sed -n "s/^set output '\(.*\)'\$/\1/p" "$2")"
 FAKE
 chmod +x fake/gnuplot
 plot() { expect "$1" "plot $2" env PATH="$PWD/fake:$PATH" "$edgeldp" bench download-cost "$karate" \
@@ -136,6 +148,24 @@ for name in a.svg "b \$(touch injected)'; !touch injected.png" c.pdf; do
   contains "a mark" "$(<script.gp)" "set label 'exact'"
 done
 [[ ! -e injected && ! -e injected.png ]] || fail "a file name was run as a command"
+# A signal while it draws: the scratch folder goes, gnuplot is not shielded from signals of its own.
+rm -rf scratch && mkdir scratch
+printf '#!/bin/bash\ntouch drawing\nexec sleep 60\n' >fake/gnuplot
+rm -f drawing
+env TMPDIR="$PWD/scratch" PATH="$PWD/fake:$PATH" "$edgeldp" bench download-cost "$karate" --mechanisms exact --runs 1 \
+  --seed 1 --plot killed.svg >/dev/null 2>&1 &
+pid=$!
+for ((i = 0; i < 500; ++i)); do [[ -e drawing ]] && break; sleep 0.02; done
+same "a scratch folder" "$(ls scratch | wc -l)" 1
+child=$(cat "/proc/$pid/task/$pid/children" 2>/dev/null)
+kill -TERM "$pid"
+wait "$pid" 2>/dev/null
+same "ended by the signal" $? 143
+same "no scratch folder is left" "$(ls scratch)" ""
+if [[ -n ${child:-} ]]; then
+  same "signals reach gnuplot" "$(awk '/^SigBlk/ { print $2 }' "/proc/${child%% *}/status")" 0000000000000000
+  kill "${child%% *}"
+fi
 printf '#!/bin/bash\nexit 7\n' >fake/gnuplot
 plot 3 d.svg
 contains "gnuplot fails" "$err" "gnuplot could not draw d.svg (exit status"
@@ -188,7 +218,22 @@ refused 2 "names ppr twice" --mechanisms ppr,ppr
 sed '3s/.*/{"record":/' whole.jsonl >damaged.jsonl
 expect 2 "damaged" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 3 --runs 4 --seed 7 --out damaged
 contains "damaged" "$err" "a damaged line"
-sed '3s/"estimate":[^,]*,//' whole.jsonl >damaged.jsonl
+digit=$(sed -n 3p whole.jsonl | grep -oE '"estimate":-?[0-9]' | tail -c 2)
+sed -E "3s/(\"estimate\":-?)[0-9]/\\1$(((digit + 1) % 10))/" whole.jsonl >damaged.jsonl
+cmp -s whole.jsonl damaged.jsonl && fail "no digit was changed"
+expect 2 "a changed digit" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 3 --runs 4 --seed 7 --out damaged
+contains "a changed digit" "$err" "a damaged line"
+sed -E 's/,"crc":"[0-9a-f]*"//' whole.jsonl >damaged.jsonl
+expect 2 "no checksums" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 3 --runs 4 --seed 7 --out damaged
+contains "no checksums" "$err" "--restart"
+for field in estimate standard_error split epsilon; do  # of the last run, so that the first has it
+  last=$(grep -n '"record":"run"' few.jsonl | sed -n 4p | cut -d: -f1)
+  sed -E "${last}s/\"$field\":(\{[^}]*\}|[^,]*),//" few.jsonl | grep -v '"record":"point"' | sealed >damaged.jsonl
+  cmp -s few.jsonl damaged.jsonl && fail "$field was not left out"
+  expect 2 "no $field" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 3 --runs 4 --seed 7 --out damaged
+  contains "no $field" "$err" "a recorded run"
+done
+sed '3s/"estimate":[^,]*,//' whole.jsonl | sealed >damaged.jsonl
 expect 2 "damaged run" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 3 --runs 4 --seed 7 --out damaged
 contains "damaged run" "$err" "has no number estimate"
 expect 2 "bad level" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 10 --runs 1 --seed 1

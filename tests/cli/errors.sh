@@ -20,6 +20,50 @@ if [[ -w /dev/full ]]; then
   same "full disk for a list" $? 3
 fi
 
+# Help is a result like any other; and whoever cannot hear what is wrong still gets the exit code.
+if [[ -w /dev/full ]]; then
+  for option in --help --version "triangles --help"; do
+    # shellcheck disable=SC2086
+    "$edgeldp" $option >/dev/full 2>stderr.txt
+    same "full disk for $option" $? 3
+  done
+  "$edgeldp" info no-such-file.txt 2>/dev/full
+  same "standard error is full" $? 3
+  "$edgeldp" info --no-such-option 2>/dev/full
+  same "standard error is full, usage" $? 2
+fi
+"$edgeldp" info no-such-file.txt 2>&-
+same "standard error is closed" $? 3
+"$edgeldp" info bad.txt 2>&- >&-
+same "both are closed" $? 2
+"$edgeldp" info >&- 2>stderr.txt
+same "standard output is closed" $? 3
+# Nor does a file get the number of a closed one, and our messages with it.
+"$edgeldp" vectors encode <(printf 'user,item\nu,i\n') -o vectors.eldv --epsilon 8 --seed 1 >/dev/null 2>&-
+expect 0 "a file beside a closed standard error" "$edgeldp" vectors stats vectors.eldv
+
+# A core dump would hold the graph. The line limit holds for what gzip makes of a small file.
+rm -f graph.fifo && mkfifo graph.fifo
+"$edgeldp" info graph.fifo >/dev/null 2>&1 &
+pid=$!
+{ [[ ! -e /proc/$pid/limits ]] || limits=$(cat "/proc/$pid/limits"); printf '0 1\n'; } >graph.fifo
+wait "$pid"
+same "reads a pipe" $? 0
+[[ ! -e /proc/self/limits ]] || same "no core dumps" "$(awk '/^Max core/ { print $5, $6 }' <<<"${limits:-}")" "1 1"
+{ printf '0 1\n'; head -c 70000000 /dev/zero | tr '\0' 1; } | gzip -1 >long.txt.gz
+expect 2 "a long line" "$edgeldp" info long.txt.gz
+contains "a long line" "$err" "line 2: longer than 64 MiB"
+
+# A signal leaves nothing half-written behind.
+rm -rf killed && mkdir killed
+"$edgeldp" dataset generate google-plus -o killed/g.txt >/dev/null 2>&1 &
+pid=$!
+for ((i = 0; i < 500; ++i)); do compgen -G 'killed/.edgeldp-*' >/dev/null && break; sleep 0.02; done
+kill -TERM "$pid"
+wait "$pid" 2>/dev/null
+same "ended by the signal" $? 143
+same "nothing is left" "$(ls -A killed)" ""
+
 # Any damage to a release file is found, with an offset.
 expect 0 "release" "$edgeldp" release --seed 5 -o good.eldp --quiet
 size=$(wc -c <good.eldp)

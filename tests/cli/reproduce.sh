@@ -210,8 +210,9 @@ expect 3 "no such table" "$edgeldp" reproduce 004/figure-1 --data nowhere.csv
 mkdir fake
 cat >fake/gnuplot <<'FAKE'
 #!/bin/bash
-cp "$1" script.gp
-echo drawn >"$(grep -oE "^set output '[^']+'" "$1" | cut -d"'" -f2)"
+[[ $1 == -d ]] || exit 9  # nobody's own settings
+cp "$2" script.gp
+echo drawn >"$(grep -oE "^set output '[^']+'" "$2" | cut -d"'" -f2)"
 FAKE
 chmod +x fake/gnuplot
 expect 0 "plot" env PATH="$PWD/fake:$PATH" "$edgeldp" reproduce 004/figure-1 --users 2 --epsilon 1 --plot a.svg
