@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <system_error>
@@ -26,8 +27,10 @@ void take_standard_descriptors() {
 
 /// One byte: less than any dump. At 0 the kernel would still hand dumps to a program that collects them.
 void forbid_core_dumps() {
-  constexpr rlimit none = {1, 1};
-  setrlimit(RLIMIT_CORE, &none);
+  rlimit limit{};
+  getrlimit(RLIMIT_CORE, &limit);
+  limit.rlim_cur = limit.rlim_max = std::min<rlim_t>(limit.rlim_max, 1);
+  setrlimit(RLIMIT_CORE, &limit);
 }
 
 sigset_t ending_signals() {

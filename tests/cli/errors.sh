@@ -49,16 +49,18 @@ pid=$!
 { [[ ! -e /proc/$pid/limits ]] || limits=$(cat "/proc/$pid/limits"); printf '0 1\n'; } >graph.fifo
 wait "$pid"
 same "reads a pipe" $? 0
-[[ ! -e /proc/self/limits ]] || same "no core dumps" "$(awk '/^Max core/ { print $5, $6 }' <<<"${limits:-}")" "1 1"
+[[ ! -e /proc/self/limits ]] || [[ $(awk '/^Max core/ { print $5, $6 }' <<<"${limits:-}") == @("1 1"|"0 0") ]] ||
+  fail "core dumps are allowed: ${limits:-}"
 { printf '0 1\n'; head -c 70000000 /dev/zero | tr '\0' 1; } | gzip -1 >long.txt.gz
 expect 2 "a long line" "$edgeldp" info long.txt.gz
 contains "a long line" "$err" "line 2: longer than 64 MiB"
 
 # A signal leaves nothing half-written behind.
 rm -rf killed && mkdir killed
-"$edgeldp" dataset generate google-plus -o killed/g.txt >/dev/null 2>&1 &
+"$edgeldp" dataset generate google-plus --halvings 1 -o killed/g.txt >/dev/null 2>&1 &
 pid=$!
-for ((i = 0; i < 500; ++i)); do compgen -G 'killed/.edgeldp-*' >/dev/null && break; sleep 0.02; done
+for ((i = 0; i < 3000; ++i)); do compgen -G 'killed/.edgeldp-*' >/dev/null && break; sleep 0.02; done
+compgen -G 'killed/.edgeldp-*' >/dev/null || fail "no temporary file was seen"
 kill -TERM "$pid"
 wait "$pid" 2>/dev/null
 same "ended by the signal" $? 143
