@@ -3,6 +3,7 @@
 
 #include <openssl/crypto.h>
 #include <openssl/rand.h>
+#include <pthread.h>
 
 #include <bit>
 
@@ -10,6 +11,20 @@
 #include "edgeldp/core/random/public_randomness.hpp"
 
 namespace edgeldp {
+
+std::atomic<std::uint32_t> private_randomness::s_forks = [] {
+  // Fails only without memory, at the start of a process.
+  pthread_atfork(nullptr, nullptr, [] { s_forks.fetch_add(1, std::memory_order_relaxed); });
+  return 0U;
+}();
+
+void private_randomness::fetch() {
+  const bool is_stale = m_forks != s_forks.load(std::memory_order_relaxed);
+  m_forks = s_forks.load(std::memory_order_relaxed);
+  if (is_stale && is_simulated() && m_next < m_buffer.size()) return;  // a replay goes on
+  refill(m_buffer);
+  m_next = 0;
+}
 
 system_randomness::~system_randomness() {
   OPENSSL_cleanse(m_buffer.data(), sizeof(m_buffer));

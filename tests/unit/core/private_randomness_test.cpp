@@ -2,7 +2,10 @@
 #include "edgeldp/core/random/private_randomness.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <set>
@@ -29,6 +32,50 @@ TEST(SystemRandomnessTest, DoesNotRepeat) {
     seen.insert(b());
   }
   EXPECT_EQ(seen.size(), 2000U);  // a collision has probability 2^-43
+}
+
+/// The next words of `coins` in a child of this process.
+std::vector<std::uint64_t> words_of_a_child(private_randomness& coins, std::size_t count) {
+  std::array<int, 2> pipe_ends{};
+  if (pipe(pipe_ends.data()) != 0) return {};
+  const pid_t child = fork();
+  if (child == 0) {
+    std::vector<std::uint64_t> words(count);
+    for (std::uint64_t& word : words) word = coins();
+    const auto bytes = static_cast<ssize_t>(count * sizeof(std::uint64_t));
+    _exit(write(pipe_ends[1], words.data(), static_cast<std::size_t>(bytes)) == bytes ? 0 : 1);
+  }
+  close(pipe_ends[1]);
+  std::vector<std::uint64_t> words(count);
+  const ssize_t got = child < 0 ? 0 : read(pipe_ends[0], words.data(), count * sizeof(std::uint64_t));
+  close(pipe_ends[0]);
+  if (child > 0) waitpid(child, nullptr, 0);
+  words.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)) / sizeof(std::uint64_t));
+  return words;
+}
+
+TEST(SystemRandomnessTest, ProcessesShareNoCoin) {
+  constexpr std::size_t count = 70;  // more than are fetched at once
+  system_randomness coins;
+  coins();
+  std::set<std::uint64_t> seen;
+  for (int child = 0; child < 2; ++child) {
+    const std::vector<std::uint64_t> theirs = words_of_a_child(coins, count);
+    ASSERT_EQ(theirs.size(), count);
+    seen.insert(theirs.begin(), theirs.end());
+  }
+  for (std::size_t i = 0; i < count; ++i) seen.insert(coins());
+  EXPECT_EQ(seen.size(), 3 * count);  // a collision has probability 2^-48
+}
+
+TEST(SimulationRandomnessTest, AChildReplaysTheSameCoins) {
+  for (const int drawn : {0, 1, 64}) {
+    simulation_randomness a(1, 2, 3), b(1, 2, 3);
+    for (int i = 0; i < drawn; ++i) EXPECT_EQ(a(), b());
+    const std::vector<std::uint64_t> theirs = words_of_a_child(a, 70);
+    ASSERT_EQ(theirs.size(), 70U);
+    for (const std::uint64_t word : theirs) EXPECT_EQ(word, b());
+  }
 }
 
 TEST(SimulationRandomnessTest, ReplaysFromItsSeed) {

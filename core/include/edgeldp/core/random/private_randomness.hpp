@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstddef>
@@ -15,7 +16,9 @@ namespace edgeldp {
 /// A user's secret coins. Two sources exist, with different types: system_randomness protects,
 /// simulation_randomness repeats. Whatever is written with simulated coins says so in its header.
 ///
-/// Models UniformRandomBitGenerator (64-bit words). Threads: one object a thread.
+/// Models UniformRandomBitGenerator (64-bit words). Threads: one object a thread. An object may live across
+/// fork(): system coins that were fetched before it are discarded in the child, so that no two processes
+/// share one. (Processes made past the C library, by a bare clone(), are not noticed.)
 class private_randomness {
  public:
   using result_type = std::uint64_t;
@@ -28,10 +31,7 @@ class private_randomness {
 
   /// 64 fresh uniform bits.
   result_type operator()() {
-    if (m_next == m_buffer.size()) {
-      refill(m_buffer);
-      m_next = 0;
-    }
+    if (m_next == m_buffer.size() || m_forks != s_forks.load(std::memory_order_relaxed)) fetch();
     const result_type word = m_buffer[m_next];
     m_buffer[m_next++] = 0;  // a coin that has been used is forgotten
     return word;
@@ -42,11 +42,14 @@ class private_randomness {
 
  protected:
   using buffer = std::array<std::uint64_t, 64>;
-  private_randomness() : m_next(buffer{}.size()) {}
+  private_randomness() : m_forks(s_forks.load(std::memory_order_relaxed)), m_next(buffer{}.size()) {}
   virtual void refill(buffer& words) = 0;
   buffer m_buffer{};
 
  private:
+  void fetch();
+  static std::atomic<std::uint32_t> s_forks;  ///< that led to this process
+  std::uint32_t m_forks;
   std::size_t m_next;
 };
 
