@@ -100,11 +100,19 @@ class table_reader {
 
   /// True when the line holds values.
   bool take(std::string_view line) {
-    if (trimmed(line).empty()) return false;
+    if (trimmed(line).empty()) {
+      m_follows_blank = true;
+      return false;
+    }
     const bool is_first = m_names.empty();
     if (is_first && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
     if (is_first) m_separator = separator_of(line);
     m_values = split(line, m_separator);
+    if (m_follows_blank && m_names.size() == 1)
+      throw invalid_parameter(
+          "follows a blank line, which in a table of one column may be a missing value: fill it in or drop "
+          "it");
+    m_follows_blank = false;
     if (is_first) start();
     if (is_first && m_heading == table_heading::present) return false;
     if (m_values.size() != m_names.size())
@@ -132,6 +140,7 @@ class table_reader {
   std::vector<std::size_t> m_places;
   std::vector<std::string_view> m_chosen;
   char m_separator = ',';
+  bool m_follows_blank = false;
 };
 
 /// As std::getline, but refuses a line that no table has: a few hundred kilobytes of gzip can hold one of

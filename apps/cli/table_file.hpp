@@ -35,10 +35,11 @@ std::vector<std::string> columns_of_table(const std::string& path,
 
 /// Calls f(values of the named columns, in that order) for each line of a table. Values are separated by
 /// tabs, semicolons or commas, whichever the first line has (in this order); blanks around a value do not
-/// count; a value in double quotes may hold separators, and a quote written twice; blank lines are skipped. A
-/// value ends with its line. A UTF-8 byte order mark in front is dropped. "-" is standard input; gzip is
-/// unzipped. Errors: io_error; bad_graph_input that names the line: no such column, not as many values as the
-/// first line has, an open quote, damaged gzip. What f throws as invalid_parameter becomes such an error too.
+/// count; a value in double quotes may hold separators, and a quote written twice; blank lines are skipped,
+/// but refused between the values of a table of one column, where one may stand for a missing value. A value
+/// ends with its line. A UTF-8 byte order mark in front is dropped. "-" is standard input; gzip is unzipped.
+/// Errors: io_error; bad_graph_input that names the line: no such column, not as many values as the first
+/// line has, an open quote, damaged gzip. What f throws as invalid_parameter becomes such an error too.
 void read_table(const std::string& path, std::span<const std::string_view> columns,
                 const std::function<void(std::span<const std::string_view>)>& f,
                 table_heading heading = table_heading::present);

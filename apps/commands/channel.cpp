@@ -134,6 +134,9 @@ class label_index {
   std::unordered_map<std::string_view, std::size_t> m_places;
 };
 
+/// A column of reports that `sample --seed` adds and `estimate` passes on.
+const std::string simulated_column = "simulated";
+
 /// The columns that are printed, and which of them is randomized.
 struct sample_columns {
   std::vector<std::string> names;
@@ -180,6 +183,7 @@ void sample(const sample_arguments& a, bool json) {
         record row;
         for (std::size_t i = 0; i < values.size(); ++i)
           row[columns.names[i]] = i == columns.randomized ? named.law.outputs()[y] : std::string(values[i]);
+        if (a.seed && !a.no_heading) row[simulated_column] = true;
         reports.push_back(std::move(row));
       },
       a.heading());
@@ -213,7 +217,8 @@ struct reported {
   std::vector<channel> channels;
   std::vector<std::uint64_t> counts;  ///< of joint reports
   std::uint64_t reports = 0;
-  record condition;  ///< number of the joint channel; null as condition_of
+  record condition;           ///< number of the joint channel; null as condition_of
+  bool is_simulated = false;  ///< some report says so
 };
 
 /// The inverse of a joint channel is the product of the columns' inverses.
@@ -232,19 +237,24 @@ reported read_reports(const estimate_arguments& a) {
     if (std::count(a.columns.begin(), a.columns.begin() + static_cast<std::ptrdiff_t>(i), a.columns[i]) > 0)
       throw invalid_parameter(
           fmt::format("--column '{}' is given twice: one report is not two", a.columns[i]));
-  reported r{a.channel.load_for(a.columns.size()), {}, {}, 0, nullptr};
+  reported r{a.channel.load_for(a.columns.size()), {}, {}, 0, nullptr, a.simulated};
   for (const named_channel& c : r.named) r.channels.push_back(c.law);
   r.condition = joint_condition(r.channels);
   const joint_domain domain(r.channels);
   r.counts.resize(domain.output_cells);
   std::vector<label_index> outputs;
   for (const channel& c : r.channels) outputs.emplace_back(c.outputs());
-  const std::vector<std::string_view> asked(a.columns.begin(), a.columns.end());
   read_table(
-      a.table, asked,
+      a.table,
+      [&](const std::vector<std::string>& known) {
+        std::vector<std::string> wanted = a.columns;
+        if (std::ranges::count(known, simulated_column) == 1) wanted.push_back(simulated_column);
+        return wanted;
+      },
       [&](std::span<const std::string_view> values) {
+        r.is_simulated |= values.size() > a.columns.size() && values.back() == "true";
         std::size_t cell = 0;
-        for (std::size_t i = 0; i < values.size(); ++i) {
+        for (std::size_t i = 0; i < a.columns.size(); ++i) {
           const std::optional<std::size_t> output = outputs[i].find(values[i]);
           cell = cell * domain.outputs[i] + (output ? *output : r.channels[i].output_index(values[i]));
         }
@@ -300,7 +310,7 @@ record describe(const estimate_arguments& a, const reported& r, const result& s)
   out["condition_number"] = r.condition;
   out["runs"] = 1;
   out["private"] = pure;
-  if (a.simulated) out["simulated"] = true;
+  if (r.is_simulated) out["simulated"] = true;
   return out;
 }
 
@@ -428,7 +438,9 @@ void add_sample(CLI::App& verb, const common_arguments& common) {
       ->required();
   sub->add_flag("--no-heading", a->no_heading, "The first line holds values, not names");
   sub->add_flag("--keep", a->keep, "Print the other columns too, as they are: they are not protected");
-  sub->add_option("--seed", a->seed, "Simulate: replay the coins of this number. Protects nothing");
+  sub->add_option(
+      "--seed", a->seed,
+      "Simulate: replay the coins of this number. Protects nothing; a column 'simulated' says so");
   sub->callback([a, &common] { sample(*a, common.json); });
 }
 
@@ -452,7 +464,9 @@ void add_estimate(CLI::App& verb, const common_arguments& common) {
                   "sampled: errors about the law that people are drawn from; fixed: about the people asked")
       ->check(CLI::IsMember({"sampled", "fixed"}))
       ->capture_default_str();
-  sub->add_flag("--simulated", a->simulated, "The reports are simulated: say so in every result");
+  sub->add_flag(
+      "--simulated", a->simulated,
+      "The reports are simulated: say so in every result, as a column 'simulated' of the table does");
   sub->callback([a, &common] { estimate(*a, common.json); });
 }
 

@@ -66,8 +66,9 @@ expect 0 "sample with a seed" "$edgeldp" channel sample truth.csv --column level
 contains "marked" "$err" "simulated: true"
 contains "what stays is named" "$err" "not protected: id, note"
 cp stdout.txt seeded.csv
-same "heading of all" "$(head -n 1 seeded.csv)" "id,level,note"
-same "other columns stay" "$(cut -d, -f1,3- seeded.csv)" "$(cut -d, -f1,3- truth.csv)"
+same "heading of all" "$(head -n 1 seeded.csv)" "id,level,note,simulated"
+same "other columns stay" "$(sed 's/,[a-z]*$//' seeded.csv | cut -d, -f1,3-)" "$(cut -d, -f1,3- truth.csv)"
+same "every line is marked" "$(grep -c ',true$' seeded.csv)" 3000
 expect 0 "the same seed" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --keep --threads 1
 same "the seed decides" "$out" "$(<seeded.csv)"
 expect 0 "sample as JSON" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --json
@@ -77,7 +78,7 @@ tail -n +2 truth.csv >bare.csv
 expect 0 "no heading" "$edgeldp" channel sample bare.csv --column 2 --no-heading --channel c.json --seed 7
 same "the same without a heading" "$out" "$(tail -n +2 seeded.csv | cut -d, -f2)"
 "$edgeldp" channel sample - --column level --channel c.json --seed 7 <truth.csv >stdout.txt 2>/dev/null
-same "standard input" "$(tail -n +2 stdout.txt)" "$out"
+same "standard input" "$(tail -n +2 stdout.txt | cut -d, -f1)" "$out"
 
 # A channel that protects nothing says so.
 echo '{"edgeldp_channel": 1, "inputs": ["low", "middle", "high"], "outputs": ["l", "m", "h"], "probabilities": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}' >open.json
@@ -90,10 +91,14 @@ printf '"a;b","c, d"\nlow,"x; y"\nhigh," z"\n' >odd.csv
 expect 0 "odd names" "$edgeldp" channel sample odd.csv --column 'a;b' --channel c.json --keep --seed 1
 cp stdout.txt odd-reports.csv
 expect 0 "odd names are read back" "$edgeldp" channel sample odd-reports.csv --column 'c, d' --mechanism warner --categories 'x; y, z' --keep --seed 1
-same "odd names stay" "$(head -n 1 stdout.txt)" '"a;b","c, d"'
+same "odd names stay" "$(head -n 1 stdout.txt)" '"a;b","c, d",simulated'
 
 # estimate: the inverse of the matrix on the shares of the reports.
-expect 0 "estimate" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json --simulated
+expect 0 "estimate" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json
+same "the mark is passed on" "$(json simulated)" true
+expect 0 "estimate of marked reports" "$edgeldp" channel estimate reports.csv --column level --channel c.json --json --simulated
+same "the mark by hand" "$(json simulated)" true
+expect 0 "estimate" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json
 same "three categories and an entropy" "$(wc -l <stdout.txt)" 4
 for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level \
   upload_bytes download_bytes bits_per_edge seconds peak_memory_bytes runs private simulated condition_number; do
@@ -110,7 +115,7 @@ for method in unbiased likelihood; do
   expect 0 "$method of reports all alike" "$edgeldp" channel estimate alike.csv --column level --channel c.json --json --method $method
   same "$method: no certainty" "$(grep -c '"proportion"' stdout.txt) $(grep '"proportion"' stdout.txt | grep -cE '"standard_error":0\.[1-9]')" "3 3"
 done
-expect 0 "estimate again" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json --simulated
+expect 0 "estimate again" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json
 close "within five errors" "$expected" 0.5 "$(awk -v e="$error" 'BEGIN { print 5 * e }')"
 same "entropy" "$(json statistic)" entropy_bits
 same "reports" "$(json nodes)" 3000
@@ -158,6 +163,11 @@ contains "unknown label" "$err" "elsewhere"
 same "no partial output" "$out" ""
 expect 2 "unknown report" "$edgeldp" channel estimate bad.csv --column level --channel c.json
 contains "unknown report" "$err" "line 5"
+printf 'level\nlow\n\nhigh\n\n\n' >gap.csv
+expect 2 "a blank line between values" "$edgeldp" channel estimate gap.csv --column level --channel c.json
+contains "a blank line between values" "$err" "line 4: follows a blank line"
+printf '\nlevel\nlow\nhigh\n\n\n' >ends.csv
+expect 0 "blank lines around a table" "$edgeldp" channel estimate ends.csv --column level --channel c.json
 expect 2 "no such column" "$edgeldp" channel sample truth.csv --column nothing --channel c.json
 contains "no such column" "$err" "no column 'nothing'"
 expect 2 "no such column with --keep" "$edgeldp" channel sample truth.csv --column nothing --channel c.json --keep

@@ -54,6 +54,19 @@ TEST(AttributesTest, OrdersNumbersBySize) {
   EXPECT_EQ(numeric_values(a), (std::vector<double>{9.0, 10.0}));
 }
 
+TEST(AttributesTest, CodesOfDigitsAreNotMerged) {
+  attribute_table table(ids, {"district", {}, {}});
+  table.add("40", "01");
+  table.add("7", "1");
+  table.add("19", "1.0");
+  EXPECT_EQ(table.finish().values, (names{"01", "1"}));
+  attribute_table long_codes(ids, {"account", {}, {}});
+  long_codes.add("40", "9007199254740992");
+  long_codes.add("7", "9007199254740993");  // the same double
+  long_codes.add("19", "-007");
+  EXPECT_EQ(long_codes.finish().values.size(), 3U);
+}
+
 TEST(AttributesTest, KeepsDeclaredValuesWhetherSomebodyHasThemOrNot) {
   attribute_table table(ids, {"x", {"c", "a", "b"}, {}});
   for (const char* id : {"40", "7", "19"}) table.add(id, "a");

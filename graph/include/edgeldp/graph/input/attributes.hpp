@@ -35,7 +35,8 @@ struct declared_attribute {
 ///
 /// Rules: ids are those of the graph file (read_graph_result::labels). Pairs of ids that the graph does not
 /// have are counted and dropped. An empty value is none. A user may be named again with the same value only.
-/// Numbers are the same value however they are written (4, 4.0).
+/// Numbers are the same value however they are written (4, 4.0); codes of digits are not numbers (04 is not
+/// 4).
 class attribute_table {
  public:
   /// `ids` must outlive the table. Errors: invalid_parameter for an empty or repeated declared value.
