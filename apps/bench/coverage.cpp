@@ -88,7 +88,8 @@ void run_coverage(const coverage_arguments& a, bool json) {
   progress bar("runs", a.graphs.size() * a.epsilons.size() * cells * a.runs);
   std::uint64_t first_run = 0;
   for (const std::string& path : a.graphs) {
-    const graph_argument graph{path, "auto"};
+    graph_argument graph;
+    graph.path = path;
     coverage_subject subject(graph.load().graph);
     for (const std::string& verb : a.verbs) {
       const std::vector<std::string> codecs = sends_rows(verb) ? a.codecs : std::vector<std::string>{""};

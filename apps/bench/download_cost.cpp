@@ -267,7 +267,7 @@ void add_bench_download_cost(CLI::App& bench, const common_arguments& common) {
                            "codecs and of published "
                            "methods, compares them, draws the figure. Not private: for a public graph");
   auto a = std::make_shared<download_cost_arguments>();
-  a->graph.add_to(*verb);
+  a->graph.add_file_to(*verb);
   verb->add_option("-e,--epsilon", a->epsilon, "Total privacy budget of a user, in nats")
       ->capture_default_str();
   std::string names;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cli/claims.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/baseline/arr.hpp"
@@ -21,7 +22,7 @@ using runner = decltype(mechanism::run);
 
 record rounds_record(const ledger& spent) {
   record r = record::object();
-  for (const ledger::entry& entry : spent.entries()) r[entry.round] = entry.spent.nats();
+  for (const ledger::entry& entry : spent.entries()) r[entry.round] = budget(entry.spent);
   return r;
 }
 
@@ -30,9 +31,9 @@ record describe(const edgeldp::estimate& e, const ledger& spent) {
   return {{"estimate", e.value},
           {"standard_error", e.standard_error},
           {"predicted_bias", e.bias},
-          {"epsilon", spent.total().nats()},
-          {"edge_ldp", spent.edge_ldp().nats()},
-          {"relationship_dp", spent.relationship_dp().nats()},
+          {"epsilon", budget(spent.total())},
+          {"edge_ldp", budget(spent.edge_ldp())},
+          {"relationship_dp", budget(spent.relationship_dp())},
           {"split", rounds_record(spent)}};
 }
 

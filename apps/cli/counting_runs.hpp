@@ -12,6 +12,7 @@
 #include "cli/graph_argument.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
+#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
 
 /// What verbs share that count a pattern by the two-step protocol, once or in repeated runs.
@@ -38,6 +39,7 @@ struct counted_run {
   edgeldp::traffic traffic;
   bool is_private = true;
   std::shared_ptr<const release> published;
+  told_digest told;  ///< what users were told, the count's limits included
   budget_search budget_that_would_do = [](const estimate&) { return std::nullopt; };
 };
 
@@ -56,10 +58,13 @@ struct counting {
 /// options that do not go with --release.
 void run_counting(const counting_arguments& arguments, const counting& what, bool json);
 
+/// What users were told of a triangle count: the release's numbers, and the limits of the count.
+told_digest told_of(const triangle_result& r);
+
 /// The part of a run that the results of all estimators hold under the same names.
 template <class Result>
 counted_run counted(const Result& r, const estimate& value) {
-  return {value, r.error, r.spent, {}, {}, r.traffic, r.is_private, r.published};
+  return {value, r.error, r.spent, {}, {}, r.traffic, r.is_private, r.published, told(r.published->layout())};
 }
 
 }  // namespace edgeldp::cli

@@ -2,22 +2,44 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <string>
+#include <vector>
 
+#include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 
 namespace edgeldp::cli {
 
 /// The GRAPH argument of a verb: a file, "-" for standard input, or nothing for the embedded default graph.
 struct graph_argument {
-  std::string path;
-  std::string format = "auto";
+  std::string path, format = "auto";
+  std::string users_path, nodes;  ///< declared users: a file of ids, or how many there are
 
+  /// The graph, and --users and --nodes, which declare its users.
   void add_to(CLI::App& verb);
+  /// The graph alone, for verbs in which nothing is private.
+  void add_file_to(CLI::App& verb);
+
   /// What results call the graph.
   std::string name() const;
-  /// Reads the file or makes the default graph.
+
+  /// Reads the file or makes the default graph; says on standard error what was ignored or merged.
+  /// Errors: those of read_graph and with_users; invalid_parameter when no file is named, but standard input
+  /// holds one, and for declarations that the format's own header has made.
   read_graph_result load() const;
+
+  /// The same of a bipartite file, whose layer `side` are the users; items_path: ids of the other layer, or
+  /// nothing.
+  read_bipartite_result load_bipartite(layer side, const std::string& items_path) const;
+
+ private:
+  bool declares_users() const { return !users_path.empty() || !nodes.empty(); }
+  std::vector<std::uint64_t> declared_users() const;
+  void refuse_ignored_input() const;
+  void note_reading(const clean_up_report& report, bool users_are_declared) const;
+
+  const CLI::App* m_verb = nullptr;
 };
 
 /// The graph that examples and tests run on when no file is named: a seeded affiliation graph of 2000 users.

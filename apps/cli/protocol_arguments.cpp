@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "cli/claims.hpp"
 #include "cli/report.hpp"
 #include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
@@ -131,10 +132,10 @@ void note_if_unspent(const release_parameters& p) {
 }
 
 record split_record(const round_budgets& budgets) {
-  return {{"degree", budgets.degree.nats()},
-          {"size", budgets.size.nats()},
-          {"edges", budgets.edges.nats()},
-          {"count", budgets.count.nats()}};
+  return {{"degree", budget(budgets.degree)},
+          {"size", budget(budgets.size)},
+          {"edges", budget(budgets.edges)},
+          {"count", budget(budgets.count)}};
 }
 
 record sections_record(const release_sizes& sizes) {
@@ -149,6 +150,10 @@ bool protocol_arguments::typed(const std::string& name) const {
 void protocol_arguments::require_key_for(std::uint64_t releases) const {
   if (releases > 1 && !key.empty())
     throw invalid_parameter("--key serves one release: leave it out with several runs or epsilons");
+}
+
+std::string ids_heading(release_key key) {
+  return std::string(ids_mark) + hex(key.value) + "\n";
 }
 
 void warn_if_crowded(const release_layout& layout) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/report.hpp"
@@ -77,6 +78,10 @@ const char* name_of(cap_anchor anchor);
 
 /// --max-upload, --max-seconds and --max-error.
 void add_limits(CLI::App& verb, tuning_limit& limit);
+
+/// How a file of the users' ids begins: which release it belongs to.
+inline constexpr std::string_view ids_mark = "# ids of release ";
+std::string ids_heading(release_key key);
 
 /// Says so on standard error when rows of a nullspace release are too dense for it.
 void warn_if_crowded(const release_layout& layout);

@@ -8,7 +8,6 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
@@ -134,16 +133,12 @@ void write_stderr(std::string_view text) {
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));  // unbuffered
 }
 
-void add_error_fields(record& r, const std::string& statistic, std::optional<double> truth,
-                      const edgeldp::estimate& mean, bool has_error, const run_errors& errors, double rmse) {
+void add_error_fields(record& r, const std::string& statistic, const edgeldp::estimate& mean, bool has_error,
+                      const run_errors& errors) {
   r["statistic"] = statistic;
-  r["truth"] = truth ? record(*truth) : record(nullptr);
   r["estimate"] = mean.value;
   r["standard_error"] = optional_number(has_error, mean.standard_error);
   r["predicted_bias"] = optional_number(has_error, mean.bias);
-  r["rmse"] = optional_number(truth.has_value(), rmse);
-  const double size = std::abs(truth.value_or(0.0));
-  r["relative_error"] = optional_number(size > 0.0, rmse / size);
   r["measured_spread"] = optional_number(errors.runs() > 1, errors.spread());
 }
 
@@ -185,8 +180,13 @@ void add_missing_interval(record& r) {
 }
 
 void print_record(const record& r, bool json) {
-  // Names from files may be in any encoding; JSON is UTF-8.
-  if (json) return write_stdout(r.dump(-1, ' ', false, record::error_handler_t::replace) + "\n");
+  if (json) {
+    record whole = r;
+    if (!whole.contains("simulated")) whole["simulated"] = false;
+    whole["schema"] = record_schema;
+    // Names from files may be in any encoding; JSON is UTF-8.
+    return write_stdout(whole.dump(-1, ' ', false, record::error_handler_t::replace) + "\n");
+  }
   std::vector<std::pair<std::string, std::string>> rows;
   flatten(r, "", rows);
   std::size_t width = 0;

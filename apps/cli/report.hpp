@@ -29,11 +29,10 @@ inline record optional_number(bool known, double value) {
   return known ? record(value) : record(nullptr);
 }
 
-/// The keys of an estimate over runs: statistic, truth, estimate, standard_error, predicted_bias, rmse,
-/// relative_error, measured_spread. `mean`: means over the runs; nothing to print of its errors unless
-/// has_error. `rmse`: errors.rmse() but for sequences. Requires a run.
-void add_error_fields(record& r, const std::string& statistic, std::optional<double> truth,
-                      const edgeldp::estimate& mean, bool has_error, const run_errors& errors, double rmse);
+/// The keys of an estimate over runs: statistic, estimate, standard_error, predicted_bias, measured_spread.
+/// `mean`: means over the runs; nothing to print of its errors unless has_error. Requires a run.
+void add_error_fields(record& r, const std::string& statistic, const edgeldp::estimate& mean, bool has_error,
+                      const run_errors& errors);
 
 /// Means of estimates over runs: the errors of one of them.
 class estimate_means {
@@ -57,7 +56,11 @@ void add_interval_fields(record& r, const edgeldp::estimate& e, const budget_sea
 /// The same keys, all null: where there is no estimate.
 void add_missing_interval(record& r);
 
-/// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
+/// What every JSON result has as "schema"; the number changes when a key changes its meaning or place.
+inline constexpr std::string_view record_schema = "edgeldp/1";
+
+/// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-". As JSON:
+/// with "simulated" (false where it does not say) and "schema" besides.
 void print_record(const record& r, bool json);
 
 /// Cells in columns that are as wide as they must be: the first aligned left, the others right. Rows may be

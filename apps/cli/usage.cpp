@@ -140,12 +140,12 @@ constexpr verb_examples examples[] = {
      "  edgeldp homophily wiki-Vote.txt.gz --labels party.csv --values red,blue\n"
      "  edgeldp homophily --generate-labels 3 --matrix               made-up labels\n"},
     {"release",
-     "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp --labels wiki-ids.tsv\n"
+     "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp --ids wiki.ids\n"
      "  edgeldp inspect wiki.eldp\n"},
     {"inspect", "  edgeldp inspect wiki.eldp\n"},
     {"query",
-     "  edgeldp query wiki.eldp 3 30 3 31\n"
-     "  edgeldp query wiki.eldp --pairs pairs.txt --json\n"},
+     "  edgeldp query wiki.eldp 3 30 --ids wiki.ids\n"
+     "  edgeldp query wiki.eldp --pairs pairs.txt --ids wiki.ids --json\n"},
     {"tune",
      "  edgeldp tune wiki-Vote.txt.gz --epsilon 1\n"
      "  edgeldp tune --nodes 5000 --average-degree 20                before there is a graph\n"},
@@ -226,7 +226,7 @@ void add_examples(CLI::App& program) {
       "Start with:\n"
       "  edgeldp triangles                                 the main job on the embedded graph\n"
       "  edgeldp triangles wiki-Vote.txt.gz --epsilon 1 --runs 20\n"
-      "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp && edgeldp query wiki.eldp 3 30\n"
+      "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp && edgeldp query wiki.eldp --numbers 3 30\n"
       "`edgeldp VERB --help` or `edgeldp help VERB` explains a verb, with examples.\n"
       "Exit codes: 0 done, 2 usage or bad input, 3 system, 4 our bug.");
 }

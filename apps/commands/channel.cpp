@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli/channel_argument.hpp"
+#include "cli/claims.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
 #include "cli/table_file.hpp"
@@ -33,7 +34,13 @@ record nats_or_null(const privacy_loss& loss) {
 }
 
 record budget_of(const named_channel& c) {
-  return c.budget ? record(c.budget->nats()) : record(nullptr);
+  return c.budget ? record(budget(*c.budget)) : record(nullptr);
+}
+
+/// Why a channel gives truths away.
+std::vector<std::string> flaws_of(bool is_pure) {
+  if (is_pure) return {};
+  return {"some reports are possible under some truths only"};
 }
 
 // ---- show ----
@@ -64,6 +71,7 @@ void show(const show_arguments& a, bool json) {
   r["mechanism"] = named.name;
   r["epsilon"] = budget_of(named);
   r["loss"] = nats_or_null(named.law.loss());
+  add_guarantee(r, false, flaws_of(named.law.loss().is_pure()));
   print_record(r, true);
 }
 
@@ -91,7 +99,7 @@ void loss(const channel_argument& a, bool json) {
       {"outputs", c.output_count()},
       {"epsilon", budget_of(named)},
       {"loss", nats_or_null(worst)},
-      {"unused", named.budget ? record(named.budget->nats() - worst.nats) : record(nullptr)},
+      {"unused", named.budget ? record(budget(*named.budget) - worst.nats) : record(nullptr)},
       {"worst_report", worst.nats > 0.0 ? record(c.outputs()[worst.output]) : record(nullptr)},
       {"likeliest_truth", worst.nats > 0.0 ? record(c.inputs()[worst.likeliest]) : record(nullptr)},
       {"unlikeliest_truth", worst.nats > 0.0 ? record(c.inputs()[worst.unlikeliest]) : record(nullptr)},
@@ -104,7 +112,7 @@ void loss(const channel_argument& a, bool json) {
     r["truth_probability_mean"] = q.mean();
     r["truth_probability_least"] = q.minCoeff();
   }
-  r["private"] = worst.is_pure();
+  add_guarantee(r, false, flaws_of(worst.is_pure()));
   print_record(r, json);
 }
 
@@ -177,7 +185,10 @@ void sample(const sample_arguments& a, bool json) {
       [&](std::span<const std::string_view> values) {
         const std::string_view truth = values[columns.randomized];
         const std::optional<std::size_t> input = inputs.find(truth);
-        const std::size_t x = input ? *input : named.law.input_index(truth);
+        if (!input)  // without the value: an error message may be published, a true answer not
+          throw invalid_parameter(
+              fmt::format("the answer is none of the channel's {} categories", named.law.input_count()));
+        const std::size_t x = *input;
         const std::size_t y = coins(coin_purpose::answers, static_cast<vertex_id>(reports.size()),
                                     [&](private_randomness& source) { return named.law.sample(x, source); });
         record row;
@@ -192,10 +203,8 @@ void sample(const sample_arguments& a, bool json) {
     const std::string text = to_csv(reports);
     return write_stdout(a.no_heading ? std::string_view(text).substr(text.find('\n') + 1) : text);
   }
-  const bool is_private = named.law.loss().is_pure();
   for (record& row : reports) {
-    if (!is_private) row["private"] = false;
-    if (a.seed) row["simulated"] = true;
+    add_guarantee(row, a.seed.has_value(), flaws_of(named.law.loss().is_pure()));
     print_record(row, true);
   }
 }
@@ -289,9 +298,7 @@ record describe(const estimate_arguments& a, const reported& r, const result& s)
   };
   record out = {{"graph", a.table},
                 {"nodes", r.reports},
-                {"edges", nullptr},
                 {"statistic", s.statistic},
-                {"truth", nullptr},
                 {"estimate", number(s.value)},
                 {"standard_error", number(s.standard_error)}};
   if (s.interval) {
@@ -300,17 +307,15 @@ record describe(const estimate_arguments& a, const reported& r, const result& s)
   }
   out.update(s.more);
   const bool pure = std::isfinite(total);
-  out.update({{"rmse", nullptr}, {"relative_error", nullptr}, {"epsilon", optional_number(pure, total)}});
+  out["epsilon"] = optional_number(pure, total);
   for (std::size_t i = 0; i < r.named.size(); ++i)
     out["split"][a.columns[i]] = nats_or_null(r.channels[i].loss());
   for (const char* key : {"codec", "alpha", "level", "upload_bytes", "download_bytes", "bits_per_edge"})
     out[key] = nullptr;
-  out["seconds"] = elapsed_seconds();
-  out["peak_memory_bytes"] = peak_memory_bytes();
+  add_cost(out, elapsed_seconds());
   out["condition_number"] = r.condition;
   out["runs"] = 1;
-  out["private"] = pure;
-  if (r.is_simulated) out["simulated"] = true;
+  add_guarantee(out, r.is_simulated, flaws_of(pure));
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/claims.hpp"
 #include "cli/report.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/channel/records.hpp"
@@ -37,16 +38,16 @@ record describe(const std::string& name, const record_plan& plan, double least) 
   for (std::size_t i = 0; i < plan.categories.size(); ++i)
     answers.push_back({{"categories", plan.categories[i]},
                        {"encoding", plan.encodings[i] == answer_encoding::unary ? "unary" : "direct"},
-                       {"epsilon", plan.shares[i].nats()},
+                       {"epsilon", budget(plan.shares[i])},
                        {"chance", plan.is_sampled() ? plan.chances[i] : 1.0}});
   record r = {{"plan", name},
-              {"epsilon", plan.total.nats()},
+              {"epsilon", budget(plan.total)},
               {"squared_error", plan.squared_error()},
               {"relative_to_best", plan.squared_error() / least}};
   // With sampling the error is an upper bound, which comparisons must know.
   if (plan.is_sampled()) r["bound"] = true;
   r["upload_bytes"] = mean_bytes(plan);
-  r["private"] = true;
+  add_guarantee(r, false, {});
   r["answers"] = std::move(answers);
   return r;
 }

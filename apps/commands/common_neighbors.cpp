@@ -8,11 +8,15 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
+#include "cli/claims.hpp"
 #include "cli/graph_argument.hpp"
 #include "cli/progress.hpp"
 #include "cli/protocol_arguments.hpp"
@@ -32,7 +36,8 @@ struct common_neighbors_arguments {
   graph_argument graph;
   protocol_arguments protocol;
   bool bipartite = false, each = false, no_exact = false;
-  std::string side = "left", method = "double-source", variant = "optimized", measure = "common", pairs_path;
+  std::string side = "left", method = "double-source", variant = "optimized", measure = "common", pairs_path,
+              items_path;
   std::uint64_t sample = 0, runs = 1;
   double degree_share = common_options().degree_share;
 };
@@ -57,6 +62,9 @@ struct population {
   layer side = layer::left;
 
   const std::vector<std::uint64_t>& labels() const { return graph ? graph->labels : bipartite->labels(side); }
+  bool are_declared(layer of) const {
+    return graph ? graph->users_are_declared : bipartite->are_declared[static_cast<std::size_t>(of)];
+  }
   std::uint64_t users() const { return labels().size(); }
   std::uint64_t edges() const { return graph ? graph->graph.edge_count() : bipartite->graph.edge_count(); }
   std::span<const vertex_id> neighbors(vertex_id u) const {
@@ -72,14 +80,11 @@ struct population {
 population load(const common_neighbors_arguments& a) {
   population p;
   p.side = a.side == "right" ? layer::right : layer::left;
-  if (!a.bipartite) {
+  if (!a.bipartite && !a.items_path.empty()) throw invalid_parameter("--items belongs to --bipartite");
+  if (a.bipartite)
+    p.bipartite = a.graph.load_bipartite(p.side, a.items_path);
+  else
     p.graph = a.graph.load();
-    return p;
-  }
-  if (a.graph.path.empty()) throw invalid_parameter("--bipartite needs a file: the default graph is not");
-  if (a.graph.format != "auto" && a.graph.format != "edge-list")
-    throw invalid_parameter("--bipartite reads edge lists, not --format " + a.graph.format);
-  p.bipartite = read_bipartite_graph(a.graph.path);
   return p;
 }
 
@@ -152,7 +157,7 @@ struct tally {
   double count = 0, truth = 0, variance = 0, squares = 0, absolute = 0, predicted = 0;
   estimate_means values;
   double response = 0, laplace = 0;
-  double protocols = 0, upload = 0, download = 0, rows = 0;
+  double protocols = 0, upload = 0, download = 0, rows = 0, entries = 0;
   double degree = 0, size = 0, edges = 0, counted = 0;
   std::uint64_t participants = 0;  ///< of the largest run of the protocol
 
@@ -174,20 +179,62 @@ struct tally {
     upload += r.traffic.upload_bytes;
     download += r.traffic.download_bytes;
     rows += r.traffic.edge_section_bytes;
-    degree += r.budgets.degree.nats();
-    size += r.budgets.size.nats();
-    edges += r.budgets.edges.nats();
-    counted += r.budgets.count.nats();
+    entries += r.released_entries;
+    degree += budget(r.budgets.degree);
+    size += budget(r.budgets.size);
+    edges += budget(r.budgets.edges);
+    counted += budget(r.budgets.count);
   }
+};
+
+/// What users have spent, over all runs of the protocol. In a graph everybody pays degree and row in every
+/// run, and its own counts besides; in a bipartite graph only users of the run's pairs pay anything.
+class pair_spending {
+ public:
+  void add(const common_result& run, std::span<const user_pair> pairs, bool is_graph) {
+    ++m_runs;
+    if (is_graph) {
+      const epsilon degree = run.first_spent.spent(rounds::degree),
+                    rows = run.first_spent.spent(rounds::edges);
+      m_everybody += degree.units() + rows.units();
+      m_every_edge += 2 * degree.units() + rows.units();
+    }
+    const auto own = [&](const ledger& spent) {
+      return (is_graph ? spent.spent(rounds::count) : spent.spent()).units();
+    };
+    // Pairs that rows alone answer may share users, who pay once.
+    std::unordered_set<vertex_id> paid;
+    for (const user_pair& p : pairs) {
+      if (paid.insert(p.first).second) m_own[p.first] += own(run.first_spent);
+      if (paid.insert(p.second).second) m_own[p.second] += own(run.second_spent);
+    }
+    m_is_graph = is_graph;
+  }
+
+  /// The largest sum of a user, and of an edge: in a graph both of its ends may count with it.
+  spending largest() const {
+    std::uint64_t most = 0, next = 0;
+    for (const auto& [user, units] : m_own) {
+      next = std::max(next, std::min(most, units));
+      most = std::max(most, units);
+    }
+    const std::uint64_t edge = m_everybody + most;
+    return {edge, edge, m_is_graph ? m_every_edge + most + next : edge, m_runs};
+  }
+
+ private:
+  bool m_is_graph = false;
+  std::uint64_t m_runs = 0, m_everybody = 0, m_every_edge = 0;  // units
+  std::unordered_map<vertex_id, std::uint64_t> m_own;           // units, of users in pairs
 };
 
 struct context {
   const common_neighbors_arguments& arguments;
   const population& users;
   std::vector<user_pair> pairs;
-  std::vector<double> truth;  ///< empty with --no-exact
-  std::vector<std::vector<std::uint64_t>> groups;
-  double entries = 0;  ///< edges that the rows of all groups report
+  std::vector<double> truth;                       ///< empty with --no-exact
+  std::vector<std::vector<std::uint64_t>> groups;  ///< pairs of each run of the protocol
+  pair_spending spent;                             ///< so far
 };
 
 double exact_measure(const population& users, user_pair p, pair_measure measure) {
@@ -211,29 +258,29 @@ void print_pair(const context& c, std::uint64_t i, const pair_result& r, const b
                 bool json) {
   const auto& labels = c.users.labels();
   record out = {{"first", labels[c.pairs[i].first]}, {"second", labels[c.pairs[i].second]}};
-  out["truth"] = c.truth.empty() ? record(nullptr) : record(c.truth[i]);
   out["estimate"] = r.value.value;
   out["standard_error"] = r.value.standard_error;
   out["predicted_bias"] = r.value.bias;
   add_interval_fields(out, r.value, search);
   out["weight"] = r.weight;
+  out["simulated"] = c.arguments.protocol.seed.has_value();
+  if (!c.truth.empty()) out["exact"] = {{"truth", c.truth[i]}};
   print_record(out, json);
 }
 
-/// How many runs of the protocol the busiest user takes part in: each costs it the total.
-std::uint64_t most_runs_of_a_user(std::span<const user_pair> pairs) {
+/// How many runs of the protocol the busiest user takes part in: in a graph everybody sends a row in each.
+std::uint64_t most_runs_of_a_user(const context& c) {
+  if (c.users.graph || c.groups.size() == 1) return c.groups.size();
   std::unordered_map<vertex_id, std::uint64_t> runs;
   std::uint64_t most = 0;
-  for (const user_pair& p : pairs) most = std::max({most, ++runs[p.first], ++runs[p.second]});
+  for (const user_pair& p : c.pairs) most = std::max({most, ++runs[p.first], ++runs[p.second]});
   return most;
 }
 
 record summarize(const context& c, const tally& t, const common_result& last, const common_options& options,
                  double seconds) {
   const common_neighbors_arguments& a = c.arguments;
-  const bool exact = !c.truth.empty();
-  const auto if_exact = [&](double x) { return exact ? record(x) : record(nullptr); };
-  const double n = t.count, p = t.protocols, rmse = std::sqrt(t.squares / n), truth = t.truth / n;
+  const double n = t.count, p = t.protocols;
   record r = {{"graph", a.graph.name()}};
   if (c.users.graph) {
     r["nodes"] = c.users.users();
@@ -244,30 +291,28 @@ record summarize(const context& c, const tally& t, const common_result& last, co
     r["right"] = g.vertex_count(layer::right);
     r["layer"] = a.side;
   }
-  r["edges"] = c.users.edges();
+  r["users_declared"] = c.users.are_declared(c.users.side);
+  if (c.users.bipartite) r["items_declared"] = c.users.are_declared(opposite(c.users.side));
   r["method"] = a.method;
   r["variant"] = a.variant;
   r["measure"] = a.measure;
   r["pairs"] = c.pairs.size();
   r["protocol_runs"] = c.groups.size();
-  r["runs_of_a_user"] = most_runs_of_a_user(c.pairs);
-  r["truth"] = if_exact(truth);
+  r["runs_of_a_user"] = most_runs_of_a_user(c);
   edgeldp::estimate typical = t.values.mean();
   typical.standard_error = std::sqrt(t.variance / n);
   r["estimate"] = typical.value;
   r["standard_error"] = typical.standard_error;
   r["predicted_bias"] = typical.bias;
-  r["rmse"] = if_exact(rmse);
-  r["relative_error"] = exact && truth > 0.0 ? record(rmse / truth) : record(nullptr);
-  r["mean_absolute_error"] = if_exact(t.absolute / n);
   r["predicted_absolute_error"] = t.predicted / n;
   add_interval_fields(r, typical, search_for_pairs(last.degrees, last.items, options));
   r["error_parts"] = {{"randomized_response", std::sqrt(t.response / n)},
                       {"laplace", std::sqrt(t.laplace / n)}};
-  r["epsilon"] = last.first_spent.total().nats();
-  r["edge_ldp"] = std::max(last.first_spent.edge_ldp(), last.second_spent.edge_ldp()).nats();
-  r["relationship_dp"] =
-      std::max(last.first_spent.relationship_dp(), last.second_spent.relationship_dp()).nats();
+  r["epsilon"] = budget(last.first_spent.total());
+  r["edge_ldp"] = budget(std::max(last.first_spent.edge_ldp(), last.second_spent.edge_ldp()));
+  r["relationship_dp"] = budget(
+      std::max(last.first_spent.relationship_dp(), last.second_spent.relationship_dp()), shares_of_a_run);
+  r["spent"] = c.spent.largest().fields();
   r["split"] = {
       {"degree", t.degree / p}, {"size", t.size / p}, {"edges", t.edges / p}, {"count", t.counted / p}};
   const codec_choice codec = a.protocol.codec_by_hand();
@@ -278,17 +323,45 @@ record summarize(const context& c, const tally& t, const common_result& last, co
   r["participants"] = t.participants;
   r["upload_bytes"] = t.upload / p;
   r["download_bytes"] = t.download / p;
-  r["bits_per_edge"] = c.entries > 0.0 ? 8.0 * t.rows / static_cast<double>(a.runs) / c.entries : 0.0;
-  r["seconds"] = seconds;
-  r["peak_memory_bytes"] = peak_memory_bytes();
+  r["bits_per_edge"] = bits_per_edge(t.rows, t.entries);
   r["runs"] = a.runs;
-  // Degrees that cost nothing are true ones: the guarantee holds only where they were public before.
-  r["private"] = variants.at(a.variant) != common_variant::public_degrees;
-  if (a.protocol.seed) r["simulated"] = true;
+  std::vector<std::string> flaws;
+  if (variants.at(a.variant) == common_variant::public_degrees)
+    flaws.emplace_back("true degrees are used, which must have been public");
+  add_guarantee(r, a.protocol.seed.has_value(), flaws);
+  r["told"] = t.protocols == 1.0 ? record(last.told) : record(nullptr);
+  if (!c.truth.empty()) {
+    r["exact"] = exact_facts(c.users.edges(), t.truth / n, std::sqrt(t.squares / n));
+    r["exact"]["mean_absolute_error"] = t.absolute / n;
+    add_cost(r["exact"], seconds);
+  }
   return r;
 }
 
-void run_point(const context& c, double total, std::uint64_t first_run, bool json) {
+struct answered_pair {
+  pair_result result;
+  two_degrees degrees;
+};
+
+/// One run of the whole list of pairs: a run of the protocol a group. Results in the order of the pairs.
+std::vector<answered_pair> answer_pairs(context& c, const common_options& options, std::uint64_t first_run,
+                                        tally& all, std::optional<common_result>& last, progress& bar) {
+  const protocol_arguments& protocol = c.arguments.protocol;
+  std::vector<answered_pair> results(c.pairs.size());
+  for (std::size_t g = 0; g < c.groups.size(); ++g) {
+    std::vector<user_pair> pairs;
+    for (const std::uint64_t i : c.groups[g]) pairs.push_back(c.pairs[i]);
+    last = c.users.estimate(pairs, options, protocol.key_of(first_run + g), protocol.coins_of(first_run + g));
+    all.add(*last);
+    c.spent.add(*last, pairs, c.users.graph.has_value());
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+      results[c.groups[g][k]] = {last->pairs[k], last->degrees[k]};
+    bar.step();
+  }
+  return results;
+}
+
+void run_point(context& c, double total, std::uint64_t first_run, bool json) {
   const common_neighbors_arguments& a = c.arguments;
   const double start = first_run == 0 ? 0.0 : elapsed_seconds();
   common_options options;
@@ -301,42 +374,38 @@ void run_point(const context& c, double total, std::uint64_t first_run, bool jso
   progress bar("runs", a.runs * c.groups.size());
   tally all;
   std::optional<common_result> last;
-  for (std::uint64_t run = 0; run < a.runs * c.groups.size(); ++run) {
-    const std::vector<std::uint64_t>& group = c.groups[run % c.groups.size()];
-    std::vector<user_pair> pairs;
-    for (const std::uint64_t i : group) pairs.push_back(c.pairs[i]);
-    last = c.users.estimate(pairs, options, a.protocol.key_of(first_run + run),
-                            a.protocol.coins_of(first_run + run));
-    all.add(*last);
-    for (std::size_t k = 0; k < group.size(); ++k) {
-      all.add(last->pairs[k], c.truth.empty() ? 0.0 : c.truth[group[k]]);
+  for (std::uint64_t run = 0; run < a.runs; ++run) {
+    const std::vector<answered_pair> results =
+        answer_pairs(c, options, first_run + run * c.groups.size(), all, last, bar);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const answered_pair& answer = results[i];
+      all.add(answer.result, c.truth.empty() ? 0.0 : c.truth[i]);
       if (a.each)
-        print_pair(c, group[k], last->pairs[k],
-                   search_for_pairs(std::span(last->degrees).subspan(k, 1), last->items, options), json);
+        print_pair(c, i, answer.result, search_for_pairs({&answer.degrees, 1}, last->items, options), json);
     }
-    bar.step();
   }
   print_record(summarize(c, all, *last, options, elapsed_seconds() - start), json);
 }
 
+/// Where nobody counts one release answers for all pairs; otherwise each run answers for disjoint ones.
+std::vector<std::vector<std::uint64_t>> groups_of(std::span<const user_pair> pairs, common_method method) {
+  if (users_count(method)) return split_into_disjoint(pairs);
+  std::vector<std::uint64_t> all(pairs.size());
+  std::iota(all.begin(), all.end(), std::uint64_t{0});
+  return {std::move(all)};
+}
+
 void run_all(const common_neighbors_arguments& a, bool json) {
   const population users = load(a);
-  context c{a, users, {}, {}, {}};
+  context c{a, users, {}, {}, {}, {}};
   if (a.pairs_path.empty() == (a.sample == 0))
     throw invalid_parameter("which pairs? give --pairs FILE or --sample N");
   c.pairs = a.sample != 0
                 ? sample_pairs(a.sample, users.users(), key_of_run(a.protocol.seed, ~std::uint64_t{0}))
                 : read_pairs(a.pairs_path, users);
-  c.groups = split_into_disjoint(c.pairs);
+  c.groups = groups_of(c.pairs, methods.at(a.method));
   if (!a.no_exact)
     for (const user_pair& p : c.pairs) c.truth.push_back(exact_measure(users, p, measures.at(a.measure)));
-  if (a.bipartite) {
-    for (const user_pair& p : c.pairs)
-      c.entries += static_cast<double>(users.neighbors(p.second).size() +
-                                       (a.method == "single-source" ? 0 : users.neighbors(p.first).size()));
-  } else {
-    c.entries = static_cast<double>(users.edges() * c.groups.size());
-  }
   std::uint64_t first_run = 0;
   for (const double total : a.protocol.epsilons) {
     run_point(c, total, first_run, json);
@@ -362,6 +431,8 @@ void add_common_neighbors(CLI::App& program, const common_arguments& common) {
   a->protocol.add_rows_to(*verb);
   verb->add_flag("--bipartite", a->bipartite,
                  "The file's columns name two kinds of vertices; an optional header line is skipped");
+  verb->add_option("--items", a->items_path,
+                   "With --bipartite: file with one id a line, the items; otherwise those of the file");
   verb->add_option("--layer", a->side, "With --bipartite: the column whose vertices are users")
       ->check(CLI::IsMember({"left", "right"}))
       ->capture_default_str();
@@ -388,7 +459,7 @@ void add_common_neighbors(CLI::App& program, const common_arguments& common) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
       ->capture_default_str();
   verb->add_flag("--each", a->each, "Print every pair before the aggregate");
-  verb->add_flag("--no-exact", a->no_exact, "Do not count exactly: truth and errors are null");
+  verb->add_flag("--no-exact", a->no_exact, no_exact_help);
   verb->callback([a, &common] { run_all(*a, common.json); });
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "cli/claims.hpp"
 #include "cli/counting_runs.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
@@ -23,11 +24,12 @@ struct cycles_arguments : counting_arguments {
 counted_run counted_cycles(const cycle_result& r, unsigned length, const protocol_options& options) {
   counted_run run = counted(r, r.cycles);
   const cycle_budgets& b = r.budgets;
-  run.budgets = {{"degree", b.degree.nats()},
-                 {"size", b.size.nats()},
-                 {"edges", b.edges.nats()},
-                 {"pilot", b.pilot.nats()},
-                 {"count", b.count.nats()}};
+  run.budgets = {{"degree", budget(b.degree)},
+                 {"size", budget(b.size)},
+                 {"edges", budget(b.edges)},
+                 {"pilot", budget(b.pilot)},
+                 {"count", budget(b.count)}};
+  run.told.add("pilot", b.pilot.units()).add("count", b.count.units()).add("kappa_percent", r.kappa_percent);
   run.details = {static_cast<double>(r.kappa_percent)};
   run.budget_that_would_do = [r, length, options](const estimate&) {
     return least_usable_epsilon(options.total.nats(), [&](double total) {
@@ -40,10 +42,11 @@ counted_run counted_cycles(const cycle_result& r, unsigned length, const protoco
 counted_run counted_middle(const middle_result& r) {
   counted_run run = counted(r, r.cycles);
   const round_budgets& b = r.budgets;
-  run.budgets = {{"degree", b.degree.nats()},
-                 {"size", b.size.nats()},
-                 {"edges", b.edges.nats()},
-                 {"count", b.count.nats()}};
+  run.budgets = {{"degree", budget(b.degree)},
+                 {"size", budget(b.size)},
+                 {"edges", budget(b.edges)},
+                 {"count", budget(b.count)}};
+  run.told.add("count", b.count.units());
   return run;
 }
 

@@ -10,10 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "cli/claims.hpp"
+#include "cli/counting_runs.hpp"
 #include "cli/graph_argument.hpp"
 #include "cli/progress.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
+#include "cli/spent_file.hpp"
 #include "cli/text_file.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
@@ -68,6 +71,7 @@ struct outcome {
   edgeldp::traffic traffic;
   std::shared_ptr<const release> published;
   std::string method;
+  told_digest told;
 };
 
 /// Exact counts, each made when it is first asked for.
@@ -75,6 +79,7 @@ class exact_counts {
  public:
   exact_counts(const csr_graph& g, bool wanted) : m_graph(g), m_wanted(wanted) {}
 
+  bool is_known() const { return m_wanted; }
   std::optional<double> edges() const {
     return known([&] { return as_double(m_graph.edge_count()); });
   }
@@ -119,6 +124,7 @@ struct context {
   const read_graph_result& input;
   exact_counts truth;
   std::shared_ptr<const release> published;  ///< from --release
+  spending spent;                            ///< so far
 };
 
 std::string star_name(unsigned k) {
@@ -193,7 +199,8 @@ void add_sorted_degrees(const context& c, const released_degrees& released, outc
 
 outcome run_one_round(const context& c, epsilon total, const coin_source& coins) {
   degree_result r = release_all_degrees(c.input.graph, total, coins);
-  outcome o{{}, {}, {}, std::move(r.spent), r.traffic, nullptr, "one-round"};
+  outcome o{{}, {}, {}, std::move(r.spent), r.traffic, nullptr, "one-round", {}};
+  o.told.add("users", c.input.graph.vertex_count()).add("total", total.units());
   add_edges(c, estimate_edges(r.degrees), search_for_stars(r.degrees, 1, total), o);
   add_degree_statistics(c, r.degrees, total, true, o);
   o.sequences.push_back({"degrees", estimate_degree_sequence(r.degrees), {}, c.truth.degrees()});
@@ -206,7 +213,12 @@ outcome run_local_stars(const context& c, epsilon total, const coin_source& coin
   const bool published = c.arguments.method == "local-lap";
   stars_result r = estimate_stars(
       c.input.graph, published ? local_stars::published(total, k) : local_stars::strongest(total, k), coins);
-  outcome o{{}, {}, {}, std::move(r.spent), r.traffic, nullptr, c.arguments.method};
+  outcome o{{}, {}, {}, std::move(r.spent), r.traffic, nullptr, c.arguments.method, {}};
+  o.told.add("users", c.input.graph.vertex_count())
+      .add("total", total.units())
+      .add("method", c.arguments.method)
+      .add("leaves", k)
+      .add("largest_cap", r.largest_cap);
   o.numbers.push_back({star_name(k), r.stars, c.truth.stars(k), {}});
   return o;
 }
@@ -216,7 +228,7 @@ outcome run_local_stars(const context& c, epsilon total, const coin_source& coin
 outcome run_clustering(const context& c, const protocol_options& options, release_key key,
                        const coin_source& coins) {
   clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
-  outcome o{{}, {}, {}, std::move(r.run.spent), r.run.traffic, r.run.published, "clustering"};
+  outcome o{{}, {}, {}, std::move(r.run.spent), r.run.traffic, r.run.published, "clustering", told_of(r.run)};
   const auto triangles_at = [published = r.run.published, closure = r.run.closure, options](double total) {
     return predict_relative_half_width(*published, closure, options, total);
   };
@@ -249,20 +261,19 @@ outcome run_triangle_sequence(const context& c, const protocol_options& options,
   wanted.codec = options.codec;
   wanted.order = options.order;
   triangle_sequence_result r = estimate_triangle_sequence(c.input.graph, wanted, key, coins);
-  outcome o{{}, {}, {}, std::move(r.spent), r.traffic, r.published, "triangle-sequence"};
+  outcome o{{},
+            {},
+            {},
+            std::move(r.spent),
+            r.traffic,
+            r.published,
+            "triangle-sequence",
+            told(r.published->layout())};
+  o.told.add("count", r.budgets.count.units());
   o.numbers.push_back({"triangles", r.triangles, c.truth.triangles(), {}});
   o.sequences.push_back(
       {"triangles_at_users", std::move(r.at_users), std::move(r.biases), c.truth.at_users()});
   return o;
-}
-
-/// The rounds behind a release file.
-ledger spent_on(const release_parameters& p) {
-  ledger spent(p.total);
-  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
-  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
-  spent.spend(rounds::edges, p.edges);
-  return spent;
 }
 
 outcome read_release(const context& c) {
@@ -270,7 +281,8 @@ outcome read_release(const context& c) {
   if (published.layout().users() != c.input.graph.vertex_count())
     throw invalid_parameter(fmt::format("the graph has {} vertices, the release {}",
                                         c.input.graph.vertex_count(), published.layout().users()));
-  outcome o{{}, {}, {}, spent_on(published.parameters()), {}, c.published, "release"};
+  outcome o{{}, {},          {},        spent_on(published.parameters()),
+            {}, c.published, "release", told(published.layout())};
   release_sizes sizes;
   o.traffic.download_bytes = static_cast<double>(published.serialize(&sizes).size());
   o.traffic.edge_section_bytes = static_cast<double>(sizes.edges);
@@ -368,30 +380,34 @@ struct tally {
 };
 
 struct sums {
-  double upload = 0.0, download = 0.0, edge_section = 0.0;
+  double upload = 0.0, download = 0.0, edge_section = 0.0, edges = 0.0;
 };
 
 void add_error_fields(record& r, const tally& t) {
-  const bool known = t.truth.has_value();
-  const double rmse = t.squared_entry_error ? std::sqrt(t.mean(*t.squared_entry_error))
-                      : known               ? t.errors.rmse()
-                                            : 0.0;
   const edgeldp::estimate mean = t.value.mean();
-  cli::add_error_fields(r, t.statistic, t.truth, mean, t.has_error, t.errors, rmse);
+  cli::add_error_fields(r, t.statistic, mean, t.has_error, t.errors);
   // Of a sequence errors are those of one entry, which say nothing of an interval around the mean.
   if (t.is_sequence)
     add_missing_interval(r);
   else
     add_interval_fields(r, mean, t.budget_that_would_do);
-  if (t.absolute_entry_error) r["mean_absolute_error"] = t.mean(*t.absolute_entry_error);
   if (!t.alternatives.is_null()) r["predicted_rmse_of"] = t.alternatives;
 }
 
+record exact_facts_of(const context& c, const tally& t, double seconds) {
+  const double rmse = t.squared_entry_error ? std::sqrt(t.mean(*t.squared_entry_error)) : t.errors.rmse();
+  record facts = exact_facts(c.input.graph.edge_count(), t.truth ? record(*t.truth) : record(nullptr), rmse);
+  if (t.absolute_entry_error) facts["mean_absolute_error"] = t.mean(*t.absolute_entry_error);
+  add_cost(facts, seconds);
+  return facts;
+}
+
 void add_protocol_fields(record& r, const context& c, const outcome& last) {
-  r["epsilon"] = last.spent.total().nats();
-  r["edge_ldp"] = last.spent.edge_ldp().nats();
-  r["relationship_dp"] = last.spent.relationship_dp().nats();
-  for (const ledger::entry& e : last.spent.entries()) r["split"][e.round] = e.spent.nats();
+  r["epsilon"] = budget(last.spent.total());
+  r["edge_ldp"] = budget(last.spent.edge_ldp());
+  r["relationship_dp"] = budget(last.spent.relationship_dp(), shares_of_a_run);
+  r["spent"] = c.spent.fields();
+  for (const ledger::entry& e : last.spent.entries()) r["split"][e.round] = budget(e.spent);
   const release_parameters* p = last.published ? &last.published->parameters() : nullptr;
   const bool ppr = p != nullptr && p->codec == codec_kind::ppr;
   r["method"] = last.method;
@@ -402,22 +418,21 @@ void add_protocol_fields(record& r, const context& c, const outcome& last) {
 }
 
 record summarize(const context& c, const tally& t, const sums& bytes, const outcome& last, double seconds) {
-  const auto edges = static_cast<double>(c.input.graph.edge_count());
   record r = {{"graph", c.arguments.graph.name()},
               {"nodes", c.input.graph.vertex_count()},
-              {"edges", c.input.graph.edge_count()}};
+              {"users_declared", c.input.users_are_declared}};
   add_error_fields(r, t);
   add_protocol_fields(r, c, last);
   r["upload_bytes"] = t.mean(bytes.upload);
   r["download_bytes"] = t.mean(bytes.download);
-  r["bits_per_edge"] = edges > 0.0 ? 8.0 * t.mean(bytes.edge_section) / edges : 0.0;
-  r["seconds"] = seconds;
-  r["peak_memory_bytes"] = peak_memory_bytes();
+  r["bits_per_edge"] =
+      last.published ? bits_per_edge(t.mean(bytes.edge_section), t.mean(bytes.edges)) : record(0.0);
   r["runs"] = t.errors.runs();
-  r["private"] = !last.published || last.published->parameters().is_private();
   const bool simulated =
       c.published ? c.published->parameters().simulated : c.arguments.protocol.seed.has_value();
-  if (simulated) r["simulated"] = true;
+  add_guarantee(r, simulated, flaws_of_chunks(!last.published || last.published->parameters().is_private()));
+  r["told"] = t.errors.runs() == 1 ? record(last.told.hex()) : record(nullptr);
+  if (c.truth.is_known()) r["exact"] = exact_facts_of(c, t, seconds);
   return r;
 }
 
@@ -445,7 +460,7 @@ bool prints_sequence(const degrees_arguments& a) {
   return a.degree_file == "-" || a.sorted_file == "-" || a.triangle_file == "-";
 }
 
-void run_point(const context& c, double epsilon, std::uint64_t first_run, bool json) {
+void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
   const degrees_arguments& a = c.arguments;
   const double start = first_run == 0 ? 0.0 : elapsed_seconds();
   progress bar("runs", a.runs);
@@ -454,6 +469,8 @@ void run_point(const context& c, double epsilon, std::uint64_t first_run, bool j
   std::optional<outcome> last;
   for (std::uint64_t run = 0; run < a.runs; ++run) {
     last = run_once(c, epsilon, first_run + run);
+    c.published ? c.spent.add(spent_file(a.release_path, c.published->parameters()).so_far())
+                : c.spent.add(last->spent);
     if (run == 0) {
       for (const number& n : last->numbers) numbers.push_back(tally::of(n));
       for (const sequence& s : last->sequences) sequences.push_back(tally::of(s));
@@ -463,6 +480,7 @@ void run_point(const context& c, double epsilon, std::uint64_t first_run, bool j
     bytes.upload += last->traffic.upload_bytes;
     bytes.download += last->traffic.download_bytes;
     bytes.edge_section += last->traffic.edge_section_bytes;
+    if (last->published) bytes.edges += estimate_edges(degrees_of(*last->published)).value;
     bar.step();
   }
   if (last->published) warn_if_crowded(last->published->layout());
@@ -508,15 +526,27 @@ void check(const degrees_arguments& a) {
     throw invalid_parameter("only one sequence can go to standard output");
 }
 
+/// Who reads a release need not have the graph: users are then called by their numbers.
+read_graph_result numbered_users(std::uint64_t users) {
+  read_graph_result result;
+  result.graph = csr_graph(users, {});
+  result.labels.resize(users);
+  std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{0});
+  result.users_are_declared = true;
+  return result;
+}
+
 void run_all(const degrees_arguments& a, bool json) {
   check(a);
-  const read_graph_result input = a.graph.load();
-  context c{a, input, exact_counts(input.graph, !a.no_exact), nullptr};
+  std::shared_ptr<const release> published;
   if (!a.release_path.empty()) {
     if (a.protocol.typed("--epsilon") || a.protocol.typed("--seed") || a.runs > 1)
       throw invalid_parameter("--release says it all: no --epsilon, --seed or --runs");
-    c.published = std::make_shared<const release>(release_reader(a.release_path).load());
+    published = std::make_shared<const release>(release_reader(a.release_path).load());
   }
+  const bool has_graph = !published || !a.graph.path.empty();
+  const read_graph_result input = has_graph ? a.graph.load() : numbered_users(published->layout().users());
+  context c{a, input, exact_counts(input.graph, has_graph && !a.no_exact), published, {}};
   if (input.graph.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
   a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
   std::uint64_t first_run = 0;
@@ -553,7 +583,7 @@ void add_options(CLI::App& verb, degrees_arguments& a) {
   verb.add_option("--runs", a.runs, "Repeat with fresh randomness and print one aggregate a statistic")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
       ->capture_default_str();
-  verb.add_flag("--no-exact", a.no_exact, "Do not count exactly: truth and errors are null");
+  verb.add_flag("--no-exact", a.no_exact, no_exact_help);
 }
 
 }  // namespace

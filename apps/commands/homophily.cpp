@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cli/channel_argument.hpp"
+#include "cli/claims.hpp"
 #include "cli/graph_argument.hpp"
 #include "cli/progress.hpp"
 #include "cli/protocol_arguments.hpp"
@@ -19,6 +20,7 @@
 #include "cli/table_file.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/estimate/degrees.hpp"
 #include "edgeldp/graph/estimate/homophily.hpp"
 #include "edgeldp/graph/exact/homophily.hpp"
 #include "edgeldp/graph/input/generators.hpp"
@@ -78,9 +80,10 @@ void report_reading(const attribute_arguments& a, const attribute_table& table) 
   if (table.unknown_users() > 0)
     write_stderr(fmt::format("edgeldp: {}: {} lines name users whom the graph has not; dropped\n", a.path,
                              table.unknown_users()));
-  if (table.users_without_value() > 0)
-    write_stderr(fmt::format("edgeldp: {}: {} users without a value have the value '{}'\n", a.path,
-                             table.users_without_value(), a.missing));
+  // How many lack a value is private.
+  if (!a.missing.empty())
+    write_stderr(
+        fmt::format("edgeldp: {}: users without a value have the value '{}'\n", a.path, a.missing));
   if (!a.are_values_declared())
     fmt::print(
         stderr,
@@ -218,21 +221,31 @@ struct tally {
 
 /// Nothing unless half of the runs have the number: those that have a ratio are selected by their noise, and
 /// the mean over few of them misleads.
+bool has_estimate(const tally& t, std::uint64_t runs) {
+  return 2 * t.errors.runs() >= runs;
+}
+
 void add_numbers(record& r, const tally& t, std::uint64_t runs, const budget_search& budget_that_would_do) {
-  if (2 * t.errors.runs() < runs) {
+  if (!has_estimate(t, runs)) {
     r["statistic"] = t.what.statistic;
-    r["truth"] = t.what.truth ? record(*t.what.truth) : record(nullptr);
-    for (const char* key :
-         {"estimate", "standard_error", "predicted_bias", "rmse", "relative_error", "measured_spread"})
+    for (const char* key : {"estimate", "standard_error", "predicted_bias", "measured_spread"})
       r[key] = nullptr;
     add_missing_interval(r);
     r["error_parts"] = nullptr;
     return;
   }
   const edgeldp::estimate mean = t.value.mean();
-  add_error_fields(r, t.what.statistic, t.what.truth, mean, true, t.errors, t.errors.rmse());
+  add_error_fields(r, t.what.statistic, mean, true, t.errors);
   add_interval_fields(r, mean, budget_that_would_do);
   r["error_parts"] = {{"labels", std::sqrt(t.mean(t.labels))}, {"edges", std::sqrt(t.mean(t.edges))}};
+}
+
+record exact_facts_of(const csr_graph& g, const tally& t, std::uint64_t runs, double seconds) {
+  record facts = exact_facts(g.edge_count(), t.what.truth ? record(*t.what.truth) : record(nullptr),
+                             t.errors.runs() > 0 ? t.errors.rmse() : 0.0);
+  if (!has_estimate(t, runs)) facts["rmse"] = facts["relative_error"] = nullptr;
+  add_cost(facts, seconds);
+  return facts;
 }
 
 // --- runs
@@ -243,6 +256,7 @@ struct context {
   const std::vector<user_attribute>& attributes;
   std::vector<std::optional<exact_numbers>> truths;
   std::vector<channel> channels;
+  spending spent;  ///< so far
 };
 
 homophily_options options_of(const context& c, double epsilon_nats) {
@@ -260,17 +274,19 @@ homophily_options options_of(const context& c, double epsilon_nats) {
 }
 
 struct traffic_sums {
-  double upload = 0.0, download = 0.0, edge_section = 0.0;
+  double upload = 0.0, download = 0.0, edge_section = 0.0, edges = 0.0;
 };
 
-void add_protocol_fields(record& r, const homophily_result& last, const mixing_estimate& m,
-                         const homophily_arguments& a) {
+void add_protocol_fields(record& r, const context& c, const homophily_result& last,
+                         const mixing_estimate& m) {
+  const homophily_arguments& a = c.arguments;
   r["condition_number"] = m.condition_number();
-  r["epsilon"] = last.spent.total().nats();
-  r["edge_ldp"] = last.spent.edge_ldp().nats();
-  r["relationship_dp"] = last.spent.relationship_dp().nats();
-  r["attribute_ldp"] = last.spent.spent(rounds::attributes).nats();
-  for (const ledger::entry& e : last.spent.entries()) r["split"][e.round] = e.spent.nats();
+  r["epsilon"] = budget(last.spent.total());
+  r["edge_ldp"] = budget(last.spent.edge_ldp());
+  r["relationship_dp"] = budget(last.spent.relationship_dp(), shares_of_a_run);
+  r["spent"] = c.spent.fields();
+  r["attribute_ldp"] = budget(last.spent.spent(rounds::attributes));
+  for (const ledger::entry& e : last.spent.entries()) r["split"][e.round] = budget(e.spent);
   r["method"] = name_of(last.plan.method);
   r["mechanism"] = a.attributes.channels.empty() ? record(a.mechanism) : record(nullptr);
   const release_parameters* p = last.published ? &last.published->parameters() : nullptr;
@@ -299,28 +315,30 @@ budget_search search_for_homophily(const context& c, const homophily_result& las
 record summarize(const context& c, const user_attribute& attribute, const mixing_estimate& m, const tally& t,
                  const traffic_sums& bytes, const homophily_result& last, double seconds) {
   const csr_graph& g = c.input.graph;
-  const auto edges = static_cast<double>(g.edge_count()), runs = static_cast<double>(c.arguments.runs);
+  const auto runs = static_cast<double>(c.arguments.runs);
   record r = {{"graph", c.arguments.graph.name()},
               {"nodes", g.vertex_count()},
-              {"edges", g.edge_count()},
+              {"users_declared", c.input.users_are_declared},
               {"attribute", attribute.name}};
   if (!t.what.values.empty()) r["values"] = t.what.values;
   add_numbers(r, t, c.arguments.runs, search_for_homophily(c, last));
-  add_protocol_fields(r, last, m, c.arguments);
+  add_protocol_fields(r, c, last, m);
   r["upload_bytes"] = bytes.upload / runs;
   r["download_bytes"] = bytes.download / runs;
-  r["bits_per_edge"] = edges > 0.0 ? 8.0 * bytes.edge_section / runs / edges : 0.0;
-  r["seconds"] = seconds;
-  r["peak_memory_bytes"] = peak_memory_bytes();
+  r["bits_per_edge"] = last.published ? bits_per_edge(bytes.edge_section, bytes.edges) : record(0.0);
   r["runs"] = c.arguments.runs;
   if (t.errors.runs() < c.arguments.runs) r["runs_without_estimate"] = c.arguments.runs - t.errors.runs();
   r["values_declared"] = c.arguments.attributes.are_values_declared();
-  r["private"] = c.arguments.attributes.are_values_declared();
-  if (c.arguments.protocol.seed) r["simulated"] = true;
+  std::vector<std::string> flaws;
+  if (!c.arguments.attributes.are_values_declared())
+    flaws.emplace_back("the list of values is taken from the private labels (declare it: --values)");
+  add_guarantee(r, c.arguments.protocol.seed.has_value(), flaws);
+  r["told"] = c.arguments.runs == 1 ? record(last.told) : record(nullptr);
+  if (!c.arguments.no_exact) r["exact"] = exact_facts_of(g, t, c.arguments.runs, seconds);
   return r;
 }
 
-void run_point(const context& c, double epsilon, std::uint64_t first_run, bool json) {
+void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
   const homophily_arguments& a = c.arguments;
   const double start = first_run == 0 ? 0.0 : elapsed_seconds();
   const homophily_options options = options_of(c, epsilon);
@@ -331,6 +349,7 @@ void run_point(const context& c, double epsilon, std::uint64_t first_run, bool j
   for (std::uint64_t run = 0; run < a.runs; ++run) {
     last = estimate_homophily(c.input.graph, c.attributes, options, a.protocol.key_of(first_run + run),
                               a.protocol.coins_of(first_run + run));
+    c.spent.add(last->spent);
     for (std::size_t i = 0; i < c.attributes.size(); ++i) {
       const auto numbers = numbers_of(last->attributes[i], c.attributes[i], c.truths[i], a.matrix);
       if (run == 0)
@@ -340,6 +359,7 @@ void run_point(const context& c, double epsilon, std::uint64_t first_run, bool j
     bytes.upload += last->traffic.upload_bytes;
     bytes.download += last->traffic.download_bytes;
     bytes.edge_section += last->traffic.edge_section_bytes;
+    if (last->published) bytes.edges += estimate_edges(degrees_of(*last->published)).value;
     bar.step();
   }
   if (last->published) warn_if_crowded(last->published->layout());
@@ -372,7 +392,7 @@ void run_all(const homophily_arguments& a, bool json) {
   for (const std::string& path : a.attributes.channels) channels.push_back(read_channel(path).law);
   for (std::size_t i = 0; i < std::min(attributes.size(), channels.size()); ++i)
     attributes[i] = with_values(attributes[i], channels[i].inputs());
-  context c{a, input, attributes, {}, std::move(channels)};
+  context c{a, input, attributes, {}, std::move(channels), {}};
   for (const user_attribute& attribute : attributes) {
     c.truths.emplace_back();
     if (!a.no_exact) c.truths.back() = count_exactly(input.graph, attribute);
@@ -438,7 +458,7 @@ void add_options(CLI::App& verb, homophily_arguments& a) {
   verb.add_option("--runs", a.runs, "Repeat with fresh randomness and print one aggregate a statistic")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
       ->capture_default_str();
-  verb.add_flag("--no-exact", a.no_exact, "Do not count exactly: truth and errors are null");
+  verb.add_flag("--no-exact", a.no_exact, no_exact_help);
 }
 
 }  // namespace

@@ -2,11 +2,14 @@
 #include <cmath>
 #include <memory>
 
+#include "cli/claims.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
+#include "cli/spent_file.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/told.hpp"
 
 namespace edgeldp::cli {
 
@@ -68,7 +71,8 @@ record describe(const std::string& path, bool verify) {
               {"codec", name_of(p.codec)},
               {"order", name_of(p.order)},
               {"chunk_rule", name_of(p.chunk_rule)},
-              {"epsilon", p.total.nats()},
+              {"epsilon", budget(p.total)},
+              {"spent", spent_file(path, p).so_far().fields()},
               {"split", split_record({p.degree, p.size, p.edges, p.count})},
               {"p1", law.p1},
               {"p0", law.p0},
@@ -77,8 +81,8 @@ record describe(const std::string& path, bool verify) {
               {"message_epsilon", layout.codec().loss_nats()}};
   layout.codec().visit([&](const auto& codec) { describe_codec(r, layout, codec); });
   r["verified"] = verify;
-  r["private"] = p.is_private();
-  if (p.simulated) r["simulated"] = true;
+  add_guarantee(r, p.simulated, flaws_of_chunks(p.is_private()));
+  r["told"] = told(layout).hex();
   r["key"] = hex(p.key.value);
   return r;
 }

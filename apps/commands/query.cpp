@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/claims.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
 #include "commands/commands.hpp"
@@ -19,7 +20,8 @@ namespace edgeldp::cli {
 namespace {
 
 struct query_arguments {
-  std::string release_path, pairs, labels;
+  std::string release_path, pairs, ids;
+  bool numbers = false;
   std::vector<std::uint64_t> ends;
 };
 
@@ -67,10 +69,7 @@ void for_each_pair(const std::string& path, F&& f) {
 class answerer {
  public:
   explicit answerer(const query_arguments& a, bool json) : m_reader(a.release_path), m_json(json) {
-    if (a.labels.empty()) return;
-    m_user_of.emplace();
-    for_each_pair(a.labels,
-                  [&](std::uint64_t user, std::uint64_t label) { m_user_of->emplace(label, user); });
+    if (!a.ids.empty()) read_ids(a.ids);
   }
 
   /// Many questions: decode everything once.
@@ -81,21 +80,41 @@ class answerer {
     const bool bit = m_loaded ? m_loaded->edge(u, v) : m_reader.edge(u, v);
     const bit_law law = m_reader.layout().codec().law();
     const double unbiased = u == v ? 0.0 : ((bit ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0);
-    print_record({{"u", a},
-                  {"v", b},
-                  {"noisy_edge", bit},
-                  {"unbiased", unbiased},
-                  {"owner", u == v ? record(nullptr) : record(m_reader.layout().owner(u, v) == u ? a : b)}},
-                 m_json);
+    record r = {{"u", a},
+                {"v", b},
+                {"noisy_edge", bit},
+                {"unbiased", unbiased},
+                {"owner", u == v ? record(nullptr) : record(m_reader.layout().owner(u, v) == u ? a : b)}};
+    const release_parameters& p = m_reader.layout().parameters();
+    add_guarantee(r, p.simulated, flaws_of_chunks(p.is_private()));
+    print_record(r, m_json);
   }
 
  private:
+  void read_ids(const std::string& path) {
+    m_ids_path = path;
+    std::string heading;
+    std::getline(std::ifstream(path) >> std::ws, heading);
+    const std::string expected = ids_heading(m_reader.layout().parameters().key);
+    if (heading.starts_with(ids_mark) && heading + "\n" != expected)
+      throw invalid_parameter(path + ": holds the ids of another release");
+    m_user_of.emplace();
+    for_each_pair(path, [&](std::uint64_t user, std::uint64_t id) {
+      if (!m_user_of->emplace(id, user).second)
+        throw invalid_parameter(path + ": names the id " + std::to_string(id) + " twice");
+    });
+    if (m_user_of->size() != m_reader.layout().users())
+      throw invalid_parameter(path + ": names " + std::to_string(m_user_of->size()) +
+                              " users, the release has " + std::to_string(m_reader.layout().users()) +
+                              ": it was written for another release");
+  }
+
   vertex_id user_of(std::uint64_t id) const {
     std::uint64_t user = id;
     if (m_user_of) {
       const auto it = m_user_of->find(id);
       if (it == m_user_of->end())
-        throw invalid_parameter("id " + std::to_string(id) + " is not in the label file");
+        throw invalid_parameter("id " + std::to_string(id) + " is not in " + m_ids_path);
       user = it->second;
     }
     const std::uint64_t n = m_reader.layout().users();
@@ -107,6 +126,7 @@ class answerer {
 
   release_reader m_reader;
   bool m_json;
+  std::string m_ids_path;
   std::optional<boost::unordered_flat_map<std::uint64_t, std::uint64_t>> m_user_of;
   std::optional<release> m_loaded;
 };
@@ -115,6 +135,10 @@ void run(const query_arguments& a, bool json) {
   if (a.pairs.empty() == a.ends.empty())
     throw invalid_parameter("query needs two users, or --pairs FILE, not both");
   if (a.ends.size() % 2 != 0) throw invalid_parameter("query needs an even number of users: u v [u v ...]");
+  if (a.ids.empty() && !a.numbers)
+    throw invalid_parameter(
+        "a release does not hold the ids of its graph file: name the file of `release --ids` with --ids, or "
+        "say --numbers if these are the release's own numbers, from 0");
   answerer answers(a, json);
   if (!a.pairs.empty()) {
     answers.prepare_for_many();
@@ -129,11 +153,14 @@ void add_query(CLI::App& program, const common_arguments& common) {
   CLI::App* verb = program.add_subcommand("query", "Read single noisy edges from a release file");
   auto a = std::make_shared<query_arguments>();
   verb->add_option("release", a->release_path, "Release file")->required();
-  verb->add_option("users", a->ends,
-                   "Pairs of users u v, numbered from 0 by first appearance in the graph file");
+  verb->add_option("users", a->ends, "Pairs of users u v");
   verb->add_option("--pairs", a->pairs, "File with a pair a line, '-' for standard input");
-  verb->add_option("--labels", a->labels,
-                   "Label file of `release --labels`: u and v are then the graph file's own ids");
+  CLI::Option* ids = verb->add_option("--ids,--labels", a->ids,
+                                      "Users are named by the graph file's ids: the file of `release --ids`");
+  verb->add_flag(
+          "--numbers", a->numbers,
+          "Users are named by their numbers in the release, from 0: of an edge list by first appearance")
+      ->excludes(ids);
   verb->callback([a, &common] { run(*a, common.json); });
 }
 

@@ -5,12 +5,15 @@
 
 #include <memory>
 
+#include "cli/claims.hpp"
 #include "cli/graph_argument.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
 #include "cli/text_file.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/wire/told.hpp"
+#include "edgeldp/graph/estimate/degrees.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
 
 namespace edgeldp::cli {
@@ -20,13 +23,13 @@ namespace {
 struct release_arguments {
   graph_argument graph;
   protocol_arguments protocol;
-  std::string output, labels;
+  std::string output, ids;
 };
 
-/// "user<TAB>label" a line: how the file called user 0, 1, ...
-void save_labels(const std::string& path, std::span<const std::uint64_t> labels) {
-  std::string text = "# user\tlabel\n";
-  for (std::size_t u = 0; u < labels.size(); ++u) text += fmt::format("{}\t{}\n", u, labels[u]);
+/// "user<TAB>id" a line: how the file called user 0, 1, ...; the first line names the release.
+void save_ids(const std::string& path, std::span<const std::uint64_t> ids, release_key key) {
+  std::string text = ids_heading(key) + "# user\tid\n";
+  for (std::size_t u = 0; u < ids.size(); ++u) text += fmt::format("{}\t{}\n", u, ids[u]);
   write_text(path, text);
 }
 
@@ -44,30 +47,31 @@ record write_release(const release_arguments& a) {
   } else {
     sizes = graph.published->save(a.output);
   }
-  if (!a.labels.empty()) save_labels(a.labels, input.labels);
+  if (!a.ids.empty()) save_ids(a.ids, input.labels, graph.published->parameters().key);
 
   const release_parameters& p = graph.published->parameters();
-  const auto edges = static_cast<double>(input.graph.edge_count());
+  spending spent;
+  spent.add(spent_on(p));
   record r = {{"graph", a.graph.name()},
               {"nodes", input.graph.vertex_count()},
-              {"edges", input.graph.edge_count()},
+              {"users_declared", input.users_are_declared},
               {"file", a.output},
               {"file_bytes", sizes.total()},
               {"sections", sections_record(sizes)},
-              {"bits_per_edge", edges > 0.0 ? 8.0 * static_cast<double>(sizes.edges) / edges : 0.0},
+              {"bits_per_edge", bits_per_edge(static_cast<double>(sizes.edges),
+                                              estimate_edges(degrees_of(*graph.published)).value)},
               {"upload_bytes", static_cast<double>(graph.upload_bytes) / static_cast<double>(p.users)},
-              {"epsilon", p.total.nats()},
+              {"epsilon", budget(p.total)},
+              {"spent", spent.fields()},
               {"split", split_record(graph.plan.budgets)},
               {"codec", name_of(p.codec)},
               {"alpha", p.codec == codec_kind::ppr ? record(p.alpha_milli / 1000.0) : record(nullptr)},
               {"level", p.codec == codec_kind::ppr ? record(p.level) : record(nullptr)},
               {"field", p.codec == codec_kind::nullspace ? record(p.field_order) : record(nullptr)},
               {"order", name_of(p.order)},
-              {"chunk_rule", name_of(p.chunk_rule)},
-              {"seconds", elapsed_seconds()},
-              {"peak_memory_bytes", peak_memory_bytes()},
-              {"private", p.is_private()}};
-  if (p.simulated) r["simulated"] = true;
+              {"chunk_rule", name_of(p.chunk_rule)}};
+  add_guarantee(r, p.simulated, flaws_of_chunks(p.is_private()));
+  r["told"] = told(graph.published->layout()).hex();
   r["key"] = hex(p.key.value);
   return r;
 }
@@ -82,10 +86,10 @@ void add_release(CLI::App& program, const common_arguments& common) {
   a->protocol.add_to(*verb);
   verb->add_option("-o,--output", a->output, "The release file to write; '-' for standard output")
       ->required();
-  verb->add_option("--labels", a->labels,
-                   "Also write which user stands for which id of the graph file (query --labels). Order of "
-                   "appearance: as public "
-                   "as the graph file's own order");
+  verb->add_option(
+      "--ids,--labels", a->ids,
+      "Also write which user stands for which id of the graph file (query --ids). Without --users "
+      "or --nodes the order is that of first appearance: as public as the graph file's own");
   verb->callback([a, &common] {
     const record r = write_release(*a);
     if (a->output != "-") print_record(r, common.json);  // the file itself is the result

@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "cli/claims.hpp"
 #include "cli/counting_runs.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/graph/exact/triangles.hpp"
@@ -14,10 +15,11 @@ namespace {
 counted_run counted_triangles(const triangle_result& r) {
   counted_run run = counted(r, r.triangles);
   const round_budgets& b = r.plan.budgets;
-  run.budgets = {{"degree", b.degree.nats()},
-                 {"size", b.size.nats()},
-                 {"edges", b.edges.nats()},
-                 {"count", b.count.nats()}};
+  run.budgets = {{"degree", budget(b.degree)},
+                 {"size", budget(b.size)},
+                 {"edges", budget(b.edges)},
+                 {"count", budget(b.count)}};
+  run.told = told_of(r);
   run.details = {static_cast<double>(r.plan.cap.margin), static_cast<double>(r.plan.cap.kappa_percent)};
   return run;
 }

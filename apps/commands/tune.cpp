@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "cli/claims.hpp"
 #include "cli/graph_argument.hpp"
 #include "cli/progress.hpp"
 #include "cli/protocol_arguments.hpp"
@@ -37,6 +38,7 @@ struct described_subject {
   std::string name;
   tuning_subject subject;
   double edges = 0.0;
+  bool from_file = false;
 };
 
 described_subject make_subject(const tune_arguments& a) {
@@ -51,38 +53,42 @@ described_subject make_subject(const tune_arguments& a) {
     subject.sizes = [kept, sizes = std::move(subject.sizes)](std::span<const std::uint32_t> rank) {
       return sizes(rank);
     };
-    return {a.graph.name(), std::move(subject), static_cast<double>(kept->edge_count())};
+    return {a.graph.name(), std::move(subject), static_cast<double>(kept->edge_count()), true};
   }
   if (!a.graph.path.empty())
     throw invalid_parameter("--nodes describes a graph without a file: leave the file out");
   described_subject made{
       fmt::format("{} users, average degree {}, tail {}", a.nodes, a.average_degree, a.tail),
-      make_tuning_subject(a.nodes, a.average_degree, a.tail, a.closure), 0.0};
+      make_tuning_subject(a.nodes, a.average_degree, a.tail, a.closure), 0.0, false};
   for (const std::int64_t d : made.subject.degrees) made.edges += 0.5 * static_cast<double>(d);
   return made;
 }
 
 record describe(const described_subject& d, const tuning_point& p, double epsilon, bool chosen) {
   const bool ppr = p.codec.kind == codec_kind::ppr;
-  return {{"graph", d.name},
-          {"nodes", d.subject.degrees.size()},
-          {"edges", d.edges},
-          {"epsilon", epsilon},
-          {"codec", name_of(p.codec.kind)},
-          {"alpha", ppr ? record(p.codec.alpha.value()) : record(nullptr)},
-          {"level", ppr ? record(p.codec.level) : record(nullptr)},
-          {"field", p.field_order != 0 ? record(p.field_order) : record(nullptr)},
-          {"split", split_record(p.plan.budgets)},
-          {"edge_factor", p.edge_factor},
-          {"relative_error", p.relative_error},
-          {"standard_error", p.error.standard_error()},
-          {"predicted_bias", p.error.bias},
-          {"upload_bytes", p.cost.upload_bytes},
-          {"edge_report_bytes", p.cost.edge_report_bytes},
-          {"download_bytes", p.cost.download_bytes},
-          {"bits_per_edge", d.edges > 0.0 ? 8.0 * p.cost.edge_section_bytes / d.edges : 0.0},
-          {"encode_seconds", p.cost.encode_seconds},
-          {"chosen", chosen}};
+  record r = {{"graph", d.name},
+              {"nodes", d.subject.degrees.size()},
+              {"edges", d.edges},
+              {"epsilon", epsilon},
+              {"codec", name_of(p.codec.kind)},
+              {"alpha", ppr ? record(p.codec.alpha.value()) : record(nullptr)},
+              {"level", ppr ? record(p.codec.level) : record(nullptr)},
+              {"field", p.field_order != 0 ? record(p.field_order) : record(nullptr)},
+              {"split", split_record(p.plan.budgets)},
+              {"edge_factor", p.edge_factor},
+              {"relative_error", p.relative_error},
+              {"standard_error", p.error.standard_error()},
+              {"predicted_bias", p.error.bias},
+              {"upload_bytes", p.cost.upload_bytes},
+              {"edge_report_bytes", p.cost.edge_report_bytes},
+              {"download_bytes", p.cost.download_bytes},
+              {"bits_per_edge", d.edges > 0.0 ? 8.0 * p.cost.edge_section_bytes / d.edges : 0.0},
+              {"encode_seconds", p.cost.encode_seconds},
+              {"chosen", chosen}};
+  std::vector<std::string> flaws;
+  if (d.from_file) flaws.emplace_back("predicted from the true graph");
+  add_guarantee(r, false, flaws);
+  return r;
 }
 
 std::string table_row(const tuning_point& p, bool chosen) {
@@ -138,7 +144,7 @@ void add_tune(CLI::App& program, const common_arguments& common) {
       "those that nothing beats. Not private: for a public graph, or a made-up one like yours");
   auto a = std::make_shared<tune_arguments>();
   a->verb = verb;
-  a->graph.add_to(*verb);
+  a->graph.add_file_to(*verb);
   verb->add_option("-e,--epsilon", a->epsilons,
                    "Total privacy budget of a user; several, separated by commas")
       ->delimiter(',')

@@ -13,10 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "cli/claims.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/estimate/sparse_vectors.hpp"
 #include "edgeldp/graph/exact/sparse_vectors.hpp"
@@ -83,13 +85,23 @@ std::string derived_parts(const read_vectors_result& input) {
   return parts.substr(parts.empty() ? 0 : 1);
 }
 
+/// How many values differ from the reference, by the noisy ones.
+estimate estimate_entries(const value_counts& noisy, const bit_law& law) {
+  std::uint64_t ones = 0;
+  for (std::uint64_t item = 0; item < noisy.length(); ++item) ones += noisy.differing(item);
+  return estimate_ones(ones, noisy.users() * noisy.length(), law);
+}
+
 record describe_parameters(const vector_release& r) {
   const vector_parameters& p = r.parameters();
+  spending spent;
+  spent.add(ledger_of(p));
   const bool ppr = p.codec == codec_kind::ppr;
   const bit_law law = r.difference_law();
-  return {{"epsilon", p.total.nats()},
-          {"edge_ldp", ledger_of(p).edge_ldp().nats()},
-          {"split", {{"size", p.size.nats()}, {"entries", p.entries.nats()}, {"count", p.count.nats()}}},
+  return {{"epsilon", budget(p.total)},
+          {"edge_ldp", budget(ledger_of(p).edge_ldp())},
+          {"spent", spent.fields()},
+          {"split", {{"size", budget(p.size)}, {"entries", budget(p.entries)}, {"count", budget(p.count)}}},
           {"codec", name_of(p.codec)},
           {"alpha", ppr ? record(p.alpha_milli / 1000.0) : record(nullptr)},
           {"level", ppr ? record(p.level) : record(nullptr)},
@@ -101,12 +113,12 @@ record describe_parameters(const vector_release& r) {
 
 record encode(const encode_arguments& a) {
   const read_vectors_result input = read_vectors(a.data, a.declared());
-  const bool is_derived = input.items_are_derived || input.values_are_derived;
-  if (is_derived)
-    write_stderr(
-        fmt::format("edgeldp: warning: {} come from the data and go into the file as public, which voids the "
-                    "guarantee unless they were; declare them with --items or --reference, and --values\n",
-                    derived_parts(input)));
+  const std::string derived = derived_parts(input);
+  if (!derived.empty())
+    write_stderr(fmt::format(
+        "edgeldp: warning: {} come from the data and go into the file as public, which voids the "
+        "guarantee unless they were; declare them with --users, --items or --reference, and --values\n",
+        derived));
   const published_vectors result = publish_vectors(input.data, a.options(), key_of_run(a.seed, 0),
                                                    coins_of_run(a.seed, 0), write_catalog(input.catalog));
   const vector_release& r = *result.published;
@@ -118,30 +130,28 @@ record encode(const encode_arguments& a) {
     sizes = r.save(a.output);
   }
   const auto users = static_cast<double>(input.data.users());
-  const auto entries = static_cast<double>(input.data.entry_count());
   record out = {{"file", a.output},
                 {"graph", a.data},
                 {"nodes", input.data.users()},
                 {"items", input.data.length()},
-                {"edges", input.data.entry_count()},
-                {"lines", input.lines},
-                {"comments", input.comments},
-                {"repeats", input.repeats},
-                {"taken_from_data", derived_parts(input)}};
+                {"users_declared", !input.users_are_derived},
+                {"items_declared", !input.items_are_derived},
+                {"values_declared", !input.values_are_derived},
+                {"taken_from_data", derived}};
   out.update(describe_parameters(r));
   out["upload_bytes"] = static_cast<double>(result.upload_bytes) / users;
   out["download_bytes"] = sizes.total() - sizes.catalog;
-  out["bits_per_edge"] =
-      entries > 0.0 ? record(8.0 * static_cast<double>(sizes.entries) / entries) : record(nullptr);
+  out["bits_per_edge"] = bits_per_edge(static_cast<double>(sizes.entries),
+                                       estimate_entries(count_noisy_values(r), r.difference_law()).value);
   out["file_bytes"] = sizes.total();
   out["sections"] = {{"header", sizes.header},
                      {"sizes", sizes.sizes},
                      {"catalog", sizes.catalog},
                      {"entries", sizes.entries}};
-  out["seconds"] = elapsed_seconds();
-  out["peak_memory_bytes"] = peak_memory_bytes();
-  out["private"] = r.parameters().is_private() && !is_derived;
-  if (r.parameters().simulated) out["simulated"] = true;
+  std::vector<std::string> flaws = flaws_of_chunks(r.parameters().is_private());
+  if (!derived.empty()) flaws.push_back("taken from the private data: " + derived);
+  add_guarantee(out, r.parameters().simulated, flaws);
+  out["told"] = told(r.layout(), r.catalog()).hex();
   out["key"] = hex(r.parameters().key.value);
   return out;
 }
@@ -303,39 +313,27 @@ budget_search search_for_counts(const context& c) {
 /// A record of one estimate; `what` comes first.
 record estimate_record(const context& c, record what, const estimate& e, std::optional<double> truth) {
   const vector_release& r = c.file.published;
-  record out = {{"graph", c.path},
-                {"nodes", c.noisy.users()},
-                {"items", c.noisy.length()},
-                {"edges", c.data ? record(c.data->entry_count()) : record(nullptr)}};
+  record out = {{"graph", c.path}, {"nodes", c.noisy.users()}, {"items", c.noisy.length()}};
   out.update(what);
-  out["truth"] = number_or_null(truth);
   out["estimate"] = e.value;
   out["standard_error"] = e.standard_error;
   add_interval_fields(out, e, search_for_counts(c));
-  out["rmse"] = nullptr;
-  out["relative_error"] = nullptr;
-  if (truth) {
-    const double error = std::abs(e.value - *truth);
-    out["rmse"] = error;
-    if (*truth > 0.0) out["relative_error"] = error / *truth;
-  }
   out["runs"] = 1;
-  out["private"] = r.parameters().is_private();
-  if (r.parameters().simulated) out["simulated"] = true;
+  add_guarantee(out, r.parameters().simulated, flaws_of_chunks(r.parameters().is_private()));
+  out["told"] = told(r.layout(), r.catalog()).hex();
+  if (truth) out["exact"] = exact_facts(c.data->entry_count(), *truth, std::abs(e.value - *truth));
   return out;
 }
 
-/// Estimates by value, as an object of objects; "no value" is written (none).
-record histogram_record(const context& c, std::span<const estimate> by_value,
-                        std::span<const std::uint64_t> truth) {
-  record out = record::object();
+/// Adds estimates by value, as an object of objects, and true counts by value; "no value" is written (none).
+void add_histogram(const context& c, record& out, std::span<const estimate> by_value,
+                   std::span<const std::uint64_t> truth) {
   for (std::size_t v = 0; v < by_value.size(); ++v) {
-    const std::string& name = c.file.catalog.values[v];
-    record cell = {{"estimate", by_value[v].value}, {"standard_error", by_value[v].standard_error}};
-    if (!truth.empty()) cell["truth"] = truth[v];
-    out[name.empty() ? "(none)" : name] = cell;
+    const std::string& value = c.file.catalog.values[v];
+    const std::string name = value.empty() ? "(none)" : value;
+    out["values"][name] = {{"estimate", by_value[v].value}, {"standard_error", by_value[v].standard_error}};
+    if (!truth.empty()) out["exact"]["values"][name] = truth[v];
   }
-  return out;
 }
 
 /// Offsets at one item, turned into values.
@@ -376,8 +374,8 @@ void add_mean(const context& c, record& out, std::span<const std::uint64_t> nois
   if (!weights) return;
   const auto mean = estimate_mean(noisy, c.codec(), *weights);
   out["mean"] = {{"estimate", mean ? record(mean->value) : record(nullptr)},
-                 {"standard_error", mean ? record(mean->standard_error) : record(nullptr)},
-                 {"truth", number_or_null(exact.empty() ? std::nullopt : true_mean(exact, *weights))}};
+                 {"standard_error", mean ? record(mean->standard_error) : record(nullptr)}};
+  if (!exact.empty()) out["exact"]["mean"] = number_or_null(true_mean(exact, *weights));
 }
 
 std::vector<std::uint64_t> total_offsets(const value_counts& counts) {
@@ -401,8 +399,7 @@ std::vector<std::uint64_t> total_values(const context& c, const value_counts& co
 void print_overview(const context& c) {
   const vector_release& r = c.file.published;
   const std::vector<std::uint64_t> noisy = total_offsets(c.noisy);
-  const std::uint64_t trials = c.noisy.users() * c.noisy.length();
-  const estimate entries = estimate_ones(trials - noisy[0], trials, r.difference_law());
+  const estimate entries = estimate_entries(c.noisy, r.difference_law());
   std::uint64_t bytes = 0;
   for (std::uint64_t u = 0; u < c.noisy.users(); ++u)
     bytes += write_vector(r.layout(), static_cast<vertex_id>(u), r.words(static_cast<vertex_id>(u))).size();
@@ -416,17 +413,12 @@ void print_overview(const context& c) {
                       c.data ? std::optional(static_cast<double>(c.data->entry_count())) : std::nullopt);
   out.update(describe_parameters(r));
   const auto values = estimate_values(c.noisy, c.codec(), c.file.catalog.reference);
-  out["values"] =
-      histogram_record(c, values, c.exact ? total_values(c, *c.exact) : std::vector<std::uint64_t>());
+  add_histogram(c, out, values, c.exact ? total_values(c, *c.exact) : std::vector<std::uint64_t>());
   add_mean(c, out, noisy, c.exact ? total_offsets(*c.exact) : std::vector<std::uint64_t>());
   out["upload_bytes"] = static_cast<double>(bytes) / static_cast<double>(c.noisy.users());
   out["download_bytes"] = sizes.total() - sizes.catalog;
-  out["bits_per_edge"] =
-      c.data && c.data->entry_count() != 0
-          ? record(8.0 * static_cast<double>(sizes.entries) / static_cast<double>(c.data->entry_count()))
-          : record(nullptr);
-  out["seconds"] = elapsed_seconds();
-  out["peak_memory_bytes"] = peak_memory_bytes();
+  out["bits_per_edge"] = bits_per_edge(static_cast<double>(sizes.entries), entries.value);
+  if (c.data) add_cost(out["exact"], elapsed_seconds());
   out["key"] = hex(r.parameters().key.value);
   print_record(out, c.json);
 }
@@ -465,8 +457,8 @@ void print_item(const context& c, const std::string& name) {
   record out = estimate_record(c, {{"statistic", "item"}, {"item", name}}, share_of_item(c, item),
                                true_share(c, item));
   const auto offsets = estimate_offsets(c.noisy.item(item), c.codec());
-  out["values"] = histogram_record(
-      c, by_value(c, item, std::span<const estimate>(offsets)),
+  add_histogram(
+      c, out, by_value(c, item, std::span<const estimate>(offsets)),
       c.exact ? by_value(c, item, std::as_const(*c.exact).item(item)) : std::vector<std::uint64_t>());
   add_mean(c, out, c.noisy.item(item),
            c.exact ? std::as_const(*c.exact).item(item) : std::span<const std::uint64_t>());
@@ -489,7 +481,7 @@ void print_user(const context& c, const std::string& name) {
       estimate_record(c, {{"statistic", "user"}, {"user", name}}, entries,
                       c.data ? std::optional(static_cast<double>(c.data->row(u).size())) : std::nullopt);
   if (c.file.catalog.reference.empty()) {
-    out["values"] = histogram_record(c, estimate_offsets(noisy, c.codec()), exact);
+    add_histogram(c, out, estimate_offsets(noisy, c.codec()), exact);
     add_mean(c, out, noisy, exact);
   }
   print_record(out, c.json);

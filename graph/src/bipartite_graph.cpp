@@ -2,7 +2,6 @@
 #include "edgeldp/graph/input/bipartite_graph.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 
 #include "edgeldp/core/error.hpp"
@@ -16,22 +15,6 @@ void require_layer(const char* name, std::uint64_t vertices) {
   if (vertices > std::uint64_t{std::numeric_limits<vertex_id>::max()} + 1)
     throw invalid_parameter(std::string(name) + " = " + std::to_string(vertices) +
                             ": must be in [0, 4294967296]");
-}
-
-/// Takes a header line and what precedes it off the text; returns how many lines that were.
-std::uint64_t take_header(std::string_view& text) {
-  std::string_view rest = text;
-  for (std::uint64_t lines = 1; !rest.empty(); ++lines) {
-    const std::string_view line = take_line(rest);
-    line_cursor cursor(line);
-    cursor.skip_blanks();
-    if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') continue;
-    const char first = cursor.peek();
-    if (std::isalpha(static_cast<unsigned char>(first)) == 0 && first != '_' && first != '"') return 0;
-    text = rest;
-    return lines;
-  }
-  return 0;
 }
 
 }  // namespace
@@ -85,10 +68,11 @@ bipartite_graph::bipartite_graph(std::uint64_t left, std::uint64_t right,
 
 read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name) {
   text = without_mark(text);
-  const std::uint64_t header_lines = take_header(text);
-  std::vector<chunk> chunks = parse_edge_lines(text, name, header_lines);
+  const column_names names = take_column_names(text);
+  std::vector<chunk> chunks = parse_edge_lines(text, name, names.lines, lone_ids::refused);
   read_bipartite_result result;
-  result.clean_up = count_lines(chunks, header_lines);
+  result.clean_up = count_lines(chunks, names.lines);
+  result.clean_up.has_column_names = names.lines != 0;
   const auto [largest_left, largest_right] = largest_ids(chunks);
   const std::uint64_t entries = count_entries(chunks);
   id_numbering left(largest_left, entries, name), right(largest_right, entries, name);
@@ -97,6 +81,29 @@ read_bipartite_result parse_bipartite_graph(std::string_view text, const std::st
   result.right_labels = right.take_labels();
   result.graph = bipartite_graph(result.left_labels.size(), result.right_labels.size(), edges);
   result.clean_up.duplicates = edges.size() - result.graph.edge_count();
+  return result;
+}
+
+read_bipartite_result with_users(const read_bipartite_result& read, layer side,
+                                 std::span<const std::uint64_t> ids) {
+  const std::vector<vertex_id> place = places_of(read.labels(side), ids);
+  read_bipartite_result result;
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  edges.reserve(read.graph.edge_count());
+  for (vertex_id u = 0; u < read.labels(side).size(); ++u)
+    for (const vertex_id v : read.graph.neighbors(side, u)) {
+      if (side == layer::left)
+        edges.emplace_back(place[u], v);
+      else
+        edges.emplace_back(v, place[u]);
+    }
+  result.left_labels = read.left_labels;
+  result.right_labels = read.right_labels;
+  (side == layer::left ? result.left_labels : result.right_labels).assign(ids.begin(), ids.end());
+  result.graph = bipartite_graph(result.left_labels.size(), result.right_labels.size(), edges);
+  result.clean_up = read.clean_up;
+  result.are_declared = read.are_declared;
+  result.are_declared[static_cast<std::size_t>(side)] = true;
   return result;
 }
 

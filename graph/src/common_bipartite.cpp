@@ -4,6 +4,7 @@
 
 #include "common_protocol.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/vector_rounds.hpp"
 
@@ -82,10 +83,10 @@ common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
                                         release_key key, const coin_source& coins) {
   if (g.vertex_count(opposite(side)) == 0) throw bad_graph_input("the other layer has no vertices");
   if (pairs.empty()) throw invalid_parameter("no pairs: a run needs at least one");
-  const std::vector<vertex_id> users = users_of_pairs(pairs, g.vertex_count(side));
+  const auto [users, places] = users_of_pairs(pairs, g.vertex_count(side), options.method);
   const sparse_vectors lists = vectors_of(g, side, users);
   const released_sizes sizes = hold_size_round(lists, options, coins);
-  const std::vector<two_degrees> degrees = degrees_of_pairs(sizes.degrees);
+  const std::vector<two_degrees> degrees = degrees_of_pairs(places, sizes.degrees);
 
   ledger first_spent(options.total);
   if (!sizes.budget.is_zero()) first_spent.spend(rounds::size, sizes.budget);
@@ -117,22 +118,24 @@ common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
                        codec.law(),
                        users.size(),
                        {}};
+  result.told = told(published.layout(), "").add("count", plan.count.units()).hex();
+  for (const std::int64_t size : published.layout().sizes())
+    result.released_entries += static_cast<double>(size);
   const auto participants = static_cast<double>(users.size());
   std::uint64_t upload = sizes.bytes + rows.upload_bytes;
   if (users_count(options.method)) {
     settings.count_noise = count_noise_variance(codec.lattice(), codec.law(), plan.count);
-    // Users by their number in the run: an even one is the first of its pair and counts on the second's row.
-    std::vector<user_pair> numbers(pairs.size());
-    for (vertex_id i = 0; i < numbers.size(); ++i) numbers[i] = {2 * i, 2 * i + 1};
+    // Pairs are disjoint: an even place is the first of its pair and counts on the second's row.
     const count_values counts = hold_count_round(
-        numbers, options.method, codec, plan.count, coins, [&](vertex_id counter, vertex_id owner) {
+        places, options.method, codec, plan.count, coins, [&](vertex_id counter, vertex_id owner) {
           return count_on_vector(lists.row(counter), published, only_second ? owner / 2 : owner);
         });
     upload += counts.bytes;
     result.traffic.download_bytes = static_cast<double>(rows.upload_bytes) / participants;
     result.pairs = conclude_counts(settings, degrees, plan.weights, counts.counts);
   } else {
-    result.pairs = conclude_rows(settings, degrees, make_common_neighbor_index(published, sizes.degrees));
+    result.pairs =
+        conclude_rows(settings, places, degrees, make_common_neighbor_index(published, sizes.degrees));
   }
   result.traffic.upload_bytes = static_cast<double>(upload) / participants;
   result.traffic.edge_section_bytes = static_cast<double>(rows.upload_bytes);

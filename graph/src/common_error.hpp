@@ -46,8 +46,4 @@ common_error counted_error(const bit_law& law, const pair_numbers& pair, double 
 /// An estimate of the number of common neighbours as far as it is possible.
 double plausible_common(double estimate, const two_degrees& degrees) noexcept;
 
-constexpr bool users_count(common_method method) noexcept {
-  return method == common_method::single_source || method == common_method::double_source;
-}
-
 }  // namespace edgeldp

@@ -11,6 +11,7 @@
 #include "count_round.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
+#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/inflation.hpp"
@@ -45,21 +46,27 @@ std::vector<std::vector<std::uint64_t>> split_into_disjoint(std::span<const user
   return groups;
 }
 
-std::vector<vertex_id> users_of_pairs(std::span<const user_pair> pairs, std::uint64_t users) {
-  std::vector<vertex_id> list;
-  for (const user_pair& p : pairs) {
-    for (const vertex_id u : {p.first, p.second}) {
-      if (u >= users)
-        throw invalid_parameter("user = " + std::to_string(u) + ": must be below " + std::to_string(users));
-      list.push_back(u);
-    }
+asked_users users_of_pairs(std::span<const user_pair> pairs, std::uint64_t users, common_method method) {
+  asked_users asked;
+  std::unordered_map<vertex_id, vertex_id> places;
+  const auto place_of = [&](vertex_id u) {
+    if (u >= users)
+      throw invalid_parameter("user = " + std::to_string(u) + ": must be below " + std::to_string(users));
+    const auto [at, is_new] = places.try_emplace(u, static_cast<vertex_id>(asked.users.size()));
+    if (is_new)
+      asked.users.push_back(u);
+    else if (users_count(method))
+      throw invalid_parameter("user = " + std::to_string(u) +
+                              ": in two pairs; a run in which users count answers for disjoint pairs "
+                              "(split_into_disjoint)");
+    return at->second;
+  };
+  for (const auto& [u, w] : pairs) {
+    if (u == w) throw invalid_parameter("a pair of user " + std::to_string(u) + " with itself");
+    const vertex_id first = place_of(u);
+    asked.places.push_back({first, place_of(w)});
   }
-  std::vector<vertex_id> sorted = list;
-  std::ranges::sort(sorted);
-  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
-    throw invalid_parameter("user = " + std::to_string(*twice) +
-                            ": in two pairs; a run answers for disjoint pairs (split_into_disjoint)");
-  return list;
+  return asked;
 }
 
 epsilon plan_first_round(const common_options& options) {
@@ -69,25 +76,26 @@ epsilon plan_first_round(const common_options& options) {
   return plan_degree_round(rows);
 }
 
-std::vector<two_degrees> degrees_of_pairs(std::span<const public_degree> of_users) {
-  std::vector<two_degrees> pairs(of_users.size() / 2);
-  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {of_users[2 * i], of_users[2 * i + 1]};
+std::vector<two_degrees> degrees_of_pairs(std::span<const user_pair> places,
+                                          std::span<const public_degree> of_users) {
+  std::vector<two_degrees> pairs;
+  for (const auto& [first, second] : places) pairs.push_back({of_users[first], of_users[second]});
   return pairs;
 }
 
-std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const two_degrees> degrees,
+std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const user_pair> places,
+                                       std::span<const two_degrees> degrees,
                                        const common_neighbor_index& rows) {
   // The naive bias falls by almost one with each common neighbour: per pair they are known too badly, and
   // clamping them to what is possible would be a bias of its own.
   double mean_common = 0.0;
   if (s.method == common_method::naive) {
-    for (vertex_id i = 0; i < degrees.size(); ++i)
-      mean_common += rows.common({2 * i, 2 * i + 1}) / static_cast<double>(degrees.size());
+    for (const user_pair& p : places) mean_common += rows.common(p) / static_cast<double>(places.size());
   }
   std::vector<pair_result> results(degrees.size());
   parallel_for(0, results.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
-      const user_pair p{static_cast<vertex_id>(2 * i), static_cast<vertex_id>(2 * i + 1)};
+      const user_pair p = places[i];
       const double debiased = rows.common(p);
       const pair_numbers pair{degrees[i], s.items, plausible_common(debiased, degrees[i])};
       estimate common{debiased, std::sqrt(one_round_variance(s.law, pair)), 0.0, 0.0,
@@ -164,7 +172,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
     throw invalid_parameter("degrees of users of one graph are always released: they order its rows");
   if (options.variant == common_variant::separate_roles)
     throw invalid_parameter("all users of a graph send rows: separate roles need a bipartite graph");
-  const std::vector<vertex_id> users = users_of_pairs(pairs, g.vertex_count());
+  const asked_users asked = users_of_pairs(pairs, g.vertex_count(), options.method);
   protocol_options rows;
   rows.total = options.total;
   rows.codec = options.codec;
@@ -177,8 +185,8 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   const std::vector<public_degree> degrees =
       believe_degrees(released.values, budgets.degree, g.vertex_count() - 1);
   std::vector<public_degree> of_users;
-  for (const vertex_id u : users) of_users.push_back(degrees[u]);
-  const std::vector<two_degrees> of_pairs = degrees_of_pairs(of_users);
+  for (const vertex_id u : asked.users) of_users.push_back(degrees[u]);
+  const std::vector<two_degrees> of_pairs = degrees_of_pairs(asked.places, of_users);
 
   common_plan plan = plan_common_neighbors(options, spent.remaining(), of_pairs);
   budgets.edges = plan.edges;
@@ -193,7 +201,10 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   common_settings settings{options.method, options.measure, published.law()};
   settings.items = static_cast<double>(g.vertex_count()) - 2.0;
   common_result result{{}, spent, std::move(spent), budgets, published.law(), g.vertex_count(), {}};
+  result.told = told(published.layout()).add("count", plan.count.units()).hex();
   std::uint64_t upload = released.upload_bytes + edges.upload_bytes;
+  for (const std::int64_t d : published.layout().degrees())
+    result.released_entries += 0.5 * static_cast<double>(d);
   release_sizes sizes;
   const auto download = static_cast<double>(published.serialize(&sizes).size());
   result.traffic.edge_section_bytes = static_cast<double>(sizes.edges);
@@ -211,7 +222,8 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
     result.pairs = conclude_counts(settings, of_pairs, plan.weights, counts.counts);
     result.counts = std::move(counts.counts);
   } else {
-    result.pairs = conclude_rows(settings, of_pairs, index_of_pairs(published, users, of_users));
+    result.pairs =
+        conclude_rows(settings, asked.places, of_pairs, index_of_pairs(published, asked.users, of_users));
   }
   result.traffic.upload_bytes = static_cast<double>(upload) / static_cast<double>(g.vertex_count());
   result.degrees = of_pairs;

@@ -12,15 +12,22 @@
 #include "count_round.hpp"
 #include "edgeldp/core/parallel.hpp"
 
-/// What the protocols for graphs and for bipartite graphs share: each answers for pairs (first, second),
-/// whose rows are 2 i and 2 i + 1 where rows are in the order of users_of_pairs.
+/// What the protocols for graphs and for bipartite graphs share.
 namespace edgeldp {
 
-/// first, second, first, second, ... Errors: invalid_parameter for a user out of range or in two pairs.
-std::vector<vertex_id> users_of_pairs(std::span<const user_pair> pairs, std::uint64_t users);
+/// The users of a run, in the order in which pairs name them, and each pair by their places in that order.
+struct asked_users {
+  std::vector<vertex_id> users;
+  std::vector<user_pair> places;  ///< of disjoint pairs: (0, 1), (2, 3), ...
+};
 
-/// The degrees of each pair from those of users_of_pairs.
-std::vector<two_degrees> degrees_of_pairs(std::span<const public_degree> of_users);
+/// Errors: invalid_parameter for a user out of range, a pair of a user with itself and, where users count, a
+/// user in two pairs: it would spend the count's budget twice.
+asked_users users_of_pairs(std::span<const user_pair> pairs, std::uint64_t users, common_method method);
+
+/// The degrees of each pair from those of the users.
+std::vector<two_degrees> degrees_of_pairs(std::span<const user_pair> places,
+                                          std::span<const public_degree> of_users);
 
 /// The budget of the first round, a constant. Errors: invalid_parameter for a share outside (0, 1).
 epsilon plan_first_round(const common_options& options);
@@ -33,8 +40,9 @@ struct common_settings {
   double items = 0.0, count_noise = 0.0;
 };
 
-/// Estimates from noisy rows alone: naive and one_round.
-std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const two_degrees> degrees,
+/// Estimates from noisy rows alone, those of asked_users: naive and one_round.
+std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const user_pair> places,
+                                       std::span<const two_degrees> degrees,
                                        const common_neighbor_index& rows);
 
 /// Counts of both users of a pair, as read from their messages, in common neighbours; 0 where a user says

@@ -3,7 +3,9 @@
 
 #include <utility>
 
+#include "edgeldp/core/channel/channel_json.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
 namespace edgeldp {
@@ -56,6 +58,18 @@ edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_r
   return result;
 }
 
+/// Channels and budgets; then, where users count, everybody's reports, else what precedes the rows.
+std::string what_was_told(const homophily_plan& plan, std::span<const attribute_reports> reports,
+                          const release* published) {
+  told_digest d = published != nullptr ? told(published->layout()) : told_digest();
+  d.add("attributes", plan.attributes.units()).add("count", plan.count.units());
+  for (const attribute_reports& r : reports) {
+    d.add("channel", channel_to_json(r.law));
+    if (published == nullptr) d.add("reports", std::vector<std::int64_t>(r.of.begin(), r.of.end()));
+  }
+  return d.hex();
+}
+
 }  // namespace
 
 homophily_result estimate_homophily(const graph_view& g, std::span<const user_attribute> attributes,
@@ -65,7 +79,7 @@ homophily_result estimate_homophily(const graph_view& g, std::span<const user_at
   std::vector<channel::labels> values;
   for (const user_attribute& a : attributes) values.push_back(a.values);
   homophily_result result{
-      {}, plan_homophily(options, g.vertex_count(), values), ledger(options.total), {}, {}, {}, {}};
+      {}, plan_homophily(options, g.vertex_count(), values), ledger(options.total), {}, {}, {}, {}, {}};
   const homophily_plan& plan = result.plan;
   result.spent.spend(rounds::attributes, plan.attributes, edge_use::none);
   attribute_round reports = release_attributes(attributes, plan.channels, coins);
@@ -84,6 +98,7 @@ homophily_result estimate_homophily(const graph_view& g, std::span<const user_at
   if (plan.method == homophily_method::counts)
     result.traffic.download_bytes = static_cast<double>(reports.download_bytes);
   result.traffic.edge_section_bytes = static_cast<double>(edges.edge_section_bytes);
+  result.told = what_was_told(plan, result.reports, result.published.get());
   return result;
 }
 

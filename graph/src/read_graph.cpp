@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "edge_columns.hpp"
 #include "edgeldp/core/error.hpp"
 #include "text_input.hpp"
 
@@ -24,15 +25,33 @@ void build_graph(read_graph_result& result, std::uint64_t n, const edge_list& ed
 
 // ---- edge lists ----
 
-read_graph_result parse_edge_list(std::string_view text, const std::string& name) {
-  std::vector<chunk> chunks = parse_edge_lines(text, name, 0);
+[[noreturn]] void refuse_bipartite(const std::string& name, const std::string& why) {
+  throw bad_graph_input(
+      name + ": looks like users and items, which are no graph of users: " + why +
+      ". Read it as one (info --bipartite, common-neighbors --bipartite), or name the format (--format "
+      "edge-list) if both columns hold the same users");
+}
+
+/// may_refuse: nobody said that the file is an edge list.
+read_graph_result parse_edge_list(std::string_view text, const std::string& name, bool may_refuse) {
+  const column_names names = take_column_names(text);
+  if (may_refuse && name_users_and_items(names.line))
+    refuse_bipartite(name, "its columns are called \"" + printable(names.line) + "\"");
+  std::vector<chunk> chunks = parse_edge_lines(text, name, names.lines, lone_ids::are_users);
   read_graph_result result;
-  result.clean_up = count_lines(chunks, 0);
+  result.clean_up = count_lines(chunks, names.lines);
+  result.clean_up.has_column_names = names.lines != 0;
   const auto [largest, other] = largest_ids(chunks);
   id_numbering numbers(std::max(largest, other), count_entries(chunks), name);
   const edge_list edges = number_edges(chunks, numbers, numbers);
   result.labels = numbers.take_labels();
   build_graph(result, result.labels.size(), edges);
+  result.clean_up.self_loops -= result.clean_up.lone_users;
+  const edge_columns columns = compare_columns(edges, result.graph);
+  result.clean_up.reversed = columns.reversed;
+  result.clean_up.columns_are_disjoint = columns.are_disjoint;
+  if (may_refuse && columns.are_unrelated)
+    refuse_bipartite(name, "its two columns meet no more often than unrelated numbers would");
   return result;
 }
 
@@ -69,6 +88,7 @@ edge_list take_edges(std::vector<chunk>& chunks) {
 read_graph_result number_by_row(std::uint64_t n, const clean_up_report& clean_up) {
   read_graph_result result;
   result.clean_up = clean_up;
+  result.users_are_declared = true;
   result.labels.resize(n);
   std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{1});
   return result;
@@ -160,6 +180,7 @@ read_graph_result parse_matrix_market(std::string_view text, const std::string& 
               "the number of entries that follow, " + std::to_string(found));
   }
   read_graph_result result = number_by_row(rows, count_lines(chunks, head.lines));
+  if (has_value) result.clean_up.wide_lines = entries;
   build_graph(result, rows, take_edges(chunks));
   return result;
 }
@@ -257,6 +278,7 @@ read_graph_result parse_metis(std::string_view text, const std::string& name) {
   clean_up_report lines = count_lines(chunks, head.lines);
   lines.comments += rows - sizes.n;
   read_graph_result result = number_by_row(sizes.n, lines);
+  if (sizes.has_edge_weights || sizes.leading_words != 0) result.clean_up.wide_lines = sizes.n;
   build_graph(result, sizes.n, edges);
   // Each edge stands in two rows; writers differ on whether a self-loop does, so either count is taken.
   const std::uint64_t loops = result.clean_up.self_loops;
@@ -289,19 +311,57 @@ graph_format guess_format(std::string_view text, const std::string& name) {
 
 read_graph_result parse_graph(std::string_view text, const std::string& name, graph_format format) {
   text = without_mark(text);
-  if (format == graph_format::automatic) format = guess_format(text, name);
+  const bool is_guessed = format == graph_format::automatic;
+  if (is_guessed) format = guess_format(text, name);
   switch (format) {
     case graph_format::matrix_market:
       return parse_matrix_market(text, name);
     case graph_format::metis:
       return parse_metis(text, name);
     default:
-      return parse_edge_list(text, name);
+      return parse_edge_list(text, name, is_guessed);
   }
 }
 
 read_graph_result read_graph(const std::string& path, graph_format format) {
   return parse_graph(read_text_input(path).view(), name_of_input(path), format);
+}
+
+read_graph_result with_users(const read_graph_result& read, std::span<const std::uint64_t> ids) {
+  const std::vector<vertex_id> place = places_of(read.labels, ids);
+  edge_list edges;
+  edges.reserve(read.graph.edge_count());
+  for (vertex_id u = 0; u < read.labels.size(); ++u)
+    for (const vertex_id v : read.graph.neighbors(u))
+      if (v > u) edges.emplace_back(place[u], place[v]);
+  read_graph_result result;
+  result.graph = csr_graph(ids.size(), edges);
+  result.labels.assign(ids.begin(), ids.end());
+  result.clean_up = read.clean_up;
+  result.users_are_declared = true;
+  return result;
+}
+
+std::vector<std::uint64_t> read_user_ids(const std::string& path) {
+  const byte_buffer bytes = read_text_input(path);
+  std::string_view text = without_mark(bytes.view());
+  const std::string name = name_of_input(path);
+  std::uint64_t number = take_column_names(text).lines;
+  std::vector<std::uint64_t> ids;
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    ++number;
+    line_cursor cursor(line);
+    cursor.skip_blanks();
+    if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') continue;
+    std::uint64_t id = 0;
+    const bool good = cursor.take(id);
+    cursor.skip_blanks();
+    if (!good || !cursor.at_end()) fail_line(name, number, line, "one id of a user");
+    ids.push_back(id);
+  }
+  if (ids.empty()) throw bad_graph_input(name + ": no id of a user");
+  return ids;
 }
 
 }  // namespace edgeldp

@@ -5,6 +5,7 @@
 #include <boost/iostreams/device/array.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <ios>
@@ -108,21 +109,25 @@ std::string_view without_mark(std::string_view text) {
   return text;
 }
 
-void fail_line(const std::string& name, std::uint64_t number, std::string_view line,
-               const std::string& expected) {
+std::string printable(std::string_view line) {
   constexpr std::size_t shown = 40;
-  std::string found;
+  std::string text;
   for (const char c : line.substr(0, shown)) {
     if (c >= ' ' && c <= '~') {
-      found += c;
+      text += c;
     } else {
       constexpr std::string_view digits = "0123456789abcdef";
       const auto byte = static_cast<unsigned char>(c);
-      found.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
+      text.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
     }
   }
+  return line.size() > shown ? text + "..." : text;
+}
+
+void fail_line(const std::string& name, std::uint64_t number, std::string_view line,
+               const std::string& expected) {
   throw bad_graph_input(name + ": line " + std::to_string(number) + ": expected " + expected + ", found \"" +
-                        found + (line.size() > shown ? "...\"" : "\""));
+                        printable(line) + "\"");
 }
 
 std::string_view take_line(std::string_view& text) {
@@ -156,29 +161,64 @@ clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t head
   clean_up_report report;
   report.lines = header_lines + sum(chunks, [](const chunk& c) { return c.lines; });
   report.comments = header_lines + sum(chunks, [](const chunk& c) { return c.comments; });
+  report.wide_lines = sum(chunks, [](const chunk& c) { return c.wide_lines; });
+  report.lone_users = sum(chunks, [](const chunk& c) { return c.lone_users; });
   return report;
 }
 
-bool parse_edge(std::string_view line, chunk& c) {
-  line_cursor cursor(line);
-  cursor.skip_blanks();
-  if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') {
-    ++c.comments;
-    return true;
+column_names take_column_names(std::string_view& text) {
+  std::string_view rest = text;
+  for (std::uint64_t lines = 1; !rest.empty(); ++lines) {
+    const std::string_view line = take_line(rest);
+    line_cursor cursor(line);
+    cursor.skip_blanks();
+    if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') continue;
+    const char first = cursor.peek();
+    if (std::isalpha(static_cast<unsigned char>(first)) == 0 && first != '_' && first != '"') return {};
+    text = rest;
+    return {lines, line};
   }
-  std::uint64_t u = 0;
-  std::uint64_t v = 0;
-  if (!cursor.take(u) || !cursor.skip_separator() || !cursor.take(v) || !cursor.skip_separator()) {
-    c.expected = "two vertex ids from 0 to 18446744073709551615";
-    return false;
-  }
-  c.edges.emplace_back(u, v);
-  return true;
+  return {};
 }
 
+namespace {
+
+/// parse_chunks' ParseLine of edge lists.
+struct edge_parser {
+  lone_ids lone;
+
+  bool operator()(std::string_view line, chunk& c) const {
+    line_cursor cursor(line);
+    cursor.skip_blanks();
+    if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') {
+      ++c.comments;
+      return true;
+    }
+    std::uint64_t u = 0;
+    std::uint64_t v = 0;
+    bool good = cursor.take(u);
+    const bool blank = cursor.skip_blanks();
+    if (good && cursor.at_end() && lone == lone_ids::are_users) {
+      ++c.lone_users;
+      c.edges.emplace_back(u, u);
+      return true;
+    }
+    good = good && (cursor.skip_separator() || blank) && cursor.take(v) && cursor.skip_separator();
+    if (!good) {
+      c.expected = "two vertex ids from 0 to 18446744073709551615";
+      return false;
+    }
+    if (!cursor.at_end()) ++c.wide_lines;
+    c.edges.emplace_back(u, v);
+    return true;
+  }
+};
+
+}  // namespace
+
 std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& name,
-                                    std::uint64_t lines_before) {
-  std::vector<chunk> chunks = parse_chunks(text, name, lines_before, parse_edge);
+                                    std::uint64_t lines_before, lone_ids lone) {
+  std::vector<chunk> chunks = parse_chunks(text, name, lines_before, edge_parser{lone});
   if (count_entries(chunks) != 0) return chunks;
   throw bad_graph_input(name + ": no edge line among " +
                         std::to_string(count_lines(chunks, lines_before).lines) +
@@ -189,6 +229,24 @@ vertex_id id_numbering::add(std::uint64_t id) {
   if (m_labels.size() == unnumbered) throw bad_graph_input(m_name + ": more than 2^32 - 1 vertices");
   m_labels.push_back(id);
   return static_cast<vertex_id>(m_labels.size() - 1);
+}
+
+std::vector<vertex_id> places_of(std::span<const std::uint64_t> labels, std::span<const std::uint64_t> ids) {
+  if (ids.size() > unnumbered) throw bad_graph_input("more than 2^32 - 1 declared users");
+  boost::unordered_flat_map<std::uint64_t, vertex_id> place;
+  place.reserve(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (!place.emplace(ids[i], static_cast<vertex_id>(i)).second)
+      throw bad_graph_input("user " + std::to_string(ids[i]) + " is declared twice");
+  std::vector<vertex_id> places;
+  places.reserve(labels.size());
+  for (const std::uint64_t label : labels) {
+    const auto at = place.find(label);
+    if (at == place.end())
+      throw bad_graph_input("the graph names user " + std::to_string(label) + ", who is not declared");
+    places.push_back(at->second);
+  }
+  return places;
 }
 
 raw_edge largest_ids(const std::vector<chunk>& chunks) {

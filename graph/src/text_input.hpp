@@ -9,6 +9,7 @@
 #include <memory>
 #include <new>
 #include <numeric>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -63,6 +64,9 @@ std::string name_of_input(const std::string& path);
 
 /// The text without a byte order mark.
 std::string_view without_mark(std::string_view text);
+
+/// The start of a line as messages show it: other bytes than ASCII as \\x and two digits.
+std::string printable(std::string_view line);
 
 /// Throws bad_graph_input that names the line, what was expected and what was found.
 [[noreturn]] void fail_line(const std::string& name, std::uint64_t number, std::string_view line,
@@ -128,9 +132,11 @@ struct chunk {
   std::vector<raw_edge> edges;  ///< as written; METIS: (row within the chunk, neighbour)
   std::uint64_t lines = 0;
   std::uint64_t comments = 0;
-  std::uint64_t rows = 0;       ///< METIS: vertex lines
-  std::uint64_t used_rows = 0;  ///< METIS: vertex lines up to the last that is not blank
-  std::string_view bad_line;    ///< the last of `lines`, if `expected` says what it should have been
+  std::uint64_t wide_lines = 0;  ///< edge lists: with columns beyond two
+  std::uint64_t lone_users = 0;  ///< edge lists: with one id, kept as a self-loop
+  std::uint64_t rows = 0;        ///< METIS: vertex lines
+  std::uint64_t used_rows = 0;   ///< METIS: vertex lines up to the last that is not blank
+  std::string_view bad_line;     ///< the last of `lines`, if `expected` says what it should have been
   std::string expected;
 };
 
@@ -179,13 +185,20 @@ std::uint64_t count_entries(const std::vector<chunk>& chunks);
 
 clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t header_lines);
 
-/// parse_chunks' ParseLine for two ids a line; '#' and '%' comments, further columns ignored.
-bool parse_edge(std::string_view line, chunk& c);
+/// Takes a line that names columns, and what precedes it, off the text: the first line that is neither blank
+/// nor a comment, if it begins with a letter, '_' or '"'.
+struct column_names {
+  std::uint64_t lines = 0;  ///< taken off; 0 where there is no such line
+  std::string_view line;
+};
+column_names take_column_names(std::string_view& text);
 
-/// The chunks of an edge list, of which at least one line must be an edge. `lines_before` were taken off the
-/// text.
+enum class lone_ids { refused, are_users };
+
+/// The chunks of an edge list, two ids a line, of which at least one must be there; '#' and '%' comments,
+/// further columns ignored. `lines_before` were taken off the text.
 std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& name,
-                                    std::uint64_t lines_before);
+                                    std::uint64_t lines_before, lone_ids lone);
 
 inline constexpr vertex_id unnumbered = std::numeric_limits<vertex_id>::max();
 
@@ -213,6 +226,10 @@ class id_numbering {
   boost::unordered_flat_map<std::uint64_t, vertex_id> m_map;
   std::vector<std::uint64_t> m_labels;
 };
+
+/// The place of each label among declared ids. Errors: bad_graph_input naming a label that is not declared,
+/// or an id that is declared twice.
+std::vector<vertex_id> places_of(std::span<const std::uint64_t> labels, std::span<const std::uint64_t> ids);
 
 /// The largest id in the first and in the second column.
 raw_edge largest_ids(const std::vector<chunk>& chunks);

@@ -72,7 +72,7 @@ same "every line is marked" "$(grep -c ',true$' seeded.csv)" 3000
 expect 0 "the same seed" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --keep --threads 1
 same "the seed decides" "$out" "$(<seeded.csv)"
 expect 0 "sample as JSON" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --json
-contains "an object a line" "$(head -n 1 stdout.txt)" '"simulated":true}'
+contains "an object a line" "$(head -n 1 stdout.txt)" '"simulated":true,'
 same "the same reports" "$(head -n 3 stdout.txt | cut -d'"' -f4 | tr '\n' ' ')" "$(sed -n 2,4p seeded.csv | cut -d, -f2 | tr '\n' ' ')"
 tail -n +2 truth.csv >bare.csv
 expect 0 "no heading" "$edgeldp" channel sample bare.csv --column 2 --no-heading --channel c.json --seed 7
@@ -85,7 +85,7 @@ echo '{"edgeldp_channel": 1, "inputs": ["low", "middle", "high"], "outputs": ["l
 expect 0 "an open channel" "$edgeldp" channel sample truth.csv --column level --channel open.json
 contains "an open channel" "$err" "private: false"
 expect 0 "an open channel as JSON" "$edgeldp" channel sample truth.csv --column level --channel open.json --json
-same "an open channel as JSON" "$(head -n 1 stdout.txt)" '{"level":"l","private":false}'
+contains "an open channel as JSON" "$(head -n 1 stdout.txt)" '{"level":"l","private":false,"not_private_because":"'
 
 printf '"a;b","c, d"\nlow,"x; y"\nhigh," z"\n' >odd.csv
 expect 0 "odd names" "$edgeldp" channel sample odd.csv --column 'a;b' --channel c.json --keep --seed 1
@@ -100,7 +100,7 @@ expect 0 "estimate of marked reports" "$edgeldp" channel estimate reports.csv --
 same "the mark by hand" "$(json simulated)" true
 expect 0 "estimate" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json
 same "three categories and an entropy" "$(wc -l <stdout.txt)" 4
-for key in graph nodes edges truth estimate standard_error rmse relative_error epsilon split codec alpha level \
+for key in graph nodes estimate standard_error epsilon split codec alpha level \
   upload_bytes download_bytes bits_per_edge seconds peak_memory_bytes runs private simulated condition_number; do
   same "key $key" "$(grep -c "\"$key\":" stdout.txt)" 4
 done
@@ -159,7 +159,7 @@ same "a plan that cannot be drawn" "$out" ""
 sed '5s/low\|middle\|high/elsewhere/' truth.csv >bad.csv
 expect 2 "unknown label" "$edgeldp" channel sample bad.csv --column level --channel c.json
 contains "unknown label" "$err" "line 5"
-contains "unknown label" "$err" "elsewhere"
+lacks "a true answer is in no message" "$err" "elsewhere"
 same "no partial output" "$out" ""
 expect 2 "unknown report" "$edgeldp" channel estimate bad.csv --column level --channel c.json
 contains "unknown report" "$err" "line 5"

@@ -76,7 +76,7 @@ refused "not bitmap, not nullspace" triangles --codec bitmap --chunk-rule true-d
 refused "--key" triangles --key ab --runs 2
 refused "runs" triangles --runs 0
 refused "key" triangles --key xyz
-refused "two users" query "$source_dir/tests/golden/v1/ppr-released-size.eldp"
+refused "two users" query --numbers "$source_dir/tests/golden/v1/ppr-released-size.eldp"
 refused "--output" release
 
 # Every verb has examples, and what they say works; not those that need the network or measure for long.
@@ -88,7 +88,7 @@ awk 'BEGIN { for (u = 0; u < 40; ++u) for (i = 0; i < 5; ++i) print u, 100 + (u 
 awk 'BEGIN { print "age"; for (u = 0; u < 60; ++u) print u % 3 == 0 ? "old" : u % 3 == 1 ? "young" : "middle" }' >survey.csv
 printf '3 30\n3 31\n' >pairs.txt
 verbs_below() { sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]*\) .*/\1/p' <<<"$out"; }
-expect 0 "a release for the examples" "$edgeldp" release wiki-Vote.txt.gz -o wiki.eldp --quiet
+expect 0 "a release for the examples" "$edgeldp" release wiki-Vote.txt.gz -o wiki.eldp --ids wiki.ids --quiet
 expect 0 "vectors for the examples" "$edgeldp" vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5
 expect 0 "a channel for the examples" "$edgeldp" channel show --categories young,middle,old -e 1 --out answers.json
 expect 0 "verbs" "$edgeldp" --help

@@ -3,6 +3,8 @@
 set -uo pipefail
 edgeldp=$1 source_dir=$2
 failures=0
+# Whatever starts the tests may leave a pipe there, and a pipe without '-' is an error.
+exec </dev/null
 
 fail() { echo "FAILED: $*" >&2; failures=$((failures + 1)); }
 
@@ -17,6 +19,7 @@ expect() {
 }
 
 contains() { [[ $2 == *"$3"* ]] || fail "$1: '$3' is not in: ${2:0:400}"; }
+lacks() { [[ $2 != *"$3"* ]] || fail "$1: '$3' is in: ${2:0:400}"; }
 same() { [[ $2 == "$3" ]] || fail "$1: '$2' differs from '$3'"; }
 
 # json KEY: a top-level number, string or word of the last line of $out.

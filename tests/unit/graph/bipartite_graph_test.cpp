@@ -85,6 +85,19 @@ TEST(BipartiteGraphTest, NamesTheBadLine) {
   EXPECT_NE(message_of("user item\n").find("no edge line among 1 lines"), std::string::npos);
 }
 
+TEST(BipartiteGraphTest, DeclaresALayer) {
+  const auto r = parse_bipartite_graph("7 1\n9 2\n", "file");
+  const auto users = with_users(r, layer::left, ids{5, 7, 9});
+  EXPECT_EQ(users.are_declared, (std::array<bool, 2>{true, false}));
+  EXPECT_EQ(users.left_labels, (ids{5, 7, 9}));
+  EXPECT_EQ(neighbors(users.graph, layer::left, 0), std::vector<vertex_id>{});
+  EXPECT_EQ(neighbors(users.graph, layer::left, 2), std::vector<vertex_id>{1});
+  const auto both = with_users(users, layer::right, ids{3, 2, 1});
+  EXPECT_EQ(both.are_declared, (std::array<bool, 2>{true, true}));
+  EXPECT_EQ(neighbors(both.graph, layer::left, 1), std::vector<vertex_id>{2});
+  EXPECT_THROW(with_users(r, layer::right, ids{1, 3}), bad_graph_input);
+}
+
 TEST(BipartiteGraphTest, ReadsSparseIds) {
   const auto r = parse_bipartite_graph("18446744073709551615 0\n1 18446744073709551614\n", "file");
   EXPECT_EQ(r.left_labels, (ids{18446744073709551615U, 1}));

@@ -65,6 +65,29 @@ TEST(CommonNeighborsTest, CutsQueriesIntoDisjointGroups) {
   EXPECT_THROW(split_into_disjoint(std::vector<user_pair>{{1, 1}}), invalid_parameter);
 }
 
+/// Where nobody counts, one release answers pairs that share users; each as if it had been asked alone.
+TEST(CommonNeighborsTest, OneReleaseAnswersPairsThatShareUsers) {
+  const csr_graph g = generate_erdos_renyi(40, 200, 1);
+  const bipartite_graph b = small_bipartite(20, 30);
+  const std::vector<user_pair> pairs = {{0, 1}, {1, 2}, {0, 2}, {5, 1}, {0, 1}};
+  for (const common_method method : {common_method::naive, common_method::one_round}) {
+    const common_options o = options_of(method, codec_kind::bitmap);
+    const auto all = estimate_common_neighbors(g, pairs, o, {1}, coin_source::simulated(1));
+    ASSERT_EQ(all.pairs.size(), pairs.size());
+    EXPECT_EQ(all.first_spent.spent(), o.total);
+    EXPECT_EQ(all.pairs[0].value.value, all.pairs[4].value.value);
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const auto alone =
+          estimate_common_neighbors(g, std::span(pairs).subspan(i, 1), o, {1}, coin_source::simulated(1));
+      EXPECT_DOUBLE_EQ(all.pairs[i].value.value, alone.pairs[0].value.value);
+      EXPECT_EQ(all.told, alone.told);
+    }
+    const auto of_items = estimate_common_neighbors(b, layer::left, pairs, o, {1}, coin_source::simulated(1));
+    EXPECT_EQ(of_items.participants, 4U);
+    EXPECT_EQ(of_items.pairs[0].value.value, of_items.pairs[4].value.value);
+  }
+}
+
 TEST(CommonNeighborsTest, RefusesQueriesThatARunCannotAnswer) {
   const csr_graph g = generate_erdos_renyi(20, 60, 1);
   const auto ask = [&](std::vector<user_pair> pairs, const common_options& o) {

@@ -7,10 +7,13 @@
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/error.hpp"
@@ -109,10 +112,126 @@ TEST(EdgeListTest, NamesTheBadLine) {
 }
 
 TEST(EdgeListTest, RejectsLinesThatAreNotTwoIds) {
-  for (const char* line : {"1", "1 ", "a b", "1 -2", "-1 2", "1.0 2", "1 2.5", "1 2x", "1,,2", ",1 2", "+1 2",
+  for (const char* line : {"1,", "1 -2", "-1 2", "1.0 2", "1 2.5", "1 2x", "1,,2", ",1 2", "+1 2",
                            "18446744073709551616 0", "0 99999999999999999999999", "1;2", "0x1 2"}) {
     EXPECT_NE(message_of(line).find("line 1: expected two vertex ids"), std::string::npos) << line;
   }
+}
+
+TEST(EdgeListTest, SkipsOneLineOfColumnNames) {
+  const auto result = parse_graph("# x\n\nsource target\n1 2\n", "file");
+  EXPECT_EQ(result.labels, (labels{1, 2}));
+  EXPECT_TRUE(result.clean_up.has_column_names);
+  EXPECT_EQ(result.clean_up.comments, 3U);
+  EXPECT_NE(message_of("source target\na b\n1 2\n").find("line 2: expected two vertex ids"),
+            std::string::npos);
+  EXPECT_NE(message_of("1 2\nsource target\n").find("line 2"), std::string::npos);
+}
+
+TEST(EdgeListTest, TakesALineWithOneIdAsAUser) {
+  const auto result = parse_graph("5\n1 2\n 7 \n2 5\n7\n", "file");
+  EXPECT_EQ(result.labels, (labels{5, 1, 2, 7}));
+  EXPECT_EQ(result.graph.edge_count(), 2U);
+  EXPECT_EQ(result.clean_up.lone_users, 3U);
+  EXPECT_EQ(result.clean_up.self_loops, 0U);
+  EXPECT_EQ(result.clean_up.duplicates, 0U);
+  EXPECT_EQ(parse_graph("3\n", "file").graph.vertex_count(), 1U);
+}
+
+TEST(EdgeListTest, CountsIgnoredColumnsAndReversedEdges) {
+  const auto result = parse_graph("1 2 0.5\n2 1\n1 2\n2 3 x\n3 4\n4 4\n", "file");
+  EXPECT_EQ(result.clean_up.wide_lines, 2U);
+  EXPECT_EQ(result.clean_up.reversed, 1U);
+  EXPECT_EQ(result.clean_up.duplicates, 2U);
+  EXPECT_EQ(result.clean_up.self_loops, 1U);
+  EXPECT_FALSE(result.clean_up.columns_are_disjoint);
+  EXPECT_TRUE(parse_graph("1 3\n2 3\n2 4\n", "file").clean_up.columns_are_disjoint);
+  EXPECT_FALSE(parse_graph("1 2\n1 3\n1 4\n", "file").clean_up.columns_are_disjoint) << "a star";
+}
+
+// ---- users and items ----
+
+/// m random lines "u v", u < left, v < right.
+std::string random_lines(std::uint64_t left, std::uint64_t right, std::uint64_t m) {
+  std::mt19937_64 random(7);
+  std::string text;
+  for (std::uint64_t i = 0; i < m; ++i)
+    text += std::to_string(random() % left) + ' ' + std::to_string(random() % right) + '\n';
+  return text;
+}
+
+TEST(EdgeListTest, RefusesUsersAndItemsAsAGraph) {
+  const std::string items = random_lines(300, 500, 6000);
+  EXPECT_NE(message_of(items, graph_format::automatic).find("looks like users and items"), std::string::npos);
+  EXPECT_EQ(message_of(items, graph_format::edge_list), "accepted");
+  for (const char* names : {"userId,movieId,rating", "user item", "\"venue\";\"visitor\""})
+    EXPECT_NE(message_of(std::string(names) + "\n1 2\n", graph_format::automatic).find("columns are called"),
+              std::string::npos)
+        << names;
+  for (const char* names : {"source,target", "FromNodeId ToNodeId", "page linked_page", "user friend"})
+    EXPECT_EQ(message_of(std::string(names) + "\n1 2\n", graph_format::automatic), "accepted") << names;
+}
+
+/// The same friends, listed in every way: none is taken for users and items.
+TEST(EdgeListTest, TakesGraphsForGraphs) {
+  const csr_graph g = generate_erdos_renyi(200, 4000, 3);
+  std::mt19937_64 random(5);
+  std::string once, both, any, some_back;
+  for (vertex_id u = 0; u < 200; ++u)
+    for (const vertex_id v : g.neighbors(u)) {
+      const std::string forth = std::to_string(u) + ' ' + std::to_string(v) + '\n';
+      const std::string back = std::to_string(v) + ' ' + std::to_string(u) + '\n';
+      both += forth;
+      if (v < u) continue;
+      once += forth;
+      any += random() % 2 == 0 ? forth : back;
+      some_back += forth + (random() % 20 == 0 ? back : "");
+    }
+  for (const std::string& text : {once, both, any, some_back}) {
+    const auto result = parse_graph(text, "file");
+    EXPECT_EQ(result.graph.edge_count(), 4000U);
+    EXPECT_FALSE(result.users_are_declared);
+  }
+  EXPECT_EQ(parse_graph(both, "file").clean_up.reversed, 4000U);
+}
+
+TEST(EdgeListTest, TakesPublicGraphsForGraphs) {
+  const char* folder = std::getenv("EDGELDP_DATASETS");
+  if (folder == nullptr) GTEST_SKIP() << "EDGELDP_DATASETS is not set";
+  const auto read = [&](const char* name) {
+    return read_graph(std::string(folder) + "/" + name + ".txt.gz");
+  };
+  for (const char* name : {"wiki-Vote", "ca-GrQc", "email-Eu-core", "facebook_combined", "p2p-Gnutella08"})
+    EXPECT_GT(read(name).graph.edge_count(), 0U) << name;
+  EXPECT_THROW(read("gowalla.user-venue"), bad_graph_input);
+}
+
+// ---- declared users ----
+
+TEST(DeclaredUsersTest, AreNumberedAsDeclared) {
+  const auto read = parse_graph("30 10\n10 20\n", "file");
+  const auto result = with_users(read, labels{10, 20, 30, 40});
+  EXPECT_TRUE(result.users_are_declared);
+  EXPECT_EQ(result.labels, (labels{10, 20, 30, 40}));
+  EXPECT_EQ(result.graph, csr_graph(4, std::vector<std::pair<vertex_id, vertex_id>>{{0, 2}, {0, 1}}));
+  EXPECT_THROW(with_users(read, labels{10, 20}), bad_graph_input);
+  EXPECT_THROW(with_users(read, labels{10, 20, 30, 10}), bad_graph_input);
+}
+
+TEST(DeclaredUsersTest, HeadersDeclareThem) {
+  EXPECT_TRUE(parse_graph("3 1\n2\n1\n\n", "file.graph").users_are_declared);
+  EXPECT_TRUE(parse_graph("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n2 1\n", "file")
+                  .users_are_declared);
+  EXPECT_FALSE(parse_graph("1 2\n", "file").users_are_declared);
+}
+
+TEST(DeclaredUsersTest, AreReadOneALine) {
+  const temporary_file good("ids", "user\n# those who agreed\n7\n\n 9 \n");
+  EXPECT_EQ(read_user_ids(good.path()), (labels{7, 9}));
+  const temporary_file bad("bad", "7\n9 8\n");
+  EXPECT_THROW(read_user_ids(bad.path()), bad_graph_input);
+  const temporary_file empty("empty", "# nobody\n");
+  EXPECT_THROW(read_user_ids(empty.path()), bad_graph_input);
 }
 
 TEST(EdgeListTest, ShortensAndEscapesWhatItFound) {

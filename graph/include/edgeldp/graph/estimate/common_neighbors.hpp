@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,11 @@ enum class common_method {
   single_source,  ///< one user counts its own neighbours on the other's noisy row
   double_source,  ///< both do
 };
+
+/// True where users of a pair count on each other's rows, and pay for each pair.
+constexpr bool users_count(common_method method) noexcept {
+  return method == common_method::single_source || method == common_method::double_source;
+}
 
 enum class common_variant {
   optimized,  ///< degrees are released first; split (and weights) minimise the predicted variance
@@ -115,6 +121,8 @@ struct common_result {
   /// What the first and the second user of each pair sent in the round `count`, in common neighbours; 0 of
   /// users that say nothing.
   std::vector<std::pair<double, double>> counts = {};
+  double released_entries = 0.0;  ///< entries of all rows that were sent, by released sizes or degrees
+  std::string told = {};          ///< digest of what users were told (told.hpp)
 };
 
 /// Predicted half-width over the measure of a pair, were the run played at another total: root of the mean
@@ -127,8 +135,9 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
 ///
 /// Promise:  unbiased but for `naive`, whose bias is predicted; a user spends at most options.total. An edge
 ///           costs relationship-DP twice what degree and count rounds spend (ledger).
-/// Requires: pairs of two different users, each user in one pair at most; else invalid_parameter. See
-///           split_into_disjoint.
+/// Requires: pairs of two different users; where users count, each user in one pair at most
+///           (split_into_disjoint); else invalid_parameter. naive and one_round answer any pairs from one
+///           release, whose rows are paid once.
 /// Errors:   bad_graph_input for a graph without vertices; invalid_parameter for options that do not fit.
 /// Cost:     a release; then, for naive and one_round, the noisy rows of users in pairs, else one noisy-edge
 ///           test a neighbour. Parallel, the same for every thread count.

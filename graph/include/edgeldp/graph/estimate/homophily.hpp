@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "edgeldp/core/budget/ledger.hpp"
@@ -76,6 +77,7 @@ struct homophily_result {
   std::shared_ptr<const release> published;  ///< method edges
   std::vector<attribute_reports> reports;    ///< what users sent in the round `attributes`
   neighbor_count_round counts;               ///< and, method counts, in the round `count`
+  std::string told;                          ///< digest of what users were told (told.hpp)
 };
 
 /// All rounds: attributes, then count, or degree, size (ppr) and edges. `key` is the public release key of

@@ -66,6 +66,8 @@ struct read_bipartite_result {
   /// left_labels[v] is the id of left vertex v in the file, and so on: numbered by first appearance.
   std::vector<std::uint64_t> left_labels, right_labels;
   clean_up_report clean_up;  ///< a header line is among the comments; there are no self-loops
+  /// By layer: the vertices do not follow from who has an edge (with_users).
+  std::array<bool, 2> are_declared = {};
 
   const std::vector<std::uint64_t>& labels(layer side) const noexcept {
     return side == layer::left ? left_labels : right_labels;
@@ -84,5 +86,9 @@ read_bipartite_result read_bipartite_graph(const std::string& path);
 
 /// The same from text in memory; `name` appears in messages.
 read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name);
+
+/// The same graph among declared vertices of one layer, as in read_graph.hpp.
+read_bipartite_result with_users(const read_bipartite_result& read, layer side,
+                                 std::span<const std::uint64_t> ids);
 
 }  // namespace edgeldp

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "edge_columns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <vector>
+
+namespace edgeldp {
+
+namespace {
+
+using edge_list = std::vector<std::pair<vertex_id, vertex_id>>;
+
+/// The entries without repeats: those that rise, those that fall, and loops.
+struct directed_entries {
+  csr_graph rising, falling;
+  std::vector<bool> has_loop;
+
+  directed_entries(std::span<const std::pair<vertex_id, vertex_id>> edges, std::uint64_t n) : has_loop(n) {
+    edge_list up, down;
+    for (const auto& [u, v] : edges) {
+      if (u == v)
+        has_loop[u] = true;
+      else
+        (u < v ? up : down).emplace_back(u, v);
+    }
+    rising = csr_graph(n, up);
+    falling = csr_graph(n, down);
+  }
+
+  /// Calls f(u, v) for every entry but loops.
+  template <class F>
+  void visit(F&& f) const {
+    for (vertex_id u = 0; u < has_loop.size(); ++u) {
+      for (const vertex_id v : rising.neighbors(u))
+        if (v > u) f(u, v);
+      for (const vertex_id v : falling.neighbors(u))
+        if (v < u) f(u, v);
+    }
+  }
+};
+
+bool is_about(double found, double expected, double factor) {
+  return found >= expected / factor && found <= expected * factor;
+}
+
+bool are_unrelated(const directed_entries& entries, std::uint64_t reversed) {
+  const std::uint64_t n = entries.has_loop.size();
+  std::vector<double> first(n), second(n);
+  double loops = 0.0, all = 0.0;
+  const auto add = [&](vertex_id u, vertex_id v) {
+    first[u] += 1.0;
+    second[v] += 1.0;
+    all += 1.0;
+  };
+  entries.visit(add);
+  for (vertex_id u = 0; u < n; ++u) {
+    if (!entries.has_loop[u]) continue;
+    add(u, u);
+    loops += 1.0;
+  }
+  double expected_loops = 0.0, expected_reversed = 0.0;
+  for (vertex_id u = 0; u < n; ++u) expected_loops += first[u] * second[u] / all;
+  entries.visit([&](vertex_id u, vertex_id v) { expected_reversed += first[v] * second[u] / all; });
+  return expected_loops >= 6.0 && expected_reversed >= 20.0 && is_about(loops, expected_loops, 3.0) &&
+         is_about(2.0 * static_cast<double>(reversed), expected_reversed, 2.0);
+}
+
+bool are_disjoint(std::span<const std::pair<vertex_id, vertex_id>> edges, std::uint64_t n) {
+  std::vector<bool> is_first(n), is_second(n);
+  for (const auto& [u, v] : edges) {
+    if (u == v) continue;
+    is_first[u] = true;
+    is_second[v] = true;
+  }
+  std::uint64_t firsts = 0, seconds = 0;
+  for (std::uint64_t u = 0; u < n; ++u) {
+    if (is_first[u] && is_second[u]) return false;
+    firsts += is_first[u];
+    seconds += is_second[u];
+  }
+  return firsts > 1 && seconds > 1;
+}
+
+/// Lower case letters alone.
+std::string letters(std::string_view name) {
+  std::string result;
+  for (const char c : name)
+    if (std::isalpha(static_cast<unsigned char>(c)) != 0)
+      result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool names_item(std::string_view name) {
+  constexpr std::array<std::string_view, 13> items = {"item",     "movie",    "film", "venue", "place",
+                                                      "product",  "book",     "song", "track", "artist",
+                                                      "business", "location", "page"};
+  const std::string text = letters(name);
+  return std::ranges::any_of(items,
+                             [&](std::string_view item) { return text.find(item) != std::string::npos; });
+}
+
+}  // namespace
+
+edge_columns compare_columns(std::span<const std::pair<vertex_id, vertex_id>> edges,
+                             const csr_graph& merged) {
+  edge_columns result;
+  const std::uint64_t n = merged.vertex_count();
+  result.are_disjoint = are_disjoint(edges, n);
+  std::uint64_t entries = 0;
+  for (const auto& [u, v] : edges) entries += u == v ? 0 : 1;
+  if (entries == merged.edge_count()) return result;  // nothing is repeated or reversed
+  const directed_entries directed(edges, n);
+  result.reversed = directed.rising.edge_count() + directed.falling.edge_count() - merged.edge_count();
+  result.are_unrelated = are_unrelated(directed, result.reversed);
+  return result;
+}
+
+bool name_users_and_items(std::string_view column_names) {
+  const std::size_t first_end = column_names.find_first_of(",; \t");
+  if (first_end == std::string_view::npos) return false;
+  std::string_view rest = column_names.substr(first_end);
+  rest.remove_prefix(std::min(rest.find_first_not_of(",; \t"), rest.size()));
+  const std::string_view second = rest.substr(0, rest.find_first_of(",; \t"));
+  return names_item(column_names.substr(0, first_end)) != names_item(second);
+}
+
+}  // namespace edgeldp
