@@ -2,6 +2,7 @@
 #include "bench/mechanisms.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "cli/claims.hpp"
@@ -29,7 +30,7 @@ record rounds_record(const ledger& spent) {
 /// What every private method tells of a run.
 record describe(const edgeldp::estimate& e, const ledger& spent) {
   return {{"estimate", e.value},
-          {"standard_error", e.standard_error},
+          {"standard_error", optional_number(std::isfinite(e.standard_error), e.standard_error)},
           {"predicted_bias", e.bias},
           {"epsilon", budget(spent.total())},
           {"edge_ldp", budget(spent.edge_ldp())},

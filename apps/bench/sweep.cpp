@@ -22,12 +22,19 @@ double number_of(const record& run, const char* key) {
   return run[key].get<double>();
 }
 
-/// Mean over runs; null where the mechanism has no such number.
+/// Mean over runs; null where the mechanism has no such number, or a run none that is finite.
 record mean_of(std::span<const record> runs, const char* key) {
-  if (!runs.front().contains(key) || runs.front()[key].is_null()) return nullptr;
+  if (!runs.front().contains(key)) return nullptr;
   double sum = 0.0;
-  for (const record& run : runs) sum += number_of(run, key);
-  return sum / static_cast<double>(runs.size());
+  bool is_known = true;
+  for (const record& run : runs) {
+    const bool is_null = run.contains(key) && run[key].is_null();
+    if (is_null)
+      is_known = false;
+    else
+      sum += number_of(run, key);
+  }
+  return optional_number(is_known, sum / static_cast<double>(runs.size()));
 }
 
 record same_in_all(std::span<const record> runs, const char* key) {
@@ -65,13 +72,14 @@ void add_errors(record& r, const sweep_subject& subject, std::span<const record>
   const auto truth = static_cast<double>(subject.truth);
   run_errors errors(truth);
   for (const record& run : runs) errors.add(number_of(run, "estimate"));
-  const auto standard_error = mean_of(runs, "standard_error").get<double>();
+  const record predicted = mean_of(runs, "standard_error");  // none where a run's messages do not tell
+  const double standard_error = predicted.is_null() ? 0.0 : predicted.get<double>();
   const auto bias = mean_of(runs, "predicted_bias").get<double>();
   const double error_of_mean = standard_error / std::sqrt(static_cast<double>(runs.size()));
   r["estimate"] = errors.mean();
-  r["standard_error"] = standard_error;
+  r["standard_error"] = predicted;
   r["predicted_bias"] = bias;
-  r["predicted_rmse"] = std::hypot(standard_error, bias);
+  r["predicted_rmse"] = optional_number(!predicted.is_null(), std::hypot(standard_error, bias));
   r["rmse"] = errors.rmse();
   std::tie(r["rmse_low"], r["rmse_high"]) = rmse_interval(errors.rmse(), errors.runs());
   r["relative_error"] = optional_number(truth > 0.0, errors.rmse() / truth);
@@ -100,12 +108,13 @@ std::string knob_text(const record& r) {
              : fmt::format("{}={:g}", r.at("knob").get<std::string>(), r.at("value").get<double>());
 }
 
-/// One mechanism's curve of a kind of error ("rmse", "predicted_rmse"); none where an error is zero.
+/// One mechanism's curve of a kind of error ("rmse", "predicted_rmse"); none where an error is zero or
+/// unknown.
 std::optional<tradeoff_curve> curve_of(std::span<const sweep_point> points, const mechanism& m,
                                        const char* error) {
   std::vector<tradeoff_point> curve;
   for (const sweep_point& p : points)
-    if (p.setting.what == &m && p.number(error) > 0.0 && p.number("download_bytes") > 0.0)
+    if (p.setting.what == &m && p.number_or_zero(error) > 0.0 && p.number("download_bytes") > 0.0)
       curve.push_back({p.number("download_bytes"), p.number(error)});
   if (curve.empty()) return std::nullopt;
   return tradeoff_curve(std::move(curve));
@@ -147,7 +156,7 @@ record compare_one(const sweep_subject& subject, const sweep_point& ours, const 
   const auto [cost, error] = ours.tradeoff();
   const ratios measured = ratios_of({cost, error}, curve_of(points, rival, "rmse"));
   const ratios predicted =
-      ratios_of({cost, ours.number("predicted_rmse")}, curve_of(points, rival, "predicted_rmse"));
+      ratios_of({cost, ours.number_or_zero("predicted_rmse")}, curve_of(points, rival, "predicted_rmse"));
   const bool has_claim = rival.paper_error_ratio.has_value() && subject.is_of_the_paper() &&
                          ours.setting.what->name == "ppr-published" && ours.number("epsilon") == 1.0;
   const double runs = ours.number("runs"), rival_runs = first.number("runs");
@@ -289,11 +298,11 @@ std::string point_heading() {
 std::string point_line(const sweep_point& p) {
   const record& r = p.result;
   const bool repeated = p.setting.what->role != mechanism_role::mark;
-  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11.4g}{}{:>20}{:>9}{:>11.4g}{:>7}{:>7}{:>6}{:>9.3f}  {}\n",
+  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11.4g}{}{:>20}{:>9}{:>11}{:>7}{:>7}{:>6}{:>9.3f}  {}\n",
                      p.setting.what->name, knob_text(r), bytes_text(p.number("download_bytes")),
                      bytes_text(p.number("upload_bytes")), p.number("rmse"), p.is_marked() ? "*" : " ",
                      repeated ? interval_text(r.at("rmse_low"), r.at("rmse_high")) : "-",
-                     or_dash(r.at("relative_error"), "{:.4g}"), p.number("predicted_rmse"),
+                     or_dash(r.at("relative_error"), "{:.4g}"), or_dash(r.at("predicted_rmse"), "{:.4g}"),
                      or_dash(r.at("deviation"), "{:.2f}"), or_dash(r.at("relationship_dp"), "{:.3g}"),
                      r.at("runs").get<std::uint64_t>(), p.number("seconds_per_run"),
                      r.at("private") == true ? "yes" : "no");

@@ -41,6 +41,7 @@ struct sweep_point {
   record result;
 
   double number(const char* key) const { return result.at(key).get<double>(); }
+  double number_or_zero(const char* key) const { return result.at(key).is_null() ? 0.0 : number(key); }
   tradeoff_point tradeoff() const { return {number("download_bytes"), number("rmse")}; }
   bool is_marked() const {
     return setting.what->role != mechanism_role::mark && number("runs") < static_cast<double>(enough_runs);

@@ -176,6 +176,7 @@ constexpr verb_examples examples[] = {
     {"dataset generate", "  edgeldp dataset generate affiliation --nodes 500 --edges 4000 -o made.txt\n"},
     {"bench", "  edgeldp bench codec\n"},
     {"bench codec", "  edgeldp bench codec\n"},
+    {"bench coverage", "  edgeldp bench coverage --verb degrees --runs 4\n"},
     {"bench decode", "  edgeldp bench decode --target all\n"},
     {"bench encode", "  edgeldp bench encode\n"},
     {"bench scale", "  edgeldp bench scale --halvings-from 4\n"},

@@ -82,8 +82,7 @@ void report_reading(const attribute_arguments& a, const attribute_table& table) 
                              table.unknown_users()));
   // How many lack a value is private.
   if (!a.missing.empty())
-    write_stderr(
-        fmt::format("edgeldp: {}: users without a value have the value '{}'\n", a.path, a.missing));
+    write_stderr(fmt::format("edgeldp: {}: users without a value have the value '{}'\n", a.path, a.missing));
   if (!a.are_values_declared())
     fmt::print(
         stderr,

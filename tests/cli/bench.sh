@@ -101,7 +101,7 @@ refused() {
   same "$* prints no result" "$out" ""
   contains "$*" "$err" "$what"
 }
-refused "subcommand" bench
+refused "name a verb" bench
 refused "epsilon = 0: must lie in (0, 64]" bench codec --epsilon 0
 refused "epsilon = nan" bench encode --epsilon nan
 refused "must lie in (0, 25]" bench codec --epsilon 30

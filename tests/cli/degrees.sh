@@ -27,7 +27,7 @@ one=$("$edgeldp" degrees --seed 7 --runs 3 --threads 1 --json | stable)
 two=$("$edgeldp" degrees --seed 7 --runs 3 --threads 2 --json | stable)
 same "threads 1 and 2" "$one" "$two"
 expect 0 "sweep" "$edgeldp" degrees "$karate" --epsilon 0.5,1 --json
-same "six statistics a budget" "$(wc -l <stdout.txt)" 12
+same "seven statistics a budget" "$(wc -l <stdout.txt)" 14
 expect 0 "no truth" "$edgeldp" degrees "$karate" --no-exact --json
 lacks "nothing exact" "$out" '"exact"'
 same "coins of the system" "$(json simulated)" false

@@ -39,7 +39,7 @@ same "both are closed" $? 2
 "$edgeldp" info >&- 2>stderr.txt
 same "standard output is closed" $? 3
 # Nor does a file get the number of a closed one, and our messages with it.
-"$edgeldp" vectors encode <(printf 'user,item\nu,i\n') -o vectors.eldv --epsilon 8 --seed 1 >/dev/null 2>&-
+"$edgeldp" vectors encode <(printf 'user,item,value\nu,i,1\n') -o vectors.eldv --epsilon 8 --seed 1 >/dev/null 2>&-
 expect 0 "a file beside a closed standard error" "$edgeldp" vectors stats vectors.eldv
 
 # A core dump would hold the graph. The line limit holds for what gzip makes of a small file.

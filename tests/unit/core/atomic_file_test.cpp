@@ -115,7 +115,9 @@ TEST_F(AtomicFileTest, PipesAndDevicesAreWrittenInPlace) {
   replace_file("/dev/null", "gone");
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   EXPECT_EQ(atomic_file("/dev/stdout").temporary_path(), "/dev/stdout");
-  if (fs::is_directory("/dev/shm")) EXPECT_NE(atomic_file("/dev/shm/a").temporary_path(), "/dev/shm/a");
+  if (fs::is_directory("/dev/shm")) {
+    EXPECT_NE(atomic_file("/dev/shm/a").temporary_path(), "/dev/shm/a");
+  }
 }
 
 TEST_F(AtomicFileTest, ErrorsNameTheFileAndTheCause) {
@@ -132,8 +134,9 @@ TEST_F(AtomicFileTest, ErrorsNameTheFileAndTheCause) {
   EXPECT_NE(error_of(""), "");
   EXPECT_NE(error_of(path(std::string(300, 'a'))), "");
   EXPECT_EQ(files(), 0);
-  if (fs::exists("/dev/full"))
+  if (fs::exists("/dev/full")) {
     EXPECT_EQ(error_of("/dev/full"), "cannot write /dev/full: No space left on device");
+  }
 }
 
 TEST_F(AtomicFileTest, TheLongestNameOfAFolderServes) {

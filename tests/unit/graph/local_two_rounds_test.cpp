@@ -95,7 +95,7 @@ TEST(LocalTwoRoundsTest, TinyGraphsWorkAndEmptyOnesAreRefused) {
     for (const std::uint64_t n : {1U, 2U, 3U}) {
       const baseline_result r = estimate_triangles(csr_graph(n, {}), method, {1}, coin_source());
       EXPECT_TRUE(std::isfinite(r.triangles.value)) << n;
-      EXPECT_TRUE(std::isfinite(r.triangles.standard_error)) << n;
+      EXPECT_FALSE(std::isnan(r.triangles.standard_error)) << n;  // infinite where the messages do not tell
     }
     EXPECT_THROW(estimate_triangles(csr_graph(), method, {1}, coin_source()), bad_graph_input);
   }
