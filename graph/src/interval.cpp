@@ -17,14 +17,20 @@ namespace {
 
 constexpr double usable_at_most = 0.25, weak_at_most = 1.0;
 
-/// Closures at which errors are predicted, a factor of 2 apart, and how many are taken between two of them.
-constexpr std::size_t nodes = 11, steps = 16;
+/// Closures at which errors are predicted, a factor of sqrt(2) apart, and how many are taken between two.
+constexpr std::size_t nodes = 21, steps = 8;
 constexpr double most_closure = 1.0;
 /// Of the posterior, for the bound on bias.
 constexpr double plausible = 0.975;
 
 double closure_at(double step) {
-  return most_closure * std::exp2(step / steps - static_cast<double>(nodes - 1));
+  return most_closure * std::exp2(0.5 * (step / steps - static_cast<double>(nodes - 1)));
+}
+
+/// Between two nodes the bias is about a power of the closure: a straight line would be 40% off.
+double bias_between(double a, double b, double share) {
+  if (a * b > 0.0) return a * std::pow(b / a, share);
+  return (1.0 - share) * a + share * b;
 }
 
 /// The number below which so much of the mass lies. `order`: places in increasing order of `values`.
@@ -74,7 +80,7 @@ closure_view view_closure(double value, double pairs,
     };
     triangle_error& e = errors[i];
     e = {between(&triangle_error::response_variance), between(&triangle_error::laplace_variance),
-         between(&triangle_error::clip_variance), between(&triangle_error::bias)};
+         between(&triangle_error::clip_variance), bias_between(at[node].bias, at[node + 1].bias, share)};
     const double error = e.standard_error();
     const double z = (value - closure_at(static_cast<double>(i)) * pairs - e.bias) / error;
     mass[i] = error > 0.0 ? -0.5 * z * z - std::log(error) : -std::numeric_limits<double>::infinity();
