@@ -117,6 +117,7 @@ common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
                        codec.law(),
                        users.size(),
                        {}};
+  result.codec = options.codec.settled(plan.edges);
   const auto participants = static_cast<double>(users.size());
   std::uint64_t upload = sizes.bytes + rows.upload_bytes;
   if (users_count(options.method)) {

@@ -186,6 +186,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   common_settings settings{options.method, options.measure, published.law()};
   settings.items = static_cast<double>(g.vertex_count()) - 2.0;
   common_result result{{}, spent, std::move(spent), budgets, published.law(), g.vertex_count(), {}};
+  result.codec = options.codec.settled(plan.edges);
   std::uint64_t upload = released.upload_bytes + edges.upload_bytes;
   release_sizes sizes;
   const auto download = static_cast<double>(published.serialize(&sizes).size());

@@ -2,6 +2,7 @@
 #include "edgeldp/graph/estimate/triangles.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,19 @@ namespace edgeldp {
 
 namespace {
 
+double law_floor(const release_parameters& p, const size_knowledge& known, double closure) {
+  codec_choice codec;
+  codec.kind = p.codec;
+  if (p.codec == codec_kind::ppr) {
+    codec.alpha = ppr_alpha(p.alpha_milli / 1000.0);
+    codec.level = p.level;
+  }
+  const bit_law law = codec.law(epsilon::from_nats(codec.largest_edges(std::max(1.0, known.edges()))));
+  const triangle_error error =
+      predict_triangle_error(known.unclipped_terms(), law, epsilon::from_nats(1.0), closure);
+  return std::sqrt(error.response_variance);
+}
+
 /// Error parts and the estimate, from the sum of messages and public numbers.
 void conclude(triangle_count& result, const release& published, const size_knowledge& known,
               const triangle_count_options& options) {
@@ -25,6 +39,7 @@ void conclude(triangle_count& result, const release& published, const size_knowl
   result.error = predict_count_error(published.layout(), known, options.cap, options.count, closure);
   result.triangles.standard_error = result.error.standard_error();
   result.triangles.bias = result.error.bias;
+  result.law_floor = law_floor(published.parameters(), known, closure);
 }
 
 void check_matches(const graph_view& g, const release& published, const coin_source& coins) {
@@ -62,7 +77,7 @@ published_graph publish_graph(const graph_view& g, const protocol_options& wante
   done(rounds::degree);
   size_knowledge known(options.order, key, std::move(degrees.values), degree);
 
-  if (options.tuned) options.codec = choose_codec(options, known, *options.tuned, key);
+  if (!options.codec.kind) options.codec = choose_codec(options, known, key);
   const epsilon size = plan_size_round(options, known, degree);
   if (!size.is_zero()) {
     spent.spend(rounds::size, size);
@@ -104,8 +119,8 @@ triangle_result finish(const graph_view& g, const published_graph& graph, const 
   ledger spent = ledger_of(p);
   const triangle_count count =
       count_triangles_on(g, *graph.published, graph.known, {p.count, graph.plan.cap}, coins);
-  triangle_result result{count.triangles, count.error,    std::move(spent), graph.plan, {}, {},
-                         p.is_private(),  graph.published};
+  triangle_result result{count.triangles, count.error,     std::move(spent), graph.plan, {}, {},
+                         p.is_private(),  graph.published, count.law_floor};
   result.traffic.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
   result.traffic.upload_bytes =
       static_cast<double>(graph.upload_bytes + count.upload_bytes) / static_cast<double>(g.vertex_count());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -48,6 +49,52 @@ TEST(DegreePosteriorTest, TellsTwoKindsOfUsersApartBehindNoise) {
   }
   EXPECT_GT(raw, 250.0);
   EXPECT_LT(seen - 200.0, 0.5 * (raw - 200.0));
+}
+
+/// Posterior means after 100 steps over 0, 1, .. largest, likelihood by likelihood.
+std::map<std::int64_t, double> means_step_by_step(const std::vector<std::int64_t>& released, double budget,
+                                                  int largest) {
+  const auto points = static_cast<std::size_t>(largest) + 1;
+  std::vector<double> weight(points, 1.0 / static_cast<double>(points)), share(points);
+  const auto shares_of = [&](std::int64_t x) {
+    double sum = 0.0;
+    const auto clamped = static_cast<double>(std::clamp<std::int64_t>(x, 0, largest));
+    for (std::size_t g = 0; g < points; ++g)
+      sum += share[g] = weight[g] * std::exp(-budget * std::abs(clamped - static_cast<double>(g)));
+    for (double& p : share) p /= sum;
+  };
+  for (int step = 0; step < 100; ++step) {
+    std::vector<double> next(points);
+    for (const std::int64_t x : released) {
+      shares_of(x);
+      for (std::size_t g = 0; g < points; ++g) next[g] += share[g] / static_cast<double>(released.size());
+    }
+    weight = next;
+  }
+  std::map<std::int64_t, double> means;
+  for (const std::int64_t x : released) {
+    shares_of(x);
+    means[x] = 0.0;
+    for (std::size_t g = 0; g < points; ++g) means[x] += share[g] * static_cast<double>(g);
+  }
+  return means;
+}
+
+TEST(DegreePosteriorTest, IsExpectationMaximisationLikelihoodByLikelihood) {
+  const std::vector<std::int64_t> released = {-40, -3, -1, 0, 0, 1, 2, 2, 2, 3, 5, 6, 6, 4, -1, 2};
+  for (const double budget : {0.01, 0.3, 2.0, 20.0}) {
+    const degree_posterior posterior(released, epsilon::from_nats(budget));
+    for (const auto& [x, mean] : means_step_by_step(released, budget, 6))
+      EXPECT_NEAR(posterior.of(x).mean, mean, 1e-6) << budget << ' ' << x;
+  }
+}
+
+TEST(DegreePosteriorTest, LargeNumbersAreKnownToTheNoise) {
+  // Steps of 15% would leave 75 of 1000.
+  std::vector<std::int64_t> released(2000, 3);
+  for (std::size_t u = 0; u < 200; ++u) released[u] = 900 + static_cast<std::int64_t>(u);
+  const degree_posterior posterior(released, epsilon::from_nats(2.0));
+  for (std::int64_t x = 910; x < 1090; ++x) EXPECT_NEAR(posterior.of(x).mean, static_cast<double>(x), 1.5);
 }
 
 TEST(DegreePosteriorTest, KeepsTheMeanOfAllUsers) {

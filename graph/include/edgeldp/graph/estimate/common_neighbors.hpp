@@ -105,6 +105,7 @@ struct common_result {
   bit_law law;                 ///< of the noisy bits
   std::uint64_t participants;  ///< users that sent anything
   edgeldp::traffic traffic;    ///< means per participant; the edge section of all
+  codec_choice codec = {};     ///< of the rows
 };
 
 /// All rounds for pairs of vertices of a graph: degree, edges (everybody, over the users before it in the

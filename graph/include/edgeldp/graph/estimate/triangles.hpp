@@ -30,6 +30,9 @@ struct triangle_count {
   int128 lattice_sum =
       0;  ///< sum of the users' messages on bit_lattice: (scale - offset) E1 - offset E0 + noise
   std::uint64_t upload_bytes = 0;
+  /// The standard error that remains when all but the law of noisy edges is exact, at the codec's largest
+  /// edge budget: more budget does not get below.
+  double law_floor = 0.0;
 };
 
 /// Round `count` of the two-step protocol against published noisy edges: every user counts noisy edges among
@@ -62,6 +65,7 @@ struct triangle_result {
   release_sizes sizes;     ///< the release's sections
   bool is_private = true;  ///< false for the true-degree rule
   std::shared_ptr<const release> published;
+  double law_floor = 0.0;  ///< of triangle_count
 };
 
 /// All rounds from a graph to an estimate: degree, size (where it pays), edges, count. `key` is the public

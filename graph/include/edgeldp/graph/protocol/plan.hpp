@@ -24,12 +24,21 @@ struct budget_split {
   double degree = 0.0, size = 0.0, edges = 0.0, count = 0.0;
 };
 
+/// Errors that differ by no more than this factor are as good as equal where the smaller message is chosen.
+inline constexpr double error_tolerance = 1.25;
+
 /// The codec and its public parameters.
 struct codec_choice {
-  codec_kind kind = codec_kind::ppr;
+  /// None: chosen by prediction from public numbers (`--codec auto`).
+  std::optional<codec_kind> kind;
   ppr_alpha alpha{2.0};
   unsigned level = default_level;
   std::optional<double> beta;  ///< paper 004's work knob: beta * e0 chunks a neighbour, instead of the level
+
+  /// This choice, or where there is none the one that the budget of the rows suggests: a null space while the
+  /// standard error of its non-edges is within error_tolerance of a bitmap's, which is many times larger;
+  /// beyond, from about 3.4 nats on, the bitmap. (ppr, at 1 / (2 alpha) of the budget, never comes near.)
+  codec_choice settled(epsilon edges) const;
 
   /// The law of noisy edges at an edge budget: randomized response at all of it, or at edges / (2 alpha) for
   /// ppr; for nullspace the field with the least variance of a non-edge.
@@ -53,12 +62,13 @@ struct codec_choice {
 /// The codec's public numbers for rows that cost `budget`. `released`: the numbers that shape rows and
 /// `released_at` the budget of the noise on them: zero for public ones, none for private ones without noise
 /// (NOT private, for reproduction). Errors: invalid_parameter for options that do not fit.
-void set_codec(codec_parameters& p, const codec_choice& codec, epsilon budget,
+void set_codec(codec_parameters& p, const codec_choice& wanted, epsilon budget,
                std::optional<epsilon> released_at, std::span<const std::int64_t> released,
                released_number number = released_number::size, std::uint32_t alphabet = 2);
 
 /// What a codec that is chosen by prediction must keep to: at most so many bytes up a user, seconds to encode
-/// a user's row, or relative error. The least error wins; with a limit on the error, the fewest bytes.
+/// a user's row, or relative error. Of those within error_tolerance of the least error the one with the
+/// fewest bytes wins; with a limit on the error, the fewest bytes.
 struct tuning_limit {
   std::optional<double> upload_bytes, encode_seconds, relative_error;
 };
@@ -72,9 +82,10 @@ struct clip_options {
 
 struct protocol_options {
   epsilon total = epsilon::from_nats(1.0);
+  /// By hand; otherwise chosen from the released degrees (choose_codec in tune.hpp).
   codec_choice codec;
-  /// Choose the codec instead, from the released degrees (choose_codec in tune.hpp).
-  std::optional<tuning_limit> tuned;
+  /// What a chosen codec must keep to.
+  tuning_limit limit;
   user_order order = user_order::noisy_degree;
   /// By hand; otherwise chosen by predicted error.
   std::optional<budget_split> split;
@@ -125,8 +136,8 @@ class size_knowledge {
   /// What is believed of users, for rules of clip_kind::pairs: some hundred classes of users. With sizes,
   /// true ones that may be behind a released one (degree_posterior); before, degrees and predicted sizes.
   std::vector<size_belief> beliefs() const;
-  /// Beliefs if a size round were held at this budget.
-  std::vector<size_belief> beliefs_with_size_round(epsilon size_budget) const;
+  /// Numbers of users by classes of sizes, as draw_sizes draws them.
+  std::map<std::int64_t, double> drawn_sizes() const;
 
   /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by public
   /// coins.
@@ -156,6 +167,11 @@ class size_knowledge {
   std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
   double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;
 };
+
+/// What would be believed of users with these sizes (size_knowledge::drawn_sizes) if a size round were held
+/// at this budget.
+std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
+                                                 epsilon size_budget);
 
 /// The probability that a counted pair is an edge, assumed before anything is known about it.
 inline constexpr double assumed_closure = 0.5;
