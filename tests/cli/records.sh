@@ -2,6 +2,7 @@
 # What goes in and what results say of it: kinds of files, declared users, spending, budgets, digests.
 source "$(dirname "$0")/../support/cli.sh"
 karate="$source_dir/datasets/tiny/karate.txt"
+rm -f ./*.eldp ./*.spent
 
 # --- Every result says which schema it has, and whether coins were replayed.
 for call in "info $karate" "tune --nodes 50 --draws 1" "channel loss --mechanism k-ary --size 3" "channel plan --sizes 2,3" \
