@@ -119,6 +119,7 @@ void add_bench_coverage(CLI::App& bench, const common_arguments& common) {
   verb->add_option("-e,--epsilon", a->epsilons, "Total budgets, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->check(fault_of_budget)
       ->capture_default_str();
   verb->add_option("--codec", a->codecs, "How rows are sent; several, separated by commas")
       ->delimiter(',')

@@ -120,6 +120,17 @@ const char* name_of(cap_anchor anchor) {
   return anchor == cap_anchor::size ? "size" : "degree";
 }
 
+std::string fault_of_budget(const std::string& text) {
+  double nats = 0.0;
+  if (!CLI::detail::lexical_cast(text, nats)) return "";  // the parser has a message of its own
+  try {
+    epsilon::from_nats(nats);
+  } catch (const invalid_parameter& e) {
+    return e.what();
+  }
+  return "";
+}
+
 void note_if_unspent(const release_parameters& p) {
   const epsilon spent =
       epsilon::from_units(p.degree.units() + p.size.units() + p.edges.units() + p.count.units());
@@ -188,6 +199,7 @@ void protocol_arguments::add_codec_options(CLI::App& verb, bool with_auto) {
                   "Total privacy budget of a user, in nats; several, separated by commas, sweep")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->check(fault_of_budget)
       ->capture_default_str();
   std::string help =
       "How rows are sent: ppr (smallest messages), nullspace (smallest error), bitmap (plain randomized "

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "cli/protocol_arguments.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/codec/effort.hpp"
 #include "edgeldp/core/error.hpp"
@@ -62,7 +63,8 @@ void add_reproduce(CLI::App& program, const common_arguments& common) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}));
   verb->add_option("-e,--epsilon", a->epsilons, "Total budgets of a user, in nats, separated by commas")
       ->delimiter(',')
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(fault_of_budget);
   verb->add_option("--level", a->levels, "Levels of ppr, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)

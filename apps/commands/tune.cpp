@@ -149,6 +149,7 @@ void add_tune(CLI::App& program, const common_arguments& common) {
                    "Total privacy budget of a user; several, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
+      ->check(fault_of_budget)
       ->capture_default_str();
   verb->add_option("--nodes", a->nodes, "Make up a graph of so many users instead of reading one");
   verb->add_option("--average-degree", a->average_degree, "Average degree of the made-up graph")

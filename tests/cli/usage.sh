@@ -49,6 +49,9 @@ refused "preset" cycles --preset published
 refused "epsilon" triangles --epsilon -1
 refused "epsilon" triangles --epsilon nan
 refused "epsilon" triangles --epsilon 65
+refused "must" triangles --epsilon 1,2,0
+refused "must" degrees --epsilon 1,65
+refused "must" tune --nodes 100 --epsilon 1,0
 refused "alpha" triangles --alpha 1.2
 refused "alpha" triangles --alpha inf
 refused "level" triangles --level 0
