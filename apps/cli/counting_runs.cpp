@@ -8,6 +8,7 @@
 
 #include "cli/claims.hpp"
 #include "cli/progress.hpp"
+#include "cli/release_file.hpp"
 #include "cli/spent_file.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/estimate/degrees.hpp"
@@ -197,7 +198,9 @@ void run_counting(const counting_arguments& a, const counting& what, bool json) 
       throw invalid_parameter("--release counts once: its budget for counting must not be spent again");
     a.protocol.clip_by_hand();  // refuses what does not go together, before anything is entered as spent
     if (a.protocol.epsilons.size() > 1) throw invalid_parameter("--epsilon: a release has one ceiling");
-    c.published = std::make_shared<const release>(release_reader(a.release_path).load());
+    c.published = reading_release(a.release_path, [&] {
+      return std::make_shared<const release>(release_reader(a.release_path).load());
+    });
   }
   if (c.published) enter_count(c);
   if (!a.no_exact) c.truth = what.truth(input.graph);

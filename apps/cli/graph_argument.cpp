@@ -13,6 +13,7 @@
 #include <map>
 #include <numeric>
 
+#include "cli/release_file.hpp"
 #include "cli/report.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/graph/input/generators.hpp"
@@ -155,6 +156,7 @@ read_graph_result graph_argument::load() const {
                                                               {"edge-list", graph_format::edge_list},
                                                               {"matrix-market", graph_format::matrix_market},
                                                               {"metis", graph_format::metis}};
+  refuse_file_of_messages(path);
   read_graph_result result = read_graph(path, formats.at(format));
   if (declares_users()) {
     if (result.users_are_declared)
@@ -170,6 +172,7 @@ read_bipartite_result graph_argument::load_bipartite(layer side, const std::stri
   if (path.empty()) throw invalid_parameter("--bipartite needs a file: the default graph is not");
   if (format != "auto" && format != "edge-list")
     throw invalid_parameter("--bipartite reads edge lists, not --format " + format);
+  refuse_file_of_messages(path);
   read_bipartite_result result = read_bipartite_graph(path);
   if (declares_users()) result = with_users(result, side, declared_users());
   if (!items_path.empty()) result = with_users(result, opposite(side), read_user_ids(items_path));

@@ -15,6 +15,7 @@
 #include "cli/graph_argument.hpp"
 #include "cli/progress.hpp"
 #include "cli/protocol_arguments.hpp"
+#include "cli/release_file.hpp"
 #include "cli/report.hpp"
 #include "cli/spent_file.hpp"
 #include "cli/text_file.hpp"
@@ -542,7 +543,9 @@ void run_all(const degrees_arguments& a, bool json) {
   if (!a.release_path.empty()) {
     if (a.protocol.typed("--epsilon") || a.protocol.typed("--seed") || a.runs > 1)
       throw invalid_parameter("--release says it all: no --epsilon, --seed or --runs");
-    published = std::make_shared<const release>(release_reader(a.release_path).load());
+    published = reading_release(a.release_path, [&] {
+      return std::make_shared<const release>(release_reader(a.release_path).load());
+    });
   }
   const bool has_graph = !published || !a.graph.path.empty();
   const read_graph_result input = has_graph ? a.graph.load() : numbered_users(published->layout().users());

@@ -4,6 +4,7 @@
 
 #include "cli/claims.hpp"
 #include "cli/protocol_arguments.hpp"
+#include "cli/release_file.hpp"
 #include "cli/report.hpp"
 #include "cli/spent_file.hpp"
 #include "commands/commands.hpp"
@@ -96,7 +97,9 @@ void add_inspect(CLI::App& program, const common_arguments& common) {
   verb->add_option("release", *path, "Release file")->required();
   verb->add_flag("--fast", *fast,
                  "Header and released numbers only: blocks are not read, their checksums not verified");
-  verb->callback([path, fast, &common] { print_record(describe(*path, !*fast), common.json); });
+  verb->callback([path, fast, &common] {
+    print_record(reading_release(*path, [&] { return describe(*path, !*fast); }), common.json);
+  });
 }
 
 }  // namespace edgeldp::cli

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <charconv>
 #include <fstream>
@@ -10,6 +12,7 @@
 
 #include "cli/claims.hpp"
 #include "cli/protocol_arguments.hpp"
+#include "cli/release_file.hpp"
 #include "cli/report.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
@@ -68,7 +71,8 @@ void for_each_pair(const std::string& path, F&& f) {
 
 class answerer {
  public:
-  explicit answerer(const query_arguments& a, bool json) : m_reader(a.release_path), m_json(json) {
+  answerer(release_reader reader, const query_arguments& a, bool json)
+      : m_reader(std::move(reader)), m_json(json) {
     if (!a.ids.empty()) read_ids(a.ids);
   }
 
@@ -131,15 +135,27 @@ class answerer {
   std::optional<release> m_loaded;
 };
 
-void run(const query_arguments& a, bool json) {
-  if (a.pairs.empty() == a.ends.empty())
-    throw invalid_parameter("query needs two users, or --pairs FILE, not both");
-  if (a.ends.size() % 2 != 0) throw invalid_parameter("query needs an even number of users: u v [u v ...]");
+void check(const query_arguments& a) {
+  if (a.pairs.empty() && a.ends.empty())
+    throw invalid_parameter(
+        "no pair is named: write two users, u v, and more pairs behind them, or --pairs FILE with a pair a "
+        "line; users are named by their ids in the graph file (with --ids FILE), or by their numbers in the "
+        "release, from 0 (with --numbers)");
+  if (!a.pairs.empty() && !a.ends.empty())
+    throw invalid_parameter("pairs are named by users behind the release, or by --pairs FILE: give one");
+  if (a.ends.size() % 2 != 0)
+    throw invalid_parameter(
+        fmt::format("a pair is two users, u v [u v ...]: {} is without a second", a.ends.back()));
   if (a.ids.empty() && !a.numbers)
     throw invalid_parameter(
         "a release does not hold the ids of its graph file: name the file of `release --ids` with --ids, or "
         "say --numbers if these are the release's own numbers, from 0");
-  answerer answers(a, json);
+}
+
+void run(const query_arguments& a, bool json) {
+  release_reader reader(a.release_path);
+  check(a);
+  answerer answers(std::move(reader), a, json);
   if (!a.pairs.empty()) {
     answers.prepare_for_many();
     for_each_pair(a.pairs, [&](std::uint64_t u, std::uint64_t v) { answers.answer(u, v); });
@@ -161,7 +177,7 @@ void add_query(CLI::App& program, const common_arguments& common) {
           "--numbers", a->numbers,
           "Users are named by their numbers in the release, from 0: of an edge list by first appearance")
       ->excludes(ids);
-  verb->callback([a, &common] { run(*a, common.json); });
+  verb->callback([a, &common] { reading_release(a->release_path, [&] { run(*a, common.json); }); });
 }
 
 }  // namespace edgeldp::cli

@@ -15,6 +15,7 @@
 
 #include "cli/claims.hpp"
 #include "cli/protocol_arguments.hpp"
+#include "cli/release_file.hpp"
 #include "cli/report.hpp"
 #include "commands/commands.hpp"
 #include "edgeldp/core/error.hpp"
@@ -160,7 +161,7 @@ record encode(const encode_arguments& a) {
 
 struct named_release {
   explicit named_release(const std::string& path)
-      : published(vector_release_reader(path).load()),
+      : published(reading_vectors(path, [&] { return vector_release_reader(path).load(); })),
         catalog(published.catalog().empty()
                     ? numbered(published.layout())
                     : parse_catalog(published.catalog(), published.layout().users(),

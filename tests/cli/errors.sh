@@ -84,6 +84,28 @@ head -c 5000 /dev/urandom >random.eldp
 expect 2 "random bytes" "$edgeldp" inspect random.eldp
 expect 2 "random bytes" "$edgeldp" triangles random.eldp
 
+# A file of one kind where another is wanted: its name, what it is, and what reads or writes it.
+karate=$source_dir/datasets/tiny/karate.txt
+printf 'user,item,value\nu,i,1\n' >one.csv
+expect 0 "vectors" "$edgeldp" vectors encode one.csv -o one.eldv --epsilon 8 --seed 1
+for verb in triangles info degrees tune "cycles --length 3" "homophily --generate-labels 2" "info --bipartite" "common-neighbors --bipartite"; do
+  expect 2 "$verb of a release" "$edgeldp" $verb good.eldp
+  contains "$verb of a release" "$err" "good.eldp: is a release, not a graph: \`inspect\` and \`query\` read it"
+  contains "$verb of a release" "$err" "--release good.eldp"
+  expect 2 "$verb of vectors" "$edgeldp" $verb one.eldv
+  contains "$verb of vectors" "$err" "one.eldv: is a file of vectors, not a graph: \`vectors stats\`"
+done
+for call in "inspect $karate" "query $karate 3 30" "query $karate" "triangles $karate --release $karate" "degrees --release $karate"; do
+  expect 2 "$call" "$edgeldp" $call
+  contains "$call" "$err" "$karate: byte 0: not an edgeldp release file; \`edgeldp release GRAPH -o FILE\` writes one"
+done
+for verb in stats decode; do
+  expect 2 "vectors $verb of a release" "$edgeldp" vectors $verb good.eldp
+  contains "vectors $verb of a release" "$err" "good.eldp: byte 4: not an edgeldp file of vectors; \`edgeldp vectors encode"
+done
+expect 0 "a graph from a pipe with a name" "$edgeldp" info <(cat "$karate") --json
+same "and all of it" "$(json edges)" 78
+
 # A closed pipe is success.
 "$edgeldp" dataset generate erdos-renyi --nodes 2000 --edges 200000 -o - | head -n 1 >/dev/null
 same "closed pipe while generating" "${PIPESTATUS[0]}" 0

@@ -79,7 +79,10 @@ refused "not bitmap, not nullspace" triangles --codec bitmap --chunk-rule true-d
 refused "--key" triangles --key ab --runs 2
 refused "runs" triangles --runs 0
 refused "key" triangles --key xyz
-refused "two users" query --numbers "$source_dir/tests/golden/v1/ppr-released-size.eldp"
+golden=$source_dir/tests/golden/v1/ppr-released-size.eldp
+refused "no pair is named: write two users, u v" query "$golden"
+refused "give one" query --numbers "$golden" --pairs pairs.txt 1 2
+refused "3 is without a second" query --numbers "$golden" 1 2 3
 refused "--output" release
 
 # Every verb has examples, and what they say works; not those that need the network or measure for long.
