@@ -131,15 +131,18 @@ std::string fault_of_budget(const std::string& text) {
   return "";
 }
 
+void note_if_unspent(epsilon total, epsilon spent) {
+  const double left = total.nats() - spent.nats();
+  if (left > 1e-6 * total.nats())
+    write_stderr(
+        fmt::format("edgeldp: note: {:.4g} of {:.4g} nats are not spent: the split leaves them, or the codec "
+                    "has no use for them\n",
+                    left, total.nats()));
+}
+
 void note_if_unspent(const release_parameters& p) {
-  const epsilon spent =
-      epsilon::from_units(p.degree.units() + p.size.units() + p.edges.units() + p.count.units());
-  if (p.total.nats() - spent.nats() > 1e-6 * p.total.nats())
-    fmt::print(
-        stderr,
-        "edgeldp: note: {:.4g} of {:.4g} nats are not spent: the split leaves them, or the codec has no "
-        "use for them\n",
-        p.total.nats() - spent.nats(), p.total.nats());
+  note_if_unspent(p.total,
+                  epsilon::from_units(p.degree.units() + p.size.units() + p.edges.units() + p.count.units()));
 }
 
 record split_record(const round_budgets& budgets) {

@@ -90,6 +90,8 @@ void warn_if_crowded(const release_layout& layout);
 std::string fault_of_budget(const std::string& text);
 
 /// Says so on standard error when the rounds take less than the total.
+void note_if_unspent(epsilon total, epsilon spent);
+/// Likewise, of the rounds that a release is planned for.
 void note_if_unspent(const release_parameters& p);
 
 /// Absolute epsilons by round.

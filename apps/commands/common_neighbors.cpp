@@ -384,6 +384,7 @@ void run_point(context& c, double total, std::uint64_t first_run, bool json) {
         print_pair(c, i, answer.result, search_for_pairs({&answer.degrees, 1}, last->items, options), json);
     }
   }
+  note_if_unspent(options.total, std::max(last->first_spent.spent(), last->second_spent.spent()));
   print_record(summarize(c, all, *last, options, elapsed_seconds() - start), json);
 }
 

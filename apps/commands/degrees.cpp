@@ -485,6 +485,7 @@ void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
     bar.step();
   }
   if (last->published) warn_if_crowded(last->published->layout());
+  if (!c.published) note_if_unspent(last->spent.total(), last->spent.spent());
   write_files(c, *last);
   if (prints_sequence(a)) return;
   for (const std::vector<tally>* tallies : {&numbers, &sequences})

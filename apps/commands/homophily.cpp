@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -77,28 +78,57 @@ user_attribute generate_attribute(const attribute_arguments& a, const csr_graph&
 
 /// Says on standard error what was assumed or dropped.
 void report_reading(const attribute_arguments& a, const attribute_table& table) {
+  const auto note = [&](const char* kind, const std::string& what) {
+    write_stderr(fmt::format("edgeldp: {}: {}: {}\n", kind, a.path, what));
+  };
   if (table.unknown_users() > 0)
-    write_stderr(fmt::format("edgeldp: {}: {} lines name users whom the graph has not; dropped\n", a.path,
+    note("note", fmt::format("lines that name users who are not in the graph are dropped: {}",
                              table.unknown_users()));
   // How many lack a value is private.
-  if (!a.missing.empty())
-    write_stderr(fmt::format("edgeldp: {}: users without a value have the value '{}'\n", a.path, a.missing));
+  if (!a.missing.empty()) note("note", fmt::format("users without a value get the value '{}'", a.missing));
   if (!a.are_values_declared())
-    fmt::print(
-        stderr,
-        "edgeldp: {}: private: false; the values there are come from the file, which assumes that they "
-        "were public; declare them with --values\n",
-        a.path);
+    note("warning",
+         "the list of values is taken from the labels, which are private: what is estimated is not private "
+         "unless the list was public; --values declares it");
+}
+
+/// Errors: invalid_parameter where a table without a heading is read as one with: its first line begins with
+/// the id of a user.
+void check_heading(const attribute_arguments& a, const std::vector<std::string>& known,
+                   const std::vector<std::uint64_t>& ids) {
+  if (a.no_heading || !a.id_column.empty()) return;
+  const bool is_data = std::ranges::any_of(
+      ids, [text = known.front()](std::uint64_t id) { return std::to_string(id) == text; });
+  if (is_data)
+    throw invalid_parameter(fmt::format(
+        "\"{}\" begins with the id of a user: if it is no heading, say --no-heading; if it is one, name the "
+        "column of users by --id-column",
+        fmt::join(known, ",")));
 }
 
 /// The column of users, then those of labels.
-std::vector<std::string> wanted_columns(const attribute_arguments& a, const std::vector<std::string>& known) {
+std::vector<std::string> wanted_columns(const attribute_arguments& a, const std::vector<std::string>& known,
+                                        const std::vector<std::uint64_t>& ids) {
   if (a.columns.empty() && known.size() < 2)
-    throw bad_graph_input(a.path + ": needs a column of users and one of labels");
+    throw invalid_parameter(fmt::format(
+        "there is one column, \"{}\": a table of labels has a column of users and one of labels, separated "
+        "by tabs, semicolons or commas",
+        fmt::join(known, "")));
+  check_heading(a, known, ids);
   std::vector<std::string> wanted = {a.id_column.empty() ? known.front() : a.id_column};
   if (a.columns.empty()) wanted.push_back(known[1]);
   wanted.insert(wanted.end(), a.columns.begin(), a.columns.end());
   return wanted;
+}
+
+/// Errors: bad_graph_input naming the file, the first user without a value, and what to do.
+user_attribute finish(const attribute_arguments& a, const attribute_table& table) {
+  try {
+    return table.finish();
+  } catch (const invalid_parameter& e) {
+    throw bad_graph_input(a.path + ": " + e.what() +
+                          ": add lines for them, or name a value that they get by --missing VALUE");
+  }
 }
 
 std::vector<user_attribute> read_attributes(const attribute_arguments& a,
@@ -109,7 +139,7 @@ std::vector<user_attribute> read_attributes(const attribute_arguments& a,
   read_table(
       a.path,
       [&](const std::vector<std::string>& known) {
-        std::vector<std::string> wanted = wanted_columns(a, known);
+        std::vector<std::string> wanted = wanted_columns(a, known, ids);
         for (std::size_t i = 1; i < wanted.size(); ++i) {
           declared_attribute declared{wanted[i], a.values, std::nullopt};
           if (!a.missing.empty()) declared.missing = a.missing;
@@ -123,7 +153,7 @@ std::vector<user_attribute> read_attributes(const attribute_arguments& a,
       a.no_heading ? table_heading::absent : table_heading::present);
   std::vector<user_attribute> attributes;
   for (const attribute_table& table : tables) {
-    attributes.push_back(table.finish());
+    attributes.push_back(finish(a, table));
     report_reading(a, table);
   }
   return attributes;
@@ -362,6 +392,7 @@ void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
     bar.step();
   }
   if (last->published) warn_if_crowded(last->published->layout());
+  note_if_unspent(last->spent.total(), last->spent.spent());
   for (std::size_t i = 0; i < c.attributes.size(); ++i)
     for (const tally& t : tallies[i])
       print_record(
@@ -382,6 +413,16 @@ void check(const homophily_arguments& a) {
   if (!a.attributes.channels.empty()) refuse({"--mechanism", "--attribute-share"}, "is settled by --channel");
 }
 
+/// The attribute over a channel's inputs. Errors: invalid_parameter naming the channel's file.
+user_attribute over_inputs(const user_attribute& attribute, const channel& law, const std::string& path) {
+  try {
+    return with_values(attribute, law.inputs());
+  } catch (const invalid_parameter& e) {
+    throw invalid_parameter(
+        fmt::format("{}, which are the inputs of {}: {}", e.what(), path, fmt::join(law.inputs(), ", ")));
+  }
+}
+
 void run_all(const homophily_arguments& a, bool json) {
   check(a);
   const read_graph_result input = a.graph.load();
@@ -390,7 +431,7 @@ void run_all(const homophily_arguments& a, bool json) {
   std::vector<channel> channels;
   for (const std::string& path : a.attributes.channels) channels.push_back(read_channel(path).law);
   for (std::size_t i = 0; i < std::min(attributes.size(), channels.size()); ++i)
-    attributes[i] = with_values(attributes[i], channels[i].inputs());
+    attributes[i] = over_inputs(attributes[i], channels[i], a.attributes.channels[i]);
   context c{a, input, attributes, {}, std::move(channels), {}};
   for (const user_attribute& attribute : attributes) {
     c.truths.emplace_back();

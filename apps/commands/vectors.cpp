@@ -123,6 +123,8 @@ record encode(const encode_arguments& a) {
   const published_vectors result = publish_vectors(input.data, a.options(), key_of_run(a.seed, 0),
                                                    coins_of_run(a.seed, 0), write_catalog(input.catalog));
   const vector_release& r = *result.published;
+  const vector_parameters& p = r.parameters();
+  note_if_unspent(p.total, epsilon::from_units(p.size.units() + p.entries.units() + p.count.units()));
   vector_release_sizes sizes;
   if (a.output == "-") {
     const std::vector<std::byte> bytes = r.serialize(&sizes);

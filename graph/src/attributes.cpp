@@ -50,7 +50,8 @@ attribute_table::attribute_table(std::span<const std::uint64_t> ids, declared_at
 std::uint32_t attribute_table::number_of(const std::string& value) {
   if (const auto known = m_numbers.find(value); known != m_numbers.end()) return known->second;
   if (!m_declared.values.empty())
-    throw invalid_parameter("value \"" + value + "\" is not among the declared ones");
+    throw invalid_parameter("value \"" + value +
+                            "\" is not among the declared ones: declare it too, or mend the line");
   m_values.push_back(value);
   return m_numbers.emplace(value, static_cast<std::uint32_t>(m_values.size() - 1)).first->second;
 }
@@ -84,9 +85,12 @@ user_attribute attribute_table::finish() const {
     std::ranges::replace(attribute.of, none, number);
   } else if (const auto first = std::ranges::find(m_of, none); first != m_of.end()) {
     const auto vertex = static_cast<std::size_t>(first - m_of.begin());
+    const std::uint64_t others = users_without_value() - 1;
     throw invalid_parameter("user " + std::to_string(m_ids[vertex]) + " has no value of \"" +
-                            m_declared.name + "\", as " + std::to_string(users_without_value()) +
-                            " users in all; a value for them must be named");
+                            m_declared.name + "\"" +
+                            (others == 0   ? ""
+                             : others == 1 ? ", nor has one other user"
+                                           : ", nor have " + std::to_string(others) + " other users"));
   }
   if (!m_declared.values.empty()) return attribute;
   std::vector<std::string> sorted = attribute.values;

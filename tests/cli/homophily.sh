@@ -90,6 +90,10 @@ contains "sizes keep ppr's work bounded" "$one" '"size":'
 # Work a run has a thin tail: hundreds of runs with generous budgets end in seconds.
 awk 'BEGIN { srand(3); while (i < 2400) { a = int(rand() * 200); b = rand() < 0.6 ? int(a / 25) * 25 + int(rand() * 25) : int(rand() * 200); if (a != b) { print a, b; ++i } } }' >dense.txt
 expect 0 "many runs of ppr" timeout 120 "$edgeldp" homophily dense.txt --generate-labels 2 --method edges --codec ppr --seed 1 --runs 400 --epsilon 4,5 --json
+expect 0 "beyond what labels and rows can use" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --method edges --codec bitmap --seed 1 --epsilon 64 --json
+contains "the rest is not spent" "$err" "of 64 nats are not spent"
+expect 0 "counts use everything" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --method counts --seed 1 --epsilon 64 --json
+lacks "nothing is left" "$err" "not spent"
 expect 0 "sweep" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --seed 1 --epsilon 1,2 --json
 same_lines "ten statistics a budget" 20
 cat >warner.json <<END
@@ -119,23 +123,31 @@ refused "--channel" "$karate" --labels factions.csv --channel warner.json --attr
 refused "something must be left" "$karate" --labels factions.csv --channel warner.json --epsilon 1
 refused "attribute share" "$karate" --labels factions.csv --attribute-share 1
 refused "no column 'party'" "$karate" --labels factions.csv --columns party
-refused "not in the list" "$karate" --labels factions.tsv.gz --id-column member --columns age --channel warner.json --epsilon 2
+refused "is not in the list of values, which are the inputs of warner.json: 0, 1" "$karate" --labels factions.tsv.gz --id-column member --columns age --channel warner.json --epsilon 2
 refused "not among the declared" "$karate" --labels factions.csv --values 0,2
 contains "the line is named" "$err" "line 18"
 sed '3s/$/,7/' factions.csv >wide.csv
 refused "line 3: 3 values where the first line has 2" "$karate" --labels wide.csv
 refused "epsilon" "$karate" --labels factions.csv --epsilon 0
 head -n 20 factions.csv >few.csv
-refused "has no value" "$karate" --labels few.csv
+refused "few.csv: user " "$karate" --labels few.csv
+contains "what to do about missing values" "$err" "has no value of \"faction\", nor have 14 other users: add lines for them, or name a value that they get by --missing VALUE"
+head -n 34 factions.csv >fewer.csv
+refused "has no value of \"faction\": add lines" "$karate" --labels fewer.csv
+refused "bare.csv: line 1: \"" "$karate" --labels bare.csv
+contains "no heading" "$err" "begins with the id of a user: if it is no heading, say --no-heading; if it is one, name the column of users by --id-column"
+cut -d, -f1 factions.csv >members.txt
+refused "members.txt: line 1: there is one column, \"member\": a table of labels has a column of users and one of labels" "$karate" --labels members.txt
 expect 0 "missing values" "$edgeldp" homophily "$karate" --labels few.csv --missing unknown --json
-contains "missing values" "$err" "users without a value have the value 'unknown'"
+contains "missing values" "$err" "few.csv: users without a value get the value 'unknown'"
+contains "whose list of values" "$err" "warning: few.csv: the list of values is taken from the labels"
 lacks "how many lack a value is private" "$err" 15
 same "missing values, none declared" "$(json values_declared) $(json private)" "false false"
 expect 0 "nobody lacks a value" "$edgeldp" homophily "$karate" --labels factions.csv --values 0,1 --missing unknown --seed 1 --matrix --json
 same "the list does not depend on who lacks a value" "$(json values_declared) $(grep -c '"statistic":"share"' stdout.txt)" "true 3"
 echo "99999,0" >>factions.csv
 expect 0 "users of other graphs" "$edgeldp" homophily "$karate" --labels factions.csv --json
-contains "users of other graphs" "$err" "1 lines"
+contains "users of other graphs" "$err" "note: factions.csv: lines that name users who are not in the graph are dropped: 1"
 echo "x,0" >>factions.csv
 refused "line 37" "$karate" --labels factions.csv
 echo '{"edgeldp_channel": 1, "inputs": ["0", "1"], "outputs": ["a", "b"], "probabilities": [[0.5, 0.5], [0.5, 0.5]]}' >flat.json

@@ -47,6 +47,13 @@ for codec in ppr bitmap; do
   contains "mean" "$out" '"mean":{'
 done
 
+for codec in ppr bitmap; do
+  expect 0 "beyond $codec" "$edgeldp" vectors encode ratings.csv -o z.eldv -e 64 --codec $codec --items items.txt --values $values --seed 1 --json
+  contains "the rest is not spent" "$err" "of 64 nats are not spent"
+done
+expect 0 "within ppr" "$edgeldp" vectors encode ratings.csv -o z.eldv -e 4 --codec ppr --items items.txt --values $values --seed 1 --json
+lacks "nothing is left" "$err" "not spent"
+
 expect 0 "stats all" "$edgeldp" vectors stats r.eldv --top 3 --user 1 --user 2 --common 1 2 --json
 same "one overview, three items, two users, one pair" "$(wc -l <stdout.txt)" 7
 for key in graph nodes estimate standard_error runs private simulated schema told; do
