@@ -151,6 +151,7 @@ void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
     if (a.each && a.runs > 1) {
       tally one(reference);
       one.add(*last);
+      bar.hide();
       print_record(summarize(c, one, *last, elapsed_seconds() - run_start), json);
     }
     bar.step();

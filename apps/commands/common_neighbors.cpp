@@ -380,8 +380,10 @@ void run_point(context& c, double total, std::uint64_t first_run, bool json) {
     for (std::size_t i = 0; i < results.size(); ++i) {
       const answered_pair& answer = results[i];
       all.add(answer.result, c.truth.empty() ? 0.0 : c.truth[i]);
-      if (a.each)
+      if (a.each) {
+        bar.hide();
         print_pair(c, i, answer.result, search_for_pairs({&answer.degrees, 1}, last->items, options), json);
+      }
     }
   }
   note_if_unspent(options.total, std::max(last->first_spent.spent(), last->second_spent.spent()));

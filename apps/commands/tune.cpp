@@ -21,6 +21,9 @@ namespace edgeldp::cli {
 
 namespace {
 
+/// Ten times the users take ten times as long.
+constexpr std::uint64_t largest_made_up = 10'000'000;
+
 struct tune_arguments {
   graph_argument graph;
   const CLI::App* verb = nullptr;
@@ -57,6 +60,7 @@ described_subject make_subject(const tune_arguments& a) {
   }
   if (!a.graph.path.empty())
     throw invalid_parameter("--nodes describes a graph without a file: leave the file out");
+  progress bar("users", 1);
   described_subject made{
       fmt::format("{} users, average degree {}, tail {}", a.nodes, a.average_degree, a.tail),
       make_tuning_subject(a.nodes, a.average_degree, a.tail, a.closure), 0.0, false};
@@ -106,7 +110,7 @@ void tune_at(const tune_arguments& a, const described_subject& d, double epsilon
   options.total = epsilon::from_nats(epsilon_nats);
   const std::vector<codec_choice> codecs = tuning_codecs();
   // Sums over so many users hardly differ from draw to draw, and each setting lays out all their rows.
-  const bool is_large = d.subject.degrees.size() > 100000;
+  const bool is_large = d.subject.degrees.size() > 20000;
   const std::vector<double> factors = is_large ? std::vector{1.0} : std::vector{0.6, 1.0, 1.4};
   const unsigned draws = a.draws.value_or(is_large ? 1 : 2);
   progress bar("settings", codecs.size() * factors.size() * draws);
@@ -151,7 +155,9 @@ void add_tune(CLI::App& program, const common_arguments& common) {
       ->allow_extra_args(false)
       ->check(fault_of_budget)
       ->capture_default_str();
-  verb->add_option("--nodes", a->nodes, "Make up a graph of so many users instead of reading one");
+  verb->add_option("--nodes", a->nodes,
+                   "Make up a graph of so many users instead of reading one; a million take half a minute")
+      ->check(CLI::Range(std::uint64_t{2}, largest_made_up));
   verb->add_option("--average-degree", a->average_degree, "Average degree of the made-up graph")
       ->capture_default_str();
   verb->add_option("--tail", a->tail, "Exponent of its degree distribution's density, above 2")
@@ -160,7 +166,7 @@ void add_tune(CLI::App& program, const common_arguments& common) {
   add_limits(*verb, a->limit);
   verb->add_option(
           "--draws", a->draws,
-          "Draws of the released numbers to average over; otherwise 2, or 1 beyond 100 000 users, where "
+          "Draws of the released numbers to average over; otherwise 2, or 1 beyond 20 000 users, where "
           "edge budgets are the planner's alone")
       ->check(CLI::Range(1U, 1000U));
   verb->add_option("--seed", a->seed, "Seed of these draws")->capture_default_str();

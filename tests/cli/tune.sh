@@ -35,5 +35,16 @@ refused "limit for --codec auto" triangles --max-upload 5
 refused "nothing is predicted" tune --nodes 300 --draws 1 --max-error 1e-9
 refused "give --nodes" tune --tail 3
 refused "tail = 1.5" tune --nodes 100 --tail 1.5
+refused "--nodes: Value 99999999999 not in range 2 to 10000000" tune --nodes 99999999999
+refused "--nodes: Value 1 not in range 2 to 10000000" tune --nodes 1
 refused "average degree" tune --nodes 100 --average-degree 200
+
+# On a terminal a long step is not silent, not even the first; with --quiet and into a file it is.
+if command -v script >/dev/null; then
+  script -qec "timeout 3 '$edgeldp' tune --nodes 1000000" /dev/null </dev/null >screen.txt
+  contains "a bar before the first step has ended" "$(<screen.txt)" " [..............................] 0/"
+  contains "and for how long" "$(<screen.txt)" " s so far"
+  script -qec "timeout 3 '$edgeldp' tune --nodes 1000000 --quiet" /dev/null </dev/null >screen.txt
+  same "quiet" "$(tr -d '\r\n' <screen.txt)" ""
+fi
 finish
