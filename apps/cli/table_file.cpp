@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/input/line_fields.hpp"
 
 namespace edgeldp::cli {
 
@@ -23,49 +24,18 @@ namespace {
 /// Spreadsheets write it before UTF-8; it belongs to no name.
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r';
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// The text of a value in quotes, from behind the first; a pair of quotes inside stands for one. Leaves
-/// `rest` behind the closing quote.
-std::string unquoted(std::string_view& rest) {
-  std::string value;
-  for (;;) {
-    const std::size_t quote = rest.find('"');
-    if (quote == std::string_view::npos) throw invalid_parameter("a quote that is not closed on its line");
-    value += rest.substr(0, quote);
-    rest.remove_prefix(quote + 1);
-    if (!rest.starts_with('"')) return value;
-    value += '"';
-    rest.remove_prefix(1);
-  }
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
 std::vector<std::string> split(std::string_view line, char separator) {
   std::vector<std::string> values;
-  for (std::string_view rest = line;;) {
-    while (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);
-    if (rest.starts_with('"')) {
-      rest.remove_prefix(1);
-      values.push_back(unquoted(rest));
-      const std::size_t end = std::min(rest.find(separator), rest.size());
-      if (!trimmed(rest.substr(0, end)).empty()) throw invalid_parameter("text behind a closing quote");
-      rest.remove_prefix(end);
-    } else {
-      const std::size_t end = std::min(rest.find(separator), rest.size());
-      values.emplace_back(trimmed(rest.substr(0, end)));
-      rest.remove_prefix(end);
-    }
-    if (rest.empty()) return values;
-    rest.remove_prefix(1);
+  for (bool is_last = false; !is_last;) {
+    line_field field = take_field(line, {&separator, 1});
+    values.push_back(std::move(field.text));
+    is_last = field.is_last;
   }
+  return values;
 }
 
 /// Tabs, else semicolons, else commas, whichever the first line has outside of quotes.
@@ -100,7 +70,7 @@ class table_reader {
 
   /// True when the line holds values.
   bool take(std::string_view line) {
-    if (trimmed(line).empty()) {
+    if (is_blank(line)) {
       m_follows_blank = true;
       return false;
     }

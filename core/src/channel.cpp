@@ -204,11 +204,11 @@ channel relabel_inputs(const channel& c, channel::labels inputs, std::span<const
   check_size(inputs, c.outputs());
   std::vector<std::uint64_t> weights;
   weights.reserve(inputs.size() * c.output_count());
-  for (const std::size_t from : source) {
-    if (from >= c.input_count())
-      throw invalid_parameter("input " + std::to_string(from) + " of a channel that has " +
-                              std::to_string(c.input_count()));
-    for (std::size_t y = 0; y < c.output_count(); ++y) weights.push_back(c.weight(y, from));
+  for (std::size_t x = 0; x < inputs.size(); ++x) {
+    if (source[x] >= c.input_count())
+      throw invalid_parameter("\"" + inputs[x] + "\" is to be treated as input " + std::to_string(source[x]) +
+                              ", counted from 0, of a channel that has " + std::to_string(c.input_count()));
+    for (std::size_t y = 0; y < c.output_count(); ++y) weights.push_back(c.weight(y, source[x]));
   }
   return channel::from_weights(std::move(inputs), c.outputs(), std::move(weights));
 }

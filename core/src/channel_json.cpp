@@ -2,6 +2,7 @@
 #include "edgeldp/core/channel/channel_json.hpp"
 
 #include <nlohmann/json.hpp>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -35,17 +36,35 @@ channel::labels read_labels(const json& object, const char* key) {
   return names;
 }
 
-/// Calls take(column, row, value) for a list of `columns` lists of `rows`.
-template <class F>
-void read_columns(const json& object, const char* key, std::size_t rows, std::size_t columns, F&& take) {
+bool is_of(const json& value, double) {
+  return value.is_number();
+}
+bool is_of(const json& value, std::uint64_t) {
+  return value.is_number_unsigned();
+}
+
+/// A list of lists of `rows` numbers, one an input, as one: it grows with what is there, not with the product
+/// of two lists of names.
+template <class Number>
+std::vector<Number> read_columns(const json& object, const char* key, std::size_t rows,
+                                 const channel::labels& inputs) {
   const json& list = member(object, key);
-  if (!list.is_array() || list.size() != columns)
-    refuse(key, "must be a list of " + std::to_string(columns) + " columns, one an input");
-  for (std::size_t x = 0; x < columns; ++x) {
+  if (!list.is_array() || list.size() != inputs.size())
+    refuse(key, "must be a list of " + std::to_string(inputs.size()) + " columns, one an input");
+  std::vector<Number> numbers;
+  for (std::size_t x = 0; x < inputs.size(); ++x) {
+    const std::string where = " under input \"" + inputs[x] + "\"";
     if (!list[x].is_array() || list[x].size() != rows)
-      refuse(key, "must have " + std::to_string(rows) + " numbers in column " + std::to_string(x));
-    for (std::size_t y = 0; y < rows; ++y) take(x, y, list[x][y]);
+      refuse(key, "must have " + std::to_string(rows) + " numbers, one an output," + where);
+    for (const json& value : list[x]) {
+      if (!is_of(value, Number()))
+        refuse(key, std::string("has a value of type ") + value.type_name() + where +
+                        (std::is_integral_v<Number> ? ": an integer from 0 is expected"
+                                                    : ": a number is expected"));
+      numbers.push_back(value.get<Number>());
+    }
   }
+  return numbers;
 }
 
 }  // namespace
@@ -84,26 +103,13 @@ channel channel_from_json(std::string_view text) {
   channel::labels inputs = read_labels(object, "inputs"), outputs = read_labels(object, "outputs");
   if (object.contains("probabilities")) {
     if (object.contains("weights")) refuse("weights", "and \"probabilities\" cannot both be given");
-    std::vector<double> p;  // grows with what is there, not with the product of two lists of names
-    read_columns(object, "probabilities", outputs.size(), inputs.size(),
-                 [&](std::size_t, std::size_t, const json& value) {
-                   if (!value.is_number())
-                     refuse("probabilities", std::string("has a value of type ") + value.type_name());
-                   p.push_back(value.get<double>());
-                 });
+    const auto p = read_columns<double>(object, "probabilities", outputs.size(), inputs);
     const Eigen::Map<const Eigen::MatrixXd> matrix(p.data(), static_cast<Eigen::Index>(outputs.size()),
                                                    static_cast<Eigen::Index>(inputs.size()));
     return channel::from_probabilities(std::move(inputs), std::move(outputs), matrix);
   }
   if (member(object, "resolution_bits") != channel::resolution_bits) refuse("resolution_bits", "must be 62");
-  std::vector<std::uint64_t> weights;
-  read_columns(
-      object, "weights", outputs.size(), inputs.size(), [&](std::size_t, std::size_t, const json& value) {
-        if (!value.is_number_unsigned())
-          refuse("weights",
-                 std::string("has a value of type ") + value.type_name() + " that is no integer from 0");
-        weights.push_back(value.get<std::uint64_t>());
-      });
+  auto weights = read_columns<std::uint64_t>(object, "weights", outputs.size(), inputs);
   return channel::from_weights(std::move(inputs), std::move(outputs), std::move(weights));
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/graph/input/line_fields.hpp"
 #include "text_input.hpp"
 #include "value_names.hpp"
 
@@ -23,39 +24,7 @@ constexpr std::uint32_t most_values = 256;
 
 // ---- fields ----
 
-bool is_separator(char c) {
-  return c == ',' || c == ';' || c == '\t';
-}
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-/// Cuts the first field off a line; nothing is left of a quoted field that does not end.
-std::optional<std::string> take_field(std::string_view& line) {
-  std::string field;
-  line = line.substr(std::min(line.find_first_not_of(' '), line.size()));
-  if (line.starts_with('"')) {
-    for (line.remove_prefix(1);; line.remove_prefix(1)) {
-      if (line.empty()) return std::nullopt;
-      if (line.front() == '"') {
-        line.remove_prefix(1);
-        if (!line.starts_with('"')) break;
-      }
-      field += line.front();
-    }
-    line = line.substr(std::min(line.find_first_not_of(' '), line.size()));
-    if (!line.empty() && !is_separator(line.front())) return std::nullopt;
-  } else {
-    const auto end = static_cast<std::size_t>(std::ranges::find_if(line, is_separator) - line.begin());
-    field = trim(line.substr(0, end));
-    line.remove_prefix(end);
-  }
-  if (!line.empty()) line.remove_prefix(1);
-  return field;
-}
+constexpr std::string_view separators = ",;\t";
 
 /// A line and its first fields.
 struct csv_line {
@@ -76,15 +45,16 @@ csv_lines cut_lines(std::string_view text, const std::string& name, std::size_t 
   text = without_mark(text);
   while (!text.empty()) {
     csv_line line{++result.count, take_line(text), {}};
-    const std::string_view seen = trim(line.text);
-    if (seen.empty() || seen.front() == '#') {
+    const std::size_t first = line.text.find_first_not_of(' ');
+    if (first == std::string_view::npos || line.text[first] == '#') {
       ++result.comments;
       continue;
     }
-    for (std::string_view rest = line.text; line.fields.size() < wanted && !rest.empty();) {
-      auto field = take_field(rest);
-      if (!field) fail_line(name, line.number, line.text, "fields whose quotes end");
-      line.fields.push_back(std::move(*field));
+    try {
+      for (std::string_view rest = line.text; line.fields.size() < wanted && !rest.empty();)
+        line.fields.push_back(take_field(rest, separators).text);
+    } catch (const invalid_parameter& e) {
+      throw bad_graph_input(name + ": line " + std::to_string(line.number) + ": " + e.what());
     }
     result.lines.push_back(std::move(line));
   }

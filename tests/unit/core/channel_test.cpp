@@ -100,6 +100,8 @@ TEST(Channel, RelabellingIsExact) {
   EXPECT_EQ(finer.weight(0, 1), c.weight(0, 0));
   EXPECT_EQ(finer.weight(0, 3), c.weight(0, 0));
   EXPECT_EQ(finer.weight(2, 0), c.weight(2, 2));
+  EXPECT_THAT([&] { relabel_inputs(c, {"p", "q"}, std::vector<std::size_t>{0, 3}); },
+              ThrowsMessage<invalid_parameter>(HasSubstr("\"q\" is to be treated as input 3")));
 }
 
 TEST(Channel, CompositionMultipliesMatricesAndLosesLess) {
@@ -172,13 +174,18 @@ TEST(ChannelJson, NamesWhatIsWrong) {
     EXPECT_THAT([&] { channel_from_json(text); }, ThrowsMessage<std::exception>(HasSubstr(part))) << text;
   };
   refuses("{", "byte 2");
+  // Inputs are told apart by their labels.
+  refuses(R"({"edgeldp_channel": 1, "inputs": ["a", "b"], "outputs": ["x"], "probabilities": [[1], ["1"]]})",
+          "has a value of type string under input \"b\": a number is expected");
+  refuses(R"({"edgeldp_channel": 1, "inputs": ["a", "b"], "outputs": ["x"], "probabilities": [[1], []]})",
+          "must have 1 numbers, one an output, under input \"b\"");
   refuses("[]", "must be an object");
   refuses("{}", "\"edgeldp_channel\" is missing");
   refuses(R"({"edgeldp_channel": 2})", "must be 1");
   refuses(R"({"edgeldp_channel": 1, "inputs": [1]})", "\"inputs\" must be a list of strings");
   refuses(
       R"({"edgeldp_channel": 1, "inputs": ["a"], "outputs": ["x"], "resolution_bits": 62, "weights": [[-1]]})",
-      "no integer from 0");
+      "an integer from 0");
   refuses(
       R"({"edgeldp_channel": 1, "inputs": ["a"], "outputs": ["x"], "resolution_bits": 62, "weights": [[5]]})",
       "miss 2^62");

@@ -110,8 +110,8 @@ TEST(ReadVectorsTest, BadLinesAreNamed) {
   expect_bad("u,a,1\nu,c,2\n", "line 2: expected an item that is declared", declared);
   expect_bad("u,a,1\nu,b,3\n", "line 2: expected a value that is declared", declared);
   expect_bad("u,a,1\nv,a,2\nu,a,2\n", "line 3: expected the value of line 1");
-  expect_bad("u,\"a,1\n", "line 1: expected fields whose quotes end");
-  expect_bad("u,\"a\"b,1\n", "line 1: expected fields whose quotes end");
+  expect_bad("u,\"a,1\n", "line 1: a quote that is not closed on its line");
+  expect_bad("u,\"a\"b,1\n", "line 1: text behind a closing quote");
   std::string many;
   for (int v = 0; v < 256; ++v) many += "u,i" + std::to_string(v) + "," + std::to_string(v) + "\n";
   expect_bad(many, "257 different values");
