@@ -118,6 +118,7 @@ void run_case(const any_codec& codec, const row_shape& shape, std::optional<unsi
   r["p1"] = probability(t.entry_ones, entry_bits, codec.law().p1);
   r["p0"] = probability(t.stranger_ones, t.rows * a.row.length - entry_bits, codec.law().p0);
   add_reference(r, measure_philox(5));
+  r["simulated"] = true;
   print_record(r, json);
 }
 

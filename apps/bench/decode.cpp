@@ -123,6 +123,7 @@ void run_target(const decode_arguments& a, std::span<const std::uint32_t> order,
     r["length"] = a.row.length;
     r["batch"] = a.batch;
     r.update(times);
+    r["simulated"] = true;
     print_record(r, json);
     bar.step();
   };

@@ -236,7 +236,8 @@ void run(const scale_arguments& a, bool json) {
                 {"count_on_demand_cpu_ns_per_pair_deviation", all.on_demand_per_pair.deviation()},
                 {"threads", thread_count()},
                 {"seconds", elapsed_seconds()},
-                {"peak_memory_bytes", peak_memory_bytes()}},
+                {"peak_memory_bytes", peak_memory_bytes()},
+                {"simulated", a.seed.has_value()}},
                json);
 }
 

@@ -160,6 +160,7 @@ struct tally {
   double protocols = 0, upload = 0, download = 0, rows = 0, entries = 0;
   double degree = 0, size = 0, edges = 0, counted = 0;
   std::uint64_t participants = 0;  ///< of the largest run of the protocol
+  release_key key;                 ///< of the last run of the protocol
 
   void add(const pair_result& r, double exact) {
     count += 1.0;
@@ -173,8 +174,9 @@ struct tally {
     response += r.error.response_variance;
     laplace += r.error.laplace_variance;
   }
-  void add(const common_result& r) {
+  void add(const common_result& r, release_key its_key) {
     protocols += 1.0;
+    key = its_key;
     participants = std::max(participants, r.participants);
     upload += r.traffic.upload_bytes;
     download += r.traffic.download_bytes;
@@ -329,6 +331,7 @@ record summarize(const context& c, const tally& t, const common_result& last, co
   if (variants.at(a.variant) == common_variant::public_degrees)
     flaws.emplace_back("true degrees are used, which must have been public");
   add_guarantee(r, a.protocol.seed.has_value(), flaws);
+  r["key"] = t.protocols == 1.0 ? record(hex(t.key.value)) : record(nullptr);
   r["told"] = t.protocols == 1.0 ? record(last.told) : record(nullptr);
   if (!c.truth.empty()) {
     r["exact"] = exact_facts(c.users.edges(), t.truth / n, std::sqrt(t.squares / n));
@@ -351,8 +354,9 @@ std::vector<answered_pair> answer_pairs(context& c, const common_options& option
   for (std::size_t g = 0; g < c.groups.size(); ++g) {
     std::vector<user_pair> pairs;
     for (const std::uint64_t i : c.groups[g]) pairs.push_back(c.pairs[i]);
-    last = c.users.estimate(pairs, options, protocol.key_of(first_run + g), protocol.coins_of(first_run + g));
-    all.add(*last);
+    const release_key key = protocol.key_of(first_run + g);
+    last = c.users.estimate(pairs, options, key, protocol.coins_of(first_run + g));
+    all.add(*last, key);
     c.spent.add(*last, pairs, c.users.graph.has_value());
     for (std::size_t k = 0; k < pairs.size(); ++k)
       results[c.groups[g][k]] = {last->pairs[k], last->degrees[k]};

@@ -432,6 +432,8 @@ record summarize(const context& c, const tally& t, const sums& bytes, const outc
   const bool simulated =
       c.published ? c.published->parameters().simulated : c.arguments.protocol.seed.has_value();
   add_guarantee(r, simulated, flaws_of_chunks(!last.published || last.published->parameters().is_private()));
+  r["key"] = t.errors.runs() == 1 && last.published ? record(hex(last.published->parameters().key.value))
+                                                    : record(nullptr);
   r["told"] = t.errors.runs() == 1 ? record(last.told.hex()) : record(nullptr);
   if (c.truth.is_known()) r["exact"] = exact_facts_of(c, t, seconds);
   return r;

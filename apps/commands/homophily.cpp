@@ -362,6 +362,8 @@ record summarize(const context& c, const user_attribute& attribute, const mixing
   if (!c.arguments.attributes.are_values_declared())
     flaws.emplace_back("the list of values is taken from the private labels (declare it: --values)");
   add_guarantee(r, c.arguments.protocol.seed.has_value(), flaws);
+  r["key"] = c.arguments.runs == 1 && last.published ? record(hex(last.published->parameters().key.value))
+                                                     : record(nullptr);
   r["told"] = c.arguments.runs == 1 ? record(last.told) : record(nullptr);
   if (!c.arguments.no_exact) r["exact"] = exact_facts_of(g, t, c.arguments.runs, seconds);
   return r;

@@ -15,6 +15,8 @@ objects() {
   done <stdout.txt
   same "$name: stderr is empty" "$err" ""
 }
+# Where coins can only come from a seed every record says so.
+replayed() { same "$1: simulated" "$(grep -c '"simulated":true' stdout.txt)" "$(wc -l <stdout.txt)"; }
 
 # all NAME FIELD low high: every number of that name, at any depth, lies in [low, high]; there is at least one.
 all() {
@@ -32,6 +34,7 @@ expect 0 codec "$edgeldp" bench codec --entries 40 --length 1000 --bits 20000 --
 objects codec 6 codec alpha level epsilon message_epsilon entries length upload_bytes message_bits bitmap_bits \
   bits_per_edge encode_seconds p1 p0 $references
 all codec z -4.5 4.5
+replayed codec
 all codec rows 21 21
 all codec message_epsilon 1.0986 1.0987
 positive codec message_bits bits_per_edge upload_bytes measured standard_error encode_seconds $references
@@ -49,6 +52,7 @@ contains "codec as a table" "$out" "bits_per_edge "
 decode() { expect 0 "decode $*" "$edgeldp" bench decode --entries 20 --length 500 --repetitions 1 --json "$@"; }
 decode
 objects decode 9 codec target length $references
+replayed decode
 positive decode test_ns scalar_ns batched_ns decode_ns_per_position positions_per_stream_block scalar_per_batched \
   test_per_dependent_block count_selected_ns_per_position count_common_ns_per_word $references
 same "fields" "$(grep -oE '"field":[0-9]+' stdout.txt | cut -d: -f2 | tr '\n' ' ')" "2 3 4 5 7 8 "
@@ -63,6 +67,7 @@ expect 0 "row of two" "$edgeldp" bench decode --entries 1 --length 2 --repetitio
 
 expect 0 encode "$edgeldp" bench encode --entries 60 --length 1000 --repetitions 1 --heap-visits 200 --json
 objects encode 15 codec epsilon entries encode_ns_per_edge stream_blocks_per_edge $references
+replayed encode
 positive encode encode_ns_per_edge tests_per_edge candidates_per_edge heap_ns_per_edge heap_candidates_per_edge
 all encode heap_visit_limit 200 200
 all encode heap_candidates_per_edge 0 1000

@@ -14,6 +14,11 @@ done
 same simulated "$(json simulated)" true
 same private "$(json private)" true
 same "stderr is empty" "$err" ""
+same "several releases have several keys" "$(json key)" null
+expect 0 "one release" "$edgeldp" common-neighbors --sample 20 --method one-round --seed 3 --json
+key=$(json key)
+expect 0 "another count under that seed" "$edgeldp" triangles --codec bitmap --seed 3 --json
+same "its key" "$key" "$(json key)"
 one=$("$edgeldp" common-neighbors --sample 50 --seed 7 --runs 3 --threads 1 --json | stable)
 two=$("$edgeldp" common-neighbors --sample 50 --seed 7 --runs 3 --threads 4 --json | stable)
 same "threads 1 and 4" "$one" "$two"

@@ -22,6 +22,7 @@ same "largest degree of karate" "$(number max_degree truth)" 17.0
 same "a relationship pays twice" "$(number edges relationship_dp)" 2.0
 contains "other methods" "$out" '"predicted_rmse_of":{"local-lap":'
 same simulated "$(json simulated)" true
+same "no rows, no key" "$(json key)" null
 
 one=$("$edgeldp" degrees --seed 7 --runs 3 --threads 1 --json | stable)
 two=$("$edgeldp" degrees --seed 7 --runs 3 --threads 2 --json | stable)
@@ -44,6 +45,9 @@ for statistic in triangles wedges clustering; do
   [[ -n $(about $statistic) ]] || fail "no $statistic"
 done
 same codec "$(json codec)" nullspace
+key=$(json key)
+expect 0 "another count under that seed" "$edgeldp" triangles --codec bitmap --seed 1 --json
+same "its key" "$key" "$(json key)"
 
 # Sequences: a line a user, labelled as in the file; on standard output they take the place of results.
 expect 0 "files" "$edgeldp" degrees "$karate" --seed 1 --degrees d.tsv --sorted s.tsv
