@@ -21,7 +21,6 @@
 #include "cli/protocol_arguments.hpp"
 #include "cli/text_file.hpp"
 #include "edgeldp/core/error.hpp"
-#include "edgeldp/core/version.hpp"
 #include "edgeldp/graph/exact/triangles.hpp"
 
 namespace edgeldp::cli {
@@ -127,8 +126,7 @@ std::vector<sweep_setting> settings_of(const download_cost_arguments& a) {
 
 /// Everything that decides a run's result, mechanism and knob apart.
 record settings_record(const sweep_subject& subject, const download_cost_arguments& a) {
-  return {{"version", edgeldp::version},
-          {"graph", subject.graph},
+  return {{"graph", subject.graph},
           {"nodes", subject.nodes},
           {"edges", subject.edges},
           {"truth", subject.truth},

@@ -10,8 +10,10 @@
 #include <string_view>
 #include <system_error>
 
+#include "bench/build_id.hpp"
 #include "cli/text_file.hpp"
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/version.hpp"
 
 namespace edgeldp::cli {
 
@@ -65,21 +67,36 @@ record parse(const std::string& line) {
   return parsed;
 }
 
+constexpr const char* way_out = "choose another --out, or start over with --restart";
+
+/// Another one when lines change.
+constexpr const char* format = "edgeldp sweep 2";
+
+/// What must be the same for a program to go on with a journal, before any setting.
+record made_by() {
+  return {{"format", format}, {"version", version}, {"build", build_id()}};
+}
+
 /// Names the first setting that differs between a file and this call.
 void require_same(const std::string& path, const record& found, const record& wanted) {
+  const record program = made_by();
   for (const auto& [key, value] : wanted.items()) {
     const record there = found.contains(key) ? found[key] : record(nullptr);
-    if (there != value)
-      throw invalid_parameter(path + " was made with " + key + " = " + there.dump() + ", not " +
-                              value.dump() +
-                              ": repeat its settings, choose another --out, or start over with --restart");
+    if (there == value) continue;
+    const bool is_settled = !program.contains(key);
+    throw invalid_parameter(
+        fmt::format("{} was made {} {} = {}, not {}: {}, {}", path,
+                    is_settled ? "with" : "by another program, with", key, json_of(there), json_of(value),
+                    is_settled ? "repeat its settings" : "finish it with that one", way_out));
   }
 }
 
 }  // namespace
 
-journal::journal(const std::string& path, const record& settings, bool restart)
-    : m_path(path), m_fingerprint(fingerprint_of(settings)) {
+journal::journal(const std::string& path, const record& of_the_caller, bool restart) : m_path(path) {
+  record settings = made_by();
+  settings.update(of_the_caller);
+  m_fingerprint = fingerprint_of(settings);
   open();
   const std::optional<std::string> text = restart ? std::nullopt : read_text(path);
   if (text) load(*text, settings);
@@ -107,11 +124,8 @@ void journal::load(const std::string& text, const record& settings) {
       const record first = parse(line);
       if (first.is_null() || first["record"] != "settings")
         throw format_error(0, m_path + " is not the record of a sweep");
-      if (!first.contains("crc"))
-        throw format_error(0, m_path +
-                                  " was made by an earlier version, whose lines have no checksums: choose "
-                                  "another --out, or start over with --restart");
-      if (!is_sealed(line)) throw format_error(0, "a damaged line in " + m_path);
+      if (first.contains("format") && first["format"] == format && !is_sealed(line))
+        throw format_error(0, "a damaged line in " + m_path);
       require_same(m_path, first, settings);
       m_kept = line + "\n";
     } else {

@@ -226,7 +226,17 @@ expect 2 "a changed digit" "$edgeldp" bench download-cost "$karate" --mechanisms
 contains "a changed digit" "$err" "a damaged line"
 sed -E 's/,"crc":"[0-9a-f]*"//' whole.jsonl >damaged.jsonl
 expect 2 "no checksums" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 3 --runs 4 --seed 7 --out damaged
-contains "no checksums" "$err" "--restart"
+contains "no checksums" "$err" "a damaged line"
+# A journal says which program makes it, to the build; another one does not go on with it.
+[[ $(head -n 1 whole.jsonl) =~ \"build\":\"[0-9a-f]{40}\" ]] || fail "the build is not named: $(head -n 1 whole.jsonl)"
+for other in 's/"format":"edgeldp sweep 2",//' 's/"format":"edgeldp sweep 2"/"format":"edgeldp sweep 3"/' \
+  's/"version":"/"version":"0./' 's/"build":"[0-9a-f]/"build":"x/'; do
+  sed -E "1{$other}" whole.jsonl | sealed >foreign.jsonl
+  cmp -s whole.jsonl foreign.jsonl && fail "nothing was changed by $other"
+  expect 2 "$other" "$edgeldp" bench download-cost "$karate" --mechanisms ppr --level 3 --runs 4 --seed 7 --out foreign
+  contains "$other" "$err" "foreign.jsonl was made by another program, with"
+  contains "$other" "$err" "finish it with that one, choose another --out, or start over with --restart"
+done
 for field in estimate standard_error split epsilon; do  # of the last run, so that the first has it
   last=$(grep -n '"record":"run"' few.jsonl | sed -n 4p | cut -d: -f1)
   sed -E "${last}s/\"$field\":(\{[^}]*\}|[^,]*),//" few.jsonl | grep -v '"record":"point"' | sealed >damaged.jsonl
