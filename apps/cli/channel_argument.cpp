@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "cli/table_file.hpp"
 #include "cli/text_file.hpp"
@@ -75,6 +76,21 @@ channel block(const channel_request& r) {
   return block_channel(r.budget, plan_blocks(r.categories, prior_of(r), r.sigma, r.favoured));
 }
 
+/// Bins are reported in the order in which the categories first name them.
+channel rr_on_bins(const channel_request& r) {
+  if (r.bins.size() != r.categories.size())
+    throw invalid_parameter(fmt::format("--bins: {} names for {} categories; name the bin of each",
+                                        r.bins.size(), r.categories.size()));
+  channel::labels bins;
+  std::vector<std::size_t> bin_of;
+  for (const std::string& bin : r.bins) {
+    const auto known = std::ranges::find(bins, bin);
+    bin_of.push_back(static_cast<std::size_t>(known - bins.begin()));
+    if (known == bins.end()) bins.push_back(bin);
+  }
+  return block_channel(r.budget, plan_rr_on_bins(r.categories, std::move(bins), bin_of));
+}
+
 using request = channel_request;
 
 constexpr std::array mechanisms = {
@@ -101,6 +117,8 @@ constexpr std::array mechanisms = {
     channel_mechanism{"rr-with-prior", "k-ary among the likeliest of a --prior", rr_with_prior, "--prior"},
     channel_mechanism{"block", "rare categories of a --prior answer with --favoured frequent ones", block,
                       "--prior --sigma --favoured"},
+    channel_mechanism{"rr-on-bins", "the category's bin of --bins most often, all other bins alike",
+                      rr_on_bins, "--bins", true},
 };
 
 std::vector<std::string> names() {
@@ -159,6 +177,11 @@ void channel_argument::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--favoured", m_favoured, "block: how many frequent categories rare ones answer with")
       ->capture_default_str();
+  verb.add_option("--bins", m_bins,
+                  "rr-on-bins: the bin that each category is in, in their order, e.g. low,low,high; two bins "
+                  "tell on which side of a threshold a number lies")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   verb.add_option("--channel", m_files,
                   "Read the channel from a file that `channel show --out` wrote; once for each column")
       ->allow_extra_args(false);
@@ -166,7 +189,7 @@ void channel_argument::add_to(CLI::App& verb) {
 
 bool channel_argument::names_a_mechanism() const {
   return std::ranges::any_of(std::array{"--mechanism", "--categories", "--size", "--epsilon", "--prior",
-                                        "--sigma", "--favoured", "--utility"},
+                                        "--sigma", "--favoured", "--utility", "--bins"},
                              [&](const char* name) { return m_verb->count(name) > 0; });
 }
 
@@ -175,8 +198,9 @@ named_channel channel_argument::make() const {
     throw invalid_parameter("name the answers: --categories a,b,c or --size K, or --channel FILE");
   const epsilon budget = epsilon::from_nats(m_epsilon, "--epsilon");
   const auto chosen = std::ranges::find(mechanisms, m_mechanism, &channel_mechanism::name);
-  request r{budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma, m_favoured};
-  for (const std::string_view option : {"--utility", "--prior", "--sigma", "--favoured"})
+  request r{budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma, m_favoured,
+            m_bins};
+  for (const std::string_view option : {"--utility", "--prior", "--sigma", "--favoured", "--bins"})
     if (m_verb->count(std::string(option)) > 0 && chosen->takes.find(option) == std::string_view::npos)
       throw invalid_parameter(fmt::format("{}: the mechanism {} has no use for it", option, m_mechanism));
   if (!m_utility.empty()) r.utility = read_utility(m_utility, r.categories.size());

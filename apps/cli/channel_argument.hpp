@@ -20,6 +20,7 @@ struct channel_request {
   std::vector<double> prior;  ///< of the categories; empty when none was given
   double sigma = 1.0;         ///< of `block`
   std::size_t favoured = 1;   ///< of `block`
+  channel::labels bins = {};  ///< of `rr-on-bins`: one of each category
   /// Reports x truths; empty stands for the distance of the categories' places, with a minus.
   Eigen::MatrixXd utility = {};
 };
@@ -30,6 +31,7 @@ struct channel_mechanism {
   std::string_view name, summary;
   channel (*make)(const channel_request& r);
   std::string_view takes = {};  ///< the options that shape it, besides the answers and the budget
+  bool needs_bins = false;
 };
 std::span<const channel_mechanism> channel_mechanisms();
 
@@ -59,7 +61,7 @@ class channel_argument {
   named_channel make() const;
   bool names_a_mechanism() const;
   std::string m_mechanism = "k-ary";
-  std::vector<std::string> m_categories, m_files;
+  std::vector<std::string> m_categories, m_bins, m_files;
   std::vector<double> m_prior;
   std::uint64_t m_size = 0, m_favoured = 1;
   double m_epsilon = 1.0, m_sigma = 1.0;

@@ -476,7 +476,8 @@ void add_attribute_options(CLI::App& verb, attribute_arguments& a) {
 
 void add_options(CLI::App& verb, homophily_arguments& a) {
   std::vector<std::string> mechanisms;
-  for (const channel_mechanism& m : channel_mechanisms()) mechanisms.emplace_back(m.name);
+  for (const channel_mechanism& m : channel_mechanisms())
+    if (!m.needs_bins) mechanisms.emplace_back(m.name);  // labels in one bin could not be told apart
   verb.add_option("--mechanism", a.mechanism,
                   "How labels are randomized: as in `channel`, whose --help explains them")
       ->check(CLI::IsMember(mechanisms))

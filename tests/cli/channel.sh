@@ -49,6 +49,27 @@ expect 2 "a prior without use" "$edgeldp" channel loss --mechanism brr --size 2 
 
 expect 2 "no prior" "$edgeldp" channel loss --mechanism block --size 5
 contains "no prior" "$err" "--prior: 0 numbers for 5 categories"
+# Bins of categories: k-ary over three bins, and one bit on which side of a threshold a number lies.
+expect 0 "bins" "$edgeldp" channel show --mechanism rr-on-bins --categories a,b,c,d --bins x,y,x,z -e 1 --json
+same "reports are bins" "$(grep -o '"outputs":[^]]*]' stdout.txt)" '"outputs":["x","y","z"]'
+cp stdout.txt bins.json
+expect 0 "their loss" "$edgeldp" channel loss --channel bins.json --json
+close "their loss" "$(json loss)" 1
+weights() { grep -oE '\[[0-9,]+\]' <<<"$out" | sed -E 's/([0-9]{13})[0-9]*/\1/g'; }  # to the rounding of a budget
+expect 0 "bins again" "$edgeldp" channel show --mechanism rr-on-bins --categories a,b,c,d --bins x,y,x,z -e 1 --json
+same "a and c are in one bin" "$(weights | sed -n 1p)" "$(weights | sed -n 3p)"
+of_bins=$(weights | sed -n '1p;2p;4p')
+expect 0 "k-ary over three" "$edgeldp" channel show --categories x,y,z -e 1 --json
+same "bins are reported as answers are" "$of_bins" "$(weights)"
+expect 0 "a threshold" "$edgeldp" channel show --mechanism rr-on-bins --size 4 --bins low,low,low,high -e 1 --json
+threshold=$(weights | tail -n 2)
+expect 0 "one bit" "$edgeldp" channel show --mechanism warner --categories low,high -e 1 --json
+same "a threshold is one bit" "$threshold" "$(weights)"
+expect 2 "too few bins" "$edgeldp" channel show --mechanism rr-on-bins --size 4 --bins low,high
+contains "too few bins" "$err" "--bins: 2 names for 4 categories; name the bin of each"
+expect 2 "bins without use" "$edgeldp" channel show --size 2 --bins a,b
+contains "bins without use" "$err" "--bins: the mechanism k-ary has no use for it"
+
 expect 0 "warner" "$edgeldp" channel loss --mechanism warner --categories yes,no -e 2
 contains "as a table" "$out" "condition_number"
 
