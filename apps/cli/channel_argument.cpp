@@ -7,6 +7,7 @@
 #include <array>
 #include <utility>
 
+#include "cli/progress.hpp"
 #include "cli/table_file.hpp"
 #include "cli/text_file.hpp"
 #include "edgeldp/core/channel/bipartite.hpp"
@@ -204,6 +205,7 @@ named_channel channel_argument::make() const {
     if (m_verb->count(std::string(option)) > 0 && chosen->takes.find(option) == std::string_view::npos)
       throw invalid_parameter(fmt::format("{}: the mechanism {} has no use for it", option, m_mechanism));
   if (!m_utility.empty()) r.utility = read_utility(m_utility, r.categories.size());
+  const progress bar("channel", 1);  // thousands of answers take seconds
   return {m_mechanism, budget, chosen->make(r)};
 }
 

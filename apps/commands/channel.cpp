@@ -13,6 +13,7 @@
 
 #include "cli/channel_argument.hpp"
 #include "cli/claims.hpp"
+#include "cli/progress.hpp"
 #include "cli/protocol_arguments.hpp"
 #include "cli/report.hpp"
 #include "cli/table_file.hpp"
@@ -62,9 +63,14 @@ std::string matrix_text(const channel& c) {
   return aligned(rows);
 }
 
+std::string text_of(const channel& c) {
+  const progress bar("text", 1);
+  return channel_to_json(c);
+}
+
 void show(const show_arguments& a, bool json) {
   const named_channel named = a.channel.load();
-  const std::string text = channel_to_json(named.law);
+  const std::string text = text_of(named.law);
   if (!a.out.empty()) return write_text(a.out, text + "\n");
   if (!json) return write_stdout(matrix_text(named.law));
   record r = record::parse(text);

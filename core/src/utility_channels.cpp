@@ -28,15 +28,28 @@ void check_shape(Eigen::Index rows, Eigen::Index columns, const channel::labels&
 }
 
 /// Columns of weights as columns of probabilities.
-Eigen::MatrixXd normalised(const Eigen::ArrayXXd& weights) {
-  return (weights.rowwise() / weights.colwise().sum()).matrix();
+Eigen::MatrixXd normalised(Eigen::MatrixXd weights) {
+  const Eigen::Array<double, 1, Eigen::Dynamic> sums = weights.colwise().sum();
+  weights.array().rowwise() /= sums;
+  return weights;
 }
+
+/// The largest and the smallest entry of each row, column by column, as they lie in memory.
+struct row_extremes {
+  explicit row_extremes(const Eigen::MatrixXd& m) : high(m.col(0)), low(m.col(0)) {
+    for (Eigen::Index x = 1; x < m.cols(); ++x) {
+      high = high.max(m.col(x).array());
+      low = low.min(m.col(x).array());
+    }
+  }
+  Eigen::ArrayXd high, low;
+};
 
 /// Of positive entries: those that integers raise to 1 count as they will be.
 double loss_of(const Eigen::MatrixXd& p) {
-  const Eigen::ArrayXXd sampled = p.array().max(0x1p-62);
-  const Eigen::ArrayXd high = sampled.rowwise().maxCoeff(), low = sampled.rowwise().minCoeff();
-  return std::log((high / low).maxCoeff());
+  constexpr double least = 0x1p-62;
+  const row_extremes rows(p);
+  return std::log((rows.high.max(least) / rows.low.max(least)).maxCoeff());
 }
 
 /// A family of channels with one parameter t >= 0 whose loss is continuous and 0 at t = 0: its member at a t
@@ -63,7 +76,8 @@ Eigen::MatrixXd member_of_loss(const std::function<Eigen::MatrixXd(double)>& mem
 }  // namespace
 
 double utility_sensitivity(const Eigen::MatrixXd& utility) {
-  return (utility.rowwise().maxCoeff() - utility.rowwise().minCoeff()).maxCoeff();
+  const row_extremes rows(utility);
+  return (rows.high - rows.low).maxCoeff();
 }
 
 channel exponential_channel(epsilon budget, channel::labels inputs, channel::labels outputs,
@@ -80,7 +94,7 @@ channel exponential_channel(epsilon budget, channel::labels inputs, channel::lab
       scale == exponential_scale::range ? utility.maxCoeff() - utility.minCoeff() : sensitivity;
   // An exponential that underflows stays possible: a report that is bad for everybody must not cost infinity.
   const auto member = [&](double s) -> Eigen::MatrixXd {
-    return normalised((s * falls).exp().max(least_weight));
+    return normalised((s * falls).exp().max(least_weight).matrix());
   };
   return channel_within(budget, std::move(inputs), std::move(outputs), [&](double nats) {
     if (scale != exponential_scale::exact_loss) return member(nats / (2.0 * range));
@@ -114,7 +128,7 @@ channel staircase_channel(epsilon budget, channel::labels inputs, channel::label
   // Where no output is on the last step of one truth only, the loss may stay below the budget at every t.
   constexpr double highest = 512.0;
   const auto member = [&](double t) -> Eigen::MatrixXd {
-    return normalised(1.0 + std::expm1(std::min(t, highest)) * height);
+    return normalised((1.0 + std::expm1(std::min(t, highest)) * height).matrix());
   };
   const bool tells_nothing = utility_sensitivity(height.matrix()) == 0.0;
   return channel_within(budget, std::move(inputs), std::move(outputs), [&](double nats) {
