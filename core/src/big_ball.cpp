@@ -146,6 +146,18 @@ big_ball exp(const big_ball& x) {
   return {sum, spread + series, static_cast<std::int64_t>(k) - width, x.m_bits};
 }
 
+big_ball log1p(const big_ball& x) {
+  return log(big_ball(1, 0, 0, x.m_bits) + x);
+}
+
+big_ball expm1(const big_ball& x) {
+  return exp(x) - big_ball(1, 0, 0, x.m_bits);
+}
+
+std::int64_t integer_near(const big_ball& x) {
+  return static_cast<std::int64_t>(shifted(x.m_mid, x.m_exponent));
+}
+
 big_ball scaled(const big_ball& x, int exponent) {
   return {x.m_mid, x.m_rad, x.m_exponent + exponent, x.m_bits};
 }

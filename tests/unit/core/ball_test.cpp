@@ -108,6 +108,18 @@ TEST_F(DoubleBallTest, ContainsExponentials) {
   }
 }
 
+TEST_F(DoubleBallTest, ContainsLogarithmsAndExponentialsNearOne) {
+  for (int i = 0; i < inputs / 4; ++i) {
+    const double_ball a{(i & 1) != 0 ? number(2, false) : std::ldexp(number(60, false), -60),
+                        radius_of_input()};
+    ASSERT_TRUE(is_inside(log1p(a), log1p(inside(a)))) << a.mid << " +- " << a.rel;
+    ASSERT_TRUE(is_inside(expm1(a), expm1(inside(a)))) << a.mid << " +- " << a.rel;
+    if (a.rel == 0.0) {
+      ASSERT_LT(log1p(a).rel + expm1(a).rel, 0x1p-46) << a.mid;
+    }
+  }
+}
+
 TEST_F(DoubleBallTest, ContainsIntegersInversesAndUniforms) {
   simulation_randomness coins(1, 1, 1);
   uniform_digits digits(coins);
@@ -207,8 +219,12 @@ TEST(BigBallTest, ContainsWhatBoostComputes) {
       if (x > 2 * dx && y > 2 * dy) {
         check(a / b, x / y, (x + dx) / (y - dy) - x / y, "/");
         check(log(a), log(x), log(x) - log(x - dx), "log");
+        check(log1p(a), log(1 + x), log(1 + x) - log(1 + x - dx), "log1p");
       }
-      if (x < 30 && dx < 0.5) check(exp(a), exp(x), exp(x + dx) - exp(x), "exp");
+      if (x < 30 && dx < 0.5) {
+        check(exp(a), exp(x), exp(x + dx) - exp(x), "exp");
+        check(expm1(a), exp(x) - 1, exp(x + dx) - exp(x), "expm1");
+      }
     }
   }
 }

@@ -105,6 +105,44 @@ TEST(PprSamplerTest, CoarseBallsChooseAsFineOnesDo) {
   }
 }
 
+// Walks that count marks by the ten thousand: the radii of sums must not grow with their length. Where they
+// do (sums added up in one number, or the points between two marks counted as a difference of two distances)
+// one walk in three is left open here.
+TEST(PprSamplerTest, LongWalksAreDecidedInDoubles) {
+  for (const double alpha : {2.0, 1.5, 1.3}) {
+    const ppr_law law = law_of(alpha, 2, 1);
+    simulation_randomness coins(3, 1, 1);
+    uniform_digits digits(coins);
+    auto loss = [](std::uint64_t, std::uint64_t) { return std::uint64_t{15}; };
+    std::uint64_t evaluations = 0;
+    for (unsigned i = 0; i < 40; ++i) {
+      digits.restart();
+      ASSERT_NO_THROW(evaluations +=
+                      ppr_walk(double_arithmetic(), law.in_doubles(), std::uint64_t{1} << 40, digits, loss)
+                          .run()
+                          .evaluations)
+          << alpha << ", " << i;
+    }
+    EXPECT_GT(evaluations, 400'000U) << alpha;
+  }
+}
+
+// The same walk in doubles and in 128 bits, where it is long enough that sums move whole units.
+TEST(PprSamplerTest, LongWalksChooseInDoublesAsInManyBits) {
+  for (const double alpha : {2.0, 1.5, 1.3}) {
+    const ppr_law law = law_of(alpha, 2, 1);
+    simulation_randomness coins(4, 1, 1);
+    uniform_digits digits(coins);
+    auto loss = [](std::uint64_t k, std::uint64_t) { return 9 + (k & 3); };
+    for (unsigned i = 0; i < 4; ++i) {
+      const ppr_choice choice = sample_ppr_index(law, std::uint64_t{1} << 40, digits, loss);
+      const ppr_choice fine = sample_ppr_index_in_bits(128, law, std::uint64_t{1} << 40, digits, loss);
+      ASSERT_EQ(choice.index, fine.index) << alpha;
+      ASSERT_EQ(choice.evaluations, fine.evaluations) << alpha;
+    }
+  }
+}
+
 // The sampler itself starts anew where a word of zeros leaves a logarithm open, and takes further digits
 // then.
 TEST(PprSamplerTest, AWordOfZerosIsReadOn) {

@@ -44,6 +44,18 @@ struct ppr_constants {
     if (alpha_milli == 1500) return scaled(log(far * far * far / (v * v)), -1);
     return alpha * log(far) - log(v);
   }
+
+  /// (u' - u) - (y - y') / (alpha - 1) from fallen = y - y': the mean number of points without a mark between
+  /// u and u', in units of c. Marks are close together, so differences of what is known to a relative
+  /// precision would have none.
+  Real unmarked_between(const Real& fallen, const Real& y, const Real& next_y) const {
+    if (alpha_milli == 2000) return fallen * (one / (y * next_y) - one);
+    if (alpha_milli == 1500) {
+      const Real product = y * next_y;
+      return fallen * ((y + next_y) / (product * product) - (one + one));
+    }
+    return u_of_y(y) * expm1(log1p(fallen / next_y) * inverse_alpha_minus_1) - fallen * inverse_alpha_minus_1;
+  }
 };
 
 /// The law of K: r(Z_k) is proportional to (numerator / denominator)^-loss(k), exactly; and alpha.
@@ -65,6 +77,100 @@ class ppr_law {
   std::uint32_t m_alpha_milli;
   std::int64_t m_numerator, m_denominator;
   ppr_constants<double_ball> m_in_doubles;
+};
+
+/// A sum of many exponentials: whole units apart from a small rest, so that an addition is rounded as a small
+/// number is. Without that each of n additions adds n 2^-52 to the radius.
+template <class Arithmetic>
+class long_sum {
+  using real = typename Arithmetic::real;
+
+ public:
+  explicit long_sum(const Arithmetic& arithmetic) : m_a(arithmetic), m_rest(arithmetic.integer(0)) {}
+
+  void add(const real& x) {
+    m_rest = m_rest + x;
+    const std::int64_t whole = integer_near(m_rest);  // any will do
+    if (whole < 32) return;
+    m_rest = m_rest - m_a.integer(whole);
+    m_whole += whole;
+  }
+  real value() const { return m_a.integer(m_whole) + m_rest; }
+  void clear() {
+    m_whole = 0;
+    m_rest = m_a.integer(0);
+  }
+
+ private:
+  const Arithmetic& m_a;
+  std::int64_t m_whole = 0;
+  real m_rest;
+};
+
+/// A Poisson process of constant rate on (0, start), from the start down. It starts anew at each power of
+/// two, which it may: small y, which mean far points, are then known to the same relative precision.
+template <class Arithmetic>
+class falling_process {
+  using real = typename Arithmetic::real;
+
+ public:
+  falling_process(const Arithmetic& arithmetic, uniform_digits& digits, const real& start, const real& rate)
+      : m_a(arithmetic),
+        m_digits(digits),
+        m_rate(rate),
+        m_gap(arithmetic.integer(1) / rate),
+        m_start(start),
+        m_y(start),
+        m_fallen(arithmetic.integer(0)),
+        m_gaps(arithmetic),
+        m_cell(exponent_of(start)) {}
+
+  const real& y() const noexcept { return m_y; }
+
+  /// How far y fell since the last clear_fallen(), to a relative precision.
+  const real& fallen() const noexcept { return m_fallen; }
+  void clear_fallen() { m_fallen = m_a.integer(0); }
+
+  /// Moves y down to the next point; false if there is none before 0.
+  bool advance() {
+    const real one = m_a.integer(1);
+    for (;;) {
+      const real border = m_a.power_of_two(m_cell), gap = draw_exponential(m_a, m_digits);
+      m_gaps.add(gap);
+      const real next = m_start - m_gaps.value() * m_gap;
+      if (less(border, next)) {
+        m_fallen = m_fallen + gap * m_gap;
+        m_y = next;
+        return true;
+      }
+      start_at(border);
+      --m_cell;
+      const real mean = m_rate * border;
+      if (less(one, mean)) continue;
+      if (draw_survival(m_a, m_digits, mean)) return false;
+      real last = border;
+      do last = border * m_a.uniform(m_digits);  // of those below the border the last: density exp(rate y)
+      while (!draw_survival(m_a, m_digits, mean - m_rate * last));
+      start_at(last);
+      m_cell = exponent_of(last);
+      return true;
+    }
+  }
+
+ private:
+  void start_at(const real& y) {
+    m_fallen = m_fallen + (m_y - y);
+    m_start = m_y = y;
+    m_gaps.clear();
+  }
+
+  const Arithmetic& m_a;
+  uniform_digits& m_digits;
+  real m_rate, m_gap;
+  real m_start;  ///< where it started anew; m_gaps, in units of m_gap, since then
+  real m_y, m_fallen;
+  long_sum<Arithmetic> m_gaps;
+  int m_cell;  ///< it starts anew at the power of two with this exponent
 };
 
 /// One draw of K in balls of one arithmetic: the points visited so far and the best of them.
@@ -94,8 +200,10 @@ class ppr_walk {
  private:
   /// Below c: any V may win. The first point always does.
   void visit_every_point() {
+    long_sum<Arithmetic> gaps(m_a);
     do {
-      m_t = m_t + draw_exponential(m_a, m_digits);
+      gaps.add(draw_exponential(m_a, m_digits));
+      m_t = gaps.value();
       const real v = draw_exponential(m_a, m_digits);
       if (++m_k == 1) {
         consider(most_loss, m_t, v);
@@ -111,48 +219,23 @@ class ppr_walk {
   /// rate is 1 - x: their number is Poisson. Marks have the rate c / (alpha - 1) in y.
   void visit_possible_winners() {
     for (;;) {
-      real u = m_t / m_c, y = m_constants.y_of_u(u), mark = y;  // u and y: up to where the rank has counted
-      const real c = m_c, rate = c * m_constants.inverse_alpha_minus_1, gap = m_constants.one / rate;
-      int cell = exponent_of(mark);
+      real y = m_constants.y_of_u(m_t / m_c);  // up to where the rank has counted
+      falling_process marks(m_a, m_digits, y, m_c * m_constants.inverse_alpha_minus_1);
       std::uint64_t marked_losers = 0;
       for (bool better = false; !better;) {
-        if (!advance(mark, cell, rate, gap)) return;
-        const real at = m_constants.u_of_y(mark), part = m_a.uniform(m_digits);
-        if (!draw_survival(m_a, m_digits, part * m_constants.x_of(mark, at))) {
+        if (!marks.advance()) return;
+        const real mark = marks.y(), u = m_constants.u_of_y(mark), part = m_a.uniform(m_digits);
+        if (!draw_survival(m_a, m_digits, part * m_constants.x_of(mark, u))) {
           ++marked_losers;
           continue;
         }
-        const real unmarked = c * (at - u - (y - mark) * m_constants.inverse_alpha_minus_1);
-        if (!count(marked_losers, unmarked)) return;
-        u = at;
+        if (!count(marked_losers, m_c * m_constants.unmarked_between(marks.fallen(), y, mark))) return;
         y = mark;
+        marks.clear_fallen();
         marked_losers = 0;
-        better = consider(loss_within(-log(part)), c, part);
+        m_t = u * m_c;
+        better = consider(loss_within(-log(part)), m_c, part);
       }
-      m_t = u * c;
-    }
-  }
-
-  /// Moves y down to the next point of a Poisson process of this rate; false if it has none before 0. The
-  /// process starts anew at each power of two, `cell` being the exponent of the next: small y, which mean far
-  /// points, are then known to the same relative precision.
-  bool advance(real& y, int& cell, const real& rate, const real& gap) {
-    for (;;) {
-      const real border = m_a.power_of_two(cell);
-      const real next = y - draw_exponential(m_a, m_digits) * gap;
-      if (less(border, next)) {
-        y = next;
-        return true;
-      }
-      y = border;
-      --cell;
-      const real mean = rate * border;
-      if (less(m_constants.one, mean)) continue;
-      if (draw_survival(m_a, m_digits, mean)) return false;
-      do y = border * m_a.uniform(m_digits);  // of those below the border the last: density exp(rate y)
-      while (!draw_survival(m_a, m_digits, mean - rate * y));
-      cell = exponent_of(y);
-      return true;
     }
   }
 

@@ -35,6 +35,9 @@ class big_ball {
   friend big_ball operator/(const big_ball& a, const big_ball& b);
   friend big_ball log(const big_ball& x);
   friend big_ball exp(const big_ball& x);
+  friend big_ball log1p(const big_ball& x);
+  friend big_ball expm1(const big_ball& x);
+  friend std::int64_t integer_near(const big_ball& x);
   friend big_ball scaled(const big_ball& x, int exponent);
   friend bool surely_less(const big_ball& a, const big_ball& b);
   friend bool less(const big_ball& a, const big_ball& b);

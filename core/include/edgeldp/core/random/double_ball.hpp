@@ -22,8 +22,9 @@ struct undecided {};
 ///           what its operands make; the roundings of the radius itself are made up for by a factor. A result
 ///           below 2^-900, which may have underflowed, has an infinite radius, and one that overflows an
 ///           infinite middle: every decision on either throws, and on what is computed from them.
-/// Requires: IEEE 754 binary64; std::log and std::exp within 8 units in the last place (glibc's manual says
-///           1; the radius has room for 16).
+/// Requires: IEEE 754 binary64; std::log, exp, log1p and expm1 within 8 units in the last place (glibc's
+/// manual
+///           says 1; the radius has room for 16).
 struct double_ball {
   double mid = 0.0, rel = 0.0;
 };
@@ -95,6 +96,22 @@ inline double_ball exp(const double_ball& x) {
                          false);
 }
 
+/// ln(1 + x). Errors: undecided when x may be zero or less.
+inline double_ball log1p(const double_ball& x) {
+  if (!(x.rel <= 0.25 && x.mid > 0.0)) detail::throw_undecided();  // x / (1 + x) <= ln(1 + x) for x > 0
+  return detail::checked(std::log1p(x.mid), x.rel * (1.0 + 2.0 * x.rel) + detail::function_error, false);
+}
+
+/// exp(x) - 1. Errors: undecided when x may be zero or less, or is not known to within 1.
+inline double_ball expm1(const double_ball& x) {
+  const double lost = x.mid * x.rel;
+  if (!(x.rel <= 0.25 && x.mid > 0.0 && lost <= 1.0)) detail::throw_undecided();
+  // exp(x) (exp(lost) - 1) is at most (1 + 1 / x) (lost + lost^2) times exp(x) - 1
+  return detail::checked(
+      std::expm1(x.mid),
+      (lost + x.rel) * (1.0 + lost) + (1.0 + 4.0 * (lost + x.rel)) * detail::function_error, false);
+}
+
 /// Is a < b surely? Does not throw.
 inline bool surely_less(const double_ball& a, const double_ball& b) noexcept {
   return b.mid - a.mid > detail::outward(std::fabs(a.mid) * a.rel + std::fabs(b.mid) * b.rel);
@@ -132,6 +149,11 @@ inline std::uint64_t floor_below_power(const double_ball& x, int limit) {
   if (low >= largest) return std::uint64_t{1} << limit;
   if (!(low == high) || low < 0.0) detail::throw_undecided();
   return static_cast<std::uint64_t>(low);
+}
+
+/// An integer near x; which one depends on the ball, so nothing may be decided by it. Requires: |x| <= 2^62.
+inline std::int64_t integer_near(const double_ball& x) noexcept {
+  return static_cast<std::int64_t>(x.mid);
 }
 
 /// x 2^exponent, without a rounding. Requires: |exponent| <= 1022.
