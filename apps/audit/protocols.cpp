@@ -309,14 +309,20 @@ subject audit_homophily(std::optional<codec_kind> codec, relation r, const audit
   if (codec) o.codec.kind = *codec;
   if (!options.planned) o.attribute_share = 0.4;
   const bool is_changed = r == relation::attribute || r == relation::user;
-  const std::vector<input_pair> pairs = pairs_under(r, false);
+  const bool is_ppr = codec == codec_kind::ppr;
+  const std::vector<input_pair> pairs = pairs_under(r, is_ppr);
+  std::optional<release_key> fixed_key;
+  if (is_ppr) {
+    const std::vector<channel::labels> values = {groups(0).values};
+    fixed_key = telling_key(o.codec.response(plan_homophily(o, users, values).edges));
+  }
   const auto play = [=, seed = options.seed](unsigned input, std::uint64_t run) {
     const input_pair& pair = pairs[run % pairs.size()];
     const std::array<std::uint32_t, 2> value = {0, is_changed ? 1U : 0U};
     const std::vector<user_attribute> attributes = {groups(value[input])};
-    const homophily_result t =
-        estimate_homophily(held_lists(pair[input]), attributes, o, {coin_word(seed, input, run, 1)},
-                           private_coins(seed, input, run));
+    const homophily_result t = estimate_homophily(
+        held_lists(pair[input]), attributes, o,
+        fixed_key.value_or(release_key{coin_word(seed, input, run, 1)}), private_coins(seed, input, run));
     const channel& law = t.reports[0].law;
     const std::uint32_t report = t.reports[0].of[changed];
     const auto log_ratio = [&](const held_bits& first, const held_bits& second) {
@@ -326,13 +332,21 @@ subject audit_homophily(std::optional<codec_kind> codec, relation r, const audit
     observation seen{loss(t.spent, r), log_ratio(pair[0], pair[1]) +
                                            std::log(static_cast<double>(law.weight(report, value[0]))) -
                                            std::log(static_cast<double>(law.weight(report, value[1])))};
+    if (is_ppr) {
+      // Released degrees decide who owns the pair; where the other end does, this row says nothing of it.
+      const release_layout& layout = t.published->layout();
+      seen.cell = layout.owner(changed, other) == changed
+                      ? 1 + ppr_cell(layout, t.published->words(changed), layout.position(other))
+                      : 0;
+      return seen;
+    }
     held_bits another = pair[input];
     const auto u = static_cast<vertex_id>(run % users);
     another[u] ^= 1U << ((u + 1 + run / users % (users - 1)) % users);
     seen.other_ratio = std::exp(log_ratio(another, pair[input]));
     return seen;
   };
-  return {"homophily", name_of(codec), name_of(r), true, play};
+  return {"homophily", name_of(codec), name_of(r), !is_ppr, play};
 }
 
 sparse_vectors as_vectors(const held_values& values, std::uint32_t alphabet) {
@@ -423,6 +437,11 @@ std::vector<subject> audits_of(std::string_view verb, std::optional<codec_kind> 
       for (const relation r : relations) audits.push_back(audit_homophily(std::nullopt, r, options));
     for_codecs({codec_kind::bitmap, codec_kind::nullspace}, [&](codec_kind kind) {
       for (const relation r : relations) audits.push_back(audit_homophily(kind, r, options));
+    });
+    // Reports of attributes have a law that is known; what is not is in the rows.
+    for_codecs({codec_kind::ppr}, [&](codec_kind kind) {
+      for (const relation r : {relation::edge, relation::relationship})
+        audits.push_back(audit_homophily(kind, r, options));
     });
   } else if (verb == "vectors") {
     for_codecs(all, [&](codec_kind kind) { audits.push_back(audit_vectors(kind, options)); });

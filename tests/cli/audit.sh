@@ -24,6 +24,10 @@ expect 0 "audit ppr" "$edgeldp" audit vectors --codec ppr --runs 4000 --seed 1 -
 same "no likelihood" "$(json largest_log_ratio)" null
 [[ $(json event_bound) == 0.[3-9]* || $(json event_bound) == 1.* ]] || fail "the event of ppr tells $(json event_bound)"
 
+expect 0 "audit ppr beside attributes" "$edgeldp" audit homophily --codec ppr --runs 300 --seed 1 --json
+same "an edge, and a relationship" "$(grep -oE '"relation":"[a-z]+"' stdout.txt | cut -d'"' -f4 | tr '\n' ' ')" "edge relationship "
+same "no likelihood of rows" "$(json largest_log_ratio)" null
+
 expect 2 "unknown verb" "$edgeldp" audit coffee
 expect 2 "no verb" "$edgeldp" audit
 expect 2 "codec without rows" "$edgeldp" audit degrees --codec ppr

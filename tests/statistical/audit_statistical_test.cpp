@@ -191,7 +191,7 @@ TEST(AuditNightlyTest, EveryVerbAtSeveralBudgets) {
 }
 
 TEST(AuditNightlyTest, PprTellsMostOfItsClaimUnderAChosenKey) {
-  for (const std::string_view verb : {"release", "triangles", "common-neighbors", "vectors"}) {
+  for (const std::string_view verb : {"release", "triangles", "common-neighbors", "homophily", "vectors"}) {
     for (const subject& s :
          audit::audits_of(verb, codec_kind::ppr, {epsilon::from_nats(2.0), seed(), false})) {
       const evidence e = audit::gather_evidence(s, 200'000);
