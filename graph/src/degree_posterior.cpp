@@ -11,12 +11,25 @@ namespace {
 
 constexpr int em_steps = 100;
 
-/// 0, 1, 2, ... and from 7 on in steps of 15%, up to `largest`.
-std::vector<double> degree_grid(double largest) {
+/// 0, 1, 2, ... and from 7 on in steps of 15%, or of the noise's scale where that is less, up to `largest`.
+std::vector<double> degree_grid(double largest, double scale) {
   std::vector<double> grid;
-  for (double d = 0.0; d < largest; d = std::max(d + 1.0, std::round(1.15 * d))) grid.push_back(d);
+  for (double d = 0.0; d < largest; d += std::max(1.0, std::round(std::fmin(0.15 * d, scale))))
+    grid.push_back(d);
   grid.push_back(largest);
   return grid;
+}
+
+/// To start from: equal parts for steps of 15%, which are as wide for every scale.
+std::vector<double> first_weights(std::span<const double> grid) {
+  std::vector<double> weight(grid.size());
+  double sum = 0.0;
+  for (std::size_t g = 0; g < grid.size(); ++g) {
+    const double step = g + 1 < grid.size() ? grid[g + 1] - grid[g] : 1.0;
+    sum += weight[g] = step / std::fmax(1.0, std::fmax(step, 0.15 * grid[g]));
+  }
+  for (double& w : weight) w /= sum;
+  return weight;
 }
 
 /// The likelihood exp(-e |x - g|) of released numbers x on a grid, as sums from both sides: the sum over the
@@ -82,8 +95,9 @@ degree_posterior::degree_posterior(std::span<const std::int64_t> released, epsil
   for (const std::int64_t x : released) users[x] += 1.0;
   if (users.empty()) return;
   const auto last = static_cast<double>(most.value_or(released.size() - 1));
-  m_grid = degree_grid(std::clamp(static_cast<double>(users.rbegin()->first), 0.0, last));
-  std::vector<double> weight(m_grid.size(), 1.0 / static_cast<double>(m_grid.size())), next(m_grid.size());
+  m_grid =
+      degree_grid(std::clamp(static_cast<double>(users.rbegin()->first), 0.0, last), 1.0 / budget.nats());
+  std::vector<double> weight = first_weights(m_grid), next(m_grid.size());
   two_sided_sums sums(m_grid, users, budget.nats());
   for (int step = 0; step < em_steps; ++step) {
     sums.expect(weight, next);

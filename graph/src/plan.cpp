@@ -2,7 +2,6 @@
 #include "edgeldp/graph/protocol/plan.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -15,7 +14,7 @@
 #include "count_round.hpp"
 #include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
-#include "split_search.hpp"
+#include "edgeldp/graph/protocol/setting_search.hpp"
 
 namespace edgeldp {
 
@@ -35,156 +34,6 @@ void check(const budget_split& s) {
   const double sum = s.degree + s.size + s.edges + s.count;
   if (sum > 1.0 + 1e-9)
     throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
-}
-
-/// The error of the count round under one rule, as a function of the law of noisy edges and of the budget.
-struct rule_prospect {
-  cap_rule rule;
-  triangle_terms terms;
-  std::span<const size_belief> beliefs;
-
-  triangle_error operator()(const bit_law& law, epsilon count, double closure) const {
-    return rule.kind == clip_kind::pairs ? predict_acceptance_error(terms, beliefs, rule, law, count, closure)
-                                         : predict_triangle_error(terms, law, count, closure);
-  }
-};
-
-/// What can be expected of the count round: as things stand, or after a size round at some budget.
-class prospect {
- public:
-  prospect(const size_knowledge& known, clip_kind kind, epsilon size_round = {})
-      : m_known(known), m_size_round(size_round) {
-    if (kind == clip_kind::pairs)
-      m_beliefs = size_round.is_zero() ? known.beliefs() : known.beliefs_with_size_round(size_round);
-  }
-
-  cap_anchor anchor() const { return m_size_round.is_zero() ? m_known.anchor() : cap_anchor::size; }
-  double entries() const { return std::max(1.0, m_known.edges()); }
-  epsilon noise() const { return m_size_round.is_zero() ? m_known.anchor_budget() : m_size_round; }
-
-  rule_prospect under(const cap_rule& rule) const {
-    if (rule.kind == clip_kind::pairs) return {rule, m_known.unclipped_terms(), m_beliefs};
-    return {rule,
-            m_size_round.is_zero() ? m_known.terms(rule)
-                                   : m_known.terms_with_size_round(m_size_round, rule.margin),
-            {}};
-  }
-
- private:
-  const size_knowledge& m_known;
-  epsilon m_size_round;
-  std::vector<size_belief> m_beliefs;
-};
-
-constexpr std::array<double, 9> size_grid = {0.02, 0.03, 0.045, 0.065, 0.09, 0.12, 0.16, 0.21, 0.28};
-
-/// Margins to try, in multiples of the scale of the anchor's noise. Below 0 users with a small anchor are
-/// left out altogether, which only pays where pairs are clipped: caps need not be reached there.
-constexpr std::array<double, 19> margin_grid = {-2.0, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25,
-                                                1.5,  1.75, 2.0,  2.5,   3.0, 3.5,  4.0, 5.0,  6.0};
-constexpr std::size_t margin_0 = 4;
-constexpr std::uint32_t kappa_step = 5;
-
-std::int64_t margin_of(double scales, epsilon noise) {
-  return static_cast<std::int64_t>(std::ceil(scales / noise.nats()));
-}
-
-/// A number of the grid to go on from, and the rule it stands for.
-struct rule_search {
-  std::size_t margin = 10;   // of margin_grid
-  std::uint32_t kappa = 11;  // of kappa_step percent
-
-  cap_rule rule(const prospect& future, const clip_options& by_hand) const {
-    return {future.anchor(), by_hand.margin.value_or(margin_of(margin_grid[margin], future.noise())),
-            by_hand.kind,
-            by_hand.kind == clip_kind::pairs ? by_hand.kappa_percent.value_or(kappa * kappa_step) : 100};
-  }
-};
-
-/// Goes from x to its better neighbour in [low, high] while there is one.
-template <class T, class F>
-void descend(T& x, T low, T high, F&& f) {
-  double here = f();
-  for (const bool up : {true, false}) {
-    while (up ? x < high : x > low) {
-      const T before = x;
-      x = up ? x + 1 : x - 1;
-      const double there = f();
-      if (there >= here) {
-        x = before;
-        break;
-      }
-      here = there;
-    }
-  }
-}
-
-/// A better rule for fixed budgets: the margin, then kappa, downhill from where the search stands.
-void improve_rule(rule_search& search, const prospect& future, const clip_options& by_hand,
-                  const bit_law& law, epsilon count, double closure) {
-  const auto rmse = [&] { return future.under(search.rule(future, by_hand))(law, count, closure).rmse(); };
-  if (!by_hand.margin) descend(search.margin, std::size_t{0}, margin_grid.size() - 1, rmse);
-  if (!by_hand.kappa_percent) descend(search.kappa, std::uint32_t{1}, 100 / kappa_step, rmse);
-}
-
-/// A rule, a division of what is left between the last two rounds, and their predicted error.
-struct division {
-  cap_rule rule;
-  epsilon edges, count;
-  triangle_error error;
-};
-
-/// The best division under a rule, with at most `largest_edges` nats of edges; near `guess`, a budget of
-/// `edges`, if there is one.
-division divide_rest(const codec_choice& codec, double largest_edges, epsilon rest,
-                     const rule_prospect& error_of, epsilon guess = {}) {
-  const double total = rest.nats();
-  const auto rmse = [&](double edges) {
-    const epsilon count = share_of(rest, 1.0 - edges / total);
-    return error_of(codec.law(share_of(rest, edges / total)), count, assumed_closure).rmse();
-  };
-  const double least = 0.02 * total, most = std::min(0.98 * total, largest_edges);
-  const double reach = (most - least) / 8.0;
-  const double edges = guess.is_zero() ? minimize(least, most, rmse)
-                                       : minimize_near(std::max(least, guess.nats() - reach),
-                                                       std::min(most, guess.nats() + reach), rmse);
-  division best{error_of.rule, share_of(rest, edges / total), {}, {}};
-  best.count = difference(rest, best.edges);
-  best.error = error_of(codec.law(best.edges), best.count, assumed_closure);
-  return best;
-}
-
-/// Calls f(rule) for every margin of clip_kind::neighbors, the one given by hand or those to try.
-template <class F>
-void for_each_margin(const prospect& future, const clip_options& by_hand, F&& f) {
-  rule_search search;
-  for (search.margin = margin_0; search.margin < margin_grid.size(); ++search.margin) {
-    f(search.rule(future, by_hand));
-    if (by_hand.margin) return;
-  }
-}
-
-/// The best rule and division together. Caps of neighbours: every margin is divided for. Limits on pairs:
-/// rule and division in turn, three times.
-division choose_division(const prospect& future, const clip_options& by_hand, const codec_choice& codec,
-                         epsilon rest) {
-  std::optional<division> best;
-  const double largest_edges = codec.largest_edges(future.entries());
-  const auto attempt = [&](const cap_rule& rule, epsilon guess) {
-    const division d = divide_rest(codec, largest_edges, rest, future.under(rule), guess);
-    if (!best || d.error.rmse() < best->error.rmse()) best = d;
-  };
-  if (by_hand.kind == clip_kind::neighbors) {
-    for_each_margin(future, by_hand, [&](const cap_rule& rule) { attempt(rule, {}); });
-    return *best;
-  }
-  rule_search search;
-  attempt(search.rule(future, by_hand), {});
-  for (int turn = 0; turn < 3; ++turn) {
-    improve_rule(search, future, by_hand, codec.law(best->edges), best->count, assumed_closure);
-    attempt(search.rule(future, by_hand), best->edges);
-  }
-  return *best;
 }
 
 }  // namespace
@@ -320,20 +169,22 @@ std::int64_t class_of(double x) {
 std::vector<size_belief> beliefs_behind(const std::map<std::int64_t, std::uint64_t>& released,
                                         const degree_posterior& behind) {
   struct anchor_class {
-    double users = 0.0, sum = 0.0;
+    double users = 0.0;
     std::vector<std::int64_t> members;
   };
   std::map<std::int64_t, anchor_class> classes;
   for (const auto& [size, users] : released) {
     anchor_class& c = classes[class_of(static_cast<double>(size))];
     c.users += static_cast<double>(users);
-    c.sum += static_cast<double>(users) * static_cast<double>(size);
     c.members.push_back(size);
   }
   std::vector<size_belief> beliefs;
   for (const auto& [key, c] : classes) {
-    behind.for_each_degree(c.members[c.members.size() / 2], [&](double truth, double probability) {
-      beliefs.push_back({c.users * probability, c.sum / c.users, truth});
+    const std::int64_t middle = c.members[c.members.size() / 2];
+    constexpr double least = 1e-3;  // users
+    behind.for_each_degree(middle, [&](double truth, double probability) {
+      if (c.users * probability >= least)
+        beliefs.push_back({c.users * probability, static_cast<double>(middle), truth});
     });
   }
   std::ranges::sort(beliefs, {}, &size_belief::size);
@@ -448,14 +299,19 @@ std::vector<size_belief> size_knowledge::beliefs() const {
   return beliefs;
 }
 
-std::vector<size_belief> size_knowledge::beliefs_with_size_round(epsilon size_budget) const {
-  // Sizes are drawn: predicted ones are means and vary too little (ca-GrQc at epsilon 1: size rounds a fifth
-  // of the best, twice the error).
+std::map<std::int64_t, double> size_knowledge::drawn_sizes() const {
+  // Predicted sizes are means and vary too little (ca-GrQc at epsilon 1: size rounds a fifth of the best,
+  // twice the error).
   constexpr std::uint64_t seed = 1;
-  std::map<std::int64_t, double> classes;
-  for (const std::int64_t size : draw_sizes(seed)) classes[class_of(static_cast<double>(size))] += 1.0;
+  std::map<std::int64_t, double> users;
+  for (const std::int64_t size : draw_sizes(seed)) users[class_of(static_cast<double>(size))] += 1.0;
+  return users;
+}
+
+std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
+                                                 epsilon size_budget) {
   std::vector<size_belief> beliefs;
-  for (const auto& [size, users] : classes) {
+  for (const auto& [size, users] : sizes) {
     const auto truth = static_cast<double>(size);
     for_each_cell(1.0 / size_budget.nats(), laplace_distribution, [&](double noise, double probability) {
       beliefs.push_back({users * probability, truth + noise, truth});
@@ -483,50 +339,21 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
   if (options.true_degree_chunks) return epsilon();
   // Sizes of users with one degree vary by 1 to 70 times what is binomial on wiki-Vote, facebook, Enron and
   // AstroPh: too much for limits on pairs, which are therefore never taken from degrees by choice.
-  // The optimum is flat and messages shrink with the noise on sizes: of the shares within 2% of the least
-  // error the largest.
-  std::vector<std::pair<epsilon, double>> candidates;
-  if (options.clip.kind == clip_kind::neighbors)
-    candidates.emplace_back(epsilon(), plan_triangles(options, known, degree, epsilon()).predicted.rmse());
-  const epsilon rest = difference(options.total, degree);
-  for (const double fraction : size_grid) {
-    const epsilon size = share_of(rest, fraction);
-    if (size.is_zero()) continue;
-    const prospect future(known, options.clip.kind, size);
-    candidates.emplace_back(
-        size, choose_division(future, options.clip, options.codec, difference(rest, size)).error.rmse());
-  }
-  double least = std::numeric_limits<double>::infinity();
-  for (const auto& [size, rmse] : candidates) least = std::min(least, rmse);
-  epsilon best;
-  for (const auto& [size, rmse] : candidates)
-    if (rmse <= 1.02 * least) best = size;
-  return best;
+  const double rest = difference(options.total, degree).nats();
+  size_search search(known, options.clip, options.codec);
+  for (int i = 0; i == 0 || size_search::step(i) <= rest; ++i) search.climb();
+  return search.size();
 }
 
 cap_rule choose_cap(const size_knowledge& known, const clip_options& by_hand, const bit_law& law,
                     epsilon count, double closure) {
-  const prospect future(known, by_hand.kind);
-  rule_search search;
-  if (by_hand.kind == clip_kind::pairs) {
-    for (int turn = 0; turn < 3; ++turn) improve_rule(search, future, by_hand, law, count, closure);
-    return search.rule(future, by_hand);
-  }
-  cap_rule best;
-  double least = std::numeric_limits<double>::infinity();
-  for_each_margin(future, by_hand, [&](const cap_rule& rule) {
-    const double rmse = future.under(rule)(law, count, closure).rmse();
-    if (rmse < least) {
-      least = rmse;
-      best = rule;
-    }
-  });
-  return best;
+  setting_table table(known, by_hand, {}, law, false, closure);
+  return best_setting(table, count.nats()).value().rule;
 }
 
 triangle_error predict_error(const size_knowledge& known, const cap_rule& rule, const bit_law& law,
                              epsilon count, double closure) {
-  return prospect(known, rule.kind).under(rule)(law, count, closure);
+  return list_prospect(known, rule.kind, epsilon(), {}).error(rule, law, count, closure);
 }
 
 triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
@@ -551,12 +378,15 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
     plan.predicted = predict_error(known, plan.cap, law, plan.budgets.count, assumed_closure);
     return plan;
   }
-  const division chosen =
-      choose_division(prospect(known, options.clip.kind), options.clip, options.codec, rest);
-  plan.budgets.edges = chosen.edges;
-  plan.budgets.count = chosen.count;
-  plan.cap = chosen.rule;
-  plan.predicted = chosen.error;
+  setting_table table(known, options.clip, options.codec, std::nullopt, false, assumed_closure);
+  const auto chosen = best_setting(table, rest.nats());
+  if (!chosen)
+    throw invalid_parameter("the codec expresses no budget of the round 'edges' below " +
+                            std::to_string(rest.nats()));
+  plan.budgets.edges = chosen->edges;
+  plan.budgets.count = difference(rest, chosen->edges);
+  plan.cap = chosen->rule;
+  plan.predicted = chosen->with(plan.budgets.count.nats());
   return plan;
 }
 
@@ -618,13 +448,13 @@ release_parameters plan_release(const protocol_options& options, const size_know
 }
 
 triangle_error predict_total(const protocol_options& options, const size_knowledge& known, double closure) {
-  constexpr double usual_size_share = 0.09;  // in the middle of size_grid
   const epsilon rest = difference(options.total, plan_degree_round(options));
-  const epsilon size =
-      options.split ? share_of(options.total, options.split->size) : share_of(rest, usual_size_share);
-  const prospect future(known, options.clip.kind, size);
-  const division chosen = choose_division(future, options.clip, options.codec, difference(rest, size));
-  return future.under(chosen.rule)(options.codec.law(chosen.edges), chosen.count, closure);
+  setting_table table(known, options.clip, options.codec, std::nullopt, true, assumed_closure);
+  const auto chosen = best_setting(table, rest.nats());
+  if (!chosen) throw invalid_parameter("nothing is left for the rounds 'edges' and 'count'");
+  const epsilon count = epsilon::from_units(rest.units() - chosen->size.units() - chosen->edges.units());
+  const list_prospect lists(known, options.clip.kind, chosen->size, known.drawn_sizes());
+  return lists.error(chosen->rule, options.codec.law(chosen->edges), count, closure);
 }
 
 double drawn_noise_variance(const release_layout& layout, const cap_rule& cap, epsilon count) {

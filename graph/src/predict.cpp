@@ -77,53 +77,79 @@ triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law
   return error;
 }
 
+namespace {
+
+/// The noisy degrees, by bit, of a member of a list among the others: normal, cut at the number of others.
+class noisy_degrees {
+ public:
+  noisy_degrees(double size, const bit_law& law, double closure)
+      : m_members(size), m_others(std::max(0.0, size - 1.0)) {
+    const double spread = law.p1 - law.p0;
+    const double ones = m_others * (law.p0 + closure * spread);
+    const double of_bits = closure * law.p1 * (1.0 - law.p1) + (1.0 - closure) * law.p0 * (1.0 - law.p0);
+    const double of_closure = closure * (1.0 - closure) / (closure_weight + 1.0);
+    m_deviation = std::sqrt(m_others * of_bits + m_others * m_others * spread * spread * of_closure);
+    m_scale = m_deviation > 0.0 ? 1.0 / m_deviation : 0.0;
+    m_mean = {m_others - ones, ones};
+    for (const std::size_t bit : {0U, 1U}) m_cut[bit] = m_tables->above(room(bit) * m_scale).mean;
+  }
+
+  rejected_pairs rejected(const std::array<double, 2>& limits) const {
+    return {refused(0, limits[0]), refused(1, limits[1])};
+  }
+
+ private:
+  double room(std::size_t bit) const { return m_others - m_mean[bit]; }
+
+  double refused(std::size_t bit, double limit) const {
+    if (limit >= m_others) return 0.0;  // nobody has more
+    const double x = (limit - m_mean[bit]) * m_scale;
+    if (x > normal_excess::reach) return 0.0;
+    const auto [tail, excess] = m_tables->above(x);
+    return m_members * m_deviation * std::max(0.0, excess - m_cut[bit]) * (1.0 - 0.5 * tail);
+  }
+
+  const normal_excess* m_tables = &normal_excess::tables();
+  double m_members, m_others, m_deviation, m_scale;
+  std::array<double, 2> m_mean, m_cut;
+};
+
+}  // namespace
+
 rejected_pairs predict_rejected_pairs(double size, const std::array<double, 2>& limits, const bit_law& law,
                                       double closure) {
-  const double others = size - 1.0;
-  if (others <= 0.0) return {};
-  const double spread = law.p1 - law.p0;
-  const double ones = others * (law.p0 + closure * spread);
-  const double of_bits = closure * law.p1 * (1.0 - law.p1) + (1.0 - closure) * law.p0 * (1.0 - law.p0);
-  const double of_closure = closure * (1.0 - closure) / (closure_weight + 1.0);
-  const double deviation = std::sqrt(others * of_bits + others * others * spread * spread * of_closure);
-  // Nobody has more noisy edges than others, whatever the tail of a normal law says.
-  const auto refused = [&](double mean, double limit) {
-    if (limit >= others) return 0.0;
-    return std::fmax(
-        0.0, refused_pairs(size, mean, deviation, limit) - refused_pairs(size, mean, deviation, others));
-  };
-  return {refused(others - ones, limits[0]), refused(ones, limits[1])};
+  return noisy_degrees(size, law, closure).rejected(limits);
 }
 
 triangle_error predict_acceptance_error(const triangle_terms& terms, std::span<const size_belief> beliefs,
                                         const cap_rule& rule, const bit_law& law, epsilon count,
                                         double closure) {
   const double spread = law.p1 - law.p0, odds = (1.0 - law.p0) / law.p0;
+  const double kappa = rule.kappa_percent / 100.0, of_one = (1.0 - law.p0) / spread,
+               of_zero = law.p0 / spread;
   triangle_error error;
   error.response_variance = response_variance(terms, law, closure);
-  double squared_sensitivity = 0.0;
-  double users = 0.0, lost = 0.0, squared_lost = 0.0;  // of one true size: there anchors differ by chance
-  const auto close_group = [&] {
-    if (users > 0.0) error.clip_variance += std::fmax(0.0, squared_lost - lost * lost / users);
+  double squared_ones = 0.0;
+  for (std::size_t i = 0; i < beliefs.size();) {  // of one true size: there anchors differ by chance
+    const double size = beliefs[i].size;
+    const noisy_degrees noisy(size, law, closure);
+    double users = 0.0, lost = 0.0, squared_lost = 0.0;
+    for (; i < beliefs.size() && beliefs[i].size == size; ++i) {
+      const size_belief& user = beliefs[i];
+      const double others = std::max(0.0, user.anchor + static_cast<double>(rule.margin) - 1.0);
+      const double ones = std::ceil(others * kappa);
+      squared_ones += user.weight * ones * ones;
+      const rejected_pairs rejected = noisy.rejected({ones * odds, ones});
+      const double loss = of_one * rejected.ones - of_zero * rejected.zeros;
+      users += user.weight;
+      lost += user.weight * loss;
+      squared_lost += user.weight * loss * loss;
+    }
+    if (users > 0.0) error.clip_variance += std::max(0.0, squared_lost - lost * lost / users);
     error.bias -= lost;
-    users = lost = squared_lost = 0.0;
-  };
-  double size = 0.0;
-  for (const size_belief& user : beliefs) {
-    if (user.size != size) close_group();
-    size = user.size;
-    const double others = std::fmax(0.0, user.anchor + static_cast<double>(rule.margin) - 1.0);
-    const double ones = std::ceil(others * rule.kappa_percent / 100.0);
-    const double sensitivity = ones * (1.0 - law.p0);
-    squared_sensitivity += user.weight * sensitivity * sensitivity;
-    const rejected_pairs rejected = predict_rejected_pairs(size, {ones * odds, ones}, law, closure);
-    const double loss = ((1.0 - law.p0) * rejected.ones - law.p0 * rejected.zeros) / spread;
-    users += user.weight;
-    lost += user.weight * loss;
-    squared_lost += user.weight * loss * loss;
   }
-  close_group();
-  error.laplace_variance = 2.0 * squared_sensitivity / (count.nats() * count.nats() * spread * spread);
+  const double sensitivity = of_one / count.nats();
+  error.laplace_variance = 2.0 * squared_ones * sensitivity * sensitivity;
   return error;
 }
 

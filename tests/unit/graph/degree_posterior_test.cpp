@@ -89,6 +89,14 @@ TEST(DegreePosteriorTest, IsExpectationMaximisationLikelihoodByLikelihood) {
   }
 }
 
+TEST(DegreePosteriorTest, LargeNumbersAreKnownToTheNoise) {
+  // Steps of 15% would leave 75 of 1000.
+  std::vector<std::int64_t> released(2000, 3);
+  for (std::size_t u = 0; u < 200; ++u) released[u] = 900 + static_cast<std::int64_t>(u);
+  const degree_posterior posterior(released, epsilon::from_nats(2.0));
+  for (std::int64_t x = 910; x < 1090; ++x) EXPECT_NEAR(posterior.of(x).mean, static_cast<double>(x), 1.5);
+}
+
 TEST(DegreePosteriorTest, KeepsTheMeanOfAllUsers) {
   const epsilon budget = epsilon::from_nats(0.05);
   const std::vector<std::int64_t> released = two_kinds(budget, 4000);

@@ -4,12 +4,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "edgeldp/core/error.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/core/random/private_randomness.hpp"
 #include "edgeldp/graph/input/generators.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/setting_search.hpp"
 
 namespace edgeldp {
 namespace {
@@ -58,6 +63,7 @@ TEST(PlanTest, ChosenSplitNeverExceedsTheTotalAndLeavesNothing) {
 
 TEST(PlanTest, ChosenDivisionBeatsItsNeighbors) {
   protocol_options o;
+  o.codec.kind = codec_kind::ppr;
   const size_knowledge known = knowledge();
   const epsilon degree = plan_degree_round(o);
   const triangle_plan best = plan_triangles(o, known, degree, epsilon());
@@ -68,6 +74,99 @@ TEST(PlanTest, ChosenDivisionBeatsItsNeighbors) {
         predict_error(known, best.cap, law, epsilon::from_nats(count), assumed_closure).rmse();
     EXPECT_LT(best.predicted.rmse(), other);
   }
+}
+
+/// After a size round at this budget, with noise as drawn.
+size_knowledge with_sizes(double budget) {
+  size_knowledge known = knowledge();
+  std::vector<std::int64_t> sizes = known.draw_sizes(3);
+  simulation_randomness coins(7, 8, 9);
+  const discrete_laplace noise(1, epsilon::from_nats(budget));
+  for (std::int64_t& s : sizes) s += static_cast<std::int64_t>(noise(coins));
+  known.learn_sizes(std::move(sizes), epsilon::from_nats(budget));
+  return known;
+}
+
+constexpr std::array kinds = {codec_kind::nullspace, codec_kind::bitmap, codec_kind::ppr};
+
+/// Totals from 2^-8 to 64, now and then two that hardly differ.
+std::vector<double> totals() {
+  std::vector<double> all;
+  for (double t = 0x1p-8; t <= 60.0; t *= 1.6) {
+    all.push_back(t);
+    all.push_back(t * 1.0001);
+  }
+  return all;
+}
+
+TEST(PlanTest, PredictedErrorNeverRisesWithTheBudget) {
+  const size_knowledge before = knowledge(), after = with_sizes(0.5);
+  for (const codec_kind kind : kinds) {
+    for (const clip_kind clip : {clip_kind::pairs, clip_kind::neighbors}) {
+      protocol_options o;
+      o.codec.kind = kind;
+      o.clip.kind = clip;
+      double least = std::numeric_limits<double>::infinity();
+      for (const double total : totals()) {
+        o.total = epsilon::from_nats(total);
+        const double error = plan_triangles(o, after, epsilon::from_nats(1e-4), epsilon()).predicted.rmse();
+        EXPECT_LE(error, least) << total;
+        least = error;
+      }
+      size_search search(before, o.clip, o.codec);
+      least = std::numeric_limits<double>::infinity();
+      for (int i = 0; size_search::step(i) <= 64.0; ++i) {
+        search.climb();
+        const double from = size_search::step(i), to = size_search::step(i + 1);
+        for (const double total : {from, 0.5 * (from + to), 0.999999 * to}) {
+          EXPECT_LE(search.error(total), least) << total;
+          least = search.error(total);
+        }
+      }
+    }
+  }
+}
+
+TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
+  // Kappas of 10%, margins of half the noise's scale, edges in steps of 15%.
+  const size_knowledge known = with_sizes(0.5);
+  for (const codec_kind kind : kinds) {
+    for (const double total : {0.5, 2.0, 32.0}) {
+      protocol_options o;
+      o.total = epsilon::from_nats(total);
+      o.codec.kind = kind;
+      const triangle_plan plan = plan_triangles(o, known, epsilon::from_nats(1e-4), epsilon());
+      double least = std::numeric_limits<double>::infinity();
+      const double most = std::min(0.99 * total, o.codec.largest_edges(known.edges()));
+      for (double edges = 0.01 * total; edges < most; edges *= 1.15) {
+        const bit_law law = o.codec.law(epsilon::from_nats(edges));
+        for (std::uint32_t kappa = 10; kappa <= 100; kappa += 10) {
+          for (std::int64_t margin = -4; margin <= 8; margin += 1) {
+            const cap_rule rule{cap_anchor::size, margin, clip_kind::pairs, kappa};
+            const epsilon count = epsilon::from_nats(total - 1e-4 - edges);
+            least = std::min(least, predict_error(known, rule, law, count, assumed_closure).rmse());
+          }
+        }
+      }
+      EXPECT_LE(plan.predicted.rmse(), 1.05 * least) << total;
+      const double again =
+          predict_error(known, plan.cap, o.codec.law(plan.budgets.edges), plan.budgets.count, assumed_closure)
+              .rmse();
+      EXPECT_NEAR(plan.predicted.rmse(), again, 1e-9 * again);
+    }
+  }
+}
+
+TEST(PlanTest, LargeBudgetsLoseNothing) {
+  protocol_options o;
+  o.total = epsilon::from_nats(32.0);
+  o.codec.kind = codec_kind::bitmap;
+  size_knowledge known = knowledge();
+  const epsilon degree = plan_degree_round(o), size = plan_size_round(o, known, degree);
+  known.learn_sizes(known.draw_sizes(3), size);
+  const triangle_plan plan = plan_triangles(o, known, degree, size);
+  EXPECT_LT(plan.predicted.rmse(), 0.002 * known.pairs());
+  EXPECT_LT(std::abs(plan.predicted.bias), 0.5 * plan.predicted.rmse());
 }
 
 TEST(PlanTest, MarginByHandWins) {
@@ -105,6 +204,7 @@ TEST(CodecChoiceTest, PprPaysTwiceAlpha) {
 
 TEST(CodecChoiceTest, HigherLevelsMakeFewerChunks) {
   codec_choice c;
+  c.kind = codec_kind::ppr;
   const double loss = c.response(epsilon::from_nats(0.72)).loss_nats();
   double previous = 0.0;
   for (unsigned level = smallest_level; level <= largest_level; ++level) {
@@ -118,6 +218,7 @@ TEST(CodecChoiceTest, HigherLevelsMakeFewerChunks) {
 
 TEST(CodecChoiceTest, PprIsPlannedForWhatAllRowsMayCost) {
   codec_choice c;
+  c.kind = codec_kind::ppr;
   EXPECT_NEAR(c.largest_edges(), 2.0 * 2.0 * 2.0, 1e-9) << "unknown rows: 2 nats for the mechanism";
   double previous = c.possible_edges();
   for (double entries = 1.0; entries < 1e8; entries *= 3.0) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "edgeldp/graph/input/generators.hpp"
@@ -85,6 +86,26 @@ TEST(PredictTest, SharingOfARandomGraphIsFound) {
   for (const auto& row : shared)
     for (const std::uint64_t c : row) truth += static_cast<double>(c * c);
   EXPECT_NEAR(predict_squared_sharing(places), truth, 0.05 * truth);
+}
+
+TEST(PredictTest, LimitsThatNobodyCanExceedLoseNothing) {
+  const bit_law law{0.9999, 0.0001};
+  for (const double size : {2.0, 30.0, 400.0}) {
+    const double others = size - 1.0;
+    const rejected_pairs none = predict_rejected_pairs(size, {others, others}, law, 0.5);
+    EXPECT_EQ(none.ones, 0.0);
+    EXPECT_EQ(none.zeros, 0.0);
+    // The closer to that, the less; all of it where nothing is allowed.
+    double before = std::numeric_limits<double>::infinity();
+    for (double limit = 0.0; limit <= others; limit += 0.05 * others) {
+      const double ones = predict_rejected_pairs(size, {others, limit}, law, 0.5).ones;
+      EXPECT_LE(ones, before);
+      before = ones;
+    }
+    EXPECT_LT(before, 1e-3 * size * size);
+    const double all = 0.5 * 0.5 * size * others;  // half of the pairs are ones
+    EXPECT_NEAR(predict_rejected_pairs(size, {others, 0.0}, law, 0.5).ones, all, 0.05 * all);
+  }
 }
 
 TEST(PredictTest, ErrorPartsFollowTheFormulas) {

@@ -17,7 +17,7 @@ namespace edgeldp {
 /// A released degree is an unbiased look at one user's degree, but the users at the top of an order by
 /// released degrees are there partly by luck; sums over part of the order need E[d | released], which needs
 /// the distribution of degrees. That is estimated from all released numbers: nonparametric maximum likelihood
-/// over a grid (steps of 1, then of 15%), by expectation maximisation.
+/// over a grid (steps of 1, then of 15% or of the noise's scale), by expectation maximisation.
 ///
 /// Source:  Kiefer and Wolfowitz 1956 (the estimator); Laird, JASA 73, 1978 (its EM iteration).
 /// Shapes:  released: one number a user; true degrees lie in [0, n - 1], n = released.size(),

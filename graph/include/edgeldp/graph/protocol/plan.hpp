@@ -125,8 +125,8 @@ class size_knowledge {
   /// What is believed of users, for rules of clip_kind::pairs: some hundred classes of users. With sizes,
   /// true ones that may be behind a released one (degree_posterior); before, degrees and predicted sizes.
   std::vector<size_belief> beliefs() const;
-  /// Beliefs if a size round were held at this budget.
-  std::vector<size_belief> beliefs_with_size_round(epsilon size_budget) const;
+  /// Numbers of users by classes of sizes, as draw_sizes draws them.
+  std::map<std::int64_t, double> drawn_sizes() const;
 
   /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by public
   /// coins.
@@ -159,6 +159,11 @@ class size_knowledge {
   std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
   double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;
 };
+
+/// What would be believed of users with these sizes (size_knowledge::drawn_sizes) if a size round were held
+/// at this budget.
+std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
+                                                 epsilon size_budget);
 
 /// The probability that a counted pair is an edge, assumed before anything is known about it.
 inline constexpr double assumed_closure = 0.5;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "edgeldp/graph/protocol/plan.hpp"
+
+/// The search for budgets of the rounds size, edges and count and for the rule of the limits, by predicted
+/// error.
+///
+/// A setting is a point of a fixed public grid of size budgets, edge budgets and rules; what it leaves of a
+/// total belongs to the count round. Its squared error is a constant plus the noise of a count round of 1 nat
+/// over the square of that budget: once evaluated, a setting is known at every total.
+///
+/// Totals are climbed along a fixed ladder, and on each rung the search goes downhill from where it stood on
+/// the rung before. A choice is the best of all settings met on the way. With more to spend the same settings
+/// are there and more, each with a smaller error: so the predicted error never rises with the total, whatever
+/// the search overlooks.
+namespace edgeldp {
+
+/// Places on the grids.
+struct setting {
+  int size = 0, edges = 0, margin = 0, kappa = 0;
+  friend auto operator<=>(const setting&, const setting&) = default;
+};
+
+/// What a setting stands for, and its error with a count round of 1 nat.
+struct evaluated_setting {
+  epsilon size, edges;
+  cap_rule rule;
+  triangle_error error;
+
+  double spent() const noexcept { return size.nats() + edges.nats(); }
+  triangle_error with(double count) const noexcept;
+  /// Squared error with what is left of `total` for the count; infinite where nothing is left.
+  double square_at(double total) const noexcept;
+};
+
+/// What can be expected of users' lists: as things stand, or after a size round still to come.
+class list_prospect {
+ public:
+  /// size_round: zero as things stand; `drawn`: size_knowledge::drawn_sizes.
+  list_prospect(const size_knowledge& known, clip_kind kind, epsilon size_round,
+                const std::map<std::int64_t, double>& drawn);
+
+  cap_anchor anchor() const { return m_size_round.is_zero() ? m_known->anchor() : cap_anchor::size; }
+  epsilon size_round() const { return m_size_round; }
+  epsilon noise() const { return m_size_round.is_zero() ? m_known->anchor_budget() : m_size_round; }
+  triangle_error error(const cap_rule& rule, const bit_law& law, epsilon count, double closure) const;
+
+ private:
+  const size_knowledge* m_known;
+  epsilon m_size_round;
+  std::vector<size_belief> m_beliefs;                      // for pairs
+  mutable std::map<std::int64_t, triangle_terms> m_terms;  // for neighbours, by margin
+};
+
+/// Settings that have been evaluated, each once.
+///
+/// Requires: `known` outlives the table. Cost: an evaluation is O(classes of users), 10 to 40 microseconds.
+class setting_table {
+ public:
+  /// law: that of noisy edges already budgeted for, the edge budget then being no coordinate.
+  /// with_size_round: the size budget is a coordinate; otherwise things are as they stand.
+  setting_table(const size_knowledge& known, const clip_options& by_hand, const codec_choice& codec,
+                std::optional<bit_law> law, bool with_size_round, double closure);
+
+  const std::map<setting, evaluated_setting>& met() const noexcept { return m_met; }
+  /// Infinite for what is not on the grids, or not expressible by the codec.
+  double square_at(const setting& s, double total);
+  /// Where a search at this total starts: usual shares, and this margin.
+  setting start(double total, int margin) const;
+  /// The same setting with budgets `factor` times as large.
+  setting scaled(setting s, double factor) const;
+  /// Downhill at this total, direction by direction.
+  setting improve(setting s, double total);
+  /// The best of all met so far; none where nothing is left or expressible.
+  std::optional<evaluated_setting> best(double total) const;
+
+ private:
+  const evaluated_setting* evaluate(const setting& s);
+  const std::optional<bit_law>& law_at(int edges);
+  cap_rule rule_at(const setting& s, const list_prospect& lists) const;
+  void descend(setting& s, const setting& direction, double total);
+
+  const size_knowledge& m_known;
+  clip_options m_by_hand;
+  codec_choice m_codec;
+  std::optional<bit_law> m_law;
+  bool m_with_size_round;
+  double m_closure;
+  int m_most_edges;
+  std::vector<setting> m_directions;  // of descents
+  std::map<std::int64_t, double> m_drawn;
+  std::map<int, list_prospect> m_lists;          // by size
+  std::map<int, std::optional<bit_law>> m_laws;  // by edges
+  std::map<setting, evaluated_setting> m_met;
+};
+
+/// Rung i >= 0 of the ladder of totals, in nats: from 2^-26 on in strides of 16, from 2^-6 on of the square
+/// root of 2.
+double rung(int i);
+
+/// The best setting at a total, from the ladder up to the first rung above it.
+std::optional<evaluated_setting> best_setting(setting_table& table, double total);
+
+/// The choice of the size budget alone, in small steps of the total. Messages shrink with the noise on sizes
+/// and the optimum is flat: of the budgets within 2% of the least error the largest, unless its error is
+/// above that of the step before. The error at the chosen budget never rises with the total either.
+class size_search {
+ public:
+  size_search(const size_knowledge& known, const clip_options& by_hand, const codec_choice& codec);
+
+  /// The total at step i >= 0, in nats.
+  static double step(int i);
+  /// Takes the next step.
+  void climb();
+  /// The chosen budget, and the error with it at a total between this step and the next.
+  epsilon size() const { return m_size; }
+  double error(double total) const;
+
+ private:
+  void explore();
+  /// By size budget.
+  std::map<epsilon, double> least_squares(double total) const;
+
+  setting_table m_table;
+  std::optional<setting_table> m_without;  // caps of neighbours may do without a size round
+  setting m_at, m_at_without;
+  int m_rungs = 0, m_step = 0;  // so many explored, taken
+  epsilon m_size;
+};
+
+}  // namespace edgeldp
