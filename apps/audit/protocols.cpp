@@ -192,7 +192,7 @@ std::optional<release_key> key_for(codec_kind codec, const randomized_response& 
 /// The key for ppr rows that get this share of the total.
 std::optional<release_key> key_for(const protocol_options& o, double share) {
   if (o.codec.kind != codec_kind::ppr) return std::nullopt;
-  return key_for(o.codec.kind, o.codec.response(epsilon::from_nats(share * o.total.nats())));
+  return key_for(*o.codec.kind, o.codec.response(epsilon::from_nats(share * o.total.nats())));
 }
 
 // --- the verbs

@@ -37,9 +37,7 @@ protocol_options options_of(const coverage_setting& setting) {
     options.codec.kind = codec_kind::nullspace;
   } else if (setting.codec == "bitmap") {
     options.codec.kind = codec_kind::bitmap;
-  } else if (setting.codec == "auto") {
-    options.tuned = tuning_limit{};
-  } else {
+  } else if (setting.codec != "auto") {
     throw invalid_parameter("codec '" + setting.codec + "': must be ppr, nullspace, bitmap or auto");
   }
   return options;
@@ -118,7 +116,6 @@ void coverage_subject::choose_pairs() {
 
 std::vector<known_estimate> coverage_subject::run_common(const protocol_options& rows, release_key key,
                                                          const coin_source& coins) {
-  if (rows.tuned) throw invalid_parameter("common-neighbors: a codec by hand, not auto");
   if (m_pairs.empty()) choose_pairs();
   common_options options;
   options.total = rows.total;

@@ -30,9 +30,10 @@ struct scale_arguments {
   protocol_options options() const {
     protocol_options options;
     options.total = epsilon::from_nats(total);
-    options.codec.kind = codec == "ppr"         ? codec_kind::ppr
-                         : codec == "nullspace" ? codec_kind::nullspace
-                                                : codec_kind::bitmap;
+    options.codec.kind = codec == "ppr"         ? std::optional(codec_kind::ppr)
+                         : codec == "nullspace" ? std::optional(codec_kind::nullspace)
+                         : codec == "bitmap"    ? std::optional(codec_kind::bitmap)
+                                                : std::nullopt;
     return options;
   }
 };

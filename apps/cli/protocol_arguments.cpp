@@ -183,20 +183,16 @@ void add_limits(CLI::App& verb, tuning_limit& limit) {
   verb.add_option("--max-upload", limit.upload_bytes,
                   "At most so many bytes sent by a user (mean, predicted)")
       ->check(CLI::PositiveNumber);
-  verb.add_option("--max-seconds", limit.encode_seconds,
-                  "At most so many seconds to encode a user's row (mean, measured on this machine: the "
-                  "choice may differ on another)")
-      ->check(CLI::PositiveNumber);
   verb.add_option("--max-error", limit.relative_error,
                   "Relative error that suffices (predicted): the fewest bytes win then")
       ->check(CLI::PositiveNumber);
 }
 
 void protocol_arguments::add_rows_to(CLI::App& verb) {
-  add_codec_options(verb, false);
+  add_codec_options(verb);
 }
 
-void protocol_arguments::add_codec_options(CLI::App& verb, bool with_auto) {
+void protocol_arguments::add_codec_options(CLI::App& verb) {
   m_verb = &verb;
   verb.add_option("-e,--epsilon", epsilons,
                   "Total privacy budget of a user, in nats; several, separated by commas, sweep")
@@ -204,15 +200,15 @@ void protocol_arguments::add_codec_options(CLI::App& verb, bool with_auto) {
       ->allow_extra_args(false)
       ->check(fault_of_budget)
       ->capture_default_str();
-  std::string help =
-      "How rows are sent: ppr (smallest messages), nullspace (smallest error), bitmap (plain randomized "
-      "response)";
-  std::vector<std::string> codecs = {"ppr", "nullspace", "bitmap"};
-  if (with_auto) {
-    help += ", or auto (least predicted error under the limits; bitmap only where it is smallest)";
-    codecs.emplace_back("auto");
-  }
-  verb.add_option("--codec", codec, help)->check(CLI::IsMember(codecs))->capture_default_str();
+  verb.add_option("--codec", codec,
+                  "How rows are sent: auto (from public numbers; of predicted errors within a quarter of the "
+                  "least the smallest messages), ppr (smallest messages of all), nullspace, bitmap (plain "
+                  "randomized response)")
+      ->check(CLI::IsMember({"auto", "ppr", "nullspace", "bitmap"}))
+      ->capture_default_str();
+  verb.add_option("--prefer", prefer, "What auto looks at first: error, or bytes (which is ppr)")
+      ->check(CLI::IsMember({"error", "bytes"}))
+      ->capture_default_str();
   verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
       ->capture_default_str();
   verb.add_option("--level", level, "Effort of ppr, 1 (fast) to 9 (small)")->capture_default_str();
@@ -222,7 +218,7 @@ void protocol_arguments::add_codec_options(CLI::App& verb, bool with_auto) {
 }
 
 void protocol_arguments::add_to(CLI::App& verb) {
-  add_codec_options(verb, true);
+  add_codec_options(verb);
   add_limits(verb, limit);
   verb.add_option("--order", order,
                   "Public order of the users: noisy-degree (hubs first), id (as in the file), random")
@@ -262,6 +258,7 @@ void protocol_arguments::add_to(CLI::App& verb) {
 protocol_options published_options(epsilon total) {
   protocol_options options;
   options.total = total;
+  options.codec.kind = codec_kind::ppr;
   options.codec.beta = 2.0;
   options.split = budget_split{0.1, 0.0, 0.72, 0.18};
   options.order = user_order::id;
@@ -301,14 +298,25 @@ void refuse_idle_kappa(const clip_options& clip) {
 
 }  // namespace
 
+std::optional<codec_kind> protocol_arguments::kind_by_hand() const {
+  if (codec == "bitmap") return codec_kind::bitmap;
+  if (codec == "nullspace") return codec_kind::nullspace;
+  if (codec == "ppr") return codec_kind::ppr;
+  if (prefer == "bytes") return codec_kind::ppr;
+  // Who types an option of ppr means ppr.
+  const bool of_ppr = typed("--alpha") || typed("--level") || typed("--beta") || preset == "published" ||
+                      chunk_rule == "true-degree";
+  return of_ppr && !typed("--codec") ? std::optional(codec_kind::ppr) : std::nullopt;
+}
+
 codec_choice protocol_arguments::codec_by_hand() const {
   codec_choice choice;
-  choice.kind = codec == "bitmap"      ? codec_kind::bitmap
-                : codec == "nullspace" ? codec_kind::nullspace
-                                       : codec_kind::ppr;
+  choice.kind = kind_by_hand();
   choice.alpha = ppr_alpha(alpha);
   choice.level = level;
   choice.beta = beta;
+  if (typed("--prefer") && codec != "auto")
+    throw invalid_parameter("--prefer is for --codec auto, not for " + codec);
   if (beta && typed("--level"))
     throw invalid_parameter("--beta and --level both say how long chunks are: give one");
   if (choice.kind != codec_kind::ppr)
@@ -321,14 +329,14 @@ codec_choice protocol_arguments::codec_by_hand() const {
 protocol_options protocol_arguments::options(double epsilon_nats) const {
   protocol_options options;
   options.total = epsilon::from_nats(epsilon_nats);
-  if (codec == "auto") {
-    if (chunk_rule == "true-degree") throw invalid_parameter("--chunk-rule true-degree needs --codec ppr");
-    options.tuned = limit;
-  } else {
-    for (const char* name : {"--max-upload", "--max-seconds", "--max-error"})
-      if (typed(name)) throw invalid_parameter(std::string(name) + " is a limit for --codec auto");
-  }
   options.codec = codec_by_hand();
+  if (options.codec.kind) {
+    for (const char* name : {"--max-upload", "--max-error"})
+      if (typed(name)) throw invalid_parameter(std::string(name) + " is a limit for --codec auto");
+  } else if (chunk_rule == "true-degree") {
+    throw invalid_parameter("--chunk-rule true-degree needs --codec ppr");
+  }
+  options.limit = limit;
   options.order = order == "id"       ? user_order::id
                   : order == "random" ? user_order::random
                                       : user_order::noisy_degree;

@@ -19,8 +19,8 @@ namespace edgeldp::cli {
 /// The options that every private protocol shares, as typed.
 struct protocol_arguments {
   std::vector<double> epsilons = {1.0};
-  std::string codec = "ppr", order = "noisy-degree", preset, split, chunk_rule = "released", clip = "pairs",
-              key;
+  std::string codec = "auto", prefer = "error", order = "noisy-degree", preset, split,
+              chunk_rule = "released", clip = "pairs", key;
   double alpha = 2.0;
   unsigned level = default_level;
   std::optional<double> beta;
@@ -31,7 +31,7 @@ struct protocol_arguments {
 
   void add_to(CLI::App& verb);
 
-  /// Only what concerns rows: --epsilon, --codec (without auto), its parameters, --seed.
+  /// Only what concerns rows: --epsilon, --codec, its parameters, --seed.
   void add_rows_to(CLI::App& verb);
 
   /// True when the user typed the option of that name.
@@ -55,7 +55,9 @@ struct protocol_arguments {
   coin_source coins_of(std::uint64_t run) const;
 
  private:
-  void add_codec_options(CLI::App& verb, bool with_auto);
+  void add_codec_options(CLI::App& verb);
+  /// None: to be chosen by prediction.
+  std::optional<codec_kind> kind_by_hand() const;
   void apply_preset(protocol_options& options) const;
   const CLI::App* m_verb = nullptr;
 };
@@ -76,7 +78,7 @@ const char* name_of(chunk_rule rule);
 const char* name_of(clip_kind kind);
 const char* name_of(cap_anchor anchor);
 
-/// --max-upload, --max-seconds and --max-error.
+/// --max-upload and --max-error.
 void add_limits(CLI::App& verb, tuning_limit& limit);
 
 /// How a file of the users' ids begins: which release it belongs to.

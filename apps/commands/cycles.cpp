@@ -51,7 +51,6 @@ counted_run counted_middle(const middle_result& r) {
 }
 
 middle_cycles middle_of(const protocol_options& options) {
-  if (options.tuned) throw invalid_parameter("--rule middle needs a codec by hand, not auto");
   middle_cycles method{options.total};
   method.codec = options.codec;
   if (options.clip.margin) {

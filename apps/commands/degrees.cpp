@@ -504,14 +504,14 @@ void check(const degrees_arguments& a) {
       if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " " + why);
   };
   if (!sends_rows)
-    refuse({"--codec", "--alpha", "--level", "--beta", "--order", "--key", "--max-upload", "--max-seconds",
-            "--max-error"},
+    refuse({"--codec", "--alpha", "--level", "--beta", "--order", "--key", "--max-upload", "--max-error",
+            "--prefer"},
            "shapes rows, which are sent for --clustering and --triangles only");
   if (!sends_rows || !a.clustering)
     refuse({"--split", "--margin", "--clip", "--kappa", "--chunk-rule", "--preset"},
            "is an option of the protocol behind --clustering");
-  if (!a.clustering && sends_rows && a.protocol.codec == "auto")
-    throw invalid_parameter("--codec auto chooses for --clustering only");
+  if (!a.clustering)
+    refuse({"--max-upload", "--max-error"}, "limits the choice of a codec for --clustering only");
   if (local && (a.wants_triangles() || !a.release_path.empty()))
     throw invalid_parameter("--method is a choice for stars alone");
   if (local && a.stars.size() != 1)

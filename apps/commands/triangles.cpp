@@ -20,7 +20,8 @@ counted_run counted_triangles(const triangle_result& r) {
                  {"edges", budget(b.edges)},
                  {"count", budget(b.count)}};
   run.told = told_of(r);
-  run.details = {static_cast<double>(r.plan.cap.margin), static_cast<double>(r.plan.cap.kappa_percent)};
+  run.details = {static_cast<double>(r.plan.cap.margin), static_cast<double>(r.plan.cap.kappa_percent),
+                 r.law_floor};
   return run;
 }
 
@@ -52,6 +53,7 @@ void run_triangles(const counting_arguments& a, bool json) {
   what.describe = [&](record& r, const std::vector<double>& details) {
     r["cap"] = {{"anchor", name_of(cap.anchor)}, {"margin", details[0]}, {"clip", name_of(cap.kind)}};
     r["cap"]["kappa_percent"] = cap.kind == clip_kind::pairs ? record(details[1]) : record(nullptr);
+    r["law_floor"] = details[2];
   };
   run_counting(a, what, json);
 }

@@ -74,7 +74,7 @@ record describe(const described_subject& d, const tuning_point& p, double epsilo
               {"nodes", d.subject.degrees.size()},
               {"edges", d.edges},
               {"epsilon", epsilon},
-              {"codec", name_of(p.codec.kind)},
+              {"codec", name_of(*p.codec.kind)},
               {"alpha", ppr ? record(p.codec.alpha.value()) : record(nullptr)},
               {"level", ppr ? record(p.codec.level) : record(nullptr)},
               {"field", p.field_order != 0 ? record(p.field_order) : record(nullptr)},
@@ -98,7 +98,7 @@ record describe(const described_subject& d, const tuning_point& p, double epsilo
 std::string table_row(const tuning_point& p, bool chosen) {
   const bool ppr = p.codec.kind == codec_kind::ppr;
   return fmt::format("{:<10}{:>6}{:>7}{:>9.3f}{:>9.3f}{:>9.3f}{:>11.4f}{:>11.2f}{:>13.0f}{:>12.2e}  {}\n",
-                     name_of(p.codec.kind), ppr ? fmt::format("{:.1f}", p.codec.alpha.value()) : "-",
+                     name_of(*p.codec.kind), ppr ? fmt::format("{:.1f}", p.codec.alpha.value()) : "-",
                      ppr ? fmt::format("{}", p.codec.level) : "-", p.plan.budgets.size.nats(),
                      p.plan.budgets.edges.nats(), p.plan.budgets.count.nats(), p.relative_error,
                      p.cost.upload_bytes, p.cost.download_bytes, p.cost.encode_seconds,
@@ -164,6 +164,10 @@ void add_tune(CLI::App& program, const common_arguments& common) {
       ->capture_default_str();
   verb->add_option("--closure", a->closure, "Triangles over counted pairs in it")->capture_default_str();
   add_limits(*verb, a->limit);
+  verb->add_option("--max-seconds", a->limit.encode_seconds,
+                   "At most so many seconds to encode a user's row (mean, measured on this machine: the "
+                   "choice may differ on another)")
+      ->check(CLI::PositiveNumber);
   verb->add_option(
           "--draws", a->draws,
           "Draws of the released numbers to average over; otherwise 2, or 1 beyond 20 000 users, where "

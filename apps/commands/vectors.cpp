@@ -51,9 +51,10 @@ struct encode_arguments {
   vector_options options() const {
     vector_options options;
     options.total = epsilon::from_nats(epsilon);
-    options.codec.kind = codec == "bitmap"      ? codec_kind::bitmap
-                         : codec == "nullspace" ? codec_kind::nullspace
-                                                : codec_kind::ppr;
+    options.codec.kind = codec == "bitmap"      ? std::optional(codec_kind::bitmap)
+                         : codec == "nullspace" ? std::optional(codec_kind::nullspace)
+                         : codec == "ppr"       ? std::optional(codec_kind::ppr)
+                                                : std::nullopt;
     options.codec.alpha = ppr_alpha(alpha);
     options.codec.level = level;
     test_budget(level);  // refuses a level outside 1 .. 9
@@ -519,10 +520,11 @@ void add_encode(CLI::App& vectors, const common_arguments& common) {
   verb->add_option("-o,--output", a->output, "The file to write; '-' for standard output")->required();
   verb->add_option("-e,--epsilon", a->epsilon, "Total privacy budget of a user, in nats")
       ->capture_default_str();
-  verb->add_option("--codec", a->codec,
-                   "ppr (smallest messages), bitmap (plain randomized response), nullspace (least error; two "
-                   "values only)")
-      ->check(CLI::IsMember({"ppr", "bitmap", "nullspace"}))
+  verb->add_option(
+          "--codec", a->codec,
+          "ppr (smallest messages), bitmap (plain randomized response), nullspace (two values only), "
+          "or auto (of two values: nullspace, from about 3.1 nats on bitmap; of more: ppr)")
+      ->check(CLI::IsMember({"ppr", "bitmap", "nullspace", "auto"}))
       ->capture_default_str();
   verb->add_option("--alpha", a->alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
       ->capture_default_str();

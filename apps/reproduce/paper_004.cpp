@@ -49,6 +49,7 @@ struct line {
   vector_options options() const {
     vector_options o;
     o.total = edgeldp::epsilon::from_nats(epsilon);
+    o.codec.kind = codec_kind::ppr;
     o.codec.level = level;
     o.codec.beta = beta;
     o.size_share = released_size_share;

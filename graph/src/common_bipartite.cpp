@@ -121,6 +121,7 @@ common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
   result.told = told(published.layout(), "").add("count", plan.count.units()).hex();
   for (const std::int64_t size : published.layout().sizes())
     result.released_entries += static_cast<double>(size);
+  result.codec = options.codec.settled(plan.edges);
   const auto participants = static_cast<double>(users.size());
   std::uint64_t upload = sizes.bytes + rows.upload_bytes;
   if (users_count(options.method)) {

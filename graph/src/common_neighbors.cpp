@@ -202,6 +202,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   settings.items = static_cast<double>(g.vertex_count()) - 2.0;
   common_result result{{}, spent, std::move(spent), budgets, published.law(), g.vertex_count(), {}};
   result.told = told(published.layout()).add("count", plan.count.units()).hex();
+  result.codec = options.codec.settled(plan.edges);
   std::uint64_t upload = released.upload_bytes + edges.upload_bytes;
   for (const std::int64_t d : published.layout().degrees())
     result.released_entries += 0.5 * static_cast<double>(d);

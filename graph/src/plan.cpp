@@ -38,6 +38,18 @@ void check(const budget_split& s) {
 
 }  // namespace
 
+codec_choice codec_choice::settled(epsilon wanted) const {
+  if (kind) return *this;
+  const epsilon edges = std::min(wanted, epsilon::from_nats(possible_edges()));
+  codec_choice choice = *this;
+  choice.kind = codec_kind::nullspace;
+  const double small = choice.law(edges).non_edge_variance();
+  choice.kind = codec_kind::bitmap;
+  if (small <= error_tolerance * error_tolerance * choice.law(edges).non_edge_variance())
+    choice.kind = codec_kind::nullspace;
+  return choice;
+}
+
 double codec_choice::largest_edges(double entries) const {
   if (kind != codec_kind::ppr) return 24.9;
   constexpr double affordable = 0x1.0p24;  // candidates of a run, about 5 s of a processor
@@ -65,10 +77,12 @@ void codec_choice::require_possible(epsilon edges) const {
 }
 
 bit_law codec_choice::law(epsilon edges) const {
+  if (!kind) return settled(edges).law(edges);
   return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).law() : response(edges).law();
 }
 
 bit_lattice codec_choice::lattice(epsilon edges) const {
+  if (!kind) return settled(edges).lattice(edges);
   return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).lattice()
                                        : response(edges).lattice();
 }
@@ -323,7 +337,7 @@ std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, do
 epsilon plan_degree_round(const protocol_options& options) {
   if (options.split) {
     check(*options.split);
-    if (!options.tuned) options.codec.require_possible(share_of(options.total, options.split->edges));
+    options.codec.require_possible(share_of(options.total, options.split->edges));
   }
   const double share = options.split ? options.split->degree : options.degree_share;
   if (!(share > 0.0) || !(share < 1.0))
@@ -390,11 +404,12 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
   return plan;
 }
 
-void set_codec(codec_parameters& p, const codec_choice& codec, epsilon budget,
+void set_codec(codec_parameters& p, const codec_choice& wanted, epsilon budget,
                std::optional<epsilon> released_at, std::span<const std::int64_t> released,
                released_number number, std::uint32_t alphabet) {
-  codec.require_possible(budget);
-  p.codec = codec.kind;
+  wanted.require_possible(budget);
+  const codec_choice codec = wanted.settled(budget);
+  p.codec = *codec.kind;
   if (p.codec == codec_kind::nullspace) {
     if (!released_at) throw invalid_parameter("columns of nullspace rows follow released or public numbers");
     // Around public numbers there is no noise: as good as none at the largest budget.

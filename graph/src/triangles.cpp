@@ -18,6 +18,14 @@ namespace edgeldp {
 
 namespace {
 
+double law_floor(const release_parameters& p, const size_knowledge& known, double closure) {
+  const codec_choice codec = codec_of(p);
+  const bit_law law = codec.law(epsilon::from_nats(codec.largest_edges(std::max(1.0, known.edges()))));
+  const triangle_error error =
+      predict_triangle_error(known.unclipped_terms(), law, epsilon::from_nats(1.0), closure);
+  return std::sqrt(error.response_variance);
+}
+
 /// Error parts and the estimate, from the sum of messages and public numbers.
 void conclude(triangle_count& result, const release& published, const size_knowledge& known,
               const triangle_count_options& options) {
@@ -33,6 +41,7 @@ void conclude(triangle_count& result, const release& published, const size_knowl
   result.closure = view.closure;
   result.triangles = conclude_triangles(value, view, known.pairs(), published.law().non_edge_variance(),
                                         known.second_degree());
+  result.law_floor = law_floor(published.parameters(), known, view.closure);
 }
 
 void check_matches(const graph_view& g, const release& published, const coin_source& coins) {
@@ -70,7 +79,7 @@ published_graph publish_graph(const graph_view& g, const protocol_options& wante
   done(rounds::degree);
   size_knowledge known(options.order, key, std::move(degrees.values), degree);
 
-  if (options.tuned) options.codec = choose_codec(options, known, *options.tuned, key);
+  if (!options.codec.kind) options.codec = choose_codec(options, known, key);
   const epsilon size = plan_size_round(options, known, degree);
   if (!size.is_zero()) {
     spent.spend(rounds::size, size);
@@ -114,8 +123,8 @@ triangle_result finish(const graph_view& g, const published_graph& graph, const 
   triangle_count count =
       count_triangles_on(g, *graph.published, graph.known, {p.count, graph.plan.cap}, coins);
   triangle_result result{
-      count.triangles, count.error,   std::move(spent),         graph.plan, {}, {}, p.is_private(),
-      graph.published, count.closure, std::move(count.messages)};
+      count.triangles, count.error,   std::move(spent),          graph.plan,     {}, {}, p.is_private(),
+      graph.published, count.closure, std::move(count.messages), count.law_floor};
   result.traffic.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
   result.traffic.upload_bytes =
       static_cast<double>(graph.upload_bytes + count.upload_bytes) / static_cast<double>(g.vertex_count());

@@ -4,14 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
 
+#include "budget_shares.hpp"
 #include "edgeldp/core/codec/nullspace_columns.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/setting_search.hpp"
 #include "edgeldp/graph/protocol/tradeoff.hpp"
 
 namespace edgeldp {
@@ -245,34 +248,67 @@ std::vector<bool> pareto_front(std::span<const tuning_point> points) {
 }
 
 std::optional<std::size_t> best_under(std::span<const tuning_point> points, const tuning_limit& limit) {
-  const auto is_too_large = [&](const tuning_point& p) {
-    return p.codec.kind == codec_kind::bitmap && std::ranges::any_of(points, [&](const tuning_point& q) {
-             return q.codec.kind == codec_kind::nullspace && q.cost.upload_bytes < p.cost.upload_bytes;
-           });
-  };
   const auto meets = [&](const tuning_point& p) {
     return p.cost.upload_bytes <= limit.upload_bytes.value_or(p.cost.upload_bytes) &&
            p.cost.encode_seconds <= limit.encode_seconds.value_or(p.cost.encode_seconds) &&
-           p.relative_error <= limit.relative_error.value_or(p.relative_error) && !is_too_large(p);
+           p.relative_error <= limit.relative_error.value_or(p.relative_error);
   };
-  const auto price = [&](const tuning_point& p) {
-    return limit.relative_error ? std::pair(p.cost.upload_bytes, p.relative_error)
-                                : std::pair(p.relative_error, p.cost.upload_bytes);
-  };
+  double enough = std::numeric_limits<double>::infinity();
+  if (!limit.relative_error) {
+    for (const tuning_point& p : points)
+      if (meets(p)) enough = std::min(enough, error_tolerance * p.relative_error);
+  }
+  const auto price = [](const tuning_point& p) { return std::pair(p.cost.upload_bytes, p.relative_error); };
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < points.size(); ++i)
-    if (meets(points[i]) && (!best || price(points[i]) < price(points[*best]))) best = i;
+    if (meets(points[i]) && points[i].relative_error <= enough &&
+        (!best || price(points[i]) < price(points[*best])))
+      best = i;
   return best;
 }
 
-codec_choice choose_codec(const protocol_options& options, const size_knowledge& known,
-                          const tuning_limit& limit, release_key key) {
+namespace {
+
+codec_choice with_kind(codec_choice codec, codec_kind kind) {
+  codec.kind = kind;
+  return codec;
+}
+
+/// A null space while its predicted error is within error_tolerance of a bitmap's, unless that would make the
+/// error larger than with less to spend: the choice climbs the steps of the total.
+codec_choice choose_by_error(const protocol_options& options, const size_knowledge& known, release_key key) {
+  const codec_choice bitmap = with_kind(options.codec, codec_kind::bitmap);
+  const codec_choice nullspace = with_kind(options.codec, codec_kind::nullspace);
+  // Rows of so many entries crowd null spaces, and a bitmap is hardly larger.
   const std::vector<std::int64_t> sizes = known.draw_sizes(key.value);
-  const bool has_limit = limit.upload_bytes || limit.encode_seconds || limit.relative_error;
+  const double largest = sizes.empty() ? 0.0 : static_cast<double>(std::ranges::max(sizes));
+  if (largest > crowded_share * static_cast<double>(sizes.size())) return bitmap;
+  if (options.split) return options.codec.settled(share_of(options.total, options.split->edges));
+  const double rest = difference(options.total, plan_degree_round(options)).nats();
+  size_search plain(known, options.clip, bitmap), small(known, options.clip, nullspace);
+  const size_search* chosen = &small;
+  for (int i = 0; i == 0 || size_search::step(i) <= rest; ++i) {
+    const double total = size_search::step(i);
+    const double before = i > 0 ? chosen->error(total) : std::numeric_limits<double>::infinity();
+    plain.climb();
+    small.climb();
+    const double least = std::min(plain.error(total), small.error(total));
+    chosen = small.error(total) <= std::min(error_tolerance * least, before) ? &small : &plain;
+  }
+  return chosen == &small ? nullspace : bitmap;
+}
+
+}  // namespace
+
+codec_choice choose_codec(const protocol_options& options, const size_knowledge& known, release_key key) {
+  const tuning_limit& limit = options.limit;
+  if (limit.encode_seconds)
+    throw invalid_parameter("a limit on seconds to encode: the clock must not choose what users send");
+  if (!limit.upload_bytes && !limit.relative_error) return choose_by_error(options, known, key);
+  const std::vector<std::int64_t> sizes = known.draw_sizes(key.value);
   std::vector<tuning_point> points;
   std::optional<trial> current;
   protocol_options tried = options;
-  tried.tuned.reset();
   for (const codec_choice& codec : tuning_codecs()) {
     if (options.split && codec.kind == codec_kind::ppr &&
         options.split->edges * options.total.nats() > codec.possible_edges())
@@ -281,9 +317,7 @@ codec_choice choose_codec(const protocol_options& options, const size_knowledge&
       tried.codec = codec;
       current.emplace(tried, known, sizes, assumed_closure, key.value);
     }
-    if (current->is_unsuitable()) continue;
-    // Without limits messages matter only between a bitmap and a null space.
-    points.push_back(current->evaluate(codec.level, 1.0, has_limit || codec.kind != codec_kind::ppr));
+    if (!current->is_unsuitable()) points.push_back(current->evaluate(codec.level, 1.0, true));
   }
   const auto best = best_under(points, limit);
   if (!best) throw invalid_parameter("no codec is predicted to meet the limits");

@@ -127,9 +127,12 @@ ledger ledger_of(const vector_parameters& p) {
   return spent;
 }
 
-published_vectors publish_vectors(const sparse_vectors& data, const vector_options& options, release_key key,
+published_vectors publish_vectors(const sparse_vectors& data, const vector_options& wanted, release_key key,
                                   const coin_source& coins, std::string catalog) {
   if (data.users() == 0) throw invalid_parameter("the data have no users");
+  vector_options options = wanted;
+  options.codec = wanted.codec.settled(wanted.total);
+  if (!wanted.codec.kind && data.alphabet() != 2) options.codec.kind = codec_kind::ppr;
   const vector_budgets budgets = plan_vector_budgets(options);
   number_round sizes;
   if (!budgets.size.is_zero()) sizes = release_vector_sizes(data, budgets.size, coins);

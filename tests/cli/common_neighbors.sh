@@ -65,7 +65,7 @@ expect 2 "which pairs" "$edgeldp" common-neighbors
 expect 2 "both" "$edgeldp" common-neighbors --sample 3 --pairs pairs.txt
 expect 2 "variant of bipartite graphs" "$edgeldp" common-neighbors "$karate" --sample 3 --variant public-degrees
 expect 2 "the default graph is not bipartite" "$edgeldp" common-neighbors --bipartite --sample 3
-expect 2 "no such codec" "$edgeldp" common-neighbors --sample 3 --codec auto
+expect 2 "no such codec" "$edgeldp" common-neighbors --sample 3 --codec gzip
 expect 3 "missing pairs" "$edgeldp" common-neighbors "$karate" --pairs nowhere.txt
 contains "missing pairs" "$err" nowhere.txt
 mkdir folder

@@ -64,7 +64,7 @@ expect 2 "even length" "$edgeldp" cycles "$karate" --rule middle --length 4
 contains "even length" "$err" "middle"
 expect 2 "even length by default" "$edgeldp" cycles "$karate" --rule middle
 for option in "--split degree=0.1,edges=0.5,count=0.4" "--order id" "--kappa 100" "--clip pairs" "--release r.eldp" \
-  "--codec auto" "--margin -1"; do
+  "--margin -1"; do
   expect 2 "middle with $option" "$edgeldp" cycles g.txt --rule middle --length 3 $option
 done
 expect 2 "another rule" "$edgeldp" cycles g.txt --rule last

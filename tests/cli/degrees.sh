@@ -89,7 +89,7 @@ refused "one kind of star" "$karate" --method local-lap --stars 2,3
 refused "--method" "$karate" --method own-caps --clustering
 refused "--codec" "$karate" --codec bitmap
 refused "--split" "$karate" --triangles t.tsv --split 0.1,0.7,0.2
-refused "auto" "$karate" --triangles t.tsv --codec auto
+refused "--max-error" "$karate" --triangles t.tsv --codec auto --max-error 1
 refused "protocols of their own" "$karate" --clustering --triangles t.tsv
 refused "--degrees" "$karate" --clustering --degrees d.tsv
 refused "--sorted" "$karate" --method local-lap --sorted s.tsv

@@ -31,7 +31,7 @@ refused() {
   contains "$*" "$err" "$message"
 }
 refused "no codec is predicted" triangles --codec auto --max-upload 0.1
-refused "limit for --codec auto" triangles --max-upload 5
+refused "limit for --codec auto" triangles --codec ppr --max-upload 5
 refused "nothing is predicted" tune --nodes 300 --draws 1 --max-error 1e-9
 refused "give --nodes" tune --tail 3
 refused "tail = 1.5" tune --nodes 100 --tail 1.5

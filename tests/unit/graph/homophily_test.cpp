@@ -42,8 +42,10 @@ homophily_options options(homophily_method method, double nats = 2.0) {
 
 TEST(HomophilyTest, SpendsWhatItSays) {
   for (const auto method : {homophily_method::counts, homophily_method::edges}) {
+    homophily_options o = options(method);
+    o.codec.kind = codec_kind::ppr;
     const homophily_result r =
-        estimate_homophily(graph(), attributes({3, 2}), options(method), {7}, coin_source::simulated(1));
+        estimate_homophily(graph(), attributes({3, 2}), o, {7}, coin_source::simulated(1));
     const bool counts = method == homophily_method::counts;
     EXPECT_EQ(r.spent.spent(rounds::attributes), r.plan.attributes);
     EXPECT_EQ(r.spent.spent(rounds::count), r.plan.count);
@@ -65,9 +67,10 @@ TEST(HomophilyTest, SpendsWhatItSays) {
 }
 
 TEST(HomophilyTest, RowsOfPprHaveEnoughChunksForUsersWhomNoiseOnSizesHides) {
-  const homophily_result r = estimate_homophily(graph(), attributes(), options(homophily_method::edges, 4.0),
-                                                {7}, coin_source::simulated(1));
-  const double loss = codec_choice().response(r.plan.edges).loss_nats();
+  homophily_options o = options(homophily_method::edges, 4.0);
+  o.codec.kind = codec_kind::ppr;
+  const homophily_result r = estimate_homophily(graph(), attributes(), o, {7}, coin_source::simulated(1));
+  const double loss = o.codec.response(r.plan.edges).loss_nats();
   const chunk_floor floor = chunk_floor_for(loss, entries_per_chunk(default_level, loss), r.plan.size);
   EXPECT_EQ(r.published->parameters().chunk_floor_rate, floor.rate);
   EXPECT_EQ(r.published->parameters().size_slack, floor.slack);

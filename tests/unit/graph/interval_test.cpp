@@ -177,7 +177,7 @@ TEST(IntervalTest, BooksAreWeakAtBest) {
 // The budget that is named is one at which the same protocol is usable, and not far above the least.
 TEST(IntervalTest, TheBudgetThatWouldDoDoes) {
   const csr_graph g = generate_affiliation(600, 6000, 3);
-  const protocol_options o = options_at(0.5, codec_kind::nullspace);
+  const protocol_options o = options_at(0.7, codec_kind::nullspace);
   const triangle_result r = estimate_triangles(g, o, {1}, coin_source::simulated(1));
   ASSERT_EQ(judge(r.triangles), judgement::not_usable);
   const auto enough = least_usable_epsilon(

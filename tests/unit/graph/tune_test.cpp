@@ -37,14 +37,18 @@ TEST(TuneTest, BestMeetsTheLimits) {
   const std::vector<tuning_point> points = {point(0.05, 400, 9, 1, codec_kind::bitmap),
                                             point(0.1, 20, 9, 3, codec_kind::nullspace), point(0.2, 10, 9, 2),
                                             point(0.4, 5, 9, 1), point(0.4, 4, 9, 1)};
-  EXPECT_EQ(best_under(points, {}), 1U);  // the bitmap is larger than the null space
+  EXPECT_EQ(best_under(points, {}), 0U);  // nothing else is near its error
   EXPECT_EQ(best_under(points, {12.0, {}, {}}), 2U);
-  EXPECT_EQ(best_under(points, {{}, 1.5, {}}), 4U);   // a tie in error: the fewest bytes
+  EXPECT_EQ(best_under(points, {{}, 1.5, {}}), 0U);
+  EXPECT_EQ(best_under(points, {8.0, 1.5, {}}), 4U);  // a tie in error: the fewest bytes
   EXPECT_EQ(best_under(points, {{}, {}, 0.25}), 2U);  // fewest bytes that suffice
   EXPECT_FALSE(best_under(points, {3.0, {}, {}}).has_value());
   const std::vector<tuning_point> dense = {point(0.05, 20, 9, 1, codec_kind::bitmap),
                                            point(0.1, 25, 9, 3, codec_kind::nullspace)};
   EXPECT_EQ(best_under(dense, {}), 0U);
+  const std::vector<tuning_point> near = {point(0.082, 400, 9, 1, codec_kind::bitmap),
+                                          point(0.1, 25, 9, 3, codec_kind::nullspace), point(0.103, 5, 9, 3)};
+  EXPECT_EQ(best_under(near, {}), 1U);  // within a quarter of the least error the fewest bytes
 }
 
 TEST(TuneTest, ScaledEdgeBudgetsStayExpressible) {
@@ -62,7 +66,6 @@ TEST(TuneTest, ScaledEdgeBudgetsStayExpressible) {
 
 TEST(TuneTest, AutoEndsAtLargeBudgetsAndOnDenseGraphs) {
   protocol_options options;
-  options.tuned = tuning_limit{};
   options.total = epsilon::from_nats(30.0);
   const csr_graph sparse = generate_erdos_renyi(500, 2500, 3);
   EXPECT_NE(estimate_triangles(sparse, options, {1}, coin_source::simulated(1)).published->parameters().codec,
@@ -94,6 +97,7 @@ TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
   const csr_graph g = generate_affiliation(3000, 36000, 5);
   const tuning_subject subject = tuning_subject_of(g, static_cast<double>(count_triangles(g)));
   codec_choice ppr, nullspace;
+  ppr.kind = codec_kind::ppr;
   nullspace.kind = codec_kind::nullspace;
   for (const codec_choice& codec : {ppr, nullspace}) {
     protocol_options options;
@@ -133,12 +137,15 @@ TEST(TuneTest, PredictedErrorIsTheProtocolsOwnStandardError) {
   const csr_graph g = generate_affiliation(2000, 20000, 5);
   const double triangles = static_cast<double>(count_triangles(g));
   const tuning_subject subject = tuning_subject_of(g, triangles);
-  const codec_choice codec;
+  codec_choice codec;
+  codec.kind = codec_kind::ppr;
+  protocol_options options;
+  options.codec = codec;
   const double factor = 1.0;
-  const tuning_point p = evaluate_tuning(subject, {}, {&codec, 1}, {&factor, 1}, 10, 1).front();
+  const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 10, 1).front();
   double square = 0.0;
   for (std::uint64_t run = 0; run < 20; ++run) {
-    const triangle_result r = estimate_triangles(g, {}, {run + 100}, coin_source::simulated(run));
+    const triangle_result r = estimate_triangles(g, options, {run + 100}, coin_source::simulated(run));
     square +=
         (r.triangles.standard_error * r.triangles.standard_error + r.triangles.bias * r.triangles.bias) /
         20.0;
@@ -149,21 +156,22 @@ TEST(TuneTest, PredictedErrorIsTheProtocolsOwnStandardError) {
 TEST(TuneTest, AutoReadsReleasedNumbersOnlyAndKeepsToItsLimits) {
   const csr_graph g = generate_affiliation(2000, 20000, 5);
   protocol_options options;
-  options.tuned = tuning_limit{};
   const auto unlimited = estimate_triangles(g, options, {1}, coin_source::simulated(1));
   EXPECT_EQ(unlimited.published->parameters().codec, codec_kind::nullspace);
-  options.tuned->upload_bytes = 0.9 * unlimited.traffic.upload_bytes;
+  options.limit.upload_bytes = 0.9 * unlimited.traffic.upload_bytes;
   const auto limited = estimate_triangles(g, options, {1}, coin_source::simulated(1));
   EXPECT_LT(limited.traffic.upload_bytes, unlimited.traffic.upload_bytes);
-  EXPECT_LT(limited.traffic.upload_bytes, 1.1 * *options.tuned->upload_bytes);
-  options.tuned->upload_bytes = 0.5;
+  EXPECT_LT(limited.traffic.upload_bytes, 1.1 * *options.limit.upload_bytes);
+  options.limit.upload_bytes = 0.5;
   EXPECT_THROW(estimate_triangles(g, options, {1}, coin_source::simulated(1)), invalid_parameter);
 
   // The same released degrees, whatever graph is behind them: the same choice.
   const size_knowledge known(user_order::noisy_degree, {7}, std::vector<std::int64_t>(500, 12),
                              epsilon::from_nats(0.02));
-  EXPECT_EQ(choose_codec({}, known, {9.0, {}, {}}, {7}).level,
-            choose_codec({}, known, {9.0, {}, {}}, {7}).level);
+  options.limit.upload_bytes = 9.0;
+  EXPECT_EQ(choose_codec(options, known, {7}).level, choose_codec(options, known, {7}).level);
+  options.limit.encode_seconds = 1.0;  // the clock has no say
+  EXPECT_THROW(choose_codec(options, known, {7}), invalid_parameter);
 }
 
 }  // namespace

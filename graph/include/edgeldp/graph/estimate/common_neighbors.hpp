@@ -122,6 +122,7 @@ struct common_result {
   /// users that say nothing.
   std::vector<std::pair<double, double>> counts = {};
   double released_entries = 0.0;  ///< entries of all rows that were sent, by released sizes or degrees
+  codec_choice codec = {};        ///< of the rows
   std::string told = {};          ///< digest of what users were told (told.hpp)
 };
 

@@ -33,6 +33,9 @@ struct triangle_count {
   /// What users sent, on bit_lattice; 0 of those that the limits silence.
   std::vector<int128> messages;
   std::uint64_t upload_bytes = 0;
+  /// The standard error that remains when all but the law of noisy edges is exact, at the codec's largest
+  /// edge budget: more budget does not get below.
+  double law_floor = 0.0;
 };
 
 /// Round `count` of the two-step protocol against published noisy edges: every user counts noisy edges among
@@ -67,6 +70,7 @@ struct triangle_result {
   std::shared_ptr<const release> published;
   double closure = 0.0;          ///< of triangle_count
   std::vector<int128> messages;  ///< of the round `count` (triangle_count)
+  double law_floor = 0.0;        ///< of triangle_count
 };
 
 /// All rounds from a graph to an estimate: degree, size (where it pays), edges, count. `key` is the public

@@ -24,12 +24,22 @@ struct budget_split {
   double degree = 0.0, size = 0.0, edges = 0.0, count = 0.0;
 };
 
+/// Errors that differ by no more than this factor are as good as equal where the smaller message is chosen:
+/// a bitmap is 10 to 30 times the size of a null space, for 3% to 20% less error at budgets around 1.
+inline constexpr double error_tolerance = 1.25;
+
 /// The codec and its public parameters.
 struct codec_choice {
-  codec_kind kind = codec_kind::ppr;
+  /// None: chosen by prediction from public numbers (`--codec auto`).
+  std::optional<codec_kind> kind;
   ppr_alpha alpha{2.0};
   unsigned level = default_level;
   std::optional<double> beta;  ///< paper 004's work knob: beta * e0 chunks a neighbour, instead of the level
+
+  /// This choice, or where there is none the one that the budget of the rows suggests: a null space while the
+  /// standard error of its non-edges is within error_tolerance of a bitmap's, which is many times larger;
+  /// beyond, from about 3.1 nats on, the bitmap. (ppr, at 1 / (2 alpha) of the budget, never comes near.)
+  codec_choice settled(epsilon edges) const;
 
   /// The law of noisy edges at an edge budget: randomized response at all of it, or at edges / (2 alpha) for
   /// ppr; for nullspace the field with the least variance of a non-edge.
@@ -53,12 +63,13 @@ struct codec_choice {
 /// The codec's public numbers for rows that cost `budget`. `released`: the numbers that shape rows and
 /// `released_at` the budget of the noise on them: zero for public ones, none for private ones without noise
 /// (NOT private, for reproduction). Errors: invalid_parameter for options that do not fit.
-void set_codec(codec_parameters& p, const codec_choice& codec, epsilon budget,
+void set_codec(codec_parameters& p, const codec_choice& wanted, epsilon budget,
                std::optional<epsilon> released_at, std::span<const std::int64_t> released,
                released_number number = released_number::size, std::uint32_t alphabet = 2);
 
 /// What a codec that is chosen by prediction must keep to: at most so many bytes up a user, seconds to encode
-/// a user's row, or relative error. The least error wins; with a limit on the error, the fewest bytes.
+/// a user's row, or relative error. Of those within error_tolerance of the least error the one with the
+/// fewest bytes wins; with a limit on the error, the fewest bytes.
 struct tuning_limit {
   std::optional<double> upload_bytes, encode_seconds, relative_error;
 };
@@ -72,9 +83,10 @@ struct clip_options {
 
 struct protocol_options {
   epsilon total = epsilon::from_nats(1.0);
+  /// By hand; otherwise chosen from the released degrees (choose_codec in tune.hpp).
   codec_choice codec;
-  /// Choose the codec instead, from the released degrees (choose_codec in tune.hpp).
-  std::optional<tuning_limit> tuned;
+  /// What a chosen codec must keep to.
+  tuning_limit limit;
   user_order order = user_order::noisy_degree;
   /// By hand; otherwise chosen by predicted error.
   std::optional<budget_split> split;

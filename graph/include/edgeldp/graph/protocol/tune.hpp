@@ -62,14 +62,16 @@ std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protoco
 /// True for each point that no other beats in error, upload and download at once, without being slower.
 std::vector<bool> pareto_front(std::span<const tuning_point> points);
 
-/// Index of the best point under a limit; none when nothing meets it. A bitmap counts only where no null
-/// space is smaller. Ties: the other of error and upload decides.
+/// Index of the best point under a limit; none when nothing meets it. Without a limit on the error: of those
+/// within error_tolerance of the least error the one with the fewest bytes up. Ties: the least error.
 std::optional<std::size_t> best_under(std::span<const tuning_point> points, const tuning_limit& limit);
 
-/// `--codec auto`: the codec for a graph of which only released degrees are known. Reads public numbers
-/// alone; with a limit on time also the clock, so such a choice may differ between machines. Errors:
-/// invalid_parameter when no codec is predicted to meet the limit.
-codec_choice choose_codec(const protocol_options& options, const size_knowledge& known,
-                          const tuning_limit& limit, release_key key);
+/// `--codec auto`: the codec for a graph of which only released degrees are known, a function of public
+/// numbers alone. Without limits a null space or a bitmap by predicted error, then bytes: the bitmap where
+/// the null space's error is more than error_tolerance times its own, or rows are dense. (At any budget the
+/// noise of ppr is that of a bitmap at 1 / (2 alpha) of it.) With limits every one of tuning_codecs, by
+/// best_under. Errors: invalid_parameter when no codec is predicted to meet the limits, or for one on
+/// seconds.
+codec_choice choose_codec(const protocol_options& options, const size_knowledge& known, release_key key);
 
 }  // namespace edgeldp

@@ -27,7 +27,8 @@ struct vector_split {
 
 struct vector_options {
   epsilon total = epsilon::from_nats(1.0);
-  codec_choice codec;
+  /// None: over two values codec_choice::settled at the total; over more ppr, which alone is small there.
+  codec_choice codec{codec_kind::ppr, ppr_alpha(2.0), default_level, std::nullopt};
   /// By hand; otherwise size_share for sizes (none for bitmaps) and the rest for entries.
   std::optional<vector_split> split;
   /// Share of `size`: a constant, since nothing has been released when it is fixed. Sizes only shape
