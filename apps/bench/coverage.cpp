@@ -44,6 +44,7 @@ record describe(const std::string& statistic, double truth, const interval_cover
   r["usable_coverage_upper"] = c.usable_covered().upper_limit(0.9999);
   r["usable_within_quarter"] = c.usable_close().value();
   r["width"] = c.median_width();
+  r["inflation_needed"] = c.needed_inflation();
   r["usable"] = c.judged(judgement::usable).value();
   r["weak"] = c.judged(judgement::weak).value();
   r["not_usable"] = c.judged(judgement::not_usable).value();

@@ -6,6 +6,7 @@
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/vector_rounds.hpp"
 
 namespace edgeldp {
@@ -121,7 +122,7 @@ common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
   result.told = told(published.layout(), "").add("count", plan.count.units()).hex();
   for (const std::int64_t size : published.layout().sizes())
     result.released_entries += static_cast<double>(size);
-  result.codec = options.codec.settled(plan.edges);
+  result.codec = codec_of(published.layout().parameters());
   const auto participants = static_cast<double>(users.size());
   std::uint64_t upload = sizes.bytes + rows.upload_bytes;
   if (users_count(options.method)) {

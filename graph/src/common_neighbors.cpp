@@ -15,6 +15,7 @@
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/inflation.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
 namespace edgeldp {
@@ -202,7 +203,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   settings.items = static_cast<double>(g.vertex_count()) - 2.0;
   common_result result{{}, spent, std::move(spent), budgets, published.law(), g.vertex_count(), {}};
   result.told = told(published.layout()).add("count", plan.count.units()).hex();
-  result.codec = options.codec.settled(plan.edges);
+  result.codec = codec_of(published.parameters());
   std::uint64_t upload = released.upload_bytes + edges.upload_bytes;
   for (const std::int64_t d : published.layout().degrees())
     result.released_entries += 0.5 * static_cast<double>(d);

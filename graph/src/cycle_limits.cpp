@@ -23,12 +23,6 @@ constexpr double provided_quantile = 0.85;
 /// Loads differ from member to member by this part of the mean, beside what the noise of single weights does.
 constexpr double load_spread = 0.4;
 
-/// ... and by this part of what true paths contribute, of which hubs among the members have most. Mean error
-/// and RMSE of length 4 at epsilon 4 with nullspace (4 to 8 runs), without and with it: wiki-Vote -0.043 and
-/// 0.044, -0.010 and 0.014 (where 0.001 and 0.002 are predicted to be lost); facebook RMSE 0.013, 0.025;
-/// Eu-core 0.017, 0.022. At 1.0 wiki-Vote loses 0.001, and Eu-core at epsilon 1 has 0.28 instead of 0.15.
-constexpr double path_spread = 0.6;
-
 }  // namespace
 
 cycle_limits::cycle_limits(const release_layout& layout, const size_knowledge& known,
@@ -98,7 +92,8 @@ std::uint32_t cycle_limits::choose_kappa_percent(double concentration, epsilon b
   return best;
 }
 
-refused_weight cycle_limits::expected_loss(std::span<const double> limits, double concentration) const {
+refused_weight cycle_limits::expected_loss(std::span<const double> limits, double concentration,
+                                           double path_spread) const {
   // Users that released the same number and have the same model of weights and limit are alike.
   struct group {
     double users = 0.0, limit = 0.0;
@@ -114,13 +109,13 @@ refused_weight cycle_limits::expected_loss(std::span<const double> limits, doubl
     of.mean = mean;
   }
   refused_weight refused;
-  double pairs = 0.0;
+  double whole = 0.0;
   for (const auto& [key, of] : groups) {
     const auto& behind = m_law.classes().at(key.first).behind;
     for (std::size_t piece = 0; piece < released_law::pieces; ++piece) {
       const double others = behind[piece] - 1.0, users = of.users * released_law::weight(piece);
       if (others <= 0.0) continue;
-      pairs += 0.5 * users * behind[piece] * others;
+      whole += 0.5 * users * behind[piece] * others * (of.mean.positive - of.mean.negative);
       const double paths = path_spread * others * (of.mean.positive - of.mean.negative);
       const auto lost = [&](double mean) {  // of half-normal weights, whose variance is 2.14 squared means
         const double noise = std::sqrt(2.14 * others + load_spread * load_spread * others * others) * mean;
@@ -131,8 +126,9 @@ refused_weight cycle_limits::expected_loss(std::span<const double> limits, doubl
       refused.negative += lost(of.mean.negative);
     }
   }
-  // Released numbers that seem clear of the noise overstate long lists; the model's pairs are unbiased.
-  const double part = pairs > m_model.pairs() ? m_model.pairs() / pairs : 1.0;
+  // Released numbers that seem clear of the noise overstate long lists, and users of one place differ (on
+  // ca-GrQc by a factor of 2): the model's cycles are what there is to lose.
+  const double there = concentration * m_model.cycles(), part = whole > there ? there / whole : 1.0;
   return {refused.positive * part, refused.negative * part};
 }
 

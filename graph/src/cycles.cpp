@@ -148,17 +148,32 @@ class cycle_rounds {
   std::vector<std::int64_t> m_pairs;
 };
 
+/// What the interval allows for bias: loads may spread more than is likely.
+double bound_on_bias(const cycle_limits& model, std::span<const double> limits, double concentration) {
+  return cycle_bias_allowance *
+         std::abs(model.expected_loss(limits, concentration, widest_path_spread).bias());
+}
+
 /// Cycles relative to the model's, corrected for what limits refused: an estimate is concentration * model +
-/// bias(concentration).
-double concentration_behind(const cycle_rounds& held, std::span<const double> limits, double estimate) {
+/// bias(concentration). most_concealed: the number is not taken for more than so many times what was
+/// accepted.
+double concentration_behind(const cycle_rounds& held, std::span<const double> limits, double estimate,
+                            double most_concealed) {
   const double model = held.model().cycles();
   if (!(model > 0.0)) return 0.0;
   // Where noise leads to limits that refuse most, what they refused cannot be told.
-  const double least = std::fmax(0.0, estimate) / model, most = 3.0 * least;
-  double concentration = least;
-  for (int step = 0; step < 8; ++step) {
-    const double bias = held.limits().expected_loss(limits, concentration).bias();
-    concentration = std::clamp((estimate - bias) / model, least, most);
+  const double least = std::fmax(0.0, estimate) / model;
+  const auto shortfall = [&](double concentration) {
+    return estimate - concentration * model - held.limits().expected_loss(limits, concentration).bias();
+  };
+  double concentration = least, smallest = shortfall(least);
+  constexpr int steps = 24;
+  for (int i = 1; i <= steps && smallest > 0.0; ++i) {
+    const double next = least * std::pow(most_concealed, static_cast<double>(i) / steps),
+                 there = shortfall(next);
+    if (there >= smallest) break;
+    concentration = next;
+    smallest = there;
   }
   return concentration;
 }
@@ -193,7 +208,7 @@ struct pilot_limits {
 pilot_limits limits_after(const cycle_rounds& held, std::span<const double> wide,
                           const cycle_rounds::outcome& pilot, epsilon count) {
   const double concentration = concentration_behind(
-      held, wide, std::fmax(0.0, pilot.estimate) + caution * std::sqrt(pilot.laplace_variance));
+      held, wide, std::fmax(0.0, pilot.estimate) + caution * std::sqrt(pilot.laplace_variance), 4.0);
   const std::uint32_t kappa_percent = held.limits().choose_kappa_percent(concentration, count);
   return {kappa_percent, held.limits().for_count(concentration, kappa_percent / 100.0)};
 }
@@ -202,7 +217,7 @@ pilot_limits limits_after(const cycle_rounds& held, std::span<const double> wide
 /// and with them the bias: the spread of the bias over pilots one standard error apart from this one.
 void conclude(cycle_result& result, const cycle_rounds& held, std::span<const double> wide,
               const cycle_rounds::outcome& pilot, std::span<const double> limits, double laplace_variance) {
-  const double concentration = concentration_behind(held, limits, result.cycles.value);
+  const double concentration = concentration_behind(held, limits, result.cycles.value, 1.3);
   const auto bias_under = [&](std::span<const double> any) {
     return held.limits().expected_loss(any, concentration).bias();
   };
@@ -220,7 +235,7 @@ void conclude(cycle_result& result, const cycle_rounds& held, std::span<const do
   const bool anybody_spoke = laplace_variance > 0.0;
   result.cycles = {result.cycles.value,
                    anybody_spoke ? result.error.standard_error() : std::numeric_limits<double>::infinity(),
-                   result.error.bias, bias_allowance * std::abs(result.error.bias), inflation::cycles};
+                   result.error.bias, bound_on_bias(held.limits(), limits, concentration), inflation::cycles};
 }
 
 cycle_result count_on(const graph_view& g, unsigned length, const published_graph& graph,
@@ -291,7 +306,7 @@ double predict_relative_half_width(const cycle_result& run, unsigned length, con
   for (const double k : chosen) laplace += 2.0 * k * k / (count.nats() * count.nats());
   const double bias = limits.expected_loss(chosen, concentration).bias();
   return relative_half_width({cycles, std::sqrt(model.response_variance(law, cycles) + laplace), bias,
-                              bias_allowance * std::abs(bias), inflation::cycles});
+                              bound_on_bias(limits, chosen, concentration), inflation::cycles});
 }
 
 cycle_result estimate_cycles_on(const graph_view& g, unsigned length,

@@ -24,6 +24,13 @@ double binomial_tail(std::uint64_t k, std::uint64_t n, double p) {
   return sum;
 }
 
+double quantile(std::vector<double> numbers, double q) {
+  if (numbers.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(q * static_cast<double>(numbers.size()));
+  std::ranges::nth_element(numbers, at);
+  return *at;
+}
+
 double mean_of(double sum, std::size_t count) {
   return sum / static_cast<double>(count);
 }
@@ -51,6 +58,9 @@ void interval_coverage::add(const estimate& e, double truth) {
   const judgement said = judge(e);
   m_errors.push_back(error);
   m_half_widths.push_back(e.half_width());
+  const double beyond = std::fmax(0.0, std::abs(error) - e.bias_bound),
+               unit = 1.959963984540054 * e.standard_error;
+  m_inflations.push_back(beyond > 0.0 ? beyond / unit : 0.0);
   m_standard_error += e.standard_error;
   m_bias += e.bias;
   m_bias_bound += e.bias_bound;
@@ -58,6 +68,7 @@ void interval_coverage::add(const estimate& e, double truth) {
   m_covered += covers ? 1U : 0U;
   if (said != judgement::usable) return;
   m_usable_half_widths.push_back(e.half_width());
+  m_usable_inflations.push_back(m_inflations.back());
   m_usable_covered += covers ? 1U : 0U;
   m_usable_close += std::abs(error) <= 0.25 * std::abs(truth) ? 1U : 0U;
 }
@@ -69,6 +80,8 @@ void interval_coverage::merge(const interval_coverage& other) {
   append(m_errors, other.m_errors);
   append(m_half_widths, other.m_half_widths);
   append(m_usable_half_widths, other.m_usable_half_widths);
+  append(m_inflations, other.m_inflations);
+  append(m_usable_inflations, other.m_usable_inflations);
   m_standard_error += other.m_standard_error;
   m_bias += other.m_bias;
   m_bias_bound += other.m_bias_bound;
@@ -117,12 +130,13 @@ double interval_coverage::bias_bound() const noexcept {
 }
 
 double interval_coverage::median_width() const {
-  std::vector<double> widths = m_usable_half_widths.empty() ? m_half_widths : m_usable_half_widths;
-  if (widths.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const auto middle = widths.begin() + static_cast<std::ptrdiff_t>(widths.size() / 2);
-  std::ranges::nth_element(widths, middle);
-  const double width = *middle, scale = 1.959963984540054 * rmse();
+  const double width = quantile(m_usable_half_widths.empty() ? m_half_widths : m_usable_half_widths, 0.5);
+  const double scale = 1.959963984540054 * rmse();
   return width == scale ? 1.0 : width / scale;
+}
+
+double interval_coverage::needed_inflation() const {
+  return quantile(m_usable_inflations.empty() ? m_inflations : m_usable_inflations, 0.95);
 }
 
 }  // namespace edgeldp

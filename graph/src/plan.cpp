@@ -38,14 +38,16 @@ void check(const budget_split& s) {
 
 }  // namespace
 
-codec_choice codec_choice::settled(epsilon wanted) const {
+codec_choice codec_choice::settled(epsilon wanted, double fullest) const {
   if (kind) return *this;
   const epsilon edges = std::min(wanted, epsilon::from_nats(possible_edges()));
   codec_choice choice = *this;
   choice.kind = codec_kind::nullspace;
   const double small = choice.law(edges).non_edge_variance();
+  const double kept = 1.0 - nullspace_response::for_budget(edges).drop_probability();
   choice.kind = codec_kind::bitmap;
-  if (small <= error_tolerance * error_tolerance * choice.law(edges).non_edge_variance())
+  if (kept * fullest <= crowded_share &&
+      small <= error_tolerance * error_tolerance * choice.law(edges).non_edge_variance())
     choice.kind = codec_kind::nullspace;
   return choice;
 }
@@ -408,7 +410,9 @@ void set_codec(codec_parameters& p, const codec_choice& wanted, epsilon budget,
                std::optional<epsilon> released_at, std::span<const std::int64_t> released,
                released_number number, std::uint32_t alphabet) {
   wanted.require_possible(budget);
-  const codec_choice codec = wanted.settled(budget);
+  const auto largest = static_cast<double>(released.empty() ? 0 : std::ranges::max(released));
+  const codec_choice codec =
+      wanted.settled(budget, largest / std::max(1.0, static_cast<double>(released.size())));
   p.codec = *codec.kind;
   if (p.codec == codec_kind::nullspace) {
     if (!released_at) throw invalid_parameter("columns of nullspace rows follow released or public numbers");

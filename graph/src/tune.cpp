@@ -274,16 +274,25 @@ codec_choice with_kind(codec_choice codec, codec_kind kind) {
   return codec;
 }
 
+/// The largest part of all positions that a row may seem to hold once its size is released with noise.
+double fullest_row(const size_knowledge& known, epsilon noise, release_key key) {
+  const std::vector<std::int64_t> sizes = known.draw_sizes(key.value);
+  const auto users = static_cast<double>(sizes.size());
+  const auto largest = static_cast<double>(sizes.empty() ? 0 : std::ranges::max(sizes));
+  return (largest + std::log(2.0 * users + 1.0) / noise.nats()) / std::max(1.0, users);
+}
+
 /// A null space while its predicted error is within error_tolerance of a bitmap's, unless that would make the
 /// error larger than with less to spend: the choice climbs the steps of the total.
 codec_choice choose_by_error(const protocol_options& options, const size_knowledge& known, release_key key) {
   const codec_choice bitmap = with_kind(options.codec, codec_kind::bitmap);
   const codec_choice nullspace = with_kind(options.codec, codec_kind::nullspace);
-  // Rows of so many entries crowd null spaces, and a bitmap is hardly larger.
-  const std::vector<std::int64_t> sizes = known.draw_sizes(key.value);
-  const double largest = sizes.empty() ? 0.0 : static_cast<double>(std::ranges::max(sizes));
-  if (largest > crowded_share * static_cast<double>(sizes.size())) return bitmap;
-  if (options.split) return options.codec.settled(share_of(options.total, options.split->edges));
+  const auto fullest_behind = [&](epsilon noise) { return fullest_row(known, noise, key); };
+  if (options.split) {
+    const double of_noise = options.split->size > 0.0 ? options.split->size : options.split->degree;
+    return options.codec.settled(share_of(options.total, options.split->edges),
+                                 fullest_behind(share_of(options.total, of_noise)));
+  }
   const double rest = difference(options.total, plan_degree_round(options)).nats();
   size_search plain(known, options.clip, bitmap), small(known, options.clip, nullspace);
   const size_search* chosen = &small;
@@ -295,7 +304,9 @@ codec_choice choose_by_error(const protocol_options& options, const size_knowled
     const double least = std::min(plain.error(total), small.error(total));
     chosen = small.error(total) <= std::min(error_tolerance * least, before) ? &small : &plain;
   }
-  return chosen == &small ? nullspace : bitmap;
+  // Crowded rows: a bitmap is hardly larger.
+  const epsilon noise = small.size().is_zero() ? plan_degree_round(options) : small.size();
+  return chosen == &small && fullest_behind(noise) <= crowded_share ? nullspace : bitmap;
 }
 
 }  // namespace

@@ -131,7 +131,8 @@ published_vectors publish_vectors(const sparse_vectors& data, const vector_optio
                                   const coin_source& coins, std::string catalog) {
   if (data.users() == 0) throw invalid_parameter("the data have no users");
   vector_options options = wanted;
-  options.codec = wanted.codec.settled(wanted.total);
+  constexpr std::uint64_t short_list = 512;  // a bitmap of 64 bytes
+  options.codec = wanted.codec.settled(wanted.total, data.length() <= short_list ? 1.0 : 0.0);
   if (!wanted.codec.kind && data.alphabet() != 2) options.codec.kind = codec_kind::ppr;
   const vector_budgets budgets = plan_vector_budgets(options);
   number_round sizes;

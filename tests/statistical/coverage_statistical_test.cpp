@@ -143,11 +143,11 @@ TEST_P(NightlyCoverageTest, UsableIntervalsHoldTheTruthOnNamedGraphs) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Verbs, NightlyCoverageTest,
-                         testing::Values(cells{"triangles", {1.0, 4.0}, {"nullspace"}},
-                                         cells{"clustering", {4.0}, {"nullspace"}},
-                                         cells{"cycles-4", {2.0}, {"nullspace"}},
+                         testing::Values(cells{"triangles", {0.5, 1.0, 4.0, 16.0}, {"auto"}},
+                                         cells{"clustering", {4.0}, {"auto"}},
+                                         cells{"cycles-4", {2.0}, {"auto"}},
                                          cells{"degrees", {0.1, 0.5, 4.0, 32.0}, {"-"}},
-                                         cells{"common-neighbors", {2.0, 8.0}, {"nullspace"}},
+                                         cells{"common-neighbors", {2.0, 8.0}, {"auto"}},
                                          cells{"homophily", {0.5, 2.0, 8.0}, {"-"}}),
                          [](const auto& cell) {
                            std::string name = cell.param.verb;

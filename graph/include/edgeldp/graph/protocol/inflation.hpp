@@ -16,6 +16,6 @@ inline constexpr double vectors = 1.15;
 }  // namespace inflation
 
 /// What a bound on bias allows for beyond its model, relative to it.
-inline constexpr double bias_allowance = 1.1;
+inline constexpr double bias_allowance = 1.1, cycle_bias_allowance = 1.5;
 
 }  // namespace edgeldp

@@ -49,12 +49,14 @@ class interval_coverage {
   double bias_bound() const noexcept;
   /// Median half-width over 1.96 rmse(): of the usable estimates if there are any, otherwise of all.
   double median_width() const;
+  /// The inflation with which 95% of the usable intervals (of all, if none is usable) would hold the truth.
+  double needed_inflation() const;
 
  private:
   static std::size_t index(judgement j) noexcept { return static_cast<std::size_t>(j); }
   std::uint64_t usable() const noexcept { return m_judged[index(judgement::usable)]; }
 
-  std::vector<double> m_errors, m_half_widths, m_usable_half_widths;
+  std::vector<double> m_errors, m_half_widths, m_usable_half_widths, m_inflations, m_usable_inflations;
   double m_standard_error = 0.0, m_bias = 0.0, m_bias_bound = 0.0;  // sums
   std::array<std::uint64_t, 3> m_judged{};
   std::uint64_t m_covered = 0, m_usable_covered = 0, m_usable_close = 0;

@@ -39,7 +39,9 @@ struct codec_choice {
   /// This choice, or where there is none the one that the budget of the rows suggests: a null space while the
   /// standard error of its non-edges is within error_tolerance of a bitmap's, which is many times larger;
   /// beyond, from about 3.1 nats on, the bitmap. (ppr, at 1 / (2 alpha) of the budget, never comes near.)
-  codec_choice settled(epsilon edges) const;
+  /// fullest: the largest part of its positions that a row may hold; a null space must not keep more than
+  /// crowded_share of them.
+  codec_choice settled(epsilon edges, double fullest = 0.0) const;
 
   /// The law of noisy edges at an edge budget: randomized response at all of it, or at edges / (2 alpha) for
   /// ppr; for nullspace the field with the least variance of a non-edge.
