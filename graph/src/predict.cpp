@@ -121,6 +121,17 @@ rejected_pairs predict_rejected_pairs(double size, const std::array<double, 2>& 
   return noisy_degrees(size, law, closure).rejected(limits);
 }
 
+double predict_closed_bias(std::span<const size_belief> beliefs, const cap_rule& rule, const bit_law& law) {
+  const double kappa = rule.kappa_percent / 100.0, of_one = (1.0 - law.p0) / (law.p1 - law.p0);
+  double lost = 0.0;
+  for (const size_belief& user : beliefs) {
+    const double others = std::max(0.0, user.anchor + static_cast<double>(rule.margin) - 1.0);
+    const double excess = law.p1 * (user.size - 1.0) - std::ceil(others * kappa);
+    if (excess > 0.0) lost += user.weight * 0.5 * user.size * excess;  // a refused pair relieves two
+  }
+  return -of_one * lost;
+}
+
 triangle_error predict_acceptance_error(const triangle_terms& terms, std::span<const size_belief> beliefs,
                                         const cap_rule& rule, const bit_law& law, epsilon count,
                                         double closure) {

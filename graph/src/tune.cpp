@@ -38,7 +38,8 @@ void scale_edges(triangle_plan& plan, const protocol_options& options, const siz
   if (factor == 1.0) return;
   const std::uint64_t rest = plan.budgets.edges.units() + plan.budgets.count.units();
   const double wanted = static_cast<double>(plan.budgets.edges.units()) * factor;
-  const double most = options.codec.largest_edges() * static_cast<double>(epsilon::units_per_nat);
+  const double most =
+      options.codec.largest_edges(std::max(1.0, known.edges())) * static_cast<double>(epsilon::units_per_nat);
   const auto edges = static_cast<std::uint64_t>(std::min({wanted, most, 0.95 * static_cast<double>(rest)}));
   plan.budgets.edges = epsilon::from_units(edges);
   plan.budgets.count = epsilon::from_units(rest - edges);
@@ -63,9 +64,8 @@ class trial {
     m_plan = plan_triangles(options, m_known, degree, size);
   }
 
-  /// ppr: the work of an entry grows like exp(e0), and beyond e0 = 2 a chunk that holds more than planned may
-  /// not end. nullspace: rows of more than a fifth of all positions crowd the windows
-  /// (nullspace_columns.hpp).
+  /// ppr: the work of an entry grows like exp(e0), and beyond e0 = 2 the others are smaller or better.
+  /// nullspace: rows of more than a fifth of all positions crowd the windows (nullspace_columns.hpp).
   bool is_unsuitable() const {
     const epsilon edges = m_plan.budgets.edges;
     if (m_options.codec.kind == codec_kind::ppr) return m_options.codec.response(edges).loss_nats() > 2.0;

@@ -27,7 +27,8 @@ struct setting {
   friend auto operator<=>(const setting&, const setting&) = default;
 };
 
-/// What a setting stands for, and its error with a count round of 1 nat.
+/// What a setting stands for, and its error with a count round of 1 nat; clip_variance says also what closed
+/// lists might lose.
 struct evaluated_setting {
   epsilon size, edges;
   cap_rule rule;
@@ -50,6 +51,8 @@ class list_prospect {
   epsilon size_round() const { return m_size_round; }
   epsilon noise() const { return m_size_round.is_zero() ? m_known->anchor_budget() : m_size_round; }
   triangle_error error(const cap_rule& rule, const bit_law& law, epsilon count, double closure) const;
+  /// predict_closed_bias; 0 for clip_kind::neighbors.
+  double closed_bias(const cap_rule& rule, const bit_law& law) const;
 
  private:
   const size_knowledge* m_known;
