@@ -113,7 +113,7 @@ rejected_pairs predict_rejected_pairs(double size, const std::array<double, 2>& 
 
 /// The bias of clip_kind::pairs if all members of every list were neighbours of each other, without the noise
 /// of bits: limits below 100% then refuse what a mean closure does not show (ca-GrQc, bitmaps at 16 with 94%:
-/// -1.1% of the count, where -0.1% is predicted at a closure of a half).
+/// -1.1% of the count, where -0.1% is predicted at a closure of a half). In triangles, at most 0. O(beliefs).
 double predict_closed_bias(std::span<const size_belief> beliefs, const cap_rule& rule, const bit_law& law);
 
 /// The error when pairs are clipped (clip_kind::pairs), whose terms have no caps and no losses: they follow
