@@ -105,8 +105,8 @@ std::vector<known_estimate> coverage_subject::run_homophily(epsilon total, relea
 void coverage_subject::choose_pairs() {
   std::vector<vertex_id> users(m_graph.vertex_count());
   std::iota(users.begin(), users.end(), vertex_id{0});
-  std::ranges::stable_sort(users, std::ranges::greater{},
-                           [&](vertex_id u) { return m_graph.neighbors(u).size(); });
+  const std::uint64_t n = m_graph.vertex_count();
+  std::ranges::sort(users, {}, [&](vertex_id u) { return std::pair(n - m_graph.neighbors(u).size(), u); });
   for (std::size_t i = 0; i + 1 < users.size() && m_pairs.size() < most_pairs; i += 2) {
     m_pairs.push_back({users[i], users[i + 1]});
     m_common.push_back(static_cast<double>(

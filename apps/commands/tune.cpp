@@ -6,6 +6,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "cli/claims.hpp"
@@ -127,7 +128,7 @@ void tune_at(const tune_arguments& a, const described_subject& d, double epsilon
                     "upload B", "download B", "encode s"));
   std::vector<std::size_t> order(points.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return points[i].relative_error; });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(points[i].relative_error, i); });
   for (const std::size_t i : order) {
     if (!shown[i]) continue;
     if (json) {

@@ -84,7 +84,7 @@ void check_prior(std::size_t labels, std::span<const double> prior) {
 std::vector<std::size_t> ranking(std::span<const double> prior) {
   std::vector<std::size_t> order(prior.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return prior[i]; });
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(-prior[i], i); });
   return order;
 }
 

@@ -2,6 +2,7 @@
 #include "edgeldp/graph/protocol/plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -34,6 +35,14 @@ void check(const budget_split& s) {
   const double sum = s.degree + s.size + s.edges + s.count;
   if (sum > 1.0 + 1e-9)
     throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
+}
+
+/// Numbers that differ by less than 5% fall into one class.
+std::int64_t class_of(double x) {
+  if (std::abs(x) < 20.0) return std::llround(x);
+  constexpr double log_step = 0.04879016416943205;  // ln 1.05
+  const double steps = std::round(std::log(std::abs(x) / 20.0) / log_step);
+  return std::llround(std::copysign(20.0 * std::exp(steps * log_step), x));
 }
 
 }  // namespace
@@ -131,6 +140,10 @@ size_knowledge::size_knowledge(user_order order, release_key key, std::vector<st
     ++m_histogram[std::llround(m_predicted[u])];
   }
   m_squared_sharing = predict_squared_sharing(m_places);
+  // Predicted sizes are means and vary too little (ca-GrQc at epsilon 1: size rounds a fifth of the best,
+  // twice the error).
+  constexpr std::uint64_t seed = 1;
+  for (const std::int64_t size : draw_sizes(seed)) m_drawn[class_of(static_cast<double>(size))] += 1.0;
 }
 
 std::vector<std::int64_t> size_knowledge::draw_sizes(std::uint64_t seed) const {
@@ -171,14 +184,6 @@ double laplace_distribution(double x) {
 double normal_distribution(double x) {
   constexpr double root_half = 0.7071067811865476;
   return 0.5 * std::erfc(-x * root_half);
-}
-
-/// Numbers that differ by less than 5% fall into one class.
-std::int64_t class_of(double x) {
-  if (std::abs(x) < 20.0) return std::llround(x);
-  constexpr double log_step = 0.04879016416943205;  // ln 1.05
-  const double steps = std::round(std::log(std::abs(x) / 20.0) / log_step);
-  return std::llround(std::copysign(20.0 * std::exp(steps * log_step), x));
 }
 
 /// True sizes behind released ones, class by class.
@@ -315,15 +320,6 @@ std::vector<size_belief> size_knowledge::beliefs() const {
   return beliefs;
 }
 
-std::map<std::int64_t, double> size_knowledge::drawn_sizes() const {
-  // Predicted sizes are means and vary too little (ca-GrQc at epsilon 1: size rounds a fifth of the best,
-  // twice the error).
-  constexpr std::uint64_t seed = 1;
-  std::map<std::int64_t, double> users;
-  for (const std::int64_t size : draw_sizes(seed)) users[class_of(static_cast<double>(size))] += 1.0;
-  return users;
-}
-
 std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
                                                  epsilon size_budget) {
   std::vector<size_belief> beliefs;
@@ -334,6 +330,38 @@ std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, do
     });
   }
   return beliefs;
+}
+
+std::vector<size_belief> coarse_beliefs(std::span<const size_belief> fine, double scale) {
+  // Between these multiples of the scale: finer where losses change most.
+  constexpr std::array<double, 7> cuts = {-5.0, -3.5, -2.0, -1.0, 0.0, 1.0, 2.5};
+  constexpr double least = 5.0;                    // below, each size is a class
+  constexpr double log_step = 0.1823215567939546;  // ln 1.2
+  const auto class_at = [&](double size) {
+    return size <= least ? size : least + std::round(std::log(size / least) / log_step);
+  };
+  struct sums {
+    double users = 0.0, gap = 0.0;
+  };
+  std::vector<size_belief> coarse;
+  for (std::size_t i = 0; i < fine.size();) {
+    const double here = class_at(fine[i].size);
+    std::array<sums, cuts.size() + 1> cells;
+    double users = 0.0, size = 0.0;
+    for (; i < fine.size() && class_at(fine[i].size) == here; ++i) {
+      const double gap = fine[i].anchor - fine[i].size;
+      sums& cell =
+          cells[static_cast<std::size_t>(std::ranges::upper_bound(cuts, gap / scale) - cuts.begin())];
+      cell.users += fine[i].weight;
+      cell.gap += fine[i].weight * gap;
+      users += fine[i].weight;
+      size += fine[i].weight * fine[i].size;
+    }
+    const double mean = size / users;
+    for (const sums& cell : cells)
+      if (cell.users > 0.0) coarse.push_back({cell.users, mean + cell.gap / cell.users, mean});
+  }
+  return coarse;
 }
 
 epsilon plan_degree_round(const protocol_options& options) {
@@ -369,7 +397,9 @@ cap_rule choose_cap(const size_knowledge& known, const clip_options& by_hand, co
 
 triangle_error predict_error(const size_knowledge& known, const cap_rule& rule, const bit_law& law,
                              epsilon count, double closure) {
-  return list_prospect(known, rule.kind, epsilon(), {}).error(rule, law, count, closure);
+  if (rule.kind == clip_kind::neighbors)
+    return predict_triangle_error(known.terms(rule), law, count, closure);
+  return predict_acceptance_error(known.unclipped_terms(), known.beliefs(), rule, law, count, closure);
 }
 
 triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
@@ -472,7 +502,7 @@ triangle_error predict_total(const protocol_options& options, const size_knowled
   const auto chosen = best_setting(table, rest.nats());
   if (!chosen) throw invalid_parameter("nothing is left for the rounds 'edges' and 'count'");
   const epsilon count = epsilon::from_units(rest.units() - chosen->size.units() - chosen->edges.units());
-  const list_prospect lists(known, options.clip.kind, chosen->size, known.drawn_sizes());
+  const list_prospect lists(known, options.clip.kind, chosen->size);
   return lists.error(chosen->rule, options.codec.law(chosen->edges), count, closure);
 }
 

@@ -49,10 +49,12 @@ int place_of(double nats, int per_octave) {
 
 }  // namespace
 
-triangle_error evaluated_setting::with(double count) const noexcept {
-  triangle_error e = error;
-  e.laplace_variance /= count * count;
-  return e;
+std::size_t setting_hash::operator()(const setting& s) const noexcept {
+  std::uint64_t all = 0;
+  for (const int place : {s.size, s.edges, s.margin, s.kappa})  // grids have less than 2^16 places
+    all = all << 16 | static_cast<std::uint16_t>(place);
+  constexpr std::uint64_t golden = 0x9e3779b97f4a7c15;
+  return static_cast<std::size_t>((all * golden) >> 16);
 }
 
 double evaluated_setting::square_at(double total) const noexcept {
@@ -62,11 +64,49 @@ double evaluated_setting::square_at(double total) const noexcept {
          error.laplace_variance / (count * count);
 }
 
-list_prospect::list_prospect(const size_knowledge& known, clip_kind kind, epsilon size_round,
-                             const std::map<std::int64_t, double>& drawn)
+triangle_error evaluated_setting::with(double count) const noexcept {
+  triangle_error e = error;
+  e.laplace_variance /= count * count;
+  return e;
+}
+
+bool evaluated_setting::dominates(const evaluated_setting& b) const noexcept {
+  const auto fixed = [](const evaluated_setting& s) {
+    return s.error.response_variance + s.error.clip_variance + s.error.bias * s.error.bias;
+  };
+  return spent() <= b.spent() && fixed(*this) <= fixed(b) &&
+         error.laplace_variance <= b.error.laplace_variance;
+}
+
+void setting_front::add(const evaluated_setting& s) {
+  if (std::ranges::any_of(m_settings, [&](const evaluated_setting& old) { return old.dominates(s); })) return;
+  std::erase_if(m_settings, [&](const evaluated_setting& old) { return s.dominates(old); });
+  m_settings.push_back(s);
+}
+
+const evaluated_setting* setting_front::best(double total) const {
+  const evaluated_setting* best = nullptr;
+  double least = infinite;
+  for (const evaluated_setting& s : m_settings) {
+    const double square = s.square_at(total);
+    if (square < least) {
+      least = square;
+      best = &s;
+    }
+  }
+  return best;
+}
+
+list_prospect::list_prospect(const size_knowledge& known, clip_kind kind, epsilon size_round)
     : m_known(&known), m_size_round(size_round) {
-  if (kind == clip_kind::pairs)
-    m_beliefs = size_round.is_zero() ? known.beliefs() : beliefs_with_size_round(drawn, size_round);
+  if (kind != clip_kind::pairs) return;
+  if (!size_round.is_zero())
+    m_beliefs =
+        coarse_beliefs(beliefs_with_size_round(known.drawn_sizes(), size_round), 1.0 / size_round.nats());
+  else if (known.has_sizes())
+    m_beliefs = coarse_beliefs(known.beliefs(), 1.0 / known.anchor_budget().nats());
+  else
+    m_beliefs = known.beliefs();  // degrees are not around sizes
 }
 
 triangle_error list_prospect::error(const cap_rule& rule, const bit_law& law, epsilon count,
@@ -94,7 +134,6 @@ setting_table::setting_table(const size_knowledge& known, const clip_options& by
       m_with_size_round(with_size_round),
       m_closure(closure),
       m_most_edges(law ? 0 : place_of(codec.largest_edges(std::max(1.0, known.edges())), edges_per_octave)) {
-  if (with_size_round && by_hand.kind == clip_kind::pairs) m_drawn = known.drawn_sizes();
   const bool has_kappa = by_hand.kind == clip_kind::pairs && !by_hand.kappa_percent;
   if (!law)
     for (const int stride : {5, 1}) m_directions.push_back({0, stride, 0, 0});
@@ -140,14 +179,15 @@ const evaluated_setting* setting_table::evaluate(const setting& s) {
   if ((m_with_size_round && size.is_zero()) || (!m_law && edges.is_zero())) return nullptr;
   const std::optional<bit_law>& law = law_at(s.edges);
   if (!law) return nullptr;
-  const list_prospect& lists =
-      m_lists.try_emplace(s.size, m_known, m_by_hand.kind, size, m_drawn).first->second;
-  const cap_rule rule = rule_at(s, lists);
-  triangle_error error = lists.error(rule, *law, epsilon::from_nats(1.0), m_closure);
+  const list_prospect& lists = m_lists.try_emplace(s.size, m_known, m_by_hand.kind, size).first->second;
+  evaluated_setting met{size, edges, rule_at(s, lists), {}};
+  met.error = lists.error(met.rule, *law, epsilon::from_nats(1.0), m_closure);
   // Nothing is known of closures yet.
-  const double surprise = std::max(0.0, std::abs(lists.closed_bias(rule, *law)) - std::abs(error.bias));
-  error.clip_variance += chance_of_closed_lists * surprise * surprise;
-  return &m_met.emplace(s, evaluated_setting{size, edges, rule, error}).first->second;
+  const double surprise =
+      std::max(0.0, std::abs(lists.closed_bias(met.rule, *law)) - std::abs(met.error.bias));
+  met.error.clip_variance += chance_of_closed_lists * surprise * surprise;
+  m_fronts[size].add(met);
+  return &m_met.emplace(s, met).first->second;
 }
 
 double setting_table::square_at(const setting& s, double total) {
@@ -200,15 +240,17 @@ setting setting_table::improve(setting s, double total) {
 
 std::optional<evaluated_setting> setting_table::best(double total) const {
   const evaluated_setting* best = nullptr;
-  double least = infinite;
-  for (const auto& [s, at] : m_met) {
-    const double square = at.square_at(total);
-    if (square < least) {
-      least = square;
-      best = &at;
-    }
+  for (const auto& [size, front] : m_fronts) {
+    const evaluated_setting* here = front.best(total);
+    if (here != nullptr && (best == nullptr || here->square_at(total) < best->square_at(total))) best = here;
   }
   return best != nullptr ? std::optional(*best) : std::nullopt;
+}
+
+double setting_table::least_square(epsilon size, double total) const {
+  const auto front = m_fronts.find(size);
+  const evaluated_setting* best = front != m_fronts.end() ? front->second.best(total) : nullptr;
+  return best != nullptr ? best->square_at(total) : infinite;
 }
 
 double rung(int i) {
@@ -262,24 +304,18 @@ void size_search::explore() {
   ++m_rungs;
 }
 
-std::map<epsilon, double> size_search::least_squares(double total) const {
-  std::map<epsilon, double> least;
-  const auto gather = [&](const setting_table& table) {
-    for (const auto& [s, at] : table.met()) {
-      const auto [best, is_new] = least.try_emplace(at.size, infinite);
-      best->second = std::min(best->second, at.square_at(total));
-    }
-  };
-  gather(m_table);
-  if (m_without) gather(*m_without);
-  return least;
+double size_search::least_square(epsilon size, double total) const {
+  const double with_round = m_table.least_square(size, total);
+  return m_without ? std::min(with_round, m_without->least_square(size, total)) : with_round;
 }
 
 void size_search::climb() {
   const double total = step(m_step);
   const double before = m_step > 0 ? error(total) : infinite;
   while (m_rungs == 0 || rung(m_rungs - 1) <= total) explore();
-  const std::map<epsilon, double> squares = least_squares(total);
+  std::map<epsilon, double> squares;
+  if (m_without) squares[epsilon()] = least_square(epsilon(), total);
+  for (const auto& [size, front] : m_table.fronts()) squares[size] = least_square(size, total);
   double bound = infinite;
   for (const auto& [size, square] : squares) bound = std::min(bound, square);
   bound = std::min(1.02 * 1.02 * bound, before * before);
@@ -289,9 +325,7 @@ void size_search::climb() {
 }
 
 double size_search::error(double total) const {
-  const std::map<epsilon, double> squares = least_squares(total);
-  const auto chosen = squares.find(m_size);
-  return chosen != squares.end() ? std::sqrt(chosen->second) : infinite;
+  return std::sqrt(least_square(m_size, total));
 }
 
 }  // namespace edgeldp

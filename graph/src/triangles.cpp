@@ -79,8 +79,13 @@ published_graph publish_graph(const graph_view& g, const protocol_options& wante
   done(rounds::degree);
   size_knowledge known(options.order, key, std::move(degrees.values), degree);
 
-  if (!options.codec.kind) options.codec = choose_codec(options, known, key);
-  const epsilon size = plan_size_round(options, known, degree);
+  std::optional<epsilon> planned;
+  if (!options.codec.kind) {
+    const codec_plan chosen = choose_codec(options, known, key);
+    options.codec = chosen.codec;
+    planned = chosen.size;
+  }
+  const epsilon size = planned ? *planned : plan_size_round(options, known, degree);
   if (!size.is_zero()) {
     spent.spend(rounds::size, size);
     number_round sizes = release_sizes_of_rows(g, known.rank(), size, coins);

@@ -275,23 +275,24 @@ codec_choice with_kind(codec_choice codec, codec_kind kind) {
 }
 
 /// The largest part of all positions that a row may seem to hold once its size is released with noise.
-double fullest_row(const size_knowledge& known, epsilon noise, release_key key) {
-  const std::vector<std::int64_t> sizes = known.draw_sizes(key.value);
-  const auto users = static_cast<double>(sizes.size());
-  const auto largest = static_cast<double>(sizes.empty() ? 0 : std::ranges::max(sizes));
+double fullest_row(const size_knowledge& known, epsilon noise) {
+  const auto users = static_cast<double>(known.degrees().size());
+  const auto& sizes = known.drawn_sizes();
+  const auto largest = static_cast<double>(sizes.empty() ? 0 : sizes.rbegin()->first);
   return (largest + std::log(2.0 * users + 1.0) / noise.nats()) / std::max(1.0, users);
 }
 
 /// A null space while its predicted error is within error_tolerance of a bitmap's, unless that would make the
 /// error larger than with less to spend: the choice climbs the steps of the total.
-codec_choice choose_by_error(const protocol_options& options, const size_knowledge& known, release_key key) {
+codec_plan choose_by_error(const protocol_options& options, const size_knowledge& known) {
   const codec_choice bitmap = with_kind(options.codec, codec_kind::bitmap);
   const codec_choice nullspace = with_kind(options.codec, codec_kind::nullspace);
-  const auto fullest_behind = [&](epsilon noise) { return fullest_row(known, noise, key); };
+  const auto fullest_behind = [&](epsilon noise) { return fullest_row(known, noise); };
   if (options.split) {
     const double of_noise = options.split->size > 0.0 ? options.split->size : options.split->degree;
-    return options.codec.settled(share_of(options.total, options.split->edges),
-                                 fullest_behind(share_of(options.total, of_noise)));
+    return {options.codec.settled(share_of(options.total, options.split->edges),
+                                  fullest_behind(share_of(options.total, of_noise))),
+            {}};
   }
   const double rest = difference(options.total, plan_degree_round(options)).nats();
   size_search plain(known, options.clip, bitmap), small(known, options.clip, nullspace);
@@ -306,16 +307,17 @@ codec_choice choose_by_error(const protocol_options& options, const size_knowled
   }
   // Crowded rows: a bitmap is hardly larger.
   const epsilon noise = small.size().is_zero() ? plan_degree_round(options) : small.size();
-  return chosen == &small && fullest_behind(noise) <= crowded_share ? nullspace : bitmap;
+  if (chosen == &small && fullest_behind(noise) <= crowded_share) return {nullspace, small.size()};
+  return {bitmap, plain.size()};
 }
 
 }  // namespace
 
-codec_choice choose_codec(const protocol_options& options, const size_knowledge& known, release_key key) {
+codec_plan choose_codec(const protocol_options& options, const size_knowledge& known, release_key key) {
   const tuning_limit& limit = options.limit;
   if (limit.encode_seconds)
     throw invalid_parameter("a limit on seconds to encode: the clock must not choose what users send");
-  if (!limit.upload_bytes && !limit.relative_error) return choose_by_error(options, known, key);
+  if (!limit.upload_bytes && !limit.relative_error) return choose_by_error(options, known);
   const std::vector<std::int64_t> sizes = known.draw_sizes(key.value);
   std::vector<tuning_point> points;
   std::optional<trial> current;
@@ -332,7 +334,7 @@ codec_choice choose_codec(const protocol_options& options, const size_knowledge&
   }
   const auto best = best_under(points, limit);
   if (!best) throw invalid_parameter("no codec is predicted to meet the limits");
-  return points[*best].codec;
+  return {points[*best].codec, {}};
 }
 
 }  // namespace edgeldp

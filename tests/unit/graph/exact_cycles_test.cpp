@@ -10,6 +10,7 @@
 #include <functional>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/error.hpp"
@@ -51,7 +52,7 @@ class path_counter {
   explicit path_counter(const csr_graph& g) : m_later(g.vertex_count()), m_bits(g.vertex_count()) {
     std::vector<vertex_id> order(g.vertex_count()), rank(g.vertex_count());
     std::iota(order.begin(), order.end(), 0U);
-    std::ranges::stable_sort(order, std::greater{}, [&](vertex_id v) { return g.degree(v); });
+    std::ranges::sort(order, {}, [&](vertex_id v) { return std::pair(g.vertex_count() - g.degree(v), v); });
     for (vertex_id place = 0; place < order.size(); ++place) rank[order[place]] = place;
     for (vertex_id v = 0; v < g.vertex_count(); ++v) {
       std::vector<bool>& bits = m_bits[rank[v]];

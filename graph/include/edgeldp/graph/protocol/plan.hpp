@@ -140,7 +140,7 @@ class size_knowledge {
   /// true ones that may be behind a released one (degree_posterior); before, degrees and predicted sizes.
   std::vector<size_belief> beliefs() const;
   /// Numbers of users by classes of sizes, as draw_sizes draws them.
-  std::map<std::int64_t, double> drawn_sizes() const;
+  const std::map<std::int64_t, double>& drawn_sizes() const noexcept { return m_drawn; }
 
   /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by public
   /// coins.
@@ -171,6 +171,7 @@ class size_knowledge {
   std::vector<double> m_predicted;                    // sizes, from the degrees
   std::vector<place_moments> m_places;                // in public order
   std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
+  std::map<std::int64_t, double> m_drawn;
   double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;
 };
 
@@ -178,6 +179,14 @@ class size_knowledge {
 /// at this budget.
 std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
                                                  epsilon size_budget);
+
+/// The same beliefs in fewer classes, for searches: true sizes in classes of 20%, and in each of them eight
+/// of anchor less size. Numbers of users and both means stay.
+///
+/// Requires: sorted by size; anchors around sizes with noise of this scale. Measured on wiki-Vote, ca-GrQc
+/// and facebook_combined at 0.5, 2, 16: the setting chosen so has at most 1% more error than the best, and
+/// evaluations take a fifth of the time.
+std::vector<size_belief> coarse_beliefs(std::span<const size_belief> fine, double scale);
 
 /// The probability that a counted pair is an edge, assumed before anything is known about it.
 inline constexpr double assumed_closure = 0.5;

@@ -4,6 +4,7 @@
 #include <compare>
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "edgeldp/graph/protocol/plan.hpp"
@@ -27,6 +28,10 @@ struct setting {
   friend auto operator<=>(const setting&, const setting&) = default;
 };
 
+struct setting_hash {
+  std::size_t operator()(const setting& s) const noexcept;
+};
+
 /// What a setting stands for, and its error with a count round of 1 nat; clip_variance says also what closed
 /// lists might lose.
 struct evaluated_setting {
@@ -38,14 +43,26 @@ struct evaluated_setting {
   triangle_error with(double count) const noexcept;
   /// Squared error with what is left of `total` for the count; infinite where nothing is left.
   double square_at(double total) const noexcept;
+  /// At no total worse than b.
+  bool dominates(const evaluated_setting& b) const noexcept;
+};
+
+/// Those of the settings met that some total may choose.
+class setting_front {
+ public:
+  void add(const evaluated_setting& s);
+  /// The best at a total; null where nothing is left of it.
+  const evaluated_setting* best(double total) const;
+
+ private:
+  std::vector<evaluated_setting> m_settings;
 };
 
 /// What can be expected of users' lists: as things stand, or after a size round still to come.
 class list_prospect {
  public:
-  /// size_round: zero as things stand; `drawn`: size_knowledge::drawn_sizes.
-  list_prospect(const size_knowledge& known, clip_kind kind, epsilon size_round,
-                const std::map<std::int64_t, double>& drawn);
+  /// size_round: zero as things stand.
+  list_prospect(const size_knowledge& known, clip_kind kind, epsilon size_round);
 
   cap_anchor anchor() const { return m_size_round.is_zero() ? m_known->anchor() : cap_anchor::size; }
   epsilon size_round() const { return m_size_round; }
@@ -63,7 +80,7 @@ class list_prospect {
 
 /// Settings that have been evaluated, each once.
 ///
-/// Requires: `known` outlives the table. Cost: an evaluation is O(classes of users), 10 to 40 microseconds.
+/// Requires: `known` outlives the table. Cost: an evaluation is O(classes of users), 2 to 7 microseconds.
 class setting_table {
  public:
   /// law: that of noisy edges already budgeted for, the edge budget then being no coordinate.
@@ -71,7 +88,10 @@ class setting_table {
   setting_table(const size_knowledge& known, const clip_options& by_hand, const codec_choice& codec,
                 std::optional<bit_law> law, bool with_size_round, double closure);
 
-  const std::map<setting, evaluated_setting>& met() const noexcept { return m_met; }
+  /// Of the settings met, by size budget.
+  const std::map<epsilon, setting_front>& fronts() const noexcept { return m_fronts; }
+  /// The least squared error of those at a size budget.
+  double least_square(epsilon size, double total) const;
   /// Infinite for what is not on the grids, or not expressible by the codec.
   double square_at(const setting& s, double total);
   /// Where a search at this total starts: usual shares, and this margin.
@@ -96,11 +116,11 @@ class setting_table {
   bool m_with_size_round;
   double m_closure;
   int m_most_edges;
-  std::vector<setting> m_directions;  // of descents
-  std::map<std::int64_t, double> m_drawn;
+  std::vector<setting> m_directions;             // of descents
   std::map<int, list_prospect> m_lists;          // by size
   std::map<int, std::optional<bit_law>> m_laws;  // by edges
-  std::map<setting, evaluated_setting> m_met;
+  std::unordered_map<setting, evaluated_setting, setting_hash> m_met;
+  std::map<epsilon, setting_front> m_fronts;
 };
 
 /// Rung i >= 0 of the ladder of totals, in nats: from 2^-26 on in strides of 16, from 2^-6 on of the square
@@ -127,8 +147,7 @@ class size_search {
 
  private:
   void explore();
-  /// By size budget.
-  std::map<epsilon, double> least_squares(double total) const;
+  double least_square(epsilon size, double total) const;
 
   setting_table m_table;
   std::optional<setting_table> m_without;  // caps of neighbours may do without a size round

@@ -66,12 +66,18 @@ std::vector<bool> pareto_front(std::span<const tuning_point> points);
 /// within error_tolerance of the least error the one with the fewest bytes up. Ties: the least error.
 std::optional<std::size_t> best_under(std::span<const tuning_point> points, const tuning_limit& limit);
 
+/// A codec, and what plan_size_round would choose for it, where that is known by now.
+struct codec_plan {
+  codec_choice codec;
+  std::optional<epsilon> size;
+};
+
 /// `--codec auto`: the codec for a graph of which only released degrees are known, a function of public
 /// numbers alone. Without limits a null space or a bitmap by predicted error, then bytes: the bitmap where
 /// the null space's error is more than error_tolerance times its own, or rows are dense. (At any budget the
 /// noise of ppr is that of a bitmap at 1 / (2 alpha) of it.) With limits every one of tuning_codecs, by
 /// best_under. Errors: invalid_parameter when no codec is predicted to meet the limits, or for one on
 /// seconds.
-codec_choice choose_codec(const protocol_options& options, const size_knowledge& known, release_key key);
+codec_plan choose_codec(const protocol_options& options, const size_knowledge& known, release_key key);
 
 }  // namespace edgeldp
