@@ -11,6 +11,7 @@
 #include "count_round.hpp"
 #include "edgeldp/core/error.hpp"
 #include "edgeldp/core/parallel.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "kept_neighbors.hpp"
 
@@ -169,19 +170,15 @@ count_round count_users(const graph_view& g, std::span<const std::uint32_t> rank
   return result;
 }
 
-void conclude(baseline_result& result, const arr& method, const arr_plan& plan, const size_knowledge& known,
-              const row_sizes& sizes, int128 sum) {
-  result.triangles.value = static_cast<double>(sum) / arr_pair_law(plan.response, method.variant).divisor();
-  const auto predict = [&](double closure) {
-    return predict_arr_error(plan, method.variant, sizes, closure);
-  };
-  // The estimate says what share of the pairs is closed, but where noise decides it must not be believed.
-  constexpr double plausible = 0.25;  // standard deviation of that share over graphs
-  const double noise = predict(baseline_closure).standard_error() / std::fmax(known.pairs(), 1.0);
-  const double trust = plausible * plausible / (plausible * plausible + noise * noise);
-  result.error =
-      predict(trust * estimate_closure(result.triangles.value, known) + (1.0 - trust) * baseline_closure);
-  result.triangles = {result.triangles.value, result.error.standard_error(), result.error.bias};
+void conclude(baseline_result& result, const arr& method, const arr_start& start, int128 sum) {
+  const arr_pair_law p(start.plan.response, method.variant);
+  const double value = static_cast<double>(sum) / p.divisor();
+  const closure_view view = view_closure(value, start.known.pairs(), [&](double closure) {
+    return predict_arr_error(start.plan, method.variant, start.sizes, closure);
+  });
+  result.error = view.error;
+  result.triangles = conclude_triangles(value, view, start.known.pairs(), p.law.non_edge_variance(),
+                                        start.known.second_degree());
 }
 
 /// Lengths of fixed width follow from numbers of pairs: all users', not only the measured ones'.
@@ -196,34 +193,33 @@ void add_all_downloads(baseline_traffic& traffic, const noisy_triangle& noisy, a
   traffic.download_bytes = sum / static_cast<double>(noisy.users());
 }
 
-/// The rounds before the edge round: what they taught, and their bytes.
-struct first_rounds {
-  size_knowledge known;
-  std::uint64_t upload_bytes = 0;
-};
+}  // namespace
 
-first_rounds release_numbers(const graph_view& g, const arr& method, release_key key, ledger& spent,
-                             const coin_source& coins) {
+arr_start start_arr(const graph_view& g, const arr& method, release_key key, ledger& spent,
+                    const coin_source& coins) {
   const auto hold_size_round = [&](std::span<const std::uint32_t> rank, epsilon size) {
     spent.spend(rounds::size, size);
     return release_sizes_of_rows(g, rank, size, coins);
   };
   if (method.is_published) {
-    const epsilon size = share_of(method.total, 0.1);
+    const epsilon size = share_of(method.total, 0.1), edges = arr::published_edges(method.total);
     const std::vector<std::uint32_t> rank = rank_users(user_order::id, key, g.vertex_count(), {});
-    number_round sizes = hold_size_round(rank, size);
-    return {knowledge_from_sizes(key, std::move(sizes.values), size), sizes.upload_bytes};
+    number_round released = hold_size_round(rank, size);
+    size_knowledge known = knowledge_from_sizes(key, std::move(released.values), size);
+    row_sizes sizes(known);
+    arr_plan plan = plan_published(method, known, edges, difference(spent.remaining(), edges));
+    return {std::move(known), std::move(sizes), std::move(plan), released.upload_bytes};
   }
   const epsilon degree = share_of(method.total, 0.02), size = share_of(method.total, 0.1);
   spent.spend(rounds::degree, degree, edge_use::both_endpoints);
   number_round degrees = release_degrees(g, degree, coins);
   size_knowledge known(user_order::noisy_degree, key, std::move(degrees.values), degree);
-  number_round sizes = hold_size_round(known.rank(), size);
-  known.learn_sizes(std::move(sizes.values), size);
-  return {std::move(known), degrees.upload_bytes + sizes.upload_bytes};
+  number_round released = hold_size_round(known.rank(), size);
+  known.learn_sizes(std::move(released.values), size);
+  row_sizes sizes(known);
+  arr_plan plan = plan_strongest(method, known, sizes, spent.remaining());
+  return {std::move(known), std::move(sizes), std::move(plan), degrees.upload_bytes + released.upload_bytes};
 }
-
-}  // namespace
 
 baseline_result estimate_triangles(const graph_view& g, const arr& method, release_key key,
                                    const coin_source& coins) {
@@ -231,26 +227,21 @@ baseline_result estimate_triangles(const graph_view& g, const arr& method, relea
   if (!(method.mu_star >= arr::smallest_mu_star) || !(method.mu_star < 1.0))
     throw invalid_parameter("mu_star = " + std::to_string(method.mu_star) + ": must lie in [2^-20, 1)");
   baseline_result result{{}, {}, ledger(method.total), {}, true, {}};
-  const first_rounds first = release_numbers(g, method, key, result.spent, coins);
-  const size_knowledge& known = first.known;
-  const row_sizes sizes(known);
-  const epsilon rest = result.spent.remaining();
-  const epsilon published_edges = arr::published_edges(method.total);
-  const arr_plan plan =
-      method.is_published ? plan_published(method, known, published_edges, difference(rest, published_edges))
-                          : plan_strongest(method, known, sizes, rest);
+  const arr_start start = start_arr(g, method, key, result.spent, coins);
+  const arr_plan& plan = start.plan;
+  const std::span<const std::uint32_t> rank = start.known.rank();
 
   result.spent.spend(rounds::edges, plan.edges);
   const arr_format format(g.vertex_count(), method.is_published, plan.response.law().p0);
-  const edge_messages edges = release_noisy_triangle(g, known.rank(), plan.response, format, coins);
+  const edge_messages edges = release_noisy_triangle(g, rank, plan.response, format, coins);
   result.spent.spend(rounds::count, plan.count);
-  const count_round count = count_users(g, known.rank(), edges.noisy, method.variant, plan, format, coins);
-  conclude(result, method, plan, known, sizes, count.sum);
+  const count_round count = count_users(g, rank, edges.noisy, method.variant, plan, format, coins);
+  conclude(result, method, start, count.sum);
 
   const auto users = static_cast<double>(g.vertex_count());
   baseline_traffic& traffic = result.traffic;
   traffic.upload_bytes =
-      static_cast<double>(first.upload_bytes + edges.upload_bytes + count.upload_bytes) / users;
+      static_cast<double>(start.upload_bytes + edges.upload_bytes + count.upload_bytes) / users;
   traffic.measured_users = count.measured_users;
   traffic.download_bytes =
       static_cast<double>(count.download_bytes) / static_cast<double>(count.measured_users);

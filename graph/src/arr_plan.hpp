@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "edgeldp/graph/baseline/arr.hpp"
@@ -43,8 +44,11 @@ struct arr_plan {
 /// What one may know of numbers of preceding neighbours beside size_knowledge.
 struct row_sizes {
   explicit row_sizes(const size_knowledge& known);
-  static constexpr int parts = 3;
-  std::vector<std::array<double, parts>> likely;  ///< of a user: thirds of what may be behind its number
+  static constexpr int parts = 8;
+  std::vector<std::int64_t> released;  ///< one entry a user
+  /// Of a released number: eighths of what may be behind it. (With thirds the few users that have far more
+  /// than they released, and lose most, would be missing.)
+  std::map<std::int64_t, std::array<double, parts>> likely;
   double triples = 0.0;  ///< unbiased estimate of the sum over users of s (s - 1) (s - 2)
 };
 
@@ -56,6 +60,18 @@ arr_plan plan_published(const arr& method, const size_knowledge& known, epsilon 
 
 /// Divides `rest` between edges and count; margin and clipping thresholds: all by predicted error.
 arr_plan plan_strongest(const arr& method, const size_knowledge& known, const row_sizes& sizes, epsilon rest);
+
+/// What is settled before the edge round, and the released numbers that it follows from.
+struct arr_start {
+  size_knowledge known;
+  row_sizes sizes;
+  arr_plan plan;
+  std::uint64_t upload_bytes = 0;  ///< of all users in the rounds held
+};
+
+/// The rounds before the edge round, and the plan. Spends their budgets. Errors: as estimate_triangles.
+arr_start start_arr(const graph_view& g, const arr& method, release_key key, ledger& spent,
+                    const coin_source& coins);
 
 /// From public numbers. graph/doc/baselines.md, "ARR: variance".
 /// `closure`: the probability that a counted pair is an edge.
