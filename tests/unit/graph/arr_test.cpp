@@ -578,7 +578,7 @@ TEST(ArrTest, TinyGraphsWorkAndEmptyOnesAreRefused) {
     for (const std::uint64_t n : {1U, 2U, 3U}) {
       const baseline_result r = estimate_triangles(csr_graph(n, {}), method, {1}, coin_source());
       EXPECT_TRUE(std::isfinite(r.triangles.value)) << n;
-      EXPECT_TRUE(std::isfinite(r.triangles.standard_error)) << n;
+      EXPECT_GT(r.triangles.standard_error, 0.0) << n;  // infinite where nobody speaks
       EXPECT_EQ(r.traffic.measured_users, n);
     }
     EXPECT_THROW(estimate_triangles(csr_graph(), method, {1}, coin_source()), bad_graph_input);

@@ -60,7 +60,7 @@ struct arr {
 ///
 /// Definition: estimate = sum_i (t_i - mu_star rho s_i + noise_i) / (mu_star (1 - rho)), t_i clipped.
 /// Promise:    strongest: private at `total` a user. published: not private as claimed; the caveat says why.
-///             Both: unbiased but for clipping.
+///             Both: unbiased but for clipping. Standard error: infinite where no user speaks.
 /// Traffic:    published: lengths of downloads follow from numbers of pairs, so the mean and the largest are
 ///             over ALL users, exactly; `measured_users` of them are built, read back and counted on.
 ///             strongest: mean and largest of the users that were built, read back and counted on: up to 64,
