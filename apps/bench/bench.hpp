@@ -34,6 +34,11 @@ double seconds_of(F&& f) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+/// Seconds on the clock and of processor time.
+struct stage_time {
+  double wall = 0.0, cpu = 0.0;
+};
+
 /// The fastest of several calls of f, in nanoseconds an item: other load on the machine only ever adds.
 template <class F>
 double best_ns(unsigned repetitions, std::uint64_t items, F&& f) {
@@ -47,6 +52,12 @@ double median(std::vector<double> values);
 
 /// Processor time of all threads so far: unlike time on the clock it does not see what else the machine does.
 double cpu_seconds();
+
+template <class F>
+stage_time time_of(F&& f) {
+  const double before = cpu_seconds(), wall = seconds_of(f);
+  return {wall, cpu_seconds() - before};
+}
 
 /// Nanoseconds of one Philox4x32-10 block, what every figure is measured against: each counter made of the
 /// block before, and a plain loop over counters known in advance, as the compiler makes it (g++ 12 at -O3

@@ -38,11 +38,6 @@ struct scale_arguments {
   }
 };
 
-/// Seconds on the clock and of processor time.
-struct stage_time {
-  double wall = 0.0, cpu = 0.0;
-};
-
 /// Time of the stages of one run, and what came of it.
 struct run_result {
   enum stage { degree, plan, encode, save, load, count, count_on_demand, stages };

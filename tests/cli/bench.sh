@@ -66,9 +66,9 @@ same "a target by name" "$(json target)" "$best"
 expect 0 "row of two" "$edgeldp" bench decode --entries 1 --length 2 --repetitions 1 --json
 
 expect 0 encode "$edgeldp" bench encode --entries 60 --length 1000 --repetitions 1 --heap-visits 200 --json
-objects encode 15 codec epsilon entries encode_ns_per_edge stream_blocks_per_edge $references
+objects encode 15 codec epsilon entries encode_ns_per_edge encode_cpu_ns_per_edge stream_blocks_per_edge $references
 replayed encode
-positive encode encode_ns_per_edge tests_per_edge candidates_per_edge heap_ns_per_edge heap_candidates_per_edge
+positive encode encode_ns_per_edge encode_cpu_ns_per_edge tests_per_edge candidates_per_edge heap_ns_per_edge heap_cpu_ns_per_edge heap_candidates_per_edge
 all encode heap_visit_limit 200 200
 all encode heap_candidates_per_edge 0 1000
 all encode heap_chunks_cut 0 200
