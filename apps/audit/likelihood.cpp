@@ -254,6 +254,48 @@ double triangle_count_log_ratio(const release& published, std::span<const std::u
   });
 }
 
+double cycle_count_log_ratio(const release& published, std::span<const std::uint32_t> places, double unit,
+                             const limited_counts& counts, epsilon budget, const held_bits& first,
+                             const held_bits& second) {
+  if (places.size() > 64) throw invalid_parameter("the audit of cycles takes at most 64 users");
+  const bit_law law = published.law();
+  const auto phi = [&](vertex_id a, vertex_id b) {
+    return ((published.edge(a, b) ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0);
+  };
+  // All paths of two edges between i and j around v, those by a later peak by half.
+  const auto weight = [&](vertex_id v, vertex_id i, vertex_id j) {
+    double sum = 0.0;
+    for (vertex_id u = 0; u < places.size(); ++u) {
+      if (u == i || u == j || u == v) continue;
+      const bool is_peak = places[u] > places[i] && places[u] > places[j];
+      sum += phi(i, u) * phi(u, j) * (is_peak ? 0.5 : 1.0);
+    }
+    return std::llround(sum / unit);
+  };
+  return over_changed(first, second, [&](vertex_id v, std::uint32_t a, std::uint32_t b) {
+    const auto limit = static_cast<std::int64_t>(counts.limits[v]);
+    if (limit == 0) return counts.messages[v] == 0 ? 0.0 : infinity;
+    const auto statistic = [&](std::uint32_t bits) {
+      const std::vector<vertex_id> members = in_order(preceding(bits, places, v), places);
+      std::array<std::vector<std::int64_t>, 2> room;  // of negative, of positive weight
+      room.fill(std::vector<std::int64_t>(members.size(), limit));
+      int128 sum = 0;
+      for (std::size_t j = 0; j < members.size(); ++j) {
+        for (std::size_t i = 0; i < j; ++i) {
+          const std::int64_t w = weight(v, members[i], members[j]);
+          std::vector<std::int64_t>& left = room[w > 0 ? 1 : 0];
+          const std::int64_t accepted = std::min({std::abs(w), left[i], left[j]});
+          left[i] -= accepted;
+          left[j] -= accepted;
+          sum += w > 0 ? accepted : -accepted;
+        }
+      }
+      return sum;
+    };
+    return laplace_log_ratio(counts.messages[v], statistic(a), statistic(b), counts.limits[v], budget);
+  });
+}
+
 double common_count_log_ratio(const release& published, vertex_id u, vertex_id w, int128 message,
                               epsilon budget, const held_bits& first, const held_bits& second) {
   const bit_lattice lattice = published.layout().codec().lattice();

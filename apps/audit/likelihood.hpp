@@ -9,6 +9,7 @@
 #include "edgeldp/core/types.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
+#include "edgeldp/graph/estimate/cycles.hpp"
 #include "edgeldp/graph/protocol/attribute_rounds.hpp"
 #include "edgeldp/graph/protocol/cap.hpp"
 
@@ -44,6 +45,12 @@ double row_log_ratio(const release& published, std::span<const std::uint32_t> pl
 double triangle_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
                                 std::span<const count_bound> bounds, std::span<const int128> messages,
                                 epsilon budget, const held_bits& first, const held_bits& second);
+
+/// Rounds of limited weights of cycles of length 4: messages[u] in units of weights, silent where the limit
+/// is 0. For at most 64 users, of whom any two peaks share a cycle by halves.
+double cycle_count_log_ratio(const release& published, std::span<const std::uint32_t> places, double unit,
+                             const limited_counts& counts, epsilon budget, const held_bits& first,
+                             const held_bits& second);
 
 /// The round count of common neighbours: user u counts its neighbours, w left out, by their noisy bit
 /// towards w.

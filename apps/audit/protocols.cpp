@@ -13,6 +13,7 @@
 #include "edgeldp/core/random/permutation.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/graph/estimate/common_neighbors.hpp"
+#include "edgeldp/graph/estimate/cycles.hpp"
 #include "edgeldp/graph/estimate/degrees.hpp"
 #include "edgeldp/graph/estimate/homophily.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
@@ -262,6 +263,29 @@ subject audit_triangles(codec_kind codec, relation r, const audit_options& optio
   return graph_audit("triangles", codec, r, options, std::move(p), key_for(o, 0.4));
 }
 
+/// Of length 4: those of length 3 are triangles.
+subject audit_cycles(codec_kind codec, relation r, const audit_options& options) {
+  protocol_options o = row_options(codec, options);
+  o.clip = {};  // limits by hand are the triangles'
+  protocol<cycle_result> p;
+  p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
+    return estimate_cycles(g, 4, o, key, coins);
+  };
+  p.log_ratio = [](const cycle_result& t, const held_bits& first, const held_bits& second) {
+    const release_layout& layout = t.published->layout();
+    const std::vector<std::uint32_t> places = public_places(layout.parameters(), layout.degrees());
+    double sum = release_log_ratio(*t.published, first, second);
+    if (!t.budgets.pilot.is_zero())
+      sum +=
+          cycle_count_log_ratio(*t.published, places, t.unit, t.pilot_counts, t.budgets.pilot, first, second);
+    return sum +
+           cycle_count_log_ratio(*t.published, places, t.unit, t.counts, t.budgets.count, first, second);
+  };
+  p.spent = [](const cycle_result& t) -> const ledger& { return t.spent; };
+  p.published = [](const cycle_result& t) { return t.published.get(); };
+  return graph_audit("cycles", codec, r, options, std::move(p), key_for(o, 0.4));
+}
+
 subject audit_common_neighbors(codec_kind codec, relation r, const audit_options& options) {
   common_options o;
   o.total = options.total;
@@ -398,7 +422,7 @@ subject audit_vectors(codec_kind codec, const audit_options& options) {
   return {"vectors", name_of(codec), name_of(relation::position), !is_ppr, play};
 }
 
-constexpr std::string_view verbs[] = {"degrees",          "release",   "triangles",
+constexpr std::string_view verbs[] = {"degrees",          "release",   "triangles", "cycles",
                                       "common-neighbors", "homophily", "vectors"};
 
 }  // namespace
@@ -429,6 +453,8 @@ std::vector<subject> audits_of(std::string_view verb, std::optional<codec_kind> 
     for_codecs(all, both_relations(audit_release));
   } else if (verb == "triangles") {
     for_codecs(all, both_relations(audit_triangles));
+  } else if (verb == "cycles") {
+    for_codecs(all, both_relations(audit_cycles));
   } else if (verb == "common-neighbors") {
     for_codecs(all, both_relations(audit_common_neighbors));
   } else if (verb == "homophily") {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/estimate/cycles.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "cli/claims.hpp"
 #include "cli/counting_runs.hpp"
@@ -21,6 +24,11 @@ struct cycles_arguments : counting_arguments {
   std::string rule = "peak";
 };
 
+/// Limits follow from the release and, where there was one, from the pilot's sum.
+void add_limits(told_digest& told, std::string_view name, const limited_counts& counts) {
+  told.add(name, std::vector<std::int64_t>(counts.limits.begin(), counts.limits.end()));
+}
+
 counted_run counted_cycles(const cycle_result& r, unsigned length, const protocol_options& options) {
   counted_run run = counted(r, r.cycles);
   const cycle_budgets& b = r.budgets;
@@ -30,6 +38,8 @@ counted_run counted_cycles(const cycle_result& r, unsigned length, const protoco
                  {"pilot", budget(b.pilot)},
                  {"count", budget(b.count)}};
   run.told.add("pilot", b.pilot.units()).add("count", b.count.units()).add("kappa_percent", r.kappa_percent);
+  add_limits(run.told, "pilot_limits", r.pilot_counts);
+  add_limits(run.told, "limits", r.counts);
   run.details = {static_cast<double>(r.kappa_percent)};
   run.budget_that_would_do = [r, length, options](const estimate&) {
     return least_usable_epsilon(options.total.nats(), [&](double total) {

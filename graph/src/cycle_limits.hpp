@@ -9,15 +9,10 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/limited_weights.hpp"
 #include "edgeldp/graph/protocol/plan.hpp"
+#include "refused_weight.hpp"
 #include "released_law.hpp"
 
 namespace edgeldp {
-
-/// What limits on weights refuse, in cycles: its expectation is the bias.
-struct refused_weight {
-  double positive = 0.0, negative = 0.0;
-  double bias() const noexcept { return negative - positive; }
-};
 
 /// Loads differ from member to member by this part of what true paths contribute, of which hubs among the
 /// members have most. Chosen on wiki-Vote, ca-GrQc and email-Eu-core at 4 to 16: with the likely one the

@@ -110,16 +110,20 @@ double cycle_model::sharing(double cycles) const {
   return m_pairs + (m_sharing - m_pairs) * (m_length == 4 ? ratio : std::pow(ratio, 0.85));
 }
 
-double cycle_model::response_variance(const bit_law& law, double cycles) const {
+double cycle_model::product_variance(const bit_law& law, double cycles) const {
   const double v = law.non_edge_variance();
   const double factor = m_sharing > 0.0 ? sharing(cycles) / m_sharing : 1.0;
+  return factor * v * v * (m_response.degree[1] + v * m_response.degree[2]);
+}
+
+double cycle_model::response_variance(const bit_law& law, double cycles) const {
   const double through_edges = (m_length - 2.0) * std::fmax(cycles, 0.0);  // cycles, once for each bit
   const auto& [edges, sum, squares] = m_on_edges;
   const double ratio = sum > 0.0 ? edges * squares / (sum * sum) : 1.0;
   const double on_edges =
       cycle_concentration * std::sqrt(ratio) * through_edges * through_edges / std::fmax(m_edges, 1.0);
-  const auto& d = m_response.degree;
-  return v * d[0] + factor * (v * v * d[1] + v * v * v * d[2]) + law.edge_variance() * on_edges;
+  return law.non_edge_variance() * m_response.degree[0] + product_variance(law, cycles) +
+         law.edge_variance() * on_edges;
 }
 
 /// Users with neighbours in b and c, when `peak` is a peak if it lies above `end`.

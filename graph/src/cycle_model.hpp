@@ -42,6 +42,8 @@ class cycle_model {
 
   /// Variance of the sum of all weights in a graph with this many cycles, which concentrate.
   double response_variance(const bit_law& law, double cycles) const;
+  /// Of it, what products of several bits contribute.
+  double product_variance(const bit_law& law, double cycles) const;
 
   struct weight_moments {
     double mean = 0.0;     ///< true cycles behind a pair, times weights

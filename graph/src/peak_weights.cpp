@@ -55,6 +55,16 @@ peak_weights::peak_weights(noisy_matrix bits, const bit_law& law, peak_shares sh
   });
 }
 
+double peak_weights::words_a_pair() const noexcept {
+  const double row = static_cast<double>(m_bits.word_count()) + 16.0;
+  return m_length == 4 ? row : 28.0 * row;
+}
+
+double peak_weights::words_in_advance() const noexcept {
+  const auto n = static_cast<double>(m_bits.rows());
+  return m_length == 4 ? 0.0 : n * n * n / 128.0;
+}
+
 std::uint64_t peak_weights::ones_below(std::uint64_t r, std::uint64_t c) const noexcept {
   const std::size_t b = m_shares.segment_of(c);
   const std::uint64_t before = m_ones_before[r * (m_shares.segments() + 1) + b];

@@ -62,6 +62,11 @@ class peak_weights {
   double unit() const noexcept { return m_unit; }
   const peak_shares& shares() const noexcept { return m_shares; }
   unsigned length() const noexcept { return m_length; }
+  const noisy_matrix& bits() const noexcept { return m_bits; }
+
+  /// About how many words for_each_user() reads for a pair, and before the first.
+  double words_a_pair() const noexcept;
+  double words_in_advance() const noexcept;
 
   /// What a user is told: its pairs in order (later member, then earlier), weights in units.
   using visitor = std::function<void(vertex_id user, std::span<const std::int64_t> weights)>;

@@ -80,9 +80,9 @@ TEST(AuditEvidenceTest, TheBoundOnARatioIsThatOfClopperAndPearson) {
 // -----------------------------------------------------------------------------------------------------
 
 /// Exactly the claim, by the known law of every message.
-void expect_tight(const subject& s, const evidence& e) {
+void expect_tight(const subject& s, const evidence& e, double least = 0.999) {
   EXPECT_TRUE(e.holds()) << name_of(s);
-  EXPECT_GE(e.largest_log_ratio, 0.999) << name_of(s);
+  EXPECT_GE(e.largest_log_ratio, least) << name_of(s);
   EXPECT_LE(e.event_bound, e.claim) << name_of(s);
 }
 
@@ -90,7 +90,18 @@ TEST(AuditTest, TranscriptsTellWhatIsClaimedAndNoMore) {
   for (const std::string_view verb : audit::audited_verbs()) {
     for (const subject& s : audit::audits_of(verb, std::nullopt, {epsilon::from_nats(2.0), seed(), false})) {
       if (!s.is_law_known) continue;
-      expect_tight(s, audit::gather_evidence(s, 400));
+      // Limits of cycles are the protocol's: few runs meet both of theirs, with 6000 some do (nightly).
+      expect_tight(s, audit::gather_evidence(s, 400), verb == "cycles" ? 0.9 : 0.999);
+    }
+  }
+}
+
+TEST(AuditNightlyTest, TranscriptsOfCyclesReachTheClaim) {
+  for (const codec_kind codec : {codec_kind::bitmap, codec_kind::nullspace}) {
+    for (const subject& s : audit::audits_of("cycles", codec, {epsilon::from_nats(2.0), seed(), false})) {
+      const evidence e = audit::gather_evidence(s, 20'000);
+      print(s, e);
+      expect_tight(s, e);
     }
   }
 }
@@ -124,8 +135,8 @@ const test::audited_twin& twin_named(const std::vector<test::audited_twin>& twin
 
 TEST(AuditTest, RejectsTwinsThatItKnowsNothingOf) {
   const std::vector<test::audited_twin> twins = test::audited_twins();
-  for (const char* name :
-       {"last_bit_in_clear", "sum_of_offsets", "chunks_by_true_degree", "redraw_zero_vector"}) {
+  for (const char* name : {"last_bit_in_clear", "sum_of_offsets", "limit_of_single_weights",
+                           "chunks_by_true_degree", "redraw_zero_vector"}) {
     const subject s = test::subject_of(twin_named(twins, name), seed());
     const evidence e = audit::gather_evidence(s, 4000);
     EXPECT_GT(e.event_bound, e.claim) << name;
@@ -181,7 +192,7 @@ TEST(AuditNightlyTest, EveryVerbAtSeveralBudgets) {
           const evidence e = audit::gather_evidence(s, planned ? 500 : 4000);
           print(s, e);
           EXPECT_TRUE(e.holds()) << name_of(s) << " at " << nats;
-          if (!planned) {
+          if (!planned && verb != "cycles") {
             EXPECT_GE(e.largest_log_ratio, 0.999) << name_of(s) << " at " << nats;
           }
         }

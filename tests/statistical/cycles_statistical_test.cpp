@@ -7,12 +7,15 @@
 
 #include <cmath>
 #include <mutex>
+#include <numeric>
 #include <vector>
 
+#include "edge_response.hpp"
 #include "edgeldp/graph/estimate/cycles.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
 #include "edgeldp/graph/exact/cycles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
+#include "edgeldp/graph/protocol/interval_coverage.hpp"
 #include "peak_weights.hpp"
 #include "support/expanded_sum.hpp"
 #include "support/statistics.hpp"
@@ -128,6 +131,38 @@ figures measure(const csr_graph& g, const setting& s, double total, int runs) {
   }
   f.estimates = describe(values);
   return f;
+}
+
+TEST(CyclesResponseTest, SingleBitsVaryTheSumAsTheDefinitionSays) {
+  const csr_graph g = generate_affiliation(70, 90, 8);
+  const peak_shares shares = uneven_shares(g.vertex_count());
+  std::vector<std::uint32_t> place(g.vertex_count());
+  std::iota(place.begin(), place.end(), 0U);
+  const kept_ranks lists = keep_ranks(
+      g, place, std::vector<std::uint64_t>(g.vertex_count(), g.vertex_count()), coin_source::simulated(1));
+  // Bits that hardly vary: products of two do not matter.
+  for (const bit_law law : {bit_law{1.0 - 1e-9, 1e-9}, bit_law{1.0 - 3e-9, 1e-9}}) {
+    const double exact = expand(g, shares, 4).variance(law);
+    EXPECT_NEAR(edge_response(lists, place, shares, law), exact, 1e-5 * exact);
+  }
+}
+
+/// Loads that rows show: 60 runs. An interval that covers 93% misses more than 15 of 60 once in 1e6.
+TEST(CyclesIntervalTest, IntervalsHoldWhereRowsShowLists) {
+  const csr_graph g = generate_affiliation(200, 1200, 5);
+  const auto truth = static_cast<double>(count_cycles(g, 4));
+  protocol_options o;
+  o.codec.kind = codec_kind::bitmap;
+  for (const double total : {8.0, 16.0}) {
+    o.total = epsilon::from_nats(total);
+    interval_coverage seen;
+    for (std::uint64_t run = 0; run < 60; ++run)
+      seen.add(estimate_cycles(g, 4, o, {run * 31 + 7}, coin_source::simulated(run + 500)).cycles, truth);
+    EXPECT_GE(seen.covered().value() * 60.0, 44.5) << total;
+    EXPECT_LT(seen.median_width(), 2.0) << total;  // 1.6, and what 60 runs leave open
+    EXPECT_LT(seen.rmse(), 0.05 * truth) << total;
+    EXPECT_EQ(seen.judged(judgement::usable).value(), 1.0) << total;
+  }
 }
 
 class CyclesStatisticalTest : public testing::TestWithParam<setting> {};

@@ -160,6 +160,10 @@ inline std::vector<audited_twin> twins_of_noise() {
        draw_noisy(0, 2, discrete_laplace(broken::sensitivity_of_zeros(lattice), one))},
       // Four neighbours and five: C(4, 2) and C(5, 2) stars.
       {"star_reach_below_the_cap", 1.0, draw_noisy(6, 10, discrete_laplace(reach, one))},
+      // Two neighbours and three, under the noise of the claim of one limit a neighbour.
+      {"limit_of_single_weights", 1.0,
+       draw_noisy(broken::limit_of_single_weights(2, 9, 5), broken::limit_of_single_weights(3, 9, 5),
+                  discrete_laplace(5, one))},
   };
 }
 

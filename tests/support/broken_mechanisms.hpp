@@ -222,6 +222,12 @@ inline double star_reach_below_the_cap(double cap, int k) {
   return std::fmax(reach, 0.5);
 }
 
+/// Weights of the pairs of a list of so many members, each limited by itself and not the sum at a member: one
+/// neighbour more adds as many limits as there are members.
+inline std::int64_t limit_of_single_weights(std::int64_t members, std::int64_t weight, std::int64_t limit) {
+  return members * (members - 1) / 2 * std::min(weight, limit);
+}
+
 /// GroupRR's bins that say whether any place of the group holds a neighbour, instead of one place drawn at
 /// random: the amplification that pays for the larger budget is gone.
 inline bool any_neighbor_in_group(const group_response& response, std::uint32_t neighbors,

@@ -15,6 +15,7 @@
 #include "edgeldp/graph/estimate/triangles.hpp"
 #include "edgeldp/graph/exact/cycles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "support/graphs.hpp"
 
 namespace edgeldp {
@@ -83,6 +84,46 @@ TEST(CyclesTest, TheLedgerHoldsTheTotalAndOneEndpointAnEdge) {
     EXPECT_EQ(r.spent.relationship_dp().units(), r.spent.edge_ldp().units() + b.degree.units());
     EXPECT_EQ(r.spent.spent(rounds::pilot).units(), b.pilot.units());
     EXPECT_TRUE(r.is_private);
+  }
+}
+
+/// A clique of 30 among 600 users on a path: nearly all cycles are in it, which degrees do not tell.
+csr_graph clique_in_the_sparse() {
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  for (vertex_id u = 0; u + 1 < 600; ++u) edges.emplace_back(u, u + 1);
+  for (vertex_id u = 0; u < 30; ++u)
+    for (vertex_id v = 0; v < u; ++v)
+      if (v + 1 != u) edges.emplace_back(20 * v, 20 * u);
+  return csr_graph(600, edges);
+}
+
+TEST(CyclesTest, ThinRowsShowCliquesAndSpareThePilot) {
+  const csr_graph g = clique_in_the_sparse();
+  const auto truth = static_cast<double>(count_cycles(g, 4));
+  const cycle_result r = estimate_cycles(g, 4, at(12.0, codec_kind::bitmap), {5}, coin_source::simulated(2));
+  EXPECT_NEAR(r.cycles.value, truth, 0.05 * truth);
+  EXPECT_LT(r.cycles.bias_bound, 0.02 * truth);
+  EXPECT_EQ(judge(r.cycles), judgement::usable);
+  EXPECT_TRUE(r.budgets.pilot.is_zero());
+  EXPECT_EQ(r.spent.edge_ldp().units(), r.budgets.degree.units() + r.budgets.size.units() +
+                                            r.budgets.edges.units() + r.budgets.count.units());
+  EXPECT_NEAR(r.spent.edge_ldp().nats(), 12.0, 1e-6);
+}
+
+TEST(CyclesTest, MessagesAndLimitsAreThoseOfTheEstimate) {
+  const csr_graph g = social_graph();
+  for (const double total : {2.0, 12.0}) {
+    const cycle_result r =
+        estimate_cycles(g, 4, at(total, codec_kind::bitmap), {5}, coin_source::simulated(2));
+    int128 sum = 0;
+    for (std::size_t u = 0; u < r.counts.messages.size(); ++u) {
+      sum += r.counts.messages[u];
+      if (r.counts.limits[u] == 0) {
+        EXPECT_EQ(r.counts.messages[u], 0);
+      }
+    }
+    EXPECT_DOUBLE_EQ(static_cast<double>(sum) * r.unit, r.cycles.value);
+    EXPECT_EQ(r.pilot_counts.limits.empty(), r.budgets.pilot.is_zero());
   }
 }
 

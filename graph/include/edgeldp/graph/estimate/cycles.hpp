@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "edgeldp/core/budget/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/types.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
@@ -19,9 +21,16 @@ namespace rounds {
 inline constexpr std::string_view pilot = "pilot";
 }  // namespace rounds
 
-/// Budgets of the rounds; `pilot` is zero for triangles, which need none.
+/// Budgets of the rounds; `pilot` is zero for triangles and where published rows show all loads: these need
+/// none.
 struct cycle_budgets {
   epsilon degree, size, edges, pilot, count;
+};
+
+/// What users were told and said in a round of limited counts.
+struct limited_counts {
+  std::vector<std::uint64_t> limits;  ///< one a user, in units of weights; who has 0 says nothing
+  std::vector<int128> messages;       ///< one a user, in the same units; 0 of those
 };
 
 struct cycle_result {
@@ -29,12 +38,15 @@ struct cycle_result {
   triangle_error error;
   ledger spent;
   cycle_budgets budgets;
-  std::uint32_t kappa_percent = 0;  ///< limits, in percent of what a neighbour is expected to carry
-  double pilot = 0.0;               ///< the pilot's estimate; 0 for triangles
+  std::uint32_t kappa_percent =
+      0;               ///< limits, in percent of what a neighbour is expected to carry; 0 without pilot
+  double pilot = 0.0;  ///< the pilot's estimate; 0 without one
   edgeldp::traffic traffic{};
   release_sizes sizes{};  ///< the release's sections
   bool is_private = true;
   std::shared_ptr<const release> published = nullptr;
+  double unit = 0.0;  ///< of weights, in cycles; 0 for triangles, which have no limited counts
+  limited_counts pilot_counts{}, counts{};
 };
 
 /// The number of cycles of length 3, 4 or 5 (not necessarily induced) by the two-step protocol, over any
@@ -50,7 +62,8 @@ struct cycle_result {
 ///             Length 3 is estimate_triangles.
 /// Promise:    unbiased but for clipping, whose bias is predicted; an edge costs edge-LDP the total and
 ///             relationship-DP the degree round once more. The same for every thread count.
-/// Budgets:    options.split as for triangles, 0.15 of its `count` being the pilot's; otherwise degree
+/// Budgets:    options.split as for triangles, 0.15 of its `count` being the pilot's if there is one;
+/// otherwise degree
 ///             options.degree_share, size 0.15, and of the rest (length - 2) parts for edges and one for
 ///             pilot and count.
 /// Cost:       a counted pair n / 64 words at length 4; at length 5 n^3 / 128 words, and 28 n / 64 words a
@@ -62,8 +75,8 @@ struct cycle_result {
 cycle_result estimate_cycles(const graph_view& g, unsigned length, const protocol_options& options,
                              release_key key, const coin_source& coins);
 
-/// Predicted half-width over the number of cycles if the whole protocol were played at another total, by what
-/// this run's degrees, codec and estimate say.
+/// Predicted half-width over the number of cycles if the whole protocol were played at another total: the
+/// parts of this run's error, scaled as they fall in a model of its degrees, codec and estimate.
 double predict_relative_half_width(const cycle_result& run, unsigned length, const protocol_options& options,
                                    double total);
 
