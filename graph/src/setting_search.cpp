@@ -101,8 +101,7 @@ list_prospect::list_prospect(const size_knowledge& known, clip_kind kind, epsilo
     : m_known(&known), m_size_round(size_round) {
   if (kind != clip_kind::pairs) return;
   if (!size_round.is_zero())
-    m_beliefs =
-        coarse_beliefs(beliefs_with_size_round(known.drawn_sizes(), size_round), 1.0 / size_round.nats());
+    m_beliefs = beliefs_with_size_round(known.drawn_sizes(), size_round);
   else if (known.has_sizes())
     m_beliefs = coarse_beliefs(known.beliefs(), 1.0 / known.anchor_budget().nats());
   else
@@ -158,20 +157,28 @@ const std::optional<bit_law>& setting_table::law_at(int edges) {
   return at->second;
 }
 
+bool setting_table::is_margin(int place) const {
+  return place >= (m_by_hand.kind == clip_kind::pairs ? 0 : margin_0) &&
+         place < static_cast<int>(margins.size());
+}
+
+std::int64_t setting_table::margin_at(const setting& s) const {
+  if (m_by_hand.margin) return *m_by_hand.margin;
+  const epsilon noise = m_with_size_round ? budget_at(s.size, sizes_per_octave) : m_known.anchor_budget();
+  return static_cast<std::int64_t>(std::ceil(margins[static_cast<std::size_t>(s.margin)] / noise.nats()));
+}
+
 cap_rule setting_table::rule_at(const setting& s, const list_prospect& lists) const {
-  const auto margin = static_cast<std::int64_t>(
-      std::ceil(margins[static_cast<std::size_t>(s.margin)] / lists.noise().nats()));
   const std::uint32_t kappa =
       m_by_hand.kind == clip_kind::pairs
           ? m_by_hand.kappa_percent.value_or(kappas[static_cast<std::size_t>(s.kappa)])
           : 100;
-  return {lists.anchor(), m_by_hand.margin.value_or(margin), m_by_hand.kind, kappa};
+  return {lists.anchor(), margin_at(s), m_by_hand.kind, kappa};
 }
 
 const evaluated_setting* setting_table::evaluate(const setting& s) {
-  const int least_margin = m_by_hand.kind == clip_kind::pairs ? 0 : margin_0;
-  if (s.margin < least_margin || s.margin >= static_cast<int>(margins.size()) || s.kappa < 0 ||
-      s.kappa >= static_cast<int>(kappas.size()) || s.edges > m_most_edges || s.size > largest_size)
+  if (!is_margin(s.margin) || s.kappa < 0 || s.kappa >= static_cast<int>(kappas.size()) ||
+      s.edges > m_most_edges || s.size > largest_size)
     return nullptr;
   if (const auto met = m_met.find(s); met != m_met.end()) return &met->second;
   const epsilon size = m_with_size_round ? budget_at(s.size, sizes_per_octave) : epsilon();
@@ -211,14 +218,22 @@ setting setting_table::scaled(setting s, double factor) const {
   return s;
 }
 
+setting setting_table::neighbor(const setting& s, const setting& direction, int sign) const {
+  setting next{s.size + sign * direction.size, s.edges + sign * direction.edges,
+               s.margin + sign * direction.margin, s.kappa + sign * direction.kappa};
+  // Margins are whole numbers: with little noise several places stand for one.
+  if (direction.margin != 0)
+    while (is_margin(next.margin) && margin_at(next) == margin_at(s)) next.margin += sign;
+  return next;
+}
+
 /// Goes from s along a direction, either way, while that is better.
 void setting_table::descend(setting& s, const setting& direction, double total) {
   double here = square_at(s, total);
   for (const int sign : {1, -1}) {
     const setting start = s;
     while (true) {
-      const setting next{s.size + sign * direction.size, s.edges + sign * direction.edges,
-                         s.margin + sign * direction.margin, s.kappa + sign * direction.kappa};
+      const setting next = neighbor(s, direction, sign);
       const double there = square_at(next, total);
       if (there >= here) break;
       s = next;

@@ -65,8 +65,6 @@ class list_prospect {
   list_prospect(const size_knowledge& known, clip_kind kind, epsilon size_round);
 
   cap_anchor anchor() const { return m_size_round.is_zero() ? m_known->anchor() : cap_anchor::size; }
-  epsilon size_round() const { return m_size_round; }
-  epsilon noise() const { return m_size_round.is_zero() ? m_known->anchor_budget() : m_size_round; }
   triangle_error error(const cap_rule& rule, const bit_law& law, epsilon count, double closure) const;
   /// predict_closed_bias; 0 for clip_kind::neighbors.
   double closed_bias(const cap_rule& rule, const bit_law& law) const;
@@ -106,7 +104,10 @@ class setting_table {
  private:
   const evaluated_setting* evaluate(const setting& s);
   const std::optional<bit_law>& law_at(int edges);
+  bool is_margin(int place) const;
+  std::int64_t margin_at(const setting& s) const;
   cap_rule rule_at(const setting& s, const list_prospect& lists) const;
+  setting neighbor(const setting& s, const setting& direction, int sign) const;
   void descend(setting& s, const setting& direction, double total);
 
   const size_knowledge& m_known;
