@@ -36,10 +36,6 @@ epsilon budget_at(int place, int per_octave) {
       static_cast<std::uint64_t>(std::llround(nats * static_cast<double>(epsilon::units_per_nat))));
 }
 
-/// That a graph's lists are cliques, for planning: four of the twelve graphs in estimators.md are
-/// collaborations, but limits low enough for a mean closure serve most graphs at small budgets.
-constexpr double chance_of_closed_lists = 0.1;
-
 /// Rungs of the ladder that are far apart.
 constexpr int coarse_rungs = 5;
 

@@ -115,9 +115,9 @@ TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
       real.download_bytes += static_cast<double>(r.traffic.download_bytes);
       real.edge_section_bytes += static_cast<double>(r.traffic.edge_section_bytes);
     }
-    EXPECT_NEAR(predicted.upload_bytes, real.upload_bytes, 0.02 * real.upload_bytes);
-    EXPECT_NEAR(predicted.download_bytes, real.download_bytes, 0.02 * real.download_bytes);
-    EXPECT_NEAR(predicted.edge_section_bytes, real.edge_section_bytes, 0.02 * real.edge_section_bytes);
+    EXPECT_NEAR(predicted.upload_bytes, real.upload_bytes, 0.05 * real.upload_bytes);
+    EXPECT_NEAR(predicted.download_bytes, real.download_bytes, 0.05 * real.download_bytes);
+    EXPECT_NEAR(predicted.edge_section_bytes, real.edge_section_bytes, 0.05 * real.edge_section_bytes);
   }
 }
 
