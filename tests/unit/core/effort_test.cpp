@@ -176,7 +176,7 @@ double counted(const ppr_codec& codec, std::uint64_t positions, std::size_t entr
                int rows) {
   double sum = 0.0;
   for (int r = 0; r < rows; ++r) {
-    simulation_randomness coins(7, 1, static_cast<std::uint64_t>(r));
+    simulation_randomness coins(7, 1, static_cast<vertex_id>(r));
     std::vector<row_entry> row;
     while (row.size() < entries) {
       row.push_back({static_cast<std::uint32_t>(uniform_below(coins, positions)), 1});
