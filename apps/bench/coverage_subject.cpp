@@ -11,20 +11,22 @@
 #include "edgeldp/graph/estimate/cycles.hpp"
 #include "edgeldp/graph/estimate/degrees.hpp"
 #include "edgeldp/graph/estimate/homophily.hpp"
+#include "edgeldp/graph/estimate/sparse_vectors.hpp"
 #include "edgeldp/graph/estimate/triangles.hpp"
 #include "edgeldp/graph/exact/common_neighbors.hpp"
 #include "edgeldp/graph/exact/cycles.hpp"
 #include "edgeldp/graph/exact/degrees.hpp"
 #include "edgeldp/graph/exact/triangles.hpp"
 #include "edgeldp/graph/input/generators.hpp"
+#include "edgeldp/graph/protocol/vector_rounds.hpp"
 
 namespace edgeldp::cli {
 
 namespace {
 
-const std::array<std::string, 7> all_verbs = {"triangles", "cycles-4",         "cycles-5", "clustering",
-                                              "degrees",   "common-neighbors", "homophily"};
-constexpr std::size_t most_pairs = 32;
+const std::array<std::string, 8> all_verbs = {"triangles", "cycles-4",         "cycles-5",  "clustering",
+                                              "degrees",   "common-neighbors", "homophily", "vectors"};
+constexpr std::size_t most_pairs = 32, most_items = 32;
 constexpr std::uint32_t label_count = 3;
 constexpr double label_homophily = 0.5;
 
@@ -127,6 +129,41 @@ std::vector<known_estimate> coverage_subject::run_common(const protocol_options&
   return numbers;
 }
 
+void coverage_subject::make_vectors() {
+  std::vector<std::vector<row_entry>> rows(m_graph.vertex_count());
+  std::vector<vertex_id> items(m_graph.vertex_count());
+  std::iota(items.begin(), items.end(), vertex_id{0});
+  for (const vertex_id u : items)
+    for (const vertex_id item : m_graph.neighbors(u)) rows[u].push_back({item, 1});
+  m_vectors.emplace(m_graph.vertex_count(), 2, rows);
+  const std::uint64_t n = m_graph.vertex_count();
+  std::ranges::sort(items, {}, [&](vertex_id i) { return std::pair(n - m_graph.neighbors(i).size(), i); });
+  items.resize(std::min(items.size(), most_items));
+  m_items = std::move(items);
+}
+
+std::vector<known_estimate> coverage_subject::run_vectors(const protocol_options& rows, release_key key,
+                                                          const coin_source& coins) {
+  if (!m_vectors) make_vectors();
+  if (m_pairs.empty()) choose_pairs();
+  vector_options options;
+  options.total = rows.total;
+  options.codec = rows.codec;
+  const published_vectors run = publish_vectors(*m_vectors, options, key, coins);
+  const any_codec& codec = run.published->layout().codec();
+  const value_counts noisy = count_noisy_values(*run.published);
+  std::vector<known_estimate> numbers = {
+      {"entries", estimate_values(noisy, codec)[1], static_cast<double>(m_vectors->entry_count())}};
+  for (const vertex_id item : m_items)
+    numbers.push_back({"frequency", estimate_frequency(noisy, codec, item),
+                       static_cast<double>(m_graph.neighbors(item).size())});
+  for (std::size_t i = 0; i < m_pairs.size(); ++i)
+    numbers.push_back({"common_items",
+                       estimate_common_items(*run.published, m_pairs[i].first, m_pairs[i].second),
+                       m_common[i]});
+  return numbers;
+}
+
 std::vector<known_estimate> coverage_subject::run(const coverage_setting& setting, release_key key,
                                                   const coin_source& coins) {
   const epsilon total = epsilon::from_nats(setting.epsilon);
@@ -146,6 +183,7 @@ std::vector<known_estimate> coverage_subject::run(const coverage_setting& settin
     return {{"clustering", run.clustering, exact("clustering")}};
   }
   if (setting.verb == "common-neighbors") return run_common(options, key, coins);
+  if (setting.verb == "vectors") return run_vectors(options, key, coins);
   throw invalid_parameter("verb '" + setting.verb + "' estimates nothing that is known");
 }
 

@@ -13,6 +13,7 @@
 #include "edgeldp/graph/exact/homophily.hpp"
 #include "edgeldp/graph/input/attributes.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
+#include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/plan.hpp"
 
@@ -33,7 +34,7 @@ struct coverage_setting {
   std::string codec;  ///< ppr, nullspace, bitmap, auto; not read where no rows are sent
 };
 
-/// triangles, cycles-4, cycles-5, clustering, degrees, common-neighbors, homophily.
+/// triangles, cycles-4, cycles-5, clustering, degrees, common-neighbors, homophily, vectors.
 std::span<const std::string> coverage_verbs();
 
 /// False for degrees and homophily, which do not depend on the codec.
@@ -46,8 +47,9 @@ class coverage_subject {
   const csr_graph& graph() const noexcept { return m_graph; }
 
   /// One run. Of common-neighbors: of 32 pairs, or as many as there are, of users next to each other in the
-  /// order of true degrees, largest first; of homophily: of three generated labels, counts.
-  /// Errors: invalid_parameter for an unknown verb or codec, and those of the estimators.
+  /// order of true degrees, largest first; of homophily: of three generated labels, counts; of vectors: lists
+  /// as binary vectors, their entries, the 32 most frequent items, and the pairs of common-neighbors. Errors:
+  /// invalid_parameter for an unknown verb or codec, and those of the estimators.
   std::vector<known_estimate> run(const coverage_setting& setting, release_key key, const coin_source& coins);
 
  private:
@@ -56,13 +58,18 @@ class coverage_subject {
   std::vector<known_estimate> run_homophily(epsilon total, release_key key, const coin_source& coins);
   std::vector<known_estimate> run_common(const protocol_options& options, release_key key,
                                          const coin_source& coins);
+  std::vector<known_estimate> run_vectors(const protocol_options& rows, release_key key,
+                                          const coin_source& coins);
   void choose_pairs();
+  void make_vectors();
   void generate_attribute();
 
   csr_graph m_graph;
   std::map<std::string, double> m_exact;
   std::vector<user_pair> m_pairs;
   std::vector<double> m_common;  // neighbours of these pairs
+  std::optional<sparse_vectors> m_vectors;
+  std::vector<vertex_id> m_items;
   std::optional<user_attribute> m_attribute;
   exact_mixing m_mixing;
 };

@@ -290,15 +290,15 @@ figure figure_of(const sweep_subject& subject, double epsilon, std::span<const s
 }
 
 std::string point_heading() {
-  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11} {:>20}{:>9}{:>11}{:>7}{:>7}{:>6}{:>9}  {}\n", "mechanism",
-                     "knob", "download B", "upload B", "rmse", "95%", "rel.err", "predicted", "dev.",
-                     "rel.DP", "runs", "s a run", "private");
+  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11} {:>20}{:>11}{:>11}{:>7}{:>7}{:>6}{:>9}  {}\n",
+                     "mechanism", "knob", "download B", "upload B", "rmse", "95%", "rel.err", "predicted",
+                     "dev.", "rel.DP", "runs", "s a run", "private");
 }
 
 std::string point_line(const sweep_point& p) {
   const record& r = p.result;
   const bool repeated = p.setting.what->role != mechanism_role::mark;
-  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11.4g}{}{:>20}{:>9}{:>11}{:>7}{:>7}{:>6}{:>9.3f}  {}\n",
+  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11.4g}{}{:>20}{:>11}{:>11}{:>7}{:>7}{:>6}{:>9.3f}  {}\n",
                      p.setting.what->name, knob_text(r), bytes_text(p.number("download_bytes")),
                      bytes_text(p.number("upload_bytes")), p.number("rmse"), p.is_marked() ? "*" : " ",
                      repeated ? interval_text(r.at("rmse_low"), r.at("rmse_high")) : "-",

@@ -121,6 +121,7 @@ const char* name_of(cap_anchor anchor) {
 }
 
 std::string fault_of_budget(const std::string& text) {
+  if (text.empty()) return "no budget is given";
   double nats = 0.0;
   if (!CLI::detail::lexical_cast(text, nats)) return "";  // the parser has a message of its own
   try {

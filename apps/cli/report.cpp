@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
@@ -27,7 +28,11 @@ const auto process_start = std::chrono::steady_clock::now();
 std::string as_text(const record& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
+  if (value.is_number_float()) {
+    const double x = value.get<double>();
+    // Whole numbers are exact: none of their digits is noise.
+    return x == std::trunc(x) && std::abs(x) < 1e15 ? fmt::format("{:.0f}", x) : fmt::format("{:.6g}", x);
+  }
   if (!value.is_array()) return value.dump();
   std::string text;
   for (const record& item : value) text += (text.empty() ? "" : " .. ") + as_text(item);
@@ -169,7 +174,8 @@ void add_interval_fields(record& r, const edgeldp::estimate& e, const budget_sea
   r["inflation"] = e.inflation;
   r["bias_bound"] = finite(e.bias_bound);
   r["judgement"] = name_of(said);
-  r["at_most"] = is_unusable ? finite(e.high()) : record(nullptr);
+  const bool tells = std::isfinite(e.standard_error) && std::isfinite(e.high());
+  r["at_most"] = is_unusable && tells ? record(e.high()) : record(nullptr);
   r["epsilon_that_would_do"] = enough ? record(*enough) : record(nullptr);
 }
 

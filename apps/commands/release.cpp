@@ -40,6 +40,8 @@ record write_release(const release_arguments& a) {
                                               a.protocol.key_of(0), a.protocol.coins_of(0));
   warn_if_crowded(graph.published->layout());
   note_if_unspent(graph.published->parameters());
+  // A release without the ids that were asked for would be spent for nothing.
+  if (!a.ids.empty()) save_ids(a.ids, input.labels, graph.published->parameters().key);
   release_sizes sizes;
   if (a.output == "-") {
     const std::vector<std::byte> bytes = graph.published->serialize(&sizes);
@@ -47,7 +49,6 @@ record write_release(const release_arguments& a) {
   } else {
     sizes = graph.published->save(a.output);
   }
-  if (!a.ids.empty()) save_ids(a.ids, input.labels, graph.published->parameters().key);
 
   const release_parameters& p = graph.published->parameters();
   spending spent;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "row_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -45,8 +46,9 @@ std::vector<std::byte> begin_header(const file_magic& magic, const codec_paramet
 }
 
 codec_parameters read_header(byte_span file, const file_magic& magic, const char* what) {
+  for (std::size_t i = 0; i < std::min(magic.size(), file.size()); ++i)
+    require(get<std::uint8_t>(file, i) == magic[i], i, what);
   require(file.size() >= header_bytes, file.size(), "release file ends inside its header");
-  for (std::size_t i = 0; i < magic.size(); ++i) require(get<std::uint8_t>(file, i) == magic[i], i, what);
   require(get<std::uint16_t>(file, 8) == format_version, 8, "unsupported format version (expected 1)");
   require(get<std::uint16_t>(file, 10) == header_bytes, 10, "header length must be 160");
   require(get<std::uint32_t>(file, header_crc_at) == crc32(file.first(header_crc_at)), header_crc_at,

@@ -85,12 +85,8 @@ user_attribute attribute_table::finish() const {
     std::ranges::replace(attribute.of, none, number);
   } else if (const auto first = std::ranges::find(m_of, none); first != m_of.end()) {
     const auto vertex = static_cast<std::size_t>(first - m_of.begin());
-    const std::uint64_t others = users_without_value() - 1;
     throw invalid_parameter("user " + std::to_string(m_ids[vertex]) + " has no value of \"" +
-                            m_declared.name + "\"" +
-                            (others == 0   ? ""
-                             : others == 1 ? ", nor has one other user"
-                                           : ", nor have " + std::to_string(others) + " other users"));
+                            m_declared.name + "\"" + (users_without_value() > 1 ? ", nor have others" : ""));
   }
   if (!m_declared.values.empty()) return attribute;
   std::vector<std::string> sorted = attribute.values;

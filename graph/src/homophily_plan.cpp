@@ -168,10 +168,10 @@ class splitter {
 /// Before any planning, which takes long for many values.
 void check_number_of_values(std::size_t values, std::uint64_t users) {
   if (values <= most_mixing_outputs) return;
-  throw invalid_parameter(
-      std::to_string(values) + " different values of " + std::to_string(users) + " users, where at most " +
-      std::to_string(most_mixing_outputs) +
-      " can be told apart: " + (values > users / 2 ? "is this the id column?" : "group rare ones"));
+  // How many there are is private.
+  throw invalid_parameter("more than " + std::to_string(most_mixing_outputs) +
+                          " different values cannot be told apart: " +
+                          (values > users / 2 ? "is this the id column?" : "group rare ones"));
 }
 
 void check(const homophily_options& o, std::size_t attributes) {

@@ -301,15 +301,18 @@ double size_search::step(int i) {
 }
 
 size_search::size_search(const size_knowledge& known, const clip_options& by_hand, const codec_choice& codec)
-    : m_table(known, by_hand, codec, std::nullopt, true, assumed_closure) {
+    : m_table(known, by_hand, codec, std::nullopt, true, assumed_closure),
+      m_tolerance(1.02 + 12.0 / (static_cast<double>(known.degrees().size()) + 1.0)) {
   if (by_hand.kind == clip_kind::neighbors)
     m_without.emplace(known, by_hand, codec, std::nullopt, false, assumed_closure);
 }
 
 void size_search::explore() {
   m_at = climb_to(m_table, m_at, m_rungs);
-  // Larger size budgets beside where the search ended.
-  for (setting larger = m_at; larger.size < m_at.size + sizes_per_octave; ++larger.size)
+  // Larger size budgets beside where the search ended, and up to the usual share: where counting next to
+  // nothing seems best, for want of better knowledge, sizes will tell more.
+  const int usual = m_table.start(rung(m_rungs), usual_margin).size;
+  for (setting larger = m_at; larger.size <= std::max(usual, m_at.size + sizes_per_octave - 1); ++larger.size)
     m_table.square_at(larger, rung(m_rungs));
   if (m_without) m_at_without = climb_to(*m_without, m_at_without, m_rungs);
   ++m_rungs;
@@ -329,7 +332,7 @@ void size_search::climb() {
   for (const auto& [size, front] : m_table.fronts()) squares[size] = least_square(size, total);
   double bound = infinite;
   for (const auto& [size, square] : squares) bound = std::min(bound, square);
-  bound = std::min(1.02 * 1.02 * bound, before * before);
+  bound = std::min(m_tolerance * m_tolerance * bound, before * before);
   for (const auto& [size, square] : squares)
     if (square <= bound) m_size = size;
   ++m_step;

@@ -134,7 +134,7 @@ refused "line 3: 3 values where the first line has 2" "$karate" --labels wide.cs
 refused "epsilon" "$karate" --labels factions.csv --epsilon 0
 head -n 20 factions.csv >few.csv
 refused "few.csv: user " "$karate" --labels few.csv
-contains "what to do about missing values" "$err" "has no value of \"faction\", nor have 14 other users: add lines for them, or name a value that they get by --missing VALUE"
+contains "what to do about missing values" "$err" "has no value of \"faction\", nor have others: add lines for them, or name a value that they get by --missing VALUE"
 head -n 34 factions.csv >fewer.csv
 refused "has no value of \"faction\": add lines" "$karate" --labels fewer.csv
 refused "bare.csv: line 1: \"" "$karate" --labels bare.csv

@@ -197,7 +197,7 @@ TEST(HomophilyTest, PredictsWhatTheMomentsOfTheAssumedGraphSay) {
 
 TEST(HomophilyTest, RefusesMoreLabelsThanItTellsApartBeforePlanning) {
   for (const auto& [labels, what] :
-       {std::pair(200U, "at most 64"), std::pair(3000U, "is this the id column?")}) {
+       {std::pair(200U, "more than 64"), std::pair(3000U, "is this the id column?")}) {
     const std::vector<channel::labels> values = {numbered_labels(labels)};
     try {
       plan_homophily({}, 3000, values);

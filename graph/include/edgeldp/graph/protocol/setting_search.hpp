@@ -137,7 +137,9 @@ std::optional<evaluated_setting> best_setting(setting_table& table, double total
 
 /// The choice of the size budget alone, in small steps of the total. Messages shrink with the noise on sizes
 /// and the optimum is flat: of the budgets within 2% of the least error the largest, unless its error is
-/// above that of the step before. The error at the chosen budget never rises with the total either.
+/// above that of the step before. Of few users degrees tell so little that predictions differ by chance:
+/// there it is 2% + 12 / users (148 users with 252 edges at 3: rmse 170 without). The error at the chosen
+/// budget never rises with the total either.
 class size_search {
  public:
   size_search(const size_knowledge& known, const clip_options& by_hand, const codec_choice& codec);
@@ -156,6 +158,7 @@ class size_search {
 
   setting_table m_table;
   std::optional<setting_table> m_without;  // caps of neighbours may do without a size round
+  double m_tolerance;
   setting m_at, m_at_without;
   int m_rungs = 0, m_step = 0;  // so many explored, taken
   epsilon m_size;
