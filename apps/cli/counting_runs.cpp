@@ -202,6 +202,11 @@ void run_counting(const counting_arguments& a, const counting& what, bool json) 
     c.published = reading_release(a.release_path, [&] {
       return std::make_shared<const release>(release_reader(a.release_path).load());
     });
+    // Before its budget is entered as spent.
+    if (const std::uint64_t users = c.published->layout().users(); users != input.graph.vertex_count())
+      throw invalid_parameter(
+          fmt::format("{} is of {} users, the graph {} has {}: name the graph whose users it is of",
+                      a.release_path, users, a.graph.name(), input.graph.vertex_count()));
   }
   if (c.published) enter_count(c);
   if (!a.no_exact) c.truth = what.truth(input.graph);

@@ -419,9 +419,11 @@ void add_protocol_fields(record& r, const context& c, const outcome& last) {
 }
 
 record summarize(const context& c, const tally& t, const sums& bytes, const outcome& last, double seconds) {
-  record r = {{"graph", c.arguments.graph.name()},
+  const degrees_arguments& a = c.arguments;
+  const bool has_graph = a.release_path.empty() || !a.graph.path.empty();
+  record r = {{"graph", has_graph ? record(a.graph.name()) : record(nullptr)},
               {"nodes", c.input.graph.vertex_count()},
-              {"users_declared", c.input.users_are_declared}};
+              {"users_declared", has_graph ? record(c.input.users_are_declared) : record(nullptr)}};
   add_error_fields(r, t);
   add_protocol_fields(r, c, last);
   r["upload_bytes"] = t.mean(bytes.upload);
