@@ -5,6 +5,7 @@
 #include <openssl/rand.h>
 #include <pthread.h>
 
+#include <algorithm>
 #include <bit>
 
 #include "edgeldp/core/error.hpp"
@@ -22,22 +23,24 @@ void private_randomness::fetch() {
   const bool is_stale = m_forks != s_forks.load(std::memory_order_relaxed);
   m_forks = s_forks.load(std::memory_order_relaxed);
   if (is_stale && is_simulated() && m_next < m_buffer.size()) return;  // a replay goes on
-  refill(m_buffer);
-  m_next = 0;
+  m_next = refill(m_buffer);
 }
 
 system_randomness::~system_randomness() {
   OPENSSL_cleanse(m_buffer.data(), sizeof(m_buffer));
 }
 
-void system_randomness::refill(buffer& words) {
+std::size_t system_randomness::refill(buffer& words) {
   if (RAND_priv_bytes(reinterpret_cast<unsigned char*>(words.data()), sizeof(buffer)) != 1) {
     throw io_error("the operating system's random generator failed; no report was made");
   }
+  return 0;
 }
 
-void simulation_randomness::refill(buffer& words) {
-  for (std::size_t i = 0; i < words.size(); i += 2) {
+std::size_t simulation_randomness::refill(buffer& words) {
+  const std::size_t first = words.size() - m_made_next;
+  m_made_next = std::min(2 * m_made_next, words.size());
+  for (std::size_t i = first; i < words.size(); i += 2) {
     const philox_block block = philox4x32_10(
         m_key,
         {static_cast<std::uint32_t>(m_block), static_cast<std::uint32_t>(m_block >> 32), m_purpose, m_user});
@@ -45,6 +48,7 @@ void simulation_randomness::refill(buffer& words) {
     words[i + 1] = block[2] | (std::uint64_t{block[3]} << 32);
     ++m_block;
   }
+  return first;
 }
 
 uint128 uniform_below(private_randomness& coins, uint128 bound) {

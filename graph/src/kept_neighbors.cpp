@@ -188,9 +188,13 @@ class acceptance {
     for_each_user(m_states.size(), [&](vertex_id u) {
       acceptance_state& state = m_states[u];
       const std::span<pair_degrees> degrees = std::span(m_degrees).subspan(m_kept.offset[u], m_kept.count(u));
+      const pair_limits& limits = m_bounds[u].pairs;
+      const bool takes_all_zeros = degrees.size() <= limits.zeros;
       for (; state.row < state.end; ++state.row) {
-        const pair_degrees accepted =
-            accept_row(degrees, state.row, m_bounds[u].pairs, bits_of(words_of(u, state.row)));
+        const std::span<const std::uint64_t> words = words_of(u, state.row);
+        const pair_degrees accepted = takes_all_zeros
+                                          ? accept_ones_of_row(degrees, state.row, limits, words)
+                                          : accept_row(degrees, state.row, limits, bits_of(words));
         m_accepted[u][0] += accepted[0];
         m_accepted[u][1] += accepted[1];
       }

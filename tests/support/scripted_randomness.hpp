@@ -17,11 +17,12 @@ class scripted_randomness final : public private_randomness {
   bool is_simulated() const noexcept override { return true; }
 
  private:
-  void refill(buffer& words) override {
+  std::size_t refill(buffer& words) override {
     for (std::uint64_t& word : words) {
       word = m_at < m_script.size() ? m_script[m_at] : 0;
       ++m_at;
     }
+    return 0;
   }
   std::vector<std::uint64_t> m_script;
   std::size_t m_at = 0;

@@ -35,7 +35,10 @@ class told_coins final : public private_randomness {
   bool is_simulated() const noexcept override { return true; }
 
  private:
-  void refill(buffer& words) override { words.fill(m_word); }
+  std::size_t refill(buffer& words) override {
+    words.fill(m_word);
+    return 0;
+  }
   std::uint64_t m_word;
 };
 

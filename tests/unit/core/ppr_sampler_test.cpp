@@ -152,10 +152,11 @@ TEST(PprSamplerTest, AWordOfZerosIsReadOn) {
     bool is_simulated() const noexcept override { return true; }
 
    private:
-    void refill(buffer& words) override {
+    std::size_t refill(buffer& words) override {
       for (std::uint64_t& word : words) word = m_rest();
       if (m_is_first) words[0] = 0;
       m_is_first = false;
+      return 0;
     }
     simulation_randomness m_rest;
     bool m_is_first = true;

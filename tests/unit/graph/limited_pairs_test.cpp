@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdlib>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -158,6 +159,27 @@ TEST(LimitedPairsTest, BrokenTwinsExceedTheLimit) {
   };
   EXPECT_GT(worst([](unsigned noisy) { return cut_one_by_one(most, noisy, 1); }).second, 1);
   EXPECT_LT(worst([](unsigned noisy) { return accept_in_own_order(most, noisy, {1, 0}); }).first, 0);
+}
+
+TEST(LimitedPairsTest, ListsTooShortForTheLimitOfZerosAreTheSame) {
+  std::mt19937_64 words_of(5);
+  for (const std::size_t members : {1U, 2U, 64U, 65U, 130U, 257U}) {
+    for (const std::uint64_t ones : {0U, 1U, 20U, 400U}) {
+      const pair_limits limits{ones, members - 1};
+      std::vector<pair_degrees> all(members), ones_alone(members);
+      std::uint64_t refused = 0;
+      for (std::size_t row = 0; row < members; ++row) {
+        std::vector<std::uint64_t> words(row / 64 + 1);
+        for (std::uint64_t& word : words) word = words_of();
+        const auto bit = [&](std::size_t k) { return (words[k / 64] >> (k % 64) & 1) != 0; };
+        const pair_degrees expected = accept_row(all, row, limits, bit);
+        ASSERT_EQ(accept_ones_of_row(ones_alone, row, limits, words), expected) << members << ' ' << row;
+        refused += row - expected[0] - expected[1];
+      }
+      for (std::size_t k = 0; k < members; ++k) ASSERT_EQ(ones_alone[k][1], all[k][1]);
+      EXPECT_TRUE(members < 64 || (refused > 0) == (ones < members / 2)) << members << ' ' << ones;
+    }
+  }
 }
 
 TEST(LimitedPairsTest, GrowingAListIsTheSame) {

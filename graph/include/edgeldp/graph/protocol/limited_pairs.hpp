@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -53,6 +54,29 @@ pair_degrees accept_row(std::span<pair_degrees> degrees, std::size_t row, const 
     zeros += is_one ? 0 : accepted;
   }
   return degrees[row] = {zeros, ones};
+}
+
+/// The same for a list so short that no member reaches the limit of zeros: of `size` members, size - 1 <=
+/// limits.zeros. Every zero is accepted, so that only ones are visited, and degrees keeps ones alone.
+///
+/// Shapes: bit k % 64 of words[k / 64] is the noisy bit of the pair {row, k}; bits from `row` on may be
+///         anything. Cost: about 0.6 ns a pair where 2 of 5 bits are one.
+inline pair_degrees accept_ones_of_row(std::span<pair_degrees> degrees, std::size_t row,
+                                       const pair_limits& limits, std::span<const std::uint64_t> words) {
+  std::uint32_t tried = 0, ones = 0;
+  for (std::size_t first = 0; first < row; first += 64) {
+    const std::uint64_t within =
+        row - first < 64 ? (std::uint64_t{1} << (row - first)) - 1 : ~std::uint64_t{0};
+    for (std::uint64_t bits = words[first / 64] & within; bits != 0; bits &= bits - 1) {
+      std::uint32_t& other = degrees[first + static_cast<std::size_t>(std::countr_zero(bits))][1];
+      const std::uint32_t accepted = ((ones < limits.ones) & (other < limits.ones)) ? 1 : 0;
+      other += accepted;
+      ones += accepted;
+      ++tried;
+    }
+  }
+  degrees[row] = {0, ones};
+  return {static_cast<std::uint32_t>(row) - tried, ones};
 }
 
 /// The same for a list that grows member by member.
