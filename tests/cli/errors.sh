@@ -106,6 +106,20 @@ done
 expect 0 "a graph from a pipe with a name" "$edgeldp" info <(cat "$karate") --json
 same "and all of it" "$(json edges)" 78
 
+# Without coins there is no report: a generator that refuses, put before the library's.
+printf 'int RAND_priv_bytes(unsigned char* bytes, int count) { return (void)bytes, (void)count, 0; }\n' >no_coins.c
+if cc=$(command -v cc || command -v gcc || command -v clang-19) && "$cc" -shared -fPIC -o no_coins.so no_coins.c &&
+  ! grep -qa __asan_init "$edgeldp" && ! grep -qa __tsan_init "$edgeldp"; then
+  rm -f coinless.*
+  for call in "triangles" "degrees" "release -o coinless.eldp" "homophily --generate-labels 2"; do
+    expect 3 "no coins for $call" env LD_PRELOAD="$PWD/no_coins.so" "$edgeldp" ${call%% *} "$karate" $(cut -s -d' ' -f2- <<<"$call")
+    contains "no coins for $call" "$err" "the operating system's random generator failed; no report was made"
+    same "output without coins for $call" "$out" ""
+  done
+  [[ -z $(compgen -G 'coinless.*') ]] || fail "a release without coins"
+  expect 0 "replayed coins need none" env LD_PRELOAD="$PWD/no_coins.so" "$edgeldp" triangles "$karate" --seed 1
+fi
+
 # A closed pipe is success.
 "$edgeldp" dataset generate erdos-renyi --nodes 2000 --edges 200000 -o - | head -n 1 >/dev/null
 same "closed pipe while generating" "${PIPESTATUS[0]}" 0
