@@ -361,6 +361,8 @@ record summarize(const context& c, const user_attribute& attribute, const mixing
   std::vector<std::string> flaws;
   if (!c.arguments.attributes.are_values_declared())
     flaws.emplace_back("the list of values is taken from the private labels (declare it: --values)");
+  if (c.arguments.attributes.generated > 0)
+    flaws.emplace_back("generated labels follow the edges, which are private");
   add_guarantee(r, c.arguments.protocol.seed.has_value(), flaws);
   r["key"] = c.arguments.runs == 1 && last.published ? record(hex(last.published->parameters().key.value))
                                                      : record(nullptr);

@@ -207,7 +207,7 @@ class study {
                  m_name + ": accuracy",
                  nullptr,
                  std::max(m_table.target.mean(), 1.0 - m_table.target.mean()),
-                 true,
+                 false,
                  {{"data", m_name}}});
     std::vector<learning_curve> accuracies, rankings;
     for (const mechanism& m : mechanisms()) {

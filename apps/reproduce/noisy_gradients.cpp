@@ -98,7 +98,9 @@ std::vector<mechanism> mechanisms() {
           {"BRR, a budget each number", account::number, bipartite, times_numbers},
           {"Laplace, a budget each number", account::number,
            [](double nats, std::size_t) { return clipped_laplace(nats); },
-           [](double nats, std::size_t) { return nats * record_move / (2.0 * number_limit); }},
+           [](double nats, std::size_t numbers) {  // each number may be rounded up by a part of the lattice
+             return nats * (record_move / (2.0 * number_limit) + static_cast<double>(numbers) * 0x1p-20);
+           }},
           {"BRR", account::record,
            [bipartite](double nats, std::size_t numbers) {
              return bipartite(nats / static_cast<double>(numbers), numbers);
@@ -231,6 +233,7 @@ class study {
                    {"runs", m_runs},
                    {"rate", rate},
                    {"rate_is_charged", false},
+                   {"not_private_because", "the rate is the best of six on these records"},
                    {"model", "curator, one record present or absent"},
                    {"weights", numbers}};
     more["nats_a_number"] = m.budget_of == account::number ? record(nats) : record(nullptr);
@@ -238,8 +241,7 @@ class study {
       const spread s = spread_of(each(courses, part));
       record with_deviation = more;
       with_deviation["deviation"] = s.deviation;
-      m_notes.add(
-          {m.name, total, measure_name, nullptr, s.mean, total.has_value(), std::move(with_deviation)});
+      m_notes.add({m.name, total, measure_name, nullptr, s.mean, false, std::move(with_deviation)});
     };
     say("accuracy at the end", &course::last);
     say("accuracy after a quarter", &course::at_quarter);

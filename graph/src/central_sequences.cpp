@@ -14,14 +14,14 @@ namespace edgeldp {
 
 namespace {
 
-/// numbers[u] + scale * discrete Laplace noise.
+/// numbers[u] + noise / parts. Rounded once, from the whole sum: what is printed is a function of it.
 std::vector<double> with_noise(const std::vector<std::uint64_t>& numbers, const discrete_laplace& noise,
-                               double scale, coin_purpose purpose, const coin_source& coins) {
+                               std::uint64_t parts, coin_purpose purpose, const coin_source& coins) {
   std::vector<double> published(numbers.size());
   for (std::size_t u = 0; u < numbers.size(); ++u) {
-    const auto drawn = coins(purpose, static_cast<vertex_id>(u),
-                             [&](private_randomness& source) { return static_cast<double>(noise(source)); });
-    published[u] = static_cast<double>(numbers[u]) + scale * drawn;
+    const int128 drawn =
+        coins(purpose, static_cast<vertex_id>(u), [&](private_randomness& source) { return noise(source); });
+    published[u] = static_cast<double>(int128{numbers[u]} * parts + drawn) / static_cast<double>(parts);
   }
   return published;
 }
@@ -34,24 +34,28 @@ void require_three(const graph_view& g) {
 }  // namespace
 
 std::vector<double> publish_degrees_globally(const graph_view& g, epsilon budget, const coin_source& coins) {
-  return with_noise(degree_sequence(g), discrete_laplace(2, budget), 1.0, coin_purpose::degree, coins);
+  return with_noise(degree_sequence(g), discrete_laplace(2, budget), 1, coin_purpose::degree, coins);
 }
 
 std::vector<double> publish_triangles_globally(const graph_view& g, epsilon budget,
                                                const coin_source& coins) {
   require_three(g);
-  return with_noise(triangle_sequence(g), discrete_laplace(3 * (g.vertex_count() - 2), budget), 1.0,
+  return with_noise(triangle_sequence(g), discrete_laplace(3 * (g.vertex_count() - 2), budget), 1,
                     coin_purpose::count, coins);
 }
 
 std::vector<double> publish_triangles_smoothly(const graph_view& g, epsilon budget, double delta,
                                                const coin_source& coins) {
   require_three(g);
-  const double beta = smooth_decay(budget, delta, g.vertex_count());
-  const double scale = 2.0 * smooth_sensitivity(triangle_sensitivities(g), beta) / budget.nats();
-  constexpr std::uint64_t grid = std::uint64_t{1} << 20;
-  return with_noise(triangle_sequence(g), discrete_laplace(grid, epsilon::from_nats(1.0)),
-                    scale / static_cast<double>(grid), coin_purpose::count, coins);
+  constexpr std::uint64_t parts = std::uint64_t{1} << 20;
+  constexpr double room = 1.0 / static_cast<double>(parts);
+  const double beta = smooth_decay(budget, delta, g.vertex_count()) - room;
+  if (!(beta > 0.0)) throw invalid_parameter("epsilon and delta leave less than 2^-20 for the decay");
+  const double smooth = std::max(1.0, smooth_sensitivity(triangle_sensitivities(g), beta));
+  const auto sensitivity =
+      static_cast<uint128>(std::ceil(2.0 * smooth * (1.0 + 2.0 * room) * static_cast<double>(parts)));
+  return with_noise(triangle_sequence(g), discrete_laplace(sensitivity, budget), parts, coin_purpose::count,
+                    coins);
 }
 
 std::vector<double> triangle_sensitivities(const graph_view& g) {

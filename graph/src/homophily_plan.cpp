@@ -100,6 +100,8 @@ class splitter {
       if (each.is_zero()) throw invalid_parameter("nothing is left for the round 'attributes'");
       for (const channel::labels& values : m_values) p.channels.push_back(m_options.family(each, values));
       p.attributes = epsilon::from_units(each.units() * m_values.size());
+      if (loss_of(p.channels) > p.attributes)
+        throw invalid_parameter("the family's channels lose more than the budget they are asked for");
     }
     const epsilon rest = difference(m_options.total, p.attributes);
     if (rest.units() < 3) throw invalid_parameter("nothing is left for edges besides the attributes");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <mutex>
 #include <numeric>
 #include <string>
@@ -36,13 +37,29 @@ void check(std::span<const attribute_reports> reports, std::uint64_t users) {
   }
 }
 
-/// Sums over users of integer counts and of products of two of them, by the user's report.
+/// One user's counts.
+struct counts_of_user {
+  std::uint64_t user = 0;
+  std::size_t report = 0;
+  std::vector<std::int64_t> counts;
+  std::int64_t sum = std::numeric_limits<std::int64_t>::min();
+
+  /// The one with the larger sum; of equal ones the first user.
+  bool is_before(std::int64_t other_sum, std::uint64_t other_user) const {
+    return sum > other_sum || (sum == other_sum && user < other_user);
+  }
+};
+
+/// Sums over users of integer counts and of products of two of them, by the user's report; and the counts of
+/// the user that has most.
 class count_sums {
  public:
   explicit count_sums(std::size_t outputs)
       : m_size(outputs), m_sums(outputs * outputs), m_products(outputs * outputs * outputs) {}
 
-  void add(std::size_t report, std::span<const std::int64_t> counts) {
+  void add(std::uint64_t user, std::size_t report, std::span<const std::int64_t> counts) {
+    const std::int64_t sum = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+    if (!m_largest.is_before(sum, user)) m_largest = {user, report, {counts.begin(), counts.end()}, sum};
     int128* sums = m_sums.data() + report * m_size;
     int128* products = m_products.data() + report * m_size * m_size;
     for (std::size_t v = 0; v < m_size; ++v) {
@@ -54,6 +71,16 @@ class count_sums {
   void add(const count_sums& other) {
     for (std::size_t i = 0; i < m_sums.size(); ++i) m_sums[i] += other.m_sums[i];
     for (std::size_t i = 0; i < m_products.size(); ++i) m_products[i] += other.m_products[i];
+    if (!m_largest.is_before(other.m_largest.sum, other.m_largest.user)) m_largest = other.m_largest;
+  }
+
+  /// Without users: no counts.
+  const counts_of_user& largest() const { return m_largest; }
+  VectorXd largest_counts() const {
+    VectorXd result = VectorXd::Zero(index(m_size));
+    for (std::size_t v = 0; v < m_largest.counts.size(); ++v)
+      result[index(v)] = static_cast<double>(m_largest.counts[v]);
+    return result;
   }
 
   VectorXd sums(std::size_t report) const {
@@ -75,6 +102,7 @@ class count_sums {
  private:
   std::size_t m_size;
   std::vector<int128> m_sums, m_products;
+  counts_of_user m_largest;
 };
 
 /// counts(user) adds up by the user's report; in parallel.
@@ -85,7 +113,7 @@ count_sums sum_counts(const attribute_reports& reports, Counts&& counts) {
   std::mutex guard;
   parallel_for(0, reports.of.size(), 256, [&](std::uint64_t first, std::uint64_t last) {
     count_sums part(outputs);
-    for (std::uint64_t u = first; u < last; ++u) part.add(reports.of[u], counts(u));
+    for (std::uint64_t u = first; u < last; ++u) part.add(u, reports.of[u], counts(u));
     const std::lock_guard lock(guard);
     all.add(part);
   });
@@ -103,6 +131,7 @@ noisy_profiles empty_profiles(const attribute_reports& reports) {
   p.users = users_by_report(reports);
   const Index outputs = index(p.users.size());
   p.sums = p.noise = MatrixXd::Zero(outputs, outputs);
+  p.largest = p.largest_noise = VectorXd::Zero(outputs);
   return p;
 }
 
@@ -125,6 +154,8 @@ std::vector<noisy_profiles> profiles_of(std::span<const attribute_reports> repor
       p.squares.push_back(sums.products(u));
       p.noise.row(index(u)).setConstant(counts.noise_variance * static_cast<double>(p.users[u]));
     }
+    p.largest = sums.largest_counts();
+    p.largest_noise.setConstant(counts.noise_variance);
     all.push_back(std::move(p));
     begin += outputs;
   }
@@ -163,6 +194,12 @@ noisy_profiles debias(const attribute_reports& reports, const count_sums& ones, 
         (law.non_edge_variance() * many * others + (law.edge_variance() - law.non_edge_variance()) * ties)
             .transpose();
   }
+  VectorXd others(index(p.users.size()));
+  for (std::size_t v = 0; v < p.users.size(); ++v)
+    others[index(v)] = static_cast<double>(p.users[v]) - (v == ones.largest().report ? 1.0 : 0.0);
+  p.largest = (ones.largest_counts() - law.p0 * others) / gain;
+  p.largest_noise = law.non_edge_variance() * others +
+                    (law.edge_variance() - law.non_edge_variance()) * p.largest.cwiseMax(0.0);
   return p;
 }
 
@@ -223,6 +260,8 @@ mixing_estimate::mixing_estimate(const channel& law, noisy_profiles p)
   m_moments.weights = d.weights;
   m_moments.noise = std::move(p.noise);
   m_moments.is_mirrored = p.is_mirrored;
+  m_largest = d.weights * p.largest;
+  m_largest_noise = d.weights * p.largest_noise.asDiagonal() * d.weights.transpose();
   const MatrixXd ends = d.weights * p.sums * d.weights.transpose();
   m_moments.ends = 0.5 * (ends + ends.transpose());
   for (std::size_t a = 0; a < inputs; ++a) m_moments.dispersion.push_back(report_covariance(law, d, a));
@@ -255,7 +294,8 @@ mixing_estimate::polynomial mixing_estimate::linear_part(const MatrixXd& g) cons
 namespace {
 
 /// A variance from parts that are unbiased and may come out below 0.
-mixing_number with_error(double value, double bias, const mixing_moments::parts& variance, double scale) {
+mixing_number number_with_error(double value, double bias, const mixing_moments::parts& variance,
+                                double scale) {
   mixing_number n;
   n.label_variance = std::max(0.0, variance.label) * scale;
   n.edge_variance = std::max(0.0, variance.edge) * scale;
@@ -273,8 +313,28 @@ MatrixXd unit(Index size, std::size_t a, std::size_t b) {
 
 }  // namespace
 
+/// What the label of the user with the most ties adds to the variance, whichever value it has: its neighbours
+/// all count one report. Their counts' own noise, squared along, is taken off.
+double mixing_estimate::largest_label_variance(const MatrixXd& gradient) const {
+  double result = 0.0;
+  for (const MatrixXd& d : m_moments.dispersion) {
+    const MatrixXd by_label = gradient * d * gradient;
+    const double noise = by_label.cwiseProduct(m_largest_noise).sum();
+    result = std::max(result, 4.0 * (m_largest.dot(by_label * m_largest) - noise));
+  }
+  return result;
+}
+
+mixing_number mixing_estimate::with_error(double value, double bias, const MatrixXd& gradient,
+                                          double scale) const {
+  const mixing_moments::parts variance = m_moments.covariance(gradient, gradient);
+  mixing_number n = number_with_error(value, bias, variance, scale);
+  n.estimate.rests_on_few = 3.0 * largest_label_variance(gradient) > variance.sum();
+  return n;
+}
+
 mixing_number mixing_estimate::linear(const MatrixXd& g) const {
-  return with_error(linear_part(g).value, 0.0, m_moments.covariance(g, g), 1.0);
+  return with_error(linear_part(g).value, 0.0, g, 1.0);
 }
 
 MatrixXd mixing_estimate::ones() const {
@@ -302,13 +362,14 @@ mixing_number mixing_estimate::across() const {
 
 std::optional<mixing_number> mixing_estimate::ratio(const polynomial& a, const polynomial& b) const {
   const mixing_moments::parts denominator = m_moments.covariance(b.gradient, b.gradient);
-  if (!(b.value > 2.0 * with_error(0.0, 0.0, denominator, 1.0).estimate.standard_error)) return std::nullopt;
+  if (!(b.value > 2.0 * number_with_error(0.0, 0.0, denominator, 1.0).estimate.standard_error))
+    return std::nullopt;
   const double value = a.value / b.value;
   const MatrixXd gradient = a.gradient - value * b.gradient;
   const double together = m_moments.covariance(a.gradient, b.gradient).sum();
   const double bias =
       (a.bias - value * b.bias) / b.value - (together - value * denominator.sum()) / (b.value * b.value);
-  return with_error(value, bias, m_moments.covariance(gradient, gradient), 1.0 / (b.value * b.value));
+  return with_error(value, bias, gradient, 1.0 / (b.value * b.value));
 }
 
 std::optional<mixing_number> mixing_estimate::fraction_within() const {
@@ -360,7 +421,7 @@ mixing_number mixing_estimate::share(std::size_t a) const {
     for (std::size_t b = 0; b < m_values.size(); ++b)
       variance += many * w[index(b)] * m_moments.dispersion[b](index(a), index(a));
   }
-  return with_error(value / n, 0.0, {variance, 0.0}, 1.0 / (n * n));
+  return number_with_error(value / n, 0.0, {variance, 0.0}, 1.0 / (n * n));
 }
 
 }  // namespace edgeldp

@@ -148,6 +148,30 @@ TEST(CentralSequencesTest, NoiseHasTheStatedScale) {
   EXPECT_NEAR(smooth, scale, 0.07 * scale);
 }
 
+/// A grid that is a part of the scale would tell neighbours apart by a single number.
+TEST(CentralSequencesTest, NumbersLieOnOneGridForAllGraphs) {
+  const csr_graph whole = test::karate_graph();
+  const epsilon budget = epsilon::from_nats(1.0);
+  const double beta = smooth_decay(budget, 1e-6, 34);
+  const auto step_of_scale = [&](const csr_graph& g) {
+    return 2.0 * smooth_sensitivity(triangle_sensitivities(g), beta) * 0x1p-20;
+  };
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  for (vertex_id u = 0; u < 34; ++u)
+    for (const vertex_id v : whole.neighbors(u))
+      if (u < v) edges.emplace_back(u, v);
+  std::uint64_t other_steps = 0;
+  for (std::size_t left_out = 0; left_out <= edges.size(); ++left_out) {
+    auto rest = edges;
+    if (left_out < edges.size()) rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(left_out));
+    const csr_graph g(34, rest);
+    other_steps += step_of_scale(g) != step_of_scale(whole) ? 1 : 0;
+    for (const double x : publish_triangles_smoothly(g, budget, 1e-6, coin_source::simulated(left_out)))
+      ASSERT_EQ(x * 0x1p20, std::floor(x * 0x1p20)) << "without edge " << left_out;
+  }
+  EXPECT_GT(other_steps, 0U) << "or a grid of the scale would not be told";
+}
+
 TEST(CentralSequencesTest, RefusesWhatItCannotDo) {
   EXPECT_THROW(triangle_sensitivities(csr_graph(2, {})), invalid_parameter);
   EXPECT_THROW(publish_triangles_globally(csr_graph(2, {}), epsilon::from_nats(1.0), coin_source()),

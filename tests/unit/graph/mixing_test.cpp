@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -52,10 +53,15 @@ noisy_profiles add_up(const std::vector<std::uint32_t>& reports, std::size_t out
   p.squares.assign(outputs, MatrixXd::Zero(size, size));
   p.noise = noise;
   p.is_mirrored = is_mirrored;
+  p.largest = p.largest_noise = VectorXd::Zero(size);
+  double largest_sum = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < reports.size(); ++i) {
     ++p.users[reports[i]];
     p.sums.row(reports[i]) += counts[i].transpose();
     p.squares[reports[i]] += counts[i] * counts[i].transpose();
+    if (counts[i].sum() <= largest_sum + 1e-9) continue;
+    largest_sum = counts[i].sum();
+    p.largest = counts[i];
   }
   return p;
 }
@@ -237,6 +243,7 @@ attribute_reports reports_of(const csr_graph& g, std::size_t outputs, std::uint6
 void expect_same(const noisy_profiles& a, const noisy_profiles& b) {
   EXPECT_EQ(a.users, b.users);
   EXPECT_EQ(a.is_mirrored, b.is_mirrored);
+  EXPECT_LT((a.largest - b.largest).cwiseAbs().maxCoeff(), 1e-7 * (1.0 + b.largest.cwiseAbs().maxCoeff()));
   EXPECT_LT((a.sums - b.sums).cwiseAbs().maxCoeff(), 1e-7 * (1.0 + b.sums.cwiseAbs().maxCoeff()));
   EXPECT_LT((a.noise - b.noise).cwiseAbs().maxCoeff(), 1e-7 * (1.0 + b.noise.cwiseAbs().maxCoeff()));
   for (std::size_t u = 0; u < a.squares.size(); ++u)
@@ -263,6 +270,31 @@ TEST(MixingTest, ProfilesOfCountsAreSumsByReport) {
       noise.row(reports[a].of[u]).array() += round.noise_variance;
     }
     expect_same(profiles[a], add_up(reports[a].of, outputs, counts, noise, false));
+  }
+}
+
+/// A ring in which everybody has ten ties, and a user tied to all: each of them counts its one report.
+TEST(MixingTest, ALabelThatCarriesTheVarianceIsTold) {
+  constexpr vertex_id users = 1500;
+  for (const bool has_hub : {false, true}) {
+    std::vector<std::pair<vertex_id, vertex_id>> edges;
+    for (vertex_id u = 0; u < users; ++u) {
+      for (vertex_id step = 1; step <= 5; ++step) edges.emplace_back(u, (u + step) % users);
+      if (has_hub) edges.emplace_back(users, u);
+    }
+    const csr_graph g(users + 1, edges);
+    const channel law = k_ary_channel(epsilon::from_nats(2.0), numbered_labels(2));
+    const user_attribute all_alike{"label", numbered_labels(2), std::vector<std::uint32_t>(g.vertex_count())};
+    const std::vector<attribute_reports> reports =
+        release_attributes(std::span(&all_alike, 1), std::span(&law, 1), coin_source::simulated(3))
+            .attributes;
+    const neighbor_count_round round =
+        release_neighbor_counts(g, reports, epsilon::from_nats(0.5), coin_source::simulated(4));
+    const mixing_estimate m(law, profiles_of(reports, round)[0]);
+    for (const mixing_number& n : {m.within(), *m.fraction_within()}) {
+      EXPECT_EQ(n.estimate.rests_on_few, has_hub);
+      EXPECT_EQ(judge(n.estimate), has_hub ? judgement::weak : judgement::usable);
+    }
   }
 }
 

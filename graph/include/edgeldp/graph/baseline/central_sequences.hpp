@@ -25,14 +25,15 @@ std::vector<double> publish_triangles_globally(const graph_view& g, epsilon budg
 
 /// Triangles at every user + Laplace noise of scale 2 S / epsilon, S the smooth sensitivity at
 /// smooth_decay(budget, delta, n): (epsilon, delta)-DP for an edge.
-/// Requires: n >= 3, 0 < delta < 1, else invalid_parameter. Noise is drawn on a grid of 2^-20 of its scale.
+/// Requires: n >= 3, 0 < delta < 1, and a decay of more than 2^-20, else invalid_parameter. Numbers are
+/// multiples of 2^-20, whatever the graph; the decay and S leave room for that.
 std::vector<double> publish_triangles_smoothly(const graph_view& g, epsilon budget, double delta,
                                                const coin_source& coins);
 
 /// Largest change, summed over users, of the triangle sequence of any graph within k edges of g when one more
 /// edge changes: 3 max over pairs of min(a + floor((k + min(k, b)) / 2), n - 2), a common neighbours, b users
 /// adjacent to exactly one of the two. One entry for each k = 0, 1, ... until 3 (n - 2) is reached.
-/// Cost: O(n^2 + wedges) time; n^2 bytes of memory, n at most 65536, else invalid_parameter.
+/// Cost: O(n^2 + wedges) time, O(n) memory; n at most 65536, else invalid_parameter.
 std::vector<double> triangle_sensitivities(const graph_view& g);
 
 /// max over k of exp(-beta k) sensitivities[k], the last entry standing for all further k.

@@ -33,6 +33,8 @@ struct noisy_profiles {
   std::vector<Eigen::MatrixXd> squares;  ///< [u]: sum of c_i c_i^T
   Eigen::MatrixXd noise;                 ///< [u][v]: variance of the noise in sums, had each end its own
   bool is_mirrored = false;              ///< both ends of a pair have the same noise (noisy edges)
+  Eigen::VectorXd largest;               ///< c_i of the user with the largest sum of noisy counts or ones
+  Eigen::VectorXd largest_noise;         ///< variances of its noise
 };
 
 /// From the round `count`. Sums of integers, so the same for every thread count. Requires: counts are those
@@ -86,8 +88,9 @@ struct numeric_mixing {
 ///          estimator is ours.
 /// Promise: numbers of edges are unbiased, given only that the channel is invertible and edges' noise is
 ///          centred. Ratios are not; their bias is predicted to second order (estimate::bias), and they are
-///          absent where the denominator is within two standard errors of zero. Standard errors use public
-///          numbers only; ratios' are those of the delta method.
+///          absent where the denominator is within two standard errors of zero. Where one user's label may
+///          carry a third of the variance (a hub's, whose neighbours all count it), estimate::rests_on_few is
+///          set. Standard errors use public numbers only; ratios' are those of the delta method.
 class mixing_estimate {
  public:
   /// Errors: invalid_parameter when the channel cannot be inverted (debiasing_of), or shapes differ.
@@ -117,6 +120,8 @@ class mixing_estimate {
  private:
   struct polynomial;
   mixing_number linear(const Eigen::MatrixXd& g) const;
+  mixing_number with_error(double value, double bias, const Eigen::MatrixXd& gradient, double scale) const;
+  double largest_label_variance(const Eigen::MatrixXd& gradient) const;
   polynomial linear_part(const Eigen::MatrixXd& g) const;
   std::optional<mixing_number> ratio(const polynomial& numerator, const polynomial& denominator) const;
   Eigen::MatrixXd ones() const;
@@ -125,6 +130,8 @@ class mixing_estimate {
   double m_condition_number;
   std::vector<std::uint64_t> m_users;
   mixing_moments m_moments;
+  Eigen::VectorXd m_largest;        ///< profile of the user with the most ties, by value
+  Eigen::MatrixXd m_largest_noise;  ///< covariance of its noise
 };
 
 }  // namespace edgeldp
