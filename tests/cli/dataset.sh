@@ -26,15 +26,15 @@ mkdir -p curl-only wget-only
 for program in curl wget; do
   printf '#!/bin/sh\nprintf "%%s " "$0" "$@" >"%s/called.txt"\nulimit -f >"%s/limit.txt"\nexit 22\n' "$PWD" "$PWD" >$program-only/$program
   chmod +x $program-only/$program
-  expect 3 "a $program that fails" env PATH="$PWD/$program-only" "$edgeldp" dataset fetch wiki-Vote --dir got
+  expect 3 "a $program that fails" env PATH="$PWD/$program-only" "$edgeldp" dataset fetch wiki-Vote --dir fetched
   contains "a $program that fails" "$err" "status 22"
   contains "address given to $program" "$(cat called.txt)" " https://"
   lacks "address given to $program" "$(cat called.txt)" " http://"
   [[ $(cat limit.txt) == unlimited ]] && fail "$program may fill the disk"
-  [[ -z $(ls got) ]] || fail "$program: a failed download was kept"
+  [[ -z $(ls fetched) ]] || fail "$program: a failed download was kept"
 done
 contains "redirections of wget" "$(cat called.txt)" " --max-redirect=0 "
-expect 3 "both" env PATH="$PWD/curl-only:$PWD/wget-only" "$edgeldp" dataset fetch wiki-Vote --dir got
+expect 3 "both" env PATH="$PWD/curl-only:$PWD/wget-only" "$edgeldp" dataset fetch wiki-Vote --dir fetched
 contains "curl comes first" "$(cat called.txt)" "curl-only/curl --fail"
 contains "redirections of curl" "$(cat called.txt)" " --proto =https --proto-redir =https --max-filesize "
 
