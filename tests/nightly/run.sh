@@ -3,7 +3,7 @@
 # The long checks in parts of at most 30 minutes on two cores; a part that takes longer has failed. Each runs whatever the
 # others say; a summary last, exit 1 if any failed.
 #   bash tests/nightly/run.sh             all
-#   bash tests/nightly/run.sh tidy fuzz   these: clang asan tsan tidy fuzz statistics coverage
+#   bash tests/nightly/run.sh tidy fuzz   these: clang asan tsan tidy fuzz statistics audits coverage
 # EDGELDP_DATASETS: the folder of public graphs that coverage needs; without it that part has nothing to do.
 # FUZZ_SECONDS (60) a fuzz target. EDGELDP_TEST_SEED: fresh and printed unless set; set it to repeat a night.
 set -uo pipefail
@@ -50,7 +50,8 @@ long_tests() {
   say "EDGELDP_TEST_SEED=$EDGELDP_TEST_SEED"
   configure_and_build ci-gcc && ctest --preset nightly --parallel "$jobs" "$@"
 }
-run_statistics() { long_tests --exclude-regex NightlyCoverage; }
+run_statistics() { long_tests --exclude-regex "NightlyCoverage|AuditNightly|grid_nightly"; }
+run_audits() { long_tests --tests-regex "AuditNightly|grid_nightly"; }
 run_coverage() { long_tests --tests-regex NightlyCoverage; }
 
 # One part alone, for the loop below.
@@ -59,7 +60,7 @@ if [[ ${1:-} == --part ]]; then
   exit
 fi
 
-(($#)) || set -- clang asan tsan tidy fuzz statistics coverage
+(($#)) || set -- clang asan tsan tidy fuzz statistics audits coverage
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

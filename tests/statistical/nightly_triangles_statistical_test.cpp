@@ -94,7 +94,9 @@ class NightlyWikiVoteTest : public NightlyDatasetTest {
 };
 
 TEST_F(NightlyWikiVoteTest, PprReachesThePromisedErrorAtEpsilonOne) {
-  const figures f = measure(g, {});
+  protocol_options o;
+  o.codec.kind = codec_kind::ppr;
+  const figures f = measure(g, o);
   expect_predicted(f);
   EXPECT_LE(f.rmse / f.truth, 0.16);
 }
@@ -118,6 +120,7 @@ TEST_F(NightlyWikiVoteTest, ReachesThePromisedBitsAtEdgeBudget072) {
   for (const auto& [level, bits] : {std::pair(5U, 0.34), std::pair(9U, 0.28)}) {
     protocol_options o;
     o.split = budget_split{0.06, 0.1, 0.72, 0.12};
+    o.codec.kind = codec_kind::ppr;
     o.codec.level = level;
     const published_graph published =
         publish_graph(g, o, {first_seed()}, coin_source::simulated(first_seed()));
