@@ -116,10 +116,12 @@ TEST_F(NightlyDatasetTest, NullSpacesReachThePromisedErrorAtEpsilonOne) {
   }
 }
 
+// The bound on work asks for chunks by the noise on sizes: 0.46 and 0.44 bits beside a size share of 0.1
+// (estimators.md, "Work of an encoder").
 TEST_F(NightlyWikiVoteTest, ReachesThePromisedBitsAtEdgeBudget072) {
-  for (const auto& [level, bits] : {std::pair(5U, 0.34), std::pair(9U, 0.28)}) {
+  for (const auto& [level, bits] : {std::pair(5U, 0.37), std::pair(9U, 0.32)}) {
     protocol_options o;
-    o.split = budget_split{0.06, 0.1, 0.72, 0.12};
+    o.split = budget_split{0.06, 0.18, 0.72, 0.04};
     o.codec.kind = codec_kind::ppr;
     o.codec.level = level;
     const published_graph published =
