@@ -267,15 +267,6 @@ protocol_options published_options(epsilon total) {
   return options;
 }
 
-namespace {
-
-/// Where an entry of ppr costs 2^10 candidates: some seconds on usual graphs, where 2^14 would take a minute.
-double largest_preset_edges(const codec_choice& codec) {
-  return codec.possible_edges() * (codec.kind == codec_kind::ppr ? 10.0 / 14.0 : 1.0);
-}
-
-}  // namespace
-
 void protocol_arguments::apply_preset(protocol_options& options) const {
   if (preset != "published") return;
   const protocol_options published = published_options(options.total);
@@ -283,7 +274,7 @@ void protocol_arguments::apply_preset(protocol_options& options) const {
   if (split.empty()) {
     options.split = published.split;
     options.split->edges =
-        std::min(options.split->edges, largest_preset_edges(options.codec) / options.total.nats());
+        std::min(options.split->edges, options.codec.possible_edges() / options.total.nats());
   }
   if (!typed("--order")) options.order = published.order;
   if (!margin) options.clip.margin = published.clip.margin;

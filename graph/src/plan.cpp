@@ -66,7 +66,7 @@ double codec_choice::largest_edges(double entries) const {
   constexpr double affordable = 0x1.0p24;  // candidates of a run, about 5 s of a processor
   double low = 2.0, high = largest_mechanism_loss;
   const auto serves = [&](double loss) {
-    return entries * candidates_per_entry(entries_per_chunk(level, loss), loss) <= affordable;
+    return entries * candidates_per_entry(chunk_entries(loss), loss) <= affordable;
   };
   for (int i = 0; i < 20 && high - low > 1e-3; ++i) {
     const double middle = 0.5 * (low + high);
@@ -464,8 +464,10 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
   const epsilon rest = epsilon::from_units(options.total.units() - spent);
 
   if (options.split) {
-    plan.budgets.edges = std::min(share_of(options.total, options.split->edges),
-                                  epsilon::from_nats(options.codec.possible_edges()));
+    // By hand too: what all rows together could not encode in seconds stays unspent.
+    const double most =
+        std::min(options.codec.possible_edges(), options.codec.largest_edges(std::max(1.0, known.edges())));
+    plan.budgets.edges = std::min(share_of(options.total, options.split->edges), epsilon::from_nats(most));
     plan.budgets.count =
         std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));
     if (plan.budgets.edges.is_zero() || plan.budgets.count.is_zero())

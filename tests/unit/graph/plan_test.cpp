@@ -290,6 +290,10 @@ TEST(CodecChoiceTest, SplitsByHandEndWhereAnEntryCostsTooMuch) {
   }
   o.split->edges = o.codec.possible_edges() / 64.0;
   EXPECT_NO_THROW(plan_degree_round(o));
+  const size_knowledge crowd(o.order, {1}, std::vector<std::int64_t>(3000, 30), epsilon::from_nats(1.0));
+  const triangle_plan capped = plan_triangles(o, crowd, epsilon::from_nats(1.0), epsilon());
+  EXPECT_NEAR(capped.budgets.edges.nats(), o.codec.largest_edges(crowd.edges()), 1e-6) << "all rows together";
+  EXPECT_LT(capped.budgets.edges.nats(), o.codec.possible_edges());
   o.split->edges = 0.96;
   for (const codec_kind kind : {codec_kind::nullspace, codec_kind::bitmap}) {
     o.codec.kind = kind;
