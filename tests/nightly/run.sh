@@ -3,8 +3,9 @@
 # The long checks in parts of at most 30 minutes on two cores; a part that takes longer has failed. Each runs whatever the
 # others say; a summary last, exit 1 if any failed.
 #   bash tests/nightly/run.sh             all
-#   bash tests/nightly/run.sh tidy fuzz   these: clang asan tsan tidy fuzz statistics audits coverage
-# EDGELDP_DATASETS: the folder of public graphs that coverage needs; without it that part has nothing to do.
+#   bash tests/nightly/run.sh tidy fuzz   these: clang asan tsan tidy fuzz statistics audits triangles coverage
+# EDGELDP_DATASETS: the folder of public graphs that triangles and coverage (of the other verbs) need; without it those
+# parts have nothing to do.
 # FUZZ_SECONDS (60) a fuzz target. EDGELDP_TEST_SEED: fresh and printed unless set; set it to repeat a night.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -52,7 +53,8 @@ long_tests() {
 }
 run_statistics() { long_tests --exclude-regex "NightlyCoverage|AuditNightly|grid_nightly"; }
 run_audits() { long_tests --tests-regex "AuditNightly|grid_nightly"; }
-run_coverage() { long_tests --tests-regex NightlyCoverage; }
+run_triangles() { long_tests --tests-regex "NightlyCoverage.*triangles"; }
+run_coverage() { long_tests --tests-regex NightlyCoverage --exclude-regex triangles; }
 
 # One part alone, for the loop below.
 if [[ ${1:-} == --part ]]; then
@@ -60,7 +62,7 @@ if [[ ${1:-} == --part ]]; then
   exit
 fi
 
-(($#)) || set -- clang asan tsan tidy fuzz statistics audits coverage
+(($#)) || set -- clang asan tsan tidy fuzz statistics audits triangles coverage
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

@@ -134,10 +134,14 @@ TEST_P(NightlyCoverageTest, UsableIntervalsHoldTheTruthOnNamedGraphs) {
     if (!std::filesystem::exists(path) || (is_slow && graphs == 3)) continue;
     ++graphs;
     coverage_subject subject(read_graph(path).graph);
-    const std::uint64_t runs = subject.graph().vertex_count() > 8000 ? 100 : 400;
-    for (const double budget : GetParam().budgets)
+    // Bitmaps of tens of thousands of users take seconds a run.
+    const std::uint64_t users = subject.graph().vertex_count();
+    const std::uint64_t runs = users > 20000 ? 20 : users > 8000 ? 40 : 400;
+    for (const double budget : GetParam().budgets) {
+      if (users > 20000 && budget > 8.0 && GetParam().verb == "triangles") continue;
       for (const std::string& codec : GetParam().codecs)
         verb.add(subject, name, {GetParam().verb, budget, codec}, runs);
+    }
   }
   if (graphs == 0) GTEST_SKIP() << "none of the named graphs is there";
   verb.conclude(100);
