@@ -147,8 +147,12 @@ estimate estimate_max_degree(const released_degrees& released) {
   others.values.erase(others.values.begin() + (largest - released.values.begin()));
   const double without = others.values.empty() ? 0.0 : predict_excess(others).mean;
   const double bound = bias_allowance * std::max(std::abs(excess.mean), std::abs(without));
-  return {static_cast<double>(*largest), excess.deviation, excess.mean,
-          bound + bound_of_steps(1.0, inflation::degrees, excess.deviation), inflation::degrees};
+  estimate e{static_cast<double>(*largest), excess.deviation, excess.mean,
+             bound + bound_of_steps(1.0, inflation::degrees, excess.deviation), inflation::degrees};
+  // It is one noisy number: the largest noise of all users may be a quarter of it, and it not a hub at all.
+  const double luck = std::log(static_cast<double>(released.values.size())) / released.budget.nats();
+  e.rests_on_few = luck > 0.25 * e.value;
+  return e;
 }
 
 std::vector<double> estimate_sorted_degrees(const released_degrees& released) {

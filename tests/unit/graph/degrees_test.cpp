@@ -115,6 +115,16 @@ TEST(DegreesTest, TheLedgerKnowsThatBothEndpointsPay) {
   EXPECT_THROW(release_all_degrees(csr_graph(), epsilon::from_nats(1.0), coin_source()), bad_graph_input);
 }
 
+TEST(DegreesTest, ALargestDegreeThatMayBeLuckIsToldAtSmallBudgets) {
+  released_degrees released{std::vector<std::int64_t>(6000, 5), epsilon::from_nats(0.1)};
+  released.values[17] = 120;  // ln(6000) / 0.1 = 87
+  EXPECT_TRUE(estimate_max_degree(released).rests_on_few);
+  EXPECT_NE(judge(estimate_max_degree(released)), judgement::usable);
+  released.budget = epsilon::from_nats(4.0);
+  EXPECT_FALSE(estimate_max_degree(released).rests_on_few);
+  EXPECT_EQ(judge(estimate_max_degree(released)), judgement::usable);
+}
+
 TEST(DegreesTest, SortedDegreesAreSorted) {
   const csr_graph g = generate_affiliation(500, 4000, 3);
   for (const double budget : {0.05, 0.5, 2.0}) {

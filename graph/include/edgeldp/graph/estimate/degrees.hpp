@@ -58,7 +58,8 @@ double predict_relative_half_width(const released_degrees& released, unsigned k,
 /// largest of many noisy numbers is large by luck: `bias` and the standard error are those of the maximum
 /// under the maximum likelihood distribution of degrees (degree_posterior). A lone large number may be a hub
 /// or luck, and the likelihood splits the difference: where all of 300 degrees are equal, 5.3 of a bias of
-/// 11.0 are predicted at budget 0.5.
+/// 11.0 are predicted at budget 0.5. rests_on_few where the largest noise of n users, about ln(n) / budget,
+/// reaches a quarter of the number.
 estimate estimate_max_degree(const released_degrees& released);
 
 /// The degrees in increasing order, without saying whose: quantiles of the maximum likelihood distribution of
