@@ -47,10 +47,13 @@ std::vector<double> publish_triangles_globally(const graph_view& g, epsilon budg
 std::vector<double> publish_triangles_smoothly(const graph_view& g, epsilon budget, double delta,
                                                const coin_source& coins) {
   require_three(g);
-  constexpr std::uint64_t parts = std::uint64_t{1} << 20;
-  constexpr double room = 1.0 / static_cast<double>(parts);
+  constexpr std::uint64_t parts = std::uint64_t{1} << 30;
+  constexpr double room = 0x1p-20;  // for what the grid changes: graph/doc/baselines.md
   const double beta = smooth_decay(budget, delta, g.vertex_count()) - room;
-  if (!(beta > 0.0)) throw invalid_parameter("epsilon and delta leave less than 2^-20 for the decay");
+  if (!(beta > 0.0))
+    throw invalid_parameter(
+        "epsilon = " + std::to_string(budget.nats()) + ", delta = " + std::to_string(delta) +
+        ": the sensitivity would have to decay by less than 2^-20 an edge; raise one of them");
   const double smooth = std::max(1.0, smooth_sensitivity(triangle_sensitivities(g), beta));
   const auto sensitivity =
       static_cast<uint128>(std::ceil(2.0 * smooth * (1.0 + 2.0 * room) * static_cast<double>(parts)));

@@ -149,9 +149,9 @@ estimate estimate_max_degree(const released_degrees& released) {
   const double bound = bias_allowance * std::max(std::abs(excess.mean), std::abs(without));
   estimate e{static_cast<double>(*largest), excess.deviation, excess.mean,
              bound + bound_of_steps(1.0, inflation::degrees, excess.deviation), inflation::degrees};
-  // It is one noisy number: the largest noise of all users may be a quarter of it, and it not a hub at all.
+  // One noisy number: where the largest noise of all users comes near it, it may be luck and no hub.
   const double luck = std::log(static_cast<double>(released.values.size())) / released.budget.nats();
-  e.rests_on_few = luck > 0.25 * e.value;
+  e.rests_on_few = luck > usable_at_most * e.value;
   return e;
 }
 

@@ -15,7 +15,7 @@ namespace edgeldp {
 
 namespace {
 
-constexpr double usable_at_most = 0.25, weak_at_most = 1.0;
+constexpr double weak_at_most = 1.0;
 
 /// Closures at which errors are predicted, a factor of sqrt(2) apart, and how many are taken between two.
 constexpr std::size_t nodes = 21, steps = 8;

@@ -252,7 +252,8 @@ double mixing_moments::variance_of_rows() const {
 mixing_estimate::mixing_estimate(const channel& law, noisy_profiles p)
     : m_values(law.inputs()), m_condition_number(1.0), m_users(std::move(p.users)) {
   const std::size_t outputs = law.output_count(), inputs = law.input_count();
-  if (m_users.size() != outputs || p.sums.rows() != index(outputs) || p.squares.size() != outputs)
+  if (m_users.size() != outputs || p.sums.rows() != index(outputs) || p.squares.size() != outputs ||
+      p.largest.size() != index(outputs) || p.largest_noise.size() != index(outputs))
     throw invalid_parameter("profiles of " + std::to_string(m_users.size()) + " reports for a channel with " +
                             std::to_string(outputs) + " outputs");
   const debiasing d = debiasing_of(law);

@@ -167,7 +167,7 @@ TEST(CentralSequencesTest, NumbersLieOnOneGridForAllGraphs) {
     const csr_graph g(34, rest);
     other_steps += step_of_scale(g) != step_of_scale(whole) ? 1 : 0;
     for (const double x : publish_triangles_smoothly(g, budget, 1e-6, coin_source::simulated(left_out)))
-      ASSERT_EQ(x * 0x1p20, std::floor(x * 0x1p20)) << "without edge " << left_out;
+      ASSERT_EQ(x * 0x1p30, std::floor(x * 0x1p30)) << "without edge " << left_out;
   }
   EXPECT_GT(other_steps, 0U) << "or a grid of the scale would not be told";
 }

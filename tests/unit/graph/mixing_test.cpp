@@ -392,6 +392,9 @@ TEST(MixingTest, RefusesChannelsThatCannotBeInverted) {
   const channel narrow = channel_of({{0.6, 0.4}, {0.5, 0.5}, {0.4, 0.6}});
   EXPECT_THROW(mixing_estimate(narrow, profiles(2)), invalid_parameter) << "three truths, two reports";
   EXPECT_THROW(mixing_estimate(channel_of({{0.7, 0.3}, {0.3, 0.7}}), profiles(3)), invalid_parameter);
+  noisy_profiles without_largest = profiles(2);
+  without_largest.largest = VectorXd();
+  EXPECT_THROW(mixing_estimate(channel_of({{0.7, 0.3}, {0.3, 0.7}}), without_largest), invalid_parameter);
 }
 
 TEST(MixingTest, RefusesMoreOutputsThanMomentsHaveRoomFor) {

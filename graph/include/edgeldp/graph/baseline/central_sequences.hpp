@@ -26,7 +26,7 @@ std::vector<double> publish_triangles_globally(const graph_view& g, epsilon budg
 /// Triangles at every user + Laplace noise of scale 2 S / epsilon, S the smooth sensitivity at
 /// smooth_decay(budget, delta, n): (epsilon, delta)-DP for an edge.
 /// Requires: n >= 3, 0 < delta < 1, and a decay of more than 2^-20, else invalid_parameter. Numbers are
-/// multiples of 2^-20, whatever the graph; the decay and S leave room for that.
+/// multiples of 2^-30, whatever the graph; the decay and S leave room for that.
 std::vector<double> publish_triangles_smoothly(const graph_view& g, epsilon budget, double delta,
                                                const coin_source& coins);
 

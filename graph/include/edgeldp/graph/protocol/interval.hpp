@@ -12,6 +12,9 @@
 /// graph/doc/estimators.md, "Intervals".
 namespace edgeldp {
 
+/// The largest half-width over abs(value) of an estimate that is judged usable.
+inline constexpr double usable_at_most = 0.25;
+
 /// What an estimate says of the closure and, with it, of its own error and bias.
 struct closure_view {
   double closure = 0.0;     ///< mean

@@ -47,9 +47,10 @@ struct codec_choice {
   /// ppr; for nullspace the field with the least variance of a non-edge.
   bit_law law(epsilon edges) const;
   bit_lattice lattice(epsilon edges) const;
-  /// The largest edge budget, in nats, that planners give: 24.9, as far as thresholds of 40 bits express it
-  /// well. For ppr, whose work grows like the exponential of it: 2 nats for the mechanism, or more where all
-  /// rows together, of so many entries, then cost at most 2^24 candidates; never more than possible_edges.
+  /// The largest edge budget, in nats, of any plan, by hand too: 24.9, as far as thresholds of 40 bits
+  /// express it well. For ppr, whose work grows like the exponential of it: 2 nats for the mechanism, or more
+  /// where all rows together, of so many entries, then cost at most 2^24 candidates; never more than
+  /// possible_edges.
   double largest_edges(double entries = std::numeric_limits<double>::infinity()) const;
   /// The largest edge budget, in nats, that the codec makes use of: 24.9, for ppr 2 alpha
   /// largest_mechanism_loss. Splits by hand that give more leave it unspent; those of ppr are refused.
