@@ -114,7 +114,8 @@ release_key telling_key(const randomized_response& response) {
   return best;
 }
 
-/// What a ppr row says about one position: how large its index is, and the candidate's value there.
+/// What the last user's ppr row says about one position: how large its index is, and the candidate's value
+/// there.
 template <class Layout>
 std::uint64_t ppr_cell(const Layout& layout, std::span<const std::uint64_t> words, std::uint32_t position) {
   const ppr_row row = layout.codec().visit([&](const auto& codec) -> ppr_row {
@@ -125,7 +126,15 @@ std::uint64_t ppr_cell(const Layout& layout, std::span<const std::uint64_t> word
   });
   const std::uint64_t k = row.index_at(position);
   const std::uint64_t size = k <= 16 ? k : 12 + static_cast<std::uint64_t>(std::bit_width(k));
-  return (row.chunk_size() * 128 + size) * 16 + row.offset(position);
+  return 1 + (row.chunk_size() * 128 + size) * 16 + row.offset(position);
+}
+
+/// The same of a graph's rows. Released degrees decide who owns a pair; where the other end does, the last
+/// user's row says nothing of it: cell 0.
+std::uint64_t ppr_cell(const release& published) {
+  const release_layout& layout = published.layout();
+  if (layout.owner(changed, other) != changed) return 0;
+  return ppr_cell(layout, published.words(changed), layout.position(other));
 }
 
 /// How a protocol is played and judged. Transcript: what everybody may see of one run.
@@ -150,9 +159,7 @@ subject graph_audit(std::string verb, std::optional<codec_kind> codec, relation 
     const Transcript t = p.play(held_lists(pair[input]), key, private_coins(seed, input, run));
     observation seen{loss(p.spent(t), r), p.log_ratio(t, pair[0], pair[1])};
     if (is_ppr) {
-      const release* published = p.published(t);
-      seen.cell =
-          ppr_cell(published->layout(), published->words(changed), published->layout().position(other));
+      seen.cell = ppr_cell(*p.published(t));
     } else {
       held_bits another = pair[input];
       const auto u = static_cast<vertex_id>(run % users);
@@ -357,11 +364,7 @@ subject audit_homophily(std::optional<codec_kind> codec, relation r, const audit
                                            std::log(static_cast<double>(law.weight(report, value[0]))) -
                                            std::log(static_cast<double>(law.weight(report, value[1])))};
     if (is_ppr) {
-      // Released degrees decide who owns the pair; where the other end does, this row says nothing of it.
-      const release_layout& layout = t.published->layout();
-      seen.cell = layout.owner(changed, other) == changed
-                      ? 1 + ppr_cell(layout, t.published->words(changed), layout.position(other))
-                      : 0;
+      seen.cell = ppr_cell(*t.published);
       return seen;
     }
     held_bits another = pair[input];
