@@ -149,7 +149,7 @@ struct protocol {
 /// A graph protocol on neighbouring inputs. `fixed_key`: of ppr, whose cells are those of one public key.
 template <class Transcript>
 subject graph_audit(std::string verb, std::optional<codec_kind> codec, relation r,
-                    const audit_options& options, protocol<Transcript> p,
+                    const audit_options& options, const protocol<Transcript>& p,
                     std::optional<release_key> fixed_key) {
   const bool is_ppr = codec == codec_kind::ppr;
   const std::vector<input_pair> pairs = pairs_under(r, is_ppr);
@@ -219,7 +219,7 @@ subject audit_degrees(relation r, const audit_options& options) {
     return sum;
   };
   p.spent = [](const degree_result& t) -> const ledger& { return t.spent; };
-  return graph_audit("degrees", std::nullopt, r, options, std::move(p), std::nullopt);
+  return graph_audit("degrees", std::nullopt, r, options, p, std::nullopt);
 }
 
 struct released_rows {
@@ -249,7 +249,7 @@ subject audit_release(codec_kind codec, relation r, const audit_options& options
   };
   p.spent = [](const released_rows& t) -> const ledger& { return t.spent; };
   p.published = [](const released_rows& t) { return t.graph.published.get(); };
-  return graph_audit("release", codec, r, options, std::move(p), key_for(o, 0.4));
+  return graph_audit("release", codec, r, options, p, key_for(o, 0.4));
 }
 
 subject audit_triangles(codec_kind codec, relation r, const audit_options& options) {
@@ -267,7 +267,7 @@ subject audit_triangles(codec_kind codec, relation r, const audit_options& optio
   };
   p.spent = [](const triangle_result& t) -> const ledger& { return t.spent; };
   p.published = [](const triangle_result& t) { return t.published.get(); };
-  return graph_audit("triangles", codec, r, options, std::move(p), key_for(o, 0.4));
+  return graph_audit("triangles", codec, r, options, p, key_for(o, 0.4));
 }
 
 /// Of length 4: those of length 3 are triangles.
@@ -290,7 +290,7 @@ subject audit_cycles(codec_kind codec, relation r, const audit_options& options)
   };
   p.spent = [](const cycle_result& t) -> const ledger& { return t.spent; };
   p.published = [](const cycle_result& t) { return t.published.get(); };
-  return graph_audit("cycles", codec, r, options, std::move(p), key_for(o, 0.4));
+  return graph_audit("cycles", codec, r, options, p, key_for(o, 0.4));
 }
 
 subject audit_common_neighbors(codec_kind codec, relation r, const audit_options& options) {
@@ -322,7 +322,7 @@ subject audit_common_neighbors(codec_kind codec, relation r, const audit_options
   protocol_options rows;
   rows.codec = o.codec;
   rows.total = o.total;
-  return graph_audit("common-neighbors", codec, r, options, std::move(p), key_for(rows, 0.475));
+  return graph_audit("common-neighbors", codec, r, options, p, key_for(rows, 0.475));
 }
 
 /// Two groups of users, and the last one in the first group, or in the second.
@@ -337,7 +337,7 @@ subject audit_homophily(std::optional<codec_kind> codec, relation r, const audit
   homophily_options o;
   o.total = options.total;
   o.method = codec ? homophily_method::edges : homophily_method::counts;
-  if (codec) o.codec.kind = *codec;
+  if (codec) o.codec.kind = codec;
   if (!options.planned) o.attribute_share = 0.4;
   const bool is_changed = r == relation::attribute || r == relation::user;
   const bool is_ppr = codec == codec_kind::ppr;

@@ -16,6 +16,8 @@ namespace edgeldp::cli {
 
 namespace {
 
+using namespace std::string_view_literals;
+
 /// The linker's note among those of a segment: a header, a name and content, each filled up to `alignment`.
 std::string id_among(std::span<const char> notes, std::size_t alignment) {
   const auto filled = [&](std::size_t size) { return (size + alignment - 1) / alignment * alignment; };
@@ -24,7 +26,7 @@ std::string id_among(std::span<const char> notes, std::size_t alignment) {
     const std::size_t content = filled(sizeof head + head.n_namesz);
     if (notes.size() < content + head.n_descsz) return "";
     const std::string_view name(notes.data() + sizeof head, head.n_namesz);
-    if (head.n_type == NT_GNU_BUILD_ID && name == std::string_view("GNU", 4)) {
+    if (head.n_type == NT_GNU_BUILD_ID && name == "GNU\0"sv) {
       std::string id;
       for (const char byte : notes.subspan(content, head.n_descsz)) {
         char digits[3];

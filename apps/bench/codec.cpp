@@ -57,6 +57,7 @@ tally measure(const C& codec, row_shape shape, const codec_arguments& a, progres
   typename C::model joint_model(codec);
   range_encoder joint;
   std::vector<std::uint64_t> words(codec.word_count(shape)), bits((a.row.length + 63) / 64);
+  t.encode_seconds.reserve(a.rows());
   for (t.rows = 0; t.rows < a.rows(); ++t.rows) {
     shape.user = static_cast<vertex_id>(t.rows);
     const std::vector<row_entry> entries = random_entries(a.row, shape.user);

@@ -124,6 +124,7 @@ std::vector<known_estimate> coverage_subject::run_common(const protocol_options&
   options.codec = rows.codec;
   const common_result run = estimate_common_neighbors(m_graph, m_pairs, options, key, coins);
   std::vector<known_estimate> numbers;
+  numbers.reserve(m_pairs.size());
   for (std::size_t i = 0; i < m_pairs.size(); ++i)
     numbers.push_back({"common", run.pairs[i].value, m_common[i]});
   return numbers;
@@ -154,6 +155,7 @@ std::vector<known_estimate> coverage_subject::run_vectors(const protocol_options
   const value_counts noisy = count_noisy_values(*run.published);
   std::vector<known_estimate> numbers = {
       {"entries", estimate_values(noisy, codec)[1], static_cast<double>(m_vectors->entry_count())}};
+  numbers.reserve(1 + m_items.size() + m_pairs.size());
   for (const vertex_id item : m_items)
     numbers.push_back({"frequency", estimate_frequency(noisy, codec, item),
                        static_cast<double>(m_graph.neighbors(item).size())});
