@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "cli/report.hpp"
-#include "commands/commands.hpp"
+#include "io/report.hpp"
+#include "verbs/verbs.hpp"
 
 /// What the measurements of `edgeldp bench` share.
 namespace edgeldp::cli {

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/codec/ppr.hpp"
-#include "edgeldp/core/codec/ppr_heap_sampler.hpp"
+#include "edgeldp/core/codec/ppr/heap_sampler.hpp"
+#include "edgeldp/core/codec/ppr/ppr.hpp"
 
 namespace edgeldp::cli {
 

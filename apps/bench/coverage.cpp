@@ -9,10 +9,10 @@
 
 #include "bench/bench.hpp"
 #include "bench/coverage_subject.hpp"
-#include "cli/graph_argument.hpp"
-#include "cli/progress.hpp"
-#include "cli/protocol_arguments.hpp"
 #include "edgeldp/graph/protocol/interval_coverage.hpp"
+#include "io/progress.hpp"
+#include "options/graph_argument.hpp"
+#include "options/protocol_arguments.hpp"
 
 namespace edgeldp::cli {
 

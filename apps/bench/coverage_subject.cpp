@@ -6,19 +6,20 @@
 #include <numeric>
 #include <utility>
 
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/graph/estimate/clustering.hpp"
-#include "edgeldp/graph/estimate/cycles.hpp"
-#include "edgeldp/graph/estimate/degrees.hpp"
-#include "edgeldp/graph/estimate/homophily.hpp"
-#include "edgeldp/graph/estimate/sparse_vectors.hpp"
-#include "edgeldp/graph/estimate/triangles.hpp"
-#include "edgeldp/graph/exact/common_neighbors.hpp"
-#include "edgeldp/graph/exact/cycles.hpp"
-#include "edgeldp/graph/exact/degrees.hpp"
-#include "edgeldp/graph/exact/triangles.hpp"
-#include "edgeldp/graph/input/generators.hpp"
-#include "edgeldp/graph/protocol/vector_rounds.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/common_neighbors/common_items.hpp"
+#include "edgeldp/graph/common_neighbors/exact.hpp"
+#include "edgeldp/graph/cycles/cycles.hpp"
+#include "edgeldp/graph/cycles/exact.hpp"
+#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/degrees/exact.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/homophily/homophily.hpp"
+#include "edgeldp/graph/triangles/clustering.hpp"
+#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/vectors/sparse_vectors.hpp"
+#include "edgeldp/graph/vectors/vector_rounds.hpp"
 
 namespace edgeldp::cli {
 

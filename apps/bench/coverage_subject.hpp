@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "edgeldp/core/random/coin_source.hpp"
-#include "edgeldp/graph/estimate/common_neighbors.hpp"
-#include "edgeldp/graph/exact/homophily.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+#include "edgeldp/graph/homophily/exact.hpp"
 #include "edgeldp/graph/input/attributes.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"

@@ -8,11 +8,11 @@
 
 #include "bench/bench.hpp"
 #include "bench/rows.hpp"
-#include "cli/progress.hpp"
-#include "cli/protocol_arguments.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
-#include "edgeldp/core/codec/effort.hpp"
+#include "edgeldp/core/codec/ppr/effort.hpp"
 #include "edgeldp/core/codec/vector_target.hpp"
+#include "io/progress.hpp"
+#include "options/protocol_arguments.hpp"
 
 namespace edgeldp::cli {
 

@@ -15,13 +15,13 @@
 #include "bench/journal.hpp"
 #include "bench/mechanisms.hpp"
 #include "bench/sweep.hpp"
-#include "cli/graph_argument.hpp"
-#include "cli/plot.hpp"
-#include "cli/progress.hpp"
-#include "cli/protocol_arguments.hpp"
-#include "cli/text_file.hpp"
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/graph/exact/triangles.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/triangles/exact.hpp"
+#include "io/progress.hpp"
+#include "io/text_file.hpp"
+#include "options/graph_argument.hpp"
+#include "options/protocol_arguments.hpp"
+#include "study/plot.hpp"
 
 namespace edgeldp::cli {
 

@@ -6,10 +6,10 @@
 #include "bench/bench.hpp"
 #include "bench/chunked_row.hpp"
 #include "bench/rows.hpp"
-#include "cli/progress.hpp"
-#include "edgeldp/core/codec/effort.hpp"
-#include "edgeldp/core/codec/ppr_sampler.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/codec/ppr/effort.hpp"
+#include "edgeldp/core/codec/ppr/sampler.hpp"
+#include "io/progress.hpp"
 
 namespace edgeldp::cli {
 

@@ -11,9 +11,9 @@
 #include <system_error>
 
 #include "bench/build_id.hpp"
-#include "cli/text_file.hpp"
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/core/version.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/version.hpp"
+#include "io/text_file.hpp"
 
 namespace edgeldp::cli {
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "cli/report.hpp"
+#include "io/report.hpp"
 
 namespace edgeldp::cli {
 

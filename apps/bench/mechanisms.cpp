@@ -5,15 +5,15 @@
 #include <cmath>
 #include <utility>
 
-#include "cli/claims.hpp"
-#include "cli/protocol_arguments.hpp"
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/graph/baseline/arr.hpp"
-#include "edgeldp/graph/baseline/group_rr.hpp"
-#include "edgeldp/graph/baseline/local_two_rounds.hpp"
-#include "edgeldp/graph/baseline/non_private.hpp"
-#include "edgeldp/graph/baseline/vertex_centric.hpp"
-#include "edgeldp/graph/estimate/triangles.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/triangles/methods/arr/arr.hpp"
+#include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
+#include "edgeldp/graph/triangles/methods/local_two_rounds.hpp"
+#include "edgeldp/graph/triangles/methods/open_list.hpp"
+#include "edgeldp/graph/triangles/methods/vertex_centric.hpp"
+#include "edgeldp/graph/triangles/triangles.hpp"
+#include "io/claims.hpp"
+#include "options/protocol_arguments.hpp"
 
 namespace edgeldp::cli {
 

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/report.hpp"
-#include "edgeldp/core/budget/epsilon.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
+#include "io/report.hpp"
 
 /// What `bench download-cost` can sweep: one table, a row a mechanism.
 namespace edgeldp::cli {

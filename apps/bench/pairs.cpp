@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "bench/bench.hpp"
-#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
-#include "edgeldp/graph/estimate/common_neighbors.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
 
 namespace edgeldp::cli {
 

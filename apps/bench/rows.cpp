@@ -6,9 +6,9 @@
 #include <numeric>
 #include <string>
 
-#include "edgeldp/core/codec/effort.hpp"
-#include "edgeldp/core/codec/nullspace_columns.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/codec/nullspace/columns.hpp"
+#include "edgeldp/core/codec/ppr/effort.hpp"
 
 namespace edgeldp::cli {
 

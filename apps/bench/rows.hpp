@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "edgeldp/core/budget/epsilon.hpp"
-#include "edgeldp/core/codec/any_codec.hpp"
+#include "edgeldp/core/codec/any/any_codec.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
 
 /// Random rows to measure codecs on.
 namespace edgeldp::cli {

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "bench/bench.hpp"
-#include "cli/progress.hpp"
-#include "cli/protocol_arguments.hpp"
-#include "cli/scratch_folder.hpp"
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/core/parallel.hpp"
-#include "edgeldp/graph/estimate/triangles.hpp"
-#include "edgeldp/graph/exact/triangles.hpp"
-#include "edgeldp/graph/input/generators.hpp"
-#include "edgeldp/graph/protocol/cap.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/triangles/triangles.hpp"
+#include "io/progress.hpp"
+#include "io/scratch_folder.hpp"
+#include "options/protocol_arguments.hpp"
 
 namespace edgeldp::cli {
 

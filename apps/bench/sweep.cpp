@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/protocol/run_errors.hpp"
 
 namespace edgeldp::cli {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "bench/mechanisms.hpp"
-#include "cli/plot.hpp"
-#include "cli/report.hpp"
-#include "edgeldp/graph/protocol/tradeoff.hpp"
+#include "edgeldp/graph/triangles/tradeoff.hpp"
+#include "io/report.hpp"
+#include "study/plot.hpp"
 
 /// What `bench download-cost` makes of finished runs: points, comparisons, a figure. No work is done here.
 namespace edgeldp::cli {

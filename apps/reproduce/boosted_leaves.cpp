@@ -5,12 +5,12 @@
 #include <cmath>
 #include <utility>
 
-#include "cli/protocol_arguments.hpp"
-#include "edgeldp/core/error.hpp"
-#include "learning/draws.hpp"
-#include "learning/grid_noise.hpp"
-#include "learning/leaf_bounds.hpp"
-#include "learning/tables.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "options/protocol_arguments.hpp"
+#include "reproduce/learning/draws.hpp"
+#include "reproduce/learning/grid_noise.hpp"
+#include "reproduce/learning/leaf_bounds.hpp"
+#include "reproduce/learning/tables.hpp"
 #include "reproduce/learning_experiments.hpp"
 
 /// Zhang, Zhu, Chen, Xiong, section V C: the leaf values of boosted trees, perturbed by a curator.

@@ -9,12 +9,12 @@
 #include <numbers>
 #include <utility>
 
-#include "cli/progress.hpp"
-#include "cli/protocol_arguments.hpp"
-#include "edgeldp/core/codec/effort.hpp"
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/graph/estimate/common_neighbors.hpp"
-#include "edgeldp/graph/exact/common_neighbors.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/codec/ppr/effort.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+#include "edgeldp/graph/common_neighbors/exact.hpp"
+#include "io/progress.hpp"
+#include "options/protocol_arguments.hpp"
 #include "reproduce/populations.hpp"
 
 namespace edgeldp::cli {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "cli/text_file.hpp"
+#include "io/text_file.hpp"
 
 namespace edgeldp::cli {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/plot.hpp"
-#include "cli/report.hpp"
+#include "io/report.hpp"
+#include "study/plot.hpp"
 
 /// Published experiments, done again. A paper's file lists its own; see all_experiments.
 namespace edgeldp::cli {

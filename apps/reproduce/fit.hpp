@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "cli/plot.hpp"
+#include "study/plot.hpp"
 
 namespace edgeldp::cli {
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/core/base/parallel.hpp"
 
 namespace edgeldp::cli {
 

@@ -8,9 +8,9 @@
 #include <span>
 #include <string_view>
 
-#include "cli/table_file.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
+#include "io/table_file.hpp"
 #include "reproduce/shuffle.hpp"
 
 namespace edgeldp::cli {

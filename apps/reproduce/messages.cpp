@@ -6,10 +6,10 @@
 
 #include "bench/bench.hpp"
 #include "bench/chunked_row.hpp"
-#include "cli/progress.hpp"
-#include "cli/protocol_arguments.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/varint.hpp"
+#include "io/progress.hpp"
+#include "options/protocol_arguments.hpp"
 
 namespace edgeldp::cli {
 

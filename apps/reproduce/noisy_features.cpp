@@ -5,13 +5,13 @@
 #include <cmath>
 #include <utility>
 
-#include "cli/protocol_arguments.hpp"
-#include "edgeldp/core/channel/randomized_answers.hpp"
-#include "learning/draws.hpp"
-#include "learning/grid_noise.hpp"
-#include "learning/naive_bayes.hpp"
-#include "learning/quality.hpp"
-#include "learning/tables.hpp"
+#include "edgeldp/channel/randomized_answers.hpp"
+#include "options/protocol_arguments.hpp"
+#include "reproduce/learning/draws.hpp"
+#include "reproduce/learning/grid_noise.hpp"
+#include "reproduce/learning/naive_bayes.hpp"
+#include "reproduce/learning/quality.hpp"
+#include "reproduce/learning/tables.hpp"
 #include "reproduce/learning_experiments.hpp"
 
 /// Zhang, Zhu, Chen, Xiong, section V F: every person perturbs its own features, each with an equal share of

@@ -5,14 +5,14 @@
 #include <cmath>
 #include <utility>
 
-#include "cli/protocol_arguments.hpp"
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/core/parallel.hpp"
-#include "learning/draws.hpp"
-#include "learning/grid_noise.hpp"
-#include "learning/images.hpp"
-#include "learning/quality.hpp"
-#include "learning/tables.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "options/protocol_arguments.hpp"
+#include "reproduce/learning/draws.hpp"
+#include "reproduce/learning/grid_noise.hpp"
+#include "reproduce/learning/images.hpp"
+#include "reproduce/learning/quality.hpp"
+#include "reproduce/learning/tables.hpp"
 #include "reproduce/learning_experiments.hpp"
 
 /// Zhang, Zhu, Chen, Xiong, section V D: gradient descent whose mean gradients a curator perturbs number by

@@ -10,10 +10,10 @@
 #include <span>
 #include <utility>
 
-#include "edgeldp/core/channel/bipartite.hpp"
-#include "edgeldp/core/channel/randomized_answers.hpp"
-#include "edgeldp/core/channel/utility_channels.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/channel/mechanisms/bipartite.hpp"
+#include "edgeldp/channel/mechanisms/utility_channels.hpp"
+#include "edgeldp/channel/randomized_answers.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "reproduce/experiment.hpp"
 #include "reproduce/locations.hpp"
 

@@ -8,18 +8,18 @@
 #include <numeric>
 #include <utility>
 
-#include "cli/protocol_arguments.hpp"
-#include "edgeldp/core/channel/laplace_channels.hpp"
+#include "edgeldp/channel/mechanisms/laplace_channels.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
-#include "edgeldp/core/error.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
-#include "edgeldp/graph/baseline/central_sequences.hpp"
-#include "edgeldp/graph/estimate/degrees.hpp"
-#include "edgeldp/graph/estimate/triangle_sequence.hpp"
-#include "edgeldp/graph/exact/degrees.hpp"
-#include "edgeldp/graph/exact/triangles.hpp"
-#include "edgeldp/graph/input/generators.hpp"
+#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/degrees/exact.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
+#include "edgeldp/graph/triangles/at_users.hpp"
+#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/triangles/methods/central_sequences.hpp"
+#include "options/protocol_arguments.hpp"
 #include "reproduce/experiment.hpp"
 
 /// Wang, Wu, Hu, EDBT/ICDT workshops 2016, section 6.4: degree and triangle sequences of a social graph, by

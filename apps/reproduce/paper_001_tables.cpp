@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
-#include "cli/protocol_arguments.hpp"
-#include "cli/table_file.hpp"
-#include "edgeldp/core/channel/derived_statistics.hpp"
-#include "edgeldp/core/channel/laplace_channels.hpp"
-#include "edgeldp/core/channel/randomized_answers.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/channel/estimation/derived_statistics.hpp"
+#include "edgeldp/channel/mechanisms/laplace_channels.hpp"
+#include "edgeldp/channel/randomized_answers.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/protocol/run_errors.hpp"
+#include "io/table_file.hpp"
+#include "options/protocol_arguments.hpp"
 #include "reproduce/experiment.hpp"
 
 /// Wang, Wu, Hu, EDBT/ICDT workshops 2016, sections 6.2 and 6.3: proportions, entropy and chi-square of

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "edgeldp/core/channel/laplace_channels.hpp"
+#include "edgeldp/channel/mechanisms/laplace_channels.hpp"
 #include "reproduce/experiment.hpp"
 
 /// Wang, Wu, Hu, EDBT/ICDT workshops 2016, Theorems 2, 3 and 4: that randomized response errs at most as much

@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
-#include "cli/protocol_arguments.hpp"
-#include "edgeldp/core/channel/records.hpp"
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/core/parallel.hpp"
+#include "edgeldp/channel/records/records.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "options/protocol_arguments.hpp"
 #include "reproduce/experiment.hpp"
 
 /// Paper 002, budget allocation over the answers of a record: tables 2 and 3 by formula, figures 3 and 4 by

@@ -9,10 +9,10 @@
 #include <span>
 #include <utility>
 
-#include "edgeldp/core/channel/block.hpp"
-#include "edgeldp/core/channel/label_prior.hpp"
-#include "edgeldp/core/channel/randomized_answers.hpp"
-#include "edgeldp/core/channel/rp_with_prior.hpp"
+#include "edgeldp/channel/labels/label_prior.hpp"
+#include "edgeldp/channel/mechanisms/block.hpp"
+#include "edgeldp/channel/mechanisms/rp_with_prior.hpp"
+#include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 #include "reproduce/experiment.hpp"
 

@@ -8,8 +8,8 @@
 #include <functional>
 #include <numeric>
 
-#include "edgeldp/core/codec/effort.hpp"
-#include "edgeldp/graph/input/generators.hpp"
+#include "edgeldp/core/codec/ppr/effort.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 #include "reproduce/common_items.hpp"
 #include "reproduce/experiment.hpp"

@@ -9,10 +9,10 @@
 #include <map>
 #include <string_view>
 
-#include "cli/table_file.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
-#include "learning/draws.hpp"
+#include "io/table_file.hpp"
+#include "reproduce/learning/draws.hpp"
 #include "reproduce/shuffle.hpp"
 
 namespace edgeldp::cli {

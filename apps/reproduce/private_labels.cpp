@@ -8,16 +8,16 @@
 #include <numeric>
 #include <utility>
 
-#include "cli/protocol_arguments.hpp"
-#include "edgeldp/core/channel/block.hpp"
-#include "edgeldp/core/channel/label_prior.hpp"
-#include "edgeldp/core/channel/randomized_answers.hpp"
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/core/parallel.hpp"
-#include "learning/draws.hpp"
-#include "learning/images.hpp"
-#include "learning/quality.hpp"
-#include "learning/tables.hpp"
+#include "edgeldp/channel/labels/label_prior.hpp"
+#include "edgeldp/channel/mechanisms/block.hpp"
+#include "edgeldp/channel/randomized_answers.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "options/protocol_arguments.hpp"
+#include "reproduce/learning/draws.hpp"
+#include "reproduce/learning/images.hpp"
+#include "reproduce/learning/quality.hpp"
+#include "reproduce/learning/tables.hpp"
 #include "reproduce/learning_experiments.hpp"
 
 /// Liu, Ding, section 5.2: classifiers trained on privatized labels. The paper has CIFAR-10 and a residual

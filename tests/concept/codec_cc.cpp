@@ -2,8 +2,8 @@
 // What models Codec and Row, and what does not.
 #include "edgeldp/core/codec/codec.hpp"
 
-#include "edgeldp/core/codec/bitmap.hpp"
-#include "edgeldp/core/codec/ppr.hpp"
+#include "edgeldp/core/codec/bitmap/bitmap.hpp"
+#include "edgeldp/core/codec/ppr/ppr.hpp"
 
 namespace {
 

@@ -1,98 +1,182 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The rules of the house that a compiler does not know:
-#   - arrows: which folder may include which (table below); nothing includes a src/ folder or climbs with ../
-#   - one file chooses the scheduler: nobody else includes TBB or OpenMP
+#   - arrows: which room (folder) may include which, for every header and source (table below)
+#   - an exact oracle (exact.hpp, exact.cpp) shares nothing with what it checks: it knows graphs and other oracles
+#   - nothing includes a src/ folder or climbs with ../, and one file chooses the scheduler
 #   - every source and test file is named in its CMakeLists.txt, so none is left unbuilt
-# house_rules.sh check SOURCE_DIR   exit 1 and one line per violation
-# house_rules.sh self-check         plants each kind of violation in a scratch tree and demands that it is found
+# house_rules.sh check SOURCE_DIR    exit 1 and one line per violation
+# house_rules.sh arrows SOURCE_DIR   the arrows that there are, as a graph for dot
+# house_rules.sh self-check          plants each kind of violation in a scratch tree and demands that it is found
 set -euo pipefail
 
-# arrows: folder -> folders it may include, besides itself. A folder that is not listed is a violation.
-# core's base is types, error, parallel and version; "graph" files may include all of core.
-check_includes() {
-  (cd "$1" && { [[ -d $2 ]] || exit 0; } &&
-    find "$2" \( -name '*.hpp' -o -name '*.cpp' \) -exec \
-      grep -HoE '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"][^>"]+' {} + || true) |
-  awk '
+# ROOM: rooms it may include besides itself. "core/" is every room of core, "core/codec/" that room and those below.
+# A room that is not listed is a violation. There is no circle: each line names rooms of earlier lines only.
+arrows() {
+  cat <<'END'
+core/base:
+core/privacy:                     core/base
+core/random:                      core/base core/privacy
+core/codec:                       core/base core/privacy core/random
+core/codec/bitmap:                core/base core/privacy core/random core/codec
+core/codec/nullspace:             core/base core/privacy core/random core/codec
+core/codec/ppr:                   core/base core/privacy core/random core/codec
+core/codec/any:                   core/base core/privacy core/random core/codec core/codec/bitmap core/codec/nullspace core/codec/ppr
+core/wire:                        core/base core/privacy core/random core/codec/
+channel:                          core/base core/privacy core/random
+channel/mechanisms:               core/base core/privacy core/random channel
+channel/estimation:               core/base core/privacy core/random channel
+channel/records:                  core/base core/privacy core/random channel
+channel/labels:                   core/base core/privacy core/random channel channel/mechanisms
+graph/input:                      core/base core/codec
+graph/generate:                   core/base graph/input
+graph/noisy:                      core/base core/codec core/wire
+graph/protocol/bounds:            core/
+graph/protocol:                   core/ graph/input graph/protocol/bounds
+graph/degrees:                    core/ graph/input graph/noisy graph/protocol/
+graph/degrees/methods:            core/ graph/input graph/noisy graph/protocol/ graph/degrees
+graph/triangles:                  core/ graph/input graph/noisy graph/protocol/ graph/degrees
+graph/triangles/methods:          core/ graph/input graph/noisy graph/protocol/ graph/degrees graph/triangles
+graph/triangles/methods/arr:      core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/triangles/methods
+graph/triangles/methods/group_rr: core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/triangles/methods
+graph/cycles:                     core/ graph/input graph/noisy graph/protocol/ graph/triangles
+graph/cycles/methods:             core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/cycles
+graph/vectors:                    core/ graph/input graph/noisy graph/protocol/
+graph/common_neighbors:           core/ graph/input graph/noisy graph/protocol/ graph/vectors
+graph/homophily:                  core/ channel/ graph/input graph/noisy graph/protocol/
+apps/edgeldp/io:                  core/ channel/ graph/
+apps/edgeldp/options:             core/ channel/ graph/ apps/edgeldp/io
+apps/edgeldp/study:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
+apps/edgeldp/verbs:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/study
+apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/
+apps/bench/audit:                 core/ channel/ graph/ apps/edgeldp/
+apps/bench:                       core/ channel/ graph/ apps/edgeldp/ apps/bench/audit
+apps/reproduce/learning:          core/ channel/ graph/ apps/edgeldp/
+apps/reproduce:                   core/ channel/ graph/ apps/edgeldp/ apps/bench apps/reproduce/learning
+END
+}
+
+# Every include of a tree, as FILE:#include "NAME".
+includes_of() {
+  local folder
+  for folder in core graph apps tests; do
+    [[ -d $1/$folder ]] || continue
+    (cd "$1" && find "$folder" \( -name '*.hpp' -o -name '*.cpp' \) -exec \
+      grep -HoE '^[[:space:]]*#[[:space:]]*include[[:space:]]*[<"][^>"]+' {} + || true)
+  done
+}
+
+# judge_includes ROOT WHAT: "violations", or "arrows": each arrow between rooms once.
+judge_includes() {
+  includes_of "$1" | awk -v what="$2" -v root="$1" -v table="$(arrows)" '
     BEGIN {
-      may["core/base"]
-      may["core/random"]    = "core/base core/budget"
-      may["core/budget"]    = "core/base core/random"
-      may["core/codec"]     = "core/base core/random core/budget"
-      may["core/wire"]      = "core/base core/random core/budget core/codec"
-      may["core/channel"]   = "core/base core/random core/budget"
-      may["graph/input"]    = "core"
-      may["graph/exact"]    = "core graph/input"
-      may["graph/noisy"]    = "core graph/input"
-      may["graph/protocol"] = "core graph/input"
-      may["graph/estimate"] = "core graph/input graph/noisy graph/protocol"
-      may["graph/baseline"] = "core graph/input graph/noisy graph/protocol"
+      lines = split(table, line, "\n")
+      for (i = 1; i <= lines; ++i) {
+        colon = index(line[i], ":")
+        room = substr(line[i], 1, colon - 1)
+        rest = substr(line[i], colon + 1)
+        n = split(rest, named, " ")
+        may[room] = rest
+        known[room] = 1
+        for (j = 1; j <= n; ++j)
+          if (!is_known(named[j])) print "the table: " room " names " named[j] ", which comes later"
+      }
     }
-    function bad(why) { print file ": " why ": " include; }
-    # the folder of a public header: core/codec for edgeldp/core/codec/ppr.hpp, core/base for edgeldp/core/types.hpp
-    function folder(path,   part, n) {
-      n = split(path, part, "/")
-      return part[2] "/" (n > 3 ? part[3] : "base")
+    function is_known(name,   r) {
+      if (name in known) return 1
+      for (r in known) if (index(r "/", name) == 1) return 1
+      return 0
+    }
+    function bad(why) { if (what == "violations") print file ": " why ": " include }
+    function folder_of(path) { return match(path, /\/[^\/]*$/) ? substr(path, 1, RSTART - 1) : "" }
+    # channel lies in core/ but is a library of its own
+    function room_of(component, below) {
+      if (below ~ /^channel(\/|$)/) return below
+      return below == "" ? component : component "/" below
+    }
+    function room_of_file(path,   part) {
+      if (path ~ /^(core|graph)\/include\/edgeldp\//) {
+        sub(/^(core|graph)\/include\/edgeldp\//, "", path)
+        return folder_of(path)
+      }
+      if (path ~ /^(core|graph)\/src\//) {
+        part = substr(path, 1, index(path, "/") - 1)
+        sub(/^(core|graph)\/src\//, "", path)
+        return room_of(part, folder_of(path))
+      }
+      return folder_of(path)  # apps, tests
+    }
+    function exists(path,   got, nothing) {
+      got = (getline nothing < (root "/" path)) >= 0
+      close(root "/" path)
+      return got
+    }
+    # the room that an include leads to; "" outside of the house
+    function room_of_include(name) {
+      if (name ~ /^edgeldp\/(core|channel|graph)\//) return folder_of(substr(name, 9))
+      if (component == "apps") {
+        if (exists("apps/edgeldp/" name)) return "apps/edgeldp/" folder_of(name)
+        if (exists("apps/" name)) return "apps/" folder_of(name)
+      } else if (name ~ /\// && exists(component "/src/" name)) return room_of(component, folder_of(name))
+      return ""
     }
     {
       colon = index($0, ":")
       file = substr($0, 1, colon - 1)
       include = substr($0, colon + 1)
+      quoted = include ~ /#[ \t]*include[ \t]*"/
       sub(/^[^<"]*[<"]/, "", include)
+      component = substr(file, 1, index(file, "/") - 1)
 
       if (include ~ /(^|\/)src\//) bad("includes a private file")
       if (include ~ /^\.\.?\//) bad("climbs out of its folder")
-      if (include ~ /^(tbb\/|oneapi\/|omp\.h$|execution$)/ && file !~ /^core\/(src\/parallel\.cpp|include\/.*\/parallel\.hpp)$/)
+      if (include ~ /^(tbb\/|oneapi\/|omp\.h$|execution$)/ && file !~ /^core\/(src|include\/edgeldp\/core)\/base\/parallel\.(cpp|hpp)$/)
         bad("only parallel.cpp chooses the scheduler")
-
-      public = match(file, /^(core|graph)\/include\//)
-      private = match(file, /^(core|graph)\/src\//)
-      if (!public && !private) next
-      component = substr(file, 1, index(file, "/") - 1)
+      if (component == "tests") next
       if (component == "core" && include ~ /^boost\/graph\//) bad("core knows no graph library")
-      if (include !~ /^edgeldp\//) {
-        if (public && $0 ~ /#[ \t]*include[ \t]*"/) bad("public headers include \"edgeldp/...\" or <outside>")
-        if (include ~ /(^|\/)(apps|cli|commands)\//) bad("libraries know no application")
+      from = room_of_file(file)
+      if (from ~ /^core\// && include ~ /^(Eigen|nlohmann)\//) bad("core has neither Eigen nor JSON")
+      if (component != "apps") {
+        if (include ~ /^(apps|io|options|study|verbs|bench|reproduce|edgeldp\/apps)\//) { bad("libraries know no application"); next }
+        if (file ~ /\/include\// && quoted && include !~ /^edgeldp\//) bad("public headers include \"edgeldp/...\" or <outside>")
+        if (file ~ /\/src\// && quoted && include !~ /\//) bad("private headers are named from src/")
+      }
+      to = room_of_include(include)
+      if (to == "") next
+      if (!(from in known)) { bad("unknown room " from ", add its arrows to house_rules.sh"); next }
+      if (what == "arrows" && to == from) next
+      if (what == "arrows") { if (!((from, to) in drawn)) { drawn[from, to]; print "  \"" from "\" -> \"" to "\";" } ; next }
+      if (file ~ /^graph\/.*\/exact\.[ch]pp$/ && to !~ /^core\/base$|^graph\/input$/ && include !~ /\/exact\.hpp$/) {
+        bad("an oracle shares nothing with what it checks")
         next
       }
-      to = folder(include)
-      target = substr(to, 1, index(to, "/") - 1)
-      if (target != "core" && target != "graph") { bad("libraries know no " target); next }
-      if (component == "core" && target == "graph") { bad("core knows no graph"); next }
-
-      if (private) {
-        # Sources lie flat; what is checked is that the oracles share nothing with the estimators.
-        if (file ~ /^graph\/src\/exact_/) from = "graph/exact"; else next
-      } else {
-        from = substr(file, length(component "/include/") + 1)
-        from = folder(from)
-      }
-      if (!(from in may)) { bad("unknown folder " from ", add its arrows to house_rules.sh"); next }
       if (to == from) next
       n = split(may[from], allowed, " ")
-      for (i = 1; i <= n; ++i) if (to == allowed[i] || target == allowed[i]) next
+      for (i = 1; i <= n; ++i)
+        if (to == allowed[i] || (allowed[i] ~ /\/$/ && index(to "/", allowed[i]) == 1)) next
       bad("no arrow from " from " to " to)
     }'
 }
 
-# listed ROOT FOLDER PATTERN CMAKELISTS: each file matching PATTERN below FOLDER is named in CMAKELISTS.
+# listed ROOT FOLDER PATTERN CMAKELISTS: each file matching PATTERN below FOLDER is named in CMAKELISTS, by its path.
 check_listed() {
   local file name listed
   [[ -d $1/$2 ]] || return 0
   listed=$(grep -v '^[[:space:]]*#' "$1/$4" 2>/dev/null || true)  # a comment does not count
   while IFS= read -r file; do
-    name=${file##*/}
-    [[ $3 == *_fuzz.cpp ]] && name=${name%_fuzz.cpp}
+    name=${file#"$1/${4%/*}/"}
+    case $3 in
+      *_fuzz.cpp) name=${name##*/} name=${name%_fuzz.cpp} ;;
+      *.sh) name=${name##*/} ;;
+    esac
     # nor does a name that only ends the same
-    grep -qE "(^|[[:space:]/(])${name//./\\.}([[:space:])]|\$)" <<<"$listed" ||
+    grep -qE "(^|[[:space:](])${name//./\\.}([[:space:])]|\$)" <<<"$listed" ||
       echo "${file#"$1"/}: not named in $4"
   done < <(find "$1/$2" -name "$3" | sort)
 }
 
 check() {
-  local folder
-  for folder in core graph apps tests; do check_includes "$1" "$folder"; done
+  judge_includes "$1" violations
   check_listed "$1" core/src '*.cpp' core/CMakeLists.txt
   check_listed "$1" graph/src '*.cpp' graph/CMakeLists.txt
   check_listed "$1" apps '*.cpp' apps/CMakeLists.txt
@@ -120,50 +204,74 @@ self_check() {
     mkdir -p "$tree/$(dirname "$1")"
     echo "$2" >>"$tree/$1"
   }
-  local c=core/include/edgeldp/core g=graph/include/edgeldp/graph
+  local c=core/include/edgeldp/core h=core/include/edgeldp/channel g=graph/include/edgeldp/graph
   while read -r verdict file include; do
     plant "$file" "#include $include"
     case $file in
-      */src/*) plant "${file%%/*}/CMakeLists.txt" "  src/${file##*/}" ;;
-      apps/*) plant apps/CMakeLists.txt "  ${file##*/}" ;;
+      *.cpp) plant "${file%%/*}/CMakeLists.txt" "  ${file#*/}" ;;
     esac
+    # what private includes lead to
+    plant graph/src/triangles/there.hpp "" && plant graph/src/cycles/there.hpp "" && plant apps/edgeldp/study/there.hpp ""
+    plant core/src/wire/there.hpp ""
     expect "$verdict" "$file includes $include"
   done <<END
-clean     $c/codec/a.hpp     "edgeldp/core/random/b.hpp"
-clean     $c/wire/a.hpp      "edgeldp/core/codec/b.hpp"
-clean     $c/wire/a.hpp      "edgeldp/core/error.hpp"
-clean     $g/exact/a.hpp     "edgeldp/graph/input/b.hpp"
-clean     $g/estimate/a.hpp  "edgeldp/core/wire/b.hpp"
-clean     $g/input/a.hpp     <boost/graph/graph_traits.hpp>
-clean     graph/src/exact_a.cpp "edgeldp/core/parallel.hpp"
-clean     core/src/parallel.cpp <tbb/parallel_for.h>
-violation $c/random/a.hpp    "edgeldp/core/codec/b.hpp"
-violation $c/budget/a.hpp    "edgeldp/core/wire/b.hpp"
-violation $c/codec/a.hpp     "edgeldp/core/wire/b.hpp"
-violation $c/types.hpp       "edgeldp/core/random/b.hpp"
-violation $c/codec/a.hpp     "edgeldp/graph/input/b.hpp"
-violation $c/codec/a.hpp     <boost/graph/adjacency_list.hpp>
-violation $c/codec/a.hpp     "b.hpp"
-violation $c/codec/a.hpp     "../random/b.hpp"
-violation $c/codec/a.hpp     "core/src/b.hpp"
-violation $c/surprise/a.hpp  "edgeldp/core/types.hpp"
-violation core/src/a.cpp     "edgeldp/graph/input/b.hpp"
-violation core/src/a.cpp     <tbb/parallel_for.h>
-violation graph/src/a.cpp    <execution>
-violation $g/input/a.hpp     "edgeldp/graph/estimate/b.hpp"
-violation $g/exact/a.hpp     "edgeldp/graph/estimate/b.hpp"
-violation $g/noisy/a.hpp     "edgeldp/graph/estimate/b.hpp"
-violation $g/estimate/a.hpp  "edgeldp/apps/b.hpp"
-violation $g/estimate/a.hpp  <cli/b.hpp>
-violation graph/src/exact_a.cpp "edgeldp/graph/noisy/b.hpp"
-violation apps/main.cpp      "graph/src/b.hpp"
+clean     $c/codec/a.hpp             "edgeldp/core/random/b.hpp"
+clean     $c/wire/a.hpp              "edgeldp/core/codec/ppr/b.hpp"
+clean     $c/wire/a.hpp              "edgeldp/core/base/error.hpp"
+clean     $h/labels/a.hpp            "edgeldp/channel/mechanisms/b.hpp"
+clean     core/src/channel/a.cpp     "edgeldp/core/privacy/b.hpp"
+clean     $g/triangles/exact.hpp     "edgeldp/graph/input/b.hpp"
+clean     $g/cycles/exact.hpp        "edgeldp/graph/triangles/exact.hpp"
+clean     $g/triangles/a.hpp         "edgeldp/core/wire/b.hpp"
+clean     $g/homophily/a.hpp         "edgeldp/channel/b.hpp"
+clean     $g/input/a.hpp             <boost/graph/graph_traits.hpp>
+clean     graph/src/cycles/a.cpp     "triangles/there.hpp"
+clean     graph/src/cycles/exact.cpp "edgeldp/core/base/parallel.hpp"
+clean     core/src/base/parallel.cpp <tbb/parallel_for.h>
+clean     apps/edgeldp/verbs/a.cpp   "study/there.hpp"
+violation $c/random/a.hpp            "edgeldp/core/codec/b.hpp"
+violation $c/privacy/a.hpp           "edgeldp/core/wire/b.hpp"
+violation $c/codec/a.hpp             "edgeldp/core/wire/b.hpp"
+violation $c/codec/a.hpp             "edgeldp/core/codec/ppr/b.hpp"
+violation $c/codec/ppr/a.hpp         "edgeldp/core/codec/bitmap/b.hpp"
+violation $c/base/types.hpp          "edgeldp/core/random/b.hpp"
+violation $c/codec/a.hpp             "edgeldp/graph/input/b.hpp"
+violation $c/codec/a.hpp             "edgeldp/channel/b.hpp"
+violation $c/codec/a.hpp             <boost/graph/adjacency_list.hpp>
+violation $c/codec/a.hpp             <Eigen/Core>
+violation core/src/wire/a.cpp        <nlohmann/json.hpp>
+violation $c/codec/a.hpp             "b.hpp"
+violation $c/codec/a.hpp             "../random/b.hpp"
+violation $c/codec/a.hpp             "core/src/b.hpp"
+violation $c/surprise/a.hpp          "edgeldp/core/base/types.hpp"
+violation core/src/base/a.cpp        "edgeldp/graph/input/b.hpp"
+violation core/src/codec/a.cpp       "wire/there.hpp"
+violation core/src/wire/a.cpp        "there.hpp"
+violation core/src/base/a.cpp        <tbb/parallel_for.h>
+violation graph/src/noisy/a.cpp      <execution>
+violation $h/mechanisms/a.hpp        "edgeldp/channel/labels/b.hpp"
+violation $h/a.hpp                   "edgeldp/core/codec/b.hpp"
+violation $g/input/a.hpp             "edgeldp/graph/triangles/b.hpp"
+violation $g/triangles/exact.hpp     "edgeldp/graph/triangles/b.hpp"
+violation $g/triangles/exact.hpp     "edgeldp/core/wire/b.hpp"
+violation $g/noisy/a.hpp             "edgeldp/graph/protocol/b.hpp"
+violation $g/protocol/a.hpp          "edgeldp/graph/triangles/b.hpp"
+violation $g/triangles/a.hpp         "edgeldp/channel/b.hpp"
+violation $g/triangles/a.hpp         "edgeldp/apps/b.hpp"
+violation $g/triangles/a.hpp         <io/b.hpp>
+violation graph/src/triangles/a.cpp  "cycles/there.hpp"
+violation graph/src/protocol/a.cpp   "triangles/there.hpp"
+violation graph/src/cycles/exact.cpp "edgeldp/graph/noisy/b.hpp"
+violation apps/edgeldp/io/a.cpp      "study/there.hpp"
+violation apps/edgeldp/main.cpp      "graph/src/b.hpp"
 END
-  plant core/src/a.cpp "" && plant core/CMakeLists.txt "#  src/a.cpp" && expect violation "a source in a comment only"
-  plant core/src/a.cpp "" && plant core/CMakeLists.txt "  src/aa.cpp" && expect violation "a source never built"
+  plant core/src/base/a.cpp "" && plant core/CMakeLists.txt "#  src/base/a.cpp" && expect violation "a source in a comment only"
+  plant core/src/base/a.cpp "" && plant core/CMakeLists.txt "  src/base/aa.cpp" && expect violation "a source never built"
+  plant core/src/base/a.cpp "" && plant core/CMakeLists.txt "  src/wire/a.cpp" && expect violation "a source of another room"
   plant tests/unit/core/a_test.cpp "" && plant tests/CMakeLists.txt "" && expect violation "a test never built"
   plant tests/fuzz/a_fuzz.cpp "" && plant tests/CMakeLists.txt "set(fuzz_targets b)" && expect violation "a fuzz target never built"
   plant tests/cli/a.sh "" && plant tests/CMakeLists.txt "" && expect violation "a script never run"
-  plant tests/unit/core/a_test.cpp "" && plant tests/CMakeLists.txt "unit/core/a_test.cpp" && expect clean "a test listed"
+  plant tests/unit/core/a_test.cpp "" && plant tests/CMakeLists.txt "  unit/core/a_test.cpp" && expect clean "a test listed"
   plant tests/fuzz/a_fuzz.cpp "" && plant tests/CMakeLists.txt "set(fuzz_targets b a)" && expect clean "a fuzz target listed"
   return $((failures > 0))
 }
@@ -173,6 +281,11 @@ case ${1:-} in
     found=$(check "${2:?SOURCE_DIR}")
     [[ -z $found ]] || { echo "$found"; exit 1; }
     ;;
+  arrows)
+    echo "digraph house {"
+    judge_includes "${2:?SOURCE_DIR}" arrows | sort
+    echo "}"
+    ;;
   self-check) self_check ;;
-  *) echo "usage: house_rules.sh check SOURCE_DIR | self-check" >&2; exit 2 ;;
+  *) echo "usage: house_rules.sh check SOURCE_DIR | arrows SOURCE_DIR | self-check" >&2; exit 2 ;;
 esac

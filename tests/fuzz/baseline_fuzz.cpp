@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/graph/baseline/arr.hpp"
-#include "edgeldp/graph/baseline/group_rr.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/triangles/methods/arr/arr.hpp"
+#include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
 
 namespace {
 

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "edgeldp/core/channel/channel_json.hpp"
-#include "edgeldp/core/channel/records.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/channel/channel_json.hpp"
+#include "edgeldp/channel/records/records.hpp"
+#include "edgeldp/core/base/error.hpp"
 
 namespace {
 

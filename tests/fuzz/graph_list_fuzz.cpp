@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/baseline/non_private.hpp"
+#include "edgeldp/graph/triangles/methods/open_list.hpp"
 
 namespace {
 

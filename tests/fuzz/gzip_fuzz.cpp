@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 #include "support/fuzz_file.hpp"
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "edgeldp/core/error.hpp"
-#include "learning/images.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "reproduce/learning/images.hpp"
 #include "support/fuzz_file.hpp"
 
 namespace {

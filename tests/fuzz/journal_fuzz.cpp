@@ -16,7 +16,7 @@
 #include <string_view>
 
 #include "bench/journal.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 

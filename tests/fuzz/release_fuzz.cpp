@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release.hpp"
 
 namespace {

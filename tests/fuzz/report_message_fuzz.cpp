@@ -6,9 +6,9 @@
 #include <cstdlib>
 #include <vector>
 
-#include "edgeldp/core/channel/randomized_answers.hpp"
-#include "edgeldp/core/channel/report_message.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/channel/randomized_answers.hpp"
+#include "edgeldp/channel/report_message.hpp"
+#include "edgeldp/core/base/error.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 3) return 0;

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/table_file.hpp"
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "io/table_file.hpp"
 #include "support/fuzz_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "support/vectors.hpp"
 

@@ -4,8 +4,8 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <cstdio>
-#include <edgeldp/graph/estimate/triangles.hpp>
 #include <edgeldp/graph/noisy/noisy_graph_bgl.hpp>
+#include <edgeldp/graph/triangles/triangles.hpp>
 #include <vector>
 
 int main() {

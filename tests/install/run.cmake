@@ -13,7 +13,7 @@ set(configure_options -G "${GENERATOR}" "-DCMAKE_CXX_COMPILER=${CXX_COMPILER}" "
 run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --prefix "${prefix}")
 
 # The installed headers are the public headers, all of them, and the generated one.
-set(expected core/version.hpp)
+set(expected core/base/version.hpp)
 foreach(component core graph)
   file(GLOB_RECURSE headers RELATIVE "${SOURCE_DIR}/${component}/include/edgeldp"
        "${SOURCE_DIR}/${component}/include/edgeldp/*.hpp")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/core/channel/block.hpp"
+#include "edgeldp/channel/mechanisms/block.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 

@@ -15,11 +15,11 @@
 #include <string_view>
 #include <vector>
 
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/graph/exact/triangles.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
-#include "edgeldp/graph/input/generators.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
+#include "edgeldp/graph/triangles/exact.hpp"
 #include "support/graphs.hpp"
 
 namespace edgeldp {

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "support/nullspace_words.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "edgeldp/core/channel/bipartite.hpp"
-#include "edgeldp/core/channel/randomized_answers.hpp"
-#include "edgeldp/core/channel/utility_channels.hpp"
+#include "edgeldp/channel/mechanisms/bipartite.hpp"
+#include "edgeldp/channel/mechanisms/utility_channels.hpp"
+#include "edgeldp/channel/randomized_answers.hpp"
 #include "support/broken_channels.hpp"
 
 namespace edgeldp {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "audit/evidence.hpp"
-#include "edgeldp/core/channel/channel.hpp"
-#include "edgeldp/core/channel/randomized_answers.hpp"
+#include "bench/audit/evidence.hpp"
+#include "edgeldp/channel/channel.hpp"
+#include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 #include "support/broken_mechanisms.hpp"
 

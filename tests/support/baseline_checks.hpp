@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "edgeldp/core/error.hpp"
-#include "edgeldp/core/parallel.hpp"
-#include "edgeldp/graph/baseline/baseline.hpp"
-#include "edgeldp/graph/exact/triangles.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
+#include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/triangles/methods/method.hpp"
 #include "support/statistics.hpp"
 
 /// What every baseline owes, whatever its method.

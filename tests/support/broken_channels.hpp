@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/channel/bipartite.hpp"
-#include "edgeldp/core/channel/channel.hpp"
+#include "edgeldp/channel/channel.hpp"
+#include "edgeldp/channel/mechanisms/bipartite.hpp"
 
 /// Twins of utility channels with one fault each, as published or tempting. keeps_to must reject them.
 namespace edgeldp::test::broken {

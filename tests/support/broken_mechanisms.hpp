@@ -9,16 +9,16 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/channel/block.hpp"
-#include "edgeldp/core/channel/laplace_channels.hpp"
-#include "edgeldp/core/codec/bitmap.hpp"
-#include "edgeldp/core/codec/nullspace_response.hpp"
-#include "edgeldp/core/codec/ppr.hpp"
+#include "edgeldp/channel/mechanisms/block.hpp"
+#include "edgeldp/channel/mechanisms/laplace_channels.hpp"
+#include "edgeldp/core/codec/bitmap/bitmap.hpp"
+#include "edgeldp/core/codec/nullspace/response.hpp"
+#include "edgeldp/core/codec/ppr/ppr.hpp"
 #include "edgeldp/core/random/big_ball.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
-#include "edgeldp/graph/baseline/asymmetric_response.hpp"
-#include "edgeldp/graph/baseline/group_rr.hpp"
-#include "edgeldp/graph/protocol/attribute_rounds.hpp"
+#include "edgeldp/graph/homophily/attribute_rounds.hpp"
+#include "edgeldp/graph/triangles/methods/arr/asymmetric_response.hpp"
+#include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
 #include "support/nullspace_oracle.hpp"
 #include "support/output_law.hpp"
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <optional>
 
-#include "edgeldp/core/budget/epsilon.hpp"
-#include "edgeldp/core/channel/channel.hpp"
+#include "edgeldp/channel/channel.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
 #include "support/output_law.hpp"
 
 namespace edgeldp::test {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/types.hpp"
+#include "edgeldp/core/base/types.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 
 /// Small graphs whose counts are known by hand or from the literature.

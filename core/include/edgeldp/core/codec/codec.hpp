@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/core/codec/range_coder.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
-#include "edgeldp/core/types.hpp"
 
 namespace edgeldp {
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "edgeldp/core/budget/epsilon.hpp"
 #include "edgeldp/core/codec/bit_law.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
 
 namespace edgeldp {
 

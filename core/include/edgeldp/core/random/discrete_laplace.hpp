@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "edgeldp/core/budget/epsilon.hpp"
+#include "edgeldp/core/base/types.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
-#include "edgeldp/core/types.hpp"
 
 namespace edgeldp {
 

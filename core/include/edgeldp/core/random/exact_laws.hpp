@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/random/double_ball.hpp"
 #include "edgeldp/core/random/uniform_digits.hpp"
-#include "edgeldp/core/types.hpp"
 
 /// Draws whose laws are exact: each is a function of uniform reals, computed in balls (double_arithmetic or
 /// big_arithmetic) whose comparisons decide as the reals do. All throw `undecided` where they do not: the

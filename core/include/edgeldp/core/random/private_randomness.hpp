@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "edgeldp/core/types.hpp"
+#include "edgeldp/core/base/types.hpp"
 
 namespace edgeldp {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "edgeldp/core/types.hpp"
+#include "edgeldp/core/base/types.hpp"
 
 namespace edgeldp {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "edgeldp/core/budget/epsilon.hpp"
-#include "edgeldp/core/codec/any_codec.hpp"
+#include "edgeldp/core/codec/any/any_codec.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
 
 /// The codec of a file and its public numbers, whatever the rows are about: neighbours (release_layout.hpp)
 /// or positions of a vector (vector_layout.hpp).

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/types.hpp"
+#include "edgeldp/core/base/types.hpp"
 
 /// Signed integers as messages: zigzag, then little-endian groups of seven bits (core/doc/format.md,
 /// "Integers"). This is the whole message of the degree, size and count rounds.

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "edgeldp/core/types.hpp"
+#include "edgeldp/core/base/types.hpp"
 
 namespace edgeldp {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/types.hpp"
+#include "edgeldp/core/base/types.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 
 namespace edgeldp {

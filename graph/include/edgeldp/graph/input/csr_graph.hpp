@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/types.hpp"
+#include "edgeldp/core/base/types.hpp"
 
 namespace edgeldp {
 

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 
 namespace edgeldp {

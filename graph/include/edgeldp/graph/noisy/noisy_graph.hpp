@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "edgeldp/core/error.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release.hpp"
 
 namespace edgeldp {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/budget/epsilon.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
 
 namespace edgeldp {
 

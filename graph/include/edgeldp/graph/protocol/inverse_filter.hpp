@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "edgeldp/core/budget/epsilon.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
 
 namespace edgeldp {
 

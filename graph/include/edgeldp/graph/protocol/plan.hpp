@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/budget/ppr_budget.hpp"
-#include "edgeldp/core/codec/effort.hpp"
+#include "edgeldp/core/codec/ppr/budget.hpp"
+#include "edgeldp/core/codec/ppr/effort.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
-#include "edgeldp/graph/protocol/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/cap.hpp"
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/predict.hpp"
 

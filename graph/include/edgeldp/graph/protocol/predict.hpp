@@ -6,9 +6,9 @@
 #include <map>
 #include <span>
 
-#include "edgeldp/core/budget/epsilon.hpp"
 #include "edgeldp/core/codec/bit_law.hpp"
-#include "edgeldp/graph/protocol/cap.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/graph/protocol/bounds/cap.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
 
 /// The variance model of the two-step triangle count, from public numbers only: used to choose the split and

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "io/process.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <system_error>
+#include <thread>
+
+#include "edgeldp/core/base/atomic_file.hpp"
+#include "io/scratch_folder.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+/// A closed one is opened the wrong way round: using it stays an error.
+void take_standard_descriptors() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+      static_cast<void>(open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+}
+
+/// One byte: less than any dump. At 0 the kernel would still hand dumps to a program that collects them.
+void forbid_core_dumps() {
+  rlimit limit{};
+  getrlimit(RLIMIT_CORE, &limit);
+  limit.rlim_cur = limit.rlim_max = std::min<rlim_t>(limit.rlim_max, 1);
+  setrlimit(RLIMIT_CORE, &limit);
+}
+
+sigset_t ending_signals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction now{};
+    if (sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) sigaddset(&signals, signal);
+  }
+  return signals;
+}
+
+void clean_up_and_end(const sigset_t& signals) {
+  int signal = 0;
+  if (sigwait(&signals, &signal) != 0) return;
+  scratch_folder::remove_all();
+  atomic_file::remove_unfinished();
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  kill(getpid(), signal);
+}
+
+/// A thread waits for the signals, so that cleaning up is ordinary code; all others block them.
+void clean_up_on_signals() {
+  const sigset_t signals = ending_signals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  try {
+    std::thread(clean_up_and_end, signals).detach();
+  } catch (const std::system_error&) {  // no memory for a thread
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  }
+}
+
+}  // namespace
+
+void prepare_process() {
+  std::signal(SIGPIPE, SIG_IGN);
+  take_standard_descriptors();
+  forbid_core_dumps();
+  clean_up_on_signals();
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+#include "io/report.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+
+template class nlohmann::basic_json<nlohmann::ordered_map>;
+
+namespace edgeldp::cli {
+
+namespace {
+
+const auto process_start = std::chrono::steady_clock::now();
+
+std::string as_text(const record& value) {
+  if (value.is_null()) return "-";
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) {
+    const double x = value.get<double>();
+    // Whole numbers are exact: none of their digits is noise.
+    return x == std::trunc(x) && std::abs(x) < 1e15 ? fmt::format("{:.0f}", x) : fmt::format("{:.6g}", x);
+  }
+  if (!value.is_array()) return value.dump();
+  std::string text;
+  for (const record& item : value) text += (text.empty() ? "" : " .. ") + as_text(item);
+  return text;
+}
+
+record finite(double x) {
+  return std::isfinite(x) ? record(x) : record(nullptr);
+}
+
+const char* name_of(judgement j) {
+  return j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable";
+}
+
+/// The keys that a table has no lines for: they are in that of `judgement`.
+bool is_told_by_judgement(std::string_view key) {
+  static constexpr std::array<std::string_view, 6> keys = {
+      "confidence", "half_width", "inflation", "bias_bound", "at_most", "epsilon_that_would_do"};
+  return std::ranges::find(keys, key) != keys.end();
+}
+
+/// One line for people.
+std::string judgement_text(const record& r) {
+  const record &said = r.at("judgement"), &half = r.at("half_width");
+  if (said.is_null()) return "no estimate";
+  if (said == "not_usable") {
+    const record &most = r.at("at_most"), &enough = r.at("epsilon_that_would_do");
+    std::string text = "not usable: ";
+    text += most.is_null() ? "nothing is known" : fmt::format("at most {:.3g}", most.get<double>());
+    return text + (enough.is_null() ? "; no epsilon up to 64 is known to do"
+                                    : fmt::format("; epsilon {:g} would do", enough.get<double>()));
+  }
+  const double size = std::abs(r.at("estimate").get<double>());
+  const double percent = size > 0.0 ? 100.0 * half.get<double>() / size : 0.0;
+  const bool on_few = said == "weak" && percent <= 25.0;
+  return fmt::format("{}: to within {:.2g}% (95%){}", said.get<std::string>(), percent,
+                     on_few ? ", but one noisy number may decide" : "");
+}
+
+void flatten(const record& r, const std::string& prefix,
+             std::vector<std::pair<std::string, std::string>>& rows) {
+  const bool is_judged = r.contains("judgement");
+  for (const auto& [key, value] : r.items()) {
+    if (value.is_object()) {
+      flatten(value, prefix + key + ".", rows);
+    } else if (key == "judgement") {
+      rows.emplace_back(prefix + key, judgement_text(r));
+    } else if (!is_judged || !is_told_by_judgement(key)) {
+      rows.emplace_back(prefix + key, as_text(value));
+    }
+  }
+}
+
+std::string csv_cell(const record& value) {
+  if (value.is_null()) return "";
+  if (!value.is_string()) return value.dump();
+  const auto text = value.get<std::string>();
+  // Whatever a reader of tables might take for a separator, and blanks that it would drop.
+  const bool is_plain = text.find_first_of(",;\t\"\n\r") == std::string::npos;
+  if (is_plain && !text.starts_with(' ') && !text.ends_with(' ')) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+}  // namespace
+
+std::string to_csv(std::span<const record> rows) {
+  std::string text;
+  for (const record& row : rows) {
+    std::string heading, line;
+    for (const auto& [key, value] : row.items()) {
+      const char* separator = &value == &row.front() ? "" : ",";
+      heading += separator + csv_cell(key);
+      line += separator + csv_cell(value);
+    }
+    if (text.empty()) text = heading + "\n";
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string aligned(std::span<const std::vector<std::string>> rows) {
+  std::vector<std::size_t> widths(rows.empty() ? 0 : rows[0].size());
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string text;
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      text += i == 0 ? fmt::format("{:<{}}", row[i], widths[i]) : fmt::format("  {:>{}}", row[i], widths[i]);
+    text += "\n";
+  }
+  return text;
+}
+
+void write_stdout(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
+  if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
+  throw io_error("cannot write to standard output: " + std::generic_category().message(errno));
+}
+
+void write_stderr(std::string_view text) {
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));  // unbuffered
+}
+
+void add_error_fields(record& r, const std::string& statistic, const edgeldp::estimate& mean, bool has_error,
+                      const run_errors& errors) {
+  r["statistic"] = statistic;
+  r["estimate"] = mean.value;
+  r["standard_error"] = optional_number(has_error, mean.standard_error);
+  r["predicted_bias"] = optional_number(has_error, mean.bias);
+  r["measured_spread"] = optional_number(errors.runs() > 1, errors.spread());
+}
+
+void estimate_means::add(const edgeldp::estimate& e) {
+  m_sum.value += e.value;
+  m_sum.standard_error += e.standard_error;
+  m_sum.bias += e.bias;
+  m_sum.bias_bound += e.bias_bound;
+  m_sum.inflation += e.inflation;
+  m_on_few += e.rests_on_few ? 1.0 : 0.0;
+  m_count += 1.0;
+}
+
+edgeldp::estimate estimate_means::mean() const {
+  return {m_sum.value / m_count, m_sum.standard_error / m_count, m_sum.bias / m_count,
+          m_sum.bias_bound / m_count,
+          // Starts at 1, which is no summand.
+          (m_sum.inflation - 1.0) / m_count, 2.0 * m_on_few > m_count};
+}
+
+void add_interval_fields(record& r, const edgeldp::estimate& e, const budget_search& budget_that_would_do) {
+  const judgement said = judge(e);
+  const bool is_unusable = said == judgement::not_usable;
+  const std::optional<double> enough = is_unusable ? budget_that_would_do(e) : std::nullopt;
+  r["interval"] = {finite(e.low()), finite(e.high())};
+  r["confidence"] = 0.95;
+  r["half_width"] = finite(e.half_width());
+  r["inflation"] = e.inflation;
+  r["bias_bound"] = finite(e.bias_bound);
+  r["judgement"] = name_of(said);
+  const bool tells = std::isfinite(e.standard_error) && std::isfinite(e.high());
+  r["at_most"] = is_unusable && tells ? record(e.high()) : record(nullptr);
+  r["epsilon_that_would_do"] = enough ? record(*enough) : record(nullptr);
+}
+
+void add_missing_interval(record& r) {
+  for (const char* key : {"interval", "confidence", "half_width", "inflation", "bias_bound", "judgement",
+                          "at_most", "epsilon_that_would_do"})
+    r[key] = nullptr;
+}
+
+void print_record(const record& r, bool json) {
+  if (json) {
+    record whole = r;
+    if (!whole.contains("simulated")) whole["simulated"] = false;
+    whole["schema"] = record_schema;
+    // Names from files may be in any encoding; JSON is UTF-8.
+    return write_stdout(whole.dump(-1, ' ', false, record::error_handler_t::replace) + "\n");
+  }
+  std::vector<std::pair<std::string, std::string>> rows;
+  flatten(r, "", rows);
+  std::size_t width = 0;
+  for (const auto& [key, value] : rows) width = std::max(width, key.size());
+  std::string text;
+  for (const auto& [key, value] : rows) text += fmt::format("{:<{}}  {}\n", key, width, value);
+  write_stdout(text + "\n");
+}
+
+double elapsed_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - process_start).count();
+}
+
+std::uint64_t peak_memory_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string hex(std::uint64_t value) {
+  return fmt::format("{:016x}", value);
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/version.hpp"
+#include "io/process.hpp"
+#include "io/progress.hpp"
+#include "io/report.hpp"
+#include "options/usage.hpp"
+#include "verbs/verbs.hpp"
+
+namespace {
+
+using edgeldp::cli::write_stderr;
+
+enum exit_code { done = 0, usage_or_input = 2, system_failure = 3, our_bug = 4 };
+
+int fail(exit_code code, const std::string& what) {
+  write_stderr("edgeldp: " + what + "\n");
+  return code;
+}
+
+/// Runs the parsed verb; every exception becomes one line on standard error and an exit code.
+template <class F>
+int guarded(F&& body) {
+  using namespace edgeldp;
+  try {
+    body();
+    return done;
+  } catch (const invalid_parameter& e) {
+    return fail(usage_or_input, e.what());
+  } catch (const bad_graph_input& e) {
+    return fail(usage_or_input, e.what());
+  } catch (const format_error& e) {
+    return fail(usage_or_input, e.what());
+  } catch (const io_error& e) {
+    return fail(system_failure, e.what());
+  } catch (const CLI::Error&) {
+    throw;  // help, version and usage errors: main prints them
+  } catch (const std::bad_alloc&) {
+    return fail(system_failure, "out of memory");
+  } catch (const std::exception& e) {
+    return fail(our_bug, fmt::format("internal error: {}; please report it", e.what()));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace edgeldp::cli;
+  prepare_process();
+  CLI::App program("Graph analytics under edge local differential privacy.", "edgeldp");
+  program.set_version_flag("--version", std::string("edgeldp ") + edgeldp::version);
+  program.require_subcommand(1);
+  program.fallthrough();
+  program.failure_message([&](const CLI::App*, const CLI::Error& e) { return explain_usage(program, e); });
+
+  common_arguments common;
+  bool quiet = false;
+  program.add_flag("--json", common.json, "One JSON object a line instead of a table");
+  program.add_option("--threads", common.threads, "Threads to use; 0 means all cores. Changes no result")
+      ->check(CLI::Range(0U, 1024U))
+      ->capture_default_str();
+  program.add_flag("-q,--quiet", quiet, "No progress bar");
+  add_info(program, common);
+  add_triangles(program, common);
+  add_common_neighbors(program, common);
+  add_degrees(program, common);
+  add_cycles(program, common);
+  add_homophily(program, common);
+  add_release(program, common);
+  add_inspect(program, common);
+  add_query(program, common);
+  add_tune(program, common);
+  add_vectors(program, common);
+  add_channel(program, common);
+  add_dataset(program, common);
+#ifdef EDGELDP_BENCH
+  add_bench(program, common);
+  add_audit(program, common);
+#endif
+#ifdef EDGELDP_REPRODUCE
+  add_reproduce(program, common);
+#endif
+  add_examples(program);
+
+  std::optional<edgeldp::thread_limit> limit;
+  program.parse_complete_callback([&] {
+    limit.emplace(common.threads);
+    if (quiet) progress::disable();
+  });
+  try {
+    return guarded([&] {
+      std::vector<std::string> arguments = arguments_of(program, argc, argv);
+      std::ranges::reverse(arguments);  // as the parser takes them
+      program.parse(std::move(arguments));
+    });
+  } catch (const CLI::ParseError& e) {
+    std::ostringstream out, err;
+    const int code = program.exit(e, out, err) == 0 ? done : usage_or_input;
+    write_stderr(err.str());
+    const int printed = guarded([&] { write_stdout(out.str()); });
+    return printed != done ? printed : code;
+  }
+}

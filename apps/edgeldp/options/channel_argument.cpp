@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "options/channel_argument.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "edgeldp/channel/channel_json.hpp"
+#include "edgeldp/channel/mechanisms/bipartite.hpp"
+#include "edgeldp/channel/mechanisms/block.hpp"
+#include "edgeldp/channel/mechanisms/laplace_channels.hpp"
+#include "edgeldp/channel/mechanisms/utility_channels.hpp"
+#include "edgeldp/channel/randomized_answers.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "io/progress.hpp"
+#include "io/table_file.hpp"
+#include "io/text_file.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+Eigen::MatrixXd utility_of(const channel_request& r) {
+  return r.utility.size() > 0 ? r.utility : line_utility(r.categories.size());
+}
+
+/// A table of k lines of k numbers: a line a report, a column a truth.
+Eigen::MatrixXd read_utility(const std::string& path, std::size_t k) {
+  const std::vector<std::string> names = numbered_labels(k, 1);
+  const std::vector<std::string_view> columns(names.begin(), names.end());
+  Eigen::MatrixXd utility(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(k));
+  Eigen::Index rows = 0;
+  const auto wrong = [&](Eigen::Index found) {
+    return invalid_parameter(fmt::format("{}: {} lines of utilities for {} categories", path, found, k));
+  };
+  read_table(
+      path, columns,
+      [&](std::span<const std::string_view> values) {
+        if (rows == utility.rows()) throw wrong(rows + 1);
+        for (std::size_t x = 0; x < k; ++x)
+          utility(rows, static_cast<Eigen::Index>(x)) = number_from(values[x]);
+        ++rows;
+      },
+      table_heading::absent);
+  if (rows != utility.rows()) throw wrong(rows);
+  return utility;
+}
+
+channel staircase(const channel_request& r) {
+  const Eigen::MatrixXi steps = (-line_utility(r.categories.size())).cast<int>();
+  return staircase_channel(r.budget, r.categories, r.categories, steps,
+                           static_cast<unsigned>(r.categories.size()));
+}
+
+const std::vector<double>& prior_of(const channel_request& r) {
+  if (r.prior.size() != r.categories.size())
+    throw invalid_parameter(
+        fmt::format("--prior: {} numbers for {} categories", r.prior.size(), r.categories.size()));
+  return r.prior;
+}
+
+channel brr_star(const channel_request& r) {
+  Eigen::VectorXd prior;
+  if (!r.prior.empty())
+    prior = Eigen::Map<const Eigen::VectorXd>(prior_of(r).data(), static_cast<Eigen::Index>(r.prior.size()));
+  return brr_star_channel(r.budget, r.categories, r.categories, utility_of(r), prior);
+}
+
+channel rr_with_prior(const channel_request& r) {
+  const std::vector<double>& prior = prior_of(r);
+  return block_channel(r.budget, plan_rr_with_prior(r.categories, prior, best_k(r.budget, prior)));
+}
+
+channel block(const channel_request& r) {
+  return block_channel(r.budget, plan_blocks(r.categories, prior_of(r), r.sigma, r.favoured));
+}
+
+/// Bins are reported in the order in which the categories first name them.
+channel rr_on_bins(const channel_request& r) {
+  if (r.bins.size() != r.categories.size())
+    throw invalid_parameter(fmt::format("--bins: {} names for {} categories; name the bin of each",
+                                        r.bins.size(), r.categories.size()));
+  channel::labels bins;
+  std::vector<std::size_t> bin_of;
+  for (const std::string& bin : r.bins) {
+    const auto known = std::ranges::find(bins, bin);
+    bin_of.push_back(static_cast<std::size_t>(known - bins.begin()));
+    if (known == bins.end()) bins.push_back(bin);
+  }
+  return block_channel(r.budget, plan_rr_on_bins(r.categories, std::move(bins), bin_of));
+}
+
+using request = channel_request;
+
+constexpr std::array mechanisms = {
+    channel_mechanism{"warner", "two answers, the truth most often",
+                      [](const request& r) { return warner_channel(r.budget, r.categories); }},
+    channel_mechanism{"k-ary", "the truth most often, all others alike",
+                      [](const request& r) { return k_ary_channel(r.budget, r.categories); }},
+    channel_mechanism{"laplace", "Laplace noise on the category's number, rounded; loses less than epsilon",
+                      [](const request& r) { return laplace_channel(r.budget, r.categories); }},
+    channel_mechanism{"laplace-calibrated", "the same, at the scale that loses epsilon",
+                      [](const request& r) { return calibrated_laplace_channel(r.budget, r.categories); }},
+    channel_mechanism{"exponential", "useful categories more often, by the exponential of --utility",
+                      [](const request& r) {
+                        return exponential_channel(r.budget, r.categories, r.categories, utility_of(r));
+                      },
+                      "--utility"},
+    channel_mechanism{"staircase", "near categories more often, falling in equal steps", staircase},
+    channel_mechanism{
+        "brr", "the most useful ones alike, the others alike",
+        [](const request& r) { return brr_channel(r.budget, r.categories, r.categories, utility_of(r)); },
+        "--utility"},
+    channel_mechanism{"brr*", "the same for a --prior, or equally likely truths", brr_star,
+                      "--utility --prior"},
+    channel_mechanism{"rr-with-prior", "k-ary among the likeliest of a --prior", rr_with_prior, "--prior"},
+    channel_mechanism{"block", "rare categories of a --prior answer with --favoured frequent ones", block,
+                      "--prior --sigma --favoured"},
+    channel_mechanism{"rr-on-bins", "the category's bin of --bins most often, all other bins alike",
+                      rr_on_bins, "--bins", true},
+};
+
+std::vector<std::string> names() {
+  std::vector<std::string> all;
+  for (const channel_mechanism& m : mechanisms) all.emplace_back(m.name);
+  return all;
+}
+
+std::string explain() {
+  std::string text;
+  for (const channel_mechanism& m : mechanisms)
+    text += (text.empty() ? "" : "; ") + fmt::format("{}: {}", m.name, m.summary);
+  return text;
+}
+
+}  // namespace
+
+std::span<const channel_mechanism> channel_mechanisms() {
+  return mechanisms;
+}
+
+named_channel read_channel(const std::string& path) {
+  const std::optional<std::string> text = read_text(path);
+  if (!text) throw io_error("cannot open " + path + ": no such file");
+  try {
+    return {path, std::nullopt, channel_from_json(*text)};
+  } catch (const invalid_parameter& e) {
+    throw invalid_parameter(path + ": " + e.what());
+  } catch (const format_error& e) {
+    throw bad_graph_input(path + ": " + e.what());
+  }
+}
+
+void channel_argument::add_to(CLI::App& verb) {
+  m_verb = &verb;
+  verb.add_option("--mechanism", m_mechanism, explain())
+      ->check(CLI::IsMember(names()))
+      ->capture_default_str();
+  verb.add_option("--categories", m_categories,
+                  "The answers, separated by commas, in the order that has a meaning where noise has one")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb.add_option("--size", m_size, "The answers 1 .. K instead")
+      ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{8192}));
+  verb.add_option("-e,--epsilon", m_epsilon, "All that a report spends, in nats")->capture_default_str();
+  verb.add_option("--prior", m_prior,
+                  "How likely each category is, from public or released numbers; brr*, rr-with-prior, block")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb.add_option(
+      "--utility", m_utility,
+      "exponential, brr, brr*: a table of public numbers, a line a report, a column a truth, both in the "
+      "order of the categories; without it -|x - y| of their places");
+  verb.add_option("--sigma", m_sigma,
+                  "block: a category is frequent from exp(-1 / sigma) times the likeliest on")
+      ->capture_default_str();
+  verb.add_option("--favoured", m_favoured, "block: how many frequent categories rare ones answer with")
+      ->capture_default_str();
+  verb.add_option("--bins", m_bins,
+                  "rr-on-bins: the bin that each category is in, in their order, e.g. low,low,high; two bins "
+                  "tell on which side of a threshold a number lies")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb.add_option("--channel", m_files,
+                  "Read the channel from a file that `channel show --out` wrote; once for each column")
+      ->allow_extra_args(false);
+}
+
+bool channel_argument::names_a_mechanism() const {
+  return std::ranges::any_of(std::array{"--mechanism", "--categories", "--size", "--epsilon", "--prior",
+                                        "--sigma", "--favoured", "--utility", "--bins"},
+                             [&](const char* name) { return m_verb->count(name) > 0; });
+}
+
+named_channel channel_argument::make() const {
+  if (m_categories.empty() == (m_size == 0))
+    throw invalid_parameter("name the answers: --categories a,b,c or --size K, or --channel FILE");
+  const epsilon budget = epsilon::from_nats(m_epsilon, "--epsilon");
+  const auto chosen = std::ranges::find(mechanisms, m_mechanism, &channel_mechanism::name);
+  request r{budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma, m_favoured,
+            m_bins};
+  for (const std::string_view option : {"--utility", "--prior", "--sigma", "--favoured", "--bins"})
+    if (m_verb->count(std::string(option)) > 0 && chosen->takes.find(option) == std::string_view::npos)
+      throw invalid_parameter(fmt::format("{}: the mechanism {} has no use for it", option, m_mechanism));
+  if (!m_utility.empty()) r.utility = read_utility(m_utility, r.categories.size());
+  const progress bar("channel", 1);  // thousands of answers take seconds
+  return {m_mechanism, budget, chosen->make(r)};
+}
+
+std::vector<named_channel> channel_argument::load_for(std::size_t columns) const {
+  if (!m_files.empty() && names_a_mechanism())
+    throw invalid_parameter("--channel says it all: no --mechanism, nor what shapes one");
+  if (m_files.empty() && columns != 1)
+    throw invalid_parameter(
+        "several columns: give each its --channel FILE (`channel show --out` writes one)");
+  if (!m_files.empty() && m_files.size() != columns)
+    throw invalid_parameter(fmt::format("{} channels for {} columns", m_files.size(), columns));
+  std::vector<named_channel> all;
+  for (const std::string& file : m_files) all.push_back(read_channel(file));
+  if (all.empty()) all.push_back(make());
+  return all;
+}
+
+named_channel channel_argument::load() const {
+  return load_for(1).front();
+}
+
+}  // namespace edgeldp::cli

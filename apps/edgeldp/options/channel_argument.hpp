@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edgeldp/channel/channel.hpp"
+
+namespace edgeldp::cli {
+
+/// What a family makes a channel from. All of it is public.
+struct channel_request {
+  epsilon budget;
+  channel::labels categories;
+  std::vector<double> prior;  ///< of the categories; empty when none was given
+  double sigma = 1.0;         ///< of `block`
+  std::size_t favoured = 1;   ///< of `block`
+  channel::labels bins = {};  ///< of `rr-on-bins`: one of each category
+  /// Reports x truths; empty stands for the distance of the categories' places, with a minus.
+  Eigen::MatrixXd utility = {};
+};
+
+/// A family of channels on categories, by the name that is typed. A new family is a line of the table in
+/// channel_argument.cpp.
+struct channel_mechanism {
+  std::string_view name, summary;
+  channel (*make)(const channel_request& r);
+  std::string_view takes = {};  ///< the options that shape it, besides the answers and the budget
+  bool needs_bins = false;
+};
+std::span<const channel_mechanism> channel_mechanisms();
+
+/// A channel and how it was named.
+struct named_channel {
+  std::string name;               ///< of the mechanism, or the file
+  std::optional<epsilon> budget;  ///< what was asked for; none for a file
+  channel law;
+};
+
+/// A channel's file (channel_json.hpp). Errors: io_error; bad_graph_input or invalid_parameter that names the
+/// file.
+named_channel read_channel(const std::string& path);
+
+/// A channel as typed: --mechanism with --categories or --size and --epsilon, or --channel FILE.
+class channel_argument {
+ public:
+  void add_to(CLI::App& verb);
+
+  /// Errors: invalid_parameter.
+  named_channel load() const;
+
+  /// As many channels as columns: a file for each, or one mechanism for one column.
+  std::vector<named_channel> load_for(std::size_t columns) const;
+
+ private:
+  named_channel make() const;
+  bool names_a_mechanism() const;
+  std::string m_mechanism = "k-ary";
+  std::vector<std::string> m_categories, m_bins, m_files;
+  std::vector<double> m_prior;
+  std::uint64_t m_size = 0, m_favoured = 1;
+  double m_epsilon = 1.0, m_sigma = 1.0;
+  std::string m_utility;
+  const CLI::App* m_verb = nullptr;
+};
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include "options/graph_argument.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <numeric>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "io/release_file.hpp"
+#include "io/report.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+enum class input_state { nothing, waiting, open };
+
+/// Whether somebody has put data on standard input. A pipe that is open and says nothing for a second may
+/// belong to whoever started the program.
+input_state standard_input() {
+  struct stat status{};
+  if (fstat(STDIN_FILENO, &status) != 0) return input_state::nothing;
+  if (S_ISREG(status.st_mode))
+    return lseek(STDIN_FILENO, 0, SEEK_CUR) < status.st_size ? input_state::waiting : input_state::nothing;
+  if (!S_ISFIFO(status.st_mode) && !S_ISSOCK(status.st_mode)) return input_state::nothing;
+  pollfd asked{STDIN_FILENO, POLLIN, 0};
+  constexpr int patience = 1000;  // milliseconds
+  if (poll(&asked, 1, patience) == 0) return input_state::open;
+  int bytes = 0;
+  const bool has_data = (asked.revents & POLLIN) != 0 && ioctl(STDIN_FILENO, FIONREAD, &bytes) == 0;
+  return has_data && bytes > 0 ? input_state::waiting : input_state::nothing;
+}
+
+/// "N": 0 .. N - 1; "A-B": A .. B.
+std::vector<std::uint64_t> parse_nodes(const std::string& text) {
+  const auto number = [&](std::string_view part) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    if (error != std::errc() || end != part.data() + part.size())
+      throw invalid_parameter("--nodes " + text + ": a number N (ids 0 to N - 1) or a range of ids A-B");
+    return value;
+  };
+  const std::size_t dash = text.find('-');
+  const bool is_range = dash != std::string::npos;
+  const std::uint64_t first = is_range ? number(std::string_view(text).substr(0, dash)) : 0;
+  const std::uint64_t last = number(std::string_view(text).substr(is_range ? dash + 1 : 0));
+  constexpr std::uint64_t most = std::uint64_t{1} << 32;
+  const std::uint64_t count = is_range ? last - first + 1 : last;
+  if ((is_range && last < first) || count == 0 || count > most)
+    throw invalid_parameter("--nodes " + text + ": must be 1 to 2^32 users");
+  std::vector<std::uint64_t> ids(count);
+  std::iota(ids.begin(), ids.end(), first);
+  return ids;
+}
+
+/// What was left out on the way from the file to a graph. No numbers: they are exact, and `info` has them.
+std::vector<std::string> notes_on(const clean_up_report& report) {
+  std::vector<std::string> notes;
+  if (report.has_column_names) notes.emplace_back("the line that names the columns is skipped");
+  if (report.wide_lines > 0) notes.emplace_back("further columns (weights, times) are ignored");
+  // All of them in both directions, and nothing else, is how many undirected graphs are listed.
+  if (report.reversed > 0 && 2 * report.reversed + report.comments + report.self_loops < report.lines)
+    notes.emplace_back("edges in both directions are merged, directions ignored");
+  if (report.lone_users > 0) notes.emplace_back("lines with one id name users without an edge");
+  if (report.columns_are_disjoint)
+    notes.emplace_back("no id is in both columns: users and items need --bipartite");
+  return notes;
+}
+
+}  // namespace
+
+csr_graph make_default_graph() {
+  return generate_affiliation(2000, 22000, 1);
+}
+
+void graph_argument::add_file_to(CLI::App& verb) {
+  m_verb = &verb;
+  verb.add_option(
+      "graph", path,
+      "SNAP edge list, Matrix Market or METIS file, plain or gzip; '-' for standard input; without it the "
+      "embedded default graph (2000 users)");
+  verb.add_option("--format", format,
+                  "Format of the graph file; edge-list also says that both columns name the same users")
+      ->check(CLI::IsMember({"auto", "edge-list", "matrix-market", "metis"}))
+      ->capture_default_str();
+}
+
+void graph_argument::add_to(CLI::App& verb) {
+  add_file_to(verb);
+  CLI::Option* users = verb.add_option(
+      "--users", users_path,
+      "File with one id a line: the users, whether or not they have an edge. Otherwise those that an edge "
+      "list names, which must be public then");
+  verb.add_option("--nodes", nodes, "The same where ids are numbers 0 to N - 1 (N), or A to B (A-B)")
+      ->excludes(users);
+}
+
+std::string graph_argument::name() const {
+  if (path.empty()) return "default";
+  if (path == "-") return "stdin";
+  const std::size_t slash = path.find_last_of('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+std::vector<std::uint64_t> graph_argument::declared_users() const {
+  return users_path.empty() ? parse_nodes(nodes) : read_user_ids(users_path);
+}
+
+void graph_argument::refuse_ignored_input() const {
+  const auto reads_input = [](const CLI::Option* option) {
+    return std::ranges::find(option->results(), "-") != option->results().end();
+  };
+  if (m_verb == nullptr || std::ranges::any_of(m_verb->get_options(), reads_input)) return;
+  const input_state state = standard_input();
+  if (state == input_state::waiting)
+    throw invalid_parameter(
+        "standard input holds data, but no graph is named: write '-' to read it (</dev/null for the embedded "
+        "graph)");
+  if (state == input_state::open)
+    write_stderr("edgeldp: note: the embedded graph; standard input is not read\n");
+}
+
+void graph_argument::note_reading(const clean_up_report& report, bool users_are_declared) const {
+  if (m_verb == nullptr) return;
+  std::vector<std::string> notes = notes_on(report);
+  // Only where coins are private: a simulation protects nobody.
+  const CLI::Option* seed = m_verb->get_option_no_throw("--seed");
+  const bool could_declare = m_verb->get_option_no_throw("--users") != nullptr;
+  if (!users_are_declared && could_declare && seed != nullptr && seed->count() == 0)
+    notes.emplace_back("users are those it names, which must be public; --users or --nodes declares them");
+  if (!notes.empty()) write_stderr(fmt::format("edgeldp: note: {}: {}\n", name(), fmt::join(notes, "; ")));
+}
+
+read_graph_result graph_argument::load() const {
+  if (path.empty()) {
+    refuse_ignored_input();
+    if (declares_users())
+      throw invalid_parameter("--users and --nodes declare the users of a file: name one");
+    read_graph_result result;
+    result.graph = make_default_graph();
+    result.labels.resize(result.graph.vertex_count());
+    std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{0});
+    result.users_are_declared = true;
+    return result;
+  }
+  static const std::map<std::string, graph_format> formats = {{"auto", graph_format::automatic},
+                                                              {"edge-list", graph_format::edge_list},
+                                                              {"matrix-market", graph_format::matrix_market},
+                                                              {"metis", graph_format::metis}};
+  refuse_file_of_messages(path);
+  read_graph_result result = read_graph(path, formats.at(format));
+  if (declares_users()) {
+    if (result.users_are_declared)
+      throw invalid_parameter("--users and --nodes: the format of " + name() +
+                              " says how many users there are");
+    result = with_users(result, declared_users());
+  }
+  note_reading(result.clean_up, result.users_are_declared);
+  return result;
+}
+
+read_bipartite_result graph_argument::load_bipartite(layer side, const std::string& items_path) const {
+  if (path.empty()) throw invalid_parameter("--bipartite needs a file: the default graph is not");
+  if (format != "auto" && format != "edge-list")
+    throw invalid_parameter("--bipartite reads edge lists, not --format " + format);
+  refuse_file_of_messages(path);
+  read_bipartite_result result = read_bipartite_graph(path);
+  if (declares_users()) result = with_users(result, side, declared_users());
+  if (!items_path.empty()) result = with_users(result, opposite(side), read_user_ids(items_path));
+  note_reading(result.clean_up, result.are_declared[static_cast<std::size_t>(side)]);
+  return result;
+}
+
+}  // namespace edgeldp::cli

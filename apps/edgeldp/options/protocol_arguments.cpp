@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+#include "options/protocol_arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+#include <sstream>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/codec/nullspace/columns.hpp"
+#include "edgeldp/core/random/public_randomness.hpp"
+#include "edgeldp/core/wire/release_layout.hpp"
+#include "io/claims.hpp"
+#include "io/report.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+double parse_fraction(const std::string& text, const std::string& whole) {
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw invalid_parameter("--split " + whole + ": '" + text + "' is not a number");
+  return value;
+}
+
+/// "degree=0.1,edges=0.72,count=0.18" in any order, or three or four bare numbers: degree[,size],edges,count.
+budget_split parse_split(const std::string& text) {
+  budget_split split;
+  const std::map<std::string, double budget_split::*> fields = {{"degree", &budget_split::degree},
+                                                                {"size", &budget_split::size},
+                                                                {"edges", &budget_split::edges},
+                                                                {"count", &budget_split::count}};
+  std::vector<double> bare;
+  std::stringstream parts(text);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const std::size_t equals = part.find('=');
+    if (equals == std::string::npos) {
+      bare.push_back(parse_fraction(part, text));
+      continue;
+    }
+    const auto field = fields.find(part.substr(0, equals));
+    if (field == fields.end())
+      throw invalid_parameter("--split " + text + ": no round '" + part.substr(0, equals) +
+                              "' (degree, size, edges, count)");
+    if (split.*(field->second) != 0.0 || !bare.empty())
+      throw invalid_parameter("--split " + text + ": a round named twice, or names mixed with bare numbers");
+    split.*(field->second) = parse_fraction(part.substr(equals + 1), text);
+  }
+  if (!bare.empty() && text.find('=') != std::string::npos)
+    throw invalid_parameter("--split " + text + ": a round named twice, or names mixed with bare numbers");
+  if (bare.size() == 3) return {bare[0], 0.0, bare[1], bare[2]};
+  if (bare.size() == 4) return {bare[0], bare[1], bare[2], bare[3]};
+  if (!bare.empty())
+    throw invalid_parameter("--split " + text + ": three or four bare numbers, or name=fraction pairs");
+  return split;
+}
+
+std::uint64_t parse_key(const std::string& text) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, 16);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw invalid_parameter("--key " + text + ": must be 1 to 16 hexadecimal digits");
+  return value;
+}
+
+/// Word `which` of run `run`: the release key and the key of the simulated coins must differ and be as good
+/// as independent.
+std::uint64_t derive(std::uint64_t seed, std::uint64_t run, std::uint32_t which) {
+  const philox_block b = philox4x32_10(
+      seed, {static_cast<std::uint32_t>(run), static_cast<std::uint32_t>(run >> 32), which, 0x65646765});
+  return b[0] | (std::uint64_t{b[1]} << 32);
+}
+
+}  // namespace
+
+const char* name_of(codec_kind kind) {
+  switch (kind) {
+    case codec_kind::bitmap:
+      return "bitmap";
+    case codec_kind::nullspace:
+      return "nullspace";
+    case codec_kind::ppr:
+      break;
+  }
+  return "ppr";
+}
+
+const char* name_of(user_order order) {
+  switch (order) {
+    case user_order::id:
+      return "id";
+    case user_order::random:
+      return "random";
+    case user_order::noisy_degree:
+      break;
+  }
+  return "noisy-degree";
+}
+
+const char* name_of(chunk_rule rule) {
+  switch (rule) {
+    case chunk_rule::released_size:
+      return "released-size";
+    case chunk_rule::true_degree:
+      return "true-degree";
+    case chunk_rule::noisy_degree:
+      break;
+  }
+  return "noisy-degree";
+}
+
+const char* name_of(clip_kind kind) {
+  return kind == clip_kind::pairs ? "pairs" : "neighbors";
+}
+
+const char* name_of(cap_anchor anchor) {
+  return anchor == cap_anchor::size ? "size" : "degree";
+}
+
+std::string fault_of_budget(const std::string& text) {
+  if (text.empty()) return "no budget is given";
+  double nats = 0.0;
+  if (!CLI::detail::lexical_cast(text, nats)) return "";  // the parser has a message of its own
+  try {
+    epsilon::from_nats(nats);
+  } catch (const invalid_parameter& e) {
+    return e.what();
+  }
+  return "";
+}
+
+void note_if_unspent(epsilon total, epsilon spent) {
+  const double left = total.nats() - spent.nats();
+  if (left > 1e-6 * total.nats())
+    write_stderr(
+        fmt::format("edgeldp: note: {:.4g} of {:.4g} nats are not spent: the split leaves them, or the codec "
+                    "has no use for them\n",
+                    left, total.nats()));
+}
+
+void note_if_unspent(const release_parameters& p) {
+  note_if_unspent(p.total,
+                  epsilon::from_units(p.degree.units() + p.size.units() + p.edges.units() + p.count.units()));
+}
+
+record split_record(const round_budgets& budgets) {
+  return {{"degree", budget(budgets.degree)},
+          {"size", budget(budgets.size)},
+          {"edges", budget(budgets.edges)},
+          {"count", budget(budgets.count)}};
+}
+
+record sections_record(const release_sizes& sizes) {
+  return {
+      {"header", sizes.header}, {"degrees", sizes.degrees}, {"sizes", sizes.sizes}, {"edges", sizes.edges}};
+}
+
+bool protocol_arguments::typed(const std::string& name) const {
+  return m_verb->count(name) > 0;
+}
+
+void protocol_arguments::require_key_for(std::uint64_t releases) const {
+  if (releases > 1 && !key.empty())
+    throw invalid_parameter("--key serves one release: leave it out with several runs or epsilons");
+}
+
+std::string ids_heading(release_key key) {
+  return std::string(ids_mark) + hex(key.value) + "\n";
+}
+
+void warn_if_crowded(const release_layout& layout) {
+  if (layout.largest_kept_share() > crowded_share)
+    write_stderr(fmt::format(
+        "edgeldp: warning: a row keeps about {:.0f}% of all positions; null spaces are biased beyond "
+        "{:.0f}%, "
+        "use --codec bitmap\n",
+        100.0 * layout.largest_kept_share(), 100.0 * crowded_share));
+}
+
+void add_limits(CLI::App& verb, tuning_limit& limit) {
+  verb.add_option("--max-upload", limit.upload_bytes,
+                  "At most so many bytes sent by a user (mean, predicted)")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--max-error", limit.relative_error,
+                  "Relative error that suffices (predicted): the fewest bytes win then")
+      ->check(CLI::PositiveNumber);
+}
+
+void protocol_arguments::add_rows_to(CLI::App& verb) {
+  add_codec_options(verb);
+}
+
+void protocol_arguments::add_codec_options(CLI::App& verb) {
+  m_verb = &verb;
+  verb.add_option("-e,--epsilon", epsilons,
+                  "Total privacy budget of a user, in nats; several, separated by commas, sweep")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(fault_of_budget)
+      ->capture_default_str();
+  verb.add_option("--codec", codec,
+                  "How rows are sent: auto (from public numbers; of predicted errors within a quarter of the "
+                  "least the smallest messages), ppr (smallest messages of all), nullspace, bitmap (plain "
+                  "randomized response)")
+      ->check(CLI::IsMember({"auto", "ppr", "nullspace", "bitmap"}))
+      ->capture_default_str();
+  verb.add_option("--prefer", prefer, "What auto looks at first: error, or bytes (which is ppr)")
+      ->check(CLI::IsMember({"error", "bytes"}))
+      ->capture_default_str();
+  verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
+      ->capture_default_str();
+  verb.add_option("--level", level, "Effort of ppr, 1 (fast) to 9 (small)")->capture_default_str();
+  verb.add_option("--beta", beta,
+                  "Chunks of ppr as beta * mechanism epsilon a neighbour, instead of --level");
+  verb.add_option("--seed", seed, "Simulate: replayable coins and keys derived from this number. No privacy");
+}
+
+void protocol_arguments::add_to(CLI::App& verb) {
+  add_codec_options(verb);
+  add_limits(verb, limit);
+  verb.add_option("--order", order,
+                  "Public order of the users: noisy-degree (hubs first), id (as in the file), random")
+      ->check(CLI::IsMember({"noisy-degree", "id", "random"}))
+      ->capture_default_str();
+  verb.add_option("--split", split,
+                  "Shares of the budget by hand, e.g. degree=0.1,edges=0.72,count=0.18 or 0.1,0.72,0.18 "
+                  "(size may be added); "
+                  "otherwise chosen by predicted error");
+  verb.add_option("--margin", margin,
+                  "Caps are the released size (without a size round: the noisy degree) plus this; otherwise "
+                  "chosen by predicted error")
+      ->check(CLI::Range(-largest_released_number, largest_released_number));
+  verb.add_option("--clip", clip,
+                  "What a cap cuts: pairs (accepted greedily, few enough a neighbour) or neighbors (a random "
+                  "subset, as published)")
+      ->check(CLI::IsMember({"pairs", "neighbors"}))
+      ->capture_default_str();
+  verb.add_option(
+          "--kappa", kappa_percent,
+          "With --clip pairs: noisy edges that one neighbour may have among the others, in percent of "
+          "the cap; otherwise chosen by predicted error")
+      ->check(CLI::Range(1, 100));
+  verb.add_option("--chunk-rule", chunk_rule,
+                  "Number of chunks from released numbers, or from the true degree as published (NOT "
+                  "private; for reproduction)")
+      ->check(CLI::IsMember({"released", "true-degree"}))
+      ->capture_default_str();
+  verb.add_option(
+          "--preset", preset,
+          "published: the settings of the compression paper (alpha 2, beta 2, split 0.1,0.72,0.18, order id, "
+          "lists clipped at noisy degree + 150); options given by hand win")
+      ->check(CLI::IsMember({"published"}));
+  verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)");
+}
+
+protocol_options published_options(epsilon total) {
+  protocol_options options;
+  options.total = total;
+  options.codec.kind = codec_kind::ppr;
+  options.codec.beta = 2.0;
+  options.split = budget_split{0.1, 0.0, 0.72, 0.18};
+  options.order = user_order::id;
+  options.clip = {clip_kind::neighbors, 150, {}};
+  return options;
+}
+
+void protocol_arguments::apply_preset(protocol_options& options) const {
+  if (preset != "published") return;
+  const protocol_options published = published_options(options.total);
+  if (!beta && !typed("--level")) options.codec.beta = published.codec.beta;
+  if (split.empty()) {
+    options.split = published.split;
+    options.split->edges =
+        std::min(options.split->edges, options.codec.possible_edges() / options.total.nats());
+  }
+  if (!typed("--order")) options.order = published.order;
+  if (!margin) options.clip.margin = published.clip.margin;
+  if (!typed("--clip")) options.clip.kind = published.clip.kind;
+}
+
+namespace {
+
+void refuse_idle_kappa(const clip_options& clip) {
+  if (clip.kappa_percent && clip.kind == clip_kind::neighbors)
+    throw invalid_parameter("--kappa is an option of --clip pairs, not of neighbors");
+}
+
+}  // namespace
+
+std::optional<codec_kind> protocol_arguments::kind_by_hand() const {
+  if (codec == "bitmap") return codec_kind::bitmap;
+  if (codec == "nullspace") return codec_kind::nullspace;
+  if (codec == "ppr") return codec_kind::ppr;
+  if (prefer == "bytes") return codec_kind::ppr;
+  // Who types an option of ppr means ppr.
+  const bool of_ppr = typed("--alpha") || typed("--level") || typed("--beta") || preset == "published" ||
+                      chunk_rule == "true-degree";
+  return of_ppr && !typed("--codec") ? std::optional(codec_kind::ppr) : std::nullopt;
+}
+
+codec_choice protocol_arguments::codec_by_hand() const {
+  codec_choice choice;
+  choice.kind = kind_by_hand();
+  choice.alpha = ppr_alpha(alpha);
+  choice.level = level;
+  choice.beta = beta;
+  if (typed("--prefer") && codec != "auto")
+    throw invalid_parameter("--prefer is for --codec auto, not for " + codec);
+  if (beta && typed("--level"))
+    throw invalid_parameter("--beta and --level both say how long chunks are: give one");
+  if (choice.kind != codec_kind::ppr)
+    for (const char* name : {"--alpha", "--level", "--beta"})
+      if (typed(name)) throw invalid_parameter(std::string(name) + " is an option of ppr, not of " + codec);
+  test_budget(level);  // refuses a level outside 1 .. 9
+  return choice;
+}
+
+protocol_options protocol_arguments::options(double epsilon_nats) const {
+  protocol_options options;
+  options.total = epsilon::from_nats(epsilon_nats);
+  options.codec = codec_by_hand();
+  if (options.codec.kind) {
+    for (const char* name : {"--max-upload", "--max-error"})
+      if (typed(name)) throw invalid_parameter(std::string(name) + " is a limit for --codec auto");
+  } else if (chunk_rule == "true-degree") {
+    throw invalid_parameter("--chunk-rule true-degree needs --codec ppr");
+  }
+  options.limit = limit;
+  options.order = order == "id"       ? user_order::id
+                  : order == "random" ? user_order::random
+                                      : user_order::noisy_degree;
+  if (!split.empty()) options.split = parse_split(split);
+  options.true_degree_chunks = chunk_rule == "true-degree";
+  options.clip = clip_by_hand();
+  apply_preset(options);
+  refuse_idle_kappa({options.clip.kind, {}, kappa_percent});
+  return options;
+}
+
+clip_options protocol_arguments::clip_by_hand() const {
+  const clip_options by_hand{clip == "neighbors" ? clip_kind::neighbors : clip_kind::pairs, margin,
+                             kappa_percent};
+  refuse_idle_kappa(by_hand);
+  return by_hand;
+}
+
+release_key key_of_run(std::optional<std::uint64_t> seed, std::uint64_t run) {
+  if (seed) return {derive(*seed, run, 0)};
+  system_randomness coins;
+  return {coins()};
+}
+
+coin_source coins_of_run(std::optional<std::uint64_t> seed, std::uint64_t run) {
+  return seed ? coin_source::simulated(derive(*seed, run, 1)) : coin_source();
+}
+
+release_key protocol_arguments::key_of(std::uint64_t run) const {
+  return key.empty() ? key_of_run(seed, run) : release_key{parse_key(key)};
+}
+
+coin_source protocol_arguments::coins_of(std::uint64_t run) const {
+  return coins_of_run(seed, run);
+}
+
+}  // namespace edgeldp::cli

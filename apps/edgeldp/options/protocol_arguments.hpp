@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edgeldp/core/privacy/ledger.hpp"
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/graph/protocol/plan.hpp"
+#include "io/report.hpp"
+
+namespace edgeldp::cli {
+
+/// The options that every private protocol shares, as typed.
+struct protocol_arguments {
+  std::vector<double> epsilons = {1.0};
+  std::string codec = "auto", prefer = "error", order = "noisy-degree", preset, split,
+              chunk_rule = "released", clip = "pairs", key;
+  double alpha = 2.0;
+  unsigned level = default_level;
+  std::optional<double> beta;
+  std::optional<std::int64_t> margin;
+  std::optional<std::uint32_t> kappa_percent;
+  std::optional<std::uint64_t> seed;
+  tuning_limit limit;
+
+  void add_to(CLI::App& verb);
+
+  /// Only what concerns rows: --epsilon, --codec, its parameters, --seed.
+  void add_rows_to(CLI::App& verb);
+
+  /// True when the user typed the option of that name.
+  bool typed(const std::string& name) const;
+
+  /// Errors: invalid_parameter when one key would have to serve several releases.
+  void require_key_for(std::uint64_t releases) const;
+
+  /// Options of the library at one total budget. Errors: invalid_parameter.
+  protocol_options options(double epsilon) const;
+
+  /// --codec and its parameters. Errors: invalid_parameter.
+  codec_choice codec_by_hand() const;
+
+  /// --clip, --margin and --kappa, for counting on an existing release.
+  clip_options clip_by_hand() const;
+
+  /// Public key and private coins of run number `run`: derived from --seed, or fresh from the operating
+  /// system.
+  release_key key_of(std::uint64_t run) const;
+  coin_source coins_of(std::uint64_t run) const;
+
+ private:
+  void add_codec_options(CLI::App& verb);
+  /// None: to be chosen by prediction.
+  std::optional<codec_kind> kind_by_hand() const;
+  void apply_preset(protocol_options& options) const;
+  const CLI::App* m_verb = nullptr;
+};
+
+/// The settings of the compression paper's experiment, with chunks from released numbers: alpha 2, beta 2,
+/// split 0.1, 0.72, 0.18, order id, cap noisy degree + 150.
+protocol_options published_options(epsilon total);
+
+/// Public key and private coins of run number `run`: derived from the seed, or fresh from the operating
+/// system. Every verb that repeats runs replays the same ones.
+release_key key_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
+coin_source coins_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
+
+/// Names as they are typed and printed.
+const char* name_of(codec_kind kind);
+const char* name_of(user_order order);
+const char* name_of(chunk_rule rule);
+const char* name_of(clip_kind kind);
+const char* name_of(cap_anchor anchor);
+
+/// --max-upload and --max-error.
+void add_limits(CLI::App& verb, tuning_limit& limit);
+
+/// How a file of the users' ids begins: which release it belongs to.
+inline constexpr std::string_view ids_mark = "# ids of release ";
+std::string ids_heading(release_key key);
+
+/// Says so on standard error when rows of a nullspace release are too dense for it.
+void warn_if_crowded(const release_layout& layout);
+
+/// What is wrong with a budget as typed, or nothing: a sweep is refused before it prints anything.
+std::string fault_of_budget(const std::string& text);
+
+/// Says so on standard error when the rounds take less than the total.
+void note_if_unspent(epsilon total, epsilon spent);
+/// Likewise, of the rounds that a release is planned for.
+void note_if_unspent(const release_parameters& p);
+
+/// Absolute epsilons by round.
+record split_record(const round_budgets& budgets);
+
+/// Bytes of a release by section.
+record sections_record(const release_sizes& sizes);
+
+}  // namespace edgeldp::cli

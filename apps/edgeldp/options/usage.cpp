@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "options/usage.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <string_view>
+
+namespace edgeldp::cli {
+
+namespace {
+
+/// Letters to insert, drop, change or swap with their neighbour to make one word of the other.
+std::size_t edits_between(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    before = above;
+    above = row;
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+  }
+  return row.back();
+}
+
+/// The known name that was probably meant: few edits away, or the only one that goes on from here.
+std::optional<std::string> nearest(std::string_view typed, const std::vector<std::string>& known) {
+  std::optional<std::string> best;
+  std::size_t least = 1 + std::max<std::size_t>(1, typed.size() / 4);
+  for (const std::string& name : known) {
+    const std::size_t edits = edits_between(typed, name);
+    if (edits < least) least = edits, best = name;
+  }
+  if (best || typed.size() < 3) return best;
+  const auto goes_on = [&](const std::string& name) { return name.starts_with(typed); };
+  if (std::ranges::count_if(known, goes_on) == 1) best = *std::ranges::find_if(known, goes_on);
+  return best;
+}
+
+std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known) {
+  const std::optional<std::string> best = nearest(typed, known);
+  return best ? fmt::format("; did you mean '{}'?", *best) : "";
+}
+
+/// "edgeldp channel show".
+std::string path_of(const CLI::App& verb) {
+  return verb.get_parent() == nullptr ? verb.get_name() : path_of(*verb.get_parent()) + " " + verb.get_name();
+}
+
+/// The verb that the call got to.
+const CLI::App& reached(const CLI::App& program) {
+  const CLI::App* verb = &program;
+  while (!verb->get_subcommands().empty()) verb = verb->get_subcommands().back();
+  return *verb;
+}
+
+std::vector<std::string> verbs_of(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::App* sub : verb.get_subcommands([](const CLI::App*) { return true; }))
+    names.push_back(sub->get_name());
+  return names;
+}
+
+/// As typed, with their dashes; those of the program count everywhere.
+std::vector<std::string> options_of(const CLI::App& verb) {
+  std::vector<std::string> names;
+  for (const CLI::App* level = &verb; level != nullptr; level = level->get_parent()) {
+    for (const CLI::Option* option : level->get_options()) {
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+      for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    }
+  }
+  return names;
+}
+
+std::string unknown_verb(const CLI::App& verb, const std::vector<std::string>& extras) {
+  const std::vector<std::string> known = verbs_of(verb);
+  const std::string list = fmt::format("{}", fmt::join(known, ", "));
+  if (extras.empty()) return "name a verb: " + list;
+  const std::string hint = did_you_mean(extras.front(), known);
+  return fmt::format("unknown verb '{}'{}", extras.front(), hint.empty() ? "; there are " + list : hint);
+}
+
+/// What stands in the positionals' places, since an argument too many often means another one was misread.
+std::string one_too_many(const CLI::App& verb, const std::string& extra) {
+  std::string taken;
+  for (const CLI::Option* option : verb.get_options())
+    if (option->get_positional() && option->count() > 0)
+      taken += fmt::format("{}'{}' was taken as the {}", taken.empty() ? "" : ", ", option->results().front(),
+                           option->get_name(true));
+  if (taken.empty()) return fmt::format("'{}' was not expected", extra);
+  return fmt::format("'{}' was not expected: {}. Several values of an option are separated by commas", extra,
+                     taken);
+}
+
+std::string what_is_wrong(const CLI::App& program, const CLI::App& verb, const CLI::Error& error) {
+  const std::vector<std::string> extras = program.remaining(true);
+  const auto is_option = [](const std::string& x) { return x.size() > 1 && x.starts_with('-'); };
+  const bool wants_verb = verb.get_require_subcommand_min() > 0;
+  if (wants_verb && (extras.empty() || !is_option(extras.front()))) return unknown_verb(verb, extras);
+  if (const auto option = std::ranges::find_if(extras, is_option); option != extras.end()) {
+    const std::string name = option->substr(0, option->find('='));
+    return fmt::format("unknown option {}{}", name, did_you_mean(name, options_of(verb)));
+  }
+  return extras.empty() ? error.what() : one_too_many(verb, extras.front());
+}
+
+struct verb_examples {
+  std::string_view verb;
+  std::string_view lines;
+};
+
+/// Each line can be pasted once its files are there; tests run them all.
+constexpr verb_examples examples[] = {
+    {"info",
+     "  edgeldp info wiki-Vote.txt.gz\n"
+     "  zcat wiki-Vote.txt.gz | edgeldp info -\n"},
+    {"triangles",
+     "  edgeldp triangles                                            the embedded graph\n"
+     "  edgeldp triangles wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 20\n"
+     "  edgeldp triangles wiki-Vote.txt.gz --codec nullspace --json\n"},
+    {"common-neighbors",
+     "  edgeldp common-neighbors wiki-Vote.txt.gz --sample 100\n"
+     "  edgeldp common-neighbors users-items.txt.gz --bipartite --method double-source --sample 100\n"},
+    {"degrees",
+     "  edgeldp degrees wiki-Vote.txt.gz --stars 2,3 --degrees degrees.tsv\n"
+     "  edgeldp degrees wiki-Vote.txt.gz --clustering --codec nullspace\n"
+     "  edgeldp degrees wiki-Vote.txt.gz --release wiki.eldp         from what was published\n"},
+    {"cycles",
+     "  edgeldp cycles wiki-Vote.txt.gz --length 4 --codec nullspace\n"
+     "  edgeldp cycles wiki-Vote.txt.gz --length 5 --epsilon 4\n"},
+    {"homophily",
+     "  edgeldp homophily wiki-Vote.txt.gz --labels party.csv --values red,blue\n"
+     "  edgeldp homophily --generate-labels 3 --matrix               made-up labels\n"},
+    {"release",
+     "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp --ids wiki.ids\n"
+     "  edgeldp inspect wiki.eldp\n"},
+    {"inspect", "  edgeldp inspect wiki.eldp\n"},
+    {"query",
+     "  edgeldp query wiki.eldp 3 30 --ids wiki.ids\n"
+     "  edgeldp query wiki.eldp --pairs pairs.txt --ids wiki.ids --json\n"},
+    {"tune",
+     "  edgeldp tune wiki-Vote.txt.gz --epsilon 1\n"
+     "  edgeldp tune --nodes 5000 --average-degree 20                before there is a graph\n"},
+    {"vectors",
+     "  edgeldp vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5\n"
+     "  edgeldp vectors stats ratings.eldv\n"},
+    {"vectors encode",
+     "  edgeldp vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5\n"},
+    {"vectors decode", "  edgeldp vectors decode ratings.eldv\n"},
+    {"vectors stats", "  edgeldp vectors stats ratings.eldv\n"},
+    {"channel",
+     "  edgeldp channel sample survey.csv --column age --categories young,middle,old >reports.csv\n"
+     "  edgeldp channel estimate reports.csv --column age --categories young,middle,old\n"},
+    {"channel show", "  edgeldp channel show --categories young,middle,old --epsilon 1 --out answers.json\n"},
+    {"channel loss",
+     "  edgeldp channel loss --mechanism laplace --size 6 --epsilon 1\n"
+     "  edgeldp channel loss --channel answers.json\n"},
+    {"channel sample",
+     "  edgeldp channel sample survey.csv --column age --categories young,middle,old >reports.csv\n"},
+    {"channel estimate",
+     "  edgeldp channel estimate reports.csv --column age --categories young,middle,old\n"},
+    {"channel plan", "  edgeldp channel plan --sizes 2,3,5 --epsilon 1\n"},
+    {"dataset",
+     "  edgeldp dataset list\n"
+     "  edgeldp dataset generate affiliation --nodes 500 --edges 4000 -o made.txt\n"},
+    {"dataset list", "  edgeldp dataset list\n"},
+    {"dataset fetch", "  edgeldp dataset fetch wiki-Vote\n"},
+    {"dataset generate", "  edgeldp dataset generate affiliation --nodes 500 --edges 4000 -o made.txt\n"},
+    {"bench", "  edgeldp bench codec\n"},
+    {"bench codec", "  edgeldp bench codec\n"},
+    {"bench coverage", "  edgeldp bench coverage --verb degrees --runs 4\n"},
+    {"bench decode", "  edgeldp bench decode --target all\n"},
+    {"bench encode", "  edgeldp bench encode\n"},
+    {"bench scale", "  edgeldp bench scale --halvings-from 4\n"},
+    {"bench pairs", "  edgeldp bench pairs\n"},
+    {"bench download-cost",
+     "  edgeldp bench download-cost wiki-Vote.txt.gz --mechanisms ppr,arr-one --out sweep\n"
+     "  edgeldp bench download-cost --preset figure-6 --out f6 --plot f6.svg\n"},
+    {"audit",
+     "  edgeldp audit triangles --epsilon 2\n"
+     "  edgeldp audit common-neighbors --codec bitmap --json\n"},
+    {"reproduce",
+     "  edgeldp reproduce --list\n"
+     "  edgeldp reproduce 002/table-3\n"},
+};
+
+void add_examples_below(CLI::App& verb, const std::string& path) {
+  const auto found = std::ranges::find(examples, path, &verb_examples::verb);
+  verb.footer(found == std::end(examples) ? "" : "Examples:\n" + std::string(found->lines));
+  for (CLI::App* sub : verb.get_subcommands([](CLI::App*) { return true; }))
+    add_examples_below(*sub, path.empty() ? sub->get_name() : path + " " + sub->get_name());
+}
+
+}  // namespace
+
+std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** argv) {
+  std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  if (arguments.empty() || arguments.front() != "help") return arguments;
+  arguments.erase(arguments.begin());
+  const CLI::App* verb = &program;
+  for (const std::string& name : arguments) {
+    const auto found = verb->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
+    if (found.empty()) return arguments;  // the parser refuses it
+    verb = found.front();
+  }
+  arguments.emplace_back("--help");
+  return arguments;
+}
+
+std::string explain_usage(const CLI::App& program, const CLI::Error& error) {
+  const CLI::App& verb = reached(program);
+  return fmt::format("edgeldp: {}\n`{} --help` says more.\n", what_is_wrong(program, verb, error),
+                     path_of(verb));
+}
+
+void add_examples(CLI::App& program) {
+  add_examples_below(program, "");
+  program.footer(
+      "Start with:\n"
+      "  edgeldp triangles                                 the main job on the embedded graph\n"
+      "  edgeldp triangles wiki-Vote.txt.gz --epsilon 1 --runs 20\n"
+      "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp && edgeldp query wiki.eldp --numbers 3 30\n"
+      "`edgeldp VERB --help` or `edgeldp help VERB` explains a verb, with examples.\n"
+      "Exit codes: 0 done, 2 usage or bad input, 3 system, 4 our bug.");
+}
+
+}  // namespace edgeldp::cli

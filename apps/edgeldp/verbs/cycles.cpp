@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/cycles/cycles.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/cycles/exact.hpp"
+#include "edgeldp/graph/cycles/methods/middle_cycles.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
+#include "io/claims.hpp"
+#include "study/counting_runs.hpp"
+#include "verbs/verbs.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+struct cycles_arguments : counting_arguments {
+  unsigned length = 4;
+  std::string rule = "peak";
+};
+
+/// Limits follow from the release and, where there was one, from the pilot's sum.
+void add_limits(told_digest& told, std::string_view name, const limited_counts& counts) {
+  told.add(name, std::vector<std::int64_t>(counts.limits.begin(), counts.limits.end()));
+}
+
+counted_run counted_cycles(const cycle_result& r, unsigned length, const protocol_options& options) {
+  counted_run run = counted(r, r.cycles);
+  const cycle_budgets& b = r.budgets;
+  run.budgets = {{"degree", budget(b.degree)},
+                 {"size", budget(b.size)},
+                 {"edges", budget(b.edges)},
+                 {"pilot", budget(b.pilot)},
+                 {"count", budget(b.count)}};
+  run.told.add("pilot", b.pilot.units()).add("count", b.count.units()).add("kappa_percent", r.kappa_percent);
+  add_limits(run.told, "pilot_limits", r.pilot_counts);
+  add_limits(run.told, "limits", r.counts);
+  run.details = {static_cast<double>(r.kappa_percent)};
+  run.budget_that_would_do = [r, length, options](const estimate&) {
+    return least_usable_epsilon(options.total.nats(), [&](double total) {
+      return predict_relative_half_width(r, length, options, total);
+    });
+  };
+  return run;
+}
+
+counted_run counted_middle(const middle_result& r) {
+  counted_run run = counted(r, r.cycles);
+  const round_budgets& b = r.budgets;
+  run.budgets = {{"degree", budget(b.degree)},
+                 {"size", budget(b.size)},
+                 {"edges", budget(b.edges)},
+                 {"count", budget(b.count)}};
+  run.told.add("count", b.count.units());
+  return run;
+}
+
+middle_cycles middle_of(const protocol_options& options) {
+  middle_cycles method{options.total};
+  method.codec = options.codec;
+  if (options.clip.margin) {
+    if (*options.clip.margin < 0)
+      throw invalid_parameter("margin = " + std::to_string(*options.clip.margin) + ": must lie in [0, 2^48]");
+    method.margin = static_cast<std::uint64_t>(*options.clip.margin);
+  }
+  return method;
+}
+
+void count_by_peaks(const cycles_arguments& a, counting& what) {
+  for (const char* name : {"--clip", "--margin", "--kappa", "--preset"})
+    if (a.protocol.typed(name))
+      throw invalid_parameter(std::string(name) + " belongs to the verb triangles or to --rule middle");
+  if (a.length != 3 && a.protocol.typed("--max-error"))
+    throw invalid_parameter("--max-error limits the predicted error of triangles: --length 3 only");
+  what.estimate = [&](const csr_graph& g, const protocol_options& options, release_key key,
+                      const coin_source& coins) {
+    return counted_cycles(estimate_cycles(g, a.length, options, key, coins), a.length, options);
+  };
+  what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published,
+                         const coin_source& coins) {
+    protocol_options options;
+    options.total = published->parameters().total;
+    return counted_cycles(estimate_cycles_on(g, a.length, std::move(published), coins), a.length, options);
+  };
+  what.describe = [&](record& r, const std::vector<double>& details) {
+    r["length"] = a.length;
+    r["rule"] = a.rule;
+    r["kappa_percent"] = details[0];
+  };
+}
+
+void count_by_middles(const cycles_arguments& a, counting& what) {
+  if (a.length == 4)
+    throw invalid_parameter(
+        "--rule middle counts cycles of length 3 and 5 only: an even cycle may have no "
+        "middle vertex");
+  for (const char* name :
+       {"--clip", "--kappa", "--preset", "--split", "--order", "--chunk-rule", "--release"})
+    if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " is fixed by --rule middle");
+  what.estimate = [&](const csr_graph& g, const protocol_options& options, release_key key,
+                      const coin_source& coins) {
+    return counted_middle(estimate_cycles(g, a.length, middle_of(options), key, coins));
+  };
+  what.describe = [&](record& r, const std::vector<double>&) {
+    r["length"] = a.length;
+    r["rule"] = a.rule;
+  };
+}
+
+void run_cycles(const cycles_arguments& a, bool json) {
+  counting what;
+  what.truth = [&](const csr_graph& g) { return count_cycles(g, a.length); };
+  if (a.rule == "middle")
+    count_by_middles(a, what);
+  else
+    count_by_peaks(a, what);
+  run_counting(a, what, json);
+}
+
+}  // namespace
+
+void add_cycles(CLI::App& program, const common_arguments& common) {
+  CLI::App* verb = program.add_subcommand(
+      "cycles", "Estimate the number of cycles of length 3, 4 or 5 by the two-step protocol; --runs repeats");
+  auto a = std::make_shared<cycles_arguments>();
+  a->add_to(*verb);
+  verb->add_option("--length", a->length, "Length of the cycles")
+      ->check(CLI::Range(3U, 5U))
+      ->capture_default_str();
+  verb->add_option("--rule", a->rule,
+                   "Who counts a cycle: peaks, or its middle vertices as published (lengths 3 and 5)")
+      ->check(CLI::IsMember({"peak", "middle"}))
+      ->capture_default_str();
+  verb->callback([a, &common] { run_cycles(*a, common.json); });
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/iostreams/device/back_inserter.hpp>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
+#include <filesystem>
+#include <memory>
+
+#include "edgeldp/core/base/atomic_file.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/triangles/exact.hpp"
+#include "io/download.hpp"
+#include "io/report.hpp"
+#include "options/graph_argument.hpp"
+#include "verbs/verbs.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+// --- list
+// -------------------------------------------------------------------------------------------------------------------
+
+record count_or_null(const std::string& text) {
+  return text == "-" ? record(nullptr) : record(std::stoull(text));
+}
+
+void list(bool json) {
+  for (const manifest_entry& e : read_manifest()) {
+    const record r = {{"name", e.name},
+                      {"url", e.url},
+                      {"nodes", count_or_null(e.nodes)},
+                      {"edges", count_or_null(e.edges)},
+                      {"triangles", count_or_null(e.triangles)},
+                      {"licence", e.licence},
+                      {"text_sha256", e.text_sha256 == "-" ? record(nullptr) : record(e.text_sha256)}};
+    if (json) {
+      print_record(r, true);
+    } else {
+      write_stdout(fmt::format("{:<18} {:>9} nodes {:>10} edges {:>11} triangles  {}\n", e.name, e.nodes,
+                               e.edges, e.triangles, e.url));
+    }
+  }
+}
+
+// --- fetch
+// ------------------------------------------------------------------------------------------------------------------
+
+manifest_entry find_entry(const std::string& name) {
+  const std::vector<manifest_entry> entries = read_manifest();
+  const auto it = std::ranges::find(entries, name, &manifest_entry::name);
+  if (it != entries.end()) return *it;
+  std::string known;
+  for (const manifest_entry& e : entries) known += " " + e.name;
+  throw invalid_parameter("no data set '" + name + "' in the manifest; there are:" + known);
+}
+
+void require_count(const manifest_entry& e, const char* what, const std::string& expected,
+                   std::uint64_t found) {
+  if (expected != "-" && std::stoull(expected) != found)
+    throw bad_graph_input(fmt::format("{}: {} {}, the manifest says {}", e.name, found, what, expected));
+}
+
+/// The digest of the text where the manifest has one; otherwise the graph's own counts.
+void verify(const manifest_entry& e, const std::string& path) {
+  if (e.text_sha256 != "-") {
+    const std::string found = text_sha256(path);
+    if (found != e.text_sha256)
+      throw bad_graph_input(
+          fmt::format("{}: text has SHA-256 {}, the manifest says {}", e.name, found, e.text_sha256));
+    return;
+  }
+  const read_graph_result input = read_graph(path);
+  require_count(e, "nodes", e.nodes, input.graph.vertex_count());
+  require_count(e, "edges", e.edges, input.graph.edge_count());
+  require_count(e, "triangles", e.triangles, count_triangles(input.graph));
+}
+
+struct fetch_arguments {
+  std::string name, directory = ".", from;
+};
+
+record fetch(const fetch_arguments& a) {
+  namespace fs = std::filesystem;
+  const manifest_entry e = find_entry(a.name);
+  const fs::path target = fs::path(a.directory) / e.file;
+  try {
+    fs::create_directories(a.directory);
+    atomic_file file(target.string());  // what fails is not kept
+    if (a.from.empty()) {
+      download(e.url, file.temporary_path());
+    } else {
+      fs::copy_file(a.from, file.temporary_path(), fs::copy_options::overwrite_existing);
+    }
+    verify(e, file.temporary_path());
+    file.commit();
+  } catch (const fs::filesystem_error& failure) {
+    throw io_error(failure.what());
+  }
+  return {{"name", e.name},
+          {"file", target.string()},
+          {"bytes", fs::file_size(target)},
+          {"verified_by", e.text_sha256 != "-" ? "sha256" : "counts"}};
+}
+
+// --- generate
+// ---------------------------------------------------------------------------------------------------------------
+
+struct generate_arguments {
+  std::string model = "affiliation", output;
+  std::uint64_t nodes = 2000, edges = 20000, seed = 1;
+  double closure = 0.5;
+  unsigned halvings = 0;
+};
+
+csr_graph generate(const generate_arguments& a) {
+  if (a.model == "affiliation") return generate_affiliation(a.nodes, a.edges, a.seed);
+  if (a.model == "erdos-renyi") return generate_erdos_renyi(a.nodes, a.edges, a.seed);
+  if (a.model == "rmat") {
+    unsigned scale = 0;
+    while ((std::uint64_t{1} << scale) < a.nodes) ++scale;
+    return generate_rmat(scale, a.edges, a.seed);
+  }
+  if (a.model == "google-plus") return generate_google_plus(a.halvings, a.seed);
+  const std::uint64_t each = std::max<std::uint64_t>(1, a.edges / std::max<std::uint64_t>(1, a.nodes));
+  return generate_holme_kim(a.nodes, static_cast<unsigned>(each), a.closure, a.seed);
+}
+
+/// What was asked for, as the command line that asks for it again.
+std::string title_of(const generate_arguments& a) {
+  const std::string size = a.model == "google-plus" ? fmt::format("--halvings {}", a.halvings)
+                                                    : fmt::format("--nodes {} --edges {}", a.nodes, a.edges);
+  return fmt::format("# edgeldp dataset generate {} {} --seed {}\n", a.model, size, a.seed);
+}
+
+/// Refuses what the model would ignore.
+void check_options(const CLI::App& verb, const std::string& model) {
+  std::string ignored;
+  for (const char* name : {"--nodes", "--edges", "--closure"})
+    if (model == "google-plus" && verb.count(name) > 0) ignored += std::string(" ") + name;
+  if (!ignored.empty())
+    throw invalid_parameter("google-plus takes its size from --halvings: leave out" + ignored);
+  if (model != "google-plus" && verb.count("--halvings") > 0)
+    throw invalid_parameter("--halvings is an option of google-plus, not of " + model);
+}
+
+/// Hands the edge list to write(text) piece by piece.
+template <class Write>
+void write_edges(const csr_graph& g, const std::string& title, Write&& write) {
+  write(title);
+  std::string buffer;
+  for (std::uint64_t v = 0; v < g.vertex_count(); ++v) {
+    const auto u = static_cast<vertex_id>(v);
+    for (const vertex_id w : g.neighbors(u))
+      if (u < w) fmt::format_to(std::back_inserter(buffer), "{}\t{}\n", u, w);
+    if (buffer.size() > 65536 || v + 1 == g.vertex_count()) {
+      write(buffer);
+      buffer.clear();
+    }
+  }
+}
+
+/// Compresses piece by piece in memory, so that the file alone says whether there is room for it.
+void write_edge_file(const std::string& path, const csr_graph& g, const std::string& title) {
+  namespace io = boost::iostreams;
+  atomic_file file(path);
+  std::string ready;
+  const auto write_ready = [&] {
+    file.write(ready);
+    ready.clear();
+  };
+  {
+    io::filtering_ostream out;
+    if (path.ends_with(".gz")) out.push(io::gzip_compressor());
+    out.push(io::back_inserter(ready));
+    write_edges(g, title, [&](const std::string& text) {
+      out << text;
+      write_ready();
+    });
+  }  // ends the stream
+  write_ready();
+  file.commit();
+}
+
+void generate_file(const generate_arguments& a, bool json) {
+  const csr_graph g = generate(a);
+  const std::string title =
+      title_of(a) + fmt::format("# {} nodes, {} edges\n", g.vertex_count(), g.edge_count());
+  if (a.output == "-") return write_edges(g, title, write_stdout);
+  write_edge_file(a.output, g, title);
+  record r = {{"file", a.output}, {"model", a.model}};
+  if (a.model == "google-plus") r["halvings"] = a.halvings;
+  r["seed"] = a.seed;
+  r["nodes"] = g.vertex_count();
+  r["edges"] = g.edge_count();
+  r["seconds"] = elapsed_seconds();
+  r["peak_memory_bytes"] = peak_memory_bytes();
+  print_record(r, json);
+}
+
+void add_generate(CLI::App& dataset, const common_arguments& common) {
+  CLI::App* verb = dataset.add_subcommand("generate", "Write a seeded random graph as an edge list");
+  auto a = std::make_shared<generate_arguments>();
+  verb->add_option("model", a->model,
+                   "affiliation (social: triangles and hubs), holme-kim, rmat, erdos-renyi; google-plus (of "
+                   "the size of SNAP's ego-Gplus, or 2^-halvings of it)")
+      ->check(CLI::IsMember({"affiliation", "holme-kim", "rmat", "erdos-renyi", "google-plus"}))
+      ->capture_default_str();
+  verb->add_option("--nodes", a->nodes, "Nodes (rmat: rounded up to a power of two)")->capture_default_str();
+  verb->add_option("--edges", a->edges, "Edges wanted; repeats are dropped, so there may be fewer")
+      ->capture_default_str();
+  verb->add_option("--seed", a->seed, "The same seed gives the same graph everywhere")->capture_default_str();
+  verb->add_option("--closure", a->closure, "Probability of a triad-closing step (holme-kim)")
+      ->capture_default_str();
+  verb->add_option("--halvings", a->halvings, "How often to halve the nodes and edges (google-plus)")
+      ->check(CLI::Range(0U, google_plus_max_halvings))
+      ->capture_default_str();
+  verb->add_option("-o,--output", a->output, "File to write, gzip if it ends in .gz; '-' for standard output")
+      ->required();
+  verb->callback([verb, a, &common] {
+    check_options(*verb, a->model);
+    generate_file(*a, common.json);
+  });
+}
+
+}  // namespace
+
+void add_dataset(CLI::App& program, const common_arguments& common) {
+  CLI::App* dataset = program.add_subcommand("dataset", "Public and generated graphs: list, fetch, generate");
+  dataset->require_subcommand(1);
+  dataset->fallthrough();
+  dataset->add_subcommand("list", "The graphs that fetch knows")->callback([&common] { list(common.json); });
+
+  CLI::App* fetch_verb = dataset->add_subcommand("fetch", "Download a graph and verify it");
+  auto a = std::make_shared<fetch_arguments>();
+  fetch_verb->add_option("name", a->name, "Name in the manifest")->required();
+  fetch_verb->add_option("--dir", a->directory, "Where to put it")->capture_default_str();
+  fetch_verb->add_option("--from", a->from,
+                         "Take this file instead of downloading, verify it and put it in place");
+  fetch_verb->callback([a, &common] { print_record(fetch(*a), common.json); });
+  add_generate(*dataset, common);
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <memory>
+
+#include "edgeldp/core/codec/nullspace/columns.hpp"
+#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/told.hpp"
+#include "io/claims.hpp"
+#include "io/release_file.hpp"
+#include "io/report.hpp"
+#include "io/spent_file.hpp"
+#include "options/protocol_arguments.hpp"
+#include "verbs/verbs.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+/// The densest chunk that the released numbers lead us to expect: the truncation bound is printed for it.
+std::uint64_t expected_chunk_entries(const release_layout& layout) {
+  std::uint64_t largest = 0;
+  for (std::uint64_t u = 0; u < layout.users(); ++u) {
+    const row_shape shape = layout.shape(static_cast<vertex_id>(u));
+    largest = std::max(largest, (shape.expected_entries + shape.chunks - 1) / shape.chunks);
+  }
+  return largest;
+}
+
+void describe_codec(record& r, const release_layout&, const bitmap_codec& codec) {
+  r["flip_threshold"] = codec.response().threshold();
+}
+
+void describe_codec(record& r, const release_layout& layout, const ppr_codec& codec) {
+  const release_parameters& p = layout.parameters();
+  r["flip_threshold"] = codec.response().threshold();
+  r["alpha"] = codec.alpha().value();
+  r["level"] = p.level;
+  r["chunks"] = layout.word_offset(layout.users());
+  r["entries_per_chunk"] = 0x1.0p32 / static_cast<double>(p.chunk_rate);
+  r["candidate_limit_log2"] = p.candidate_limit_log2;
+  r["truncation_at_expected_load"] = codec.truncation_bound(expected_chunk_entries(layout));
+}
+
+void describe_codec(record& r, const release_layout& layout, const nullspace_codec& codec) {
+  const release_parameters& p = layout.parameters();
+  std::uint64_t columns = 0;
+  for (std::uint64_t u = 0; u < layout.users(); ++u)
+    columns += layout.shape(static_cast<vertex_id>(u)).columns;
+  r["drop_threshold"] = codec.response().drop_threshold();
+  r["field"] = codec.response().field_order();
+  r["columns"] = columns;
+  r["kept_per_entry"] = std::ldexp(static_cast<double>(p.kept_rate), -32);
+  r["size_slack"] = p.size_slack;
+  // The bound is for columns that were planned for these numbers, and for rows that leave room.
+  r["largest_kept_share"] = layout.largest_kept_share();
+  r["span_probability_planned"] =
+      layout.largest_kept_share() <= crowded_share ? record(largest_span_probability) : record(nullptr);
+}
+
+record describe(const std::string& path, bool verify) {
+  const release_reader reader(path);
+  if (verify) reader.load();
+  const release_layout& layout = reader.layout();
+  const release_parameters& p = layout.parameters();
+  const release_sizes sizes = reader.sizes();
+  const bit_law law = layout.codec().law();
+  record r = {{"file", path},
+              {"users", p.users},
+              {"file_bytes", sizes.total()},
+              {"sections", sections_record(sizes)},
+              {"blocks", reader.block_count()},
+              {"codec", name_of(p.codec)},
+              {"order", name_of(p.order)},
+              {"chunk_rule", name_of(p.chunk_rule)},
+              {"epsilon", budget(p.total)},
+              {"spent", spent_file(path, p).so_far().fields()},
+              {"split", split_record({p.degree, p.size, p.edges, p.count})},
+              {"p1", law.p1},
+              {"p0", law.p0},
+              {"mechanism_epsilon",
+               layout.codec().visit([](const auto& codec) { return codec.response().loss_nats(); })},
+              {"message_epsilon", layout.codec().loss_nats()}};
+  layout.codec().visit([&](const auto& codec) { describe_codec(r, layout, codec); });
+  r["verified"] = verify;
+  add_guarantee(r, p.simulated, flaws_of_chunks(p.is_private()));
+  r["told"] = told(layout).hex();
+  r["key"] = hex(p.key.value);
+  return r;
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& program, const common_arguments& common) {
+  CLI::App* verb = program.add_subcommand("inspect", "Show what a release file says of itself, and check it");
+  auto path = std::make_shared<std::string>();
+  auto fast = std::make_shared<bool>(false);
+  verb->add_option("release", *path, "Release file")->required();
+  verb->add_flag("--fast", *fast,
+                 "Header and released numbers only: blocks are not read, their checksums not verified");
+  verb->callback([path, fast, &common] {
+    print_record(reading_release(*path, [&] { return describe(*path, !*fast); }), common.json);
+  });
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/wire/release.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/told.hpp"
+#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/triangles/triangles.hpp"
+#include "io/claims.hpp"
+#include "io/report.hpp"
+#include "io/text_file.hpp"
+#include "options/graph_argument.hpp"
+#include "options/protocol_arguments.hpp"
+#include "verbs/verbs.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+struct release_arguments {
+  graph_argument graph;
+  protocol_arguments protocol;
+  std::string output, ids;
+};
+
+/// "user<TAB>id" a line: how the file called user 0, 1, ...; the first line names the release.
+void save_ids(const std::string& path, std::span<const std::uint64_t> ids, release_key key) {
+  std::string text = ids_heading(key) + "# user\tid\n";
+  for (std::size_t u = 0; u < ids.size(); ++u) text += fmt::format("{}\t{}\n", u, ids[u]);
+  write_text(path, text);
+}
+
+record write_release(const release_arguments& a) {
+  if (a.protocol.epsilons.size() != 1) throw invalid_parameter("--epsilon: a release has one total budget");
+  const read_graph_result input = a.graph.load();
+  const published_graph graph = publish_graph(input.graph, a.protocol.options(a.protocol.epsilons.front()),
+                                              a.protocol.key_of(0), a.protocol.coins_of(0));
+  warn_if_crowded(graph.published->layout());
+  note_if_unspent(graph.published->parameters());
+  // A release without the ids that were asked for would be spent for nothing.
+  if (!a.ids.empty()) save_ids(a.ids, input.labels, graph.published->parameters().key);
+  release_sizes sizes;
+  if (a.output == "-") {
+    const std::vector<std::byte> bytes = graph.published->serialize(&sizes);
+    write_stdout({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  } else {
+    sizes = graph.published->save(a.output);
+  }
+
+  const release_parameters& p = graph.published->parameters();
+  spending spent;
+  spent.add(spent_on(p));
+  record r = {{"graph", a.graph.name()},
+              {"nodes", input.graph.vertex_count()},
+              {"users_declared", input.users_are_declared},
+              {"file", a.output},
+              {"file_bytes", sizes.total()},
+              {"sections", sections_record(sizes)},
+              {"bits_per_edge", bits_per_edge(static_cast<double>(sizes.edges),
+                                              estimate_edges(degrees_of(*graph.published)).value)},
+              {"upload_bytes", static_cast<double>(graph.upload_bytes) / static_cast<double>(p.users)},
+              {"epsilon", budget(p.total)},
+              {"spent", spent.fields()},
+              {"split", split_record(graph.plan.budgets)},
+              {"codec", name_of(p.codec)},
+              {"alpha", p.codec == codec_kind::ppr ? record(p.alpha_milli / 1000.0) : record(nullptr)},
+              {"level", p.codec == codec_kind::ppr ? record(p.level) : record(nullptr)},
+              {"field", p.codec == codec_kind::nullspace ? record(p.field_order) : record(nullptr)},
+              {"order", name_of(p.order)},
+              {"chunk_rule", name_of(p.chunk_rule)}};
+  add_guarantee(r, p.simulated, flaws_of_chunks(p.is_private()));
+  r["told"] = told(graph.published->layout()).hex();
+  r["key"] = hex(p.key.value);
+  return r;
+}
+
+}  // namespace
+
+void add_release(CLI::App& program, const common_arguments& common) {
+  CLI::App* verb =
+      program.add_subcommand("release", "Randomize and compress every user's row into one release file");
+  auto a = std::make_shared<release_arguments>();
+  a->graph.add_to(*verb);
+  a->protocol.add_to(*verb);
+  verb->add_option("-o,--output", a->output, "The release file to write; '-' for standard output")
+      ->required();
+  verb->add_option(
+      "--ids,--labels", a->ids,
+      "Also write which user stands for which id of the graph file (query --ids). Without --users "
+      "or --nodes the order is that of first appearance: as public as the graph file's own");
+  verb->callback([a, &common] {
+    const record r = write_release(*a);
+    if (a->output != "-") print_record(r, common.json);  // the file itself is the result
+  });
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/base/parallel.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#ifdef EDGELDP_PARALLEL_TBB
+#include <tbb/blocked_range.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#else
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <vector>
+#endif
+
+namespace edgeldp {
+
+#ifdef EDGELDP_PARALLEL_TBB
+
+void parallel_for(std::uint64_t begin, std::uint64_t end, std::uint64_t grain,
+                  const std::function<void(std::uint64_t, std::uint64_t)>& body) {
+  if (begin >= end) return;
+  tbb::parallel_for(tbb::blocked_range<std::uint64_t>(begin, end, std::max<std::uint64_t>(grain, 1)),
+                    [&](const tbb::blocked_range<std::uint64_t>& r) { body(r.begin(), r.end()); });
+}
+
+struct thread_limit::state {
+  explicit state(unsigned threads) : control(tbb::global_control::max_allowed_parallelism, threads) {}
+  tbb::global_control control;
+};
+
+unsigned thread_count() {
+  return static_cast<unsigned>(
+      tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
+}
+
+#else
+
+namespace {
+std::atomic<unsigned> g_limit{0};
+}
+
+void parallel_for(std::uint64_t begin, std::uint64_t end, std::uint64_t grain,
+                  const std::function<void(std::uint64_t, std::uint64_t)>& body) {
+  if (begin >= end) return;
+  grain = std::max<std::uint64_t>(grain, 1);
+  std::atomic<std::uint64_t> next{begin};
+  std::exception_ptr failure;
+  std::mutex failure_mutex;
+  const auto work = [&] {
+    try {
+      for (std::uint64_t first; (first = next.fetch_add(grain)) < end;)
+        body(first, std::min(end, first + grain));
+    } catch (...) {
+      const std::lock_guard lock(failure_mutex);
+      if (!failure) failure = std::current_exception();
+      next = end;
+    }
+  };
+  std::vector<std::jthread> helpers;
+  for (unsigned i = 1; i < thread_count(); ++i) helpers.emplace_back(work);
+  work();
+  helpers.clear();
+  if (failure) std::rethrow_exception(failure);
+}
+
+struct thread_limit::state {
+  explicit state(unsigned threads) : previous(g_limit.exchange(threads)) {}
+  ~state() { g_limit = previous; }
+  unsigned previous;
+};
+
+unsigned thread_count() {
+  const unsigned limit = g_limit;
+  return limit != 0 ? limit : std::max(1U, std::thread::hardware_concurrency());
+}
+
+#endif
+
+thread_limit::thread_limit(unsigned threads)
+    : m_state(new state(threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency()))) {}
+
+thread_limit::~thread_limit() {
+  delete m_state;
+}
+
+}  // namespace edgeldp

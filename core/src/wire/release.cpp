@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/wire/release.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
+#include "wire/row_file.hpp"
+
+namespace edgeldp {
+
+void encode_row(const release_layout& layout, vertex_id u, std::span<const vertex_id> neighbors,
+                private_randomness& coins, std::span<std::uint64_t> words) {
+  if (coins.is_simulated() && !layout.parameters().simulated)
+    throw invalid_parameter("simulated coins in a release that is not marked simulated");
+  std::vector<row_entry> entries;
+  for (const vertex_id v : neighbors) {
+    if (v >= layout.users()) throw invalid_parameter("neighbour " + std::to_string(v) + " is not a user");
+    if (layout.rank(v) < layout.rank(u)) entries.push_back({layout.position(v), 1});
+  }
+  std::ranges::sort(entries, {}, &row_entry::position);
+  if (std::ranges::adjacent_find(entries, {}, &row_entry::position) != entries.end())
+    throw invalid_parameter("user " + std::to_string(u) + " names a neighbour twice");
+  layout.codec().visit([&](const auto& codec) { codec.encode(layout.shape(u), entries, coins, words); });
+}
+
+std::vector<std::byte> write_report(const release_layout& layout, vertex_id u,
+                                    std::span<const std::uint64_t> words) {
+  return row_file::write_row(layout, u, words);
+}
+
+std::vector<std::uint64_t> read_report(const release_layout& layout, vertex_id u,
+                                       std::span<const std::byte> report) {
+  return row_file::read_row(layout, u, report, "edge report");
+}
+
+release::release(release_layout layout, std::vector<std::uint64_t> words)
+    : m_layout(std::move(layout)), m_words(std::move(words)) {
+  if (m_words.size() != m_layout.word_offset(m_layout.users()))
+    throw invalid_parameter("a release needs the words of every user's row");
+}
+
+bool release::edge(vertex_id u, vertex_id v) const noexcept {
+  if (u == v) return false;
+  const vertex_id owner = m_layout.owner(u, v);
+  const std::uint32_t position = m_layout.position(owner == u ? v : u);
+  return visit_row(owner, [&](const auto& row) { return row.bit(position); });
+}
+
+}  // namespace edgeldp

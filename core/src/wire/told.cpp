@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/wire/told.hpp"
+
+#include <openssl/evp.h>
+
+#include <array>
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+void add_codec(told_digest& d, const codec_parameters& p) {
+  d.add("key", p.key.value)
+      .add("codec", static_cast<std::uint64_t>(p.codec))
+      .add("flip_threshold", p.flip_threshold)
+      .add("drop_threshold", p.drop_threshold)
+      .add("field", p.field_order)
+      .add("kept_rate", p.kept_rate)
+      .add("alpha_milli", p.alpha_milli)
+      .add("candidate_limit_log2", p.candidate_limit_log2)
+      .add("level", p.level)
+      .add("chunk_rate", p.chunk_rate)
+      .add("chunk_floor_rate", p.chunk_floor_rate)
+      .add("size_slack", p.size_slack);
+}
+
+}  // namespace
+
+void told_digest::append(std::uint64_t number) {
+  for (int shift = 0; shift < 64; shift += 8) m_bytes += static_cast<char>((number >> shift) & 0xff);
+}
+
+void told_digest::start(std::string_view name, char kind, std::uint64_t count) {
+  append(name.size());
+  m_bytes += name;
+  m_bytes += kind;
+  append(count);
+}
+
+told_digest& told_digest::add(std::string_view name, std::uint64_t number) {
+  start(name, 'n', 1);
+  append(number);
+  return *this;
+}
+
+told_digest& told_digest::add(std::string_view name, std::span<const std::int64_t> numbers) {
+  start(name, 'n', numbers.size());
+  for (const std::int64_t number : numbers) append(static_cast<std::uint64_t>(number));
+  return *this;
+}
+
+told_digest& told_digest::add(std::string_view name, std::string_view text) {
+  start(name, 't', text.size());
+  m_bytes += text;
+  return *this;
+}
+
+std::string told_digest::hex() const {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
+  unsigned size = 0;
+  if (EVP_Digest(m_bytes.data(), m_bytes.size(), bytes.data(), &size, EVP_sha256(), nullptr) != 1)
+    throw io_error("SHA-256: OpenSSL refuses");
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text;
+  for (unsigned i = 0; i < size; ++i) {
+    text += digits[bytes[i] / 16];
+    text += digits[bytes[i] % 16];
+  }
+  return text;
+}
+
+told_digest told(const release_layout& layout) {
+  const release_parameters& p = layout.parameters();
+  told_digest d;
+  d.add("users", p.users);
+  add_codec(d, p);
+  d.add("order", static_cast<std::uint64_t>(p.order))
+      .add("chunk_rule", static_cast<std::uint64_t>(p.chunk_rule))
+      .add("total", p.total.units())
+      .add("degree", p.degree.units())
+      .add("size", p.size.units())
+      .add("edges", p.edges.units())
+      .add("degrees", layout.degrees());
+  return d.add("sizes", layout.sizes());
+}
+
+told_digest told(const vector_layout& layout, std::string_view catalog) {
+  const vector_parameters& p = layout.parameters();
+  told_digest d;
+  d.add("users", p.users).add("length", p.length).add("alphabet", p.alphabet);
+  add_codec(d, p);
+  d.add("size_rule", static_cast<std::uint64_t>(p.sizes))
+      .add("total", p.total.units())
+      .add("size", p.size.units())
+      .add("entries", p.entries.units());
+  return d.add("sizes", layout.sizes()).add("catalog", catalog);
+}
+
+}  // namespace edgeldp

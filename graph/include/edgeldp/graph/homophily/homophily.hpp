@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "edgeldp/channel/randomized_answers.hpp"
+#include "edgeldp/core/privacy/ledger.hpp"
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/graph/homophily/mixing.hpp"
+#include "edgeldp/graph/input/attributes.hpp"
+#include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/graph/protocol/plan.hpp"
+
+/// Homophily: edges within and across the values of a private attribute, whose reports and edges are both
+/// noisy. Derivations: graph/doc/estimators.md, "Homophily".
+namespace edgeldp {
+
+/// How edges enter after the reports of all users are public.
+enum class homophily_method {
+  counts,  ///< every user counts its neighbours by report and adds noise: one number an output
+  edges,   ///< every user publishes its randomized row: a release, good for other questions too
+};
+
+/// The graph that budgets are planned for, before anything has been released: values equally frequent.
+struct assumed_graph {
+  double mean_degree = 20.0;
+  double degree_spread = 1.0;  ///< standard deviation of degrees over their mean
+  double fraction_within = 0.6;
+};
+
+/// What one attribute gets at most when the split is made: at 24 nats k-ary randomized response alters one
+/// report in 2.6e10 / (k - 1), and 40 bits still express its probabilities.
+inline constexpr double largest_attribute_budget = 24.0;
+
+/// A channel for an attribute with these values, at a budget; k_ary_channel is one.
+using channel_family = std::function<channel(epsilon, channel::labels)>;
+
+struct homophily_options {
+  epsilon total = epsilon::from_nats(1.0);
+  std::optional<homophily_method> method;  ///< by predicted error unless given
+  /// Of `total`, divided equally among the attributes; by predicted error unless given. In (0, 1).
+  std::optional<double> attribute_share;
+  channel_family family = k_ary_channel;
+  /// One an attribute, instead of a family; then attributes spend what these lose.
+  std::vector<channel> channels;
+  assumed_graph assumed;
+  codec_choice codec;          ///< of method edges
+  double degree_share = 0.02;  ///< of what is left for edges, method edges: degrees shape rows
+  double size_share = 0.1;     ///< likewise, codec ppr: sizes set the chunks of rows
+};
+
+struct homophily_plan {
+  homophily_method method = homophily_method::counts;
+  std::vector<channel> channels;
+  epsilon attributes, degree, size, edges, count;  ///< zero for rounds that the method has not
+  double predicted_error = 0.0;  ///< standard error of fraction_within of the first attribute in the assumed
+                                 ///< graph
+};
+
+/// Chooses method and split before any data. `values`: those of each attribute. Errors: invalid_parameter for
+/// options that do not fit, or a channel that cannot be inverted.
+homophily_plan plan_homophily(const homophily_options& options, std::uint64_t users,
+                              std::span<const channel::labels> values);
+
+struct homophily_result {
+  std::vector<mixing_estimate> attributes;
+  homophily_plan plan;
+  ledger spent;
+  edgeldp::traffic traffic;
+  std::shared_ptr<const release> published;  ///< method edges
+  std::vector<attribute_reports> reports;    ///< what users sent in the round `attributes`
+  neighbor_count_round counts;               ///< and, method counts, in the round `count`
+  std::string told;                          ///< digest of what users were told (told.hpp)
+};
+
+/// All rounds: attributes, then count, or degree, size (ppr) and edges. `key` is the public release key of
+/// method edges.
+///
+/// Promise: spends options.total at most for a user that changes its attributes and one bit; an attribute
+///          alone costs plan.attributes, a bit alone the rest (core/doc/privacy.md, "Attributed graphs"). The
+///          same for every thread count.
+/// Cost:    counts: O(m + n outputs^2); edges: n^2 / 64 words an output.
+/// Errors:  bad_graph_input for a graph without vertices; as plan_homophily, release_attributes, profiles_of.
+homophily_result estimate_homophily(const graph_view& g, std::span<const user_attribute> attributes,
+                                    const homophily_options& options, release_key key,
+                                    const coin_source& coins);
+
+}  // namespace edgeldp

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "edgeldp/core/base/types.hpp"
+
+/// Sums of public weights over the pairs of a list, whose sensitivity does not need a clipped list: the
+/// weighted form of limited_pairs.hpp.
+namespace edgeldp {
+
+/// How much weight of each sign one member of a list may take part in.
+struct weight_limits {
+  std::uint64_t positive = 0, negative = 0;
+  friend bool operator==(const weight_limits&, const weight_limits&) = default;
+};
+
+/// Accepted weight, absolute: [0] negative, [1] positive.
+using accepted_weight = std::array<std::uint64_t, 2>;
+
+/// Greedy acceptance of the weights of the pairs of a list, one row of them: member `row` with each member
+/// before it. Of a weight as much is accepted as both members have room for below the limit of its sign;
+/// positive and negative weights are two separate graphs.
+///
+/// Promise:  over all rows, one more member anywhere in the list changes the accepted positive weight by an
+///           amount in [0, limits.positive] and the negative by one in [0, limits.negative], whatever the
+///           weights and whatever the length of the list. Proof: graph/doc/estimators.md, "Limited weights".
+/// Requires: a weight that depends on its pair only, not on the rest of the list; members in an order that is
+///           the same for all lists, rows in that order: the promise rests on both. Limits below 2^63.
+/// Shapes:   accepted: of each member so far, of `row` itself on return; weight(k) is the weight of the pair
+///           {row, k}, k < row, its absolute value below 2^63. Returns what this row adds.
+template <class Weight>
+accepted_weight accept_weights(std::span<accepted_weight> accepted, std::size_t row,
+                               const weight_limits& limits, Weight&& weight) {
+  accepted_weight of_row{};
+  for (std::size_t k = 0; k < row; ++k) {
+    const std::int64_t w = weight(k);
+    const std::size_t sign = w > 0 ? 1 : 0;
+    const std::uint64_t most = w > 0 ? limits.positive : limits.negative;
+    const auto size = static_cast<std::uint64_t>(w > 0 ? w : -w);
+    const std::uint64_t room = most - std::max(of_row[sign], accepted[k][sign]);
+    const std::uint64_t amount = std::min(size, room);
+    accepted[k][sign] += amount;
+    of_row[sign] += amount;
+  }
+  return accepted[row] = of_row;
+}
+
+/// Sensitivity of accepted positive minus accepted negative weight: a member moves both up, or both down.
+inline std::uint64_t limited_sensitivity(const weight_limits& limits) {
+  return std::max(limits.positive, limits.negative);
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+
+#include "edgeldp/core/privacy/ledger.hpp"
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/random/public_randomness.hpp"
+#include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/protocol/predict.hpp"
+
+/// Published triangle counts, in the same arena as ours: the same graph, ledger and kinds of error, and bytes
+/// of messages that were built. One header a method; each has the settings of its paper and, where a better
+/// reading exists, the strongest we know.
+namespace edgeldp {
+
+/// Bytes of a method whose server answers every user with messages of its own.
+struct baseline_traffic {
+  double upload_bytes = 0.0;            ///< mean over users, every round
+  double download_bytes = 0.0;          ///< mean over the measured users
+  double largest_download_bytes = 0.0;  ///< of one measured user
+  std::uint64_t measured_users = 0;     ///< whose downloads were built, read back and counted
+};
+
+struct baseline_result {
+  estimate triangles;
+  triangle_error error;  ///< parts of the standard error, from public numbers
+  ledger spent;
+  baseline_traffic traffic;
+  bool is_private = true;   ///< whether the claimed guarantee holds with operating-system coins
+  std::string_view caveat;  ///< why not, in a sentence; empty when it holds
+};
+
+/// The part of counted pairs that planners of baselines assume to be closed before they know: less than our
+/// own planner (assumed_closure), which suits wiki-Vote, where their strongest readings are compared with
+/// ours.
+inline constexpr double baseline_closure = 0.3;
+
+/// A method is a value that holds its public settings, and an overload of estimate_triangles.
+template <class Method>
+concept TriangleBaseline =
+    requires(const graph_view& g, const Method& method, release_key key, const coin_source& coins) {
+      { estimate_triangles(g, method, key, coins) } -> std::same_as<baseline_result>;
+    };
+
+}  // namespace edgeldp

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+
+/// Variances and biases of common-neighbour estimates; derivations: graph/doc/estimators.md.
+namespace edgeldp {
+
+/// What is known of one pair when errors are predicted.
+struct pair_numbers {
+  two_degrees degrees;
+  double items = 0.0;   ///< vertices that could be common neighbours
+  double common = 0.0;  ///< an estimate of how many are
+};
+
+/// Variance of the sum of phi over `degree` own neighbours, `common` of which the other user has too.
+inline double source_variance(const bit_law& law, double degree, double common) noexcept {
+  return common * law.edge_variance() + (degree - common) * law.non_edge_variance();
+}
+
+/// Variance of the sum of phi(first) phi(second) over items that are neighbours of both, of one, of none:
+/// linear in the three numbers, hence unbiased with unbiased estimates of them.
+double one_round_variance(const bit_law& law, double both, double one, double none) noexcept;
+
+/// The same for what is known of a pair, as far as it is possible.
+double one_round_variance(const bit_law& law, const pair_numbers& pair) noexcept;
+
+/// Bias and standard error of the size of the intersection of two noisy rows; value 0.
+estimate naive_error(const bit_law& law, const pair_numbers& pair) noexcept;
+
+/// Variance of the noise of one count message, in common neighbours.
+double count_noise_variance(const bit_lattice& lattice, const bit_law& law, epsilon count);
+
+/// How far one neighbour moves the count message, in units of the lattice.
+constexpr std::uint64_t count_sensitivity(const bit_lattice& lattice) noexcept {
+  return lattice.scale - lattice.offset > lattice.offset ? lattice.scale - lattice.offset : lattice.offset;
+}
+
+/// Error of the estimate with `weight` on the count of `first`; noise: variance of one count message.
+common_error counted_error(const bit_law& law, const pair_numbers& pair, double weight,
+                           double noise) noexcept;
+
+/// An estimate of the number of common neighbours as far as it is possible.
+double plausible_common(double estimate, const two_degrees& degrees) noexcept;
+
+}  // namespace edgeldp

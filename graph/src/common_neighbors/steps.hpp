@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "common_neighbors/error_model.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "protocol/count_round.hpp"
+
+/// What the protocols for graphs and for bipartite graphs share.
+namespace edgeldp {
+
+/// The users of a run, in the order in which pairs name them, and each pair by their places in that order.
+struct asked_users {
+  std::vector<vertex_id> users;
+  std::vector<user_pair> places;  ///< of disjoint pairs: (0, 1), (2, 3), ...
+};
+
+/// Errors: invalid_parameter for a user out of range, a pair of a user with itself and, where users count, a
+/// user in two pairs: it would spend the count's budget twice.
+asked_users users_of_pairs(std::span<const user_pair> pairs, std::uint64_t users, common_method method);
+
+/// The degrees of each pair from those of the users.
+std::vector<two_degrees> degrees_of_pairs(std::span<const user_pair> places,
+                                          std::span<const public_degree> of_users);
+
+/// The budget of the first round, a constant. Errors: invalid_parameter for a share outside (0, 1).
+epsilon plan_first_round(const common_options& options);
+
+/// Everything public that the estimates of a run are made from.
+struct common_settings {
+  common_method method;
+  pair_measure measure;
+  bit_law law;
+  double items = 0.0, count_noise = 0.0;
+};
+
+/// Estimates from noisy rows alone, those of asked_users: naive and one_round.
+std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const user_pair> places,
+                                       std::span<const two_degrees> degrees,
+                                       const common_neighbor_index& rows);
+
+/// Counts of both users of a pair, as read from their messages, in common neighbours; 0 where a user says
+/// nothing.
+using pair_counts_read = std::pair<double, double>;
+
+struct count_values {
+  std::vector<pair_counts_read> counts;
+  std::uint64_t bytes = 0;
+};
+
+/// Estimates from counts: single_source and double_source.
+std::vector<pair_result> conclude_counts(const common_settings& s, std::span<const two_degrees> degrees,
+                                         std::span<const double> weights,
+                                         std::span<const pair_counts_read> counts);
+
+/// The round `count`: count(u, w) tells how many of u's own neighbours, w left out, are noisy neighbours of w
+/// ([1]) and how many are not ([0]). Parallel over pairs.
+template <class Count>
+count_values hold_count_round(std::span<const user_pair> pairs, common_method method, const any_codec& codec,
+                              epsilon budget, const coin_source& coins, Count&& count) {
+  const bit_lattice lattice = codec.lattice();
+  const std::uint64_t sensitivity = count_sensitivity(lattice);
+  const double unit = lattice.divisor(codec.law());
+  count_values result;
+  result.counts.resize(pairs.size());
+  std::atomic<std::uint64_t> bytes{0};
+  const auto send = [&](vertex_id u, vertex_id w) {
+    const std::array<std::uint64_t, 2> seen = count(u, w);
+    const auto statistic = static_cast<int128>(uint128{seen[1]} * (lattice.scale - lattice.offset)) -
+                           static_cast<int128>(uint128{seen[0]} * lattice.offset);
+    std::uint64_t sent = 0;
+    const int128 read = coins(coin_purpose::count, u, [&](private_randomness& source) {
+      return send_count(statistic, sensitivity, budget, source, sent);
+    });
+    bytes += sent;
+    return static_cast<double>(read) / unit;
+  };
+  parallel_for(0, pairs.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      const auto [u, w] = pairs[i];
+      result.counts[i].first = send(u, w);
+      if (method == common_method::double_source) result.counts[i].second = send(w, u);
+    }
+  });
+  result.bytes = bytes;
+  return result;
+}
+
+}  // namespace edgeldp

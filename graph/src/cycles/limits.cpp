@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "cycles/limits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "protocol/bounds/refused_pairs.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+std::span<const std::int64_t> released_numbers(const size_knowledge& known) {
+  return known.has_sizes() ? known.sizes() : known.degrees();
+}
+
+/// The number of members that a limit provides for: this quantile of those behind a released number.
+constexpr double provided_quantile = 0.85;
+
+/// Loads differ from member to member by this part of the mean, beside what the noise of single weights does.
+constexpr double load_spread = 0.4;
+
+}  // namespace
+
+cycle_limits::cycle_limits(const release_layout& layout, const size_knowledge& known,
+                           const cycle_model& model, unsigned length, const bit_law& law)
+    : m_model(model),
+      m_deviation(std::pow(law.non_edge_variance(), 0.5 * (length - 2.0))),
+      m_law(released_numbers(known), known.anchor_budget()),
+      m_users(layout.users()) {
+  const auto released = released_numbers(known);
+  std::map<std::int64_t, double> provided;
+  for (const auto& [number, users] : m_law.histogram())
+    provided[number] = m_law.quantile(number, provided_quantile);
+  for (std::size_t u = 0; u < m_users.size(); ++u) {
+    const std::uint64_t place = layout.rank(static_cast<vertex_id>(u));
+    const double members = std::ceil(std::min(provided.at(released[u]), static_cast<double>(place)));
+    m_users[u] = {place, released[u], std::fmax(members, 0.0)};
+  }
+}
+
+/// A weight is taken as normal around its mean.
+cycle_limits::load cycle_limits::load_at(std::uint64_t place, double concentration) const {
+  const cycle_model::weight_moments of = m_model.weight_at(place);
+  const double mean = concentration * of.mean, deviation = m_deviation * std::sqrt(of.squares);
+  if (deviation <= 0.0) return {mean, 0.0};
+  const double x = mean / deviation;
+  const double positive = deviation * 0.3989422804014327 * std::exp(-0.5 * x * x) +
+                          mean * 0.5 * std::erfc(-0.7071067811865476 * x);
+  return {positive, positive - mean};
+}
+
+std::vector<double> cycle_limits::for_pilot(epsilon budget) const {
+  double squares = 0.0;
+  for (const user& u : m_users) squares += u.members * u.members;
+  // With s^2 / 2 pairs a user, a limit of G s w a user gives the mean weight an error of
+  // 2.8 G w / (budget sqrt(sum of s^2)); G is chosen to make that 0.06 w. Whoever needs more loses part of
+  // it, which is corrected for.
+  const double generosity = std::fmax(3.0, 0.02 * budget.nats() * std::sqrt(squares));
+  std::vector<double> limits;
+  for (const user& u : m_users) {
+    limits.push_back(generosity * std::fmax(0.0, u.members - 1.0) * load_at(u.place, 1.0).positive);
+  }
+  return limits;
+}
+
+std::vector<double> cycle_limits::for_count(double concentration, double kappa) const {
+  std::vector<double> limits;
+  for (const user& u : m_users)
+    limits.push_back(kappa * std::fmax(0.0, u.members - 1.0) * load_at(u.place, concentration).positive);
+  return limits;
+}
+
+std::uint32_t cycle_limits::choose_kappa_percent(double concentration, epsilon budget) const {
+  constexpr std::array<std::uint32_t, 12> grid = {80, 100, 120, 140, 160, 180, 200, 225, 250, 300, 350, 400};
+  std::uint32_t best = grid.back();
+  double least = INFINITY;
+  for (const std::uint32_t percent : grid) {
+    const std::vector<double> limits = for_count(concentration, percent / 100.0);
+    double squares = 0.0;
+    for (const double k : limits) squares += k * k;
+    const double bias = expected_loss(limits, concentration).bias();
+    const double error = 2.0 * squares / (budget.nats() * budget.nats()) + bias * bias;
+    if (error < least) {
+      least = error;
+      best = percent;
+    }
+  }
+  return best;
+}
+
+refused_weight cycle_limits::expected_loss(std::span<const double> limits, double concentration,
+                                           double path_spread) const {
+  // Users that released the same number and have the same model of weights and limit are alike.
+  struct group {
+    double users = 0.0, limit = 0.0;
+    load mean;
+  };
+  std::map<std::pair<std::int64_t, std::int64_t>, group> groups;
+  for (std::size_t u = 0; u < m_users.size(); ++u) {
+    const load mean = load_at(m_users[u].place, concentration);
+    group& of =
+        groups[{m_users[u].released, std::llround(64.0 * std::log2(std::fmax(mean.positive, 1e-30)))}];
+    of.users += 1.0;
+    of.limit += limits[u];
+    of.mean = mean;
+  }
+  refused_weight refused;
+  double whole = 0.0;
+  for (const auto& [key, of] : groups) {
+    const auto& behind = m_law.classes().at(key.first).behind;
+    for (std::size_t piece = 0; piece < released_law::pieces; ++piece) {
+      const double others = behind[piece] - 1.0, users = of.users * released_law::weight(piece);
+      if (others <= 0.0) continue;
+      whole += 0.5 * users * behind[piece] * others * (of.mean.positive - of.mean.negative);
+      const double paths = path_spread * others * (of.mean.positive - of.mean.negative);
+      const auto lost = [&](double mean) {  // of half-normal weights, whose variance is 2.14 squared means
+        const double noise = std::sqrt(2.14 * others + load_spread * load_spread * others * others) * mean;
+        const double spread = std::hypot(noise, paths);
+        return users * refused_pairs(behind[piece], others * mean, spread, of.limit / of.users);
+      };
+      refused.positive += lost(of.mean.positive);
+      refused.negative += lost(of.mean.negative);
+    }
+  }
+  // Released numbers that seem clear of the noise overstate long lists, and users of one place differ (on
+  // ca-GrQc by a factor of 2): the model's cycles are what there is to lose.
+  const double there = concentration * m_model.cycles(), part = whole > there ? there / whole : 1.0;
+  return {refused.positive * part, refused.negative * part};
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/degrees/methods/local_stars.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "degrees/binomial.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/graph/protocol/rounds.hpp"
+#include "protocol/budget_shares.hpp"
+#include "protocol/count_round.hpp"
+#include "protocol/released_law.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+void check(const local_stars& method) {
+  if (method.k < 1 || method.k > 16)
+    throw invalid_parameter("k = " + std::to_string(method.k) + ": must lie in [1, 16]");
+  if (!(method.degree_share > 0.0) || !(method.degree_share < 1.0))
+    throw invalid_parameter("degree share = " + std::to_string(method.degree_share) + ": must lie in (0, 1)");
+}
+
+/// C(n, k) as an integer. Errors: invalid_parameter beyond 100 bits.
+uint128 exact_binomial(std::uint64_t n, unsigned k) {
+  if (n < k) return 0;
+  uint128 product = 1;
+  for (unsigned i = 0; i < k; ++i) {
+    product = product * (n - i) / (i + 1);
+    if (product >> 100 != 0)
+      throw invalid_parameter("stars of " + std::to_string(k) + " leaves at a cap of " + std::to_string(n) +
+                              " do not fit in 100 bits");
+  }
+  return product;
+}
+
+std::uint64_t as_cap(std::int64_t wanted, std::uint64_t users) {
+  return static_cast<std::uint64_t>(
+      std::clamp<std::int64_t>(wanted, 0, static_cast<std::int64_t>(users) - 1));
+}
+
+/// Caps by released degree.
+using caps_by_degree = std::map<std::int64_t, std::uint64_t>;
+
+caps_by_degree caps_of(const released_law& known, std::uint64_t users, local_stars::bound rule,
+                       std::int64_t margin) {
+  const std::uint64_t largest = as_cap(known.histogram().rbegin()->first, users);
+  caps_by_degree caps;
+  for (const auto& [r, alike] : known.histogram())
+    caps[r] = rule == local_stars::bound::noisy_maximum ? largest : as_cap(r + margin, users);
+  return caps;
+}
+
+uint128 sensitivity_of(std::uint64_t cap, const local_stars& method) {
+  if (cap < method.k) return 0;  // no stars: nothing is said
+  const bool published = method.rule == local_stars::bound::noisy_maximum;
+  const uint128 reach = exact_binomial(published ? cap : cap - 1, method.k - 1);
+  if (reach >> 76 != 0)
+    throw invalid_parameter("stars of " + std::to_string(method.k) + " leaves at a cap of " +
+                            std::to_string(cap) + ": sensitivity beyond 76 bits");
+  return reach;
+}
+
+/// Laplace variance, and what clipping loses of degrees that may be behind the released ones.
+estimate predict(const released_law& known, const caps_by_degree& caps, const local_stars& method,
+                 epsilon count) {
+  const int k = static_cast<int>(method.k);
+  double variance = 0.0, bias = 0.0;
+  for (const auto& [r, c] : known.classes()) {
+    const std::uint64_t cap = caps.at(r);
+    if (const uint128 reach = sensitivity_of(cap, method); reach != 0)
+      variance += c.users * discrete_laplace(reach, count).variance();
+    const auto limit = static_cast<double>(cap);
+    double lost = 0.0, squares = 0.0;
+    for (std::size_t i = 0; i < released_law::pieces; ++i) {
+      const double over =
+          c.behind[i] > limit ? binomial(c.behind[i], k) - (cap < method.k ? 0.0 : binomial(limit, k)) : 0.0;
+      const double loss = c.behind[i] < k ? 0.0 : std::max(0.0, over);
+      lost += released_law::weight(i) * loss;
+      squares += released_law::weight(i) * loss * loss;
+    }
+    bias -= c.users * lost;
+    variance += c.users * std::max(0.0, squares - lost * lost);
+  }
+  return {0.0, std::sqrt(variance), bias};
+}
+
+/// The margin of own caps with the least predicted error: in scales of the noise of the released degrees.
+std::int64_t best_margin(const released_law& known, std::uint64_t users, const local_stars& method,
+                         epsilon count) {
+  if (method.rule == local_stars::bound::noisy_maximum) return 0;
+  double least = std::numeric_limits<double>::infinity();
+  std::int64_t best = 0;
+  for (const double scales : {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0}) {
+    const auto margin = std::llround(std::min(scales / known.budget().nats(), 0x1p40));
+    const estimate e = predict(known, caps_of(known, users, method.rule, margin), method, count);
+    const double rmse = std::hypot(e.standard_error, e.bias);
+    if (rmse < least) {
+      least = rmse;
+      best = margin;
+    }
+  }
+  return best;
+}
+
+struct round_shares {
+  epsilon degree, count;
+};
+
+round_shares shares_of(const local_stars& method) {
+  const epsilon degree = share_of(method.total, method.degree_share);
+  return {degree, difference(method.total, degree)};
+}
+
+}  // namespace
+
+local_stars local_stars::published(epsilon total, unsigned k) {
+  return {total, k, 0.1, bound::noisy_maximum};
+}
+
+local_stars local_stars::strongest(epsilon total, unsigned k) {
+  return {total, k, 0.2, bound::own_degree};
+}
+
+stars_result estimate_stars(const graph_view& g, const local_stars& method, const coin_source& coins) {
+  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+  check(method);
+  const std::uint64_t users = g.vertex_count();
+  const round_shares budget = shares_of(method);
+  stars_result result{{}, ledger(method.total), {}, 0};
+  result.spent.spend(rounds::degree, budget.degree, edge_use::both_endpoints);
+  const number_round degrees = release_degrees(g, budget.degree, coins);
+  const released_law known(degrees.values, budget.degree);
+  const caps_by_degree caps =
+      caps_of(known, users, method.rule, best_margin(known, users, method, budget.count));
+  result.largest_cap = caps.rbegin()->second;
+
+  result.spent.spend(rounds::count, budget.count, edge_use::both_endpoints);
+  std::vector<int128> values(users);
+  std::atomic<std::uint64_t> bytes{degrees.upload_bytes};
+  parallel_for(0, users, 64, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<vertex_id> scratch;
+    std::uint64_t sent = 0;
+    for (std::uint64_t v = first; v < last; ++v) {
+      const auto u = static_cast<vertex_id>(v);
+      const std::uint64_t cap = caps.at(degrees.values[u]);
+      const uint128 reach = sensitivity_of(cap, method);
+      if (reach == 0) continue;
+      const std::uint64_t kept = std::min<std::uint64_t>(g.neighbors(u, scratch).size(), cap);
+      values[u] = coins(coin_purpose::count, u, [&](private_randomness& source) {
+        return send_count(static_cast<int128>(exact_binomial(kept, method.k)), reach, budget.count, source,
+                          sent);
+      });
+    }
+    bytes += sent;
+  });
+  int128 sum = 0;
+  for (const int128 value : values) sum += value;
+  result.stars = predict(known, caps, method, budget.count);
+  result.stars.value = static_cast<double>(sum);
+  result.traffic.upload_bytes = static_cast<double>(bytes) / static_cast<double>(users);
+  return result;
+}
+
+estimate predict_stars(std::span<const double> degrees, const local_stars& method) {
+  if (degrees.empty()) return {};
+  check(method);
+  const round_shares budget = shares_of(method);
+  std::vector<std::int64_t> likely;
+  for (const double d : degrees) likely.push_back(std::llround(d));
+  const released_law known(likely, budget.degree);
+  const std::int64_t margin = best_margin(known, likely.size(), method, budget.count);
+  return predict(known, caps_of(known, likely.size(), method.rule, margin), method, budget.count);
+}
+
+}  // namespace edgeldp

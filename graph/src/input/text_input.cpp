@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "input/text_input.hpp"
+
+#include <algorithm>
+#include <boost/iostreams/device/array.hpp>
+#include <boost/iostreams/filter/gzip.hpp>
+#include <boost/iostreams/filtering_streambuf.hpp>
+#include <cctype>
+#include <cerrno>
+#include <cstdio>
+#include <ios>
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp {
+namespace {
+
+struct file_closer {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+[[noreturn]] void fail_io(const std::string& path, int cause) {
+  throw io_error(path + ": " + std::generic_category().message(cause));
+}
+
+/// Refuses a line that no input has as soon as it is longer than the limit: a few hundred kilobytes of gzip
+/// can hold a line of gigabytes.
+class line_watch {
+ public:
+  explicit line_watch(const std::string& name) : m_name(name) {}
+
+  void see(std::string_view piece) {
+    const std::size_t first = std::min(piece.find('\n'), piece.size());
+    if (m_length + first > longest)
+      throw bad_graph_input(m_name + ": line " + std::to_string(m_lines + 1) + ": longer than 64 MiB");
+    m_lines += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
+    m_length = first == piece.size() ? m_length + first : piece.size() - 1 - piece.rfind('\n');
+  }
+
+  /// Longer pieces could hold a longer line.
+  static constexpr std::size_t longest_piece = std::size_t{1} << 20;
+
+ private:
+  static constexpr std::size_t longest = std::size_t{1} << 26;
+  const std::string& m_name;
+  std::uint64_t m_lines = 0;
+  std::size_t m_length = 0;
+};
+
+bool is_gzip(std::string_view bytes) {
+  return bytes.starts_with("\x1f\x8b");
+}
+
+byte_buffer read_bytes(const std::string& path) {
+  const bool is_standard_input = path == "-";
+  const std::unique_ptr<std::FILE, file_closer> opened(is_standard_input ? nullptr
+                                                                         : std::fopen(path.c_str(), "rb"));
+  if (!is_standard_input && !opened) fail_io(path, errno);
+  std::FILE* const file = is_standard_input ? stdin : opened.get();
+  byte_buffer bytes;
+  const std::string name = name_of_input(path);
+  line_watch lines(name);
+  bool is_text = true;
+  bytes.fill([&](char* place, std::size_t room) {
+    if (std::feof(file) != 0) return std::size_t{0};
+    const std::size_t got = std::fread(place, 1, std::min(room, line_watch::longest_piece), file);
+    if (std::ferror(file)) fail_io(name, errno);
+    if (bytes.size() == 0) is_text = !is_gzip({place, got});
+    if (is_text) lines.see({place, got});
+    return got;
+  });
+  return bytes;
+}
+
+byte_buffer unzip(std::string_view bytes, const std::string& name) {
+  namespace io = boost::iostreams;
+  byte_buffer text;
+  try {
+    io::filtering_streambuf<io::input> source;
+    source.push(io::gzip_decompressor(), 1 << 16);
+    source.push(io::array_source(bytes.data(), bytes.size()));
+    line_watch lines(name);
+    text.fill([&](char* place, std::size_t room) {
+      const auto wanted = static_cast<std::streamsize>(std::min(room, line_watch::longest_piece));
+      const auto got = static_cast<std::size_t>(source.sgetn(place, wanted));
+      lines.see({place, got});
+      return got;
+    });
+  } catch (const std::ios_base::failure&) {
+    throw bad_graph_input(name + ": corrupt or truncated gzip data");
+  }
+  return text;
+}
+
+}  // namespace
+
+byte_buffer read_text_input(const std::string& path) {
+  byte_buffer bytes = read_bytes(path);
+  return is_gzip(bytes.view()) ? unzip(bytes.view(), name_of_input(path)) : std::move(bytes);
+}
+
+std::string name_of_input(const std::string& path) {
+  return path == "-" ? "standard input" : path;
+}
+
+std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return text;
+}
+
+std::string printable(std::string_view line) {
+  constexpr std::size_t shown = 40;
+  std::string text;
+  for (const char c : line.substr(0, shown)) {
+    if (c >= ' ' && c <= '~') {
+      text += c;
+    } else {
+      constexpr std::string_view digits = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(c);
+      text.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
+    }
+  }
+  return line.size() > shown ? text + "..." : text;
+}
+
+void fail_line(const std::string& name, std::uint64_t number, std::string_view line,
+               const std::string& expected) {
+  throw bad_graph_input(name + ": line " + std::to_string(number) + ": expected " + expected + ", found \"" +
+                        printable(line) + "\"");
+}
+
+std::string_view take_line(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+bool is_blank(std::string_view line) {
+  return line.find_first_not_of(" \t") == std::string_view::npos;
+}
+
+std::vector<chunk> cut_into_chunks(std::string_view text) {
+  constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+  std::vector<chunk> chunks;
+  while (!text.empty()) {
+    const std::size_t line_end = text.size() <= chunk_bytes ? text.npos : text.find('\n', chunk_bytes - 1);
+    chunks.emplace_back().text = text.substr(0, line_end == text.npos ? text.npos : line_end + 1);
+    text.remove_prefix(chunks.back().text.size());
+  }
+  return chunks;
+}
+
+std::uint64_t count_entries(const std::vector<chunk>& chunks) {
+  return sum(chunks, [](const chunk& c) { return c.edges.size(); });
+}
+
+clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t header_lines) {
+  clean_up_report report;
+  report.lines = header_lines + sum(chunks, [](const chunk& c) { return c.lines; });
+  report.comments = header_lines + sum(chunks, [](const chunk& c) { return c.comments; });
+  report.wide_lines = sum(chunks, [](const chunk& c) { return c.wide_lines; });
+  report.lone_users = sum(chunks, [](const chunk& c) { return c.lone_users; });
+  return report;
+}
+
+column_names take_column_names(std::string_view& text) {
+  std::string_view rest = text;
+  for (std::uint64_t lines = 1; !rest.empty(); ++lines) {
+    const std::string_view line = take_line(rest);
+    line_cursor cursor(line);
+    cursor.skip_blanks();
+    if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') continue;
+    const char first = cursor.peek();
+    if (std::isalpha(static_cast<unsigned char>(first)) == 0 && first != '_' && first != '"') return {};
+    text = rest;
+    return {lines, line};
+  }
+  return {};
+}
+
+namespace {
+
+/// parse_chunks' ParseLine of edge lists.
+struct edge_parser {
+  lone_ids lone;
+
+  bool operator()(std::string_view line, chunk& c) const {
+    line_cursor cursor(line);
+    cursor.skip_blanks();
+    if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') {
+      ++c.comments;
+      return true;
+    }
+    std::uint64_t u = 0;
+    std::uint64_t v = 0;
+    bool good = cursor.take(u);
+    const bool blank = cursor.skip_blanks();
+    if (good && cursor.at_end() && lone == lone_ids::are_users) {
+      ++c.lone_users;
+      c.edges.emplace_back(u, u);
+      return true;
+    }
+    good = good && (cursor.skip_separator() || blank) && cursor.take(v) && cursor.skip_separator();
+    if (!good) {
+      c.expected = "two vertex ids from 0 to 18446744073709551615";
+      return false;
+    }
+    if (!cursor.at_end()) ++c.wide_lines;
+    c.edges.emplace_back(u, v);
+    return true;
+  }
+};
+
+}  // namespace
+
+std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& name,
+                                    std::uint64_t lines_before, lone_ids lone) {
+  std::vector<chunk> chunks = parse_chunks(text, name, lines_before, edge_parser{lone});
+  if (count_entries(chunks) != 0) return chunks;
+  throw bad_graph_input(name + ": no edge line among " +
+                        std::to_string(count_lines(chunks, lines_before).lines) +
+                        " lines: expected two vertex ids a line");
+}
+
+vertex_id id_numbering::add(std::uint64_t id) {
+  if (m_labels.size() == unnumbered) throw bad_graph_input(m_name + ": more than 2^32 - 1 vertices");
+  m_labels.push_back(id);
+  return static_cast<vertex_id>(m_labels.size() - 1);
+}
+
+std::vector<vertex_id> places_of(std::span<const std::uint64_t> labels, std::span<const std::uint64_t> ids) {
+  if (ids.size() > unnumbered) throw bad_graph_input("more than 2^32 - 1 declared users");
+  boost::unordered_flat_map<std::uint64_t, vertex_id> place;
+  place.reserve(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i)
+    if (!place.emplace(ids[i], static_cast<vertex_id>(i)).second)
+      throw bad_graph_input("user " + std::to_string(ids[i]) + " is declared twice");
+  std::vector<vertex_id> places;
+  places.reserve(labels.size());
+  for (const std::uint64_t label : labels) {
+    const auto at = place.find(label);
+    if (at == place.end())
+      throw bad_graph_input("the graph names user " + std::to_string(label) + ", who is not declared");
+    places.push_back(at->second);
+  }
+  return places;
+}
+
+raw_edge largest_ids(const std::vector<chunk>& chunks) {
+  std::vector<raw_edge> largest(chunks.size());
+  parallel_for(0, chunks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) {
+      for (const auto& [u, v] : chunks[i].edges)
+        largest[i] = {std::max(largest[i].first, u), std::max(largest[i].second, v)};
+    }
+  });
+  raw_edge all;
+  for (const auto& [u, v] : largest) all = {std::max(all.first, u), std::max(all.second, v)};
+  return all;
+}
+
+std::vector<std::pair<vertex_id, vertex_id>> number_edges(std::vector<chunk>& chunks, id_numbering& first,
+                                                          id_numbering& second) {
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  edges.reserve(count_entries(chunks));
+  for (chunk& c : chunks) {
+    for (const auto& [from, to] : c.edges) {
+      const vertex_id u = first(from);  // before the other end: order of appearance
+      edges.emplace_back(u, second(to));
+    }
+    c.edges = {};
+  }
+  return edges;
+}
+
+}  // namespace edgeldp

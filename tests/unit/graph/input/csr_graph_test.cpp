@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/input/csr_graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/concept/assert.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/connected_components.hpp>
+#include <boost/graph/graph_concepts.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/input/csr_graph_bgl.hpp"
+#include "support/graphs.hpp"
+
+namespace edgeldp {
+namespace {
+
+BOOST_CONCEPT_ASSERT((boost::concepts::VertexListGraph<csr_graph>));
+BOOST_CONCEPT_ASSERT((boost::concepts::AdjacencyGraph<csr_graph>));
+BOOST_CONCEPT_ASSERT((boost::concepts::IncidenceGraph<csr_graph>));
+
+std::vector<vertex_id> copy_neighbors(const csr_graph& g, vertex_id v) {
+  return {g.neighbors(v).begin(), g.neighbors(v).end()};
+}
+
+TEST(CsrGraphTest, DefaultHasNoVertex) {
+  const csr_graph g;
+  EXPECT_EQ(g.vertex_count(), 0U);
+  EXPECT_EQ(g.edge_count(), 0U);
+  EXPECT_EQ(g, csr_graph(0, {}));
+}
+
+TEST(CsrGraphTest, DropsSelfLoopsAndRepeatsInEitherDirection) {
+  const test::edge_list edges = {{0, 1}, {1, 0}, {2, 2}, {0, 1}, {3, 1}};
+  const csr_graph g(5, edges);
+  EXPECT_EQ(g.vertex_count(), 5U);
+  EXPECT_EQ(g.edge_count(), 2U);
+  EXPECT_EQ(copy_neighbors(g, 1), (std::vector<vertex_id>{0, 3}));
+  EXPECT_EQ(g.degree(2), 0U);
+  EXPECT_TRUE(g.neighbors(4).empty());
+}
+
+TEST(CsrGraphTest, ListsAreSortedAndSymmetric) {
+  const csr_graph g = generate_rmat(10, 8000, 1);
+  for (vertex_id v = 0; v < g.vertex_count(); ++v) {
+    const auto list = g.neighbors(v);
+    EXPECT_TRUE(std::is_sorted(list.begin(), list.end(), std::less_equal<>()));
+    for (const vertex_id u : list) {
+      const auto back = g.neighbors(u);
+      EXPECT_TRUE(std::binary_search(back.begin(), back.end(), v)) << u << ' ' << v;
+    }
+  }
+}
+
+TEST(CsrGraphTest, RejectsEndOutsideNamingTheFirst) {
+  test::edge_list edges(50000, {0, 1});
+  edges[40000] = {0, 7};
+  edges[20000] = {9, 1};
+  try {
+    const csr_graph g(2, edges);
+    FAIL() << "accepted an end outside";
+  } catch (const invalid_parameter& error) {
+    EXPECT_NE(std::string(error.what()).find("edges[20000] = (9, 1)"), std::string::npos) << error.what();
+  }
+}
+
+TEST(CsrGraphTest, RejectsMoreVerticesThanIdsBeforeAllocating) {
+  EXPECT_THROW(csr_graph((std::uint64_t{1} << 32) + 1, {}), invalid_parameter);
+}
+
+TEST(CsrGraphTest, IsTheSameForEveryOrderAndThreadCount) {
+  test::edge_list edges = test::karate_edges();
+  for (int i = 0; i < 9; ++i) edges.insert(edges.end(), edges.begin(), edges.end());  // several grains
+  const csr_graph expected = test::karate_graph();
+  for (const unsigned threads : {1U, 2U, 3U, 8U}) {
+    const thread_limit limit(threads);
+    EXPECT_EQ(csr_graph(34, edges), expected);
+    std::reverse(edges.begin(), edges.end());
+  }
+}
+
+TEST(CsrGraphTest, EqualityComparesIsolatedVerticesToo) {
+  EXPECT_NE(csr_graph(3, {}), csr_graph(4, {}));
+  const test::edge_list edges = {{0, 1}};
+  EXPECT_NE(csr_graph(3, edges), csr_graph(3, {}));
+}
+
+TEST(CsrGraphTest, RunsBoostAlgorithms) {
+  const test::edge_list edges = {{0, 1}, {1, 2}, {3, 4}};
+  const csr_graph g(6, edges);
+  std::vector<int> component(g.vertex_count());
+  const auto component_of = boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, g));
+  EXPECT_EQ(boost::connected_components(g, component_of), 3);
+  EXPECT_EQ(component[0], component[2]);
+  EXPECT_NE(component[2], component[3]);
+
+  std::vector<int> distance(g.vertex_count(), -1);
+  distance[0] = 0;
+  const auto distance_of = boost::make_iterator_property_map(distance.begin(), get(boost::vertex_index, g));
+  boost::breadth_first_search(
+      g, 0U,
+      boost::visitor(boost::make_bfs_visitor(boost::record_distances(distance_of, boost::on_tree_edge()))));
+  EXPECT_EQ(distance, (std::vector<int>{0, 1, 2, -1, -1, -1}));
+}
+
+TEST(CsrGraphTest, EdgeEqualsItsReverse) {
+  EXPECT_EQ((csr_edge{1, 2}), (csr_edge{2, 1}));
+  EXPECT_FALSE((csr_edge{1, 2} == csr_edge{1, 3}));
+}
+
+}  // namespace
+}  // namespace edgeldp

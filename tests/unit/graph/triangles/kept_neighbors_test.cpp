@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "triangles/kept_neighbors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/triangles/triangles.hpp"
+#include "support/graphs.hpp"
+#include "triangles/counting_round.hpp"
+
+namespace edgeldp {
+namespace {
+
+/// Limits that refuse much, some of them zero.
+std::vector<count_bound> tight_bounds(std::uint64_t users, const bit_lattice& lattice) {
+  std::vector<count_bound> bounds(users);
+  for (std::uint64_t u = 0; u < users; ++u) {
+    const pair_limits limits = {u % 5, u % 7};
+    const uint128 sensitivity = limited_sensitivity(limits, lattice);
+    bounds[u] = {sensitivity == 0 ? 0 : users, limits, sensitivity};
+  }
+  return bounds;
+}
+
+/// Greedy acceptance as it is defined: pairs of the user's neighbours in the public order, one after another.
+pair_counts accept_one_by_one(const csr_graph& g, const release& published, vertex_id u,
+                              const pair_limits& limits, bool only_preceding) {
+  std::vector<std::uint32_t> ranks;
+  for (const vertex_id v : g.neighbors(u))
+    if (!only_preceding || published.layout().rank(v) < published.layout().rank(u))
+      ranks.push_back(published.layout().rank(v));
+  std::ranges::sort(ranks);
+  const std::uint64_t most[2] = {limits.zeros, limits.ones};
+  std::vector<pair_counts> degree(ranks.size());
+  pair_counts accepted{};
+  for (std::size_t later = 0; later < ranks.size(); ++later) {
+    for (std::size_t earlier = 0; earlier < later; ++earlier) {
+      const bool bit = published.edge(published.layout().user_at(ranks[later]),
+                                      published.layout().user_at(ranks[earlier]));
+      if (degree[later][bit] >= most[bit] || degree[earlier][bit] >= most[bit]) continue;
+      ++degree[later][bit];
+      ++degree[earlier][bit];
+      ++accepted[bit];
+    }
+  }
+  return accepted;
+}
+
+TEST(AcceptPairsTest, FollowsThePublicOrderWhateverBlocksThreadsAndCodec) {
+  const csr_graph g = generate_affiliation(250, 2500, 4);
+  for (const codec_kind kind : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
+    for (const user_order order : {user_order::noisy_degree, user_order::random}) {
+      protocol_options options;
+      options.total = epsilon::from_nats(3.0);
+      options.codec.kind = kind;
+      options.order = order;
+      const auto published = publish_graph(g, options, {5}, coin_source::simulated(3)).published;
+      const auto bounds = tight_bounds(g.vertex_count(), published->layout().codec().lattice());
+      std::vector<std::uint64_t> caps;
+      for (const count_bound& b : bounds) caps.push_back(b.neighbors);
+      for (const counted_side side : {counted_side::preceding, counted_side::all}) {
+        const kept_neighbors kept =
+            keep_neighbors(g, published->layout(), caps, coin_source::simulated(1), side);
+        std::vector<pair_counts> expected(g.vertex_count());
+        for (vertex_id u = 0; u < g.vertex_count(); ++u)
+          if (caps[u] >= 2)
+            expected[u] =
+                accept_one_by_one(g, *published, u, bounds[u].pairs, side == counted_side::preceding);
+        for (const std::uint64_t block_words :
+             {std::uint64_t{1}, std::uint64_t{50}, std::uint64_t{1} << 22}) {
+          for (const unsigned threads : {1U, 3U}) {
+            const thread_limit limit(threads);
+            EXPECT_EQ(accept_pairs(*published, kept, bounds, std::nullopt, block_words), expected)
+                << static_cast<int>(kind) << ", " << block_words << " words, " << threads << " threads";
+          }
+        }
+        const auto all = count_pairs(*published, kept, std::nullopt);
+        EXPECT_NE(all, expected) << "limits must refuse something for this test to mean anything";
+      }
+    }
+  }
+}
+
+TEST(CountRoundTest, WhoSendsDependsOnPublicLimitsAlone) {
+  // Nobody has a neighbour; whoever has limits above 0 sends noise all the same.
+  const csr_graph lonely(40, {});
+  const csr_graph complete = test::complete_graph(40);
+  protocol_options options;
+  options.codec.kind = codec_kind::bitmap;
+  const auto published = publish_graph(complete, options, {5}, coin_source::simulated(3)).published;
+  const auto bounds = tight_bounds(40, published->layout().codec().lattice());
+  const auto least = static_cast<std::uint64_t>(
+      std::ranges::count_if(bounds, [](const count_bound& b) { return b.sensitivity > 0; }));
+  for (const csr_graph* g : {&lonely, &complete}) {
+    const count_messages messages =
+        count_on_release(*g, *published, bounds, clip_kind::pairs, epsilon::from_nats(1e-6), std::nullopt,
+                         coin_source::simulated(3));
+    // At this budget the noise is some 2^60 and takes 8 to 10 bytes a message, exact counts 7.
+    EXPECT_GE(messages.bytes, 7 * least);
+    EXPECT_LE(messages.bytes, 11 * least);
+  }
+}
+
+}  // namespace
+}  // namespace edgeldp
