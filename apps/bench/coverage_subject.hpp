@@ -15,7 +15,7 @@
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/two_step.hpp"
 
 /// Graphs on which every estimating verb can be run again and again, the truth counted once.
 namespace edgeldp::cli {

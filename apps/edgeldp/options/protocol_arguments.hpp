@@ -11,7 +11,7 @@
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/release.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/two_step.hpp"
 #include "io/report.hpp"
 
 namespace edgeldp::cli {

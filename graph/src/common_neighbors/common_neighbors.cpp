@@ -14,6 +14,7 @@
 #include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/inflation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/count_round.hpp"

@@ -8,7 +8,7 @@
 #include "cycles/model.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/public_view.hpp"
 #include "protocol/bounds/refused_weight.hpp"
 #include "protocol/released_law.hpp"
 

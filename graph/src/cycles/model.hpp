@@ -8,7 +8,7 @@
 
 #include "cycles/peak_weights.hpp"
 #include "edgeldp/core/codec/bit_law.hpp"
-#include "edgeldp/graph/protocol/predict.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
 
 namespace edgeldp {
 

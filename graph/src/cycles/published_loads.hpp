@@ -7,7 +7,7 @@
 
 #include "cycles/peak_weights.hpp"
 #include "edgeldp/core/base/types.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/public_view.hpp"
 #include "protocol/bounds/refused_weight.hpp"
 
 namespace edgeldp {

@@ -6,6 +6,7 @@
 #include "edgeldp/channel/channel_json.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/told.hpp"
+#include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
 namespace edgeldp {

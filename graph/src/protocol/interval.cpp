@@ -120,16 +120,6 @@ double plausible_count(const estimate& e) noexcept {
   return e.value + e.standard_error * 0.3989422804014327 * std::exp(-0.5 * z * z) / below;
 }
 
-codec_choice codec_of(const codec_parameters& p) {
-  codec_choice codec;
-  codec.kind = p.codec;
-  if (p.codec == codec_kind::ppr) {
-    codec.alpha = ppr_alpha(p.alpha_milli / 1000.0);
-    codec.level = p.level;
-  }
-  return codec;
-}
-
 double bound_of_steps(double step, double inflation, double standard_error) noexcept {
   constexpr double rare = 0.06;  // below, no step at all is within 95%
   const double half = estimate{0.0, standard_error, 0.0, 0.0, inflation}.half_width();

@@ -12,7 +12,7 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/public_view.hpp"
 #include "triangles/kept_neighbors.hpp"
 
 namespace edgeldp {

@@ -10,6 +10,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/triangles/tune.hpp"
 #include "triangles/counting_round.hpp"

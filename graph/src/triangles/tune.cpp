@@ -12,8 +12,9 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/nullspace/columns.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
-#include "edgeldp/graph/protocol/setting_search.hpp"
+#include "edgeldp/graph/triangles/setting_search.hpp"
 #include "edgeldp/graph/triangles/tradeoff.hpp"
 #include "protocol/budget_shares.hpp"
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 
+#include "edgeldp/graph/protocol/release_plan.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/split_search.hpp"

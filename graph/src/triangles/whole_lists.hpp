@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "edgeldp/graph/protocol/bounds/limited_pairs.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
-#include "edgeldp/graph/protocol/predict.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
+#include "edgeldp/graph/protocol/two_step.hpp"
 #include "protocol/released_law.hpp"
 
 /// Protocols in which every user counts on ALL its neighbours: what is known after the degree round, limits

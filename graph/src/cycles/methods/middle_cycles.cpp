@@ -12,6 +12,7 @@
 #include "cycles/methods/middle_weights.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/count_round.hpp"

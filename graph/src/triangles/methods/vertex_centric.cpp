@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/two_step.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/split_search.hpp"
 #include "triangles/counting_round.hpp"

@@ -16,7 +16,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/homophily/exact.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "support/graphs.hpp"
 

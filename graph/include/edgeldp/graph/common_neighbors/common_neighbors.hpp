@@ -17,7 +17,7 @@
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/two_step.hpp"
 
 /// Common neighbours of pairs of users, in a graph or in one layer of a bipartite graph.
 ///

@@ -16,7 +16,7 @@
 #include "edgeldp/graph/homophily/mixing.hpp"
 #include "edgeldp/graph/input/attributes.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/codec_choice.hpp"
 
 /// Homophily: edges within and across the values of a private attribute, whose reports and edges are both
 /// noisy. Derivations: graph/doc/estimators.md, "Homophily".

@@ -4,9 +4,9 @@
 #include <functional>
 #include <optional>
 
+#include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/inflation.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
 
 /// Intervals of counts and the budgets that would do. Derivations, the fit of the constants and its test:
 /// graph/doc/estimators.md, "Intervals".
@@ -46,8 +46,5 @@ double bound_of_steps(double step, double inflation, double standard_error) noex
 /// at most a quarter of the number; none if there is none. `relative`: predicted half-width over the number,
 /// falling with the budget.
 std::optional<double> least_usable_epsilon(double from, const std::function<double(double)>& relative);
-
-/// The codec of a release, for planning another like it.
-codec_choice codec_of(const codec_parameters& p);
 
 }  // namespace edgeldp

@@ -9,7 +9,7 @@
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/two_step.hpp"
 
 /// The number of triangles at every user. Derivations: graph/doc/estimators.md, "Triangle sequence".
 namespace edgeldp {

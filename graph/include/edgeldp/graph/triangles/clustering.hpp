@@ -4,7 +4,7 @@
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/two_step.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
 
 /// The global clustering coefficient. Derivations: graph/doc/estimators.md, "Clustering coefficient".

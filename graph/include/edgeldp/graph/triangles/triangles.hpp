@@ -13,7 +13,7 @@
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/triangles/plan.hpp"
 
 namespace edgeldp {
 

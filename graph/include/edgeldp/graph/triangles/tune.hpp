@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "edgeldp/graph/input/graph_view.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
 #include "edgeldp/graph/triangles/cost.hpp"
+#include "edgeldp/graph/triangles/plan.hpp"
 
 /// Which codec, alpha, level and split for a triangle count: predicted error against bytes and time. One
 /// model, the planner's (predict.hpp) and cost.hpp's; used by `edgeldp tune` on graphs that are public, and

@@ -12,7 +12,7 @@
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/codec_choice.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
 /// The rounds of sparse k-ary vectors, as every user plays them: `size` (how many positions differ from the

@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr.hpp"
 
 namespace edgeldp {

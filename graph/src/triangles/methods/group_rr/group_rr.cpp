@@ -12,6 +12,7 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
+#include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/split_search.hpp"

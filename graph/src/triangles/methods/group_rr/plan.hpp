@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
 #include "protocol/released_law.hpp"
 

@@ -9,8 +9,9 @@
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/two_step.hpp"
 
 namespace edgeldp {
 

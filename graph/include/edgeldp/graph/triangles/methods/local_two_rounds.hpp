@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "edgeldp/core/privacy/epsilon.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/two_step.hpp"
 #include "edgeldp/graph/triangles/methods/method.hpp"
 
 namespace edgeldp {

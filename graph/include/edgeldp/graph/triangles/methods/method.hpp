@@ -9,8 +9,8 @@
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
-#include "edgeldp/graph/protocol/predict.hpp"
 
 /// Published triangle counts, in the same arena as ours: the same graph, ledger and kinds of error, and bytes
 /// of messages that were built. One header a method; each has the settings of its paper and, where a better

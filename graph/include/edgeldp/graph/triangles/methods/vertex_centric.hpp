@@ -7,7 +7,7 @@
 
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_pairs.hpp"
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/codec_choice.hpp"
 #include "edgeldp/graph/triangles/methods/method.hpp"
 
 namespace edgeldp {

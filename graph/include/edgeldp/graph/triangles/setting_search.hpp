@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/public_view.hpp"
+#include "edgeldp/graph/protocol/two_step.hpp"
 
 /// The search for budgets of the rounds size, edges and count and for the rule of the limits, by predicted
 /// error.

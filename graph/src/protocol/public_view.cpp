@@ -1,41 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/public_view.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <map>
-#include <optional>
 #include <span>
-#include <string>
 #include <utility>
 
-#include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/codec/nullspace/columns.hpp"
-#include "edgeldp/graph/protocol/setting_search.hpp"
-#include "protocol/budget_shares.hpp"
-#include "protocol/count_round.hpp"
+#include "edgeldp/core/random/private_randomness.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-void check(const budget_split& s) {
-  const auto in_range = [](const char* name, double x, bool may_be_zero) {
-    if (!(x >= 0.0 && x <= 1.0) || (x == 0.0 && !may_be_zero)) {
-      throw invalid_parameter(std::string("split ") + name + " = " + std::to_string(x) + ": must lie in " +
-                              (may_be_zero ? "[0, 1]" : "(0, 1]"));
-    }
-  };
-  in_range("degree", s.degree, false);
-  in_range("size", s.size, true);
-  in_range("edges", s.edges, false);
-  in_range("count", s.count, false);
-  const double sum = s.degree + s.size + s.edges + s.count;
-  if (sum > 1.0 + 1e-9)
-    throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
-}
 
 /// Numbers that differ by less than 5% fall into one class.
 std::int64_t class_of(double x) {
@@ -46,69 +23,6 @@ std::int64_t class_of(double x) {
 }
 
 }  // namespace
-
-codec_choice codec_choice::settled(epsilon wanted, double fullest) const {
-  if (kind) return *this;
-  const epsilon edges = std::min(wanted, epsilon::from_nats(possible_edges()));
-  codec_choice choice = *this;
-  choice.kind = codec_kind::nullspace;
-  const double small = choice.law(edges).non_edge_variance();
-  const double kept = 1.0 - nullspace_response::for_budget(edges).drop_probability();
-  choice.kind = codec_kind::bitmap;
-  if (kept * fullest <= crowded_share &&
-      small <= error_tolerance * error_tolerance * choice.law(edges).non_edge_variance())
-    choice.kind = codec_kind::nullspace;
-  return choice;
-}
-
-double codec_choice::largest_edges(double entries) const {
-  if (kind != codec_kind::ppr) return 24.9;
-  constexpr double affordable = 0x1.0p24;  // candidates of a run, about 5 s of a processor
-  double low = 2.0, high = largest_mechanism_loss;
-  const auto serves = [&](double loss) {
-    return entries * candidates_per_entry(chunk_entries(loss), loss) <= affordable;
-  };
-  for (int i = 0; i < 20 && high - low > 1e-3; ++i) {
-    const double middle = 0.5 * (low + high);
-    (serves(middle) ? low : high) = middle;
-  }
-  return 2.0 * alpha.value() * low;
-}
-
-double codec_choice::possible_edges() const {
-  return kind == codec_kind::ppr ? 2.0 * alpha.value() * largest_mechanism_loss : 24.9;
-}
-
-void codec_choice::require_possible(epsilon edges) const {
-  if (kind != codec_kind::ppr || edges.nats() <= possible_edges()) return;
-  throw invalid_parameter("edge budget = " + std::to_string(edges.nats()) + ": beyond " +
-                          std::to_string(possible_edges()) + " nats an entry costs ppr at alpha " +
-                          std::to_string(alpha.value()) +
-                          " more than 2^14 candidates; --codec nullspace serves at every budget");
-}
-
-bit_law codec_choice::law(epsilon edges) const {
-  if (!kind) return settled(edges).law(edges);
-  return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).law() : response(edges).law();
-}
-
-bit_lattice codec_choice::lattice(epsilon edges) const {
-  if (!kind) return settled(edges).lattice(edges);
-  return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).lattice()
-                                       : response(edges).lattice();
-}
-
-randomized_response codec_choice::response(epsilon edges, std::uint32_t alphabet) const {
-  return randomized_response::for_budget(kind == codec_kind::ppr ? mechanism_epsilon(alpha, edges) : edges,
-                                         alphabet);
-}
-
-double codec_choice::chunk_entries(double mechanism_loss) const {
-  if (!beta) return entries_per_chunk(level, mechanism_loss);
-  if (!(*beta > 0.0) || !(*beta <= 1000.0))
-    throw invalid_parameter("beta = " + std::to_string(*beta) + ": must lie in (0, 1000]");
-  return std::min(1.0 / (*beta * mechanism_loss), entries_per_chunk(largest_level, mechanism_loss));
-}
 
 size_knowledge::size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees,
                                epsilon degree_budget)
@@ -413,162 +327,6 @@ std::vector<size_belief> coarse_beliefs(std::span<const size_belief> fine, doubl
       if (cell.users > 0.0) coarse.push_back({cell.users, mean + cell.gap / cell.users, mean});
   }
   return coarse;
-}
-
-epsilon plan_degree_round(const protocol_options& options) {
-  if (options.split) {
-    check(*options.split);
-    options.codec.require_possible(share_of(options.total, options.split->edges));
-  }
-  const double share = options.split ? options.split->degree : options.degree_share;
-  if (!(share > 0.0) || !(share < 1.0))
-    throw invalid_parameter("degree share = " + std::to_string(share) + ": must lie in (0, 1)");
-  return share_of(options.total, share);
-}
-
-epsilon plan_size_round(const protocol_options& options, const size_knowledge& known, epsilon degree) {
-  if (options.true_degree_chunks && options.split && options.split->size > 0.0)
-    throw invalid_parameter(
-        "chunks from the true degree leave no place for a size round: set split size to 0");
-  if (options.split) return share_of(options.total, options.split->size);
-  if (options.true_degree_chunks) return epsilon();
-  // Sizes of users with one degree vary by 1 to 70 times what is binomial on wiki-Vote, facebook, Enron and
-  // AstroPh: too much for limits on pairs, which are therefore never taken from degrees by choice.
-  const double rest = difference(options.total, degree).nats();
-  size_search search(known, options.clip, options.codec);
-  for (int i = 0; i == 0 || size_search::step(i) <= rest; ++i) search.climb();
-  return search.size();
-}
-
-cap_rule choose_cap(const size_knowledge& known, const clip_options& by_hand, const bit_law& law,
-                    epsilon count, double closure) {
-  setting_table table(known, by_hand, {}, law, false, closure);
-  return best_setting(table, count.nats()).value().rule;
-}
-
-triangle_error predict_error(const size_knowledge& known, const cap_rule& rule, const bit_law& law,
-                             epsilon count, double closure) {
-  if (rule.kind == clip_kind::neighbors)
-    return predict_triangle_error(known.terms(rule), law, count, closure);
-  return predict_acceptance_error(known.unclipped_terms(), known.beliefs(), rule, law, count, closure);
-}
-
-triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
-                             epsilon size) {
-  triangle_plan plan;
-  plan.budgets.degree = degree;
-  plan.budgets.size = size;
-  const std::uint64_t spent = degree.units() + size.units();
-  if (spent >= options.total.units())
-    throw invalid_parameter("nothing is left for the rounds 'edges' and 'count'");
-  const epsilon rest = epsilon::from_units(options.total.units() - spent);
-
-  if (options.split) {
-    // By hand too: what all rows together could not encode in seconds stays unspent.
-    const double most =
-        std::min(options.codec.possible_edges(), options.codec.largest_edges(std::max(1.0, known.edges())));
-    plan.budgets.edges = std::min(share_of(options.total, options.split->edges), epsilon::from_nats(most));
-    plan.budgets.count =
-        std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));
-    if (plan.budgets.edges.is_zero() || plan.budgets.count.is_zero())
-      throw invalid_parameter("split leaves less than 2^-32 nat for the rounds 'edges' or 'count'");
-    const bit_law law = options.codec.law(plan.budgets.edges);
-    plan.cap = choose_cap(known, options.clip, law, plan.budgets.count, assumed_closure);
-    plan.predicted = predict_error(known, plan.cap, law, plan.budgets.count, assumed_closure);
-    return plan;
-  }
-  setting_table table(known, options.clip, options.codec, std::nullopt, false, assumed_closure);
-  const auto chosen = best_setting(table, rest.nats());
-  if (!chosen)
-    throw invalid_parameter("the codec expresses no budget of the round 'edges' below " +
-                            std::to_string(rest.nats()));
-  plan.budgets.edges = chosen->edges;
-  plan.budgets.count = difference(rest, chosen->edges);
-  plan.cap = chosen->rule;
-  plan.predicted = chosen->with(plan.budgets.count.nats());
-  return plan;
-}
-
-void set_codec(codec_parameters& p, const codec_choice& wanted, epsilon budget,
-               std::optional<epsilon> released_at, std::span<const std::int64_t> released,
-               released_number number, std::uint32_t alphabet) {
-  wanted.require_possible(budget);
-  const auto largest = static_cast<double>(released.empty() ? 0 : std::ranges::max(released));
-  const codec_choice codec =
-      wanted.settled(budget, largest / std::max(1.0, static_cast<double>(released.size())));
-  p.codec = *codec.kind;
-  if (p.codec == codec_kind::nullspace) {
-    if (!released_at) throw invalid_parameter("columns of nullspace rows follow released or public numbers");
-    // Around public numbers there is no noise: as good as none at the largest budget.
-    const epsilon noise = released_at->is_zero() ? epsilon::from_nats(epsilon::largest) : *released_at;
-    const auto response = nullspace_response::for_budget(budget);
-    const column_plan columns = plan_columns(1.0 - response.drop_probability(), noise, released);
-    p.drop_threshold = response.drop_threshold();
-    p.field_order = response.field_order();
-    p.kept_rate = columns.kept_rate;
-    p.size_slack = columns.size_slack;
-    p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
-    return;
-  }
-  const randomized_response response = codec.response(budget, alphabet);
-  p.flip_threshold = response.threshold();
-  p.alpha_milli = codec.alpha.milli();
-  p.candidate_limit_log2 = ppr_codec::default_candidate_limit_log2(codec.alpha);
-  p.level = codec.level;
-  if (p.codec == codec_kind::bitmap) return;
-  const double loss = response.loss_nats(), load = codec.chunk_entries(loss);
-  p.chunk_rate = chunk_rate_for(load);
-  if (!released_at || released_at->is_zero()) return;  // nothing is hidden
-  const chunk_floor floor = chunk_floor_for(loss, load, *released_at, number);
-  p.chunk_floor_rate = floor.rate;
-  p.size_slack = floor.slack;
-}
-
-release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
-                                const round_budgets& budgets, release_key key, bool simulated) {
-  if (options.true_degree_chunks && options.codec.kind != codec_kind::ppr)
-    throw invalid_parameter(
-        "only ppr has chunks whose number could follow the true degree: not bitmap, not nullspace");
-  release_parameters p;
-  p.users = known.degrees().size();
-  p.key = key;
-  set_codec(p, options.codec, budgets.edges,
-            options.true_degree_chunks ? std::nullopt : std::optional(known.anchor_budget()),
-            known.has_sizes() ? known.sizes() : known.degrees(),
-            known.has_sizes() ? released_number::size : released_number::degree);
-  p.order = options.order;
-  p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
-                 : budgets.size.is_zero()   ? chunk_rule::noisy_degree
-                                            : chunk_rule::released_size;
-  p.simulated = simulated;
-  p.total = options.total;
-  p.degree = budgets.degree;
-  p.size = budgets.size;
-  p.edges = budgets.edges;
-  p.count = budgets.count;
-  return p;
-}
-
-triangle_error predict_total(const protocol_options& options, const size_knowledge& known, double closure) {
-  const epsilon rest = difference(options.total, plan_degree_round(options));
-  setting_table table(known, options.clip, options.codec, std::nullopt, true, assumed_closure);
-  const auto chosen = best_setting(table, rest.nats());
-  if (!chosen) throw invalid_parameter("nothing is left for the rounds 'edges' and 'count'");
-  const epsilon count = epsilon::from_units(rest.units() - chosen->size.units() - chosen->edges.units());
-  const list_prospect lists(known, options.clip.kind, chosen->size);
-  return lists.error(chosen->rule, options.codec.law(chosen->edges), count, closure);
-}
-
-double drawn_noise_variance(const release_layout& layout, const cap_rule& cap, epsilon count) {
-  const double divisor = layout.codec().lattice().divisor(layout.codec().law());
-  return noise_variance(make_bounds(layout, cap), count) / (divisor * divisor);
-}
-
-triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
-                                   const cap_rule& cap, epsilon count, double closure) {
-  triangle_error error = predict_error(known, cap, layout.codec().law(), count, closure);
-  error.laplace_variance = drawn_noise_variance(layout, cap, count);
-  return error;
 }
 
 }  // namespace edgeldp

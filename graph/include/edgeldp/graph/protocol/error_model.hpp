@@ -137,4 +137,7 @@ struct place_moments {
 /// Shapes:     one entry a user, in public order. Cost: O(n).
 double predict_squared_sharing(std::span<const place_moments> places);
 
+/// The probability that a counted pair is an edge, assumed before anything is known about it.
+inline constexpr double assumed_closure = 0.5;
+
 }  // namespace edgeldp

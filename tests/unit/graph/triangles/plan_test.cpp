@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/protocol/plan.hpp"
+#include "edgeldp/graph/protocol/release_plan.hpp"
+#include "edgeldp/graph/triangles/plan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@
 #include "edgeldp/core/random/private_randomness.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
-#include "edgeldp/graph/protocol/setting_search.hpp"
+#include "edgeldp/graph/triangles/setting_search.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
 
 namespace edgeldp {

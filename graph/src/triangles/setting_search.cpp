@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/protocol/setting_search.hpp"
+#include "edgeldp/graph/triangles/setting_search.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/protocol/predict.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
 
 #include <algorithm>
 #include <cmath>

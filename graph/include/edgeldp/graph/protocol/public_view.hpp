@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/random/public_randomness.hpp"
+#include "edgeldp/core/wire/release_layout.hpp"
+#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/degree_posterior.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
+
+namespace edgeldp {
+
+/// Everything public about rows once the degrees, and perhaps the sizes, have been released.
+class size_knowledge {
+ public:
+  /// After the degree round. Sizes are predicted from what the degrees say (degree_posterior).
+  size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees, epsilon degree_budget);
+  /// After the size round.
+  void learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget);
+
+  std::span<const std::uint32_t> rank() const noexcept { return m_rank; }
+  const std::vector<std::int64_t>& degrees() const noexcept { return m_degrees; }
+  const std::vector<std::int64_t>& sizes() const noexcept { return m_sizes; }
+  bool has_sizes() const noexcept { return !m_sizes.empty(); }
+
+  /// What caps start from, and the budget of the noise on it.
+  cap_anchor anchor() const noexcept { return has_sizes() ? cap_anchor::size : cap_anchor::degree; }
+  epsilon anchor_budget() const noexcept { return has_sizes() ? m_size_budget : m_degree_budget; }
+
+  /// Terms of the error under a rule of clip_kind::neighbors, as known now.
+  triangle_terms terms(const cap_rule& cap) const;
+  /// Terms under caps min(rank, max(0, wanted)) made from released degrees; one entry a user.
+  triangle_terms terms_above_degrees(std::span<const std::int64_t> wanted) const;
+  /// Terms if a size round were held at this budget.
+  triangle_terms terms_with_size_round(epsilon size_budget, std::int64_t margin) const;
+  /// Terms when nothing is clipped.
+  triangle_terms unclipped_terms() const noexcept;
+
+  /// What is believed of users, for rules of clip_kind::pairs: some hundred classes of users. With sizes,
+  /// true ones that may be behind a released one (degree_posterior); before, degrees and predicted sizes.
+  std::vector<size_belief> beliefs() const;
+  /// Numbers of users by classes of sizes, as draw_sizes draws them.
+  const std::map<std::int64_t, double>& drawn_sizes() const noexcept { return m_drawn; }
+
+  /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by public
+  /// coins.
+  std::vector<std::int64_t> draw_sizes(std::uint64_t seed) const;
+
+  /// What is known of the users, in public order.
+  std::span<const place_moments> places() const noexcept { return m_places; }
+
+  /// Expected number of pairs that would be counted without clipping.
+  double pairs() const noexcept { return m_pairs; }
+
+  /// The second largest degree, as known: no pair of users is counted by more.
+  double second_degree() const noexcept;
+
+  /// Unbiased estimate of the number of edges: half the sum of released degrees; then the sum of released
+  /// sizes.
+  double edges() const noexcept { return m_edges; }
+
+ private:
+  triangle_terms with_caps(std::span<const std::int64_t> wanted) const;
+  void add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const;
+
+  epsilon m_degree_budget, m_size_budget;
+  degree_posterior m_posterior;
+  std::vector<std::uint32_t> m_rank;
+  std::vector<std::int64_t> m_degrees, m_sizes;
+  std::vector<size_belief> m_beliefs;                 // once there are sizes
+  std::vector<double> m_predicted;                    // sizes, from the degrees
+  std::vector<place_moments> m_places;                // in public order
+  std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
+  std::map<std::int64_t, double> m_drawn;
+  double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;
+};
+
+/// What would be believed of users with these sizes (size_knowledge::drawn_sizes) if a size round were held
+/// at this budget.
+std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
+                                                 epsilon size_budget);
+
+/// The same beliefs in fewer classes, for searches: true sizes in classes of 20%, and in each of them eight
+/// of anchor less size. Numbers of users and both means stay.
+///
+/// Requires: sorted by size; anchors around sizes with noise of this scale. Measured on wiki-Vote, ca-GrQc
+/// and facebook_combined at 0.5, 2, 16: the setting chosen so has at most 1% more error than the best, and
+/// evaluations take a fifth of the time.
+std::vector<size_belief> coarse_beliefs(std::span<const size_belief> fine, double scale);
+
+}  // namespace edgeldp

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/protocol/release_plan.hpp"
+
+#include <optional>
+#include <string>
+
+#include "edgeldp/core/base/error.hpp"
+#include "protocol/budget_shares.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+void check(const budget_split& s) {
+  const auto in_range = [](const char* name, double x, bool may_be_zero) {
+    if (!(x >= 0.0 && x <= 1.0) || (x == 0.0 && !may_be_zero)) {
+      throw invalid_parameter(std::string("split ") + name + " = " + std::to_string(x) + ": must lie in " +
+                              (may_be_zero ? "[0, 1]" : "(0, 1]"));
+    }
+  };
+  in_range("degree", s.degree, false);
+  in_range("size", s.size, true);
+  in_range("edges", s.edges, false);
+  in_range("count", s.count, false);
+  const double sum = s.degree + s.size + s.edges + s.count;
+  if (sum > 1.0 + 1e-9)
+    throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
+}
+
+}  // namespace
+
+epsilon plan_degree_round(const protocol_options& options) {
+  if (options.split) {
+    check(*options.split);
+    options.codec.require_possible(share_of(options.total, options.split->edges));
+  }
+  const double share = options.split ? options.split->degree : options.degree_share;
+  if (!(share > 0.0) || !(share < 1.0))
+    throw invalid_parameter("degree share = " + std::to_string(share) + ": must lie in (0, 1)");
+  return share_of(options.total, share);
+}
+
+release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
+                                const round_budgets& budgets, release_key key, bool simulated) {
+  if (options.true_degree_chunks && options.codec.kind != codec_kind::ppr)
+    throw invalid_parameter(
+        "only ppr has chunks whose number could follow the true degree: not bitmap, not nullspace");
+  release_parameters p;
+  p.users = known.degrees().size();
+  p.key = key;
+  set_codec(p, options.codec, budgets.edges,
+            options.true_degree_chunks ? std::nullopt : std::optional(known.anchor_budget()),
+            known.has_sizes() ? known.sizes() : known.degrees(),
+            known.has_sizes() ? released_number::size : released_number::degree);
+  p.order = options.order;
+  p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
+                 : budgets.size.is_zero()   ? chunk_rule::noisy_degree
+                                            : chunk_rule::released_size;
+  p.simulated = simulated;
+  p.total = options.total;
+  p.degree = budgets.degree;
+  p.size = budgets.size;
+  p.edges = budgets.edges;
+  p.count = budgets.count;
+  return p;
+}
+
+}  // namespace edgeldp
