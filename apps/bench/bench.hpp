@@ -21,7 +21,8 @@ void add_bench_encode(CLI::App& bench, const common_arguments& common);
 void add_bench_pairs(CLI::App& bench, const common_arguments& common);
 void add_bench_scale(CLI::App& bench, const common_arguments& common);
 
-/// Makes a value count as used and unknown, so that the work behind it is done and nothing is guessed of it.
+/// Makes a value count as used and unknown, so that the work behind it is done and nothing is
+/// guessed of it.
 template <class T>
 inline void observe(T& value) {
   asm volatile("" : "+r"(value) : : "memory");  // NOLINT: no other way to tell a compiler
@@ -39,7 +40,8 @@ struct stage_time {
   double wall = 0.0, cpu = 0.0;
 };
 
-/// The fastest of several calls of f, in nanoseconds an item: other load on the machine only ever adds.
+/// The fastest of several calls of f, in nanoseconds an item: other load on the machine only ever
+/// adds.
 template <class F>
 double best_ns(unsigned repetitions, std::uint64_t items, F&& f) {
   double best = seconds_of(f);
@@ -50,7 +52,8 @@ double best_ns(unsigned repetitions, std::uint64_t items, F&& f) {
 /// Of an odd number of values the middle one, of an even number the upper. values is not empty.
 double median(std::vector<double> values);
 
-/// Processor time of all threads so far: unlike time on the clock it does not see what else the machine does.
+/// Processor time of all threads so far: unlike time on the clock it does not see what else the
+/// machine does.
 double cpu_seconds();
 
 template <class F>
@@ -59,9 +62,9 @@ stage_time time_of(F&& f) {
   return {wall, cpu_seconds() - before};
 }
 
-/// Nanoseconds of one Philox4x32-10 block, what every figure is measured against: each counter made of the
-/// block before, and a plain loop over counters known in advance, as the compiler makes it (g++ 12 at -O3
-/// interleaves blocks in SSE2 registers).
+/// Nanoseconds of one Philox4x32-10 block, what every figure is measured against: each counter made
+/// of the block before, and a plain loop over counters known in advance, as the compiler makes it
+/// (g++ 12 at -O3 interleaves blocks in SSE2 registers).
 struct philox_time {
   double dependent_ns = 0.0, stream_ns = 0.0;
 };

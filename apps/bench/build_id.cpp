@@ -18,7 +18,8 @@ namespace {
 
 using namespace std::string_view_literals;
 
-/// The linker's note among those of a segment: a header, a name and content, each filled up to `alignment`.
+/// The linker's note among those of a segment: a header, a name and content, each filled up to
+/// `alignment`.
 std::string id_among(std::span<const char> notes, std::size_t alignment) {
   const auto filled = [&](std::size_t size) { return (size + alignment - 1) / alignment * alignment; };
   for (ElfW(Nhdr) head; notes.size() >= sizeof head;) {

@@ -16,8 +16,8 @@ struct encoding_work {
   std::uint64_t candidates = 0, tests = 0, cut = 0;
 };
 
-/// A row of ppr chunks, and the loss of a candidate as the codec takes it, counting value tests. `codec`
-/// must live longer.
+/// A row of ppr chunks, and the loss of a candidate as the codec takes it, counting value tests.
+/// `codec` must live longer.
 class chunked_row {
  public:
   chunked_row(const ppr_codec& codec, const row_shape& shape, std::vector<row_entry> entries)
@@ -45,8 +45,8 @@ class chunked_row {
     }
   }
 
-  /// How many e0 a candidate's ratio falls short of the largest, or a number beyond `most` as soon as it is
-  /// beyond.
+  /// How many e0 a candidate's ratio falls short of the largest, or a number beyond `most` as soon
+  /// as it is beyond.
   std::uint64_t loss(std::span<const row_entry> chunk, std::uint64_t candidate, std::uint64_t most,
                      std::uint64_t& tests) const {
     std::uint64_t sum = 0;
@@ -72,8 +72,8 @@ class chunked_row {
   bool m_is_binary;
 };
 
-/// Encodes the row by the published sampler, which takes every ratio whole; a chunk is cut at a number of
-/// candidates. `words` as for ppr_codec::encode.
+/// Encodes the row by the published sampler, which takes every ratio whole; a chunk is cut at a
+/// number of candidates. `words` as for ppr_codec::encode.
 inline encoding_work encode_by_heap(const chunked_row& row, std::uint64_t most_visits,
                                     private_randomness& coins, std::span<std::uint64_t> words) {
   constexpr std::uint64_t everything = std::numeric_limits<std::uint64_t>::max();

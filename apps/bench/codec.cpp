@@ -50,7 +50,8 @@ std::vector<std::uint64_t> send(const C& codec, const row_shape& shape, std::spa
   return received;
 }
 
-/// Encodes, sends and decodes every row; all rows also share one stream, as rows of a release file do.
+/// Encodes, sends and decodes every row; all rows also share one stream, as rows of a release file
+/// do.
 template <class C>
 tally measure(const C& codec, row_shape shape, const codec_arguments& a, progress& bar) {
   tally t;

@@ -51,8 +51,8 @@ record describe(const std::string& statistic, double truth, const interval_cover
   return r;
 }
 
-/// All runs of one setting; a row for every statistic. Verbs with several numbers of one name (pairs) are
-/// taken together, with their mean truth.
+/// All runs of one setting; a row for every statistic. Verbs with several numbers of one name
+/// (pairs) are taken together, with their mean truth.
 void measure(coverage_subject& subject, const std::string& graph, const coverage_setting& setting,
              const coverage_arguments& a, std::uint64_t first_run, progress& bar, bool json) {
   std::map<std::string, interval_coverage> seen;

@@ -46,10 +46,11 @@ class coverage_subject {
 
   const csr_graph& graph() const noexcept { return m_graph; }
 
-  /// One run. Of common-neighbors: of 32 pairs, or as many as there are, of users next to each other in the
-  /// order of true degrees, largest first; of homophily: of three generated labels, counts; of vectors: lists
-  /// as binary vectors, their entries, the 32 most frequent items, and the pairs of common-neighbors. Errors:
-  /// invalid_parameter for an unknown verb or codec, and those of the estimators.
+  /// One run. Of common-neighbors: of 32 pairs, or as many as there are, of users next to each
+  /// other in the order of true degrees, largest first; of homophily: of three generated labels,
+  /// counts; of vectors: lists as binary vectors, their entries, the 32 most frequent items, and
+  /// the pairs of common-neighbors.
+  /// Errors: invalid_parameter for an unknown verb or codec, and those of the estimators.
   std::vector<known_estimate> run(const coverage_setting& setting, release_key key, const coin_source& coins);
 
  private:

@@ -28,8 +28,8 @@ struct decode_arguments {
   std::uint64_t batch = 256;
 };
 
-/// One bit after another, each position known only when the bit before it is: what a random walk or a single
-/// query waits for. Only an addition and a load of the position join one test to the next.
+/// One bit after another, each position known only when the bit before it is: what a random walk or
+/// a single query waits for. Only an addition and a load of the position join one test to the next.
 template <Row R>
 std::uint64_t test_in_a_chain(const R& row, std::span<const std::uint32_t> order) {
   std::uint64_t ones = 0, bit = 0;

@@ -23,8 +23,9 @@ struct encode_arguments {
   std::uint64_t heap_visits = 65536;
 };
 
-/// Counts candidates and bit tests on one encoding of the row. Errors: internal_error when the codec, given
-/// the same coins, asks for another number of candidates.
+/// Counts candidates and bit tests on one encoding of the row.
+/// Errors: internal_error when the codec, given the same coins, asks for another number of
+///     candidates.
 encoding_work count_work(const chunked_row& row, std::uint64_t seed) {
   encoding_work w;
   simulation_randomness coins(seed, private_coins, 0), same_coins(seed, private_coins, 0);
@@ -41,8 +42,8 @@ encoding_work count_work(const chunked_row& row, std::uint64_t seed) {
   return w;
 }
 
-/// Median nanoseconds an entry, on the clock and of processor time, of encoding one row with fresh coins each
-/// time.
+/// Median nanoseconds an entry, on the clock and of processor time, of encoding one row with fresh
+/// coins each time.
 template <class C>
 stage_time encode_ns(const C& codec, const row_shape& shape, std::span<const row_entry> entries,
                      const encode_arguments& a) {

@@ -29,10 +29,11 @@ struct mechanism {
   std::string_view knob;  ///< what is swept; empty if nothing is
   /// Values of the knob by default, at a total budget.
   std::function<std::vector<double>(epsilon)> sweep;
-  /// One run at a total budget and a value of the knob: what it returned and sent, as a record of one line.
+  /// One run at a total budget and a value of the knob: what it returned and sent, as a record of
+  /// one line.
   std::function<record(const graph_view&, epsilon, double, release_key, const coin_source&)> run;
-  /// Error over that of the compression paper's settings at their download, as its section 6.3 puts it: on
-  /// wiki-Vote at total epsilon 1, for rivals as published.
+  /// Error over that of the compression paper's settings at their download, as its section 6.3 puts
+  /// it: on wiki-Vote at total epsilon 1, for rivals as published.
   std::optional<double> paper_error_ratio = std::nullopt;
 };
 

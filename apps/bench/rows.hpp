@@ -22,8 +22,8 @@ struct row_arguments {
   edgeldp::epsilon budget() const { return epsilon::from_nats(edge_budget); }
 };
 
-/// `entries` distinct uniform positions below `length`, sorted: row number `row` of a seed. They need no
-/// permutation.
+/// `entries` distinct uniform positions below `length`, sorted: row number `row` of a seed. They
+/// need no permutation.
 std::vector<row_entry> random_entries(const row_arguments& a, vertex_id row);
 
 /// All positions of a row in random order.

@@ -41,7 +41,8 @@ record same_in_all(std::span<const record> runs, const char* key) {
   return runs.front().contains(key) ? runs.front()[key] : record(nullptr);
 }
 
-/// Means of the rounds' budgets; a round that is not held in every run counts as zero where it is not.
+/// Means of the rounds' budgets; a round that is not held in every run counts as zero where it is
+/// not.
 record mean_split(std::span<const record> runs) {
   record sums = same_in_all(runs, "split");
   if (!sums.is_object()) return nullptr;
@@ -108,8 +109,8 @@ std::string knob_text(const record& r) {
              : fmt::format("{}={:g}", r.at("knob").get<std::string>(), r.at("value").get<double>());
 }
 
-/// One mechanism's curve of a kind of error ("rmse", "predicted_rmse"); none where an error is zero or
-/// unknown.
+/// One mechanism's curve of a kind of error ("rmse", "predicted_rmse"); none where an error is zero
+/// or unknown.
 std::optional<tradeoff_curve> curve_of(std::span<const sweep_point> points, const mechanism& m,
                                        const char* error) {
   std::vector<tradeoff_point> curve;
@@ -120,7 +121,8 @@ std::optional<tradeoff_curve> curve_of(std::span<const sweep_point> points, cons
   return tradeoff_curve(std::move(curve));
 }
 
-/// What a rival needs beside one of our points, at one kind of error; nulls where it does not get there.
+/// What a rival needs beside one of our points, at one kind of error; nulls where it does not get
+/// there.
 struct ratios {
   record cost, cost_ratio, error, error_ratio;
   bool is_reached = false, is_bound = false;
@@ -190,7 +192,8 @@ plot_point plotted(const tradeoff_point& p) {
   return {p.cost, p.error};
 }
 
-/// One mechanism's points by cost; a zero has no place on a logarithmic axis, but marks have no error.
+/// One mechanism's points by cost; a zero has no place on a logarithmic axis, but marks have no
+/// error.
 plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsigned color) {
   const bool is_published = m.role == mechanism_role::rival && !m.name.ends_with(strongest_suffix);
   plot_curve curve{std::string(m.name),

@@ -12,7 +12,8 @@
 #include "io/report.hpp"
 #include "study/plot.hpp"
 
-/// What `bench download-cost` makes of finished runs: points, comparisons, a figure. No work is done here.
+/// What `bench download-cost` makes of finished runs: points, comparisons, a figure. No work is
+/// done here.
 namespace edgeldp::cli {
 
 /// What all points have in common.
@@ -20,7 +21,8 @@ struct sweep_subject {
   std::string graph;
   std::uint64_t nodes = 0, edges = 0, truth = 0;
 
-  /// wiki-Vote, by its counts, whatever the file is called: the graph of the compression paper's figure 6.
+  /// wiki-Vote, by its counts, whatever the file is called: the graph of the compression paper's
+  /// figure 6.
   bool is_of_the_paper() const { return nodes == 7115 && edges == 100762 && truth == 608389; }
 };
 
@@ -48,12 +50,14 @@ struct sweep_point {
   }
 };
 
-/// The point of these runs' records (at least one). Errors: invalid_parameter for records of another kind.
+/// The point of these runs' records (at least one).
+/// Errors: invalid_parameter for records of another kind.
 sweep_point summarize(const sweep_subject& subject, const sweep_setting& setting,
                       std::span<const record> runs);
 
-/// Every point of ours beside every rival's curve: what the rival downloads for our error, how far off it is
-/// at our download. What the paper says stands only beside its own settings on its own graph and budget.
+/// Every point of ours beside every rival's curve: what the rival downloads for our error, how far
+/// off it is at our download. What the paper says stands only beside its own settings on its own
+/// graph and budget.
 std::vector<record> compare(const sweep_subject& subject, std::span<const sweep_point> points);
 
 /// A curve a mechanism, our Pareto front, and marks where non-private lists lie.

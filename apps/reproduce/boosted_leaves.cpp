@@ -15,10 +15,11 @@
 
 /// Zhang, Zhu, Chen, Xiong, section V C: the leaf values of boosted trees, perturbed by a curator.
 ///
-/// Every record goes to one tree by a public draw that looks at nothing but its number, so trees hold
-/// disjoint records and each tree may spend the whole budget. A tree spends half on its splits (exponential
-/// mechanism, equal shares for the levels, whose nodes are disjoint too) and half on its leaves (disjoint
-/// too). What is protected is one record, added or removed; a changed record counts as two.
+/// Every record goes to one tree by a public draw that looks at nothing but its number, so trees
+/// hold disjoint records and each tree may spend the whole budget. A tree spends half on its splits
+/// (exponential mechanism, equal shares for the levels, whose nodes are disjoint too) and half on
+/// its leaves (disjoint too). What is protected is one record, added or removed; a changed record
+/// counts as two.
 namespace edgeldp::cli {
 
 namespace {
@@ -92,8 +93,8 @@ class trial {
     return y;
   }
 
-  /// As in DPBoost, tree t gets a share of the records in proportion to (1 - shrinkage)^t; each record draws
-  /// its tree alone, so that whether one is there changes no other's.
+  /// As in DPBoost, tree t gets a share of the records in proportion to (1 - shrinkage)^t; each
+  /// record draws its tree alone, so that whether one is there changes no other's.
   std::vector<std::vector<std::uint32_t>> records_of_trees(const mechanism& m) const {
     std::vector<std::vector<std::uint32_t>> rows(tree_count);
     const double last = 1.0 - std::pow(1.0 - shape.shrinkage, tree_count);

@@ -30,8 +30,8 @@ std::string table_line(const cell& c) {
                      c.is_private ? "yes" : "no", as_text(difference(c)), as_text(c.paper));
 }
 
-/// "004/figure-9" before "004/figure-10": of names with the same letters the shorter one has the smaller
-/// number.
+/// "004/figure-9" before "004/figure-10": of names with the same letters the shorter one has the
+/// smaller number.
 bool by_paper_and_number(std::string_view a, std::string_view b) {
   const auto kind = [](std::string_view name) { return name.substr(0, name.rfind('-')); };
   return std::tuple(kind(a), a.size(), a) < std::tuple(kind(b), b.size(), b);

@@ -33,7 +33,8 @@ struct cell {
   record more = record::object();  ///< further keys of the JSON object
 };
 
-/// Takes what an experiment finds: cells are printed at once, points and figures are written by finish().
+/// Takes what an experiment finds: cells are printed at once, points and figures are written by
+/// finish().
 class notebook {
  public:
   notebook(std::string_view experiment, const reproduce_arguments& arguments, bool json)

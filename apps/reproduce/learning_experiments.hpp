@@ -44,9 +44,9 @@ struct learning_curve {
 
 enum class better { smaller, larger };
 
-/// Notes at how many budgets the first curve's mean is strictly better than the second's, and at how many the
-/// difference, run by run, is clear: beyond two of its standard errors. `paper` is what the paper says of the
-/// statement: null where it makes no such comparison.
+/// Notes at how many budgets the first curve's mean is strictly better than the second's, and at
+/// how many the difference, run by run, is clear: beyond two of its standard errors. `paper` is
+/// what the paper says of the statement: null where it makes no such comparison.
 void compare_curves(notebook& notes, const std::string& statement, const std::string& compared,
                     const learning_curve& first, const learning_curve& second, better which,
                     const record& paper);

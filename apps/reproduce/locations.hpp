@@ -18,18 +18,20 @@ struct location_set {
   std::vector<location> places;
 };
 
-/// Distinct places around 40 centres of a city 40 km across, thinner with the distance from a centre.
+/// Distinct places around 40 centres of a city 40 km across, thinner with the distance from a
+/// centre.
 location_set generate_locations(std::uint64_t count, std::uint64_t seed);
 
-/// Distinct places of a table with columns latitude and longitude (check-ins, venues): at most `count` of
-/// them, drawn without repetition. Errors: as read_table; also for degrees outside of +-85 and +-180.
+/// Distinct places of a table with columns latitude and longitude (check-ins, venues): at most
+/// `count` of them, drawn without repetition.
+/// Errors: as read_table; also for degrees outside of +-85 and +-180.
 location_set read_locations(const std::string& path, std::uint64_t count, std::uint64_t seed);
 
 /// Levels of tile_code: tiles of the last one are about 5 m across.
 inline constexpr unsigned tile_levels = 23;
 
-/// The quadtree code of the square Mercator tile that holds a place (Bing Maps' tile system), two bits a
-/// level: the first 2 l bits name the tile of level l.
+/// The quadtree code of the square Mercator tile that holds a place (Bing Maps' tile system), two
+/// bits a level: the first 2 l bits name the tile of level l.
 std::uint64_t tile_code(const location& place);
 
 /// Great circle, Earth's mean radius.

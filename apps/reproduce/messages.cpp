@@ -28,7 +28,8 @@ class planned_vectors {
 
   const vector_layout& layout() const { return m_layout; }
 
-  /// One user after another: encode(user, coins, words) fills the row, timed together with writing it.
+  /// One user after another: encode(user, coins, words) fills the row, timed together with writing
+  /// it.
   template <class Encode>
   sent_vectors send(std::uint64_t repetitions, Encode&& encode) const {
     sent_vectors sent{m_layout.codec().visit([](const auto& c) { return c.response().loss_nats(); }), {}};

@@ -23,9 +23,9 @@ struct sent_vectors {
   std::vector<message_cost> users;
 };
 
-/// Every user's messages, each read back. Key and coins follow from the seed; `repetitions` replay them, so
-/// that only the time differs: its median is kept. Errors: as publish_vectors; internal_error when what is
-/// read is not what was written.
+/// Every user's messages, each read back. Key and coins follow from the seed; `repetitions` replay
+/// them, so that only the time differs: its median is kept.
+/// Errors: as publish_vectors; internal_error when what is read is not what was written.
 sent_vectors send_vectors(const sparse_vectors& data, const vector_options& options,
                           std::uint64_t repetitions, std::uint64_t seed);
 

@@ -14,8 +14,9 @@
 #include "reproduce/learning/tables.hpp"
 #include "reproduce/learning_experiments.hpp"
 
-/// Zhang, Zhu, Chen, Xiong, section V F: every person perturbs its own features, each with an equal share of
-/// the budget; a network is trained on the reports and tested on clear features. Classes are not protected.
+/// Zhang, Zhu, Chen, Xiong, section V F: every person perturbs its own features, each with an equal
+/// share of the budget; a network is trained on the reports and tested on clear features. Classes
+/// are not protected.
 namespace edgeldp::cli {
 
 namespace {
@@ -30,7 +31,8 @@ constexpr Eigen::Index hidden_units = 16;
 enum class report { clear, laplace, clipped_laplace, bipartite, one_cell };
 enum class words_as { codes, indicators };
 
-/// What a budget is for: all features in equal shares, each feature, or the one that a person reports.
+/// What a budget is for: all features in equal shares, each feature, or the one that a person
+/// reports.
 enum class budget_for { all, each, one };
 
 struct mechanism {

@@ -15,14 +15,14 @@
 #include "reproduce/learning/tables.hpp"
 #include "reproduce/learning_experiments.hpp"
 
-/// Zhang, Zhu, Chen, Xiong, section V D: gradient descent whose mean gradients a curator perturbs number by
-/// number.
+/// Zhang, Zhu, Chen, Xiong, section V D: gradient descent whose mean gradients a curator perturbs
+/// number by number.
 ///
-/// A record is in one batch of each epoch, by a public draw; its own gradient is scaled to an l1 norm of at
-/// most `record_norm`, and a batch's sum is divided by the public batch size. What is protected is one
-/// record, present or absent. Two accounts are kept: "nats a number" is what the paper seems to state, a
-/// budget for each number of each gradient; every other budget is what one record spends in the whole
-/// training.
+/// A record is in one batch of each epoch, by a public draw; its own gradient is scaled to an l1
+/// norm of at most `record_norm`, and a batch's sum is divided by the public batch size. What is
+/// protected is one record, present or absent. Two accounts are kept: "nats a number" is what the
+/// paper seems to state, a budget for each number of each gradient; every other budget is what one
+/// record spends in the whole training.
 namespace edgeldp::cli {
 
 namespace {
@@ -70,7 +70,8 @@ gradient_noise_function laplace(double sensitivity, double nats, std::size_t num
   };
 }
 
-/// Laplace noise for a number clipped to the grid's interval, as if a record could move it from end to end.
+/// Laplace noise for a number clipped to the grid's interval, as if a record could move it from end
+/// to end.
 gradient_noise_function clipped_laplace(double nats) {
   return [noise = lattice_noise(2.0 * number_limit, epsilon::from_nats(nats))](Eigen::VectorXf& mean,
                                                                                private_randomness& coins) {

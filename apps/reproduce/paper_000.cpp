@@ -17,8 +17,8 @@
 #include "reproduce/experiment.hpp"
 #include "reproduce/locations.hpp"
 
-/// Paper 000, bipartite randomized response: what its figures 4, 5, 9, 11 and 12 show and its closed form of
-/// m. Nothing is sampled: a channel's expected utilities are sums over its matrix.
+/// Paper 000, bipartite randomized response: what its figures 4, 5, 9, 11 and 12 show and its
+/// closed form of m. Nothing is sampled: a channel's expected utilities are sums over its matrix.
 namespace edgeldp::cli {
 
 namespace {
@@ -100,7 +100,8 @@ Eigen::MatrixXd utility_of(utility_kind kind, std::size_t n) {
   return (truth * report / (truth.square() + report.square() - truth * report)).matrix();
 }
 
-/// The mean utility of naming the one best output, whatever the truth is: a channel without any loss.
+/// The mean utility of naming the one best output, whatever the truth is: a channel without any
+/// loss.
 double best_constant(const Eigen::MatrixXd& utility) {
   return utility.rowwise().mean().maxCoeff();
 }
@@ -219,15 +220,15 @@ domain domain_of(std::span<const location> places, std::span<const std::uint64_t
   return d;
 }
 
-/// Zones of places that share a tile, each a domain of its own. A zone of one place has nothing to hide it
-/// among.
+/// Zones of places that share a tile, each a domain of its own. A zone of one place has nothing to
+/// hide it among.
 struct zoning {
   std::vector<domain> zones;  ///< of two places and more
   std::size_t places = 0, alone = 0;
 };
 
-/// A quadtree's leaves: a tile with more than `most` of the places first..last, which are sorted by code, is
-/// cut into four.
+/// A quadtree's leaves: a tile with more than `most` of the places first..last, which are sorted by
+/// code, is cut into four.
 void cut(std::span<const location> places, std::span<const std::uint64_t> codes, unsigned level,
          std::size_t most, zoning& z) {
   const unsigned shift = 2 * (tile_levels - level);
@@ -443,8 +444,8 @@ void figure_11(const reproduce_arguments& a, notebook& notes) {
   notes.add_figure(std::move(f));
 }
 
-/// The paper's formulas as printed: m_1 of equation 8 and m_2 of equations 9 and 10 with its rule for an even
-/// root.
+/// The paper's formulas as printed: m_1 of equation 8 and m_2 of equations 9 and 10 with its rule
+/// for an even root.
 struct printed_counts {
   double end = 0.0, middle = 0.0;
 };

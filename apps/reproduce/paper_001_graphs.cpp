@@ -22,8 +22,8 @@
 #include "options/protocol_arguments.hpp"
 #include "reproduce/experiment.hpp"
 
-/// Wang, Wu, Hu, EDBT/ICDT workshops 2016, section 6.4: degree and triangle sequences of a social graph, by
-/// randomized response or Laplace noise on its adjacency matrix and by a curator.
+/// Wang, Wu, Hu, EDBT/ICDT workshops 2016, section 6.4: degree and triangle sequences of a social
+/// graph, by randomized response or Laplace noise on its adjacency matrix and by a curator.
 namespace edgeldp::cli {
 
 namespace {
@@ -37,8 +37,8 @@ constexpr double smooth_delta = 1e-6;
 
 using edge_list = std::vector<std::pair<vertex_id, vertex_id>>;
 
-/// A clustered graph with hubs and exactly so many edges: an affiliation graph with a few too many, of which
-/// a random part is left out.
+/// A clustered graph with hubs and exactly so many edges: an affiliation graph with a few too many,
+/// of which a random part is left out.
 csr_graph generate_sized(std::uint64_t users, count_type edges, std::uint64_t seed) {
   affiliation_options shape;
   shape.max_group = 30;
@@ -136,7 +136,8 @@ std::uint64_t rr_threshold(epsilon e) {
   return randomized_response::for_budget(e).threshold();
 }
 
-/// An entry + Lap(1 / epsilon), called 1 from one half on: a flip has probability exp(-epsilon / 2) / 2.
+/// An entry + Lap(1 / epsilon), called 1 from one half on: a flip has probability exp(-epsilon / 2)
+/// / 2.
 std::uint64_t lm_threshold(epsilon e) {
   return static_cast<std::uint64_t>(std::ceil(std::ldexp(laplace_probabilities(2, e.nats())(1, 0), 40)));
 }

@@ -19,8 +19,8 @@
 #include "options/protocol_arguments.hpp"
 #include "reproduce/experiment.hpp"
 
-/// Wang, Wu, Hu, EDBT/ICDT workshops 2016, sections 6.2 and 6.3: proportions, entropy and chi-square of
-/// categories, by randomized response or by Laplace noise.
+/// Wang, Wu, Hu, EDBT/ICDT workshops 2016, sections 6.2 and 6.3: proportions, entropy and
+/// chi-square of categories, by randomized response or by Laplace noise.
 namespace edgeldp::cli {
 
 namespace {
@@ -148,7 +148,8 @@ std::vector<std::uint64_t> report(const attribute_table& t, std::span<const chan
   return counts;
 }
 
-/// A number that is drawn against epsilon: what a run gives, what is true, and what theory says of its error.
+/// A number that is drawn against epsilon: what a run gives, what is true, and what theory says of
+/// its error.
 struct study {
   std::string what, figure_title;
   double truth;

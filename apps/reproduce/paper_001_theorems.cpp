@@ -12,9 +12,10 @@
 #include "edgeldp/channel/mechanisms/laplace_channels.hpp"
 #include "reproduce/experiment.hpp"
 
-/// Wang, Wu, Hu, EDBT/ICDT workshops 2016, Theorems 2, 3 and 4: that randomized response errs at most as much
-/// as Laplace noise. Errors are exact numbers here; nothing is simulated. "Error" is read in every way that
-/// the paper's proofs allow, since the statements do not hold for all of them.
+/// Wang, Wu, Hu, EDBT/ICDT workshops 2016, Theorems 2, 3 and 4: that randomized response errs at
+/// most as much as Laplace noise. Errors are exact numbers here; nothing is simulated. "Error" is
+/// read in every way that the paper's proofs allow, since the statements do not hold for all of
+/// them.
 namespace edgeldp::cli {
 
 namespace {
@@ -71,8 +72,8 @@ vector wrong_report(const matrix& p, const vector&) {
   return 1.0 - p.diagonal().array();
 }
 
-/// The truth is not what is drawn from its posterior law (equations 5 and 14), which is how the proofs
-/// estimate.
+/// The truth is not what is drawn from its posterior law (equations 5 and 14), which is how the
+/// proofs estimate.
 vector wrong_draw(const matrix& p, const vector& prior) {
   const vector seen = p * prior;
   return 1.0 - (p.cwiseAbs2().transpose() * seen.cwiseInverse()).cwiseProduct(prior).array();

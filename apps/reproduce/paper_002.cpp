@@ -14,9 +14,9 @@
 #include "options/protocol_arguments.hpp"
 #include "reproduce/experiment.hpp"
 
-/// Paper 002, budget allocation over the answers of a record: tables 2 and 3 by formula, figures 3 and 4 by
-/// real messages. Its "NSE" is the squared error of all histograms together, in people, over the number of
-/// people: the squared error for one person.
+/// Paper 002, budget allocation over the answers of a record: tables 2 and 3 by formula, figures 3
+/// and 4 by real messages. Its "NSE" is the squared error of all histograms together, in people,
+/// over the number of people: the squared error for one person.
 namespace edgeldp::cli {
 
 namespace {
@@ -239,7 +239,8 @@ void table_3(const reproduce_arguments& a, notebook& notes) {
 double collect(const record_plan& plan, std::uint64_t people, std::uint64_t seed, std::uint64_t run) {
   const record_format format(plan, key_of_run(seed, run));
   const coin_source coins = coins_of_run(seed, run);
-  // The people's answers follow a histogram of uniform random weights, a new one each run, as in the paper.
+  // The people's answers follow a histogram of uniform random weights, a new one each run, as in
+  // the paper.
   simulation_randomness population(seed, 0x303032, static_cast<vertex_id>(run));
   std::vector<std::vector<double>> weights, truth;
   for (const std::uint32_t k : plan.categories) {

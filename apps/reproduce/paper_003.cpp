@@ -16,8 +16,8 @@
 #include "edgeldp/core/random/coin_source.hpp"
 #include "reproduce/experiment.hpp"
 
-/// Liu, Ding, "BlockRR: a unified framework of RR-type algorithms for label differential privacy": what needs
-/// no neural network.
+/// Liu, Ding, "BlockRR: a unified framework of RR-type algorithms for label differential privacy":
+/// what needs no neural network.
 namespace edgeldp::cli {
 
 namespace {
@@ -147,7 +147,8 @@ void run_table_1(const reproduce_arguments& a, notebook& notes) {
   compare_rows(rows, a, notes);
 }
 
-/// Table 2 has S~2 = B(S2). Where S1 and S2 share a bin it counts twice: what a column then adds up to.
+/// Table 2 has S~2 = B(S2). Where S1 and S2 share a bin it counts twice: what a column then adds up
+/// to.
 double least_printed_sum(double nats) {
   double least = 1.0;
   for (const std::size_t bins : sizes) {
@@ -293,8 +294,8 @@ void run_lemma(const reproduce_arguments& a, notebook& notes) {
 
 // --- algorithm 3: the private prior
 
-/// As printed only labels that occur have a noisy count, so a label with one owner is named if its count plus
-/// Lap(2 / epsilon) is positive; without that owner it never is.
+/// As printed only labels that occur have a noisy count, so a label with one owner is named if its
+/// count plus Lap(2 / epsilon) is positive; without that owner it never is.
 void run_algorithm_3(const reproduce_arguments& a, notebook& notes) {
   for (const double nats : budgets_of(a)) {
     notes.add({"Algorithm 3 as printed", nats, "chance that a label names its only owner", nullptr,
@@ -335,7 +336,8 @@ block_plan plan_from_counts(const label_profile& p, const label_setting& s) {
 
 constexpr double prior_share = 0.01;
 
-/// Classes of the images that are drawn for the prior, one in a hundred, in each of several releases.
+/// Classes of the images that are drawn for the prior, one in a hundred, in each of several
+/// releases.
 std::vector<std::vector<std::uint64_t>> draw_first_parts(const label_profile& p, std::uint64_t runs,
                                                          std::uint64_t seed) {
   std::vector<std::vector<std::uint64_t>> drawn(runs, std::vector<std::uint64_t>(p.counts.size()));

@@ -17,16 +17,16 @@
 #include "reproduce/messages.hpp"
 #include "reproduce/populations.hpp"
 
-/// Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026, section 6 and appendix: upload and encoding time of
-/// ppr on three kinds of vectors.
+/// Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026, section 6 and appendix: upload and encoding
+/// time of ppr on three kinds of vectors.
 namespace edgeldp::cli {
 
 namespace {
 
 constexpr double paper_beta = 2.0;
 
-/// Of the total, for the noisy number of entries: at a tenth a user with the median of 70 ratings needs no
-/// more chunks than it would with its true number.
+/// Of the total, for the noisy number of entries: at a tenth a user with the median of 70 ratings
+/// needs no more chunks than it would with its true number.
 constexpr double released_size_share = 0.1;
 
 constexpr std::uint64_t paper_users = 1000;
@@ -103,8 +103,8 @@ class study {
 
   const population& people() const { return m_people; }
 
-  /// The paper's epsilon 1 in both readings: what the message costs, and what the mechanism inside costs
-  /// (then the message costs 4).
+  /// The paper's epsilon 1 in both readings: what the message costs, and what the mechanism inside
+  /// costs (then the message costs 4).
   std::vector<double> epsilons(std::vector<double> otherwise = {1.0, 4.0}) const {
     return m_arguments.epsilons.empty() ? otherwise : m_arguments.epsilons;
   }
@@ -207,8 +207,8 @@ struct claims {
   record slope, size_spread, time_trend;
 };
 
-/// What the paper counts in place of a message: with l the mean of log2 K, l + log2(l + 1) + 2 bits a chunk,
-/// reached by a prefix code for the law k^-(1 + 1/l).
+/// What the paper counts in place of a message: with l the mean of log2 K, l + log2(l + 1) + 2 bits
+/// a chunk, reached by a prefix code for the law k^-(1 + 1/l).
 double formula_bits(const series& line) {
   double chunks = 0.0, sum = 0.0;
   for (const message_cost& c : line.sent.users) {

@@ -102,7 +102,8 @@ std::vector<double> resample(std::span<const double> table, std::uint64_t seed) 
   return f;
 }
 
-/// Visits positions with the largest frequency by geometric steps and keeps each in proportion to its own.
+/// Visits positions with the largest frequency by geometric steps and keeps each in proportion to
+/// its own.
 std::vector<row_entry> draw_variants(std::span<const double> frequency, private_randomness& coins) {
   const double step_scale = std::log1p(-largest_frequency);
   std::vector<row_entry> variants;

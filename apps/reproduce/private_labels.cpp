@@ -20,12 +20,12 @@
 #include "reproduce/learning/tables.hpp"
 #include "reproduce/learning_experiments.hpp"
 
-/// Liu, Ding, section 5.2: classifiers trained on privatized labels. The paper has CIFAR-10 and a residual
-/// network; here the classes of MNIST's digits are thinned out to the paper's profiles, and logistic
-/// regression learns them: orderings are what can be compared.
+/// Liu, Ding, section 5.2: classifiers trained on privatized labels. The paper has CIFAR-10 and a
+/// residual network; here the classes of MNIST's digits are thinned out to the paper's profiles,
+/// and logistic regression learns them: orderings are what can be compared.
 ///
-/// Every label is reported once, or counted once for the prior, never both: each spends the whole budget
-/// (parallel composition). Images are public.
+/// Every label is reported once, or counted once for the prior, never both: each spends the whole
+/// budget (parallel composition). Images are public.
 namespace edgeldp::cli {
 
 namespace {
@@ -48,8 +48,8 @@ struct method {
   std::optional<std::size_t> paper_column;  ///< RR, RRWithPrior and BlockRR in the paper's tables
 };
 
-/// The paper's prior takes a hundredth of its labels, 335 for the first profile; a hundredth of ours are
-/// seven times fewer under the same noise, so both are tried.
+/// The paper's prior takes a hundredth of its labels, 335 for the first profile; a hundredth of
+/// ours are seven times fewer under the same noise, so both are tried.
 std::vector<method> methods() {
   return {{"RR", mechanism::rr, 0.0, 0},
           {"RRWithPrior", mechanism::rr_with_prior, 0.01, 1},
@@ -169,8 +169,8 @@ class study {
     return values;
   }
 
-  /// Training images in the profile's proportions, and all others. Both in random order: the first training
-  /// images must have the profile's proportions too, for the prior is counted on them.
+  /// Training images in the profile's proportions, and all others. Both in random order: the first
+  /// training images must have the profile's proportions too, for the prior is counted on them.
   row_split thinned_out(std::uint32_t run) const {
     const auto n = static_cast<std::uint32_t>(m_data.size());
     row_split parts;

@@ -2,7 +2,31 @@
 # SPDX-License-Identifier: MIT
 # format.sh SOURCE_DIR: every C++ file of the checkout is formatted as .clang-format says, by clang-format 19 exactly:
 # other versions format otherwise. To repair: bash tests/concept/format.sh SOURCE_DIR -i
+# And comments are filled, one label a line (comments.awk), which nothing repairs but a hand.
+# format.sh self-check: comments that are torn, too long or hide a label are found.
 set -euo pipefail
+comments=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/comments.awk
+
+if [[ $1 == self-check ]]; then
+  file=$(mktemp)
+  trap 'rm -f "$file"' EXIT
+  failures=0
+  # expect NUMBER OF COMPLAINTS, text on standard input
+  expect() {
+    cat >"$file"
+    found=$(awk -f "$comments" "$file")
+    [[ $(grep -c . <<<"$found") == "$1" ]] || { echo "expected $1 complaints:"; cat "$file"; echo "$found"; failures=1; }
+  }
+  long='/// word word word word word word word word word word word word word word word word word word word'
+  expect 0 <<<"/// Twice a number."$'\n'"/// Errors: none."$'\n'"///"$'\n'"///   x   2 x"$'\n'"///   1   2"
+  expect 0 <<<"$long"$'\n'"/// goes on."
+  expect 1 <<<"/// Twice a number, torn"$'\n'"/// apart."
+  expect 1 <<<"/// Twice a number. Errors: none."
+  expect 1 <<<"$long of it"
+  expect 1 <<<"/// Cost: one step,"$'\n'"///     torn."
+  exit $failures
+fi
+
 cd "$1"
 command -v clang-format-19 >/dev/null || { echo "skipped: no clang-format-19"; exit 77; }
 mode=(--dry-run -Werror)
@@ -17,6 +41,10 @@ mapfile -t existing < <(while IFS= read -r file; do [[ -f $file ]] && echo "$fil
 if ! messages=$(clang-format-19 "${mode[@]}" "${existing[@]}" 2>&1); then
   echo "not formatted (violations, file):"
   grep -oE '^[^: ]+\.[ch]pp:' <<<"$messages" | sort | uniq -c || echo "$messages"
+  exit 1
+fi
+if ! found=$(awk -f "$comments" "${existing[@]}") || [[ -n $found ]]; then
+  echo "$found"
   exit 1
 fi
 echo "${#existing[@]} files"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as messages of baselines, whose public shapes the first bytes choose: rows and downloads of ARR,
-// sets of bins of GroupRR. Refused with format_error, or the only form of what they say.
+// Any bytes as messages of baselines, whose public shapes the first bytes choose: rows and
+// downloads of ARR, sets of bins of GroupRR. Refused with format_error, or the only form of what
+// they say.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

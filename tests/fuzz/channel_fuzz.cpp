@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any text as a channel: refused with one of two errors, or a channel that writes and reads itself back. And
-// any bytes as a record's message: refused with format_error, or counted. The first byte chooses the record.
+// Any text as a channel: refused with one of two errors, or a channel that writes and reads itself
+// back. And any bytes as a record's message: refused with format_error, or counted. The first byte
+// chooses the record.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a list of a graph, plain or compressed, and as one user's row: refused with format_error, or
-// exactly the bytes that the result writes. The first byte chooses the format and, behind a checksum that
-// fits, the number of users.
+// Any bytes as a list of a graph, plain or compressed, and as one user's row: refused with
+// format_error, or exactly the bytes that the result writes. The first byte chooses the format and,
+// behind a checksum that fits, the number of users.
 #include <boost/crc.hpp>
 #include <cstddef>
 #include <cstdint>

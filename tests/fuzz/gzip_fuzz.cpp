@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Graphs in gzip: any text reads the same compressed and plain; any bytes behind gzip's first two are refused
-// with the error documented, or read.
+// Graphs in gzip: any text reads the same compressed and plain; any bytes behind gzip's first two
+// are refused with the error documented, or read.
 #include <boost/iostreams/device/back_inserter.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as IDX files of pictures and labels: refused with the error documented, or read with a label a
-// picture. The first byte chooses whether both headers are right.
+// Any bytes as IDX files of pictures and labels: refused with the error documented, or read with a
+// label a picture. The first byte chooses whether both headers are right.
 #include <stdlib.h>
 
 #include <cstddef>

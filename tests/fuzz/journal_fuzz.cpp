@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text as the journal of a sweep, with checksums as it has them and with right ones: refused with an
-// error documented, or gone on with; and then opened once more, with the same runs.
+// Any text as the journal of a sweep, with checksums as it has them and with right ones: refused
+// with an error documented, or gone on with; and then opened once more, with the same runs.
 #include <stdlib.h>
 
 #include <algorithm>

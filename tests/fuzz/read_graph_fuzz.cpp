@@ -7,7 +7,8 @@
 #include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 
-/// The first byte chooses the format, the others are the text. Only bad_graph_input may escape the parser.
+/// The first byte chooses the format, the others are the text. Only bad_graph_input may escape the
+/// parser.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text as vectors, as a list of items and as a catalog: read, or refused with the error documented. What
-// was read goes through a catalog and comes back.
+// Any text as vectors, as a list of items and as a catalog: read, or refused with the error
+// documented. What was read goes through a catalog and comes back.
 #include <cstdlib>
 #include <string>
 #include <string_view>

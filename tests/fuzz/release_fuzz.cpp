@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a release file: read completely or refused with format_error. Each input is read as it is and
-// again with its checksums repaired, so that the parser behind them is reached too.
+// Any bytes as a release file: read completely or refused with format_error. Each input is read as
+// it is and again with its checksums repaired, so that the parser behind them is reached too.
 #include <boost/crc.hpp>
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a user's edge report, and as a row of integers: refused with format_error, or exactly the
-// bytes that the result writes. The first byte chooses the layout.
+// Any bytes as a user's edge report, and as a row of integers: refused with format_error, or
+// exactly the bytes that the result writes. The first byte chooses the layout.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

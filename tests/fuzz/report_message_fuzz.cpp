@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as reports of two channels, whose numbers of outputs the first bytes choose: refused with
-// format_error, or exactly the bytes that the result writes.
+// Any bytes as reports of two channels, whose numbers of outputs the first bytes choose: refused
+// with format_error, or exactly the bytes that the result writes.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

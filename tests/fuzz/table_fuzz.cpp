@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any text as a table, with and without a heading: refused with the error documented, or read with as many
-// values a line as columns were asked for.
+// Any text as a table, with and without a heading: refused with the error documented, or read with
+// as many values a line as columns were asked for.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

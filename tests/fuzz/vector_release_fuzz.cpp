@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a file of vectors: read completely or refused with format_error; once as they are, once with
-// the header's checksums repaired. And any bytes as one user's vector: refused, or exactly what the result
-// writes. The first byte chooses.
+// Any bytes as a file of vectors: read completely or refused with format_error; once as they are,
+// once with the header's checksums repaired. And any bytes as one user's vector: refused, or
+// exactly what the result writes. The first byte chooses.
 #include <boost/crc.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +33,8 @@ void write_field(std::span<std::byte> file, std::size_t at, std::uint32_t value)
   for (std::size_t i = 0; i < 4; ++i) file[at + i] = static_cast<std::byte>(value >> (8 * i));
 }
 
-/// Magic, version and every checksum whose section lies inside the file (core/doc/format.md, "Vector file").
+/// Magic, version and every checksum whose section lies inside the file (core/doc/format.md,
+/// "Vector file").
 void repair(std::span<std::byte> file) {
   constexpr unsigned char start[] = {0x89, 'E', 'L', 'D', 'V', '\r', '\n', 0x1a, 1, 0, header_bytes, 0};
   if (file.size() < header_bytes) return;

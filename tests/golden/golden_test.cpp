@@ -33,7 +33,8 @@ class GoldenTest : public ::testing::TestWithParam<const char*> {
     return bytes;
   }
 
-  /// The noisy bits of one row of the lower triangle a line, as hex digits: user u against users 0 .. u - 1.
+  /// The noisy bits of one row of the lower triangle a line, as hex digits: user u against users 0
+  /// .. u - 1.
   static std::vector<std::string> read_bits() {
     std::ifstream in(path(".bits"));
     if (!in) throw std::runtime_error("cannot open " + path(".bits"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Vector files of format version 1 mean forever what they meant when they were written. Never regenerate
-// tests/golden/vectors-v1.
+// Vector files of format version 1 mean forever what they meant when they were written. Never
+// regenerate tests/golden/vectors-v1.
 #include <gtest/gtest.h>
 
 #include <cstddef>

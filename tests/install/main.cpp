@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Boost.Graph user's program: a private triangle count of its own graph, then a Boost.Graph algorithm on
-// the noisy graph.
+// A Boost.Graph user's program: a private triangle count of its own graph, then a Boost.Graph
+// algorithm on the noisy graph.
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <cstdio>

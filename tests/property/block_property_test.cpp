@@ -12,8 +12,8 @@
 namespace edgeldp {
 namespace {
 
-/// A BlockRR with any sizes that fit: bins of `width` outputs, each of S1's bins used at least once, then
-/// S2's.
+/// A BlockRR with any sizes that fit: bins of `width` outputs, each of S1's bins used at least
+/// once, then S2's.
 block_plan any_plan() {
   const auto width = *rc::gen::inRange<std::size_t>(1, 4);
   const auto majority_bins = *rc::gen::inRange<std::size_t>(0, 5);

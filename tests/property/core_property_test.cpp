@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Round trips over random parameters, and hostile bytes for every parser of the core: only the documented
-// exceptions may escape, and no byte of a release file may change unnoticed. The generator's seed is fixed.
+// Round trips over random parameters, and hostile bytes for every parser of the core: only the
+// documented exceptions may escape, and no byte of a release file may change unnoticed. The
+// generator's seed is fixed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -90,8 +91,8 @@ TEST(ReleasePropertyTest, FilesAndReportsComeBack) {
   }
 }
 
-/// True when reading everything of the file raises format_error; any other exception escapes and fails the
-/// test.
+/// True when reading everything of the file raises format_error; any other exception escapes and
+/// fails the test.
 bool is_refused(std::span<const std::byte> file) {
   try {
     release_reader(file).load();
@@ -140,8 +141,8 @@ TEST(ReleasePropertyTest, RandomBytesAreRefused) {
   }
 }
 
-// Reports carry no checksum: any bytes either are refused with format_error or are exactly what their words
-// write.
+// Reports carry no checksum: any bytes either are refused with format_error or are exactly what
+// their words write.
 TEST(ReportPropertyTest, OnlyCanonicalBytesAreAccepted) {
   std::mt19937_64 random(5);
   std::uint64_t accepted = 0, refused = 0;

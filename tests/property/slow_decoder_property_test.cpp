@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the library writes means, bit by bit, what core/doc/format.md and core/doc/randomness.md say.
+// What the library writes means, bit by bit, what core/doc/format.md and core/doc/randomness.md
+// say.
 #include "support/slow_decoder.hpp"
 
 #include <gtest/gtest.h>
@@ -28,8 +29,8 @@ using testing::slow_release;
 using random_bits = std::mt19937_64;
 using file_bytes = std::vector<std::byte>;
 
-/// Raises the threshold, towards 2^39, until a row costs no more than the largest budget. (No drop threshold
-/// costs more than 28 nats.)
+/// Raises the threshold, towards 2^39, until a row costs no more than the largest budget. (No drop
+/// threshold costs more than 28 nats.)
 void make_affordable(release_parameters& p) {
   p.edges = epsilon::from_nats(60.0);
   if (p.codec == codec_kind::nullspace) return;
@@ -38,7 +39,8 @@ void make_affordable(release_parameters& p) {
     p.flip_threshold = p.flip_threshold / 2 + (std::uint64_t{1} << 38U);  // towards 2^39: less loss
 }
 
-/// Another codec than parameters were drawn for: no fields of a null space, everything else as it was.
+/// Another codec than parameters were drawn for: no fields of a null space, everything else as it
+/// was.
 void make_plain(release_parameters& p, codec_kind codec) {
   p.codec = codec;
   p.drop_threshold = p.kept_rate = p.field_order = 0;
@@ -473,8 +475,8 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfNullspaceFields) {
   expect_agreement(release(layout, words).serialize(), fields);
 }
 
-/// Under the rule true-degree, and without the sizes that a rule needs, both refuse a null space whatever
-/// else the header says.
+/// Under the rule true-degree, and without the sizes that a rule needs, both refuse a null space
+/// whatever else the header says.
 TEST(SlowDecoderTest, AgreesWithTheLibraryThatColumnsNeverFollowTheTrueDegree) {
   random_bits random(20240911);
   release_parameters p = random_parameters(20, random);

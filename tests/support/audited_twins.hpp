@@ -16,8 +16,8 @@
 #include "edgeldp/core/random/private_randomness.hpp"
 #include "support/broken_mechanisms.hpp"
 
-/// The twins of broken_mechanisms.hpp as subjects of an audit that knows nothing of their laws: they are run
-/// on two neighbouring inputs, and their messages compared.
+/// The twins of broken_mechanisms.hpp as subjects of an audit that knows nothing of their laws:
+/// they are run on two neighbouring inputs, and their messages compared.
 namespace edgeldp::test {
 
 /// A message of a mechanism on input 0 or 1.
@@ -54,7 +54,8 @@ inline draw_message draw_from(const output_law<rational>& first, const output_la
   };
 }
 
-/// The two neighbouring rows of n positions whose laws differ most, by the first message that tells.
+/// The two neighbouring rows of n positions whose laws differ most, by the first message that
+/// tells.
 template <class Law>
 draw_message draw_worst(unsigned n, Law&& law_of) {
   std::optional<std::pair<output_law<rational>, output_law<rational>>> worst;
@@ -167,8 +168,9 @@ inline std::vector<audited_twin> twins_of_noise() {
   };
 }
 
-/// Two equally likely point processes over four candidates, whose indices are drawn again until they are 1 or
-/// 2: in one of them both lose to a candidate without the position that changes, in the other to one with it.
+/// Two equally likely point processes over four candidates, whose indices are drawn again until
+/// they are 1 or 2: in one of them both lose to a candidate without the position that changes, in
+/// the other to one with it.
 inline audited_twin twin_that_redraws() {
   const auto rr = randomized_response::from_threshold(randomized_response::resolution / 4);
   const rational step = power(exact_ratio(rr), 2);
@@ -310,8 +312,8 @@ inline std::vector<audited_twin> twins_of_counts() {
 
 }  // namespace detail
 
-/// All but those whose fault is one unit in 2^40 of a threshold, which no number of runs shows (their
-/// integers do), and offsets_inside_chunk, which errs and tells nothing.
+/// All but those whose fault is one unit in 2^40 of a threshold, which no number of runs shows
+/// (their integers do), and offsets_inside_chunk, which errs and tells nothing.
 inline std::vector<audited_twin> audited_twins() {
   std::vector<audited_twin> all;
   for (const auto& some :

@@ -61,9 +61,9 @@ repeated_runs repeat(const csr_graph& g, const Method& method, std::uint64_t run
   return all;
 }
 
-/// Over 100 runs: the mean error is the predicted bias to 3 standard errors of the mean and half the bias
-/// (false alarm 0.3% if the bias is as predicted; the seeds are fixed), and the spread is the predicted one
-/// to `tolerance`.
+/// Over 100 runs: the mean error is the predicted bias to 3 standard errors of the mean and half
+/// the bias (false alarm 0.3% if the bias is as predicted; the seeds are fixed), and the spread is
+/// the predicted one to `tolerance`.
 inline void expect_as_predicted(const repeated_runs& all, double tolerance) {
   const double deviation = std::sqrt(all.error.variance());
   EXPECT_NEAR(all.error.mean, all.predicted_bias.mean,

@@ -11,7 +11,8 @@
 #include "edgeldp/channel/channel.hpp"
 #include "edgeldp/channel/mechanisms/bipartite.hpp"
 
-/// Twins of utility channels with one fault each, as published or tempting. keeps_to must reject them.
+/// Twins of utility channels with one fault each, as published or tempting. keeps_to must reject
+/// them.
 namespace edgeldp::test::broken {
 
 /// Columns of weights as a channel, without asking what it loses.

@@ -22,8 +22,8 @@
 #include "support/nullspace_oracle.hpp"
 #include "support/output_law.hpp"
 
-/// Twins of the real mechanisms with one fault each, all of them seen in published code or tempting. The
-/// checkers that accept the real mechanism must reject the twin.
+/// Twins of the real mechanisms with one fault each, all of them seen in published code or
+/// tempting. The checkers that accept the real mechanism must reject the twin.
 namespace edgeldp::test::broken {
 
 /// Randomized response whose flip threshold is rounded down: more loss than asked for.
@@ -73,9 +73,9 @@ output_law<rational> symbol_for_empty_chunk(const ppr_model<rational>& model,
   return model.row_law(entries, offset_at);
 }
 
-/// Draws everything afresh until K <= limit, instead of taking the best of a finite public list: the law of K
-/// averaged over equally likely point processes (`models`, one chunk each, over a longer list), conditioned
-/// on K <= limit.
+/// Draws everything afresh until K <= limit, instead of taking the best of a finite public list:
+/// the law of K averaged over equally likely point processes (`models`, one chunk each, over a
+/// longer list), conditioned on K <= limit.
 template <class OffsetAt>
 output_law<rational> redraw_until_small(std::span<const ppr_model<rational>> models, std::uint64_t limit,
                                         std::span<const row_entry> entries, OffsetAt&& offset_at) {
@@ -92,8 +92,8 @@ output_law<rational> redraw_until_small(std::span<const ppr_model<rational>> mod
   return law;
 }
 
-/// A walk in coarse balls that takes fresh coins where it cannot decide, instead of further digits of the
-/// same: it conditions on walks that are easy to decide.
+/// A walk in coarse balls that takes fresh coins where it cannot decide, instead of further digits
+/// of the same: it conditions on walks that are easy to decide.
 template <class Loss>
 ppr_choice fresh_coins_where_undecided(unsigned bits, const ppr_law& law, std::uint64_t limit,
                                        uniform_digits& digits, Loss& loss) {
@@ -114,8 +114,8 @@ inline discrete_laplace scale_one_step_short(std::uint64_t sensitivity, epsilon 
   return {sensitivity - 1, budget};
 }
 
-/// Empty chunks whose noise is addressed by an offset inside the chunk instead of the row's position: equal
-/// indices then decode to equal noise.
+/// Empty chunks whose noise is addressed by an offset inside the chunk instead of the row's
+/// position: equal indices then decode to equal noise.
 class offsets_inside_chunk {
  public:
   offsets_inside_chunk(const ppr_candidates& candidates, std::span<const std::uint64_t> indices,
@@ -140,7 +140,8 @@ inline asymmetric_response stranger_rounded_down(const asymmetric_response& hone
                                               static_cast<std::uint64_t>(floor(ideal)));
 }
 
-/// Asymmetric response that keeps P1 / P0 = exp(e) beyond the largest mu, where a zero says too much.
+/// Asymmetric response that keeps P1 / P0 = exp(e) beyond the largest mu, where a zero says too
+/// much.
 inline asymmetric_response above_the_largest_mu(epsilon budget) {
   const double mu = 0.5 * (1.0 + asymmetric_response::largest_mu(budget));
   const double scale = static_cast<double>(asymmetric_response::resolution);
@@ -149,7 +150,8 @@ inline asymmetric_response above_the_largest_mu(epsilon budget) {
       static_cast<std::uint64_t>(std::ceil(mu * std::exp(-budget.nats()) * scale)));
 }
 
-/// Smooth noise cut where sums are cut: what is cut twice shows how far the exact sum is from the first cut.
+/// Smooth noise cut where sums are cut: what is cut twice shows how far the exact sum is from the
+/// first cut.
 inline int128 noise_cut_like_sums(const output_grid& grid, int128 exact, double noise) {
   return grid.round(exact + static_cast<int128>(std::floor(std::clamp(noise, -grid.largest, grid.largest))));
 }
@@ -192,8 +194,8 @@ inline output_law<rational> redraw_everything_until_nonzero(const nullspace_mode
   return law;
 }
 
-/// Elements of the free columns by w = bits mod q without a rejection, so that the first codes are likelier.
-/// A column is free when some null vector is nonzero there and zero in all later columns.
+/// Elements of the free columns by w = bits mod q without a rejection, so that the first codes are
+/// likelier. A column is free when some null vector is nonzero there and zero in all later columns.
 inline output_law<rational> biased_elements(const nullspace_model& model, unsigned bits, std::uint32_t mask) {
   const unsigned q = model.field().order();
   std::vector<rational> element(q);
@@ -222,29 +224,29 @@ inline double star_reach_below_the_cap(double cap, int k) {
   return std::fmax(reach, 0.5);
 }
 
-/// Weights of the pairs of a list of so many members, each limited by itself and not the sum at a member: one
-/// neighbour more adds as many limits as there are members.
+/// Weights of the pairs of a list of so many members, each limited by itself and not the sum at a
+/// member: one neighbour more adds as many limits as there are members.
 inline std::int64_t limit_of_single_weights(std::int64_t members, std::int64_t weight, std::int64_t limit) {
   return members * (members - 1) / 2 * std::min(weight, limit);
 }
 
-/// GroupRR's bins that say whether any place of the group holds a neighbour, instead of one place drawn at
-/// random: the amplification that pays for the larger budget is gone.
+/// GroupRR's bins that say whether any place of the group holds a neighbour, instead of one place
+/// drawn at random: the amplification that pays for the larger budget is gone.
 inline bool any_neighbor_in_group(const group_response& response, std::uint32_t neighbors,
                                   private_randomness& coins) {
   return (neighbors != 0) != bernoulli_40(coins, response.threshold());
 }
 
-/// GroupRR's bins that look at a place among the neighbours and one more, not among the group's s: the draw
-/// follows the data.
+/// GroupRR's bins that look at a place among the neighbours and one more, not among the group's s:
+/// the draw follows the data.
 inline bool place_by_true_count(const group_response& response, std::uint32_t neighbors,
                                 private_randomness& coins) {
   const bool flips = bernoulli_40(coins, response.threshold());
   return flips != (uniform_below(coins, std::uint32_t{neighbors + 1}) < neighbors);
 }
 
-/// k-ary values of which only "differs from the reference" is randomized: what differs shows its true offset.
-/// Two bits a value, as a bitmap of 3 or 4 values.
+/// k-ary values of which only "differs from the reference" is randomized: what differs shows its
+/// true offset. Two bits a value, as a bitmap of 3 or 4 values.
 inline void true_offset_where_different(const randomized_response& response, std::uint64_t length,
                                         std::span<const row_entry> entries, private_randomness& coins,
                                         std::span<std::uint64_t> words) {
@@ -266,12 +268,14 @@ inline std::int64_t sum_of_offsets(std::span<const row_entry> entries) {
   return sum;
 }
 
-/// A count of debiased bits whose noise hides what a neighbour with bit 0 adds, but not one with bit 1.
+/// A count of debiased bits whose noise hides what a neighbour with bit 0 adds, but not one with
+/// bit 1.
 inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
   return lattice.offset;
 }
 
-/// Laplace noise on categories with the scale that equation 21 of paper 001 prints, epsilon / (t - 1).
+/// Laplace noise on categories with the scale that equation 21 of paper 001 prints, epsilon / (t -
+/// 1).
 inline channel laplace_scale_as_printed(epsilon budget, std::size_t t) {
   return channel::from_probabilities(numbered_labels(t), numbered_labels(t),
                                      laplace_probabilities(t, static_cast<double>(t - 1) / budget.nats()));
@@ -289,7 +293,8 @@ inline wide_float laplace_distribution(double x, unsigned t, epsilon budget) {
   return x < 0 ? wide_float(exp(rate * x) / 2) : wide_float(1 - exp(-rate * x) / 2);
 }
 
-/// Thresholds one apart around the mean of everybody's values ("so that categories come out balanced").
+/// Thresholds one apart around the mean of everybody's values ("so that categories come out
+/// balanced").
 inline std::vector<double> thresholds_around_the_mean(const std::vector<unsigned>& values, unsigned t) {
   double mean = 0.0;
   for (const unsigned v : values) mean += v / static_cast<double>(values.size());
@@ -315,8 +320,8 @@ inline std::vector<std::int64_t> counts_of_present_labels(std::uint32_t, std::sp
   return counts;
 }
 
-/// BlockRR's Algorithm 1 line by line: under a truth of S2 every output that is neither favoured nor near has
-/// chance gamma, those of S~1 too. For B(y) = {y} and S~ = S.
+/// BlockRR's Algorithm 1 line by line: under a truth of S2 every output that is neither favoured
+/// nor near has chance gamma, those of S~1 too. For B(y) = {y} and S~ = S.
 inline Eigen::MatrixXd block_law_as_listed(const block_plan& plan, double nats) {
   const auto [beta, gamma] = chances_at(nats, sizes_of(plan));
   const auto labels = static_cast<Eigen::Index>(plan.inputs.size());
@@ -334,8 +339,8 @@ inline Eigen::MatrixXd block_law_as_listed(const block_plan& plan, double nats) 
   return p;
 }
 
-/// BlockRR's Algorithm 3 as printed: a noisy count, by whatever noise the caller has, for each label that
-/// occurs, and none for the others. A message names its labels.
+/// BlockRR's Algorithm 3 as printed: a noisy count, by whatever noise the caller has, for each
+/// label that occurs, and none for the others. A message names its labels.
 template <class Real, class NoiseLaw>
 output_law<Real> noisy_counts_of_labels_that_occur(std::span<const std::uint64_t> counts, NoiseLaw&& noisy) {
   output_law<Real> law{{{}, Real(1)}};
@@ -355,9 +360,10 @@ output_law<Real> noisy_counts_of_labels_that_occur(std::span<const std::uint64_t
   return law;
 }
 
-/// Released shares from a law of noisy counts (numbered from -1): each, cut at 0, over the sum of weight
-/// times noisy count. As BlockRR's Algorithm 3 is printed that is a sum over records, so that weights are the
-/// TRUE counts; with a weight of 1 for every label it is the sum over labels. A message is reduced fractions.
+/// Released shares from a law of noisy counts (numbered from -1): each, cut at 0, over the sum of
+/// weight times noisy count. As BlockRR's Algorithm 3 is printed that is a sum over records, so
+/// that weights are the TRUE counts; with a weight of 1 for every label it is the sum over labels.
+/// A message is reduced fractions.
 template <class Real>
 output_law<Real> shares_of_noisy_counts(const output_law<Real>& noisy,
                                         std::span<const std::uint64_t> weights) {

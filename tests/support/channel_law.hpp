@@ -18,8 +18,8 @@ inline output_law<rational> report_law(const channel& c, std::size_t input) {
   return law;
 }
 
-/// Whether any two truths' reports differ by a factor of exp(budget) at most, in both directions: in rational
-/// arithmetic, without the channel's own loss().
+/// Whether any two truths' reports differ by a factor of exp(budget) at most, in both directions:
+/// in rational arithmetic, without the channel's own loss().
 inline bool keeps_to(const channel& c, epsilon budget) {
   const wide_float bound = exp(wide_float(budget.units()) / wide_float(epsilon::units_per_nat));
   for (std::size_t a = 0; a < c.input_count(); ++a) {

@@ -15,7 +15,8 @@
 /// Repeated runs of the common-neighbour protocols against their predictions.
 namespace edgeldp::test {
 
-/// A graph cut in two: users are the first `users` vertices, items the others; edges among them are taken.
+/// A graph cut in two: users are the first `users` vertices, items the others; edges among them are
+/// taken.
 inline bipartite_graph cut_in_two(const csr_graph& g, vertex_id users) {
   std::vector<std::pair<vertex_id, vertex_id>> edges;
   for (vertex_id u = 0; u < users; ++u)
@@ -64,8 +65,8 @@ common_figures repeat(std::uint64_t runs, const std::vector<double>& truth, Esti
   return f;
 }
 
-/// Unbiased within 3 standard errors, variance as predicted up to `tolerance`. The naive estimate is biased:
-/// its predicted bias, which rests on noisy degrees and a noisy mean, is held to 10%.
+/// Unbiased within 3 standard errors, variance as predicted up to `tolerance`. The naive estimate
+/// is biased: its predicted bias, which rests on noisy degrees and a noisy mean, is held to 10%.
 inline void expect_as_predicted(const common_figures& f, common_method method, double tolerance) {
   if (method == common_method::naive) {
     EXPECT_NEAR(f.error, f.bias, 0.1 * f.error);

@@ -9,8 +9,8 @@
 
 namespace edgeldp::test {
 
-/// draw(arithmetic) from the first of the digits on, in balls of `bits`, 2 bits, 4 bits ... until it is
-/// decided.
+/// draw(arithmetic) from the first of the digits on, in balls of `bits`, 2 bits, 4 bits ... until
+/// it is decided.
 template <class Draw>
 auto drawn_in_bits(unsigned bits, uniform_digits& digits, Draw&& draw) {
   for (;; bits *= 2) {

@@ -12,8 +12,8 @@
 
 namespace edgeldp::test {
 
-/// The variance of a weighted sum over paths of noisy bits, from the definition: every path is a product of
-/// (true bit + noise), which is expanded; coefficients of the same noises are added.
+/// The variance of a weighted sum over paths of noisy bits, from the definition: every path is a
+/// product of (true bit + noise), which is expanded; coefficients of the same noises are added.
 class expanded_sum {
  public:
   using bit_set = std::array<std::uint32_t, 3>;  ///< increasing, `none` last

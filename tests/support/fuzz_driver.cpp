@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Runs a libFuzzer target without libFuzzer, so that every build smokes it:
 //   fuzz_<name> RUNS SEED [FILE | DIRECTORY]...
-// Feeds the files as they are, the empty input, then RUNS inputs made from RUNS and SEED alone: mutations of
-// the files and of inputs made before, and plain random bytes. When the target dies, the input is left in
-// ./crash-<name>.
+// Feeds the files as they are, the empty input, then RUNS inputs made from RUNS and SEED alone:
+// mutations of the files and of inputs made before, and plain random bytes. When the target dies,
+// the input is left in ./crash-<name>.
 #include <unistd.h>
 
 #include <algorithm>
@@ -34,8 +34,8 @@ const bytes* g_current = nullptr;  // what the signal handler saves
 std::string g_crash_path;
 
 extern "C" void save_and_die(int signal_number) {
-  // Buffered output is no place to be in a signal handler; the write is best effort, the verdict is the
-  // signal's.
+  // Buffered output is no place to be in a signal handler; the write is best effort, the verdict is
+  // the signal's.
   if (std::FILE* file = std::fopen(g_crash_path.c_str(), "wb"); file != nullptr && g_current != nullptr) {
     std::fwrite(g_current->data(), 1, g_current->size(), file);
     std::fclose(file);
@@ -44,8 +44,8 @@ extern "C" void save_and_die(int signal_number) {
   std::_Exit(1);
 }
 
-// noexcept: targets catch the exceptions they document; one that gets here is a finding and ends in the
-// handler above.
+// noexcept: targets catch the exceptions they document; one that gets here is a finding and ends in
+// the handler above.
 void feed(const bytes& input) noexcept {
   // An exact-size copy, so that AddressSanitizer sees a read one past the end.
   const bytes copy(input.begin(), input.end());

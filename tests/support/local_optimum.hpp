@@ -5,8 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
-/// The best expected utility of ANY channel of loss at most ln(growth): a linear program, solved exactly up
-/// to rounding, with a certificate.
+/// The best expected utility of ANY channel of loss at most ln(growth): a linear program, solved
+/// exactly up to rounding, with a certificate.
 namespace edgeldp::test {
 
 struct local_optimum {
@@ -16,11 +16,12 @@ struct local_optimum {
 
 /// utility: outputs x inputs; prior: of the inputs; growth = exp(epsilon).
 ///
-/// A row of a channel is a vector over the truths whose entries differ by a factor of growth at most. Such
-/// vectors are the cone spanned by those with entries 1 and growth (Kairouz, Oh, Viswanath, JMLR 2016), so a
-/// channel is weights theta(y, S) >= 0 on pairs of an output and a set of truths with, for every truth x, sum
-/// theta(y, S) s_S(x) = 1. Revised simplex on these N equations; the column that improves most has for each y
-/// a set that can be read off the dual variables.
+/// A row of a channel is a vector over the truths whose entries differ by a factor of growth at
+/// most. Such vectors are the cone spanned by those with entries 1 and growth (Kairouz, Oh,
+/// Viswanath, JMLR 2016), so a channel is weights theta(y, S) >= 0 on pairs of an output and a set
+/// of truths with, for every truth x, sum theta(y, S) s_S(x) = 1. Revised simplex on these N
+/// equations; the column that improves most has for each y a set that can be read off the dual
+/// variables.
 inline local_optimum best_local_channel(const Eigen::MatrixXd& utility, const Eigen::VectorXd& prior,
                                         double growth) {
   const Eigen::Index n = utility.cols();

@@ -9,8 +9,9 @@
 
 #include "support/output_law.hpp"
 
-/// The law of a null-space message by brute force: all vectors w, all kept sets, exact rationals, the most
-/// obvious field arithmetic. Nothing is shared with the library, and no rank is ever computed.
+/// The law of a null-space message by brute force: all vectors w, all kept sets, exact rationals,
+/// the most obvious field arithmetic. Nothing is shared with the library, and no rank is ever
+/// computed.
 namespace edgeldp::test {
 
 /// GF(q): residues for prime q, polynomials over GF(2) for q = 4, 8, 16.
@@ -86,7 +87,8 @@ class nullspace_model {
     return is_null(kept, w) ? rational(1, m_null_size[kept]) : rational(0);
   }
 
-  /// The law of the row whose neighbours are the set bits of `mask`, for any law of w given the kept rows.
+  /// The law of the row whose neighbours are the set bits of `mask`, for any law of w given the
+  /// kept rows.
   output_law<rational> law(std::uint32_t mask, const kept_law& given_kept) const {
     output_law<rational> law;
     for (std::uint32_t kept = mask;; kept = (kept - 1) & mask) {  // every subset, the empty one last

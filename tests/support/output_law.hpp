@@ -14,14 +14,15 @@
 #include "edgeldp/core/codec/randomized_response.hpp"
 #include "support/scripted_randomness.hpp"
 
-/// Exact output laws on tiny rows, and the one checker that judges real mechanisms and their broken twins
-/// alike.
+/// Exact output laws on tiny rows, and the one checker that judges real mechanisms and their broken
+/// twins alike.
 namespace edgeldp::test {
 
 using rational = boost::multiprecision::cpp_rational;
 using wide_float = boost::multiprecision::cpp_bin_float_100;
 
-/// Probability of every message that can occur. A message is what a collector sees, its length included.
+/// Probability of every message that can occur. A message is what a collector sees, its length
+/// included.
 template <class Real>
 using output_law = std::map<std::vector<std::uint64_t>, Real>;
 
@@ -32,8 +33,8 @@ Real total_probability(const output_law<Real>& law) {
   return sum;
 }
 
-/// The largest ratio between two laws, in both directions; nothing when a message can occur under one law
-/// only.
+/// The largest ratio between two laws, in both directions; nothing when a message can occur under
+/// one law only.
 template <class Real>
 std::optional<Real> largest_ratio(const output_law<Real>& a, const output_law<Real>& b) {
   Real worst = 1;
@@ -50,8 +51,9 @@ std::optional<Real> largest_ratio(const output_law<Real>& a, const output_law<Re
   return worst;
 }
 
-/// The largest ratio over all binary rows of n positions and all single-bit changes: every position added and
-/// removed. `law_of(mask)` is the law of the row whose neighbours are the set bits of mask.
+/// The largest ratio over all binary rows of n positions and all single-bit changes: every position
+/// added and removed. `law_of(mask)` is the law of the row whose neighbours are the set bits of
+/// mask.
 template <class Real, class Mechanism>
 std::optional<Real> worst_neighbor_ratio(unsigned n, Mechanism&& law_of) {
   std::vector<output_law<Real>> laws;
@@ -88,9 +90,10 @@ Real power(const Real& base, int exponent) {
   return exponent < 0 ? Real(1) / result : result;
 }
 
-/// The law of an encoder that spends one 40-bit coin a position (the top bits of a word), by running it on
-/// every combination of coins, where a coin's 2^40 values fall into the intervals [0, T) and [T, 2^40). Both
-/// ends of each interval are tried; nothing when they disagree, that is when some coin's threshold is not T.
+/// The law of an encoder that spends one 40-bit coin a position (the top bits of a word), by
+/// running it on every combination of coins, where a coin's 2^40 values fall into the intervals [0,
+/// T) and [T, 2^40). Both ends of each interval are tried; nothing when they disagree, that is when
+/// some coin's threshold is not T.
 ///
 /// encode(shape, entries, coins, words) is bitmap_codec::encode or a twin.
 template <class Encode>
@@ -119,16 +122,16 @@ std::optional<output_law<rational>> law_by_coin_enumeration(unsigned n, std::uin
   return law;
 }
 
-/// Everything public and private that fixes the law of a ppr row given its point processes T: the closed form
-/// Pr[K = k | T, Z] = (r(Z_k) / T_k)^alpha / sum, chunk by chunk.
+/// Everything public and private that fixes the law of a ppr row given its point processes T: the
+/// closed form Pr[K = k | T, Z] = (r(Z_k) / T_k)^alpha / sum, chunk by chunk.
 template <class Real>
 struct ppr_model {
   Real ratio_to_alpha;                           ///< exp(alpha e0)
   std::uint64_t chunk_size = 1;                  ///< positions a chunk
   std::vector<std::vector<Real>> point_weights;  ///< [chunk][k - 1]: T_k^-alpha
 
-  /// ln r / e0 of candidate k on one chunk: + 1 where it shows the entry's value, - 1 where it shows the
-  /// reference.
+  /// ln r / e0 of candidate k on one chunk: + 1 where it shows the entry's value, - 1 where it
+  /// shows the reference.
   template <class OffsetAt>
   static int score(std::span<const row_entry> entries, std::uint64_t k, OffsetAt&& offset_at) {
     int sum = 0;
@@ -139,8 +142,8 @@ struct ppr_model {
     return sum;
   }
 
-  /// The law of one chunk's index. entries: those of this chunk. offset_at(k, position): value of candidate
-  /// k.
+  /// The law of one chunk's index. entries: those of this chunk. offset_at(k, position): value of
+  /// candidate k.
   template <class OffsetAt>
   std::vector<Real> chunk_law(std::size_t chunk, std::span<const row_entry> entries,
                               OffsetAt&& offset_at) const {

@@ -52,7 +52,8 @@ class predicted_error {
   double m_variance = 0.0, m_bias = 0.0;
 };
 
-/// The same for a sequence: the mean over users, and variances summed over groups of users of similar truth.
+/// The same for a sequence: the mean over users, and variances summed over groups of users of
+/// similar truth.
 class predicted_sequence_error {
  public:
   explicit predicted_sequence_error(std::span<const std::uint64_t> truth)
@@ -83,7 +84,8 @@ class predicted_sequence_error {
     return measured / predicted;
   }
 
-  /// Mean square of the users' own deviations from their truth, in standard errors: 1 if all are unbiased.
+  /// Mean square of the users' own deviations from their truth, in standard errors: 1 if all are
+  /// unbiased.
   double mean_square_z() const {
     double sum = 0.0;
     for (std::size_t u = 0; u < m_users.size(); ++u) {

@@ -9,8 +9,8 @@
 
 namespace edgeldp::test {
 
-/// Coins that the test writes down: words of the script in order, then zeros. Enumerating scripts enumerates
-/// a mechanism's output law exactly.
+/// Coins that the test writes down: words of the script in order, then zeros. Enumerating scripts
+/// enumerates a mechanism's output law exactly.
 class scripted_randomness final : public private_randomness {
  public:
   explicit scripted_randomness(std::vector<std::uint64_t> script) : m_script(std::move(script)) {}

@@ -16,8 +16,9 @@
 #include <utility>
 #include <vector>
 
-/// A second decoder of release files, written from core/doc/format.md and core/doc/randomness.md alone. It
-/// shares nothing with the library, it is slow, and it does everything the most obvious way. Keep it so.
+/// A second decoder of release files, written from core/doc/format.md and core/doc/randomness.md
+/// alone. It shares nothing with the library, it is slow, and it does everything the most obvious
+/// way. Keep it so.
 namespace edgeldp::testing {
 
 __extension__ using slow_u128 = unsigned __int128;
@@ -96,7 +97,8 @@ inline bool slow_candidate_bit(std::uint64_t key, std::uint64_t threshold, std::
   return (b << 32U) + w < threshold;
 }
 
-/// The columns at which the null-space matrix row of `user` at position x is 1, of a matrix of M columns.
+/// The columns at which the null-space matrix row of `user` at position x is 1, of a matrix of M
+/// columns.
 inline std::vector<std::uint64_t> slow_matrix_row(std::uint64_t key, std::uint32_t user, std::uint32_t x,
                                                   std::uint64_t M) {
   const std::uint64_t g = x / 64;
@@ -260,7 +262,8 @@ struct slow_release {
   std::vector<std::uint64_t> chunk_count;    // ppr only: m of the page
   std::vector<std::uint64_t> chunk_size;     // ppr only
   std::vector<std::uint64_t> columns;        // nullspace only: M of the page
-  /// Of each user's row: 64-bit words (bitmap), indices (ppr) or codes of field elements (nullspace).
+  /// Of each user's row: 64-bit words (bitmap), indices (ppr) or codes of field elements
+  /// (nullspace).
   std::vector<std::vector<std::uint64_t>> words;
 
   [[nodiscard]] std::uint64_t row_length(std::uint32_t owner) const {
@@ -333,8 +336,8 @@ inline std::vector<std::uint64_t> slow_row(const slow_release& r, std::uint32_t 
   return words;
 }
 
-/// One user's upload in the round `edges`: the words of the row. "Exactly those that an encoder would
-/// produce" is checked only as far as zero bytes at the end.
+/// One user's upload in the round `edges`: the words of the row. "Exactly those that an encoder
+/// would produce" is checked only as far as zero bytes at the end.
 inline std::vector<std::uint64_t> slow_decode_report(const slow_release& r, std::uint32_t u,
                                                      std::span<const std::byte> report) {
   slow_bytes bytes;

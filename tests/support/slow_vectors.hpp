@@ -10,8 +10,8 @@
 #include "support/slow_decoder.hpp"
 
 /// A second decoder of vector files, written from core/doc/format.md, "Vector file", and
-/// core/doc/randomness.md alone; with slow_decoder.hpp for what the page shares with release files. It reads
-/// good files; refusing bad ones is not its business.
+/// core/doc/randomness.md alone; with slow_decoder.hpp for what the page shares with release files.
+/// It reads good files; refusing bad ones is not its business.
 namespace edgeldp::testing {
 
 struct slow_vectors {

@@ -9,8 +9,8 @@
 #include <vector>
 
 /// Tests of goodness of fit. A statistical test of this suite rejects when a p-value falls below
-/// `significance`, so that a test that asks up to a hundred questions still has a false-alarm rate of at most
-/// 1e-6; seeds are fixed besides.
+/// `significance`, so that a test that asks up to a hundred questions still has a false-alarm rate
+/// of at most 1e-6; seeds are fixed besides.
 namespace edgeldp::test {
 
 inline constexpr double significance = 1e-8;
@@ -23,13 +23,16 @@ inline double chi_square_tail(double statistic, double freedom) {
   return freedom <= 0.0 ? 1.0 : boost::math::gamma_q(freedom / 2.0, statistic / 2.0);
 }
 
-/// Pearson's statistic loses its law in cells with small expectation: those below this are pooled into one.
+/// Pearson's statistic loses its law in cells with small expectation: those below this are pooled
+/// into one.
 inline constexpr double smallest_expected = 20.0;
 
-/// p-value of counts against cell probabilities (which sum to 1; the last cell is usually "everything else").
+/// p-value of counts against cell probabilities (which sum to 1; the last cell is usually
+/// "everything else").
 ///
 /// `relative_variance`: 1 when the probabilities are exact; 1 + N / M when they are averages over M
-/// independent draws whose covariance is at most the multinomial one (the test is then conservative).
+/// independent draws whose covariance is at most the multinomial one (the test is then
+/// conservative).
 inline double chi_square_p(std::span<const std::uint64_t> counts, std::span<const double> probabilities,
                            double relative_variance = 1.0) {
   double total = 0.0;
@@ -48,8 +51,8 @@ inline double chi_square_p(std::span<const std::uint64_t> counts, std::span<cons
       add(static_cast<double>(counts[i]), expected);
     }
   }
-  // A pool too small for Pearson is judged by its Poisson tail alone, so that impossible outcomes are never
-  // overlooked.
+  // A pool too small for Pearson is judged by its Poisson tail alone, so that impossible outcomes
+  // are never overlooked.
   if (pooled_expected >= smallest_expected) {
     add(pooled_count, pooled_expected);
   } else if (pooled_count > 0.0 &&

@@ -106,8 +106,8 @@ mean_with_error mean_of(std::span<const double> values) {
   return {mean, std::sqrt(squares / (many * std::fmax(1.0, many - 1.0)))};
 }
 
-/// Whether numbers in [0, bound] whose mean is 1 may have this one, by Bernstein's inequality: their variance
-/// is below `bound`.
+/// Whether numbers in [0, bound] whose mean is 1 may have this one, by Bernstein's inequality:
+/// their variance is below `bound`.
 bool may_be_one(const mean_with_error& m, std::size_t size, double bound) {
   constexpr double log_error = 18.4;  // of 1e-8
   const auto many = static_cast<double>(size);

@@ -16,8 +16,9 @@ namespace edgeldp::audit {
 /// Whom user u calls a neighbour, one bit a user: users[u] >> v & 1. For up to 32 users.
 using held_bits = std::vector<std::uint32_t>;
 
-/// What users hold, as a graph that every protocol takes. The ends of a pair need not agree: the unit of
-/// edge-LDP is one bit of one user's vector, and two inputs that differ in it cannot both be graphs.
+/// What users hold, as a graph that every protocol takes. The ends of a pair need not agree: the
+/// unit of edge-LDP is one bit of one user's vector, and two inputs that differ in it cannot both
+/// be graphs.
 class held_lists {
  public:
   using vertex_descriptor = vertex_id;

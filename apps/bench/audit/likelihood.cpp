@@ -133,7 +133,8 @@ double bitmap_likelihood(const randomized_response& response, std::span<const st
   return std::ranges::all_of(rest, [](std::uint64_t word) { return word == 0; }) ? likelihood : 0.0;
 }
 
-/// Of a row with these values at positions 0, 1, ... (bitmap), or entries at these positions (nullspace).
+/// Of a row with these values at positions 0, 1, ... (bitmap), or entries at these positions
+/// (nullspace).
 template <class Layout>
 double row_likelihood(const Layout& layout, vertex_id u, std::span<const std::uint64_t> words,
                       std::span<const std::uint32_t> values, std::span<const std::uint32_t> positions) {

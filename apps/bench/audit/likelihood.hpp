@@ -13,24 +13,27 @@
 #include "edgeldp/graph/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/protocol/bounds/cap.hpp"
 
-/// How much likelier a message is under one input than under another, written from the statements of
-/// core/doc/privacy.md and from nothing that the protocols compute: order, exact statistics and laws are
-/// those of the definitions, slowly. For tiny inputs.
+/// How much likelier a message is under one input than under another, written from the statements
+/// of core/doc/privacy.md and from nothing that the protocols compute: order, exact statistics and
+/// laws are those of the definitions, slowly. For tiny inputs.
 ///
-/// All functions: ln (Pr[messages | first] / Pr[messages | second]) of what the users send whose inputs
-/// differ; messages of the others have one law. Infinite where a message is impossible under one of the two.
+/// All functions: ln (Pr[messages | first] / Pr[messages | second]) of what the users send whose
+/// inputs differ; messages of the others have one law. Infinite where a message is impossible under
+/// one of the two.
 namespace edgeldp::audit {
 
 /// statistic + discrete Laplace noise: sensitivity / budget is the scale.
 double laplace_log_ratio(int128 message, int128 first, int128 second, uint128 sensitivity, epsilon budget);
 
-/// A row of elements w over GF(q): Pr[w | entries] q^columns, up to nothing, as the sum over all kept subsets
-/// of the entries. matrix[i]: the 0/1 coefficients of entry i, column c in bit c (at most 64 columns).
-/// element[c] < q: element c's code. drop: the probability that an entry is left out.
+/// A row of elements w over GF(q): Pr[w | entries] q^columns, up to nothing, as the sum over all
+/// kept subsets of the entries. matrix[i]: the 0/1 coefficients of entry i, column c in bit c (at
+/// most 64 columns). element[c] < q: element c's code. drop: the probability that an entry is left
+/// out.
 double nullspace_likelihood(std::span<const std::uint64_t> matrix, std::span<const unsigned> element,
                             unsigned field_order, double drop);
 
-/// Places in the public order, from released degrees. Errors: invalid_parameter for the order `random`.
+/// Places in the public order, from released degrees.
+/// Errors: invalid_parameter for the order `random`.
 std::vector<std::uint32_t> public_places(const release_parameters& p, std::span<const std::int64_t> degrees);
 
 /// The rounds degree and size. `places`: public_places.
@@ -41,19 +44,20 @@ double number_log_ratio(const release& published, std::span<const std::uint32_t>
 double row_log_ratio(const release& published, std::span<const std::uint32_t> places, const held_bits& first,
                      const held_bits& second);
 
-/// The round count of triangles under clip_kind::pairs: messages[u], silent where a bound's sensitivity is 0.
+/// The round count of triangles under clip_kind::pairs: messages[u], silent where a bound's
+/// sensitivity is 0.
 double triangle_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
                                 std::span<const count_bound> bounds, std::span<const int128> messages,
                                 epsilon budget, const held_bits& first, const held_bits& second);
 
-/// Rounds of limited weights of cycles of length 4: messages[u] in units of weights, silent where the limit
-/// is 0. For at most 64 users, of whom any two peaks share a cycle by halves.
+/// Rounds of limited weights of cycles of length 4: messages[u] in units of weights, silent where
+/// the limit is 0. For at most 64 users, of whom any two peaks share a cycle by halves.
 double cycle_count_log_ratio(const release& published, std::span<const std::uint32_t> places, double unit,
                              const limited_counts& counts, epsilon budget, const held_bits& first,
                              const held_bits& second);
 
-/// The round count of common neighbours: user u counts its neighbours, w left out, by their noisy bit
-/// towards w.
+/// The round count of common neighbours: user u counts its neighbours, w left out, by their noisy
+/// bit towards w.
 double common_count_log_ratio(const release& published, vertex_id u, vertex_id w, int128 message,
                               epsilon budget, const held_bits& first, const held_bits& second);
 

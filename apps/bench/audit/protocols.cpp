@@ -58,7 +58,8 @@ double loss(const ledger& spent, relation r) {
 /// Everybody's bits on two neighbouring inputs.
 using input_pair = std::array<held_bits, 2>;
 
-/// Six users who all know each other, a seventh who knows them, and the last, who has these neighbours.
+/// Six users who all know each other, a seventh who knows them, and the last, who has these
+/// neighbours.
 held_bits hubs_and(std::uint32_t of_last) {
   held_bits bits(users);
   for (vertex_id u = 0; u < users; ++u)
@@ -70,8 +71,8 @@ held_bits hubs_and(std::uint32_t of_last) {
   return bits;
 }
 
-/// The last user has one neighbour, none, or all, and one more or less of them; both ends know it, or it
-/// alone. `only_first`: one pair, so that few cells occur.
+/// The last user has one neighbour, none, or all, and one more or less of them; both ends know it,
+/// or it alone. `only_first`: one pair, so that few cells occur.
 std::vector<input_pair> pairs_under(relation r, bool only_first) {
   std::vector<input_pair> pairs;
   for (const std::uint32_t of_last : {0x01U, 0x00U, 0x7fU}) {
@@ -96,8 +97,9 @@ coin_source private_coins(std::uint64_t seed, unsigned input, std::uint64_t run)
   return coin_source::simulated(coin_word(seed, input, run, 0));
 }
 
-/// ppr loses most when a candidate that fits comes after many that do not: the public key, of a few thousand,
-/// under which the most first candidates of the last user have a 0 where its input changes.
+/// ppr loses most when a candidate that fits comes after many that do not: the public key, of a few
+/// thousand, under which the most first candidates of the last user have a 0 where its input
+/// changes.
 release_key telling_key(const randomized_response& response) {
   release_key best{1};
   std::uint64_t longest = 0;
@@ -114,8 +116,8 @@ release_key telling_key(const randomized_response& response) {
   return best;
 }
 
-/// What the last user's ppr row says about one position: how large its index is, and the candidate's value
-/// there.
+/// What the last user's ppr row says about one position: how large its index is, and the
+/// candidate's value there.
 template <class Layout>
 std::uint64_t ppr_cell(const Layout& layout, std::span<const std::uint64_t> words, std::uint32_t position) {
   const ppr_row row = layout.codec().visit([&](const auto& codec) -> ppr_row {
@@ -129,8 +131,8 @@ std::uint64_t ppr_cell(const Layout& layout, std::span<const std::uint64_t> word
   return 1 + (row.chunk_size() * 128 + size) * 16 + row.offset(position);
 }
 
-/// The same of a graph's rows. Released degrees decide who owns a pair; where the other end does, the last
-/// user's row says nothing of it: cell 0.
+/// The same of a graph's rows. Released degrees decide who owns a pair; where the other end does,
+/// the last user's row says nothing of it: cell 0.
 std::uint64_t ppr_cell(const release& published) {
   const release_layout& layout = published.layout();
   if (layout.owner(changed, other) != changed) return 0;
@@ -146,7 +148,8 @@ struct protocol {
   std::function<const release*(const Transcript&)> published = [](const Transcript&) { return nullptr; };
 };
 
-/// A graph protocol on neighbouring inputs. `fixed_key`: of ppr, whose cells are those of one public key.
+/// A graph protocol on neighbouring inputs. `fixed_key`: of ppr, whose cells are those of one
+/// public key.
 template <class Transcript>
 subject graph_audit(std::string verb, std::optional<codec_kind> codec, relation r,
                     const audit_options& options, const protocol<Transcript>& p,

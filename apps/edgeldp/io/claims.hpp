@@ -9,8 +9,9 @@
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "io/report.hpp"
 
-/// What results say besides their numbers: what is exact, what was spent, what is guaranteed. Outside of the
-/// key "exact" nothing depends on true lists but through messages (core/doc/privacy.md, "Records").
+/// What results say besides their numbers: what is exact, what was spent, what is guaranteed.
+/// Outside of the key "exact" nothing depends on true lists but through messages
+/// (core/doc/privacy.md, "Records").
 namespace edgeldp::cli {
 
 /// Help of the option --no-exact.
@@ -18,24 +19,27 @@ inline constexpr const char* no_exact_help =
     "Publishable results: nothing is counted exactly, and the key 'exact' (truth, errors, edges, seconds) "
     "is absent";
 
-/// A budget as it was typed: the shortest decimal less than so many units (of 2^-32 nat) from it. Shares are
-/// rounded down to a unit each, so a sum of them is that much below what was typed.
+/// A budget as it was typed: the shortest decimal less than so many units (of 2^-32 nat) from it.
+/// Shares are rounded down to a unit each, so a sum of them is that much below what was typed.
 double budget(epsilon spent, std::uint64_t shares = 1);
 /// How many shares the loss of a relationship in one run sums at most.
 inline constexpr std::uint64_t shares_of_a_run = 8;
 
-/// The key "exact": what only somebody who holds all lists can say. Results of --no-exact, `release` and
-/// `vectors encode` do not have it. truth: a number, or null where it does not exist; then there is no error.
+/// The key "exact": what only somebody who holds all lists can say. Results of --no-exact,
+/// `release` and `vectors encode` do not have it. truth: a number, or null where it does not exist;
+/// then there is no error.
 record exact_facts(std::uint64_t edges, const record& truth, double rmse);
 
-/// Seconds and peak memory. The time to encode a row depends on the row, so they belong to exact facts
-/// wherever lists are read.
+/// Seconds and peak memory. The time to encode a row depends on the row, so they belong to exact
+/// facts wherever lists are read.
 void add_cost(record& facts, double seconds);
 
-/// Bits that rows take for each of a released number of edges; null where that number is not positive.
+/// Bits that rows take for each of a released number of edges; null where that number is not
+/// positive.
 record bits_per_edge(double row_bytes, double released_edges);
 
-/// The keys private, not_private_because (where it is false) and simulated. flaws: the reasons; may be empty.
+/// The keys private, not_private_because (where it is false) and simulated. flaws: the reasons; may
+/// be empty.
 void add_guarantee(record& r, bool simulated, const std::vector<std::string>& flaws);
 
 /// Why releases with chunk_rule::true_degree are not private; empty for others.

@@ -45,8 +45,8 @@ namespace {
 /// Several times the largest graph that we know.
 constexpr std::uint64_t most_bytes = std::uint64_t{4} << 30;
 
-/// While it lives, neither this process nor one that it starts makes a longer file: a server need not say how
-/// much it sends.
+/// While it lives, neither this process nor one that it starts makes a longer file: a server need
+/// not say how much it sends.
 class file_size_limit {
  public:
   explicit file_size_limit(std::uint64_t bytes) {

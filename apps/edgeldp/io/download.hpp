@@ -14,11 +14,12 @@ struct manifest_entry {
 /// The manifest that was built in.
 std::vector<manifest_entry> read_manifest();
 
-/// Downloads url to path with curl or wget, whichever is there. Errors: io_error saying why and what to do by
-/// hand.
+/// Downloads url to path with curl or wget, whichever is there.
+/// Errors: io_error saying why and what to do by hand.
 void download(const std::string& url, const std::string& path);
 
-/// SHA-256 of a file's text, decompressed if it is gzip. Errors: io_error.
+/// SHA-256 of a file's text, decompressed if it is gzip.
+/// Errors: io_error.
 std::string text_sha256(const std::string& path);
 
 }  // namespace edgeldp::cli

@@ -25,7 +25,8 @@ void take_standard_descriptors() {
       static_cast<void>(open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
 }
 
-/// One byte: less than any dump. At 0 the kernel would still hand dumps to a program that collects them.
+/// One byte: less than any dump. At 0 the kernel would still hand dumps to a program that collects
+/// them.
 void forbid_core_dumps() {
   rlimit limit{};
   getrlimit(RLIMIT_CORE, &limit);

@@ -11,8 +11,9 @@
 
 namespace edgeldp::cli {
 
-/// A bar with an estimate of the time left, on standard error: only on a terminal, and only once a second has
-/// passed. A thread draws it while no step ends, so that one long step is not silent either.
+/// A bar with an estimate of the time left, on standard error: only on a terminal, and only once a
+/// second has passed. A thread draws it while no step ends, so that one long step is not silent
+/// either.
 class progress {
  public:
   progress(std::string what, std::uint64_t total);
@@ -23,7 +24,8 @@ class progress {
   /// One of `total` steps is done.
   void step();
 
-  /// Clears the line for other output; the bar is drawn again after the next step, or after a second.
+  /// Clears the line for other output; the bar is drawn again after the next step, or after a
+  /// second.
   void hide();
 
   /// Switches every bar off (--quiet).

@@ -9,11 +9,12 @@
 /// Files that are one kind where another is wanted.
 namespace edgeldp::cli {
 
-/// Errors: bad_graph_input that says which verbs read the file when it is a release or holds vectors. Looks
-/// at the first bytes of regular files alone.
+/// Errors: bad_graph_input that says which verbs read the file when it is a release or holds
+///     vectors. Looks at the first bytes of regular files alone.
 void refuse_file_of_messages(const std::string& path);
 
-/// The same fault with the file's name; where the first bytes are wrong, also which verb writes such files.
+/// The same fault with the file's name; where the first bytes are wrong, also which verb writes
+/// such files.
 bad_graph_input fault_in_release(const std::string& path, const format_error& fault);
 bad_graph_input fault_in_vectors(const std::string& path, const format_error& fault);
 

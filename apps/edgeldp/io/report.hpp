@@ -29,8 +29,9 @@ inline record optional_number(bool known, double value) {
   return known ? record(value) : record(nullptr);
 }
 
-/// The keys of an estimate over runs: statistic, estimate, standard_error, predicted_bias, measured_spread.
-/// `mean`: means over the runs; nothing to print of its errors unless has_error. Requires a run.
+/// The keys of an estimate over runs: statistic, estimate, standard_error, predicted_bias,
+/// measured_spread. `mean`: means over the runs; nothing to print of its errors unless has_error.
+/// Requires a run.
 void add_error_fields(record& r, const std::string& statistic, const edgeldp::estimate& mean, bool has_error,
                       const run_errors& errors);
 
@@ -48,29 +49,32 @@ class estimate_means {
 /// Finds the budget at which an estimate would be usable, if there is one.
 using budget_search = std::function<std::optional<double>(const edgeldp::estimate&)>;
 
-/// What an estimate says of itself: interval, confidence, half_width, inflation, bias_bound, judgement,
-/// at_most and epsilon_that_would_do. The last two are null unless it is not usable; the very last also where
-/// no budget up to 64 would do. Infinite numbers are null. As a table these keys are one line.
+/// What an estimate says of itself: interval, confidence, half_width, inflation, bias_bound,
+/// judgement, at_most and epsilon_that_would_do. The last two are null unless it is not usable; the
+/// very last also where no budget up to 64 would do. Infinite numbers are null. As a table these
+/// keys are one line.
 void add_interval_fields(record& r, const edgeldp::estimate& e, const budget_search& budget_that_would_do);
 
 /// The same keys, all null: where there is no estimate.
 void add_missing_interval(record& r);
 
-/// What every JSON result has as "schema"; the number changes when a key changes its meaning or place.
+/// What every JSON result has as "schema"; the number changes when a key changes its meaning or
+/// place.
 inline constexpr std::string_view record_schema = "edgeldp/1";
 
-/// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-". As JSON:
-/// with "simulated" (false where it does not say) and "schema" besides.
+/// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
+/// As JSON: with "simulated" (false where it does not say) and "schema" besides.
 void print_record(const record& r, bool json);
 
-/// Cells in columns that are as wide as they must be: the first aligned left, the others right. Rows may be
-/// shorter than the first.
+/// Cells in columns that are as wide as they must be: the first aligned left, the others right.
+/// Rows may be shorter than the first.
 std::string aligned(std::span<const std::vector<std::string>> rows);
 
 /// Flat records of the same keys as comma-separated values under a heading; nulls are empty.
 std::string to_csv(std::span<const record> rows);
 
-/// Writes text to stdout. Errors: io_error; a reader that has closed the pipe ends the program with success.
+/// Writes text to stdout.
+/// Errors: io_error; a reader that has closed the pipe ends the program with success.
 void write_stdout(std::string_view text);
 
 /// Writes text to stderr; where that is closed or full there is nobody to tell.

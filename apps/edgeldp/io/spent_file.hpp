@@ -8,19 +8,21 @@
 
 namespace edgeldp::cli {
 
-/// The ledger beside a release file, RELEASE.spent: what counts on it have spent, in units of epsilon, so
-/// that each count knows of those before it. Simulated releases have none: nothing is protected there.
+/// The ledger beside a release file, RELEASE.spent: what counts on it have spent, in units of
+/// epsilon, so that each count knows of those before it. Simulated releases have none: nothing is
+/// protected there.
 ///
 /// Whoever removes the file, or counts on a copy of the release, spends unseen.
 class spent_file {
  public:
   spent_file(const std::string& release_path, const release_parameters& parameters);
 
-  /// What the release and all counts on it so far cost a user. Errors: io_error; invalid_parameter for a file
-  /// that is no ledger.
+  /// What the release and all counts on it so far cost a user.
+  /// Errors: io_error; invalid_parameter for a file that is no ledger.
   spending so_far() const;
 
-  /// Enters a count of the reserved budget, before any coin is drawn: a count that fails has spent it too.
+  /// Enters a count of the reserved budget, before any coin is drawn: a count that fails has spent
+  /// it too.
   /// Errors: invalid_parameter when a user's total would exceed `ceiling`; io_error.
   void enter_count(epsilon ceiling) const;
 

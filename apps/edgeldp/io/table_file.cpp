@@ -51,7 +51,8 @@ char separator_of(std::string_view line) {
   return ',';
 }
 
-/// Where each named column stands. Errors: invalid_parameter.
+/// Where each named column stands.
+/// Errors: invalid_parameter.
 std::vector<std::size_t> places_of(std::span<const std::string> columns, std::span<const std::string> names) {
   std::vector<std::size_t> places;
   for (const std::string& column : columns) {
@@ -113,8 +114,8 @@ class table_reader {
   bool m_follows_blank = false;
 };
 
-/// As std::getline, but refuses a line that no table has: a few hundred kilobytes of gzip can hold one of
-/// gigabytes.
+/// As std::getline, but refuses a line that no table has: a few hundred kilobytes of gzip can hold
+/// one of gigabytes.
 bool take_line(std::istream& in, std::string& line) {
   constexpr std::size_t longest = std::size_t{1} << 26;
   std::array<char, 4096> piece{};
@@ -131,7 +132,8 @@ bool take_line(std::istream& in, std::string& line) {
   }
 }
 
-/// Calls f with each line until it returns false. Errors: io_error; bad_graph_input as read_table says.
+/// Calls f with each line until it returns false.
+/// Errors: io_error; bad_graph_input as read_table says.
 template <class F>
 void for_each_line(const std::string& path, F&& f) {
   unzipped_file file(path);

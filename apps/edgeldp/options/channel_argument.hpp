@@ -25,8 +25,8 @@ struct channel_request {
   Eigen::MatrixXd utility = {};
 };
 
-/// A family of channels on categories, by the name that is typed. A new family is a line of the table in
-/// channel_argument.cpp.
+/// A family of channels on categories, by the name that is typed. A new family is a line of the
+/// table in channel_argument.cpp.
 struct channel_mechanism {
   std::string_view name, summary;
   channel (*make)(const channel_request& r);
@@ -42,8 +42,8 @@ struct named_channel {
   channel law;
 };
 
-/// A channel's file (channel_json.hpp). Errors: io_error; bad_graph_input or invalid_parameter that names the
-/// file.
+/// A channel's file (channel_json.hpp).
+/// Errors: io_error; bad_graph_input or invalid_parameter that names the file.
 named_channel read_channel(const std::string& path);
 
 /// A channel as typed: --mechanism with --categories or --size and --epsilon, or --channel FILE.

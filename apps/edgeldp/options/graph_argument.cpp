@@ -24,8 +24,8 @@ namespace {
 
 enum class input_state { nothing, waiting, open };
 
-/// Whether somebody has put data on standard input. A pipe that is open and says nothing for a second may
-/// belong to whoever started the program.
+/// Whether somebody has put data on standard input. A pipe that is open and says nothing for a
+/// second may belong to whoever started the program.
 input_state standard_input() {
   struct stat status{};
   if (fstat(STDIN_FILENO, &status) != 0) return input_state::nothing;
@@ -62,7 +62,8 @@ std::vector<std::uint64_t> parse_nodes(const std::string& text) {
   return ids;
 }
 
-/// What was left out on the way from the file to a graph. No numbers: they are exact, and `info` has them.
+/// What was left out on the way from the file to a graph. No numbers: they are exact, and `info`
+/// has them.
 std::vector<std::string> notes_on(const clean_up_report& report) {
   std::vector<std::string> notes;
   if (report.has_column_names) notes.emplace_back("the line that names the columns is skipped");

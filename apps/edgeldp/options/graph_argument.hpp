@@ -11,7 +11,8 @@
 
 namespace edgeldp::cli {
 
-/// The GRAPH argument of a verb: a file, "-" for standard input, or nothing for the embedded default graph.
+/// The GRAPH argument of a verb: a file, "-" for standard input, or nothing for the embedded
+/// default graph.
 struct graph_argument {
   std::string path, format = "auto";
   std::string users_path, nodes;  ///< declared users: a file of ids, or how many there are
@@ -25,12 +26,12 @@ struct graph_argument {
   std::string name() const;
 
   /// Reads the file or makes the default graph; says on standard error what was ignored or merged.
-  /// Errors: those of read_graph and with_users; invalid_parameter when no file is named, but standard input
-  /// holds one, and for declarations that the format's own header has made.
+  /// Errors: those of read_graph and with_users; invalid_parameter when no file is named, but
+  ///     standard input holds one, and for declarations that the format's own header has made.
   read_graph_result load() const;
 
-  /// The same of a bipartite file, whose layer `side` are the users; items_path: ids of the other layer, or
-  /// nothing.
+  /// The same of a bipartite file, whose layer `side` are the users; items_path: ids of the other
+  /// layer, or nothing.
   read_bipartite_result load_bipartite(layer side, const std::string& items_path) const;
 
  private:
@@ -42,7 +43,8 @@ struct graph_argument {
   const CLI::App* m_verb = nullptr;
 };
 
-/// The graph that examples and tests run on when no file is named: a seeded affiliation graph of 2000 users.
+/// The graph that examples and tests run on when no file is named: a seeded affiliation graph of
+/// 2000 users.
 csr_graph make_default_graph();
 
 }  // namespace edgeldp::cli

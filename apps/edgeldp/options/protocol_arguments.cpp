@@ -26,7 +26,8 @@ double parse_fraction(const std::string& text, const std::string& whole) {
   return value;
 }
 
-/// "degree=0.1,edges=0.72,count=0.18" in any order, or three or four bare numbers: degree[,size],edges,count.
+/// "degree=0.1,edges=0.72,count=0.18" in any order, or three or four bare numbers:
+/// degree[,size],edges,count.
 budget_split parse_split(const std::string& text) {
   budget_split split;
   const std::map<std::string, double budget_split::*> fields = {{"degree", &budget_split::degree},
@@ -66,8 +67,8 @@ std::uint64_t parse_key(const std::string& text) {
   return value;
 }
 
-/// Word `which` of run `run`: the release key and the key of the simulated coins must differ and be as good
-/// as independent.
+/// Word `which` of run `run`: the release key and the key of the simulated coins must differ and be
+/// as good as independent.
 std::uint64_t derive(std::uint64_t seed, std::uint64_t run, std::uint32_t which) {
   const philox_block b = philox4x32_10(
       seed, {static_cast<std::uint32_t>(run), static_cast<std::uint32_t>(run >> 32), which, 0x65646765});

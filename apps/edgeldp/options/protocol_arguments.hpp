@@ -40,17 +40,19 @@ struct protocol_arguments {
   /// Errors: invalid_parameter when one key would have to serve several releases.
   void require_key_for(std::uint64_t releases) const;
 
-  /// Options of the library at one total budget. Errors: invalid_parameter.
+  /// Options of the library at one total budget.
+  /// Errors: invalid_parameter.
   protocol_options options(double epsilon) const;
 
-  /// --codec and its parameters. Errors: invalid_parameter.
+  /// --codec and its parameters.
+  /// Errors: invalid_parameter.
   codec_choice codec_by_hand() const;
 
   /// --clip, --margin and --kappa, for counting on an existing release.
   clip_options clip_by_hand() const;
 
-  /// Public key and private coins of run number `run`: derived from --seed, or fresh from the operating
-  /// system.
+  /// Public key and private coins of run number `run`: derived from --seed, or fresh from the
+  /// operating system.
   release_key key_of(std::uint64_t run) const;
   coin_source coins_of(std::uint64_t run) const;
 
@@ -62,12 +64,12 @@ struct protocol_arguments {
   const CLI::App* m_verb = nullptr;
 };
 
-/// The settings of the compression paper's experiment, with chunks from released numbers: alpha 2, beta 2,
-/// split 0.1, 0.72, 0.18, order id, cap noisy degree + 150.
+/// The settings of the compression paper's experiment, with chunks from released numbers: alpha 2,
+/// beta 2, split 0.1, 0.72, 0.18, order id, cap noisy degree + 150.
 protocol_options published_options(epsilon total);
 
-/// Public key and private coins of run number `run`: derived from the seed, or fresh from the operating
-/// system. Every verb that repeats runs replays the same ones.
+/// Public key and private coins of run number `run`: derived from the seed, or fresh from the
+/// operating system. Every verb that repeats runs replays the same ones.
 release_key key_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
 coin_source coins_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
 

@@ -88,7 +88,8 @@ std::string unknown_verb(const CLI::App& verb, const std::vector<std::string>& e
   return fmt::format("unknown verb '{}'{}", extras.front(), hint.empty() ? "; there are " + list : hint);
 }
 
-/// What stands in the positionals' places, since an argument too many often means another one was misread.
+/// What stands in the positionals' places, since an argument too many often means another one was
+/// misread.
 std::string one_too_many(const CLI::App& verb, const std::string& extra) {
   std::string taken;
   for (const CLI::Option* option : verb.get_options())

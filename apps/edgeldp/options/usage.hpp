@@ -11,8 +11,8 @@ namespace edgeldp::cli {
 /// The arguments behind the program's name; "help VERB" is "VERB --help".
 std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** argv);
 
-/// One sentence about a call that could not be parsed, and where help is: names what is unknown, the nearest
-/// known name, and what took a positional's place.
+/// One sentence about a call that could not be parsed, and where help is: names what is unknown,
+/// the nearest known name, and what took a positional's place.
 std::string explain_usage(const CLI::App& program, const CLI::Error& error);
 
 /// Puts examples below the help of the program and of every verb.

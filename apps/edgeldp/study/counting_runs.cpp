@@ -60,8 +60,8 @@ std::optional<double> beta_of(const context& c) {
                      : c.arguments.protocol.options(c.arguments.protocol.epsilons.front()).codec.beta;
 }
 
-/// The result record of one sweep point, or of one run (a tally of one). `last` supplies the names that are
-/// the same in every run; the anchor of the caps is the last run's.
+/// The result record of one sweep point, or of one run (a tally of one). `last` supplies the names
+/// that are the same in every run; the anchor of the caps is the last run's.
 record summarize(const context& c, const tally& t, const counted_run& last, double seconds) {
   const edgeldp::estimate mean = t.value.mean();
   const release_parameters& p = last.published->parameters();

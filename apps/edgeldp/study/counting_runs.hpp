@@ -54,8 +54,8 @@ struct counting {
   std::function<void(record&, const std::vector<double>& details)> describe;
 };
 
-/// Counts at every budget, prints an object for each. Errors: those of the library; invalid_parameter for
-/// options that do not go with --release.
+/// Counts at every budget, prints an object for each.
+/// Errors: those of the library; invalid_parameter for options that do not go with --release.
 void run_counting(const counting_arguments& arguments, const counting& what, bool json);
 
 /// What users were told of a triangle count: the release's numbers, and the limits of the count.

@@ -22,8 +22,8 @@ std::string extension_of(const std::string& path) {
   return std::filesystem::path(path).extension().string();
 }
 
-/// A text as gnuplot reads it back. Between single quotes only the quote itself is special, but a line's end
-/// ends the command, whatever is open: control characters become blanks.
+/// A text as gnuplot reads it back. Between single quotes only the quote itself is special, but a
+/// line's end ends the command, whatever is open: control characters become blanks.
 std::string quoted(const std::string& text) {
   std::string result = "'";
   for (const char c : text) {

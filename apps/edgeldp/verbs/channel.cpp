@@ -83,8 +83,8 @@ void show(const show_arguments& a, bool json) {
 
 // ---- loss ----
 
-/// Largest over smallest singular value; none when truths are not told apart, or for so many that the
-/// decomposition takes longer than a question should.
+/// Largest over smallest singular value; none when truths are not told apart, or for so many that
+/// the decomposition takes longer than a question should.
 record condition_of(const channel& c) {
   constexpr std::size_t most_decomposed = 1024;
   if (c.input_count() > most_decomposed) return nullptr;
@@ -288,7 +288,8 @@ std::vector<std::string> labels_of(const reported& r, std::size_t cell) {
   return names;
 }
 
-/// One statistic, with the keys of every estimator's results. What a report costs adds up over the columns.
+/// One statistic, with the keys of every estimator's results. What a report costs adds up over the
+/// columns.
 struct result {
   std::string statistic;
   std::optional<double> value, standard_error;
@@ -394,8 +395,8 @@ void estimate_unbiased(const estimate_arguments& a, const reported& r, bool json
   print_derived(a, r, "mutual_information_bits", estimate_mutual_information(e, a.model()), json);
 }
 
-/// Intervals of the unbiased estimate, cut to what is possible and stretched to the likeliest proportions,
-/// which are nearer to the truth than that estimate wherever they differ much.
+/// Intervals of the unbiased estimate, cut to what is possible and stretched to the likeliest
+/// proportions, which are nearer to the truth than that estimate wherever they differ much.
 proportions with_errors(const estimate_arguments& a, const reported& r, const likelihood_estimate& m) {
   if (r.condition.is_null() || r.reports < 2) return {m.values, std::nullopt, {}};
   const proportion_estimate e(r.channels, r.counts);

@@ -189,8 +189,9 @@ struct tally {
   }
 };
 
-/// What users have spent, over all runs of the protocol. In a graph everybody pays degree and row in every
-/// run, and its own counts besides; in a bipartite graph only users of the run's pairs pay anything.
+/// What users have spent, over all runs of the protocol. In a graph everybody pays degree and row
+/// in every run, and its own counts besides; in a bipartite graph only users of the run's pairs pay
+/// anything.
 class pair_spending {
  public:
   void add(const common_result& run, std::span<const user_pair> pairs, bool is_graph) {
@@ -270,7 +271,8 @@ void print_pair(const context& c, std::uint64_t i, const pair_result& r, const b
   print_record(out, json);
 }
 
-/// How many runs of the protocol the busiest user takes part in: in a graph everybody sends a row in each.
+/// How many runs of the protocol the busiest user takes part in: in a graph everybody sends a row
+/// in each.
 std::uint64_t most_runs_of_a_user(const context& c) {
   if (c.users.graph || c.groups.size() == 1) return c.groups.size();
   std::unordered_map<vertex_id, std::uint64_t> runs;
@@ -346,7 +348,8 @@ struct answered_pair {
   two_degrees degrees;
 };
 
-/// One run of the whole list of pairs: a run of the protocol a group. Results in the order of the pairs.
+/// One run of the whole list of pairs: a run of the protocol a group. Results in the order of the
+/// pairs.
 std::vector<answered_pair> answer_pairs(context& c, const common_options& options, std::uint64_t first_run,
                                         tally& all, std::optional<common_result>& last, progress& bar) {
   const protocol_arguments& protocol = c.arguments.protocol;
@@ -394,7 +397,8 @@ void run_point(context& c, double total, std::uint64_t first_run, bool json) {
   print_record(summarize(c, all, *last, options, elapsed_seconds() - start), json);
 }
 
-/// Where nobody counts one release answers for all pairs; otherwise each run answers for disjoint ones.
+/// Where nobody counts one release answers for all pairs; otherwise each run answers for disjoint
+/// ones.
 std::vector<std::vector<std::uint64_t>> groups_of(std::span<const user_pair> pairs, common_method method) {
   if (users_count(method)) return split_into_disjoint(pairs);
   std::vector<std::uint64_t> all(pairs.size());

@@ -134,7 +134,8 @@ std::string star_name(unsigned k) {
 
 // --- one round
 
-/// Root mean squared errors that other methods would have at the same total, as far as one can say now.
+/// Root mean squared errors that other methods would have at the same total, as far as one can say
+/// now.
 record alternatives_of(const released_degrees& released, unsigned k) {
   record r;
   const std::vector<double> degrees = estimate_sorted_degrees(released);

@@ -40,8 +40,8 @@ struct attribute_arguments {
   double homophily = 0.5;
   std::uint64_t label_seed = 1;
 
-  /// False when the list of values is what the private labels happen to hold. With --values a name given by
-  /// --missing is on the list whether or not anybody lacks a value.
+  /// False when the list of values is what the private labels happen to hold. With --values a name
+  /// given by --missing is on the list whether or not anybody lacks a value.
   bool are_values_declared() const { return path.empty() || !values.empty() || !channels.empty(); }
 };
 
@@ -92,8 +92,8 @@ void report_reading(const attribute_arguments& a, const attribute_table& table) 
          "unless the list was public; --values declares it");
 }
 
-/// Errors: invalid_parameter where a table without a heading is read as one with: its first line begins with
-/// the id of a user.
+/// Errors: invalid_parameter where a table without a heading is read as one with: its first line
+///     begins with the id of a user.
 void check_heading(const attribute_arguments& a, const std::vector<std::string>& known,
                    const std::vector<std::uint64_t>& ids) {
   if (a.no_heading || !a.id_column.empty()) return;
@@ -248,8 +248,8 @@ struct tally {
   double mean(double sum) const { return sum / static_cast<double>(errors.runs()); }
 };
 
-/// Nothing unless half of the runs have the number: those that have a ratio are selected by their noise, and
-/// the mean over few of them misleads.
+/// Nothing unless half of the runs have the number: those that have a ratio are selected by their
+/// noise, and the mean over few of them misleads.
 bool has_estimate(const tally& t, std::uint64_t runs) {
   return 2 * t.errors.runs() >= runs;
 }
@@ -325,8 +325,8 @@ void add_protocol_fields(record& r, const context& c, const homophily_result& la
   r["level"] = ppr && !a.protocol.beta ? record(p->level) : record(nullptr);
 }
 
-/// The budget at which a statistic would be usable, if its error falls like that of the fraction within in
-/// the assumed graph.
+/// The budget at which a statistic would be usable, if its error falls like that of the fraction
+/// within in the assumed graph.
 budget_search search_for_homophily(const context& c, const homophily_result& last) {
   return [&c, &last](const edgeldp::estimate& e) {
     const double now = last.spent.total().nats();
@@ -417,7 +417,8 @@ void check(const homophily_arguments& a) {
   if (!a.attributes.channels.empty()) refuse({"--mechanism", "--attribute-share"}, "is settled by --channel");
 }
 
-/// The attribute over a channel's inputs. Errors: invalid_parameter naming the channel's file.
+/// The attribute over a channel's inputs.
+/// Errors: invalid_parameter naming the channel's file.
 user_attribute over_inputs(const user_attribute& attribute, const channel& law, const std::string& path) {
   try {
     return with_values(attribute, law.inputs());

@@ -16,7 +16,8 @@ namespace edgeldp::cli {
 
 namespace {
 
-/// The densest chunk that the released numbers lead us to expect: the truncation bound is printed for it.
+/// The densest chunk that the released numbers lead us to expect: the truncation bound is printed
+/// for it.
 std::uint64_t expected_chunk_entries(const release_layout& layout) {
   std::uint64_t largest = 0;
   for (std::uint64_t u = 0; u < layout.users(); ++u) {

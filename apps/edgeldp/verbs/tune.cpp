@@ -110,7 +110,8 @@ void tune_at(const tune_arguments& a, const described_subject& d, double epsilon
   protocol_options options;
   options.total = epsilon::from_nats(epsilon_nats);
   const std::vector<codec_choice> codecs = tuning_codecs();
-  // Sums over so many users hardly differ from draw to draw, and each setting lays out all their rows.
+  // Sums over so many users hardly differ from draw to draw, and each setting lays out all their
+  // rows.
   const bool is_large = d.subject.degrees.size() > 20000;
   const std::vector<double> factors = is_large ? std::vector{1.0} : std::vector{0.6, 1.0, 1.4};
   const unsigned draws = a.draws.value_or(is_large ? 1 : 2);

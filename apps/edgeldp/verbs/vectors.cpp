@@ -185,8 +185,9 @@ struct named_release {
   vector_catalog catalog;
 
  private:
-  /// Numbers for names, where a file has none; value 0 is "no value". Nothing in such a file justifies its
-  /// length. Errors: format_error beyond 2^24 items.
+  /// Numbers for names, where a file has none; value 0 is "no value". Nothing in such a file
+  /// justifies its length.
+  /// Errors: format_error beyond 2^24 items.
   static vector_catalog numbered(const vector_layout& layout) {
     constexpr std::size_t length_at = 96;  // in the header
     if (layout.length() > std::uint64_t{1} << 24)
@@ -330,7 +331,8 @@ record estimate_record(const context& c, record what, const estimate& e, std::op
   return out;
 }
 
-/// Adds estimates by value, as an object of objects, and true counts by value; "no value" is written (none).
+/// Adds estimates by value, as an object of objects, and true counts by value; "no value" is
+/// written (none).
 void add_histogram(const context& c, record& out, std::span<const estimate> by_value,
                    std::span<const std::uint64_t> truth) {
   for (std::size_t v = 0; v < by_value.size(); ++v) {
@@ -349,8 +351,8 @@ std::vector<T> by_value(const context& c, std::uint32_t item, std::span<const T>
   return result;
 }
 
-/// Values as numbers, by offset from the first: what means are taken of. Only where the first is "no value"
-/// and all others are numbers.
+/// Values as numbers, by offset from the first: what means are taken of. Only where the first is
+/// "no value" and all others are numbers.
 std::optional<std::vector<double>> scores(const context& c) {
   const std::vector<std::string>& values = c.file.catalog.values;
   if (!values[0].empty() || !c.file.catalog.reference.empty()) return std::nullopt;

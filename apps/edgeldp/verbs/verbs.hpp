@@ -3,8 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
-/// One function a verb: each adds its subcommand, options and action to the program. The action throws on
-/// failure.
+/// One function a verb: each adds its subcommand, options and action to the program. The action
+/// throws on failure.
 namespace edgeldp::cli {
 
 /// Options of the program itself, before or after the verb.

@@ -7,8 +7,10 @@
 #include <span>
 #include <vector>
 
-/// Gradient-boosted regression trees for square loss, with everything that looks at data behind two hooks.
-/// Source: Li, Wu, Wen, He, Privacy-preserving gradient boosting decision trees, AAAI 2020 ("DPBoost").
+/// Gradient-boosted regression trees for square loss, with everything that looks at data behind two
+/// hooks.
+/// Source: Li, Wu, Wen, He, Privacy-preserving gradient boosting decision trees, AAAI 2020
+///     ("DPBoost").
 namespace edgeldp::learning {
 
 /// Features on public grids: row r's feature f lies in cell cells(f, r).
@@ -17,10 +19,11 @@ struct celled_table {
   unsigned cell_count = 0;                                            ///< of every feature
 };
 
-/// What a tree asks of the rows it may see. Gradients are prediction minus target, clipped to [-1, 1].
+/// What a tree asks of the rows it may see. Gradients are prediction minus target, clipped to [-1,
+/// 1].
 struct tree_hooks {
-  /// The number of the chosen split, given what each gains: (sum of gradients)^2 / (rows + lambda), added up
-  /// over both sides. Splits are numbered feature (cell_count - 1) + cut.
+  /// The number of the chosen split, given what each gains: (sum of gradients)^2 / (rows + lambda),
+  /// added up over both sides. Splits are numbered feature (cell_count - 1) + cut.
   std::function<std::size_t(std::span<const double> gains)> choose;
   /// A leaf's value given its rows' summed gradients and their number; before shrinkage.
   std::function<double(double gradient_sum, std::size_t rows)> leaf;
@@ -56,8 +59,8 @@ struct boosting {
   double shrinkage = 0.1, lambda = 0.1;
 };
 
-/// Sums of trees, from zero; tree t sees the rows rows_of_tree[t] alone and gets hooks(t). Predictions for
-/// all rows of both tables are returned, the training table's first.
+/// Sums of trees, from zero; tree t sees the rows rows_of_tree[t] alone and gets hooks(t).
+/// Predictions for all rows of both tables are returned, the training table's first.
 struct boosted_predictions {
   Eigen::VectorXd train, test;
 };

@@ -10,8 +10,8 @@
 
 #include "edgeldp/core/random/private_randomness.hpp"
 
-/// Draws that learning experiments repeat from a seed: data, splits, initial weights, noise. One stream a
-/// purpose and item, so that no two uses share coins.
+/// Draws that learning experiments repeat from a seed: data, splits, initial weights, noise. One
+/// stream a purpose and item, so that no two uses share coins.
 namespace edgeldp::learning {
 
 enum purpose : std::uint32_t {

@@ -14,9 +14,10 @@ namespace edgeldp::learning {
 /// The leaf values of tree t (from 0) of a boosted model whose gradients lie in [-1, 1]: clipped to
 /// [-(1 - shrinkage)^t, (1 - shrinkage)^t], and how far one record, added or removed, moves them.
 ///
-/// Source: DPBoost (AAAI 2020), theorem 2. Paper 000, section V C, clips at the sensitivity itself, c =
-/// min(1 / (1 + lambda), 2 (1 - shrinkage)^t); a record can then move a value by 2 c, twice the noise's
-/// scale, as soon as c <= 1 / (3 + 2 lambda). Proof: core/doc/privacy.md, "Leaves of boosted trees".
+/// Source: DPBoost (AAAI 2020), theorem 2. Paper 000, section V C, clips at the sensitivity itself,
+///     c = min(1 / (1 + lambda), 2 (1 - shrinkage)^t); a record can then move a value by 2 c, twice
+///     the noise's scale, as soon as c <= 1 / (3 + 2 lambda).
+/// Proof: core/doc/privacy.md, "Leaves of boosted trees".
 class leaf_bounds {
  public:
   leaf_bounds(const boosting& shape, unsigned t)
@@ -36,8 +37,8 @@ class leaf_bounds {
 /// How far one record with a gradient in [-1, 1] moves a split's gain, for every lambda >= 0.
 inline constexpr double gain_sensitivity = 3.0;
 
-/// A split by the exponential mechanism: gain g has weight exp(nats g / (2 gain_sensitivity)). Weights are
-/// doubles: for simulations.
+/// A split by the exponential mechanism: gain g has weight exp(nats g / (2 gain_sensitivity)).
+/// Weights are doubles: for simulations.
 std::size_t private_split(std::span<const double> gains, double nats, private_randomness& coins);
 
 }  // namespace edgeldp::learning

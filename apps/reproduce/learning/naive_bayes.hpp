@@ -15,12 +15,14 @@ struct feature_report {
   std::size_t feature = 0, report = 0, clazz = 0;
 };
 
-/// A classifier of two classes from reports alone: each feature's law given the class is estimated without
-/// bias from its reports, drawn towards its law given nothing as far as sampling noise explains their
-/// difference (James and Stein), and features are taken as independent given the class.
+/// A classifier of two classes from reports alone: each feature's law given the class is estimated
+/// without bias from its reports, drawn towards its law given nothing as far as sampling noise
+/// explains their difference (James and Stein), and features are taken as independent given the
+/// class.
 class naive_bayes {
  public:
-  /// channels[f] made the reports on feature f. Errors: as debiasing_of.
+  /// channels[f] made the reports on feature f.
+  /// Errors: as debiasing_of.
   naive_bayes(std::span<const channel> channels, std::span<const feature_report> reports);
 
   /// 2 x rows, for clear features x rows.

@@ -12,7 +12,8 @@ namespace edgeldp::learning {
 
 namespace {
 
-/// Scores become probabilities minus the one-hot truth: the loss's derivative. Returns the summed loss.
+/// Scores become probabilities minus the one-hot truth: the loss's derivative. Returns the summed
+/// loss.
 float to_errors(Eigen::MatrixXf& scores, std::span<const int> y) {
   float loss = 0.0F;
   for (Eigen::Index i = 0; i < scores.cols(); ++i) {

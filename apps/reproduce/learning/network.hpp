@@ -20,12 +20,12 @@ struct examples {
   examples subset(std::span<const std::uint32_t> columns) const;
 };
 
-/// Multinomial logistic regression, or with hidden > 0 a network with one layer of rectified units. The loss
-/// is the mean cross-entropy.
+/// Multinomial logistic regression, or with hidden > 0 a network with one layer of rectified units.
+/// The loss is the mean cross-entropy.
 class network {
  public:
-  /// Weights start at zero without a hidden layer, else at normal numbers of variance 2 / inputs that follow
-  /// from the seed.
+  /// Weights start at zero without a hidden layer, else at normal numbers of variance 2 / inputs
+  /// that follow from the seed.
   network(Eigen::Index inputs, Eigen::Index hidden, Eigen::Index classes, std::uint64_t seed);
 
   /// All weights in one vector, so that whatever changes a gradient sees just numbers.
@@ -34,8 +34,9 @@ class network {
   /// Mean loss over a batch; its gradient goes to `gradient`.
   float loss(const examples& batch, Eigen::VectorXf& gradient) const;
 
-  /// The sum over a batch of the examples' gradients, each scaled down to an l1 norm of at most `most`, so
-  /// that one example moves the sum by at most that. Requires: no hidden layer.
+  /// The sum over a batch of the examples' gradients, each scaled down to an l1 norm of at most
+  /// `most`, so that one example moves the sum by at most that.
+  /// Requires: no hidden layer.
   Eigen::VectorXf clipped_sum(const examples& batch, float most) const;
 
   /// classes x examples.
@@ -53,7 +54,8 @@ class network {
   Eigen::VectorXf m_parameters;  // first weights, first offsets, last weights, last offsets
 };
 
-/// The steps of stochastic gradient descent with momentum; the rate falls to a tenth in the last quarter.
+/// The steps of stochastic gradient descent with momentum; the rate falls to a tenth in the last
+/// quarter.
 struct training {
   unsigned epochs = 10;
   Eigen::Index batch = 64;

@@ -15,7 +15,8 @@
 /// Tables to learn from: public data sets of the UCI archive, or generated.
 namespace edgeldp::learning {
 
-/// A column and what is public about it: the interval of its numbers, or (low == high) that it holds words.
+/// A column and what is public about it: the interval of its numbers, or (low == high) that it
+/// holds words.
 struct table_column {
   std::string_view name;
   double low = 0.0, high = 0.0;
@@ -43,14 +44,16 @@ struct table {
   Eigen::VectorXd target;                       ///< numbers, or 0 and 1 in the order of the words
 };
 
-/// The layout's file in a folder. Rows with an empty or absent number are left out; an absent word ("?") is
-/// a word; numbers are brought into their column's interval. The set of a column's words is part of the data
-/// set's published description: it is read off the file only to not repeat it here. Errors: as read_table;
-/// bad_graph_input when no row is left or a target of words has not exactly two.
+/// The layout's file in a folder. Rows with an empty or absent number are left out; an absent word
+/// ("?") is a word; numbers are brought into their column's interval. The set of a column's words
+/// is part of the data set's published description: it is read off the file only to not repeat it
+/// here.
+/// Errors: as read_table; bad_graph_input when no row is left or a target of words has not exactly
+///     two.
 table read_table_of(const table_layout& layout, const std::string& folder);
 
-/// Numbers x0 .. x5 in [0, 1] and words a, b, c; the target follows from them with some noise, as a number in
-/// [-4, 6] or as one of two classes of which the second has about a quarter of the rows.
+/// Numbers x0 .. x5 in [0, 1] and words a, b, c; the target follows from them with some noise, as a
+/// number in [-4, 6] or as one of two classes of which the second has about a quarter of the rows.
 table generate_table(std::uint32_t rows, bool classes, std::uint64_t seed);
 
 /// A random half-open share of the rows, for training, and the others. Rows in random order.

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-/// Small numbers as bytes: one after the other, least significant bits first; bits that fill up the last byte
-/// are 0.
+/// Small numbers as bytes: one after the other, least significant bits first; bits that fill up the
+/// last byte are 0.
 namespace edgeldp {
 
 class bit_writer {

@@ -32,8 +32,8 @@ void check_size(const channel::labels& inputs, const channel::labels& outputs) {
                             std::to_string(outputs.size()) + " outputs; the product must be 1 to 2^26");
 }
 
-/// Integers that add up to the resolution: rounded up, which raises no loss and keeps what is possible so;
-/// the largest entry takes the rest. Requires entries >= 0 with a sum near 1.
+/// Integers that add up to the resolution: rounded up, which raises no loss and keeps what is
+/// possible so; the largest entry takes the rest. Requires entries >= 0 with a sum near 1.
 void round_column(const Eigen::VectorXd& p, std::uint64_t* weights) {
   const double scale = std::ldexp(1.0 / p.sum(), channel::resolution_bits);
   Eigen::Index largest = 0;
@@ -168,8 +168,9 @@ channel channel_within(epsilon budget, channel::labels inputs, channel::labels o
                        const channel_law& law) {
   check_size(inputs, outputs);  // before a law fills a matrix of that size
   const double nats = budget.nats();
-  // An entry of e.g. 1 / (exp(e) + k - 1) is off by a few 2^-53 of itself, and by 2^-62 / entry as an
-  // integer; loss() by less than 2^-51 (1 + loss), so that what is believed is below the budget by as much.
+  // An entry of e.g. 1 / (exp(e) + k - 1) is off by a few 2^-53 of itself, and by 2^-62 / entry as
+  // an integer; loss() by less than 2^-51 (1 + loss), so that what is believed is below the budget
+  // by as much.
   const double rounding = 0x1p-51 * (1.0 + nats);
   for (double off = 2.0 * rounding;; off *= 4.0) {
     const double target = std::max(0.0, nats - off);

@@ -43,8 +43,8 @@ bool is_of(const json& value, std::uint64_t) {
   return value.is_number_unsigned();
 }
 
-/// A list of lists of `rows` numbers, one an input, as one: it grows with what is there, not with the product
-/// of two lists of names.
+/// A list of lists of `rows` numbers, one an input, as one: it grows with what is there, not with
+/// the product of two lists of names.
 template <class Number>
 std::vector<Number> read_columns(const json& object, const char* key, std::size_t rows,
                                  const channel::labels& inputs) {

@@ -30,13 +30,14 @@ k_ary_response k_ary_response::for_budget(epsilon budget, std::uint32_t k) {
                             std::to_string(nats) +
                             ": the others must be as likely as 2^-40, and epsilon not 0");
   auto other = static_cast<std::uint64_t>(ideal) + 1;
-  // exp and the division are off by a few 2^-53, which is up to a few thousand units; each step halves what
-  // is left of the way and costs as little.
+  // exp and the division are off by a few 2^-53, which is up to a few thousand units; each step
+  // halves what is left of the way and costs as little.
   for (std::uint64_t step = 1;; step *= 2) {
     const k_ary_response law(k, std::min(other, channel::resolution / k));
     // loss_nats() itself is off by the rounding of a quotient and a logarithm.
     if (is_surely_within(law.loss_nats(), nats)) return law;
-    // 2^62 is no multiple of k: the truth keeps the rest of the division even where nothing should be told.
+    // 2^62 is no multiple of k: the truth keeps the rest of the division even where nothing should
+    // be told.
     if (other >= channel::resolution / k)
       throw invalid_parameter("randomized response of " + std::to_string(k) + " answers loses at least " +
                               std::to_string(law.loss_nats()) + ", more than epsilon " +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tests of many positions of a row, a batch at a time, for Highway kernels: include after foreach_target.h,
-// use inside HWY_NAMESPACE. A batch is two vectors of 64-bit lanes, or one position where there are no
-// vectors.
+// Tests of many positions of a row, a batch at a time, for Highway kernels: include after
+// foreach_target.h, use inside HWY_NAMESPACE. A batch is two vectors of 64-bit lanes, or one
+// position where there are no vectors.
 
 // Guarded per target: included once for each.
 #if defined(EDGELDP_BATCHES_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -48,8 +48,8 @@ HWY_INLINE std::uint64_t mask_bits(D d, M mask) {
 }
 #endif
 
-/// Calls f(first, bits) for every batch, `bits` = test(positions of the batch), bit l that of position first
-/// + l.
+/// Calls f(first, bits) for every batch, `bits` = test(positions of the batch), bit l that of
+/// position first + l.
 template <class Test, class F>
 HWY_INLINE void for_each_batch(std::span<const std::uint32_t> positions, const Test& test, const F& f) {
   const std::size_t size = batch_size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Philox4x32-10 at many counters at once, for Highway kernels: include after foreach_target.h, use inside
-// HWY_NAMESPACE. Not for HWY_SCALAR, whose kernels call philox4x32_10.
+// Philox4x32-10 at many counters at once, for Highway kernels: include after foreach_target.h, use
+// inside HWY_NAMESPACE. Not for HWY_SCALAR, whose kernels call philox4x32_10.
 
 // Guarded per target: included once for each.
 #if defined(EDGELDP_PHILOX_VECTOR_INL_HPP) == defined(HWY_TARGET_TOGGLE)
@@ -35,9 +35,10 @@ HWY_INLINE vector64 splat(std::uint64_t value) {
   return hn::Set(d64, value);
 }
 
-/// A counter, or a block, a 64-bit lane: word i of it is the low half of w_i's lane. The high halves are
-/// free: anything may be there on entry, and anything is on return. So a round needs no shuffle (8 operations
-/// a vector; even and odd 32-bit lanes apart would need 9 and more registers).
+/// A counter, or a block, a 64-bit lane: word i of it is the low half of w_i's lane. The high
+/// halves are free: anything may be there on entry, and anything is on return. So a round needs no
+/// shuffle (8 operations a vector; even and odd 32-bit lanes apart would need 9 and more
+/// registers).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE void philox_round(D d, std::uint32_t k0, std::uint32_t k1, V& w0, V& w1, V& w2, V& w3) {
   const hn::Repartition<std::uint32_t, D> halves;
@@ -75,8 +76,8 @@ HWY_INLINE void philox_vector_pair(D d, std::uint64_t key, V& a0, V& a1, V& a2, 
   }
 }
 
-/// Words `low` and `high` of blocks side by side: bytes 0 .. 7 of a block from words 0 and 1, 8 .. 15 from 2
-/// and 3.
+/// Words `low` and `high` of blocks side by side: bytes 0 .. 7 of a block from words 0 and 1, 8 ..
+/// 15 from 2 and 3.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V join_words(D d, V low, V high) {
   return hn::Or(hn::And(low, hn::Set(d, std::uint64_t{0xffffffff})), hn::ShiftLeft<32>(high));

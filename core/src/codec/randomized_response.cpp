@@ -39,7 +39,8 @@ randomized_response randomized_response::for_budget(epsilon budget, std::uint32_
   }
   const double ideal = static_cast<double>(resolution) / (std::exp(budget.nats()) + alphabet - 1.0);
   auto threshold = static_cast<std::uint64_t>(std::ceil(ideal));
-  // The next step up costs 2^-40 of utility; it pays for every rounding of exp, log and the division.
+  // The next step up costs 2^-40 of utility; it pays for every rounding of exp, log and the
+  // division.
   while (!is_surely_within(loss_of(threshold, alphabet), budget.nats()) &&
          (threshold + 1) * alphabet < resolution)
     ++threshold;

@@ -9,8 +9,8 @@ namespace {
 constexpr std::uint32_t smallest_range = std::uint32_t{1} << 24;
 }
 
-// Emits the cached byte once no carry can reach it. The very first byte would always be zero and is not
-// stored.
+// Emits the cached byte once no carry can reach it. The very first byte would always be zero and is
+// not stored.
 void range_encoder::shift_low() {
   const bool carry = m_low > 0xffffffffU;
   if (carry || m_low < 0xff000000U) {

@@ -19,9 +19,9 @@ integer shifted(const integer& x, std::int64_t by) {
   return by >= 0 ? integer(x << static_cast<unsigned>(by)) : integer(x >> static_cast<unsigned>(-by));
 }
 
-/// atanh(numerator / denominator) 2^width for |numerator / denominator| <= 1/3, cut term by term. Each power
-/// is off by at most 2 units and each term by one more, there are at most width / 3.1 + 1, and what is left
-/// out is below 3: width + 8 units in all.
+/// atanh(numerator / denominator) 2^width for |numerator / denominator| <= 1/3, cut term by term.
+/// Each power is off by at most 2 units and each term by one more, there are at most width / 3.1 +
+/// 1, and what is left out is below 3: width + 8 units in all.
 integer atanh_series(const integer& numerator, const integer& denominator, unsigned width) {
   const integer x = integer(abs(numerator) << width) / denominator;
   const integer square = x * x >> width;
@@ -140,7 +140,8 @@ big_ball exp(const big_ball& x) {
     sum += term;
     term = (term * f >> width) / n;
   }
-  // f is off by k times the error of ln 2 and 1; terms by 2 units each; what is left out is below the last.
+  // f is off by k times the error of ln 2 and 1; terms by 2 units each; what is left out is below
+  // the last.
   const integer series = 4 * (series_error(width) * abs(k) + 2 * integer(n) + 4);
   const integer spread = ((sum + series) * (radius + (radius * radius >> width) + 1) >> width) + 1;
   return {sum, spread + series, static_cast<std::int64_t>(k) - width, x.m_bits};

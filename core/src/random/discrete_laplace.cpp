@@ -9,8 +9,8 @@ namespace edgeldp {
 
 namespace {
 
-/// Bernoulli(exp(-numerator / denominator)) for numerator <= denominator, by the alternating series (CKS,
-/// Algorithm 1).
+/// Bernoulli(exp(-numerator / denominator)) for numerator <= denominator, by the alternating series
+/// (CKS, Algorithm 1).
 bool bernoulli_exp(private_randomness& coins, uint128 numerator, uint128 denominator) {
   std::uint64_t k = 1;
   while (uniform_below(coins, denominator * k) < numerator) ++k;

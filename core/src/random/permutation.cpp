@@ -33,7 +33,8 @@ std::uint32_t permutation::round_value(unsigned round, std::uint32_t half) const
   return m_random.block(m_tag, half, round, 0)[0];
 }
 
-// One round maps (high, low) to (low, high ^ F(low)); the widths of the halves change places each time.
+// One round maps (high, low) to (low, high ^ F(low)); the widths of the halves change places each
+// time.
 std::uint64_t permutation::encrypt(std::uint64_t x) const noexcept {
   unsigned high_bits = m_high_bits, low_bits = m_low_bits;
   std::uint64_t high = x >> low_bits, low = x & low_mask(low_bits);

@@ -65,7 +65,8 @@ any_codec make_codec(const codec_parameters& p, std::uint32_t alphabet) {
 
 void check_cost(const codec_parameters& p, const any_codec& codec, epsilon budget, const char* round) {
   const double cost = codec.loss_nats();
-  // Not is_surely_within: thresholds of the first versions were chosen without room for one rounding.
+  // Not is_surely_within: thresholds of the first versions were chosen without room for one
+  // rounding.
   if (cost > budget.nats() + (1.0 + budget.nats()) * 0x1.0p-50) {
     const bool drops = p.codec == codec_kind::nullspace;
     throw invalid_parameter((drops ? "drop threshold " : "flip threshold ") +

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What files of rows share: header fields, sections of numbers, blocks of range-coded rows with an index and
-// checksums, replacing a file. A Layout has users(), codec(), shape(u), word_offset(u) and parameters().
+// What files of rows share: header fields, sections of numbers, blocks of range-coded rows with an
+// index and checksums, replacing a file. A Layout has users(), codec(), shape(u), word_offset(u)
+// and parameters().
 #pragma once
 
 #include <algorithm>
@@ -46,7 +47,8 @@ T get(byte_span bytes, std::size_t at) {
 inline constexpr std::size_t header_bytes = 160;
 using file_magic = std::array<unsigned char, 8>;
 
-/// Magic, version and the codec's fields, which stand at the same places in every header; the rest is zero.
+/// Magic, version and the codec's fields, which stand at the same places in every header; the rest
+/// is zero.
 std::vector<std::byte> begin_header(const file_magic& magic, const codec_parameters& p);
 
 /// Checks what begin_header wrote and the header's CRC. `what` names the kind of file.
@@ -63,12 +65,12 @@ std::vector<std::int64_t> read_numbers(byte_span file, std::uint64_t at, std::ui
 
 inline constexpr std::size_t index_entry_bytes = 8;  // length and checksum of a block, 32 bits each
 
-/// Words that `bytes` bytes of rows may ask for: a ppr index costs more than 1/32 bit at every alpha we
-/// accept, and a byte of null-space elements fills a fifth of a word.
+/// Words that `bytes` bytes of rows may ask for: a ppr index costs more than 1/32 bit at every
+/// alpha we accept, and a byte of null-space elements fills a fifth of a word.
 std::uint64_t most_words(codec_kind codec, std::uint64_t bytes);
 
-/// Fewest bytes that may ask for so many words: blocks that the range coder left with fewer, for it drops
-/// trailing zeros, are filled up with zeros.
+/// Fewest bytes that may ask for so many words: blocks that the range coder left with fewer, for it
+/// drops trailing zeros, are filled up with zeros.
 std::uint64_t least_bytes(codec_kind codec, std::uint64_t words);
 
 inline std::uint64_t block_count_of(std::uint64_t users) {
@@ -115,8 +117,9 @@ std::vector<std::byte> write_block(const Layout& layout, std::uint64_t block,
   });
 }
 
-/// Fewest bytes of the last block that let the file ask for all its words, and for its users where they have
-/// no other section. `outside`: bytes of header, sections and index; `before`: of the blocks before the last.
+/// Fewest bytes of the last block that let the file ask for all its words, and for its users where
+/// they have no other section. `outside`: bytes of header, sections and index; `before`: of the
+/// blocks before the last.
 template <class Layout>
 std::uint64_t least_last_block(const Layout& layout, std::uint64_t outside, std::uint64_t before) {
   const codec_kind codec = layout.parameters().codec;
@@ -152,7 +155,8 @@ block_section write_blocks(const Layout& layout, std::span<const std::uint64_t> 
   return join_blocks(blocks);
 }
 
-/// Two sections of public data precede the block index; their lengths and checksums are in the header.
+/// Two sections of public data precede the block index; their lengths and checksums are in the
+/// header.
 struct sections {
   std::uint64_t first_bytes = 0, second_bytes = 0, block_bytes = 0;
   std::uint32_t first_crc = 0, second_crc = 0, index_crc = 0;
@@ -165,7 +169,8 @@ std::vector<std::byte> assemble(std::vector<std::byte> header, byte_span first, 
 /// Lengths and checksums from a header; nothing is believed of them yet.
 sections read_sections(byte_span file);
 
-/// Where the index begins. Errors: format_error unless sections, index and blocks fill the file.
+/// Where the index begins.
+/// Errors: format_error unless sections, index and blocks fill the file.
 std::uint64_t check_sections(byte_span file, const sections& s, std::uint64_t users);
 
 /// The blocks of a file that is being read.
@@ -247,7 +252,8 @@ std::vector<std::byte> write_row(const Layout& layout, vertex_id u, std::span<co
   });
 }
 
-/// The words of a message that write_row would produce. Errors: format_error for any other.
+/// The words of a message that write_row would produce.
+/// Errors: format_error for any other.
 template <class Layout>
 std::vector<std::uint64_t> read_row(const Layout& layout, vertex_id u, byte_span message, const char* what) {
   std::vector<std::uint64_t> words(layout.codec().word_count(layout.shape(u)));
@@ -264,8 +270,8 @@ std::vector<std::uint64_t> read_row(const Layout& layout, vertex_id u, byte_span
   return words;
 }
 
-/// The bytes of a file: read, so that nobody can change them any more, or mapped when there are more than
-/// `most_read`.
+/// The bytes of a file: read, so that nobody can change them any more, or mapped when there are
+/// more than `most_read`.
 class file_bytes {
  public:
   static constexpr std::uint64_t most_read = std::uint64_t{1} << 28;

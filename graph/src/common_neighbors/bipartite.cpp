@@ -64,7 +64,8 @@ vector_round publish_rows(const sparse_vectors& data, const common_options& opti
   return release_vectors(data, vector_layout(p, std::move(sizes)), coins);
 }
 
-/// How many entries of a list are ones of the row of sender `owner` ([1]) and how many are not ([0]).
+/// How many entries of a list are ones of the row of sender `owner` ([1]) and how many are not
+/// ([0]).
 std::array<std::uint64_t, 2> count_on_vector(std::span<const row_entry> list, const vector_release& published,
                                              vertex_id owner) {
   const vector_layout& layout = published.layout();

@@ -88,8 +88,8 @@ std::vector<two_degrees> degrees_of_pairs(std::span<const user_pair> places,
 std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const user_pair> places,
                                        std::span<const two_degrees> degrees,
                                        const common_neighbor_index& rows) {
-  // The naive bias falls by almost one with each common neighbour: per pair they are known too badly, and
-  // clamping them to what is possible would be a bias of its own.
+  // The naive bias falls by almost one with each common neighbour: per pair they are known too
+  // badly, and clamping them to what is possible would be a bias of its own.
   double mean_common = 0.0;
   if (s.method == common_method::naive) {
     for (const user_pair& p : places) mean_common += rows.common(p) / static_cast<double>(places.size());
@@ -134,8 +134,8 @@ std::vector<pair_result> conclude_counts(const common_settings& s, std::span<con
 
 namespace {
 
-/// Neighbours of u, w left out, by their bit in w's noisy row: those before w in w's own row, the others in
-/// rows of their own.
+/// Neighbours of u, w left out, by their bit in w's noisy row: those before w in w's own row, the
+/// others in rows of their own.
 std::array<std::uint64_t, 2> count_in_graph(const graph_view& g, const release& published, vertex_id u,
                                             vertex_id w) {
   const release_layout& layout = published.layout();

@@ -16,13 +16,14 @@ struct pair_numbers {
   double common = 0.0;  ///< an estimate of how many are
 };
 
-/// Variance of the sum of phi over `degree` own neighbours, `common` of which the other user has too.
+/// Variance of the sum of phi over `degree` own neighbours, `common` of which the other user has
+/// too.
 inline double source_variance(const bit_law& law, double degree, double common) noexcept {
   return common * law.edge_variance() + (degree - common) * law.non_edge_variance();
 }
 
-/// Variance of the sum of phi(first) phi(second) over items that are neighbours of both, of one, of none:
-/// linear in the three numbers, hence unbiased with unbiased estimates of them.
+/// Variance of the sum of phi(first) phi(second) over items that are neighbours of both, of one, of
+/// none: linear in the three numbers, hence unbiased with unbiased estimates of them.
 double one_round_variance(const bit_law& law, double both, double one, double none) noexcept;
 
 /// The same for what is known of a pair, as far as it is possible.
@@ -39,7 +40,8 @@ constexpr std::uint64_t count_sensitivity(const bit_lattice& lattice) noexcept {
   return lattice.scale - lattice.offset > lattice.offset ? lattice.scale - lattice.offset : lattice.offset;
 }
 
-/// Error of the estimate with `weight` on the count of `first`; noise: variance of one count message.
+/// Error of the estimate with `weight` on the count of `first`; noise: variance of one count
+/// message.
 common_error counted_error(const bit_law& law, const pair_numbers& pair, double weight,
                            double noise) noexcept;
 

@@ -15,21 +15,23 @@
 /// What the protocols for graphs and for bipartite graphs share.
 namespace edgeldp {
 
-/// The users of a run, in the order in which pairs name them, and each pair by their places in that order.
+/// The users of a run, in the order in which pairs name them, and each pair by their places in that
+/// order.
 struct asked_users {
   std::vector<vertex_id> users;
   std::vector<user_pair> places;  ///< of disjoint pairs: (0, 1), (2, 3), ...
 };
 
-/// Errors: invalid_parameter for a user out of range, a pair of a user with itself and, where users count, a
-/// user in two pairs: it would spend the count's budget twice.
+/// Errors: invalid_parameter for a user out of range, a pair of a user with itself and, where users
+///     count, a user in two pairs: it would spend the count's budget twice.
 asked_users users_of_pairs(std::span<const user_pair> pairs, std::uint64_t users, common_method method);
 
 /// The degrees of each pair from those of the users.
 std::vector<two_degrees> degrees_of_pairs(std::span<const user_pair> places,
                                           std::span<const public_degree> of_users);
 
-/// The budget of the first round, a constant. Errors: invalid_parameter for a share outside (0, 1).
+/// The budget of the first round, a constant.
+/// Errors: invalid_parameter for a share outside (0, 1).
 epsilon plan_first_round(const common_options& options);
 
 /// Everything public that the estimates of a run are made from.
@@ -45,8 +47,8 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
                                        std::span<const two_degrees> degrees,
                                        const common_neighbor_index& rows);
 
-/// Counts of both users of a pair, as read from their messages, in common neighbours; 0 where a user says
-/// nothing.
+/// Counts of both users of a pair, as read from their messages, in common neighbours; 0 where a
+/// user says nothing.
 using pair_counts_read = std::pair<double, double>;
 
 struct count_values {
@@ -59,8 +61,8 @@ std::vector<pair_result> conclude_counts(const common_settings& s, std::span<con
                                          std::span<const double> weights,
                                          std::span<const pair_counts_read> counts);
 
-/// The round `count`: count(u, w) tells how many of u's own neighbours, w left out, are noisy neighbours of w
-/// ([1]) and how many are not ([0]). Parallel over pairs.
+/// The round `count`: count(u, w) tells how many of u's own neighbours, w left out, are noisy
+/// neighbours of w ([1]) and how many are not ([0]). Parallel over pairs.
 template <class Count>
 count_values hold_count_round(std::span<const user_pair> pairs, common_method method, const any_codec& codec,
                               epsilon budget, const coin_source& coins, Count&& count) {

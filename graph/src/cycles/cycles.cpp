@@ -28,10 +28,11 @@ namespace edgeldp {
 
 namespace {
 
-/// Shares that are chosen beforehand. Relative RMSE of length 4 at epsilon 1 with nullspace, size shares 0.1
-/// and 0.15: wiki-Vote 0.073, 0.070 (25 runs), facebook 0.059, 0.033 (15 runs).
+/// Shares that are chosen beforehand. Relative RMSE of length 4 at epsilon 1 with nullspace, size
+/// shares 0.1 and 0.15: wiki-Vote 0.073, 0.070 (25 runs), facebook 0.059, 0.033 (15 runs).
 constexpr double size_share = 0.15, pilot_share = 0.15;
-/// Standard errors of the pilot that are added to it: limits that are too narrow cost more than wide ones.
+/// Standard errors of the pilot that are added to it: limits that are too narrow cost more than
+/// wide ones.
 constexpr double caution = 0.4;
 
 void check_length(unsigned length) {
@@ -39,8 +40,8 @@ void check_length(unsigned length) {
     throw invalid_parameter("cycle length = " + std::to_string(length) + ": must lie in [3, 5]");
 }
 
-/// Noise of weights falls like edges^-(length - 2) and the count's like count^-1, so that the product is
-/// least at length - 2 to one; beyond what serves the codec the rest goes to the count.
+/// Noise of weights falls like edges^-(length - 2) and the count's like count^-1, so that the
+/// product is least at length - 2 to one; beyond what serves the codec the rest goes to the count.
 budget_split split_for(const protocol_options& options, unsigned length) {
   if (options.split) return *options.split;
   budget_split split{options.degree_share, options.true_degree_chunks ? 0.0 : size_share, 0.0, 0.0};
@@ -172,9 +173,9 @@ double bound_on_bias(const cycle_limits& model, std::span<const double> limits, 
          std::abs(model.expected_loss(limits, concentration, widest_path_spread).bias());
 }
 
-/// Cycles relative to the model's, corrected for what limits refused: an estimate is concentration * model +
-/// bias(concentration). most_concealed: the number is not taken for more than so many times what was
-/// accepted.
+/// Cycles relative to the model's, corrected for what limits refused: an estimate is concentration
+/// * model + bias(concentration). most_concealed: the number is not taken for more than so many
+///   times what was accepted.
 double concentration_behind(const cycle_rounds& held, std::span<const double> limits, double estimate,
                             double most_concealed) {
   const double model = held.model().cycles();
@@ -240,8 +241,8 @@ predicted_bias bias_of_seen(const cycle_rounds& held, std::span<const double> li
   return {bias, cycle_bias_allowance * std::abs(bias), 0.0};
 }
 
-/// At the cycles behind the estimate. The pilot's noise moves the limits and with them the bias: the spread
-/// of the bias over pilots one standard error apart from this one.
+/// At the cycles behind the estimate. The pilot's noise moves the limits and with them the bias:
+/// the spread of the bias over pilots one standard error apart from this one.
 predicted_bias bias_of_modelled(const cycle_rounds& held, const cycle_result& result,
                                 std::span<const double> wide, const cycle_rounds::outcome& pilot,
                                 std::span<const double> limits) {

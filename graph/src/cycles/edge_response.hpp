@@ -10,12 +10,12 @@
 
 namespace edgeldp {
 
-/// What single bits contribute to the variance of the sum of all weights at length 4, in a graph given by its
-/// lists: the sum over pairs of the variance of their bit times the squared number of paths, each with its
-/// share, that it closes.
+/// What single bits contribute to the variance of the sum of all weights at length 4, in a graph
+/// given by its lists: the sum over pairs of the variance of their bit times the squared number of
+/// paths, each with its share, that it closes.
 ///
 /// Shapes: lists.of(u): places before u's own, place[u], increasing.
-/// Cost:   at most about 2^29 additions and random reads: beyond, every k-th place stands for k.
+/// Cost: at most about 2^29 additions and random reads: beyond, every k-th place stands for k.
 double edge_response(const kept_ranks& lists, std::span<const std::uint32_t> place, const peak_shares& shares,
                      const bit_law& law);
 

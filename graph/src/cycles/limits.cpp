@@ -17,10 +17,12 @@ std::span<const std::int64_t> released_numbers(const size_knowledge& known) {
   return known.has_sizes() ? known.sizes() : known.degrees();
 }
 
-/// The number of members that a limit provides for: this quantile of those behind a released number.
+/// The number of members that a limit provides for: this quantile of those behind a released
+/// number.
 constexpr double provided_quantile = 0.85;
 
-/// Loads differ from member to member by this part of the mean, beside what the noise of single weights does.
+/// Loads differ from member to member by this part of the mean, beside what the noise of single
+/// weights does.
 constexpr double load_spread = 0.4;
 
 }  // namespace
@@ -56,8 +58,8 @@ cycle_limits::load cycle_limits::load_at(std::uint64_t place, double concentrati
 std::vector<double> cycle_limits::for_pilot(epsilon budget) const {
   double squares = 0.0;
   for (const user& u : m_users) squares += u.members * u.members;
-  // With s^2 / 2 pairs a user, a limit of G s w a user gives the mean weight an error of
-  // 2.8 G w / (budget sqrt(sum of s^2)); G is chosen to make that 0.06 w. Whoever needs more loses part of
+  // With s^2 / 2 pairs a user, a limit of G s w a user gives the mean weight an error of 2.8 G w /
+  // (budget sqrt(sum of s^2)); G is chosen to make that 0.06 w. Whoever needs more loses part of
   // it, which is corrected for.
   const double generosity = std::fmax(3.0, 0.02 * budget.nats() * std::sqrt(squares));
   std::vector<double> limits;
@@ -126,8 +128,8 @@ refused_weight cycle_limits::expected_loss(std::span<const double> limits, doubl
       refused.negative += lost(of.mean.negative);
     }
   }
-  // Released numbers that seem clear of the noise overstate long lists, and users of one place differ (on
-  // ca-GrQc by a factor of 2): the model's cycles are what there is to lose.
+  // Released numbers that seem clear of the noise overstate long lists, and users of one place
+  // differ (on ca-GrQc by a factor of 2): the model's cycles are what there is to lose.
   const double there = concentration * m_model.cycles(), part = whole > there ? there / whole : 1.0;
   return {refused.positive * part, refused.negative * part};
 }

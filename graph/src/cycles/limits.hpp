@@ -14,23 +14,26 @@
 
 namespace edgeldp {
 
-/// Loads differ from member to member by this part of what true paths contribute, of which hubs among the
-/// members have most. Chosen on wiki-Vote, ca-GrQc and email-Eu-core at 4 to 16: with the likely one the
-/// error is least, with the widest its bound holds the mean error of wiki-Vote (0.2% to 0.6% of the number).
+/// Loads differ from member to member by this part of what true paths contribute, of which hubs
+/// among the members have most. Chosen on wiki-Vote, ca-GrQc and email-Eu-core at 4 to 16: with the
+/// likely one the error is least, with the widest its bound holds the mean error of wiki-Vote (0.2%
+/// to 0.6% of the number).
 inline constexpr double likely_path_spread = 0.6, widest_path_spread = 0.85;
 
-/// Limits of the users' parts of the pilot and the count, from released numbers only. The sensitivity is the
-/// larger of a user's two limits, so both are the same.
+/// Limits of the users' parts of the pilot and the count, from released numbers only. The
+/// sensitivity is the larger of a user's two limits, so both are the same.
 class cycle_limits {
  public:
   /// `law`: of the bits that weights are made of; `layout` says who precedes whom.
   cycle_limits(const release_layout& layout, const size_knowledge& known, const cycle_model& model,
                unsigned length, const bit_law& law);
 
-  /// Of the pilot: as wide as its budget allows, since they are chosen before anything is known of cycles.
+  /// Of the pilot: as wide as its budget allows, since they are chosen before anything is known of
+  /// cycles.
   std::vector<double> for_pilot(epsilon budget) const;
 
-  /// kappa times what a neighbour carries if there are `concentration` times as many cycles as in the model.
+  /// kappa times what a neighbour carries if there are `concentration` times as many cycles as in
+  /// the model.
   std::vector<double> for_count(double concentration, double kappa) const;
 
   /// kappa, in percent, with the least predicted RMSE: bias against Laplace noise.

@@ -102,8 +102,8 @@ void cycle_model::gather_users(std::span<const place_moments> places, const peak
   }
 }
 
-/// Pairs that several users count are two-peaked cycles of length 4, so that they concentrate like these; and
-/// longer cycles concentrate with them (fitted).
+/// Pairs that several users count are two-peaked cycles of length 4, so that they concentrate like
+/// these; and longer cycles concentrate with them (fitted).
 double cycle_model::sharing(double cycles) const {
   if (!(m_cycles > 0.0)) return m_sharing;
   const double ratio = std::fmax(cycles, m_cycles) / m_cycles;
@@ -223,7 +223,8 @@ void cycle_model::sum_five() {
           const coefficient of = on_path(b, e, f, c);
           const double paths = pairs_of(b, c) * m_size[e] * m_size[f];
           cubic += 0.5 * paths * of.square;
-          // The two outer bits, around an edge; two more edges make the other ways through these bits.
+          // The two outer bits, around an edge; two more edges make the other ways through these
+          // bits.
           quadratic += 0.5 * paths * edge(e, f) * (of.square + 3.0 * edge(e, f) * of.mean * of.mean);
           sum.mean += m_size[c] * edge(f, c) * of.mean;
           sum.square += m_size[c] * edge(f, c) * of.square;

@@ -12,23 +12,25 @@
 
 namespace edgeldp {
 
-/// Cycles pass through few edges: the sum over edges of the squared number of cycles through them is so many
-/// times its least value (all edges alike), times the square root of what that ratio is in the model. Fitted
-/// on the graphs of graph/doc/estimators.md, "Cycles".
+/// Cycles pass through few edges: the sum over edges of the squared number of cycles through them
+/// is so many times its least value (all edges alike), times the square root of what that ratio is
+/// in the model. Fitted on the graphs of graph/doc/estimators.md, "Cycles".
 inline constexpr double cycle_concentration = 2.0;
 
-/// Variance of the sum of all weights over the random bits, as a polynomial in the variance of one bit's
-/// estimate.
+/// Variance of the sum of all weights over the random bits, as a polynomial in the variance of one
+/// bit's estimate.
 struct response_terms {
-  /// [d]: coefficient of (variance of phi)^(d + 1): sum over sets of d + 1 bits of squared coefficients.
+  /// [d]: coefficient of (variance of phi)^(d + 1): sum over sets of d + 1 bits of squared
+  /// coefficients.
   std::array<double, 3> degree{};
 };
 
-/// What released degrees and sizes say about weights of pairs (peak_weights.hpp) and cycles: those of a
-/// random graph with these degrees, in which vertices are told apart by block of the public order.
+/// What released degrees and sizes say about weights of pairs (peak_weights.hpp) and cycles: those
+/// of a random graph with these degrees, in which vertices are told apart by block of the public
+/// order.
 ///
 /// Source: our own; graph/doc/estimators.md, "Cycles".
-/// Cost:   blocks^4 steps, blocks about 16 + log2(n): some milliseconds.
+/// Cost: blocks^4 steps, blocks about 16 + log2(n): some milliseconds.
 class cycle_model {
  public:
   cycle_model(std::span<const place_moments> places, const peak_shares& shares, unsigned length);

@@ -24,7 +24,8 @@ peak_shares::peak_shares(std::span<const double> importance) {
     all += mean[b];
     mean[b] /= static_cast<double>(end(b) - begin(b));
   }
-  // Nobody's importance is below a thousandth of the mean: released numbers may be wrong about anyone.
+  // Nobody's importance is below a thousandth of the mean: released numbers may be wrong about
+  // anyone.
   const double least = std::fmax(1e-3 * all / static_cast<double>(std::max<std::uint64_t>(n, 1)), 1e-12);
   m_share.resize(segments() * segments());
   for (std::size_t a = 0; a < segments(); ++a) {
@@ -129,8 +130,8 @@ void peak_weights::weigh_four(std::uint64_t v, std::span<const std::uint32_t> me
   }
 }
 
-/// The rows R(j, .) of two-step sums, R(j, x) = sum over y < x, y != j, of phi(x,y) phi(y,j), one at a time,
-/// and their sums against rows of phi.
+/// The rows R(j, .) of two-step sums, R(j, x) = sum over y < x, y != j, of phi(x,y) phi(y,j), one
+/// at a time, and their sums against rows of phi.
 class peak_weights::rows_of_two_steps {
  public:
   explicit rows_of_two_steps(const peak_weights& w)
@@ -273,9 +274,9 @@ std::vector<std::vector<holder>> holders_of_places(const kept_ranks& members, st
 
 }  // namespace
 
-// The weight of {i, j} is S(i, j) + S(j, i), S(i, j) over paths i - x - y - j with y < x: there only x can be
-// a peak. S(i, j) = sum over x of phi(i,x) s(x) (R(j,x) - [i < x] phi(x,i) phi(i,j) - [v < x] phi(x,v)
-// phi(v,j)).
+// The weight of {i, j} is S(i, j) + S(j, i), S(i, j) over paths i - x - y - j with y < x: there
+// only x can be a peak. S(i, j) = sum over x of phi(i,x) s(x) (R(j,x) - [i < x] phi(x,i) phi(i,j) -
+// [v < x] phi(x,v) phi(v,j)).
 class peak_weights::five_cycle_weights {
  public:
   five_cycle_weights(const peak_weights& w, const kept_ranks& members, std::span<const std::uint32_t> place)

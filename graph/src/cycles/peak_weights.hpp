@@ -11,20 +11,21 @@
 #include "noisy/noisy_sums.hpp"
 #include "triangles/kept_neighbors.hpp"
 
-/// Weights of pairs of neighbours in cycles of length 4 and 5, from published bits only. Definitions:
-/// graph/doc/estimators.md, "Cycles".
+/// Weights of pairs of neighbours in cycles of length 4 and 5, from published bits only.
+/// Definitions: graph/doc/estimators.md, "Cycles".
 namespace edgeldp {
 
-/// Who counts a cycle with two peaks: the places of the public order are cut into segments, and of the two
-/// peaks one in segment a counts it with weight share(a, b) when the other lies in b.
+/// Who counts a cycle with two peaks: the places of the public order are cut into segments, and of
+/// the two peaks one in segment a counts it with weight share(a, b) when the other lies in b.
 ///
-/// Promise: share(a, b) + share(b, a) = 1, exactly; share(a, a) = 1/2. Segments begin at multiples of 64.
+/// Promise: share(a, b) + share(b, a) = 1, exactly; share(a, a) = 1/2. Segments begin at multiples
+///     of 64.
 class peak_shares {
  public:
   static constexpr std::uint64_t most_segments = 16;
 
-  /// importance: of each place, not negative: about how many pairs its user counts. The busier of two peaks
-  /// gets the smaller share, b / (a + b): that minimises sum of importance * share^2.
+  /// importance: of each place, not negative: about how many pairs its user counts. The busier of
+  /// two peaks gets the smaller share, b / (a + b): that minimises sum of importance * share^2.
   explicit peak_shares(std::span<const double> importance);
 
   std::uint64_t places() const noexcept { return m_begin.back(); }
@@ -45,15 +46,15 @@ class peak_shares {
 
 /// The weights, as integers in units that follow from the law and the number of users.
 ///
-/// Definition: with phi(x) = (bit - p0) / (p1 - p0) and places instead of users, the weight of {i, j} for a
-///             user v after both is, over vertices outside {i, j, v}, the sum of phi(i,u) phi(u,j) s (length
-///             4) or of phi(i,x) phi(x,y) phi(y,j) s over x != y (length 5), s = 1 when v is the only peak of
-///             the cycle and v's share otherwise. No bit enters a term twice.
-/// Rounding:   to the nearest unit; beforehand, at length 5, two-step sums to a 256th (or finer) of their
-///             standard deviation. Bounds: estimators.md.
-/// Cost:       length 4: n / 64 words a counted pair. Length 5: n^3 / 128 words for the two-step sums of all
-///             pairs and about 14 n / 64 words for each ordered pair {i, j} that some user counts. Memory:
-///             n^2 / 8 bytes of bits; at length 5 besides 8 bytes a counted ordered pair.
+/// Definition: with phi(x) = (bit - p0) / (p1 - p0) and places instead of users, the weight of {i,
+///     j} for a user v after both is, over vertices outside {i, j, v}, the sum of phi(i,u) phi(u,j)
+///     s (length 4) or of phi(i,x) phi(x,y) phi(y,j) s over x != y (length 5), s = 1 when v is the
+///     only peak of the cycle and v's share otherwise. No bit enters a term twice. Rounding: to the
+///     nearest unit; beforehand, at length 5, two-step sums to a 256th (or finer) of their standard
+///     deviation. Bounds: estimators.md.
+/// Cost: length 4: n / 64 words a counted pair. Length 5: n^3 / 128 words for the two-step sums of
+///     all pairs and about 14 n / 64 words for each ordered pair {i, j} that some user counts.
+/// Memory: n^2 / 8 bytes of bits; at length 5 besides 8 bytes a counted ordered pair.
 class peak_weights {
  public:
   peak_weights(noisy_matrix bits, const bit_law& law, peak_shares shares, unsigned length);
@@ -71,8 +72,8 @@ class peak_weights {
   /// What a user is told: its pairs in order (later member, then earlier), weights in units.
   using visitor = std::function<void(vertex_id user, std::span<const std::int64_t> weights)>;
 
-  /// Calls f once for each user with two members or more, in parallel. members.of(u): places before u's own,
-  /// place[u], increasing.
+  /// Calls f once for each user with two members or more, in parallel. members.of(u): places before
+  /// u's own, place[u], increasing.
   void for_each_user(const kept_ranks& members, std::span<const std::uint32_t> place, const visitor& f) const;
 
  private:

@@ -19,8 +19,8 @@ constexpr double stands_out = 2.0;
 /// Ones of a row that are looked at for each of its members.
 constexpr double candidates_a_member = 2.0;
 
-/// How many of a row's first ones are members, from the row itself and from the released size, by their
-/// precision.
+/// How many of a row's first ones are members, from the row itself and from the released size, by
+/// their precision.
 double members_behind(double ones, double place, double released, double release_variance,
                       const bit_law& law) {
   constexpr double rounding = 0.25;
@@ -60,8 +60,8 @@ published_loads::published_loads(const peak_weights& weights, const size_knowled
   }
 }
 
-/// The ones of a user's row that may be members: as many as the list has twice over and some more, those with
-/// most common neighbours with the user. Members who have none are in no cycle with it.
+/// The ones of a user's row that may be members: as many as the list has twice over and some more,
+/// those with most common neighbours with the user. Members who have none are in no cycle with it.
 std::vector<std::uint32_t> published_loads::candidates(const noisy_matrix& bits, std::uint32_t place,
                                                        double members) {
   struct candidate {

@@ -12,16 +12,16 @@
 
 namespace edgeldp {
 
-/// What published rows show of the lists behind them, where they hold few false ones: which weights a user
-/// will meet, and so what its limits would refuse. A model that knows degrees alone cannot tell that cycles
-/// lie in a few cliques. Public, since rows, weights and released numbers are.
+/// What published rows show of the lists behind them, where they hold few false ones: which weights
+/// a user will meet, and so what its limits would refuse. A model that knows degrees alone cannot
+/// tell that cycles lie in a few cliques. Public, since rows, weights and released numbers are.
 ///
-/// Definition: a one of a user's row belongs to its list with some probability: 1 where the weights of its
-///             pairs with the other ones stand out of their noise, else as many as the row and the released
-///             size leave. A member's load is the expected sum of its weights with the others.
-/// Source:     our own; graph/doc/estimators.md, "Cycles".
-/// Cost:       that of weights for all pairs of ones of the rows that are looked at, at most `most_words`
-///             words; 40 bytes a one of these rows.
+/// Definition: a one of a user's row belongs to its list with some probability: 1 where the weights
+///     of its pairs with the other ones stand out of their noise, else as many as the row and the
+///     released size leave. A member's load is the expected sum of its weights with the others.
+/// Source: our own; graph/doc/estimators.md, "Cycles".
+/// Cost: that of weights for all pairs of ones of the rows that are looked at, at most `most_words`
+///     words; 40 bytes a one of these rows.
 class published_loads {
  public:
   static constexpr double most_words = 0x1.0p32;
@@ -38,8 +38,8 @@ class published_loads {
   /// Lists as they are believed: members that are likelier than not, as places.
   const kept_ranks& lists() const noexcept { return m_lists; }
 
-  /// Limits of users that are seen (0 of others) which together refuse little for their noise: each is the
-  /// largest k that is at most `price` times the number of its members whose load exceeds k.
+  /// Limits of users that are seen (0 of others) which together refuse little for their noise: each
+  /// is the largest k that is at most `price` times the number of its members whose load exceeds k.
   std::vector<double> limits(double price) const;
 
   /// The price whose limits have the least predicted RMSE.

@@ -73,9 +73,9 @@ double noise_cdf(std::int64_t x, double decay) {
                 : std::pow(decay, -steps) / (1.0 + decay);
 }
 
-/// In scales of the noise: beyond, released degrees say more than a fitted distribution, whose grid is coarse
-/// there. Of 1, 2, 3, 6, 10 and 20 this one had the least or nearly the least error on email-Eu-core,
-/// wiki-Vote and ca-GrQc at budgets from 0.1 to 3.
+/// In scales of the noise: beyond, released degrees say more than a fitted distribution, whose grid
+/// is coarse there. Of 1, 2, 3, 6, 10 and 20 this one had the least or nearly the least error on
+/// email-Eu-core, wiki-Vote and ca-GrQc at budgets from 0.1 to 3.
 constexpr double clear_of_noise = 6.0;
 
 /// Quantiles of the maximum likelihood distribution of degrees, one a user.
@@ -103,7 +103,8 @@ std::vector<double> likely_sorted_degrees(const released_degrees& released) {
 
 namespace {
 
-/// Of the largest released number above the largest degree, under the maximum likelihood distribution.
+/// Of the largest released number above the largest degree, under the maximum likelihood
+/// distribution.
 struct excess_of_largest {
   double mean = 0.0, deviation = 0.0;
 };
@@ -141,15 +142,16 @@ estimate estimate_max_degree(const released_degrees& released) {
   if (released.values.empty()) return {};
   const auto largest = std::ranges::max_element(released.values);
   const excess_of_largest excess = predict_excess(released);
-  // A number that is large by luck passes for a hub, which hides its bias: the bound is also that of the
-  // others.
+  // A number that is large by luck passes for a hub, which hides its bias: the bound is also that
+  // of the others.
   released_degrees others = released;
   others.values.erase(others.values.begin() + (largest - released.values.begin()));
   const double without = others.values.empty() ? 0.0 : predict_excess(others).mean;
   const double bound = bias_allowance * std::max(std::abs(excess.mean), std::abs(without));
   estimate e{static_cast<double>(*largest), excess.deviation, excess.mean,
              bound + bound_of_steps(1.0, inflation::degrees, excess.deviation), inflation::degrees};
-  // One noisy number: where the largest noise of all users comes near it, it may be luck and no hub.
+  // One noisy number: where the largest noise of all users comes near it, it may be luck and no
+  // hub.
   const double luck = std::log(static_cast<double>(released.values.size())) / released.budget.nats();
   e.rests_on_few = luck > usable_at_most * e.value;
   return e;
@@ -302,7 +304,8 @@ class degree_looks {
     return best_weight(m_size_variance, static_cast<double>(place) * m_law.non_edge_variance());
   }
 
-  /// Variance of what sizes and bits say about the user at this place, taking all pairs for non-edges.
+  /// Variance of what sizes and bits say about the user at this place, taking all pairs for
+  /// non-edges.
   double planned_variance(std::uint64_t place) const {
     const double bits = static_cast<double>(place) * m_law.non_edge_variance();
     const double weight = m_has_sizes ? size_weight(place) : 0.0;

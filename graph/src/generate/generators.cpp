@@ -64,8 +64,8 @@ enum class purpose : std::uint32_t {
   label
 };
 
-/// The random words of one item (an edge, a vertex, a group): block b is Philox at counter (b, item,
-/// purpose).
+/// The random words of one item (an edge, a vertex, a group): block b is Philox at counter (b,
+/// item, purpose).
 class draw_stream {
  public:
   draw_stream(std::uint64_t seed, purpose use, std::uint64_t item)
@@ -106,14 +106,14 @@ class draw_stream {
   unsigned m_used = 4;
 };
 
-/// A probability as a threshold for a 32-bit word. Scaling by a power of two is exact, so every machine
-/// agrees.
+/// A probability as a threshold for a 32-bit word. Scaling by a power of two is exact, so every
+/// machine agrees.
 std::uint64_t threshold(double probability) {
   return static_cast<std::uint64_t>(probability * 0x1p32);
 }
 
-/// base^exponent from products and square roots only: std::pow differs between C libraries in the last place,
-/// which could change a draw. Requires 0 < base <= 1, 0 <= exponent.
+/// base^exponent from products and square roots only: std::pow differs between C libraries in the
+/// last place, which could change a draw. Requires 0 < base <= 1, 0 <= exponent.
 double portable_power(double base, double exponent) {
   double result = 1;
   for (; exponent >= 1; exponent -= 1) result *= base;
@@ -158,8 +158,9 @@ class power_law {
 
 // ---- G(n, m) ----
 
-/// A uniform set of `count` numbers below `bound`, increasing: the first `count` distinct values of one
-/// endless sequence of draws. Each pass draws as many as are missing, so it never draws beyond that point.
+/// A uniform set of `count` numbers below `bound`, increasing: the first `count` distinct values of
+/// one endless sequence of draws. Each pass draws as many as are missing, so it never draws beyond
+/// that point.
 std::vector<std::uint64_t> draw_distinct(std::uint64_t bound, std::uint64_t count, std::uint64_t seed) {
   std::vector<std::uint64_t> values;
   for (std::uint64_t drawn = 0; values.size() < count;) {
@@ -236,7 +237,8 @@ class growing_graph {
   const edge_list& edges() const { return m_edges; }
 
  private:
-  /// Every end of an edge once, and each of the first vertices once more, so that they can be found at all.
+  /// Every end of an edge once, and each of the first vertices once more, so that they can be found
+  /// at all.
   vertex_id draw_by_degree(std::uint64_t known, draw_stream& stream) const {
     const std::uint64_t place = stream.below(2 * known + m_each);
     if (place < m_each) return static_cast<vertex_id>(place);
@@ -258,7 +260,8 @@ class growing_graph {
     return i < own ? m_edges[(v - m_each) * std::uint64_t{m_each} + i].second : m_followers[v][i - own];
   }
 
-  /// Links the newcomer to a uniform neighbour of `attached` that it is not linked to, if there is one.
+  /// Links the newcomer to a uniform neighbour of `attached` that it is not linked to, if there is
+  /// one.
   bool link_neighbor(vertex_id newcomer, vertex_id attached, std::vector<vertex_id>& chosen,
                      draw_stream& stream) {
     std::vector<vertex_id> open;
@@ -294,7 +297,8 @@ struct group_plan {
   group_plan(count_type edges, std::uint64_t seed, const affiliation_options& options) {
     const std::uint64_t density = threshold(options.density);
     const power_law size_law(options.min_group, options.max_group, options.group_exponent);
-    // Multiples of the golden ratio modulo 1 (here times 2^64) are evenly spread wherever the plan ends.
+    // Multiples of the golden ratio modulo 1 (here times 2^64) are evenly spread wherever the plan
+    // ends.
     constexpr std::uint64_t golden_step = 0x9e3779b97f4a7c15;
     std::uint64_t fraction = draw_stream(seed, purpose::group_size, 0).word64();
     while (offsets.back() < edges) {
@@ -326,8 +330,9 @@ std::vector<vertex_id> draw_activities(std::uint64_t n, std::uint64_t seed,
   return entries;
 }
 
-/// The members of all groups, one group after another: deals the shuffled entries out, then shuffles again.
-/// So everybody is in a group once there are as many places as entries, and the active are in more.
+/// The members of all groups, one group after another: deals the shuffled entries out, then
+/// shuffles again. So everybody is in a group once there are as many places as entries, and the
+/// active are in more.
 std::vector<vertex_id> deal_members(std::vector<vertex_id> entries, std::uint64_t places,
                                     std::uint64_t seed) {
   std::vector<vertex_id> members;
@@ -475,10 +480,11 @@ csr_graph generate_google_plus(unsigned halvings, std::uint64_t seed) {
   require(halvings <= google_plus_max_halvings, "halvings", halvings, interval(0, google_plus_max_halvings));
   constexpr std::uint64_t vertices = google_plus_vertices;
   constexpr count_type edges = 12238285;
-  // Two groups share a pair with a probability like 1 / n, so about as many draws repeat in every member:
-  // 11170 to 20311 of them over all members at seeds 1 to 3.
+  // Two groups share a pair with a probability like 1 / n, so about as many draws repeat in every
+  // member: 11170 to 20311 of them over all members at seeds 1 to 3.
   constexpr count_type repeats = 16000;
-  // Large dense groups of users with little else make the closure; the few active in many are the hubs.
+  // Large dense groups of users with little else make the closure; the few active in many are the
+  // hubs.
   constexpr affiliation_options shape{.group_exponent = 1.55,
                                       .min_group = 10,
                                       .max_group = 500,

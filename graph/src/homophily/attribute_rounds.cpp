@@ -17,7 +17,8 @@ namespace edgeldp {
 namespace {
 
 constexpr std::uint64_t grain = 64;
-/// Of a noisy count: noise at the smallest budget stays below with all but a probability of exp(-2^29).
+/// Of a noisy count: noise at the smallest budget stays below with all but a probability of
+/// exp(-2^29).
 constexpr int128 largest_count = int128{1} << 62;
 
 void check(std::span<const user_attribute> attributes, std::span<const channel> channels) {

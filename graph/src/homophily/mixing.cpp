@@ -50,8 +50,8 @@ struct counts_of_user {
   }
 };
 
-/// Sums over users of integer counts and of products of two of them, by the user's report; and the counts of
-/// the user that has most.
+/// Sums over users of integer counts and of products of two of them, by the user's report; and the
+/// counts of the user that has most.
 class count_sums {
  public:
   explicit count_sums(std::size_t outputs)
@@ -173,8 +173,8 @@ noisy_matrix groups_by_report(const attribute_reports& reports, const release_la
   return groups;
 }
 
-/// Ones towards each group become numbers of neighbours: c = (ones - p0 others) / (p1 - p0), where `others`,
-/// the users that a user could be tied to, are the same for all users of one report.
+/// Ones towards each group become numbers of neighbours: c = (ones - p0 others) / (p1 - p0), where
+/// `others`, the users that a user could be tied to, are the same for all users of one report.
 noisy_profiles debias(const attribute_reports& reports, const count_sums& ones, const bit_law& law) {
   noisy_profiles p = empty_profiles(reports);
   p.is_mirrored = true;
@@ -266,7 +266,8 @@ mixing_estimate::mixing_estimate(const channel& law, noisy_profiles p)
   const MatrixXd ends = d.weights * p.sums * d.weights.transpose();
   m_moments.ends = 0.5 * (ends + ends.transpose());
   for (std::size_t a = 0; a < inputs; ++a) m_moments.dispersion.push_back(report_covariance(law, d, a));
-  // Debiased profiles W c have the means g and, beside the noise of c, the noise of the reports they count.
+  // Debiased profiles W c have the means g and, beside the noise of c, the noise of the reports
+  // they count.
   for (std::size_t a = 0; a < inputs; ++a) {
     MatrixXd of_reports = MatrixXd::Zero(index(inputs), index(inputs));
     for (std::size_t b = 0; b < inputs; ++b)
@@ -281,7 +282,8 @@ mixing_estimate::mixing_estimate(const channel& law, noisy_profiles p)
   }
 }
 
-/// A polynomial of S: its value, gradient, and the mean that the errors of S add to it (second order).
+/// A polynomial of S: its value, gradient, and the mean that the errors of S add to it (second
+/// order).
 struct mixing_estimate::polynomial {
   double value = 0.0;
   MatrixXd gradient;
@@ -314,8 +316,8 @@ MatrixXd unit(Index size, std::size_t a, std::size_t b) {
 
 }  // namespace
 
-/// What the label of the user with the most ties adds to the variance, whichever value it has: its neighbours
-/// all count one report. Their counts' own noise, squared along, is taken off.
+/// What the label of the user with the most ties adds to the variance, whichever value it has: its
+/// neighbours all count one report. Their counts' own noise, squared along, is taken off.
 double mixing_estimate::largest_label_variance(const MatrixXd& gradient) const {
   double result = 0.0;
   for (const MatrixXd& d : m_moments.dispersion) {

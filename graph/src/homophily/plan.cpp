@@ -32,11 +32,11 @@ void check(const assumed_graph& a) {
                             ": must lie in (0, 1)");
 }
 
-/// What mixing_moments::covariance says of the fraction within, in the assumed graph. There a value has a
-/// share `inside` of its neighbours' ends and every other value the same `outside`; profiles are p_a = inside
-/// at a, outside elsewhere, and the gradient is G = I - t 1 1^T. With weights W, columns w_u, and chances P[u
-/// | a] the moments' D_a = sum_u P[u | a] w_u w_u^T - e_a e_a^T, so traces with D_a are sums over reports u:
-/// k^3 steps instead of the k^4 of the general form.
+/// What mixing_moments::covariance says of the fraction within, in the assumed graph. There a value
+/// has a share `inside` of its neighbours' ends and every other value the same `outside`; profiles
+/// are p_a = inside at a, outside elsewhere, and the gradient is G = I - t 1 1^T. With weights W,
+/// columns w_u, and chances P[u | a] the moments' D_a = sum_u P[u | a] w_u w_u^T - e_a e_a^T, so
+/// traces with D_a are sums over reports u: k^3 steps instead of the k^4 of the general form.
 ///
 /// Standard error of the fraction within, in the assumed graph.
 double predict(const channel& law, std::uint64_t user_count, const assumed_graph& assumed,

@@ -43,7 +43,8 @@ bipartite_graph::bipartite_graph(std::uint64_t left, std::uint64_t right,
                             std::to_string(edges[i].second) + "): ends must be below " +
                             std::to_string(left) + " and " + std::to_string(right));
   }
-  // As given, one list a left vertex; transposed once they are the right side's lists, sorted, with repeats.
+  // As given, one list a left vertex; transposed once they are the right side's lists, sorted, with
+  // repeats.
   lists given;
   given.offsets.assign(left + 1, 0);
   for (const auto& [u, v] : edges) ++given.offsets[u + std::size_t{1}];

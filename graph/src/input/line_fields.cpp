@@ -19,8 +19,8 @@ std::string_view trimmed(std::string_view text, std::string_view separators) {
   return text;
 }
 
-/// The text of a value in quotes, from behind the first; a pair of quotes inside stands for one. Leaves
-/// `rest` behind the closing quote.
+/// The text of a value in quotes, from behind the first; a pair of quotes inside stands for one.
+/// Leaves `rest` behind the closing quote.
 std::string unquoted(std::string_view& rest) {
   std::string value;
   for (;;) {

@@ -245,8 +245,8 @@ struct metis_header {
   }
 };
 
-/// Makes rows absolute, counted from 1, and returns how many vertex lines end with the last that is not
-/// blank.
+/// Makes rows absolute, counted from 1, and returns how many vertex lines end with the last that is
+/// not blank.
 std::uint64_t place_rows(std::vector<chunk>& chunks) {
   std::uint64_t before = 0;
   std::uint64_t used = 0;
@@ -280,7 +280,8 @@ read_graph_result parse_metis(std::string_view text, const std::string& name) {
   read_graph_result result = number_by_row(sizes.n, lines);
   if (sizes.has_edge_weights || sizes.leading_words != 0) result.clean_up.wide_lines = sizes.n;
   build_graph(result, sizes.n, edges);
-  // Each edge stands in two rows; writers differ on whether a self-loop does, so either count is taken.
+  // Each edge stands in two rows; writers differ on whether a self-loop does, so either count is
+  // taken.
   const std::uint64_t loops = result.clean_up.self_loops;
   const std::uint64_t listed = edges.size() - loops;
   if (sizes.m > edges.size() || 2 * sizes.m < listed || 2 * sizes.m > listed + 2 * loops) {

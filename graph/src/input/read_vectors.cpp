@@ -61,7 +61,8 @@ csv_lines cut_lines(std::string_view text, const std::string& name, std::size_t 
   return result;
 }
 
-/// "user", "userId", "User ID", "user_id", "username" for the noun "user"; not "user17", which is a name.
+/// "user", "userId", "User ID", "user_id", "username" for the noun "user"; not "user17", which is a
+/// name.
 bool is_heading(std::string_view field, std::string_view noun) {
   std::string letters;
   for (const char c : field)
@@ -89,7 +90,8 @@ numbering numbers_of(const std::vector<std::string>& names) {
   return numbers;
 }
 
-/// The different names in a column. Sorted: an order of appearance would tell what the lines before say.
+/// The different names in a column. Sorted: an order of appearance would tell what the lines before
+/// say.
 std::vector<std::string> names_in(const csv_lines& lines, std::size_t column) {
   std::vector<std::string> names;
   numbering seen;
@@ -155,7 +157,8 @@ class row_builder {
     m_rows[user->second].push_back({item->second, value->second, line.number, line.text});
   }
 
-  /// Entries that differ from the reference. Errors: bad_graph_input for two values at one place.
+  /// Entries that differ from the reference.
+  /// Errors: bad_graph_input for two values at one place.
   std::vector<std::vector<row_entry>> finish(const std::string& name, std::uint64_t& repeats) {
     const auto k = static_cast<std::uint32_t>(m_catalog.values.size());
     std::vector<std::vector<row_entry>> rows(m_rows.size());

@@ -23,8 +23,8 @@ struct file_closer {
   throw io_error(path + ": " + std::generic_category().message(cause));
 }
 
-/// Refuses a line that no input has as soon as it is longer than the limit: a few hundred kilobytes of gzip
-/// can hold a line of gigabytes.
+/// Refuses a line that no input has as soon as it is longer than the limit: a few hundred kilobytes
+/// of gzip can hold a line of gigabytes.
 class line_watch {
  public:
   explicit line_watch(const std::string& name) : m_name(name) {}

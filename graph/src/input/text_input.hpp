@@ -21,10 +21,12 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 
-/// What readers of text files share: bytes, lines, chunks of lines parsed concurrently, numbers for ids.
+/// What readers of text files share: bytes, lines, chunks of lines parsed concurrently, numbers for
+/// ids.
 namespace edgeldp {
 
-/// Bytes that grow by reallocation: large blocks move by remapping, and nothing is zeroed before it is read.
+/// Bytes that grow by reallocation: large blocks move by remapping, and nothing is zeroed before it
+/// is read.
 class byte_buffer {
  public:
   /// Calls read(place, room) until it returns 0; it returns how many bytes it put there.
@@ -55,8 +57,8 @@ class byte_buffer {
   std::size_t m_size = 0;
 };
 
-/// The bytes of a file, or of standard input for "-", unzipped where they are gzip. Errors: io_error;
-/// bad_graph_input for corrupt gzip data.
+/// The bytes of a file, or of standard input for "-", unzipped where they are gzip.
+/// Errors: io_error; bad_graph_input for corrupt gzip data.
 byte_buffer read_text_input(const std::string& path);
 
 /// What messages call a path.
@@ -185,8 +187,8 @@ std::uint64_t count_entries(const std::vector<chunk>& chunks);
 
 clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t header_lines);
 
-/// Takes a line that names columns, and what precedes it, off the text: the first line that is neither blank
-/// nor a comment, if it begins with a letter, '_' or '"'.
+/// Takes a line that names columns, and what precedes it, off the text: the first line that is
+/// neither blank nor a comment, if it begins with a letter, '_' or '"'.
 struct column_names {
   std::uint64_t lines = 0;  ///< taken off; 0 where there is no such line
   std::string_view line;
@@ -195,8 +197,8 @@ column_names take_column_names(std::string_view& text);
 
 enum class lone_ids { refused, are_users };
 
-/// The chunks of an edge list, two ids a line, of which at least one must be there; '#' and '%' comments,
-/// further columns ignored. `lines_before` were taken off the text.
+/// The chunks of an edge list, two ids a line, of which at least one must be there; '#' and '%'
+/// comments, further columns ignored. `lines_before` were taken off the text.
 std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& name,
                                     std::uint64_t lines_before, lone_ids lone);
 
@@ -205,7 +207,8 @@ inline constexpr vertex_id unnumbered = std::numeric_limits<vertex_id>::max();
 /// Numbers ids by first appearance.
 class id_numbering {
  public:
-  /// A table beats a hash map five times; it is made where it stays within a constant times the text.
+  /// A table beats a hash map five times; it is made where it stays within a constant times the
+  /// text.
   id_numbering(std::uint64_t largest_id, std::uint64_t entries, const std::string& name) : m_name(name) {
     if (largest_id / 8 <= entries) m_table.assign(largest_id + 1, unnumbered);
   }
@@ -227,14 +230,15 @@ class id_numbering {
   std::vector<std::uint64_t> m_labels;
 };
 
-/// The place of each label among declared ids. Errors: bad_graph_input naming a label that is not declared,
-/// or an id that is declared twice.
+/// The place of each label among declared ids.
+/// Errors: bad_graph_input naming a label that is not declared, or an id that is declared twice.
 std::vector<vertex_id> places_of(std::span<const std::uint64_t> labels, std::span<const std::uint64_t> ids);
 
 /// The largest id in the first and in the second column.
 raw_edge largest_ids(const std::vector<chunk>& chunks);
 
-/// Edges between numbers, in order of appearance; empties the chunks. Both columns may share a numbering.
+/// Edges between numbers, in order of appearance; empties the chunks. Both columns may share a
+/// numbering.
 std::vector<std::pair<vertex_id, vertex_id>> number_edges(std::vector<chunk>& chunks, id_numbering& first,
                                                           id_numbering& second);
 

@@ -17,8 +17,8 @@ std::optional<double> number_in(std::string_view text) {
 
 namespace {
 
-/// A code of digits, which is not another code that spells the same number: 01, or more digits than a double
-/// tells apart.
+/// A code of digits, which is not another code that spells the same number: 01, or more digits than
+/// a double tells apart.
 bool is_code(std::string_view text) {
   if (text.starts_with('-')) text.remove_prefix(1);
   const auto digit = [](char c) { return c >= '0' && c <= '9'; };

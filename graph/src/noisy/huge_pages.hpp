@@ -11,8 +11,8 @@
 
 namespace edgeldp {
 
-/// Asks for huge pages: tables that are read in no order cost a walk of the page table at every other access
-/// otherwise. A hint: nothing depends on it.
+/// Asks for huge pages: tables that are read in no order cost a walk of the page table at every
+/// other access otherwise. A hint: nothing depends on it.
 template <class T>
 void reserve_huge(std::vector<T>& table, std::size_t size) {
   table.reserve(size);

@@ -59,7 +59,8 @@ tile read_tile(const noisy_matrix& m, std::uint64_t i, std::uint64_t j) {
   return t;
 }
 
-/// Copies the lower half over the diagonal. Each call of the body writes tiles of its own above the diagonal.
+/// Copies the lower half over the diagonal. Each call of the body writes tiles of its own above the
+/// diagonal.
 void mirror(noisy_matrix& m) {
   parallel_for(0, m.word_count(), 1, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
@@ -99,8 +100,8 @@ struct wanted_rows {
   }
 };
 
-/// Columns of users that come later than those asked for: their rows hold these bits. A call of the body owns
-/// the words of its columns.
+/// Columns of users that come later than those asked for: their rows hold these bits. A call of the
+/// body owns the words of its columns.
 void select_from_later(const release& published, const wanted_rows& wanted, noisy_matrix& m) {
   const release_layout& layout = published.layout();
   parallel_for(0, m.word_count(), 1, [&](std::uint64_t first, std::uint64_t last) {

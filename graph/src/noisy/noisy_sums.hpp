@@ -9,8 +9,8 @@
 
 #include "edgeldp/core/codec/bit_law.hpp"
 
-/// What weights of pairs (peak_weights.hpp, middle_weights.hpp) are made of: unbiased estimates of edges and
-/// their sums over words of published bits.
+/// What weights of pairs (peak_weights.hpp, middle_weights.hpp) are made of: unbiased estimates of
+/// edges and their sums over words of published bits.
 namespace edgeldp {
 
 /// phi = (bit - p0) / (p1 - p0) = alpha bit - beta.
@@ -23,14 +23,16 @@ struct bit_estimate {
   double operator()(bool bit) const noexcept { return bit ? one : -beta; }
   double largest() const noexcept { return std::fmax(one, beta); }
 
-  /// Sum of phi(a,u) phi(u,b) over so many places u; ones at both, and ones of a plus ones of b, among them.
+  /// Sum of phi(a,u) phi(u,b) over so many places u; ones at both, and ones of a plus ones of b,
+  /// among them.
   double two_steps(std::uint64_t both, std::uint64_t single, std::uint64_t places) const noexcept {
     return alpha * alpha * static_cast<double>(both) - alpha * beta * static_cast<double>(single) +
            beta * beta * static_cast<double>(places);
   }
 };
 
-/// A power of two: weights stay below 2^48 units, so that limits and sums over a list of any length fit.
+/// A power of two: weights stay below 2^48 units, so that limits and sums over a list of any length
+/// fit.
 inline double unit_for(double largest_weight) {
   return std::ldexp(1.0, std::ilogb(largest_weight) + 1 - 48);
 }

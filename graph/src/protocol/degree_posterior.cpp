@@ -11,7 +11,8 @@ namespace {
 
 constexpr int em_steps = 100;
 
-/// 0, 1, 2, ... and from 7 on in steps of 15%, or of the noise's scale where that is less, up to `largest`.
+/// 0, 1, 2, ... and from 7 on in steps of 15%, or of the noise's scale where that is less, up to
+/// `largest`.
 std::vector<double> degree_grid(double largest, double scale) {
   std::vector<double> grid;
   for (double d = 0.0; d < largest; d += std::max(1.0, std::round(std::fmin(0.15 * d, scale))))
@@ -32,11 +33,12 @@ std::vector<double> first_weights(std::span<const double> grid) {
   return weight;
 }
 
-/// The likelihood exp(-e |x - g|) of released numbers x on a grid, as sums from both sides: the sum over the
-/// grid points up to x decays from point to point, so that a step over all x and g takes O(numbers + grid).
+/// The likelihood exp(-e |x - g|) of released numbers x on a grid, as sums from both sides: the sum
+/// over the grid points up to x decays from point to point, so that a step over all x and g takes
+/// O(numbers + grid).
 ///
-/// Up to a factor of each x, which cancels: its nearest grid point has 1, so that numbers far from all of
-/// them do not underflow.
+/// Up to a factor of each x, which cancels: its nearest grid point has 1, so that numbers far from
+/// all of them do not underflow.
 class two_sided_sums {
  public:
   two_sided_sums(std::span<const double> grid, const std::map<std::int64_t, double>& users, double budget)
@@ -74,7 +76,8 @@ class two_sided_sums {
   }
 
  private:
-  /// A released number: the last grid point that is not above it, and the likelihoods there and at the next.
+  /// A released number: the last grid point that is not above it, and the likelihoods there and at
+  /// the next.
   struct number {
     std::size_t point;
     double users, low, high;
@@ -84,7 +87,8 @@ class two_sided_sums {
   std::vector<double> m_low, m_high, m_from_above, m_from_below;
 };
 
-/// Beyond so many scales of the noise nothing is left of a likelihood, nor of it times any weight above 1/n.
+/// Beyond so many scales of the noise nothing is left of a likelihood, nor of it times any weight
+/// above 1/n.
 constexpr double farthest = 50.0;
 
 }  // namespace

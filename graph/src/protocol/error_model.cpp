@@ -20,8 +20,8 @@ double clip_model::expected_lost_pairs(double size, double gap) const noexcept {
 }
 
 double clip_model::expected_squared_lost_pairs(double size, double gap) const noexcept {
-  // Beyond 21 scales nothing is left; there and below, strides keep the work bounded and a stride's decay
-  // below 1%.
+  // Beyond 21 scales nothing is left; there and below, strides keep the work bounded and a stride's
+  // decay below 1%.
   const double scale = -1.0 / std::log(m_decay);
   const double end = std::fmin(size, 21.0 * scale + 2.0);
   const double stride = std::fmax(1.0, std::floor(end / 2048.0));
@@ -55,7 +55,8 @@ namespace {
 
 double response_variance(const triangle_terms& terms, const bit_law& law, double closure) {
   const double triangles = closure * terms.pairs, open = std::fmax(0.0, 1.0 - closure);
-  // What the configuration model has beyond one user a pair lies at pairs of hubs, which tend to be edges.
+  // What the configuration model has beyond one user a pair lies at pairs of hubs, which tend to be
+  // edges.
   const double hubs = std::fmax(0.0, terms.squared_sharing - terms.pairs), open_hubs = open * std::sqrt(open);
   const double alone = (1.0 + pair_overlap) * terms.pairs;
   const double on_edges = closure * alone + (1.0 - open_hubs) * hubs +
@@ -79,7 +80,8 @@ triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law
 
 namespace {
 
-/// The noisy degrees, by bit, of a member of a list among the others: normal, cut at the number of others.
+/// The noisy degrees, by bit, of a member of a list among the others: normal, cut at the number of
+/// others.
 class noisy_degrees {
  public:
   noisy_degrees(double size, const bit_law& law, double closure)

@@ -17,7 +17,8 @@ namespace {
 
 constexpr double weak_at_most = 1.0;
 
-/// Closures at which errors are predicted, a factor of sqrt(2) apart, and how many are taken between two.
+/// Closures at which errors are predicted, a factor of sqrt(2) apart, and how many are taken
+/// between two.
 constexpr std::size_t nodes = 21, steps = 8;
 constexpr double most_closure = 1.0;
 /// Of the posterior, for the bound on bias.
@@ -33,7 +34,8 @@ double bias_between(double a, double b, double share) {
   return (1.0 - share) * a + share * b;
 }
 
-/// The number below which so much of the mass lies. `order`: places in increasing order of `values`.
+/// The number below which so much of the mass lies. `order`: places in increasing order of
+/// `values`.
 double quantile_of(std::span<const double> values, std::span<const double> mass, double q) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -10,7 +10,8 @@ namespace edgeldp {
 
 namespace {
 
-/// Pr[X <= k] of a binomial law, 0 < p < 1, by its terms from the k-th down: for p above k / n they fall.
+/// Pr[X <= k] of a binomial law, 0 < p < 1, by its terms from the k-th down: for p above k / n they
+/// fall.
 double binomial_tail(std::uint64_t k, std::uint64_t n, double p) {
   const auto x = static_cast<double>(k), all = static_cast<double>(n);
   double term = std::exp(std::lgamma(all + 1.0) - std::lgamma(x + 1.0) - std::lgamma(all - x + 1.0) +

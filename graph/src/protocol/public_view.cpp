@@ -54,8 +54,8 @@ size_knowledge::size_knowledge(user_order order, release_key key, std::vector<st
     ++m_histogram[std::llround(m_predicted[u])];
   }
   m_squared_sharing = predict_squared_sharing(m_places);
-  // Predicted sizes are means and vary too little (ca-GrQc at epsilon 1: size rounds a fifth of the best,
-  // twice the error).
+  // Predicted sizes are means and vary too little (ca-GrQc at epsilon 1: size rounds a fifth of the
+  // best, twice the error).
   constexpr std::uint64_t seed = 1;
   for (const std::int64_t size : draw_sizes(seed)) m_drawn[class_of(static_cast<double>(size))] += 1.0;
 }
@@ -76,8 +76,8 @@ std::vector<std::int64_t> size_knowledge::draw_sizes(std::uint64_t seed) const {
 
 namespace {
 
-/// Calls f(x, probability) for the cells of a discretised law on the line: 20 cells of 0.8 scales around 0,
-/// `distribution` the law's distribution function.
+/// Calls f(x, probability) for the cells of a discretised law on the line: 20 cells of 0.8 scales
+/// around 0, `distribution` the law's distribution function.
 template <class Distribution, class F>
 void for_each_cell(double scale, const Distribution& distribution, F&& f) {
   constexpr int cells = 20;
@@ -138,8 +138,8 @@ void size_knowledge::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_b
     pairs += 0.5 * (s * (s - 1.0) - noise);                      // unbiased
     variance += noise * (s * s - noise) + 1.25 * noise * noise;  // its own, by the kurtosis of Laplace noise
   }
-  // Where sizes are lost in noise the degrees know better, within a factor of two (on 200 users at 3 a plan
-  // for a hundred times the pairs there are).
+  // Where sizes are lost in noise the degrees know better, within a factor of two (on 200 users at
+  // 3 a plan for a hundred times the pairs there are).
   const double doubt = 0.25 * m_pairs * m_pairs;
   if (variance > 0.0) pairs = m_pairs + doubt / (doubt + variance) * (pairs - m_pairs);
   pairs = std::max(0.0, pairs);
@@ -240,9 +240,9 @@ namespace {
 /// Cuts between classes of noise, in multiples of its scale: finer where losses change most.
 constexpr std::array<double, 10> noise_cuts = {-8.0, -6.5, -5.0, -4.0, -3.0, -2.0, -1.0, 0.0, 1.0, 2.5};
 
-/// The class of noise that is a whole number: where the scale is small, cuts fall together and each number
-/// has a class of its own (with cells of 0.8 scales, plans for facebook_combined at 16 had size rounds a
-/// third too small).
+/// The class of noise that is a whole number: where the scale is small, cuts fall together and each
+/// number has a class of its own (with cells of 0.8 scales, plans for facebook_combined at 16 had
+/// size rounds a third too small).
 std::size_t noise_class(double noise, double scale) {
   const auto after =
       std::ranges::find_if(noise_cuts, [&](double cut) { return noise <= std::floor(cut * scale); });

@@ -14,13 +14,14 @@ namespace edgeldp {
 
 /// What may be behind released degrees or sizes, for limits and for what is lost to them.
 ///
-/// The posterior serves where many users are alike. Of hubs there are too few: it puts them on a few points,
-/// and limits taken from it cut whole hubs (vertex-centric counts on wiki-Vote, e_degree 0.03: bias -1.8e4).
-/// Numbers that stand clear of the noise are taken as that number + noise, any true one equally likely.
+/// The posterior serves where many users are alike. Of hubs there are too few: it puts them on a
+/// few points, and limits taken from it cut whole hubs (vertex-centric counts on wiki-Vote,
+/// e_degree 0.03: bias -1.8e4). Numbers that stand clear of the noise are taken as that number +
+/// noise, any true one equally likely.
 class released_law {
  public:
-  /// A law cut into pieces, each represented by the quantile at its middle: fine at the upper end, since what
-  /// is lost to limits grows like the square.
+  /// A law cut into pieces, each represented by the quantile at its middle: fine at the upper end,
+  /// since what is lost to limits grows like the square.
   static constexpr std::array<double, 12> ends = {0.0,  0.2,   0.4,  0.6,   0.8,   0.9,
                                                   0.95, 0.975, 0.99, 0.996, 0.999, 1.0};
   static constexpr std::size_t pieces = ends.size() - 1;

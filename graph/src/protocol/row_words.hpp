@@ -10,8 +10,9 @@
 
 namespace edgeldp {
 
-/// Room for the rows of a release. Errors: invalid_parameter, naming codecs that serve, where ppr would take
-/// more than 2^28 chunks (2 GB): budgets so large that every chunk is a position or two.
+/// Room for the rows of a release.
+/// Errors: invalid_parameter, naming codecs that serve, where ppr would take more than 2^28 chunks
+///     (2 GB): budgets so large that every chunk is a position or two.
 inline std::vector<std::uint64_t> make_row_words(const any_codec& codec, std::uint64_t words) {
   if (codec.kind() == codec_kind::ppr && words > std::uint64_t{1} << 28)
     throw invalid_parameter(

@@ -31,8 +31,8 @@ double minimize_near(double low, double high, F&& f) {
   return at_a < at_b ? a : b;
 }
 
-/// Minimises f on (low, high): the best of 16 equal steps, then near it. The steps are for nullspace, whose
-/// field changes with the budget: several minima.
+/// Minimises f on (low, high): the best of 16 equal steps, then near it. The steps are for
+/// nullspace, whose field changes with the budget: several minima.
 template <class F>
 double minimize(double low, double high, F&& f) {
   constexpr int steps = 16;

@@ -45,8 +45,8 @@ class noisy_counts {
            ((m_law.p1 - m_law.p0) * (m_law.p1 - m_law.p0));
   }
 
-  /// Unbiased number of triangles at r, from the noisy ones; the sum over pairs of
-  /// (x_rj - p0) (x_jk - p0) (x_rk - p0), multiplied out.
+  /// Unbiased number of triangles at r, from the noisy ones; the sum over pairs of (x_rj - p0)
+  /// (x_jk - p0) (x_rk - p0), multiplied out.
   double triangles(std::uint64_t r, std::uint64_t noisy_triangles, std::uint64_t neighbor_degrees) const {
     const auto degree = static_cast<double>(m_degrees[r]), users = static_cast<double>(m_noisy.rows());
     const double paths = 0.5 * degree * (degree - 1.0) + static_cast<double>(neighbor_degrees) - degree;
@@ -151,8 +151,8 @@ noisy_triangles count_noisy_triangles(const release& published, const noisy_matr
 
 namespace {
 
-/// Sum over users of the predicted squared errors, and the squared bias of the number of triangles: limits
-/// that suit single users add up to a large bias.
+/// Sum over users of the predicted squared errors, and the squared bias of the number of triangles:
+/// limits that suit single users add up to a large bias.
 double sequence_risk(const public_degrees& known, const limits_by_degree& limits, const edge_law& noisy,
                      epsilon count) {
   double risk = 0.0, lost = 0.0;
@@ -171,9 +171,9 @@ void check(const triangle_sequence_options& options) {
                             ": must lie in (0, 1)");
 }
 
-/// Closures of users by released degree, estimated from their own counts: small lists are closed more often
-/// than those of hubs. Users are taken together in groups of neighbouring released degrees; a group's closure
-/// is as near to that of all as its noise demands.
+/// Closures of users by released degree, estimated from their own counts: small lists are closed
+/// more often than those of hubs. Users are taken together in groups of neighbouring released
+/// degrees; a group's closure is as near to that of all as its noise demands.
 class estimated_closures {
  public:
   explicit estimated_closures(double of_all) : m_of_all(of_all) {}

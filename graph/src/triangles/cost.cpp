@@ -26,7 +26,8 @@ std::uint64_t bytes_of(std::span<const std::int64_t> numbers) {
   return bytes;
 }
 
-/// Expected bytes of a count message: 7 bits a byte of about twice a Laplace variable of this scale.
+/// Expected bytes of a count message: 7 bits a byte of about twice a Laplace variable of this
+/// scale.
 double expected_message_bytes(double scale) {
   double bytes = 1.0;
   for (double limit = 64.0; limit < 0x1p126; limit *= 128.0) bytes += std::exp(-limit / scale);
@@ -69,7 +70,8 @@ std::vector<std::uint32_t> draw_positions(std::uint64_t length, std::size_t coun
   return positions;
 }
 
-/// About `size` distinct positions of user u's row, sorted; a fraction rounds up with its own probability.
+/// About `size` distinct positions of user u's row, sorted; a fraction rounds up with its own
+/// probability.
 std::vector<row_entry> synthetic_row(const release_layout& layout, vertex_id u, double size,
                                      std::uint64_t seed) {
   const std::uint64_t length = layout.shape(u).length;
@@ -98,8 +100,9 @@ struct block_cost {
   double block_bytes = 0.0, report_bytes = 0.0, seconds = 0.0, users = 0.0;
 };
 
-/// A sample of users spread over all of them: number `part` of `parts`, thinned to about `count` users. Users
-/// are numbered as a file names them, so neighbours in number are alike; a sample must not be.
+/// A sample of users spread over all of them: number `part` of `parts`, thinned to about `count`
+/// users. Users are numbered as a file names them, so neighbours in number are alike; a sample must
+/// not be.
 std::vector<vertex_id> spread_users(std::uint64_t users, std::uint64_t part, std::uint64_t parts,
                                     std::uint64_t count) {
   const std::uint64_t in_part = (users - part + parts - 1) / parts;

@@ -23,8 +23,9 @@ struct count_messages {
   std::uint64_t bytes = 0;
 };
 
-/// The users' side of the round `count` on a release: ones and zeros among the pairs that `kind` leaves.
-/// Users with sensitivity 0 say nothing. Parallel over users, the same for every thread count.
+/// The users' side of the round `count` on a release: ones and zeros among the pairs that `kind`
+/// leaves. Users with sensitivity 0 say nothing. Parallel over users, the same for every thread
+/// count.
 count_messages count_on_release(const graph_view& g, const release& published,
                                 std::span<const count_bound> bounds, clip_kind kind, epsilon budget,
                                 std::optional<row_access> access, const coin_source& coins,

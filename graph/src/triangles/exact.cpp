@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::uint64_t vertex_grain = 64;
 
-/// A sum shared by threads. It notices when it no longer fits; the addends are bounded by work done, so they
-/// do.
+/// A sum shared by threads. It notices when it no longer fits; the addends are bounded by work
+/// done, so they do.
 class checked_sum {
  public:
   void add(count_type addend) {
@@ -36,8 +36,8 @@ class checked_sum {
   bool m_overflow = false;
 };
 
-/// Lends zeroed byte arrays to loop bodies: as many exist as bodies ran at once. A borrower clears what it
-/// sets.
+/// Lends zeroed byte arrays to loop bodies: as many exist as bodies ran at once. A borrower clears
+/// what it sets.
 class marker_pool {
  public:
   using markers = std::vector<unsigned char>;
@@ -83,7 +83,8 @@ vertex_id largest(const std::vector<vertex_id>& degrees) {
   return degrees.empty() ? 0 : *std::max_element(degrees.begin(), degrees.end());
 }
 
-/// The vertices by increasing degree, equal degrees by number, and where each degree starts (counting sort).
+/// The vertices by increasing degree, equal degrees by number, and where each degree starts
+/// (counting sort).
 struct degree_buckets {
   explicit degree_buckets(const std::vector<vertex_id>& degrees)
       : starts(std::uint64_t{largest(degrees)} + 2), vertices(degrees.size()) {
@@ -99,8 +100,8 @@ struct degree_buckets {
   std::vector<vertex_id> vertices;
 };
 
-/// The graph relabelled hubs first, each edge kept at its later end only: lists have at most sqrt(2 m)
-/// entries. Hubs get small labels, so the marks of a list lie close together in memory.
+/// The graph relabelled hubs first, each edge kept at its later end only: lists have at most sqrt(2
+/// m) entries. Hubs get small labels, so the marks of a list lie close together in memory.
 struct forward_graph {
   explicit forward_graph(const graph_view& g) : offsets(g.vertex_count() + 1), labels(g.vertex_count()) {
     {

@@ -28,8 +28,8 @@ struct reader {
   std::uint32_t count;
 };
 
-/// The readers of every row: the transposed lists. Order within a row depends on scheduling and on nothing
-/// else does anything depend on it.
+/// The readers of every row: the transposed lists. Order within a row depends on scheduling and on
+/// nothing else does anything depend on it.
 struct readers_by_owner {
   std::vector<std::uint64_t> offset;
   std::vector<reader> readers;
@@ -59,8 +59,8 @@ struct readers_by_owner {
   }
 };
 
-/// Readers are spread over all lists, which do not fit in a cache on large graphs: asks for a list some
-/// readers ahead (4.0 instead of 5.7 ns a pair with 12 million edges).
+/// Readers are spread over all lists, which do not fit in a cache on large graphs: asks for a list
+/// some readers ahead (4.0 instead of 5.7 ns a pair with 12 million edges).
 constexpr std::size_t prefetch_distance = 4, prefetch_lines = 24, positions_per_line = 16;
 
 template <class State>
@@ -75,8 +75,8 @@ void prefetch_list(const kept_neighbors& kept, const reader& r) {
   for (std::size_t line = 0; line < lines; ++line) __builtin_prefetch(list + line * positions_per_line);
 }
 
-/// Calls read(row, r) for every reader r of the owner's row that asks for something. states: what read needs
-/// of r.user, one a user.
+/// Calls read(row, r) for every reader r of the owner's row that asks for something. states: what
+/// read needs of r.user, one a user.
 template <class State, class Read>
 void visit_readers(const release& published, const kept_neighbors& kept, vertex_id owner,
                    std::span<const reader> readers, std::optional<row_access> access,
@@ -107,8 +107,8 @@ constexpr std::uint64_t words_before(std::uint64_t rows) {
   return 32 * whole * (whole + 1) + rest * (whole + 1);
 }
 
-/// Where a user's greedy acceptance has got to: rows before `row` are done, those before `end` are in the
-/// buffer, row i at word start + words_before(i).
+/// Where a user's greedy acceptance has got to: rows before `row` are done, those before `end` are
+/// in the buffer, row i at word start + words_before(i).
 struct acceptance_state {
   std::uint64_t start = 0;
   std::uint32_t row = 0, end = 0;

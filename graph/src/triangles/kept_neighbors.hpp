@@ -15,8 +15,8 @@
 
 namespace edgeldp {
 
-/// Whom a user counts on: those that precede it in the public order (every triangle once, by its last
-/// member), or all (three times).
+/// Whom a user counts on: those that precede it in the public order (every triangle once, by its
+/// last member), or all (three times).
 enum class counted_side { preceding, all };
 
 /// The neighbours that each user counts on, clipped at its cap, as places in the public order.
@@ -29,7 +29,8 @@ struct kept_ranks {
   }
 };
 
-/// Users whose cap is below 2 count no pair and keep nobody. `rank`: the public order. Parallel over users.
+/// Users whose cap is below 2 count no pair and keep nobody. `rank`: the public order. Parallel
+/// over users.
 kept_ranks keep_ranks(const graph_view& g, std::span<const std::uint32_t> rank,
                       std::span<const std::uint64_t> caps, const coin_source& coins,
                       counted_side side = counted_side::preceding);
@@ -56,19 +57,19 @@ using pair_counts = std::array<std::uint64_t, 2>;
 
 /// All pairs of each user's kept neighbours.
 ///
-/// Goes row by row, not user by user: a row is visited once, by all users that keep its owner, so it can be
-/// decoded when many do (access_plan.hpp), and memory stays at one decoded row a thread. Cost: a test or a
-/// lookup a pair; 8 bytes a kept neighbour on top of `kept`.
-/// `access`: for every row, or chosen by cost.
+/// Goes row by row, not user by user: a row is visited once, by all users that keep its owner, so
+/// it can be decoded when many do (access_plan.hpp), and memory stays at one decoded row a thread.
+/// Cost: a test or a lookup a pair; 8 bytes a kept neighbour on top of `kept`. `access`: for every
+///     row, or chosen by cost.
 std::vector<pair_counts> count_pairs(const release& published, const kept_neighbors& kept,
                                      std::optional<row_access> access);
 
-/// The pairs that greedy acceptance leaves (limited_pairs.hpp), bounds[u].pairs for user u. Public order of
-/// pairs: that of the later member, then of the earlier.
+/// The pairs that greedy acceptance leaves (limited_pairs.hpp), bounds[u].pairs for user u. Public
+/// order of pairs: that of the later member, then of the earlier.
 ///
-/// As count_pairs, but the answers of a block of rows are kept and then taken up user by user. Cost: about
-/// 2 ns a pair more than count_pairs, 8 bytes a kept neighbour more, and 32 MB.
-/// `block_words`: about how many words of answers are kept; nothing else depends on it.
+/// As count_pairs, but the answers of a block of rows are kept and then taken up user by user.
+/// Cost: about 2 ns a pair more than count_pairs, 8 bytes a kept neighbour more, and 32 MB.
+///     `block_words`: about how many words of answers are kept; nothing else depends on it.
 std::vector<pair_counts> accept_pairs(const release& published, const kept_neighbors& kept,
                                       std::span<const count_bound> bounds, std::optional<row_access> access,
                                       std::uint64_t block_words = std::uint64_t{1} << 22);

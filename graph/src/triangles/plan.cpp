@@ -19,8 +19,9 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
         "chunks from the true degree leave no place for a size round: set split size to 0");
   if (options.split) return share_of(options.total, options.split->size);
   if (options.true_degree_chunks) return epsilon();
-  // Sizes of users with one degree vary by 1 to 70 times what is binomial on wiki-Vote, facebook, Enron and
-  // AstroPh: too much for limits on pairs, which are therefore never taken from degrees by choice.
+  // Sizes of users with one degree vary by 1 to 70 times what is binomial on wiki-Vote, facebook,
+  // Enron and AstroPh: too much for limits on pairs, which are therefore never taken from degrees
+  // by choice.
   const double rest = difference(options.total, degree).nats();
   size_search search(known, options.clip, options.codec);
   for (int i = 0; i == 0 || size_search::step(i) <= rest; ++i) search.climb();

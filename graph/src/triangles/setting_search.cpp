@@ -19,8 +19,9 @@ constexpr int sizes_per_octave = 3, edges_per_octave = 12;
 /// Sizes are exact beyond 16 nats.
 constexpr int largest_size = 4 * sizes_per_octave;
 
-/// Margins to try, in multiples of the scale of the anchor's noise. Below 0 users with a small anchor are
-/// left out altogether, which only pays where pairs are clipped: caps need not be reached there.
+/// Margins to try, in multiples of the scale of the anchor's noise. Below 0 users with a small
+/// anchor are left out altogether, which only pays where pairs are clipped: caps need not be
+/// reached there.
 constexpr std::array<double, 19> margins = {-2.0, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25,
                                             1.5,  1.75, 2.0,  2.5,   3.0, 3.5,  4.0, 5.0,  6.0};
 constexpr int margin_0 = 4, usual_margin = 10;
@@ -270,9 +271,9 @@ double rung(int i) {
 
 namespace {
 
-/// From the usual shares, with room for noise and with small users left out (small budgets have a valley of
-/// each kind, 7% apart on 500 users at 0.5), and from the rung before: the same setting or the same shares.
-/// Where next to nothing can be learnt, the usual shares do.
+/// From the usual shares, with room for noise and with small users left out (small budgets have a
+/// valley of each kind, 7% apart on 500 users at 0.5), and from the rung before: the same setting
+/// or the same shares. Where next to nothing can be learnt, the usual shares do.
 setting climb_to(setting_table& table, const setting& before, int i) {
   const double total = rung(i);
   setting best = table.start(total, usual_margin);
@@ -309,8 +310,8 @@ size_search::size_search(const size_knowledge& known, const clip_options& by_han
 
 void size_search::explore() {
   m_at = climb_to(m_table, m_at, m_rungs);
-  // Larger size budgets beside where the search ended, and up to the usual share: where counting next to
-  // nothing seems best, for want of better knowledge, sizes will tell more.
+  // Larger size budgets beside where the search ended, and up to the usual share: where counting
+  // next to nothing seems best, for want of better knowledge, sizes will tell more.
   const int usual = m_table.start(rung(m_rungs), usual_margin).size;
   for (setting larger = m_at; larger.size <= std::max(usual, m_at.size + sizes_per_octave - 1); ++larger.size)
     m_table.square_at(larger, rung(m_rungs));

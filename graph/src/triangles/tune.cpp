@@ -33,7 +33,8 @@ std::vector<std::int64_t> add_noise(std::vector<std::int64_t> numbers, epsilon b
   return numbers;
 }
 
-/// The planner's split with the edge round's budget multiplied; count gives or takes the difference.
+/// The planner's split with the edge round's budget multiplied; count gives or takes the
+/// difference.
 void scale_edges(triangle_plan& plan, const protocol_options& options, const size_knowledge& known,
                  double factor) {
   if (factor == 1.0) return;
@@ -48,7 +49,8 @@ void scale_edges(triangle_plan& plan, const protocol_options& options, const siz
                         assumed_closure);
 }
 
-/// Everything after a degree round, for one codec up to its level: what is shared by levels is computed once.
+/// Everything after a degree round, for one codec up to its level: what is shared by levels is
+/// computed once.
 class trial {
  public:
   /// sizes: the true ones, or a guess.
@@ -65,8 +67,9 @@ class trial {
     m_plan = plan_triangles(options, m_known, degree, size);
   }
 
-  /// ppr: the work of an entry grows like exp(e0), and beyond e0 = 2 the others are smaller or better.
-  /// nullspace: rows of more than a fifth of all positions crowd the windows (nullspace_columns.hpp).
+  /// ppr: the work of an entry grows like exp(e0), and beyond e0 = 2 the others are smaller or
+  /// better. nullspace: rows of more than a fifth of all positions crowd the windows
+  /// (nullspace_columns.hpp).
   bool is_unsuitable() const {
     const epsilon edges = m_plan.budgets.edges;
     if (m_options.codec.kind == codec_kind::ppr) return m_options.codec.response(edges).loss_nats() > 2.0;
@@ -164,7 +167,8 @@ tuning_subject make_tuning_subject(std::uint64_t users, double average_degree, d
   require_range("tail", tail, tail > 2.0 && tail <= 16.0, "(2, 16]");
   require_range("closure", closure, closure >= 0.0 && closure <= 1.0, "[0, 1]");
   tuning_subject subject;
-  // Quantiles of a Pareto law, cut at users - 1 and scaled to the mean wanted (a few rounds undo the cut).
+  // Quantiles of a Pareto law, cut at users - 1 and scaled to the mean wanted (a few rounds undo
+  // the cut).
   const auto quantiles = [&](double scale) {
     subject.degrees.clear();
     double carry = 0.0;
@@ -275,7 +279,8 @@ codec_choice with_kind(codec_choice codec, codec_kind kind) {
   return codec;
 }
 
-/// The largest part of all positions that a row may seem to hold once its size is released with noise.
+/// The largest part of all positions that a row may seem to hold once its size is released with
+/// noise.
 double fullest_row(const size_knowledge& known, epsilon noise) {
   const auto users = static_cast<double>(known.degrees().size());
   const auto& sizes = known.drawn_sizes();
@@ -283,8 +288,8 @@ double fullest_row(const size_knowledge& known, epsilon noise) {
   return (largest + std::log(2.0 * users + 1.0) / noise.nats()) / std::max(1.0, users);
 }
 
-/// A null space while its predicted error is within error_tolerance of a bitmap's, unless that would make the
-/// error larger than with less to spend: the choice climbs the steps of the total.
+/// A null space while its predicted error is within error_tolerance of a bitmap's, unless that
+/// would make the error larger than with less to spend: the choice climbs the steps of the total.
 codec_plan choose_by_error(const protocol_options& options, const size_knowledge& known) {
   const codec_choice bitmap = with_kind(options.codec, codec_kind::bitmap);
   const codec_choice nullspace = with_kind(options.codec, codec_kind::nullspace);

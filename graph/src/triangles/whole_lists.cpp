@@ -50,8 +50,8 @@ limits_by_degree limits_of(const public_degrees& known, const limit_rule& rule, 
   return limits;
 }
 
-/// Expected change of a list's count, in triangles: refused ones less refused zeros, debiased. The share of
-/// edges among a member's pairs is taken as exponential with this mean, cut at 1.
+/// Expected change of a list's count, in triangles: refused ones less refused zeros, debiased. The
+/// share of edges among a member's pairs is taken as exponential with this mean, cut at 1.
 double expected_loss(double d, const pair_limits& limits, const bit_law& law, double closure) {
   if (d < 2.0) return 0.0;
   constexpr std::array<double, 4> exponential = {0.134, 0.470, 0.981, 2.079};  // at 1/8, 3/8, 5/8, 7/8

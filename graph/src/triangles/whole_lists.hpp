@@ -13,8 +13,8 @@
 #include "edgeldp/graph/protocol/two_step.hpp"
 #include "protocol/released_law.hpp"
 
-/// Protocols in which every user counts on ALL its neighbours: what is known after the degree round, limits
-/// on pairs, and what they lose.
+/// Protocols in which every user counts on ALL its neighbours: what is known after the degree
+/// round, limits on pairs, and what they lose.
 namespace edgeldp {
 
 /// How noisy edges come out at an edge budget.
@@ -45,7 +45,8 @@ class public_degrees {
       ends += m.square - m.mean;
     }
     m_terms.pairs = std::max(0.0, m_terms.pairs);
-    // Configuration model: a pair j, k has d_j d_k sum_i d_i (d_i - 1) / (sum d)^2 common neighbours.
+    // Configuration model: a pair j, k has d_j d_k sum_i d_i (d_i - 1) / (sum d)^2 common
+    // neighbours.
     const double rate = sum > 0.0 ? ends / (sum * sum) : 0.0;
     m_terms.squared_sharing = m_terms.pairs + 0.5 * std::max(0.0, squares * squares - fourths) * rate * rate;
   }
@@ -64,9 +65,9 @@ class public_degrees {
   triangle_terms m_terms;
 };
 
-/// The limits for a user whose degree is at most `degree`, the ones expected among
-/// degree - 1 noisy bits of which a share `closure` are edges, and `deviations` standard deviations more;
-/// zeros get what costs no sensitivity beyond that. No pairs below degree 2.
+/// The limits for a user whose degree is at most `degree`, the ones expected among degree - 1 noisy
+/// bits of which a share `closure` are edges, and `deviations` standard deviations more; zeros get
+/// what costs no sensitivity beyond that. No pairs below degree 2.
 pair_limits limits_for_degree(double degree, const bit_law& law, const bit_lattice& lattice, double closure,
                               double deviations);
 
@@ -90,7 +91,8 @@ std::map<std::int64_t, limited_count> predict_limited_counts(const public_degree
                                                              const edge_law& noisy, epsilon count,
                                                              const closure_by_degree& closure);
 
-/// The error of the sum of all counts, every triangle counted three times and the sum divided by three.
+/// The error of the sum of all counts, every triangle counted three times and the sum divided by
+/// three.
 triangle_error predict_limited(const public_degrees& known, const limits_by_degree& limits,
                                const edge_law& noisy, epsilon count, double closure);
 triangle_error divide_by_three(triangle_error e);

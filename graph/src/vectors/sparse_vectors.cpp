@@ -17,8 +17,8 @@ namespace edgeldp {
 
 namespace {
 
-/// Counts of ones by position, in bit planes: adding a row is a carry that ripples through the planes, for 64
-/// positions at a time.
+/// Counts of ones by position, in bit planes: adding a row is a carry that ripples through the
+/// planes, for 64 positions at a time.
 class bit_counters {
  public:
   explicit bit_counters(std::uint64_t length) : m_words((length + 63) / 64) {}
@@ -47,8 +47,8 @@ class bit_counters {
   std::vector<std::uint64_t> m_planes;
 };
 
-/// Calls count(first user, last user, add), where add(item, offset, how many) adds to the result; ranges of
-/// users so long that few counters are needed.
+/// Calls count(first user, last user, add), where add(item, offset, how many) adds to the result;
+/// ranges of users so long that few counters are needed.
 template <class CountUsers>
 value_counts count_by_position(const vector_release& published, CountUsers&& count) {
   const vector_layout& layout = published.layout();
@@ -126,8 +126,9 @@ std::vector<std::uint64_t> count_noisy_offsets(const vector_release& published, 
 estimate estimate_ones(std::uint64_t ones, std::uint64_t trials, const bit_law& law) {
   const auto n = static_cast<double>(trials);
   const double value = (static_cast<double>(ones) - n * law.p0) / (law.p1 - law.p0);
-  // Linear in the estimate, hence unbiased; from n p0 p1 to n (1 - p0) (1 - p1), over the square of the gain,
-  // as `ones` goes from 0 to n, hence positive. With the estimate cut to [0, n] it would be biased.
+  // Linear in the estimate, hence unbiased; from n p0 p1 to n (1 - p0) (1 - p1), over the square of
+  // the gain, as `ones` goes from 0 to n, hence positive. With the estimate cut to [0, n] it would
+  // be biased.
   const double error = std::sqrt(value * law.edge_variance() + (n - value) * law.non_edge_variance());
   const double step = 1.0 / (law.p1 - law.p0);
   return {value, error, 0.0, bound_of_steps(step, inflation::vectors, error), inflation::vectors};
@@ -140,8 +141,8 @@ estimate estimate_frequency(const value_counts& noisy, const any_codec& codec, s
 std::vector<estimate> estimate_offsets(std::span<const std::uint64_t> noisy, const any_codec& codec) {
   const std::uint64_t trials = total(noisy);
   std::vector<estimate> result(noisy.size());
-  // "As the reference" is what remains: exactly so for randomized response, and for null spaces too, whose
-  // bits are not symmetric.
+  // "As the reference" is what remains: exactly so for randomized response, and for null spaces
+  // too, whose bits are not symmetric.
   result[0] = estimate_ones(trials - noisy[0], trials, difference_law(codec));
   result[0].value = static_cast<double>(trials) - result[0].value;
   for (std::size_t offset = 1; offset < noisy.size(); ++offset)
@@ -182,8 +183,9 @@ std::optional<estimate> estimate_mean(std::span<const std::uint64_t> noisy, cons
   double sum = 0.0;
   for (std::size_t offset = 1; offset < noisy.size(); ++offset) sum += scores[offset] * counts[offset].value;
   const double mean = sum / rated;
-  // First order: the error of sum - mean * rated, a weighted sum of noisy counts. Given the truth t, a value
-  // v is reported with probability q, or s when v = t; t itself is at the reference for all but `rated`.
+  // First order: the error of sum - mean * rated, a weighted sum of noisy counts. Given the truth
+  // t, a value v is reported with probability q, or s when v = t; t itself is at the reference for
+  // all but `rated`.
   const bit_law law = codec.law();
   double all = 0.0, all_squares = 0.0;
   const auto weight = [&](std::size_t offset) { return scores[offset] - mean; };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What whole transcripts tell: many runs of the protocols on neighbouring inputs of eight users, and of the
-// broken twins, judged by one auditor. Seeds are fixed unless EDGELDP_TEST_SEED is set; then an
-// audit contradicts a model that is right once in 1e8, and an event bound passes a true claim once in
-// 1e3 (of ppr, which stays far below; a fixed seed leaves that to chance once and for all).
+// What whole transcripts tell: many runs of the protocols on neighbouring inputs of eight users,
+// and of the broken twins, judged by one auditor. Seeds are fixed unless EDGELDP_TEST_SEED is set;
+// then an audit contradicts a model that is right once in 1e8, and an event bound passes a true
+// claim once in 1e3 (of ppr, which stays far below; a fixed seed leaves that to chance once and for
+// all).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -97,8 +98,8 @@ TEST(AuditTest, TranscriptsTellWhatIsClaimedAndNoMore) {
   }
 }
 
-// Graphs and rows in which one edge moves a count by its whole limit are rare: of bitmaps 20 000 runs came to
-// 0.991 at one seed, 6000 to 1.000 at another.
+// Graphs and rows in which one edge moves a count by its whole limit are rare: of bitmaps 20 000
+// runs came to 0.991 at one seed, 6000 to 1.000 at another.
 TEST(AuditNightlyTest, TranscriptsOfCyclesReachTheClaim) {
   for (const codec_kind codec : {codec_kind::bitmap, codec_kind::nullspace}) {
     std::vector<double> largest;  // of each relation
@@ -174,7 +175,8 @@ TEST(AuditTest, AcceptsTheMechanismsBehindThem) {
   }
 }
 
-// A claim that is a unit of 2^-40 too small shows in the exact ratio of a transcript, in no count of events.
+// A claim that is a unit of 2^-40 too small shows in the exact ratio of a transcript, in no count
+// of events.
 TEST(AuditTest, RejectsTwinsOfWhichOnlyTheIntegersTell) {
   const epsilon budget = epsilon::from_nats(2.0);
   const auto row_subject = [&](const randomized_response& response) {

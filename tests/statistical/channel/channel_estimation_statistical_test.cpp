@@ -12,10 +12,10 @@
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "support/statistics.hpp"
 
-/// Estimates from simulated reports against what is predicted of them. A variance measured in R runs has a
-/// relative standard error of sqrt(2 / R): 0.8% in 30 000, so that the 5% allowed are 6 of them and a
-/// variance that is as predicted fails with a probability below 1e-8. Means are held to significant_z. Seeds
-/// are fixed.
+/// Estimates from simulated reports against what is predicted of them. A variance measured in R
+/// runs has a relative standard error of sqrt(2 / R): 0.8% in 30 000, so that the 5% allowed are 6
+/// of them and a variance that is as predicted fails with a probability below 1e-8. Means are held
+/// to significant_z. Seeds are fixed.
 namespace edgeldp::test {
 namespace {
 
@@ -102,8 +102,8 @@ void expect_as_predicted(const moments& m, double mean, double variance, const c
   EXPECT_NEAR(m.variance(), variance, allowed * variance) << what;
 }
 
-/// Every proportion: unbiased, with the variance of equation 18 (7 for two categories), which is what is
-/// estimated of it on average.
+/// Every proportion: unbiased, with the variance of equation 18 (7 for two categories), which is
+/// what is estimated of it on average.
 void expect_proportions(const setting& s, std::uint64_t seed) {
   const proportion_estimate expected = s.expected();
   const Eigen::VectorXd variances = expected.variances(s.what);
@@ -186,10 +186,10 @@ TEST(ChannelEstimation, ChiSquareAndMutualInformationHaveTheVarianceOfTheDeltaMe
   }
 }
 
-/// Gradients vanish: the quadratic part alone, for which the variance of a chi-square-like law is measured.
-/// A mixture of squares has a kurtosis of up to 12 above the normal's, so 30 000 runs give its variance to
-/// sqrt(14 / 30 000) = 2.2%; 13% are allowed. The standard error that an estimate carries of itself must hold
-/// on average.
+/// Gradients vanish: the quadratic part alone, for which the variance of a chi-square-like law is
+/// measured. A mixture of squares has a kurtosis of up to 12 above the normal's, so 30 000 runs
+/// give its variance to sqrt(14 / 30 000) = 2.2%; 13% are allowed. The standard error that an
+/// estimate carries of itself must hold on average.
 TEST(ChannelEstimation, AtIndependenceTheSecondOrderIsTheVariance) {
   for (const population p : {population::sampled, population::fixed}) {
     const setting s{{rr(2, 2.0), rr(3, 2.0)}, {12000, 8000, 20000, 18000, 12000, 30000}, p};

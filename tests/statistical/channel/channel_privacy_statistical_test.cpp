@@ -9,8 +9,8 @@
 #include "support/broken_mechanisms.hpp"
 #include "support/output_law.hpp"
 
-/// The laws of channels, exactly, for every truth: the ratio of any two of them in both directions is at most
-/// exp(budget). No randomness is involved, so there are no false alarms.
+/// The laws of channels, exactly, for every truth: the ratio of any two of them in both directions
+/// is at most exp(budget). No randomness is involved, so there are no false alarms.
 namespace edgeldp::test {
 namespace {
 
@@ -52,8 +52,8 @@ TEST(ChannelPrivacy, AnswersAndLaplaceKeepToTheirBudgets) {
   }
 }
 
-/// Equation 21 as printed takes epsilon / (t - 1) for its scale, equation 20's noise without t - 1 is the
-/// other way to forget it.
+/// Equation 21 as printed takes epsilon / (t - 1) for its scale, equation 20's noise without t - 1
+/// is the other way to forget it.
 TEST(ChannelPrivacy, LaplaceAtAWrongScaleIsRejected) {
   for (const std::size_t k : {3U, 6U}) {
     for (const double nats : {0.1, 0.7, 1.0}) {
@@ -64,7 +64,8 @@ TEST(ChannelPrivacy, LaplaceAtAWrongScaleIsRejected) {
   }
 }
 
-/// What everybody sees of n users with values 1 .. t: their reports. `thresholds(values)` are t - 1 numbers.
+/// What everybody sees of n users with values 1 .. t: their reports. `thresholds(values)` are t - 1
+/// numbers.
 template <class Thresholds>
 output_law<wide_float> reports_of(const std::vector<unsigned>& values, unsigned t, epsilon budget,
                                   Thresholds&& thresholds) {

@@ -145,7 +145,8 @@ TEST(ChannelJson, RoundTripsExactlyAndReadsProbabilities) {
   EXPECT_EQ(hand.weight(0, 1), channel::resolution);
 }
 
-// 2^62 mod k stays with the truth: many answers at a tiny budget cannot be told apart little enough.
+// 2^62 mod k stays with the truth: many answers at a tiny budget cannot be told apart little
+// enough.
 TEST(Channel, ManyAnswersAtATinyBudgetAreRefused) {
   const epsilon least = epsilon::from_units(1);
   EXPECT_LE(k_ary_response::for_budget(least, 32924).loss_nats(), least.nats());

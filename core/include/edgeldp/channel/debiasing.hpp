@@ -16,8 +16,9 @@ struct debiasing {
 };
 
 /// Source: Chaudhuri, Mukerjee, Randomized Response, 1988, chapter 3.3; paper 001, equation 17.
-/// Errors: invalid_parameter, naming the rank, when the truths' columns are linearly dependent (no unbiased
-/// estimator exists; RRWithPrior is such a channel). Cost: a singular value decomposition.
+/// Errors: invalid_parameter, naming the rank, when the truths' columns are linearly dependent (no
+///     unbiased estimator exists; RRWithPrior is such a channel).
+/// Cost: a singular value decomposition.
 debiasing debiasing_of(const channel& c);
 
 /// Covariance of weights.col(report) given the truth `input`: inputs x inputs.

@@ -9,12 +9,13 @@
 /// core/doc/privacy.md, "Channels".
 namespace edgeldp {
 
-/// The law of k-ary randomized response without its matrix, for any k: each of the k - 1 other answers has
-/// probability other_weight / 2^62. k_ary_channel is this law as a channel.
+/// The law of k-ary randomized response without its matrix, for any k: each of the k - 1 other
+/// answers has probability other_weight / 2^62. k_ary_channel is this law as a channel.
 class k_ary_response {
  public:
-  /// The smallest weight that keeps the loss within the budget. Errors: invalid_parameter unless 2 <= k <=
-  /// 2^31, or when k and the budget leave the other answers less than 2^-40 each.
+  /// The smallest weight that keeps the loss within the budget.
+  /// Errors: invalid_parameter unless 2 <= k <= 2^31, or when k and the budget leave the other
+  ///     answers less than 2^-40 each.
   static k_ary_response for_budget(epsilon budget, std::uint32_t k);
 
   std::uint32_t answers() const noexcept { return m_k; }
@@ -24,7 +25,8 @@ class k_ary_response {
   double same_probability() const noexcept;
   double loss_nats() const noexcept;
 
-  /// A report on `answer`. Requires answer < answers(). Cost: one word of coins.
+  /// A report on `answer`. Requires answer < answers().
+  /// Cost: one word of coins.
   std::uint32_t sample(std::uint32_t answer, private_randomness& coins) const noexcept {
     const std::uint64_t u = coins() >> (64 - channel::resolution_bits), step = u / m_other;
     return step < m_k - 1 ? static_cast<std::uint32_t>((answer + 1 + step) % m_k) : answer;
@@ -36,12 +38,15 @@ class k_ary_response {
   std::uint64_t m_other;
 };
 
-/// Two answers, truth with probability exp(e) / (1 + exp(e)). Source: Warner 1965; paper 001, equation 8.
+/// Two answers, truth with probability exp(e) / (1 + exp(e)).
+/// Source: Warner 1965; paper 001, equation 8.
 channel warner_channel(epsilon budget, channel::labels answers = {"0", "1"});
 
-/// k answers, truth with probability exp(e) / (exp(e) + k - 1) ("generalized randomized response", GRR,
-/// k-RR). Source: Kairouz, Bonawitz, Ramage 2016; paper 000, equation 5; paper 001, equation 19; paper 003,
-/// definition 2.3. Errors: invalid_parameter for fewer than 2 answers.
+/// k answers, truth with probability exp(e) / (exp(e) + k - 1) ("generalized randomized response",
+/// GRR, k-RR).
+/// Source: Kairouz, Bonawitz, Ramage 2016; paper 000, equation 5; paper 001, equation 19; paper
+///     003, definition 2.3.
+/// Errors: invalid_parameter for fewer than 2 answers.
 channel k_ary_channel(epsilon budget, channel::labels answers);
 
 }  // namespace edgeldp

@@ -21,7 +21,8 @@ double plogp(double p) {
   return p > 0.0 ? p * std::log2(p) : 0.0;
 }
 
-/// A function at a point: derivatives as vectors over cells, second derivatives as what they do to one.
+/// A function at a point: derivatives as vectors over cells, second derivatives as what they do to
+/// one.
 struct expansion {
   double value;
   Eigen::VectorXd gradient;
@@ -63,7 +64,8 @@ derived_estimate estimate_of(const proportion_estimate& e, population p, const E
                             std::to_string(most_derived_cells));
   const derived_estimate seen = expanded(e, p, x, nearest.minCoeff() > least_inside);
   if (seen.is_interior || e.is_expected()) return seen;
-  // At the border the reports may show no spread at all; possible proportions nearby always have some.
+  // At the border the reports may show no spread at all; possible proportions nearby always have
+  // some.
   const derived_estimate possible = expanded(e.at_possible(), p, x, false);
   return possible.standard_error > seen.standard_error ? possible : seen;
 }

@@ -7,8 +7,9 @@
 
 namespace edgeldp::detail {
 
-/// (F_1 x ... x F_s) table without forming the product: each factor is applied along its axis. The table has
-/// F_k.cols() places along axis k, the last axis fastest. Cost: cells times the sum of the factors' rows.
+/// (F_1 x ... x F_s) table without forming the product: each factor is applied along its axis. The
+/// table has F_k.cols() places along axis k, the last axis fastest.
+/// Cost: cells times the sum of the factors' rows.
 inline Eigen::VectorXd apply_along_axes(std::span<const Eigen::MatrixXd> factors, Eigen::VectorXd table) {
   for (std::size_t k = 0; k < factors.size(); ++k) {
     Eigen::Index before = 1, after = 1;

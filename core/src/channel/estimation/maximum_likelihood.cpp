@@ -51,7 +51,8 @@ class likelihood {
     return s;
   }
 
-  /// Of a gradient near 1: sums of positive terms over outputs, then over inputs, each addition by 2^-53.
+  /// Of a gradient near 1: sums of positive terms over outputs, then over inputs, each addition by
+  /// 2^-53.
   double gradient_rounding() const {
     Eigen::Index terms = 8;
     for (const Eigen::MatrixXd& m : m_matrices) terms += m.rows() + m.cols();

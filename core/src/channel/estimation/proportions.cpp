@@ -47,8 +47,8 @@ double total_of(std::span<const std::uint64_t> counts) {
 /// Of the standard normal law at 97.5%.
 constexpr double z = 1.959963984540054;
 
-/// The variance of a cell's estimate as a function of its true proportion t: (at_0 + slope t - bend t^2) / n.
-/// It is concave, hence so is its root, and each side of the score interval has one end.
+/// The variance of a cell's estimate as a function of its true proportion t: (at_0 + slope t - bend
+/// t^2) / n. It is concave, hence so is its root, and each side of the score interval has one end.
 struct variance_curve {
   double at_0, slope, bend, n;
 
@@ -147,8 +147,8 @@ proportion_intervals proportion_estimate::intervals(population p) const {
     const Eigen::VectorXd reach = z * variances(p).cwiseMax(0.0).cwiseSqrt();
     return {m_values - reach, m_values + reach};
   }
-  // A person whose truth is x adds the second moment s_vx = sum over u of W_vu^2 P_ux to cell v. That of v
-  // itself is known; the others' mean is taken under the possible proportions.
+  // A person whose truth is x adds the second moment s_vx = sum over u of W_vu^2 P_ux to cell v.
+  // That of v itself is known; the others' mean is taken under the possible proportions.
   std::vector<Eigen::MatrixXd> squares;
   std::vector<Eigen::VectorXd> own_factors;
   for (std::size_t k = 0; k < m_weights.size(); ++k) {

@@ -72,7 +72,8 @@ label_prior local_prior(const channel& c, std::span<const std::uint64_t> counts)
   label_prior prior;
   prior.unbiased.assign(unbiased.begin(), unbiased.end());
   prior.shares = cut_and_normalised(prior.unbiased);
-  // Weights times P is I: label y's report has second moments W^2 P e_y and mean e_y, which is its square.
+  // Weights times P is I: label y's report has second moments W^2 P e_y and mean e_y, which is its
+  // square.
   const Eigen::VectorXd shares = Eigen::Map<const Eigen::VectorXd>(prior.shares.data(), unbiased.size());
   const Eigen::VectorXd variance = d.weights.cwiseAbs2() * (c.probabilities() * shares) - shares;
   for (const double v : variance) prior.standard_errors.push_back(std::sqrt(std::max(v, 0.0) / users));

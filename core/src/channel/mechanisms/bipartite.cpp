@@ -28,7 +28,8 @@ Eigen::VectorXd checked_prior(const Eigen::VectorXd& prior, std::size_t inputs) 
   return prior;
 }
 
-/// The largest integer i >= 0 with raised(i), where raised holds up to some point near `root` and at 0.
+/// The largest integer i >= 0 with raised(i), where raised holds up to some point near `root` and
+/// at 0.
 template <class Raised>
 std::uint64_t last_raised(double root, Raised&& raised) {
   auto i = static_cast<std::uint64_t>(std::max(0.0, std::floor(root)));
@@ -49,9 +50,9 @@ std::uint64_t high_count_at_end(double growth, double n) {
   });
 }
 
-/// 2 d + 1 for the largest d with exp(e) d^2 below (h - d)(h - d + 1), h = (n - 1) / 2, when n is odd, and
-/// below (n / 2 - d)^2 when n is even: equations 10 and 9 at i = 2 d + 1. Two outputs lie at each distance d,
-/// so both are raised or none.
+/// 2 d + 1 for the largest d with exp(e) d^2 below (h - d)(h - d + 1), h = (n - 1) / 2, when n is
+/// odd, and below (n / 2 - d)^2 when n is even: equations 10 and 9 at i = 2 d + 1. Two outputs lie
+/// at each distance d, so both are raised or none.
 std::uint64_t high_count_in_middle(double growth, double n) {
   const bool is_odd = std::fmod(n, 2.0) == 1.0;
   const double half = std::floor(0.5 * n);
@@ -91,8 +92,8 @@ utility_ranking::utility_ranking(const Eigen::MatrixXd& utility) {
 std::size_t best_high_count(epsilon budget, const Eigen::VectorXd& falling) {
   const double growth = std::exp(budget.nats());
   const Eigen::Index n = falling.size();
-  // lambda_i exceeds the mean when exp(e) sum_{j < i} (lambda_j - lambda_i) < sum_{j > i} (lambda_i -
-  // lambda_j). Both sums are of falls from the highest, whole numbers where utilities are.
+  // lambda_i exceeds the mean when exp(e) sum_{j < i} (lambda_j - lambda_i) < sum_{j > i} (lambda_i
+  // - lambda_j). Both sums are of falls from the highest, whole numbers where utilities are.
   double before = 0.0, after = (falling[0] - falling.array()).sum();
   for (Eigen::Index i = 1; i < n; ++i) {
     const double fall = falling[0] - falling[i];

@@ -17,7 +17,8 @@ void check(const channel::labels& answers) {
                             std::to_string(answers.size()));
 }
 
-/// Of the first category's row, the worst one: its likeliest truth is itself, its unlikeliest the last one.
+/// Of the first category's row, the worst one: its likeliest truth is itself, its unlikeliest the
+/// last one.
 double loss_at(std::size_t answers, double inverse_scale) noexcept {
   return (static_cast<double>(answers) - 1.5) * inverse_scale + std::log1p(-std::expm1(-0.5 * inverse_scale));
 }

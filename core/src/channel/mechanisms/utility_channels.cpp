@@ -52,8 +52,9 @@ double loss_of(const Eigen::MatrixXd& p) {
   return std::log((rows.high.max(least) / rows.low.max(least)).maxCoeff());
 }
 
-/// A family of channels with one parameter t >= 0 whose loss is continuous and 0 at t = 0: its member at a t
-/// with loss `nats`, sought from `first` on. Whatever the loss does between, the member returned keeps to it.
+/// A family of channels with one parameter t >= 0 whose loss is continuous and 0 at t = 0: its
+/// member at a t with loss `nats`, sought from `first` on. Whatever the loss does between, the
+/// member returned keeps to it.
 Eigen::MatrixXd member_of_loss(const std::function<Eigen::MatrixXd(double)>& member, double first,
                                double nats) {
   constexpr double precision = 1e-12;
@@ -92,7 +93,8 @@ channel exponential_channel(epsilon budget, channel::labels inputs, channel::lab
     throw invalid_parameter("a utility that is alike for every truth: there is no scale for it");
   const double range =
       scale == exponential_scale::range ? utility.maxCoeff() - utility.minCoeff() : sensitivity;
-  // An exponential that underflows stays possible: a report that is bad for everybody must not cost infinity.
+  // An exponential that underflows stays possible: a report that is bad for everybody must not cost
+  // infinity.
   const auto member = [&](double s) -> Eigen::MatrixXd {
     return normalised((s * falls).exp().max(least_weight).matrix());
   };
@@ -125,7 +127,8 @@ channel staircase_channel(epsilon budget, channel::labels inputs, channel::label
                             "; at least 2 expected, numbered from 0");
   const Eigen::ArrayXXd height =
       (static_cast<double>(steps - 1) - step.cast<double>().array()) / static_cast<double>(steps - 1);
-  // Where no output is on the last step of one truth only, the loss may stay below the budget at every t.
+  // Where no output is on the last step of one truth only, the loss may stay below the budget at
+  // every t.
   constexpr double highest = 512.0;
   const auto member = [&](double t) -> Eigen::MatrixXd {
     return normalised((1.0 + std::expm1(std::min(t, highest)) * height).matrix());

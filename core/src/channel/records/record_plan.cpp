@@ -22,7 +22,8 @@ double marginal_gain(answer_encoding encoding, std::uint32_t k, double nats) {
                                             : 2.0 * (k - 1.0) * x * (x + k - 1.0) / cube;
 }
 
-/// The root of a decreasing function between two points of different signs, to the last bits of a double.
+/// The root of a decreasing function between two points of different signs, to the last bits of a
+/// double.
 template <class F>
 double root_between(F&& f, double low, double high) {
   const double at_low = f(low), at_high = f(high);
@@ -53,8 +54,8 @@ void check_record(epsilon total, std::span<const std::uint32_t> categories) {
                             std::to_string(categories.size()) + " answers");
 }
 
-/// Integers in proportion to `parts` that add up to the total, none of them 0. What floors leave over goes
-/// one by one to those that lost most.
+/// Integers in proportion to `parts` that add up to the total, none of them 0. What floors leave
+/// over goes one by one to those that lost most.
 std::vector<epsilon> rounded_shares(epsilon total, const std::vector<double>& parts) {
   const double sum = std::accumulate(parts.begin(), parts.end(), 0.0);
   std::vector<std::uint64_t> units;
@@ -130,7 +131,8 @@ record_plan optimal_plan(epsilon total, std::span<const std::uint32_t> categorie
                             std::to_string(categories.size()) + " answers");
   const double nats = total.nats(), even = nats / static_cast<double>(categories.size());
   std::vector<double> shares(categories.size());
-  // Every answer gains the same from one more nat; at even shares some gain more than that and some less.
+  // Every answer gains the same from one more nat; at even shares some gain more than that and some
+  // less.
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (std::size_t i = 0; i < shares.size(); ++i) {
     const double log_gain = std::log(marginal_gain(encodings[i], categories[i], even));

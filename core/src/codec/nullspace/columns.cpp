@@ -34,7 +34,8 @@ column_plan plan_columns(double keep, epsilon released_at, std::span<const std::
   for (const std::int64_t size : released) largest = std::max(largest, size);
   const double largest_size = static_cast<double>(largest) + floor_slack;
 
-  // At g = last the bound does not grow with the true size; below, slack has to make up for the largest one.
+  // At g = last the bound does not grow with the true size; below, slack has to make up for the
+  // largest one.
   const double last = e / std::log1p(std::expm1(e) / keep);
   double least = std::numeric_limits<double>::infinity();
   column_plan best;

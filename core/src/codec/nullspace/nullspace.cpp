@@ -57,8 +57,8 @@ void set_element(std::span<std::uint64_t> words, std::uint64_t column, unsigned 
   }
 }
 
-/// Uniform elements of GF(q), many to a coin: the last base-q digits of a 64-bit word below a multiple of
-/// q^digits; other words are drawn again, so each element is exactly uniform.
+/// Uniform elements of GF(q), many to a coin: the last base-q digits of a 64-bit word below a
+/// multiple of q^digits; other words are drawn again, so each element is exactly uniform.
 template <class Field>
 class uniform_elements {
  public:
@@ -95,9 +95,10 @@ class uniform_elements {
   unsigned m_left = 0;
 };
 
-/// Row echelon form of rows that are nonzero in 64 neighbouring columns: a row with pivot in column c is kept
-/// in place c, shifted so that the pivot is its lane 0, with pivot 1. Rows never grow wider than 64 columns,
-/// since both rows of a step end within 64 columns of a start that is not larger than the pivot.
+/// Row echelon form of rows that are nonzero in 64 neighbouring columns: a row with pivot in column
+/// c is kept in place c, shifted so that the pivot is its lane 0, with pivot 1. Rows never grow
+/// wider than 64 columns, since both rows of a step end within 64 columns of a start that is not
+/// larger than the pivot.
 template <class Field>
 class banded_echelon {
  public:

@@ -43,7 +43,8 @@ nullspace_response nullspace_response::for_budget(epsilon budget, unsigned field
   const double q = field_order;
   const double drop = std::max(std::exp(-e), 1.0 - std::expm1(e) / (q - 1.0));
   auto threshold = static_cast<std::uint64_t>(std::ceil(std::ldexp(drop, resolution_bits)));
-  // Both constraints are lower bounds on r, so up is the safe side; doubles may have rounded either way.
+  // Both constraints are lower bounds on r, so up is the safe side; doubles may have rounded either
+  // way.
   while (threshold < resolution &&
          !is_surely_within(nullspace_response(threshold, field_order).loss_nats(), e))
     ++threshold;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Decoding of nullspace rows, compiled once for each vector extension; the processor chooses at run time.
-// Every version returns what row.bit(position) says, which is also the version without vectors.
+// Decoding of nullspace rows, compiled once for each vector extension; the processor chooses at run
+// time. Every version returns what row.bit(position) says, which is also the version without
+// vectors.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -53,8 +54,8 @@ struct group_bits {
   vector64 low, high;
 };
 
-/// Those of two sets of groups: twice as many rounds in flight (a batch over GF(4) takes 5.4 instead of 5.8
-/// ns a position with AVX2).
+/// Those of two sets of groups: twice as many rounds in flight (a batch over GF(4) takes 5.4
+/// instead of 5.8 ns a position with AVX2).
 HWY_INLINE void random_bits(const nullspace_matrix& matrix, vector64 group_a, vector64 group_b, group_bits& a,
                             group_bits& b) {
   const vector64 tag = splat(std::uint64_t{static_cast<std::uint8_t>(stream_tag::nullspace)} << 24);
@@ -65,8 +66,8 @@ HWY_INLINE void random_bits(const nullspace_matrix& matrix, vector64 group_a, ve
   b = {join_words(d64, b0, b1), join_words(d64, b2, b3)};
 }
 
-/// Multiplying by 1 / q modulo 2^16 takes the multiples of q, and nothing else, to 0 .. floor((2^16 - 1) /
-/// q).
+/// Multiplying by 1 / q modulo 2^16 takes the multiples of q, and nothing else, to 0 .. floor((2^16
+/// - 1) / q).
 struct divisibility {
   explicit divisibility(std::uint64_t q) : inverse(q), limit(65535 / q) {
     for (int i = 0; i < 3; ++i) inverse *= 2 - q * inverse;  // Newton, from q q = 1 modulo 8
@@ -131,8 +132,8 @@ std::uint64_t reversed(std::uint64_t x) {
   return __builtin_bswap64(x);
 }
 
-/// Parities of the 64 windows of (low, high) against one plane: coefficients 63 .. 126 of a product of
-/// polynomials over GF(2), since lane l has the sum over j of bit l + j times plane bit j.
+/// Parities of the 64 windows of (low, high) against one plane: coefficients 63 .. 126 of a product
+/// of polynomials over GF(2), since lane l has the sum over j of bit l + j times plane bit j.
 HWY_INLINE std::uint64_t parities(std::uint64_t low, std::uint64_t high, std::uint64_t plane) {
   const hn::FixedTag<std::uint64_t, 2> d;
   HWY_ALIGN const std::uint64_t bits[2] = {low, high};
@@ -179,10 +180,10 @@ HWY_INLINE std::uint64_t prime_group(std::uint64_t low, std::uint64_t high, cons
   return bits;
 }
 
-/// The bits of as many groups as there are lanes over GF(3), a position a bit: adds up, column by column,
-/// what a column contributes to all 64 positions of a group. Elements are pairs of bits (is 1, is 2), added
-/// in seven operations (Kawahara, Aoki, Takagi, IEICE Trans. E91-A, 2008). 11 positions a stream block with
-/// AVX2, 15 with AVX-512, where byte counts reach 8.5 and 10.7.
+/// The bits of as many groups as there are lanes over GF(3), a position a bit: adds up, column by
+/// column, what a column contributes to all 64 positions of a group. Elements are pairs of bits (is
+/// 1, is 2), added in seven operations (Kawahara, Aoki, Takagi, IEICE Trans. E91-A, 2008). 11
+/// positions a stream block with AVX2, 15 with AVX-512, where byte counts reach 8.5 and 10.7.
 HWY_INLINE vector64 ternary_groups(vector64 low, vector64 high, vector64 ones, vector64 twos) {
   const hn::RebindToSigned<lanes64> d_signed;
   const auto top_bit_everywhere = [&](vector64 x) HWY_ATTR {

@@ -5,8 +5,9 @@
 #include <bit>
 #include <cstdint>
 
-/// Arithmetic of 64 elements of GF(q) at once, in bit planes: bit j of plane t is bit t of element j's code.
-/// An element of a prime field is coded by its residue, one of GF(2^b) by its polynomial over GF(2).
+/// Arithmetic of 64 elements of GF(q) at once, in bit planes: bit j of plane t is bit t of element
+/// j's code. An element of a prime field is coded by its residue, one of GF(2^b) by its polynomial
+/// over GF(2).
 namespace edgeldp {
 
 /// Reduction polynomials x^b + (low part): x^2 + x + 1, x^3 + x + 1, x^4 + x + 1.

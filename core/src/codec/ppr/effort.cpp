@@ -16,8 +16,8 @@ const double log_planned_limit = std::log(0.5 * row_candidate_limit);  // half i
 
 constexpr double least_load = 0x1p-30;
 
-/// ln of a bound on the chunks of more than `most` entries, per entry of the row: the chance that `most` + 1
-/// given entries share a chunk, or Chernoff's bound, whichever is less.
+/// ln of a bound on the chunks of more than `most` entries, per entry of the row: the chance that
+/// `most` + 1 given entries share a chunk, or Chernoff's bound, whichever is less.
 double log_overfull(double load, double most) {
   const double too_many = most + 1.0;
   const double shared = most * std::log(load) - std::lgamma(too_many + 1.0);
@@ -69,7 +69,8 @@ chunk_floor chunk_floor_for(double mechanism_loss, double entries_per_chunk, eps
   const double hidden = std::ceil(std::log(0.5 / hidden_probability) / budget.nats());
   const auto slack = static_cast<std::uint64_t>(std::min(hidden, 0x1.0p32));
   const double excess = std::expm1(mechanism_loss), planned = entries_per_chunk * excess;
-  // chunks: beyond these the planned ones are enough; growth: what leaves the limit to all of them together.
+  // chunks: beyond these the planned ones are enough; growth: what leaves the limit to all of them
+  // together.
   double growth = log_planned_limit, chunks = 1.0;
   for (int i = 0; i < 20; ++i) {
     chunks = std::max(1.0, std::ceil(hidden * excess / (growth - planned)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reading of ppr's candidates, compiled once for each vector extension; the processor chooses at run time.
-// Every version says what ppr_candidates::bit says, which is also the version without vectors.
+// Reading of ppr's candidates, compiled once for each vector extension; the processor chooses at
+// run time. Every version says what ppr_candidates::bit says, which is also the version without
+// vectors.
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -87,7 +88,8 @@ HWY_INLINE V select_lane(V position, V w0, V w1, V w2, V w3) {
   return hn::And(hn::Shr(half, shift), hn::Set(d, (std::uint64_t{1} << (1 << log2_bits)) - 1));
 }
 
-/// In place of two sets of positions, what a stream with 2^log2_lanes positions a block holds for them.
+/// In place of two sets of positions, what a stream with 2^log2_lanes positions a block holds for
+/// them.
 template <stream_tag tag, int log2_lanes>
 HWY_INLINE void read_stream(const ppr_row& row, vector64& a, vector64& b) {
   const vector64 user = splat(row.candidates().user());
@@ -126,8 +128,9 @@ HWY_INLINE std::uint64_t test_positions(const ppr_row& row, const std::uint32_t*
 
 // --- whole rows ---
 
-/// Which item each lane of a pair's vectors takes, so that interleaving the vectors of low and high block
-/// halves puts items in order: on 128-bit blocks of lanes, even lanes take the first half of the items.
+/// Which item each lane of a pair's vectors takes, so that interleaving the vectors of low and high
+/// block halves puts items in order: on 128-bit blocks of lanes, even lanes take the first half of
+/// the items.
 HWY_INLINE vector64 item_order() {
   const vector64 lane = hn::Iota(d64, 0);
   const vector64 is_odd = hn::And(lane, splat(1));
@@ -193,8 +196,8 @@ HWY_INLINE void replace_from(std::uint8_t* to, const std::uint8_t* from, unsigne
   to[1] = static_cast<std::uint8_t>((to[1] & (keep >> 8)) | (from[1] & ~(keep >> 8)));
 }
 
-/// From each chunk's start to the end of its block, the bits of the chunk's own candidate. In ascending
-/// order: where chunks are shorter than a block, the last to start in it decides its end.
+/// From each chunk's start to the end of its block, the bits of the chunk's own candidate. In
+/// ascending order: where chunks are shorter than a block, the last to start in it decides its end.
 HWY_INLINE void redecode_chunk_starts(const ppr_row& row, tile& t) {
   const std::uint64_t size = row.chunk_size(), step = hn::Lanes(d64);
   if (size % 16 == 0) return;
@@ -218,8 +221,8 @@ HWY_INLINE void redecode_chunk_starts(const ppr_row& row, tile& t) {
   }
 }
 
-/// Sets the bits of those of `count` tied positions that are ones. `positions` has room for a vector pair
-/// more.
+/// Sets the bits of those of `count` tied positions that are ones. `positions` has room for a
+/// vector pair more.
 void decide_ties(const ppr_row& row, std::uint32_t* positions, std::size_t count, std::uint64_t* words) {
   const std::size_t lanes = hn::Lanes(d64);
   HWY_ALIGN std::uint64_t drawn[2 * hn::MaxLanes(d64)];
@@ -242,8 +245,9 @@ HWY_INLINE std::uint64_t load_word(const std::uint8_t* bytes) {
   return word;
 }
 
-/// The tile's words, ties decided and the bits past its end zero. Ties are decided many at once: one by one
-/// they took a quarter of a row's time (36.5 instead of 27.8 us for 100 000 positions, AVX2).
+/// The tile's words, ties decided and the bits past its end zero. Ties are decided many at once:
+/// one by one they took a quarter of a row's time (36.5 instead of 27.8 us for 100 000 positions,
+/// AVX2).
 HWY_INLINE void finish(const ppr_row& row, const tile& t, std::uint64_t* words) {
   std::uint32_t tied[128 + 2 * hn::MaxLanes(d64)];
   std::size_t count = 0;

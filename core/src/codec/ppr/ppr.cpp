@@ -14,9 +14,9 @@ namespace edgeldp {
 
 namespace {
 
-/// How many e0 the ratio of a candidate falls short of the largest: none for an entry that shows its true
-/// value, two where it shows the reference, one else. Gives up beyond `most` (paper 004, Algorithm 3, with
-/// early exit).
+/// How many e0 the ratio of a candidate falls short of the largest: none for an entry that shows
+/// its true value, two where it shows the reference, one else. Gives up beyond `most` (paper 004,
+/// Algorithm 3, with early exit).
 template <class OffsetAt>
 std::uint64_t matching_loss(std::span<const row_entry> entries, std::uint64_t most, OffsetAt&& offset_at) {
   std::uint64_t loss = 0;
@@ -114,8 +114,8 @@ std::uint64_t ppr_codec::encode_counting(const row_shape& shape, std::span<const
 
 namespace {
 
-/// 2^-x in units of 2^-16 for x in thousandths, to 0.4%: 2^f is close to 1 + 0.6565 f + 0.3435 f^2. Integers
-/// only, since both ends must agree.
+/// 2^-x in units of 2^-16 for x in thousandths, to 0.4%: 2^f is close to 1 + 0.6565 f + 0.3435 f^2.
+/// Integers only, since both ends must agree.
 std::uint32_t half_power(std::uint32_t milli) {
   const std::uint64_t f = milli % 1000;
   const std::uint64_t power = 1000000 + 656 * f + 344 * f * f / 1000;  // 2^f in millionths
@@ -125,8 +125,8 @@ std::uint32_t half_power(std::uint32_t milli) {
 }  // namespace
 
 ppr_codec::model::model(const ppr_codec& codec) {
-  // Pr[K > k] decays like k^(1 - alpha), so far classes continue with probability 2^(1 - alpha); near ones
-  // less or more by load. Two observations' weight.
+  // Pr[K > k] decays like k^(1 - alpha), so far classes continue with probability 2^(1 - alpha);
+  // near ones less or more by load. Two observations' weight.
   const std::uint32_t tail = half_power(codec.alpha().milli() - 1000) >> 9;  // of 128
   for (unsigned load = 0; load < loads; ++load) {
     m_continues[load].reserve(classes);

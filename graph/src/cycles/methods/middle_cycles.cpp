@@ -39,8 +39,8 @@ round_budgets split(const middle_cycles& method) {
   return {degree, epsilon(), edges, difference(rest, edges)};
 }
 
-/// Limits of all users, in units of weights: what one neighbour more can change in a list of released degree
-/// + margin. Users first or last in the order are never middle vertices.
+/// Limits of all users, in units of weights: what one neighbour more can change in a list of
+/// released degree + margin. Users first or last in the order are never middle vertices.
 std::vector<uint128> limits_of(const release_layout& layout, const public_degrees& known,
                                std::uint64_t margin, const middle_weights& weights) {
   constexpr double most = 0x1.0p62;
@@ -101,9 +101,9 @@ double squared_weight(double before, double after, unsigned length) {
   return (1.0 + 8.0 * alternating) / 9.0;
 }
 
-/// Sum over pairs j < k of m^2 times the number of paths between them, each by its squared weight; m, the
-/// number of middle vertices beside both, varies like a Poisson number with the mean of a random graph with
-/// these degrees.
+/// Sum over pairs j < k of m^2 times the number of paths between them, each by its squared weight;
+/// m, the number of middle vertices beside both, varies like a Poisson number with the mean of a
+/// random graph with these degrees.
 double squared_coefficients(const size_knowledge& known, unsigned length) {
   const auto places = known.places();
   const auto n = static_cast<double>(places.size());
@@ -133,7 +133,8 @@ double response_variance(const size_knowledge& known, const bit_law& law, unsign
   return noise + on_edges + (length == 5 ? std::sqrt(noise * on_edges) : 0.0);
 }
 
-/// Cycles lost where lists are longer than limits provide for, as if all of their other pairs were refused.
+/// Cycles lost where lists are longer than limits provide for, as if all of their other pairs were
+/// refused.
 double clipping_bias(const public_degrees& known, std::uint64_t margin, double cycles) {
   const clip_model model(known.budget());
   const double lost = model.deconvolve(

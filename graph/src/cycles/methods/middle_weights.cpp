@@ -24,7 +24,8 @@ middle_weights::middle_weights(noisy_matrix bits, const bit_law& law, unsigned l
   });
 }
 
-/// Sum over places u in [first, last), outside {a, b}, of phi(a,u) phi(u,b); a and b may be the same.
+/// Sum over places u in [first, last), outside {a, b}, of phi(a,u) phi(u,b); a and b may be the
+/// same.
 double middle_weights::two_steps(std::uint64_t a, std::uint64_t b, std::uint64_t first,
                                  std::uint64_t last) const {
   const auto row_a = m_bits.row(a), row_b = m_bits.row(b);
@@ -58,8 +59,8 @@ double middle_weights::closed_by(std::uint64_t j, std::span<const double> below,
   return m_phi.alpha * ones;
 }
 
-/// Paths j - x - y - k of all j < k, those that visit j or k again taken out. Three times a weight is the sum
-/// over all paths and twice that over paths with j < x > y < k.
+/// Paths j - x - y - k of all j < k, those that visit j or k again taken out. Three times a weight
+/// is the sum over all paths and twice that over paths with j < x > y < k.
 void middle_weights::add_paths_to(std::uint64_t k, std::vector<double>& all, std::vector<double>& weighted) {
   double above = 0.0, below = 0.0;  // sums of weighted[x], x > j, and of all[x], x < j
   for (std::uint64_t x = 0; x < places(); ++x) {

@@ -13,16 +13,17 @@
 
 namespace edgeldp {
 
-/// Weights of pairs of neighbours, one on each side of their user, in cycles of length 3 and 5 that are
-/// counted by their middle vertices: from published bits only, as integers in units that follow from the law
-/// and the number of users.
+/// Weights of pairs of neighbours, one on each side of their user, in cycles of length 3 and 5 that
+/// are counted by their middle vertices: from published bits only, as integers in units that follow
+/// from the law and the number of users.
 ///
-/// Definition: for a user v between j and k in the public order, phi(j,k) at length 3; at length 5 the sum
-///             over distinct x, y outside {j, k, v} of phi(j,x) phi(x,y) phi(y,k) w, w = 1 where j < x > y <
-///             k (v is the only middle vertex of the cycle) and 1/3 elsewhere (it is one of three).
+/// Definition: for a user v between j and k in the public order, phi(j,k) at length 3; at length 5
+///     the sum over distinct x, y outside {j, k, v} of phi(j,x) phi(x,y) phi(y,k) w, w = 1 where j
+///     < x > y < k (v is the only middle vertex of the cycle) and 1/3 elsewhere (it is one of
+///     three).
 /// Derivation: graph/doc/baselines.md, "Middle vertices".
-/// Cost:       length 5: n^3 / 48 words, and an addition for every one of row j for all pairs {j, k}; memory
-///             4 n^2 bytes. Then about n / 40 words for each member of a list and O(1) a pair.
+/// Cost: length 5: n^3 / 48 words, and an addition for every one of row j for all pairs {j, k};
+///     memory 4 n^2 bytes. Then about n / 40 words for each member of a list and O(1) a pair.
 class middle_weights {
  public:
   middle_weights(noisy_matrix bits, const bit_law& law, unsigned length);
@@ -31,9 +32,9 @@ class middle_weights {
   double unit() const noexcept { return m_unit; }
   std::uint64_t places() const noexcept { return m_bits.rows(); }
 
-  /// [m]: the most that m pairs with one member in common add up to, positive or negative ones alone, over
-  /// all members and all partners on one side of it; m from 0 to places() - 1. Members that v itself takes
-  /// out of paths are left in.
+  /// [m]: the most that m pairs with one member in common add up to, positive or negative ones
+  /// alone, over all members and all partners on one side of it; m from 0 to places() - 1. Members
+  /// that v itself takes out of paths are left in.
   std::vector<double> largest_sums() const;
 
   /// Weights in units of all pairs of a list: before x after, those of the first `after` first.
@@ -57,10 +58,11 @@ class middle_weights {
   std::vector<double> m_paths;  // length 5: of pairs j < k, at k (k - 1) / 2 + j
 };
 
-/// Positive less negative weight that a limit for each sign accepts among the pairs of one list, as weigh()
-/// orders them. Pairs on the same side of their user have no weight: only what those before it have accepted
-/// needs to be remembered (`accepted`, scratch).
-/// Promise: one more member on either side moves it by an amount in [-limit, limit] (limited_weights.hpp).
+/// Positive less negative weight that a limit for each sign accepts among the pairs of one list, as
+/// weigh() orders them. Pairs on the same side of their user have no weight: only what those before
+/// it have accepted needs to be remembered (`accepted`, scratch).
+/// Promise: one more member on either side moves it by an amount in [-limit, limit]
+///     (limited_weights.hpp).
 int128 accept_across(std::uint64_t limit, std::size_t before, std::span<const std::int64_t> weights,
                      std::vector<accepted_weight>& accepted);
 

@@ -30,7 +30,8 @@ void check(const local_stars& method) {
     throw invalid_parameter("degree share = " + std::to_string(method.degree_share) + ": must lie in (0, 1)");
 }
 
-/// C(n, k) as an integer. Errors: invalid_parameter beyond 100 bits.
+/// C(n, k) as an integer.
+/// Errors: invalid_parameter beyond 100 bits.
 uint128 exact_binomial(std::uint64_t n, unsigned k) {
   if (n < k) return 0;
   uint128 product = 1;
@@ -94,7 +95,8 @@ estimate predict(const released_law& known, const caps_by_degree& caps, const lo
   return {0.0, std::sqrt(variance), bias};
 }
 
-/// The margin of own caps with the least predicted error: in scales of the noise of the released degrees.
+/// The margin of own caps with the least predicted error: in scales of the noise of the released
+/// degrees.
 std::int64_t best_margin(const released_law& known, std::uint64_t users, const local_stars& method,
                          epsilon count) {
   if (method.rule == local_stars::bound::noisy_maximum) return 0;

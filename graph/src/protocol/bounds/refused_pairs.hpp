@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
-/// How many pairs limits refuse (limited_pairs.hpp), for predictions: each member above the limit loses its
-/// excess; where all are above, one refused pair relieves two.
+/// How many pairs limits refuse (limited_pairs.hpp), for predictions: each member above the limit
+/// loses its excess; where all are above, one refused pair relieves two.
 namespace edgeldp {
 
 /// Pr[Z > x] and E[(Z - x)^+] of a standard normal Z, from tables: planners ask millions of times.
@@ -31,7 +31,8 @@ class normal_excess {
     const double steps = (x + reach) * steps_per_unit;
     const auto i = static_cast<std::size_t>(steps + 0.5);
     const node& at = m_nodes[i];
-    // Taylor: the derivatives of the mean are -tail and the density p, then -y p, (y^2 - 1) p, (3 y - y^3) p.
+    // Taylor: the derivatives of the mean are -tail and the density p, then -y p, (y^2 - 1) p, (3 y
+    // - y^3) p.
     const double d = (steps - static_cast<double>(i)) * (1.0 / steps_per_unit), y = at.x;
     const double second = y * y - 1.0, third = y * (3.0 - y * y);
     constexpr double half = 1.0 / 2.0, of_three = 1.0 / 3.0, of_four = 1.0 / 4.0;

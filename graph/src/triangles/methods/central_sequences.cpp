@@ -14,7 +14,8 @@ namespace edgeldp {
 
 namespace {
 
-/// numbers[u] + noise / parts. Rounded once, from the whole sum: what is printed is a function of it.
+/// numbers[u] + noise / parts. Rounded once, from the whole sum: what is printed is a function of
+/// it.
 std::vector<double> with_noise(const std::vector<std::uint64_t>& numbers, const discrete_laplace& noise,
                                std::uint64_t parts, coin_purpose purpose, const coin_source& coins) {
   std::vector<double> published(numbers.size());
@@ -65,8 +66,8 @@ std::vector<double> triangle_sensitivities(const graph_view& g) {
   const std::uint64_t n = g.vertex_count();
   if (n < 3 || n > 65536) throw invalid_parameter("n = " + std::to_string(n) + ": must lie in [3, 65536]");
   const std::vector<std::uint64_t> degrees = degree_sequence(g);
-  // The most common neighbours a pair has, by the number b of users adjacent to one of the two. What counts
-  // of a pair at distance k is a and min(k, b), so of equal b the largest a is enough.
+  // The most common neighbours a pair has, by the number b of users adjacent to one of the two.
+  // What counts of a pair at distance k is a and min(k, b), so of equal b the largest a is enough.
   std::vector<std::int64_t> most(n + 1, -1);
   std::vector<std::uint32_t> common(n);
   std::vector<vertex_id> scratch, further;
@@ -109,8 +110,8 @@ double smooth_sensitivity(const std::vector<double>& sensitivities, double beta)
 double smooth_decay(epsilon budget, double delta, std::uint64_t dimensions) {
   if (!(delta > 0.0) || !(delta < 1.0))
     throw invalid_parameter("delta = " + std::to_string(delta) + ": must lie in (0, 1)");
-  // The norm of the noise is Gamma(d, 1), above `high` or below `low` with probability delta each. A wider
-  // scale costs more than epsilon / 2 only below, a narrower one only above.
+  // The norm of the noise is Gamma(d, 1), above `high` or below `low` with probability delta each.
+  // A wider scale costs more than epsilon / 2 only below, a narrower one only above.
   const auto d = static_cast<double>(dimensions);
   const double low = boost::math::gamma_p_inv(d, delta), high = boost::math::gamma_q_inv(d, delta);
   const auto cost = [&](double beta) {

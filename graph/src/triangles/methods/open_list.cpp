@@ -25,8 +25,8 @@ constexpr std::array<unsigned char, magic_bytes> edges_magic = {'E', 'L', 'D', '
 constexpr std::array<unsigned char, magic_bytes> adjacency_magic = {'E', 'L', 'D', 'P', 'A', 'D', 'J', '1'};
 constexpr std::uint64_t most_users = std::uint64_t{1} << 32;
 
-/// A range coder can say next to nothing in no bytes. Files of more than free_entries vertices or edges are
-/// padded with zeros until a reader can believe them.
+/// A range coder can say next to nothing in no bytes. Files of more than free_entries vertices or
+/// edges are padded with zeros until a reader can believe them.
 constexpr std::uint64_t free_entries = std::uint64_t{1} << 20, entries_per_byte = 1024;
 
 std::uint64_t most_entries(std::uint64_t bytes) {
@@ -127,8 +127,8 @@ std::vector<edge> read_pairs(byte_span bytes, std::size_t position, std::uint64_
 
 // --- Rows of gaps
 
-/// A positive integer: its class floor(log2 value) in unary, the bit below the leading one, both modelled;
-/// then the other low bits.
+/// A positive integer: its class floor(log2 value) in unary, the bit below the leading one, both
+/// modelled; then the other low bits.
 class integer_model {
  public:
   /// more[i]: weights of "class is i" and "class is above i".
@@ -174,7 +174,8 @@ class row_model {
     }
   }
 
-  /// Reads a row of at most `most` entries into `row`. Errors: format_error at base + in.position().
+  /// Reads a row of at most `most` entries into `row`.
+  /// Errors: format_error at base + in.position().
   void read(std::uint64_t u, range_decoder& in, std::uint64_t base, std::uint64_t most,
             std::vector<vertex_id>& row) {
     const auto refuse = [&](const char* what) { throw format_error(base + in.position(), what); };
@@ -193,8 +194,8 @@ class row_model {
  private:
   static constexpr unsigned classes = 32, densities = 64;  // lengths and gaps up to 2^32
 
-  /// The gap before the first of `left` uniform entries among `room` places is (room + 1) / (left + 1) in the
-  /// mean; one model a factor of sqrt(2).
+  /// The gap before the first of `left` uniform entries among `room` places is (room + 1) / (left +
+  /// 1) in the mean; one model a factor of sqrt(2).
   integer_model& gap_of(std::uint64_t room, std::uint64_t left) {
     const uint128 r = room + 1, l = left + 1;
     return m_gap[std::min<unsigned>(
@@ -295,7 +296,8 @@ csr_graph read_edges(byte_span file, std::size_t position) {
   return {users, read_pairs(file, position, users)};
 }
 
-/// Nothing hides behind what was understood: the same content written again must give the same bytes.
+/// Nothing hides behind what was understood: the same content written again must give the same
+/// bytes.
 void require_same(byte_span bytes, byte_span again) {
   const auto [a, b] = std::ranges::mismatch(bytes, again);
   if (a != bytes.end() || b != again.end())

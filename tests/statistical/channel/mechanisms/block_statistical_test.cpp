@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// BlockRR and what goes with it: laws of samplers, and privacy of the prior by enumeration with its twins.
+// BlockRR and what goes with it: laws of samplers, and privacy of the prior by enumeration with its
+// twins.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +23,8 @@
 namespace edgeldp {
 namespace {
 
-/// Upper bound 2 exp(-2 n D^2) of the Kolmogorov-Smirnov p-value (Dvoretzky, Kiefer, Wolfowitz; Massart).
+/// Upper bound 2 exp(-2 n D^2) of the Kolmogorov-Smirnov p-value (Dvoretzky, Kiefer, Wolfowitz;
+/// Massart).
 double kolmogorov_p(std::vector<double> reports, const std::function<double(double)>& cdf) {
   std::ranges::sort(reports);
   const auto n = static_cast<double>(reports.size());
@@ -86,8 +88,8 @@ TEST(BlockStatistical, SamplesItsColumns) {
 
 TEST(LabelPriorStatistical, BothPriorsAreUnbiasedWithTheErrorTheyState) {
   // 2 x 3 means at 5.73 standard errors; variances of 4000 runs within 7 standard errors: 25% for
-  // Laplace-like noise, whose fourth moment is 6 variances squared (sqrt(5 / 4000) = 3.5%), 15% for local
-  // noise, which is near normal (sqrt(2 / 4000) = 2.2%).
+  // Laplace-like noise, whose fourth moment is 6 variances squared (sqrt(5 / 4000) = 3.5%), 15% for
+  // local noise, which is near normal (sqrt(2 / 4000) = 2.2%).
   const std::vector<std::uint64_t> truth = {60, 30, 10};
   const channel c = k_ary_channel(epsilon::from_nats(1.0), numbered_labels(3));
   for (const prior_model model : {prior_model::central, prior_model::local}) {
@@ -123,8 +125,8 @@ using exact_law = test::output_law<rational>;
 /// A budget with a rational exponential: exp(epsilon) = 9 / 4.
 const rational half_decay(2, 3);
 
-/// count + discrete Laplace noise of a sensitivity, not normalised, on values -1 .. 4: beyond counts of 0 ..
-/// 3 ratios stay what they are at the ends.
+/// count + discrete Laplace noise of a sensitivity, not normalised, on values -1 .. 4: beyond
+/// counts of 0 .. 3 ratios stay what they are at the ends.
 std::vector<std::pair<std::uint64_t, rational>> noisy(std::uint64_t count, int sensitivity) {
   std::vector<std::pair<std::uint64_t, rational>> law;
   for (int value = -1; value <= 4; ++value) {
@@ -150,8 +152,8 @@ exact_law noisy_counts(std::span<const std::uint64_t> counts, int sensitivity) {
   return law;
 }
 
-/// The largest ratio over all data sets of `users` users with labels 0 .. 2 and one label replaced, both
-/// ways.
+/// The largest ratio over all data sets of `users` users with labels 0 .. 2 and one label replaced,
+/// both ways.
 template <class Mechanism>
 std::optional<rational> worst_replacement_ratio(unsigned users, Mechanism&& law_of) {
   std::map<std::vector<std::uint64_t>, exact_law> laws;

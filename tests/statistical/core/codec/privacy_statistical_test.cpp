@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Output laws and privacy ratios by enumeration on tiny rows: every row, every position added and removed.
-// Nothing here is random but the public keys and the listed point processes, which are fixed; there are no
-// false alarms. Every checker is also shown twins from broken_mechanisms.hpp, which it must reject.
+// Output laws and privacy ratios by enumeration on tiny rows: every row, every position added and
+// removed. Nothing here is random but the public keys and the listed point processes, which are
+// fixed; there are no false alarms. Every checker is also shown twins from broken_mechanisms.hpp,
+// which it must reject.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -114,8 +115,8 @@ TEST(BitmapPrivacyTest, RejectsTwinsThatLeaveBitsInClear) {
 // --- ppr
 // -----------------------------------------------------------------------------------------------------------
 
-/// Point processes given to every check: regular, crowded, with one early point that wins almost surely, and
-/// random ones. Dyadic, so that rationals stay small.
+/// Point processes given to every check: regular, crowded, with one early point that wins almost
+/// surely, and random ones. Dyadic, so that rationals stay small.
 std::vector<std::vector<rational>> point_processes(std::size_t points) {
   std::vector<std::vector<rational>> list(3);
   for (std::size_t k = 1; k <= points; ++k) {
@@ -216,7 +217,8 @@ TEST(PprPrivacyFractionalAlphaTest, RatioStaysWithinTwiceAlphaTimesTheMechanism)
   }
 }
 
-// Values with three symbols: any change of one position, also from one entry value to the other, is one unit.
+// Values with three symbols: any change of one position, also from one entry value to the other, is
+// one unit.
 TEST(PprPrivacyAlphabetTest, RatioStaysWithinBoundForEveryChangeOfOneTernaryValue) {
   const auto rr = randomized_response::from_threshold(randomized_response::resolution / 4, 3);
   const rational step = test::power(test::exact_ratio(rr), 2);
@@ -295,17 +297,18 @@ TEST_F(PprTwinTest, RejectsSpecialSymbolForEmptyChunk) {
             std::nullopt);
 }
 
-// Two equally likely point processes over four candidates, of which the first two are "small". In one the
-// small ones lose to a candidate without the new position, in the other to a candidate with it; conditioning
-// on K <= 2 weighs the processes by a private probability, so the loss passes 2 alpha e0 (it tends to twice
-// that). The finite public list stays within the bound on the very same candidates.
+// Two equally likely point processes over four candidates, of which the first two are "small". In
+// one the small ones lose to a candidate without the new position, in the other to a candidate with
+// it; conditioning on K <= 2 weighs the processes by a private probability, so the loss passes 2
+// alpha e0 (it tends to twice that). The finite public list stays within the bound on the very same
+// candidates.
 TEST(PprRedrawTest, RejectsTwinThatRedrawsUntilTheIndexIsSmall) {
   constexpr unsigned n = 12;
   const auto rr = randomized_response::from_threshold(randomized_response::resolution / 8);  // e0 = ln 7
   const rational step = test::power(test::exact_ratio(rr), 2);
   const rational bound = step * step;
-  // Position 0 is the one that changes; positions 1 .. 11 are neighbours already. Scores without it: -11, -3,
-  // 7, 11.
+  // Position 0 is the one that changes; positions 1 .. 11 are neighbours already. Scores without
+  // it: -11, -3, 7, 11.
   const std::uint32_t z[] = {0x001, 0x01e, 0x3fe, 0xfff};
   const auto offset_at = [&](std::uint64_t k, std::uint32_t x) { return (z[k - 1] >> x) & 1; };
   const auto points = [&](std::initializer_list<int> logarithms) {  // ln T_k / e0

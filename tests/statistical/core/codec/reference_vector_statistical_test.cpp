@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// k-ary values with an arbitrary public reference: decoded values have randomized response's law at every
-// position, first and last included, with both codecs. 40000 rows of 9 positions; each of 9 * 5 frequencies
-// at 5.73 standard errors: false alarm 1e-8 each.
+// k-ary values with an arbitrary public reference: decoded values have randomized response's law at
+// every position, first and last included, with both codecs. 40000 rows of 9 positions; each of 9 *
+// 5 frequencies at 5.73 standard errors: false alarm 1e-8 each.
 #include <gtest/gtest.h>
 
 #include <array>

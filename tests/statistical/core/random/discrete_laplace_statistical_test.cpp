@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The law of discrete Laplace noise against its exact probabilities.
 //
-// Every p-value is compared with test::significance = 1e-8 (z-scores with 5.73), fewer than 30 a case, so
-// each case has a false-alarm rate below 1e-6; seeds are fixed.
+// Every p-value is compared with test::significance = 1e-8 (z-scores with 5.73), fewer than 30 a
+// case, so each case has a false-alarm rate below 1e-6; seeds are fixed.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -34,8 +34,8 @@ std::vector<std::uint64_t> noise_counts(const discrete_laplace& noise, std::uint
   return counts;
 }
 
-/// Pr[X = x] = (1 - a) / (1 + a) a^|x|, a = exp(-budget / sensitivity): the ratio of neighbouring values is
-/// exactly a.
+/// Pr[X = x] = (1 - a) / (1 + a) a^|x|, a = exp(-budget / sensitivity): the ratio of neighbouring
+/// values is exactly a.
 std::vector<double> exact_law(double sensitivity, epsilon budget) {
   const double a = std::exp(-budget.nats() / sensitivity);
   std::vector<double> law(2 * span + 2);
@@ -81,9 +81,9 @@ INSTANTIATE_TEST_SUITE_P(Scales, DiscreteLaplaceTwinTest,
                          ::testing::Values(noise_case{2, 1.0}, noise_case{7, 0.18}, noise_case{20, 0.72},
                                            noise_case{3, 20.0}));
 
-// The largest scales have no cells: mean, variance, mean modulus and parity of 100 000 draws. Fourth moment
-// of a Laplace law: 6 times the squared variance, so the sample variance has a standard error of sqrt(5 / n)
-// of it: 0.7%.
+// The largest scales have no cells: mean, variance, mean modulus and parity of 100 000 draws.
+// Fourth moment of a Laplace law: 6 times the squared variance, so the sample variance has a
+// standard error of sqrt(5 / n) of it: 0.7%.
 TEST(DiscreteLaplaceMomentsTest, MatchLargeScales) {
   constexpr double draws = 100'000;
   for (const int log2 : {20, 50, 70}) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The law of exact Poisson numbers, survivals and exponentials against their own.
 //
-// Every p-value is compared with test::significance = 1e-8 (z-scores with 5.73), fewer than 30 a case, so
-// each case has a false-alarm rate below 1e-6; seeds are fixed.
+// Every p-value is compared with test::significance = 1e-8 (z-scores with 5.73), fewer than 30 a
+// case, so each case has a false-alarm rate below 1e-6; seeds are fixed.
 #include <gtest/gtest.h>
 
 #include <boost/math/special_functions/gamma.hpp>
@@ -65,8 +65,8 @@ std::vector<std::uint64_t> poisson_counts(const poisson_cells& cells, double mea
   return counts;
 }
 
-// 200 000 draws; both branches of the sampler, the border between them, and grids of centres of step 1 and
-// more. A mean off by 3% of a standard deviation is thirteen standard errors away.
+// 200 000 draws; both branches of the sampler, the border between them, and grids of centres of
+// step 1 and more. A mean off by 3% of a standard deviation is thirteen standard errors away.
 TEST(PoissonLawTest, MatchesExactProbabilities) {
   for (const double mean : {0.5, 2.5, 3.99, 4.0, 5.0, 7.99, 30.0, 1e4, 3e5}) {
     const poisson_cells cells(mean);
@@ -76,8 +76,9 @@ TEST(PoissonLawTest, MatchesExactProbabilities) {
   }
 }
 
-// n draws: mean to n^(-1/2) standard deviations, variance to (2 / n)^(1/2). Beyond 2^53 doubles skip odd
-// integers, the sampler must not. With 1000 draws a sampler of even numbers is 31 standard errors off.
+// n draws: mean to n^(-1/2) standard deviations, variance to (2 / n)^(1/2). Beyond 2^53 doubles
+// skip odd integers, the sampler must not. With 1000 draws a sampler of even numbers is 31 standard
+// errors off.
 TEST(PoissonLawTest, MatchesMomentsAndParityOfLargeMeans) {
   const std::pair<double, int> cases[] = {{1e9, 50'000},     {0x1.0p44, 50'000}, {0x1.0p46, 20'000},
                                           {0x1.0p50, 4'000}, {0x1.0p54, 1'000},  {0x1.0p57, 1'000}};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Common-neighbour estimates have the means and variances that graph/doc/estimators.md derives. Seeds are
-// fixed. Default: 800 estimates a setting, the runs of many pairs together; variances to 25%, 3 to 4 of their
-// standard errors. Nightly: 2000 runs a setting of 50 pairs, variances to 15%. A mean is compared at 3
-// standard errors: 30 settings, so that under other seeds one would be beyond in one of 12 cases.
+// Common-neighbour estimates have the means and variances that graph/doc/estimators.md derives.
+// Seeds are fixed. Default: 800 estimates a setting, the runs of many pairs together; variances to
+// 25%, 3 to 4 of their standard errors.
+// Nightly: 2000 runs a setting of 50 pairs, variances to 15%. A mean is compared at 3 standard
+//     errors: 30 settings, so that under other seeds one would be beyond in one of 12 cases.
 #include <gtest/gtest.h>
 
 #include "support/common_neighbors.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Estimates of cycles are unbiased, with the variance that the definition implies and the one that is
-// predicted. Seeds are fixed. Means are compared at 5.2 standard errors (false alarm 2e-7 each), measured
-// variances at 6 of their own. Predictions know a graph by its degrees and its number of cycles only:
-// standard errors were 0.8 to 1.6 times the measured spread on these graphs.
+// Estimates of cycles are unbiased, with the variance that the definition implies and the one that
+// is predicted. Seeds are fixed. Means are compared at 5.2 standard errors (false alarm 2e-7 each),
+// measured variances at 6 of their own. Predictions know a graph by its degrees and its number of
+// cycles only: standard errors were 0.8 to 1.6 times the measured spread on these graphs.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -148,7 +148,8 @@ TEST(CyclesResponseTest, SingleBitsVaryTheSumAsTheDefinitionSays) {
   }
 }
 
-/// Loads that rows show: 60 runs. An interval that covers 93% misses more than 15 of 60 once in 1e6.
+/// Loads that rows show: 60 runs. An interval that covers 93% misses more than 15 of 60 once in
+/// 1e6.
 TEST(CyclesIntervalTest, IntervalsHoldWhereRowsShowLists) {
   const csr_graph g = generate_affiliation(200, 1200, 5);
   const auto truth = static_cast<double>(count_cycles(g, 4));

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Degrees, stars, triangle sequences and clustering: unbiased, with the variance that each run predicts of
-// itself. Seeds are fixed. Short form: 100 to 200 runs, means at 5.2 standard errors (false alarm 2e-7 each),
-// variances at 60%, about five of their standard errors. Nightly: 2000 runs, 3 standard errors and 15%, as
-// the project promises; under new seeds about one case in three would fail by chance at 3 standard errors.
+// Degrees, stars, triangle sequences and clustering: unbiased, with the variance that each run
+// predicts of itself. Seeds are fixed. Short form: 100 to 200 runs, means at 5.2 standard errors
+// (false alarm 2e-7 each), variances at 60%, about five of their standard errors.
+// Nightly: 2000 runs, 3 standard errors and 15%, as the project promises; under new seeds about one
+//     case in three would fail by chance at 3 standard errors.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -75,8 +76,9 @@ TEST(NightlyDegreesTest, OneRound) {
   check_one_round(generate_holme_kim(1000, 5, 0.5, 3), 1.0, at_night);
 }
 
-/// Where a hub stands alone its released degree is its own, unbiased. Where all degrees are equal the largest
-/// is large by luck alone; a lone large number may be a hub or luck, and a part of the bias is predicted.
+/// Where a hub stands alone its released degree is its own, unbiased. Where all degrees are equal
+/// the largest is large by luck alone; a lone large number may be a hub or luck, and a part of the
+/// bias is predicted.
 void check_max_degree(const csr_graph& g, double least_share, double largest_share) {
   const auto truth = static_cast<double>(max_degree(g));
   test::moments value, bias;
@@ -187,8 +189,8 @@ const auto release_cases =
 INSTANTIATE_TEST_SUITE_P(Codecs, ReleasedDegreesStatisticalTest, release_cases);
 INSTANTIATE_TEST_SUITE_P(Codecs, NightlyReleasedDegreesTest, release_cases);
 
-/// Weights by place in the order of noisy degrees: the tempting form, in which luck with the noise buys
-/// weight. combine_degrees must not have this bias, and this test must see it.
+/// Weights by place in the order of noisy degrees: the tempting form, in which luck with the noise
+/// buys weight. combine_degrees must not have this bias, and this test must see it.
 TEST(ReleasedDegreesStatisticalTest, WeightsByPlaceWouldBeBiased) {
   const csr_graph g = generate_affiliation(200, 1500, 8);
   const std::vector<std::uint64_t> truth = degree_sequence(g);
@@ -216,8 +218,9 @@ TEST(ReleasedDegreesStatisticalTest, WeightsByPlaceWouldBeBiased) {
 
 // --- two-step triangle sequence
 
-/// The bias of limits is predicted from degrees alone and comes off; what remains of it is bounded by a part
-/// of it. Variances keep the noise of refused pairs: they are on the safe side, by up to a third.
+/// The bias of limits is predicted from degrees alone and comes off; what remains of it is bounded
+/// by a part of it. Variances keep the noise of refused pairs: they are on the safe side, by up to
+/// a third.
 void check_triangle_sequence(const csr_graph& g, double total, codec_kind kind, const effort& e) {
   const std::vector<std::uint64_t> truth = triangle_sequence(g);
   triangle_sequence_options options;

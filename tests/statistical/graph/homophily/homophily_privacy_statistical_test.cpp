@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Attributed graphs: the law of everything that users send, enumerated on tiny graphs, for a bit, an
-// attribute and both, added and removed; broken twins beside it. Exact, no false alarms.
+// Attributed graphs: the law of everything that users send, enumerated on tiny graphs, for a bit,
+// an attribute and both, added and removed; broken twins beside it. Exact, no false alarms.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -27,8 +27,8 @@ std::vector<std::int64_t> by_report(std::uint32_t, std::span<const vertex_id> ne
   return count_by_report(neighbors, std::vector{reports});
 }
 
-/// Noisy counts in a window that holds all exact ones (the ratio is constant outside), up to the constant of
-/// the noise. A message is its length, then its numbers.
+/// Noisy counts in a window that holds all exact ones (the ratio is constant outside), up to the
+/// constant of the noise. A message is its length, then its numbers.
 void append_noisy(const std::vector<std::int64_t>& exact, std::int64_t window, double e,
                   output_law<double>& law) {
   output_law<double> longer;
@@ -57,8 +57,8 @@ const channel& label_channel() {
   return c;
 }
 
-/// Everything that user 0 of four sends, given the reports of the other three (bits of `others`): its report,
-/// then its count message.
+/// Everything that user 0 of four sends, given the reports of the other three (bits of `others`):
+/// its report, then its count message.
 output_law<double> law_of_user(std::uint32_t label, std::uint32_t list, std::uint32_t others,
                                const statistic& f) {
   std::vector<vertex_id> neighbors;
@@ -79,7 +79,8 @@ struct worst_losses {
   double bit = 0, attribute = 0, both = 0;
 };
 
-/// In nats, over all lists, labels and reports of others; infinite for outputs that give an input away.
+/// In nats, over all lists, labels and reports of others; infinite for outputs that give an input
+/// away.
 worst_losses losses_of_user(const statistic& f) {
   worst_losses worst;
   const auto raise = [](double& loss, const std::optional<double>& ratio) {

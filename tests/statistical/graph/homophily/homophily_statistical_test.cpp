@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Homophily: unbiased, with the variance that each run predicts of itself. Seeds are fixed. 200 runs a
-// setting; means at 3 standard errors, after the predicted bias for ratios (under new seeds one of 370 checks
-// would fail by chance; 42 are made), variances at 45%, more than four of their standard errors of 10%.
+// Homophily: unbiased, with the variance that each run predicts of itself. Seeds are fixed. 200
+// runs a setting; means at 3 standard errors, after the predicted bias for ratios (under new seeds
+// one of 370 checks would fail by chance; 42 are made), variances at 45%, more than four of their
+// standard errors of 10%.
 // Nightly: 2000 runs and 15%.
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// With a large budget every verb gives the right answer, up to what is stated of it: budgets of 32, few runs.
-// Seeds are fixed. Bounds are four times the predicted error and more, so that the false-alarm rate of each
-// is below 1e-6 where errors are normal.
+// With a large budget every verb gives the right answer, up to what is stated of it: budgets of 32,
+// few runs. Seeds are fixed. Bounds are four times the predicted error and more, so that the
+// false-alarm rate of each is below 1e-6 where errors are normal.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -69,8 +69,8 @@ TEST(ConvergenceStatisticalTest, MoreBudgetLessError) {
   double before = std::numeric_limits<double>::infinity();
   for (const double total : {1.0, 4.0, 16.0, 64.0}) {
     const double error = triangle_error_of(g, at(total), runs);
-    // The ratio of two mean squares of 12 runs exceeds 9 by chance less than once in a thousand; a factor of
-    // 4 in the budget brings 3 at least here.
+    // The ratio of two mean squares of 12 runs exceeds 9 by chance less than once in a thousand; a
+    // factor of 4 in the budget brings 3 at least here.
     EXPECT_LT(error, before) << total;
     before = error;
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Do 95% intervals hold the truth where the result says `usable`? A cell (graph, verb, statistic, budget,
-// codec) fails if the exact upper 99.99% limit of its coverage is below 93%, a verb if the upper 95% limit of
-// its pooled coverage is: at a true coverage of 95% the first has a false-alarm rate of at most 1e-4 / 100 a
-// cell, the second of 1e-4 (400 runs) to 1e-2 (40), and seeds are fixed unless EDGELDP_TEST_SEED is set.
-// Likewise at least 95% of usable estimates are off by less than 25%, and the median half-width over 1.96
-// RMSE (its upper 99% limit) is bounded.
+// Do 95% intervals hold the truth where the result says `usable`? A cell (graph, verb, statistic,
+// budget, codec) fails if the exact upper 99.99% limit of its coverage is below 93%, a verb if the
+// upper 95% limit of its pooled coverage is: at a true coverage of 95% the first has a false-alarm
+// rate of at most 1e-4 / 100 a cell, the second of 1e-4 (400 runs) to 1e-2 (40), and seeds are
+// fixed unless EDGELDP_TEST_SEED is set. Likewise at least 95% of usable estimates are off by less
+// than 25%, and the median half-width over 1.96 RMSE (its upper 99% limit) is bounded.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -31,8 +31,9 @@ std::uint64_t first_seed() {
 }
 
 constexpr double demanded = 0.93, demanded_close = 0.95;
-/// Median half-width over 1.96 RMSE: demanded of named graphs; on affiliation graphs, whose lists are nearly
-/// all closed, the predicted bias is too large (bitmaps at 4: 2.4, null spaces at 8: 2.1).
+/// Median half-width over 1.96 RMSE: demanded of named graphs; on affiliation graphs, whose lists
+/// are nearly all closed, the predicted bias is too large (bitmaps at 4: 2.4, null spaces at 8:
+/// 2.1).
 constexpr double widest_named = 1.6, widest_generated = 2.5;
 constexpr std::uint64_t fewest = 10;  // usable runs that say something of a width
 

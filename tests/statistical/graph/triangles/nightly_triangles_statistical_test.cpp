@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The figures that the project promises for the main job, on a generated social graph and, where
-// EDGELDP_DATASETS names a folder with it, on wiki-Vote. Seeds are fixed unless EDGELDP_TEST_SEED is set. 100
-// runs a case: the mean is compared at 5.2 standard errors (false alarm 2e-7), the spread to 35% (its
-// standard error is 7%: 5 of them).
+// EDGELDP_DATASETS names a folder with it, on wiki-Vote. Seeds are fixed unless EDGELDP_TEST_SEED
+// is set. 100 runs a case: the mean is compared at 5.2 standard errors (false alarm 2e-7), the
+// spread to 35% (its standard error is 7%: 5 of them).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -116,8 +116,8 @@ TEST_F(NightlyDatasetTest, NullSpacesReachThePromisedErrorAtEpsilonOne) {
   }
 }
 
-// The bound on work asks for chunks by the noise on sizes: 0.46 and 0.44 bits beside a size share of 0.1
-// (estimators.md, "Work of an encoder").
+// The bound on work asks for chunks by the noise on sizes: 0.46 and 0.44 bits beside a size share
+// of 0.1 (estimators.md, "Work of an encoder").
 TEST_F(NightlyWikiVoteTest, ReachesThePromisedBitsAtEdgeBudget072) {
   for (const auto& [level, bits] : {std::pair(5U, 0.37), std::pair(9U, 0.32)}) {
     protocol_options o;
@@ -132,8 +132,8 @@ TEST_F(NightlyWikiVoteTest, ReachesThePromisedBitsAtEdgeBudget072) {
   }
 }
 
-// What `tune` says before anybody is asked, against 1000 runs: bytes within 5%, error within 10% (the
-// standard error of a root mean square over 1000 runs is 2.2%; the rest is the model's).
+// What `tune` says before anybody is asked, against 1000 runs: bytes within 5%, error within 10%
+// (the standard error of a root mean square over 1000 runs is 2.2%; the rest is the model's).
 class NightlyTuneTest : public NightlyDatasetTest {
  protected:
   void compare(const csr_graph& g, double total, codec_kind kind) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The two-step triangle estimate is unbiased and has the variance that graph/doc/estimators.md derives.
-// Seeds are fixed. Means are compared at 5.2 standard errors (false alarm 2e-7 each), measured variances at 6
-// of their own.
+// The two-step triangle estimate is unbiased and has the variance that graph/doc/estimators.md
+// derives. Seeds are fixed. Means are compared at 5.2 standard errors (false alarm 2e-7 each),
+// measured variances at 6 of their own.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -46,7 +46,8 @@ struct setting {
 
 class TrianglesStatisticalTest : public testing::TestWithParam<setting> {};
 
-/// Order `id` and a margin that never clips: caps follow from ranks, so the variance is known in closed form.
+/// Order `id` and a margin that never clips: caps follow from ranks, so the variance is known in
+/// closed form.
 TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
   const setting s = GetParam();
   const csr_graph g = generate_affiliation(60, 500, 8);
@@ -98,9 +99,9 @@ INSTANTIATE_TEST_SUITE_P(Codecs, TrianglesStatisticalTest,
                                          setting{codec_kind::nullspace, 8.0, 2.0, 5, clip_kind::pairs},
                                          setting{codec_kind::nullspace, 11.0, 2.0, 5, clip_kind::pairs}));
 
-/// With clipping: the mean is the truth plus the predicted bias, to 5.2 standard errors plus a quarter of the
-/// bias itself (the closure of clipped users differs from the average), with limits on pairs 0.4 of it (so
-/// does the closure of single neighbours).
+/// With clipping: the mean is the truth plus the predicted bias, to 5.2 standard errors plus a
+/// quarter of the bias itself (the closure of clipped users differs from the average), with limits
+/// on pairs 0.4 of it (so does the closure of single neighbours).
 class ClippedTrianglesStatisticalTest : public testing::TestWithParam<clip_options> {};
 
 TEST_P(ClippedTrianglesStatisticalTest, BiasIsPredicted) {
@@ -124,7 +125,8 @@ TEST_P(ClippedTrianglesStatisticalTest, BiasIsPredicted) {
   EXPECT_LT(bias, -10.0 * error_of_mean) << "the bias must be visible for this test to mean anything";
   const bool pairs = GetParam().kind == clip_kind::pairs;
   EXPECT_NEAR(measured.mean, truth + bias, 5.2 * error_of_mean + (pairs ? 0.4 : 0.25) * std::abs(bias));
-  // Refused pairs take their noise along, so the standard error of clipped pairs is on the safe side.
+  // Refused pairs take their noise along, so the standard error of clipped pairs is on the safe
+  // side.
   EXPECT_LT(std::sqrt(measured.variance), 1.2 * standard_error);
   EXPECT_GT(std::sqrt(measured.variance), (pairs ? 0.6 : 0.8) * standard_error);
 }

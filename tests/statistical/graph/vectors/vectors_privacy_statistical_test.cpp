@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Privacy of vectors by enumeration: every ternary vector of a tiny length, every change of one value.
-// Nothing is random but the public key; there are no false alarms. (ppr on ternary rows:
+// Privacy of vectors by enumeration: every ternary vector of a tiny length, every change of one
+// value. Nothing is random but the public key; there are no false alarms. (ppr on ternary rows:
 // privacy_statistical_test.cpp.)
 #include <gtest/gtest.h>
 
@@ -47,8 +47,8 @@ vector_layout tiny_bitmap() {
   return {p, {}};
 }
 
-/// The exact law of a message whose coins are compared with 0, T, 2 T and 2^40 only: each cell of a coin is
-/// tried at both its ends, which must not differ.
+/// The exact law of a message whose coins are compared with 0, T, 2 T and 2^40 only: each cell of a
+/// coin is tried at both its ends, which must not differ.
 template <class Encode>
 std::optional<output_law<rational>> law_of(std::uint64_t T, unsigned v, Encode&& encode) {
   const std::uint64_t edge[] = {0, T, 2 * T, randomized_response::resolution};

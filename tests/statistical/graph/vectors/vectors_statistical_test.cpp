@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Laws and errors of releases of vectors. Seeds are fixed; a test asks at most a hundred questions at
-// significance 1e-8, so a false alarm has probability at most 1e-6. Nightly: 2000 runs.
+// Laws and errors of releases of vectors. Seeds are fixed; a test asks at most a hundred questions
+// at significance 1e-8, so a false alarm has probability at most 1e-6.
+// Nightly: 2000 runs.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -92,8 +93,8 @@ std::vector<double> all_truths(const sparse_vectors& data) {
   return all;
 }
 
-/// Every statistic: mean within `z` standard errors of the truth, variance within `tolerance` of the mean
-/// predicted one.
+/// Every statistic: mean within `z` standard errors of the truth, variance within `tolerance` of
+/// the mean predicted one.
 void check_errors(const vectors_case& c, std::uint64_t runs, double z, double tolerance) {
   const sparse_vectors data = make_data(c.alphabet);
   const std::vector<double> truth = all_truths(data);
@@ -119,14 +120,14 @@ void check_errors(const vectors_case& c, std::uint64_t runs, double z, double to
 class VectorErrorsTest : public ::testing::TestWithParam<vectors_case> {};
 class VectorErrorsNightlyTest : public ::testing::TestWithParam<vectors_case> {};
 
-// 400 runs: means within 5.73 standard errors; a variance of 400 normal values strays from its expectation by
-// sqrt(2 / 399) = 0.071, of which 5.7 are 0.4.
+// 400 runs: means within 5.73 standard errors; a variance of 400 normal values strays from its
+// expectation by sqrt(2 / 399) = 0.071, of which 5.7 are 0.4.
 TEST_P(VectorErrorsTest, EstimatesAreUnbiasedAndErrorsPredicted) {
   check_errors(GetParam(), 400, test::significant_z, 0.4);
 }
 
-// 2000 runs: a variance strays by 0.032; 15% is 4.7 of that. Means within 4.5 standard errors: at 3, one
-// statistic in 370 would be outside, and there are 130.
+// 2000 runs: a variance strays by 0.032; 15% is 4.7 of that. Means within 4.5 standard errors: at
+// 3, one statistic in 370 would be outside, and there are 130.
 TEST_P(VectorErrorsNightlyTest, EstimatesAreUnbiasedAndErrorsPredicted) {
   check_errors(GetParam(), 2000, 4.5, 0.15);
 }
@@ -138,7 +139,8 @@ const auto error_cases =
 INSTANTIATE_TEST_SUITE_P(Codecs, VectorErrorsTest, error_cases, name_of_case);
 INSTANTIATE_TEST_SUITE_P(Codecs, VectorErrorsNightlyTest, error_cases, name_of_case);
 
-// The mean is a ratio: at this budget the denominator's relative variance, and so the bias, is below 1%.
+// The mean is a ratio: at this budget the denominator's relative variance, and so the bias, is
+// below 1%.
 TEST(VectorMeansTest, MeansAreNearlyUnbiasedAndErrorsPredicted) {
   const std::vector<double> scores = {0.0, 0.5, 1.0, 3.5, 5.0};
   const sparse_vectors data = make_data(5);
@@ -167,7 +169,8 @@ TEST(VectorMeansTest, MeansAreNearlyUnbiasedAndErrorsPredicted) {
   EXPECT_NEAR(seen.variance() / predicted, 1.0, 0.4);
 }
 
-// Decoded offsets given the true one, over all users and items of some releases: chi-square against T.
+// Decoded offsets given the true one, over all users and items of some releases: chi-square against
+// T.
 TEST(VectorLawTest, DecodedOffsetsFollowTheThreshold) {
   for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr}) {
     for (const std::uint32_t k : {2U, 4U, 11U}) {

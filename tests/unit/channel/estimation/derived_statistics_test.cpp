@@ -99,8 +99,8 @@ TEST(DerivedStatistics, PredictionsComeFromTheDerivatives) {
   }
 }
 
-/// Result 5 prints log2 p + 1 / ln 2. With the sign lost the variance of an entropy stays, that of the
-/// difference of two entropies of one table does not.
+/// Result 5 prints log2 p + 1 / ln 2. With the sign lost the variance of an entropy stays, that of
+/// the difference of two entropies of one table does not.
 TEST(DerivedStatistics, TheSignOfTheEntropysDerivativeMatters) {
   Eigen::VectorXd cells(6);
   cells << 0.1, 0.2, 0.05, 0.25, 0.1, 0.3;
@@ -154,8 +154,8 @@ TEST(DerivedStatistics, SaysWhenACellIsNotPositive) {
   EXPECT_NEAR(d.value, entropy_bits(nearest_proportions(e.values())), 1e-12);
 }
 
-/// Two truths, twelve reports of which ten are alike: the least-squares inverse gives those a weight too, so
-/// unbiased estimates do not add up to 1.
+/// Two truths, twelve reports of which ten are alike: the least-squares inverse gives those a
+/// weight too, so unbiased estimates do not add up to 1.
 channel tall() {
   Eigen::MatrixXd p(12, 2);
   p.setConstant(0.05);

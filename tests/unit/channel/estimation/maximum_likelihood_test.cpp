@@ -81,7 +81,8 @@ TEST(MaximumLikelihood, ManyReportsConvergeAsFarAsDoublesTell) {
   }
 }
 
-/// On the boundary the optimum is known by its conditions: gradient at most 1, equal to 1 where positive.
+/// On the boundary the optimum is known by its conditions: gradient at most 1, equal to 1 where
+/// positive.
 TEST(MaximumLikelihood, MeetsTheConditionsOfAnOptimumOnTheBoundary) {
   const std::vector<channel> c = {rr(3, 1.0)};
   const std::vector<std::uint64_t> counts = {100, 60, 10};

@@ -160,8 +160,8 @@ void for_each_outcome(const Eigen::VectorXd& law, std::uint64_t reports, F&& f) 
   visit(visit, 0, reports, 1.0);
 }
 
-/// The least and the mean coverage of a cell's interval over laws of truths on a grid; of the score intervals
-/// and of value +- 1.96 roots of the unbiased variances.
+/// The least and the mean coverage of a cell's interval over laws of truths on a grid; of the score
+/// intervals and of value +- 1.96 roots of the unbiased variances.
 struct coverage {
   double least = 1.0, mean = 0.0, plain_least = 1.0;
 };

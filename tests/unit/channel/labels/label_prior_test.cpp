@@ -140,8 +140,8 @@ TEST(LabelRelease, EachUserTakesPartOnce) {
 }
 
 TEST(LabelRelease, OneLabelMovesOnlyWhatItsOwnerSent) {
-  // With the same coins: a label of D2 moves at most its own report, one of D1 no report but through the
-  // prior.
+  // With the same coins: a label of D2 moves at most its own report, one of D1 no report but
+  // through the prior.
   const std::vector<std::size_t> truths = some_truths();
   for (const prior_model model : {prior_model::central, prior_model::local}) {
     const label_release before = release(truths, model);

@@ -120,7 +120,8 @@ TEST(Bipartite, ClosedFormHoldsAtTheEdgesOfItsInterval) {
 }
 
 TEST(Bipartite, ThePrintedClosedFormIsAnotherNumber) {
-  // One budget of the paper's: a quarter of the sizes. Where they differ the middle truth is worse off.
+  // One budget of the paper's: a quarter of the sizes. Where they differ the middle truth is worse
+  // off.
   const epsilon budget = epsilon::from_nats(2.0);
   std::size_t differ = 0;
   for (std::size_t n = 2; n <= 500; ++n) {
@@ -141,7 +142,8 @@ TEST(Bipartite, ThePrintedClosedFormIsAnotherNumber) {
 }
 
 TEST(Bipartite, ThePriorDecidesTheCount) {
-  // The end of a line prefers more outputs than its middle where the middle has most truths' weight.
+  // The end of a line prefers more outputs than its middle where the middle has most truths'
+  // weight.
   const utility_ranking ranking(jaccard(20));
   const epsilon budget = epsilon::from_nats(1.0);
   for (Eigen::Index x = 0; x < 20; ++x) {
@@ -188,8 +190,9 @@ TEST(Bipartite, AlgorithmOneIsNotPrivate) {
 }
 
 TEST(Bipartite, ThePrivatePartOfAUtilityMayChooseOutputsButNotTheirNumber) {
-  // A truth is a place and a taste. With one taste near places are useful, with the other all places up to 3
-  // away alike. An m for each taste shows the taste; the same m with sets by taste is private.
+  // A truth is a place and a taste. With one taste near places are useful, with the other all
+  // places up to 3 away alike. An m for each taste shows the taste; the same m with sets by taste
+  // is private.
   const std::size_t places = 8;
   const epsilon budget = epsilon::from_nats(1.0);
   Eigen::MatrixXd both(8, 16);

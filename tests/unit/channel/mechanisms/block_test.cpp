@@ -316,8 +316,8 @@ TEST(BlockRR, RefusesPlansThatDoNotFit) {
 }
 
 TEST(BlockRR, IsNotTheOptimumOfSectionFour) {
-  // Equation 4.1 at l = 0 allows every channel of loss epsilon: always answering "a" has more weight than
-  // BlockRR, two labels of prior 0.9 and 0.1, sigma = 1, although "b" is in S2.
+  // Equation 4.1 at l = 0 allows every channel of loss epsilon: always answering "a" has more
+  // weight than BlockRR, two labels of prior 0.9 and 0.1, sigma = 1, although "b" is in S2.
   const std::vector<double> prior = {0.9, 0.1};
   const double other = std::exp(-1.0);
   const Eigen::MatrixXd w{{0.9, 0.9 * other}, {0.1 * other, 0.1}};

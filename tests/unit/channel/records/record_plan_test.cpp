@@ -22,8 +22,8 @@ std::vector<double> nats_of(const record_plan& plan) {
   return nats;
 }
 
-/// Minimum over the simplex by exponentiated gradient steps on the budgets themselves: shares nothing with
-/// the nested root searches but the objective.
+/// Minimum over the simplex by exponentiated gradient steps on the budgets themselves: shares
+/// nothing with the nested root searches but the objective.
 double independent_minimum(encoding e, const counts& k, double total) {
   std::vector<double> share(k.size(), total / static_cast<double>(k.size()));
   const auto objective = [&](const std::vector<double>& s) {

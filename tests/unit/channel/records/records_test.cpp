@@ -24,7 +24,8 @@ std::string bits_of(const message& m, std::size_t bits) {
   return text;
 }
 
-/// Probability of every message on one record, from the laws' integers: a reading of the format of its own.
+/// Probability of every message on one record, from the laws' integers: a reading of the format of
+/// its own.
 std::map<std::string, double> law_of(const record_format& f, const counts& answers, vertex_id person = 0) {
   std::map<std::string, double> law = {{"", 1.0}};
   const auto extend = [&](const std::map<std::string, double>& continuations) {
@@ -163,7 +164,8 @@ collected collect(const record_plan& plan, std::uint32_t people, int runs) {
   return all;
 }
 
-// 300 runs: squared errors of about 20 cells vary by 1/sqrt(300 * 20 / 2) = 2%; four of those are allowed.
+// 300 runs: squared errors of about 20 cells vary by 1/sqrt(300 * 20 / 2) = 2%; four of those are
+// allowed.
 TEST(Records, ErrorsAreThoseThatThePlanPredicts) {
   const epsilon total = epsilon::from_nats(2.0);
   const counts k = {2, 5, 11};

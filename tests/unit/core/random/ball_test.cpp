@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Balls contain what they stand for: doubles against balls of 128 bits, those against Boost's floats of 100
-// digits.
+// Balls contain what they stand for: doubles against balls of 128 bits, those against Boost's
+// floats of 100 digits.
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

@@ -14,8 +14,8 @@
 namespace edgeldp {
 namespace {
 
-/// Makes a draw in `bits` and more, in 200 bits and in doubles on the same digits; how often `bits` were too
-/// few.
+/// Makes a draw in `bits` and more, in 200 bits and in doubles on the same digits; how often `bits`
+/// were too few.
 template <class Draw>
 unsigned undecided_draws(unsigned draws, unsigned bits, Draw&& draw) {
   simulation_randomness coins(11, bits, 2);
@@ -55,8 +55,9 @@ TEST(ExactLawsTest, SurvivalIsTheSameInEveryArithmetic) {
 }
 
 TEST(ExactLawsTest, BelowIsUniformByEnumerationOfTopDigits) {
-  // Words i 2^61: of eight equal cells below 2^64 each of 0 .. 4 gets one or two; the words that would make
-  // it uneven are those whose product with 5 has low digits below 2^64 mod 5 = 1, that is 0 alone.
+  // Words i 2^61: of eight equal cells below 2^64 each of 0 .. 4 gets one or two; the words that
+  // would make it uneven are those whose product with 5 has low digits below 2^64 mod 5 = 1, that
+  // is 0 alone.
   for (std::uint64_t i = 1; i < 8; ++i) {
     test::scripted_randomness coins({i << 61});
     uniform_digits digits(coins);
@@ -77,8 +78,8 @@ TEST(ExactLawsTest, MeanZeroIsZero) {
   }
 }
 
-// The hat of core/doc/privacy.md, "Exact Poisson numbers", restated: for every mean in [n, n + b) and every
-// number.
+// The hat of core/doc/privacy.md, "Exact Poisson numbers", restated: for every mean in [n, n + b)
+// and every number.
 TEST(ExactLawsTest, HatOfPoissonIsNowhereBelowTheLaw) {
   for (double mean = 4.0; mean < 3e6; mean *= mean < 40.0 ? 1.003 : 1.17) {
     const int log_j = (std::ilogb(mean) + 2) / 2;

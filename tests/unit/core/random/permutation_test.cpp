@@ -74,8 +74,8 @@ std::vector<std::uint64_t> places(std::uint64_t n, std::uint64_t point) {
   return counts;
 }
 
-// Where the first and the last point go, over 100 000 keys: p-value against 1e-8, four questions. A cell of
-// probability 1/64 is seen to 2.5%. (Nothing private rests on this; chunks get even loads.)
+// Where the first and the last point go, over 100 000 keys: p-value against 1e-8, four questions. A
+// cell of probability 1/64 is seen to 2.5%. (Nothing private rests on this; chunks get even loads.)
 TEST(PermutationTest, SendsEachEndEverywhereEquallyOften) {
   for (const std::uint64_t n : {64U, 100U}) {
     const std::vector<double> uniform(n, 1.0 / static_cast<double>(n));
@@ -84,8 +84,8 @@ TEST(PermutationTest, SendsEachEndEverywhereEquallyOften) {
   }
 }
 
-// On a handful of points cycle walking leaves a known bias of up to 6% of a cell. A cell is seen to 0.9%, so
-// 12% is 6.7 standard errors beyond it.
+// On a handful of points cycle walking leaves a known bias of up to 6% of a cell. A cell is seen to
+// 0.9%, so 12% is 6.7 standard errors beyond it.
 TEST(PermutationTest, SendsEachEndAlmostEverywhereEquallyOftenOnTinyDomains) {
   for (const std::uint64_t n : {5U, 7U}) {
     for (const std::uint64_t point : {std::uint64_t{0}, n - 1}) {

@@ -137,8 +137,8 @@ TEST(UniformBelowTest, HandlesOneAndPowersOfTwo) {
   for (int i = 0; i < 1000; ++i) EXPECT_LT(uniform_below(coins, 64), 64U);
 }
 
-// 300 000 draws below 3 * 2^64 and below 2^127 / 3: which third they fall into. A bias of 0.3% of a third is
-// seen.
+// 300 000 draws below 3 * 2^64 and below 2^127 / 3: which third they fall into. A bias of 0.3% of a
+// third is seen.
 TEST(UniformBelowTest, IsUniformBeyondOneWord) {
   for (const uint128 bound : {uint128{3} << 64, (uint128{1} << 127) / 3}) {
     simulation_randomness coins(5, 4, 4);

@@ -127,7 +127,8 @@ TEST(ReleaseTest, RefusesTheWrongNumberOfWords) {
   }
 }
 
-// The user of rank 0 sends nothing: no columns, no bytes, no words, wherever its row would be in the array.
+// The user of rank 0 sends nothing: no columns, no bytes, no words, wherever its row would be in
+// the array.
 TEST(ReleaseTest, FirstUserOfANullspaceHasAnEmptyRow) {
   for (const std::uint64_t users : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{70}}) {
     release_parameters p = layout_of(codec_kind::nullspace).parameters();

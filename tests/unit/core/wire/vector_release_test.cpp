@@ -55,8 +55,8 @@ TEST(EncodeVectorTest, RefusesBadEntriesAndSimulatedCoins) {
   }
 }
 
-// The codecs' own tests check laws; here the values must come back at the right item: with hardly any noise
-// they do.
+// The codecs' own tests check laws; here the values must come back at the right item: with hardly
+// any noise they do.
 TEST(VectorReleaseTest, ValuesComeBackAtTheirItems) {
   for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr}) {
     vector_parameters p = test::small_vectors(codec, 2, 200, 6);
@@ -176,10 +176,10 @@ TEST(VectorReleaseReaderTest, ReadsBitmapsWithoutSizes) {
   EXPECT_EQ(vector_release_reader(std::span<const std::byte>(bytes)).load().serialize(), bytes);
 }
 
-// Every block may claim some words for nothing; a file of empty blocks may not claim them all.
-// Rows that end in zeros are coded in hardly any bytes; whatever is written must be read back. Without noise,
-// in effect, all are zero: rows beyond what a block may ask for, what a file may, and users beyond what
-// blocks may.
+// Every block may claim some words for nothing; a file of empty blocks may not claim them all. Rows
+// that end in zeros are coded in hardly any bytes; whatever is written must be read back. Without
+// noise, in effect, all are zero: rows beyond what a block may ask for, what a file may, and users
+// beyond what blocks may.
 TEST(VectorReleaseReaderTest, RowsOfZerosComeBack) {
   constexpr std::array<std::array<std::uint64_t, 2>, 5> shapes = {
       {{500, 10'000}, {3, 3'000'000}, {70'000, 640}, {100'000, 1}, {1, 1}}};

@@ -65,7 +65,8 @@ TEST(CommonNeighborsTest, CutsQueriesIntoDisjointGroups) {
   EXPECT_THROW(split_into_disjoint(std::vector<user_pair>{{1, 1}}), invalid_parameter);
 }
 
-/// Where nobody counts, one release answers pairs that share users; each as if it had been asked alone.
+/// Where nobody counts, one release answers pairs that share users; each as if it had been asked
+/// alone.
 TEST(CommonNeighborsTest, OneReleaseAnswersPairsThatShareUsers) {
   const csr_graph g = generate_erdos_renyi(40, 200, 1);
   const bipartite_graph b = small_bipartite(20, 30);
@@ -410,7 +411,8 @@ TEST(CommonNeighborsTest, LedgersStateWhatEachUserSpends) {
   EXPECT_NEAR(r.first_spent.edge_ldp().nats(), total, 1e-8);
 }
 
-/// With a budget at which nothing is flipped and no noise is left, what remains is the exact number.
+/// With a budget at which nothing is flipped and no noise is left, what remains is the exact
+/// number.
 TEST(CommonNeighborsTest, CountsExactlyWithoutNoise) {
   const csr_graph g = generate_affiliation(60, 500, 2);
   const bipartite_graph b = small_bipartite(40, 90);
@@ -438,8 +440,8 @@ TEST(CommonNeighborsTest, CountsExactlyWithoutNoise) {
 
 // ---- privacy of the count message ----
 
-/// Law of statistic + discrete Laplace noise with scale `sensitivity` / e on [-60, 60], up to a factor that
-/// all statistics share.
+/// Law of statistic + discrete Laplace noise with scale `sensitivity` / e on [-60, 60], up to a
+/// factor that all statistics share.
 test::output_law<double> message_law(std::int64_t statistic, std::uint64_t sensitivity, double e) {
   test::output_law<double> law;
   for (std::int64_t y = -60; y <= 60; ++y) {

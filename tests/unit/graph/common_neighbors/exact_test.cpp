@@ -26,7 +26,8 @@ TEST(ExactCommonNeighborsTest, AgreesWithMembershipTests) {
   }
 }
 
-/// Each pair of neighbours of a vertex has it in common: the sum over pairs is the number of two-stars.
+/// Each pair of neighbours of a vertex has it in common: the sum over pairs is the number of
+/// two-stars.
 TEST(ExactCommonNeighborsTest, SumsToTwoStars) {
   for (const test::known_graph& k : test::known_graphs()) {
     const auto n = static_cast<vertex_id>(k.graph.vertex_count());

@@ -87,7 +87,8 @@ TEST(CyclesTest, TheLedgerHoldsTheTotalAndOneEndpointAnEdge) {
   }
 }
 
-/// A clique of 30 among 600 users on a path: nearly all cycles are in it, which degrees do not tell.
+/// A clique of 30 among 600 users on a path: nearly all cycles are in it, which degrees do not
+/// tell.
 csr_graph clique_in_the_sparse() {
   std::vector<std::pair<vertex_id, vertex_id>> edges;
   for (vertex_id u = 0; u + 1 < 600; ++u) edges.emplace_back(u, u + 1);

@@ -45,8 +45,9 @@ count_type enumerate_cycles(const csr_graph& g, std::size_t length) {
   return closed / 2;
 }
 
-/// For graphs too large to enumerate: every cycle from its vertex of largest degree, the last step of a path
-/// counted at once (neighbours that its end shares with its start, less those on the path).
+/// For graphs too large to enumerate: every cycle from its vertex of largest degree, the last step
+/// of a path counted at once (neighbours that its end shares with its start, less those on the
+/// path).
 class path_counter {
  public:
   explicit path_counter(const csr_graph& g) : m_later(g.vertex_count()), m_bits(g.vertex_count()) {

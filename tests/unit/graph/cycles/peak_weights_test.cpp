@@ -125,7 +125,8 @@ TEST(PeakWeightsTest, EveryWeightIsTheDefinition) {
       for (const unsigned length : {4U, 5U}) {
         const peak_weights fast(bits, law, shares, length);
         const auto weights = all_weights(fast, members);
-        // Two-step sums are rounded to a 256th of their deviation; the sum over n of them errs at random.
+        // Two-step sums are rounded to a 256th of their deviation; the sum over n of them errs at
+        // random.
         const double allowed = length == 4 ? fast.unit() : 0.02 * slow_scale(law) * static_cast<double>(n);
         for (vertex_id v = 0; v < n; ++v) {
           const auto list = members.of(v);
@@ -156,7 +157,8 @@ kept_ranks random_lists(std::uint64_t n, double chance, std::uint64_t key) {
   return members;
 }
 
-/// How many pairs have another weight in a list than in the longest one, over lists of three densities.
+/// How many pairs have another weight in a list than in the longest one, over lists of three
+/// densities.
 template <class Weigh>
 std::uint64_t pairs_that_change(std::uint64_t n, Weigh&& weigh) {
   const kept_ranks whole = random_lists(n, 1.0, 0);

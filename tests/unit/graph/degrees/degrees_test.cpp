@@ -243,8 +243,8 @@ TEST(ExactDegreesTest, TriangleSequenceAgreesWithAllTriples) {
 
 // --- clipped stars
 
-/// The change of min(C(d, k), C(cap, k)) when d changes by one, over all degrees: covered, and reached by own
-/// caps.
+/// The change of min(C(d, k), C(cap, k)) when d changes by one, over all degrees: covered, and
+/// reached by own caps.
 TEST(LocalStarsTest, SensitivityIsCoveredAndReached) {
   const auto clipped = [](std::uint64_t d, std::uint64_t cap, int k) {
     return choose(static_cast<double>(std::min(d, cap)), k);

@@ -61,8 +61,8 @@ TEST(ErdosRenyiTest, HasExactlyTheEdgesAskedFor) {
   EXPECT_EQ(generate_erdos_renyi(1, 0, 3).vertex_count(), 1U);
 }
 
-// False alarm below 1e-9: each of the 10 pair counts is Binomial(4000, 0.3) (or 0.7), standard deviation 29;
-// bound 7 of them.
+// False alarm below 1e-9: each of the 10 pair counts is Binomial(4000, 0.3) (or 0.7), standard
+// deviation 29; bound 7 of them.
 TEST(ErdosRenyiTest, DrawsEveryPairEquallyOften) {
   for (const count_type m : {3U, 7U}) {
     std::vector<int> seen(25);
@@ -137,7 +137,8 @@ TEST(AffiliationTest, FullDensityOfOneGroupIsAClique) {
   EXPECT_EQ(g, test::complete_graph(20));
 }
 
-// The standard deviation of the triangles over 20 seeds, over their mean. Measured: 0.065 even, 0.149 drawn.
+// The standard deviation of the triangles over 20 seeds, over their mean. Measured: 0.065 even,
+// 0.149 drawn.
 TEST(AffiliationTest, EvenGroupsVaryLess) {
   const auto relative_spread = [](bool even) {
     double sum = 0;
@@ -232,8 +233,8 @@ TEST(GeneratorsTest, DependOnTheSeedAndNotOnTheThreads) {
   }
 }
 
-// Values of this library's first release: a change here changes every published experiment on generated
-// graphs.
+// Values of this library's first release: a change here changes every published experiment on
+// generated graphs.
 TEST(GeneratorsTest, GiveTheSameGraphsForever) {
   std::vector<std::uint64_t> digests;
   for (const maker& make : makers()) digests.push_back(digest(make(1)));

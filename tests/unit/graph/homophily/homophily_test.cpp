@@ -89,8 +89,8 @@ TEST(HomophilyTest, OnlyPprPaysForSizes) {
 }
 
 TEST(HomophilyTest, WithAnAmpleBudgetEverythingIsExact) {
-  // Labels get 24 nats at most: one of 300 is wrong with probability 2e-8. Noise on a count is 0 but for
-  // 1e-15.
+  // Labels get 24 nats at most: one of 300 is wrong with probability 2e-8. Noise on a count is 0
+  // but for 1e-15.
   const homophily_options ample = options(homophily_method::counts, 60.0);
   const std::vector<user_attribute> all = attributes();
   const homophily_result r = estimate_homophily(graph(), all, ample, {7}, coin_source::simulated(2));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The estimator against every outcome of all coins on tiny graphs: means and variances are exact there.
+// The estimator against every outcome of all coins on tiny graphs: means and variances are exact
+// there.
 #include "edgeldp/graph/homophily/mixing.hpp"
 
 #include <gtest/gtest.h>
@@ -273,7 +274,8 @@ TEST(MixingTest, ProfilesOfCountsAreSumsByReport) {
   }
 }
 
-/// A ring in which everybody has ten ties, and a user tied to all: each of them counts its one report.
+/// A ring in which everybody has ten ties, and a user tied to all: each of them counts its one
+/// report.
 TEST(MixingTest, ALabelThatCarriesTheVarianceIsTold) {
   constexpr vertex_id users = 1500;
   for (const bool has_hub : {false, true}) {

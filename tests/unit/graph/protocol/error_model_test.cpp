@@ -67,7 +67,8 @@ TEST(ClipModelTest, VarianceIsThatOfTheNoise) {
 }
 
 TEST(PredictTest, SharingOfARandomGraphIsFound) {
-  // In a uniform random graph the configuration model is right: 300 vertices, 9000 edges, order by number.
+  // In a uniform random graph the configuration model is right: 300 vertices, 9000 edges, order by
+  // number.
   const csr_graph g = generate_erdos_renyi(300, 9000, 4);
   std::vector<double> sizes(300);
   std::vector<place_moments> places(300);

@@ -67,7 +67,8 @@ TEST(IntervalTest, AnEstimateThatTellsFixesClosureAndBias) {
   EXPECT_NEAR(view.bias_bound, bias_allowance * 250.0, bias_allowance * 25.0);
 }
 
-// A large estimate by luck must not make a large bias: what is predicted shrinks, what is allowed for stays.
+// A large estimate by luck must not make a large bias: what is predicted shrinks, what is allowed
+// for stays.
 TEST(IntervalTest, AnEstimateThatTellsNothingLeavesASmallBiasAndAWideBound) {
   for (const double value : {-40000.0, 0.0, 40000.0}) {
     const closure_view view = view_with_noise(value, 200000.0);
@@ -174,7 +175,8 @@ TEST(IntervalTest, BooksAreWeakAtBest) {
   }
 }
 
-// The budget that is named is one at which the same protocol is usable, and not far above the least.
+// The budget that is named is one at which the same protocol is usable, and not far above the
+// least.
 TEST(IntervalTest, TheBudgetThatWouldDoDoes) {
   const csr_graph g = generate_affiliation(600, 6000, 3);
   const protocol_options o = options_at(0.7, codec_kind::nullspace);

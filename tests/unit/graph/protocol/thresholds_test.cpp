@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Integer thresholds never lose more than their budget: exact losses in a hundred digits against budgets in
-// units.
+// Integer thresholds never lose more than their budget: exact losses in a hundred digits against
+// budgets in units.
 
 #include <gtest/gtest.h>
 
@@ -57,8 +57,8 @@ void expect_precise(double computed, const wide_float& exact) {
   EXPECT_LT(abs(wide_float(computed) - exact), exact * wide_float(0x1p-51)) << computed;
 }
 
-/// Budgets from 2^-20 to 25 nats, evenly by logarithm, and the two at which thresholds that were chosen
-/// without room for one rounding (below) lose more.
+/// Budgets from 2^-20 to 25 nats, evenly by logarithm, and the two at which thresholds that were
+/// chosen without room for one rounding (below) lose more.
 std::vector<epsilon> budgets() {
   std::vector<epsilon> list = {epsilon::from_units(117417490), epsilon::from_units(1194144176)};
   std::mt19937_64 random(1);

@@ -27,7 +27,8 @@ std::vector<count_bound> tight_bounds(std::uint64_t users, const bit_lattice& la
   return bounds;
 }
 
-/// Greedy acceptance as it is defined: pairs of the user's neighbours in the public order, one after another.
+/// Greedy acceptance as it is defined: pairs of the user's neighbours in the public order, one
+/// after another.
 pair_counts accept_one_by_one(const csr_graph& g, const release& published, vertex_id u,
                               const pair_limits& limits, bool only_preceding) {
   std::vector<std::uint32_t> ranks;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/plan.hpp"
+#include "edgeldp/graph/protocol/release_plan.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -130,7 +130,8 @@ TEST(PlanTest, PredictedErrorNeverRisesWithTheBudget) {
 }
 
 TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
-  // Every margin up to four scales of the noise, kappas of 5%, edges in steps of 10%, users one by one.
+  // Every margin up to four scales of the noise, kappas of 5%, edges in steps of 10%, users one by
+  // one.
   const size_knowledge known = with_sizes(0.5);
   const std::vector<size_belief> beliefs = known.beliefs();
   const auto squared_error = [&](const cap_rule& rule, const bit_law& law, epsilon count) {
@@ -190,8 +191,8 @@ TEST(PlanTest, CoarseBeliefsKeepUsersAndMeansAndErrors) {
 }
 
 TEST(PlanTest, FewUsersKeepTheirSizeRound) {
-  // Degrees of a small sparse graph tell next to nothing: predictions are flat, and a size round of next to
-  // nothing leaves limits that have nothing to do with lists.
+  // Degrees of a small sparse graph tell next to nothing: predictions are flat, and a size round of
+  // next to nothing leaves limits that have nothing to do with lists.
   const csr_graph g = generate_erdos_renyi(150, 250, 3);
   protocol_options o;
   o.total = epsilon::from_nats(3.0);

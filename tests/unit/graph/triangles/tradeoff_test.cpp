@@ -18,7 +18,8 @@ TEST(TradeoffTest, FrontHoldsWhatNothingBeats) {
   EXPECT_EQ(front, (std::vector<bool>{true, false, true, false, true, true, true}));
 }
 
-// Error = 1000 / cost is a straight line in logarithms: interpolation is exact, whatever the order given.
+// Error = 1000 / cost is a straight line in logarithms: interpolation is exact, whatever the order
+// given.
 TEST(TradeoffTest, InterpolatesPowerLawsExactly) {
   const tradeoff_curve curve({{100, 10}, {1, 1000}, {10, 100}});
   for (const double cost : {1.0, 1.7, 10.0, 31.4, 99.9, 100.0}) {

@@ -44,7 +44,8 @@ TEST(TrianglesTest, EveryThreadCountGivesTheSameResult) {
 }
 
 TEST(TrianglesTest, AlmostWithoutNoiseTheCountIsExact) {
-  // At 60 nats in all the bitmap errs with probability 1e-9 a bit and Laplace noise of scale below 2 remains.
+  // At 60 nats in all the bitmap errs with probability 1e-9 a bit and Laplace noise of scale below
+  // 2 remains.
   const csr_graph g = test::complete_graph(12);
   protocol_options o = at(60.0, codec_kind::bitmap);
   o.split = budget_split{0.1, 0.1, 0.4, 0.4};

@@ -53,7 +53,8 @@ TEST(TuneTest, BestMeetsTheLimits) {
 }
 
 TEST(TuneTest, ScaledEdgeBudgetsStayExpressible) {
-  // Hubs without closure: the plan gives the edge round what it can use, and 1.4 times that must not throw.
+  // Hubs without closure: the plan gives the edge round what it can use, and 1.4 times that must
+  // not throw.
   const tuning_subject subject = make_tuning_subject(300, 12.0, 2.5, 0.0);
   protocol_options options;
   options.total = epsilon::from_nats(60.0);
@@ -137,12 +138,14 @@ TEST(TuneTest, PlansAreDrawnAsRunsDrawThem) {
     difference += d / draws;
     squares += d * d / draws;
   }
-  // Independent draws: the mean difference within 5 standard errors of 0, false alarms below 1e-5 of a seed.
+  // Independent draws: the mean difference within 5 standard errors of 0, false alarms below 1e-5
+  // of a seed.
   EXPECT_LE(std::abs(difference), 5.0 * std::sqrt(squares / draws));
 }
 
 TEST(TuneTest, PredictedBytesOfDenseRowsToo) {
-  // 85% of all pairs: most rows are drawn by what they leave out, and a bitmap's bytes tell how many that is.
+  // 85% of all pairs: most rows are drawn by what they leave out, and a bitmap's bytes tell how
+  // many that is.
   const csr_graph g = generate_erdos_renyi(200, 17000, 3);
   const tuning_subject subject = tuning_subject_of(g, static_cast<double>(count_triangles(g)));
   protocol_options options;

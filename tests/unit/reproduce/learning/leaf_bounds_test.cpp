@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::array gradients = {-1.0, -0.5, -0.1, 0.0, 0.1, 0.5, 1.0};
 
-/// The largest change of f(sum, rows) when a record with one of the gradients joins up to six others, which
-/// is also that when it leaves.
+/// The largest change of f(sum, rows) when a record with one of the gradients joins up to six
+/// others, which is also that when it leaves.
 double largest_change(const std::function<double(double, double)>& f) {
   double largest = 0.0;
   for (int rows = 0; rows <= 6; ++rows)
@@ -45,8 +45,8 @@ TEST(LeafBoundsTest, TheSensitivityIsReached) {
 }
 
 TEST(LeafBoundsTest, ClippingAtTheSensitivityItselfBreaksIt) {
-  // Paper 000, section V C: values in [-c, c] with c = min(1 / (1 + lambda), 2 (1 - shrinkage)^t) as the
-  // noise's sensitivity.
+  // Paper 000, section V C: values in [-c, c] with c = min(1 / (1 + lambda), 2 (1 - shrinkage)^t)
+  // as the noise's sensitivity.
   constexpr double lambda = 0.1;
   unsigned broken = 0, first = 0;
   for (unsigned t = 0; t < 50; ++t) {

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t people = 40000;
 
-/// Feature 0 has the laws (0.7, 0.2, 0.1) and (0.1, 0.2, 0.7) given the class, feature 1 a uniform law; a
-/// third of the people are of class 1.
+/// Feature 0 has the laws (0.7, 0.2, 0.1) and (0.1, 0.2, 0.7) given the class, feature 1 a uniform
+/// law; a third of the people are of class 1.
 std::vector<feature_report> reports_through(std::span<const channel> channels) {
   simulation_randomness coins(1, feature_noise, 0);
   std::vector<feature_report> reports;

@@ -34,12 +34,13 @@ struct label_release {
   std::vector<std::size_t> reports;  ///< theirs, as outputs of the mechanism
 };
 
-/// Labels of all users, for learning: D1 releases a prior and nothing else, the plan follows from the prior,
-/// D2 reports through it. Source: paper 003, Algorithm 2. truths[u] is a position in `labels`. Promise: every
-/// user's label is protected at options.budget (core/doc/privacy.md, "Prior of labels").
-///          Deterministic given key and simulated coins.
-/// Errors:  invalid_parameter for options outside their ranges, a truth that is no label, more than 2^32
-///          users, or when nobody falls into D1.
+/// Labels of all users, for learning: D1 releases a prior and nothing else, the plan follows from
+/// the prior, D2 reports through it.
+/// Source: paper 003, Algorithm 2. truths[u] is a position in `labels`.
+/// Promise: every user's label is protected at options.budget (core/doc/privacy.md, "Prior of
+///     labels"). Deterministic given key and simulated coins.
+/// Errors: invalid_parameter for options outside their ranges, a truth that is no label, more than
+///     2^32 users, or when nobody falls into D1.
 label_release release_labels(std::span<const std::size_t> truths, const channel::labels& labels,
                              const label_release_options& options, release_key key, const coin_source& coins);
 

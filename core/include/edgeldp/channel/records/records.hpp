@@ -12,16 +12,19 @@
 
 namespace edgeldp {
 
-/// How the records of one collection look on the wire, public and the same for client and collector.
+/// How the records of one collection look on the wire, public and the same for client and
+/// collector.
 ///
-/// A message holds the answers that a person gives, one after the other, least significant bits first: k bits
-/// for a unary answer, ceil(log2 k) for a direct one; bits that fill up the last byte are 0. Its length
-/// depends on the plan and on public randomness only. Source: paper 002, Algorithms 1 and 2. Privacy:
-/// plan.total, core/doc/privacy.md, "Records".
+/// A message holds the answers that a person gives, one after the other, least significant bits
+/// first: k bits for a unary answer, ceil(log2 k) for a direct one; bits that fill up the last byte
+/// are 0. Its length depends on the plan and on public randomness only.
+/// Source: paper 002, Algorithms 1 and 2.
+/// Privacy: plan.total, core/doc/privacy.md, "Records".
 class record_format {
  public:
-  /// `key` picks who is asked what when the plan samples. Errors: as k_ary_response::for_budget;
-  /// invalid_parameter for a plan whose lists differ in length or whose chances are no distribution.
+  /// `key` picks who is asked what when the plan samples.
+  /// Errors: as k_ary_response::for_budget; invalid_parameter for a plan whose lists differ in
+  ///     length or whose chances are no distribution.
   explicit record_format(record_plan plan, release_key key = {});
 
   const record_plan& plan() const noexcept { return m_plan; }
@@ -35,8 +38,9 @@ class record_format {
   answer_range asked(vertex_id person) const noexcept;
   std::size_t message_bytes(vertex_id person) const noexcept;
 
-  /// One person's message. Errors: invalid_parameter for a wrong number of answers or a category out of
-  /// range, also of answers that are not sent.
+  /// One person's message.
+  /// Errors: invalid_parameter for a wrong number of answers or a category out of range, also of
+  ///     answers that are not sent.
   std::vector<std::byte> encode(vertex_id person, std::span<const std::uint32_t> answers,
                                 private_randomness& coins) const;
 
@@ -56,16 +60,18 @@ struct answer_histogram {
       standard_errors;  ///< from the reports alone; without sampling, of the people who reported
 };
 
-/// Adds up messages. Cost: linear in their bits.
+/// Adds up messages.
+/// Cost: linear in their bits.
 class record_tally {
  public:
   explicit record_tally(record_format format);
 
-  /// Errors: format_error for a wrong length, a bit that should be 0 or an answer out of range; nothing of
-  /// such a message is counted.
+  /// Errors: format_error for a wrong length, a bit that should be 0 or an answer out of range;
+  ///     nothing of such a message is counted.
   void add(vertex_id person, std::span<const std::byte> message);
 
-  /// Source: paper 002, the unbiased H''. Errors: invalid_parameter when nobody gave that answer.
+  /// Source: paper 002, the unbiased H''.
+  /// Errors: invalid_parameter when nobody gave that answer.
   answer_histogram histogram(std::size_t answer) const;
 
  private:

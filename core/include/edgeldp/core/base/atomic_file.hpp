@@ -8,14 +8,15 @@
 
 namespace edgeldp {
 
-/// A file that appears under its name whole or not at all, whoever else writes there, whenever the process or
-/// the machine stops.
+/// A file that appears under its name whole or not at all, whoever else writes there, whenever the
+/// process or the machine stops.
 ///
-/// Bytes go to a file of an unpredictable name in the same folder, made anew (never through a link) and with
-/// the permissions that the umask leaves. commit() brings them to the disk and renames; without it they are
-/// removed. A link at `path` is replaced, not followed. Pipes, devices and names of descriptors
-/// (/dev/stdout, /dev/fd, /proc) are written to as they are.
-/// Threads: one object a thread; any number of writers of one name, of which the last to commit stays.
+/// Bytes go to a file of an unpredictable name in the same folder, made anew (never through a link)
+/// and with the permissions that the umask leaves. commit() brings them to the disk and renames;
+/// without it they are removed. A link at `path` is replaced, not followed. Pipes, devices and
+/// names of descriptors (/dev/stdout, /dev/fd, /proc) are written to as they are.
+/// Threads: one object a thread; any number of writers of one name, of which the last to commit
+///     stays.
 class atomic_file {
  public:
   /// Errors: io_error with path and cause, here and below.
@@ -35,8 +36,8 @@ class atomic_file {
   /// Makes the file visible. Nothing may be written afterwards.
   void commit();
 
-  /// Removes the files of all objects in this process that did not commit: for a program that is about to end
-  /// by a signal, when destructors do not run. What they write afterwards is lost.
+  /// Removes the files of all objects in this process that did not commit: for a program that is
+  /// about to end by a signal, when destructors do not run. What they write afterwards is lost.
   static void remove_unfinished() noexcept;
 
  private:
@@ -46,7 +47,8 @@ class atomic_file {
   int m_descriptor = -1;
 };
 
-/// Writes a whole file at once. Errors: io_error.
+/// Writes a whole file at once.
+/// Errors: io_error.
 void replace_file(const std::string& path, std::string_view bytes);
 void replace_file(const std::string& path, std::span<const std::byte> bytes);
 

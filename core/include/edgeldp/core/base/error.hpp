@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-/// The exceptions of the library. Library code never prints, exits or logs.
-/// The command line maps them to exit codes: the first three to 2, io_error to 3, internal_error to 4.
+/// The exceptions of the library. Library code never prints, exits or logs. The command line maps
+/// them to exit codes: the first three to 2, io_error to 3, internal_error to 4.
 namespace edgeldp {
 
 /// A bad argument. The message names the parameter, the value and the allowed interval.
@@ -33,7 +33,8 @@ class internal_error : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// A corrupt or unsupported message or release file. Offsets count bytes from the start of the parsed buffer.
+/// A corrupt or unsupported message or release file. Offsets count bytes from the start of the
+/// parsed buffer.
 class format_error : public std::runtime_error {
  public:
   format_error(std::uint64_t offset, const std::string& what)

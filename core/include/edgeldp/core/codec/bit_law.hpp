@@ -16,8 +16,8 @@ struct bit_law {
   double non_edge_variance() const noexcept { return p0 * (1.0 - p0) / ((p1 - p0) * (p1 - p0)); }
 };
 
-/// p0 as an exact fraction: offset / scale. Sums of (scale bit - offset) over pairs are integers, which count
-/// messages are made of; dividing them by divisor(law) gives the unbiased estimate.
+/// p0 as an exact fraction: offset / scale. Sums of (scale bit - offset) over pairs are integers,
+/// which count messages are made of; dividing them by divisor(law) gives the unbiased estimate.
 struct bit_lattice {
   std::uint64_t scale;   ///< 2^40 for randomized response, q for a null space over GF(q)
   std::uint64_t offset;  ///< in (0, scale)

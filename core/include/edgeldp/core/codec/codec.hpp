@@ -12,8 +12,8 @@
 
 namespace edgeldp {
 
-/// What everybody may know of one user's row before its message arrives: public constants and released
-/// numbers only.
+/// What everybody may know of one user's row before its message arrives: public constants and
+/// released numbers only.
 struct row_shape {
   vertex_id user = 0;                  ///< addresses the user's public randomness
   std::uint64_t length = 0;            ///< positions 0 .. length - 1; at most 2^32
@@ -22,20 +22,21 @@ struct row_shape {
   std::uint64_t columns = 0;           ///< field elements that stand for the row (nullspace)
 };
 
-/// One position at which a vector differs from its public reference: offset = (value - reference) mod k, in 1
-/// .. k - 1. An adjacency row is the case k = 2, reference 0: one entry {position, 1} a neighbour.
+/// One position at which a vector differs from its public reference: offset = (value - reference)
+/// mod k, in 1 .. k - 1. An adjacency row is the case k = 2, reference 0: one entry {position, 1} a
+/// neighbour.
 struct row_entry {
   std::uint32_t position;
   std::uint32_t offset = 1;
   friend bool operator==(const row_entry&, const row_entry&) = default;
 };
 
-/// A decodable row: a cheap view that borrows the codec's words.
-/// offset(position) is the noisy value's offset from the reference; bit(position) the same for k = 2; both
-/// O(1) and noexcept. count_ones is the number of positions, in any order, whose bit is 1: what estimators
-/// ask most; select_bits tells which: bit i of its words is that of positions[i] (unused high bits zero).
-/// decode_bits fills a bitset of `length` bits (little-endian words, unused high bits zero). All three: k
-/// = 2. decode_offsets fills one byte a position.
+/// A decodable row: a cheap view that borrows the codec's words. offset(position) is the noisy
+/// value's offset from the reference; bit(position) the same for k = 2; both O(1) and noexcept.
+/// count_ones is the number of positions, in any order, whose bit is 1: what estimators ask most;
+/// select_bits tells which: bit i of its words is that of positions[i] (unused high bits zero).
+/// decode_bits fills a bitset of `length` bits (little-endian words, unused high bits zero). All
+/// three: k = 2. decode_offsets fills one byte a position.
 template <class R>
 concept Row = requires(const R& row, std::uint32_t position, std::span<const std::uint32_t> positions,
                        std::span<std::uint64_t> bits, std::span<std::uint8_t> offsets) {
@@ -47,14 +48,15 @@ concept Row = requires(const R& row, std::uint32_t position, std::span<const std
   { row.decode_offsets(offsets) } noexcept;
 };
 
-/// A way to send a randomized sparse vector. In memory every row is a run of 64-bit words, whatever the
-/// codec: n rows share one flat array. On the wire the words go through an entropy coder with public models.
+/// A way to send a randomized sparse vector. In memory every row is a run of 64-bit words, whatever
+/// the codec: n rows share one flat array. On the wire the words go through an entropy coder with
+/// public models.
 ///
 ///   word_count(shape)      words a row takes in memory
 ///   encode(shape, entries, coins, words)
 ///                          user side; entries sorted by position, distinct, inside [0, length)
 ///   row(shape, words)      decoder's view
-///   write, read            message bytes; read bounds everything it returns, throws format_error on nonsense
+///   write, read            message bytes; read bounds what it returns, else format_error
 ///   law(), lattice()       the law of a decoded bit, in doubles and exactly
 ///   loss_nats()            what one changed entry costs when the row is sent
 template <class C>

@@ -8,7 +8,8 @@
 
 namespace edgeldp {
 
-/// An adaptive binary model: two counters. All integers, so encoder and decoder agree on every machine.
+/// An adaptive binary model: two counters. All integers, so encoder and decoder agree on every
+/// machine.
 class adaptive_bit {
  public:
   /// Starts as if `zeros` zeros and `ones` ones had been seen (both positive).
@@ -28,7 +29,8 @@ class adaptive_bit {
     }
   }
 
-  /// What one observation adds; priors are given in the same unit, so a prior of 64 weighs two observations.
+  /// What one observation adds; priors are given in the same unit, so a prior of 64 weighs two
+  /// observations.
   static constexpr std::uint32_t increment = 32;
 
  private:
@@ -36,11 +38,12 @@ class adaptive_bit {
   std::uint32_t m_zeros, m_ones;
 };
 
-/// A byte-wise binary range coder with carry propagation and a minimal ending: trailing zero bytes are not
-/// sent, since the decoder reads zeros past the end, so a message of few bits takes few bytes.
+/// A byte-wise binary range coder with carry propagation and a minimal ending: trailing zero bytes
+/// are not sent, since the decoder reads zeros past the end, so a message of few bits takes few
+/// bytes.
 ///
-/// Source: Martin 1979; carry handling as in LZMA's published coder. Layout: core/doc/format.md, "Range
-/// coder".
+/// Source: Martin 1979; carry handling as in LZMA's published coder.
+/// Layout: core/doc/format.md, "Range coder".
 class range_encoder {
  public:
   void encode(bool bit, adaptive_bit& model);
@@ -61,7 +64,8 @@ class range_encoder {
   bool m_started = false;
 };
 
-/// Reads what range_encoder wrote. Never fails: bytes past the end read as zeros; callers bound the symbols.
+/// Reads what range_encoder wrote. Never fails: bytes past the end read as zeros; callers bound the
+/// symbols.
 class range_decoder {
  public:
   explicit range_decoder(std::span<const std::byte> bytes);

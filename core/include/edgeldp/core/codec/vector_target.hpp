@@ -7,8 +7,8 @@
 /// Which vector extension the kernels run on. It changes times, never a result.
 namespace edgeldp {
 
-/// Extensions that the kernels were compiled for and this processor has, best first. Names are Highway's:
-/// AVX3 is AVX-512, EMU128 and SCALAR are plain loops.
+/// Extensions that the kernels were compiled for and this processor has, best first. Names are
+/// Highway's: AVX3 is AVX-512, EMU128 and SCALAR are plain loops.
 std::vector<std::string> vector_targets();
 
 /// The one in use.
@@ -16,8 +16,10 @@ std::string vector_target();
 
 /// While alive, kernels use another one: for measurements and tests.
 ///
-/// Threads: process-wide; no kernel may run while one of these is made or destroyed, and only one may live.
-/// Errors:  invalid_parameter, with the names there are, for a name that is not among vector_targets().
+/// Threads: process-wide; no kernel may run while one of these is made or destroyed, and only one
+///     may live.
+/// Errors: invalid_parameter, with the names there are, for a name that is not among
+///     vector_targets().
 class forced_vector_target {
  public:
   explicit forced_vector_target(const std::string& name);

@@ -6,9 +6,10 @@
 
 namespace edgeldp {
 
-/// A privacy loss in nats, held as an integer number of units of 2^-32 nat so that shares add up exactly and
-/// files carry integers. Interval: [0, 64] for a budget, [0, 4096] for what is derived from one; zero means
-/// that nothing is spent.
+/// A privacy loss in nats, held as an integer number of units of 2^-32 nat so that shares add up
+/// exactly and files carry integers.
+/// Interval: [0, 64] for a budget, [0, 4096] for what is derived from one; zero means that nothing
+///     is spent.
 class epsilon {
  public:
   static constexpr std::uint64_t units_per_nat = std::uint64_t{1} << 32;
@@ -18,8 +19,8 @@ class epsilon {
   constexpr epsilon() = default;
 
   /// Rounds down to a unit, so that a share never costs more than was asked for.
-  /// Errors: invalid_parameter unless 2^-32 <= nats <= 64 (NaN and infinity are refused); `name` appears in
-  /// the message.
+  /// Errors: invalid_parameter unless 2^-32 <= nats <= 64 (NaN and infinity are refused); `name`
+  ///     appears in the message.
   static epsilon from_nats(double nats, const char* name = "epsilon");
 
   /// Errors: invalid_parameter unless units <= 4096 * 2^32.

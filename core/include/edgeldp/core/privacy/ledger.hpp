@@ -20,15 +20,15 @@ inline constexpr std::string_view count = "count";
 inline constexpr std::string_view attributes = "attributes";
 }  // namespace rounds
 
-/// How many endpoints of an edge take part in a round with that edge in their input: none in a round in which
-/// users randomize attributes of their own.
+/// How many endpoints of an edge take part in a round with that edge in their input: none in a
+/// round in which users randomize attributes of their own.
 enum class edge_use { none = 0, one_endpoint = 1, both_endpoints = 2 };
 
 /// Who spent what: the total budget of one user, split into named rounds.
 ///
-/// Source:  sequential (adaptive) composition of pure differential privacy; core/doc/privacy.md,
-/// "Composition". Promise: the sum of all spent rounds never exceeds the total; all arithmetic is on
-/// integers.
+/// Source: sequential (adaptive) composition of pure differential privacy; core/doc/privacy.md,
+///     "Composition".
+/// Promise: the sum of all spent rounds never exceeds the total; all arithmetic is on integers.
 class ledger {
  public:
   struct entry {
@@ -40,8 +40,9 @@ class ledger {
   /// Errors: invalid_parameter when total is zero.
   explicit ledger(epsilon total);
 
-  /// Records a round. Errors: invalid_parameter when `share` exceeds what remains, is zero, or the round was
-  /// already spent.
+  /// Records a round.
+  /// Errors: invalid_parameter when `share` exceeds what remains, is zero, or the round was already
+  ///     spent.
   void spend(std::string_view round, epsilon share, edge_use use = edge_use::one_endpoint);
 
   epsilon total() const noexcept { return m_total; }
@@ -51,15 +52,15 @@ class ledger {
   /// What was spent in that round; zero when it did not take place.
   epsilon spent(std::string_view round) const noexcept;
 
-  /// Privacy loss for one user whose adjacency vector changes in one bit and whose attributes change at will:
-  /// the sum over all rounds.
+  /// Privacy loss for one user whose adjacency vector changes in one bit and whose attributes
+  /// change at will: the sum over all rounds.
   epsilon spent() const noexcept;
 
   /// Privacy loss for one bit of one user's adjacency vector: the sum over rounds that use edges.
   epsilon edge_ldp() const noexcept;
 
-  /// Privacy loss for one edge of the graph, known to both endpoints: rounds that use both endpoints count
-  /// twice.
+  /// Privacy loss for one edge of the graph, known to both endpoints: rounds that use both
+  /// endpoints count twice.
   epsilon relationship_dp() const;
 
  private:

@@ -9,9 +9,10 @@
 
 namespace edgeldp {
 
-/// double_ball with as many bits as one asks for: (mid +- rad) 2^exponent in integers. Every operation is
-/// exact but for the division, log, exp and the cut to `bits`; what these lose is counted in integers. The
-/// operations and their errors are those of double_ball; nothing overflows.
+/// double_ball with as many bits as one asks for: (mid +- rad) 2^exponent in integers. Every
+/// operation is exact but for the division, log, exp and the cut to `bits`; what these lose is
+/// counted in integers. The operations and their errors are those of double_ball; nothing
+/// overflows.
 ///
 /// Cost: 0.2 us an operation, 10 us a log or exp at 128 bits.
 class big_ball {
@@ -25,7 +26,8 @@ class big_ball {
   const integer& rad() const noexcept { return m_rad; }
   std::int64_t exponent() const noexcept { return m_exponent; }
 
-  /// The same in doubles. Errors: undecided when the relative radius exceeds 2^-60.
+  /// The same in doubles.
+  /// Errors: undecided when the relative radius exceeds 2^-60.
   double_ball to_double() const;
 
   friend big_ball operator+(const big_ball& a, const big_ball& b);

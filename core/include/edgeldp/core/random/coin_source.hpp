@@ -23,7 +23,8 @@ enum class coin_purpose : std::uint32_t {
   attributes = 10
 };
 
-/// Where every user of a run gets its private coins: from the operating system, or replayed from a key.
+/// Where every user of a run gets its private coins: from the operating system, or replayed from a
+/// key.
 /// Threads: safe to call concurrently; each call makes a generator of its own.
 class coin_source {
  public:

@@ -9,14 +9,16 @@
 
 namespace edgeldp {
 
-/// Discrete Laplace noise on the integers: Pr[X = x] proportional to exp(-|x| epsilon / sensitivity).
+/// Discrete Laplace noise on the integers: Pr[X = x] proportional to exp(-|x| epsilon /
+/// sensitivity).
 ///
-/// Source:   Canonne, Kamath, Steinke, "The discrete Gaussian for differential privacy", NeurIPS 2020 (arXiv
-/// 2004.00010), Algorithm 2. Promise:  exact: only integer comparisons of uniform integers, no floating
-/// point. Adding X to an integer statistic of that
-///           sensitivity is `budget`-private (core/doc/privacy.md, "Discrete Laplace").
+/// Source: Canonne, Kamath, Steinke, "The discrete Gaussian for differential privacy", NeurIPS 2020
+///     (arXiv 2004.00010), Algorithm 2.
+/// Promise: exact: only integer comparisons of uniform integers, no floating point. Adding X to an
+///     integer statistic of that sensitivity is `budget`-private (core/doc/privacy.md, "Discrete
+///     Laplace").
 /// Interval: 1 <= sensitivity <= 2^76, budget not zero, else invalid_parameter.
-/// Cost:     a few dozen random words expected.
+/// Cost: a few dozen random words expected.
 class discrete_laplace {
  public:
   discrete_laplace(uint128 sensitivity, epsilon budget);

@@ -10,21 +10,23 @@
 
 namespace edgeldp {
 
-/// Thrown where a ball is too wide for a decision: decide again with more digits of the same numbers.
+/// Thrown where a ball is too wide for a decision: decide again with more digits of the same
+/// numbers.
 struct undecided {};
 
-/// A real number x that is known to within a relative radius: |x - mid| <= rel |mid|. Operations give a ball
-/// that contains the exact result for every choice of operands in theirs; comparisons decide, or throw
-/// `undecided`.
+/// A real number x that is known to within a relative radius: |x - mid| <= rel |mid|. Operations
+/// give a ball that contains the exact result for every choice of operands in theirs; comparisons
+/// decide, or throw `undecided`.
 ///
-/// Source:   ball arithmetic, van der Hoeven 2010; Johansson, IEEE Transactions on Computers 66, 2017.
-/// Promise:  an operation adds 2^-52, twice the rounding error to nearest (so any rounding mode will do), to
-///           what its operands make; the roundings of the radius itself are made up for by a factor. A result
-///           below 2^-900, which may have underflowed, has an infinite radius, and one that overflows an
-///           infinite middle: every decision on either throws, and on what is computed from them.
-/// Requires: IEEE 754 binary64; std::log, exp, log1p and expm1 within 8 units in the last place (glibc's
-/// manual
-///           says 1; the radius has room for 16).
+/// Source: ball arithmetic, van der Hoeven 2010; Johansson, IEEE Transactions on Computers 66,
+///     2017.
+/// Promise: an operation adds 2^-52, twice the rounding error to nearest (so any rounding mode will
+///     do), to what its operands make; the roundings of the radius itself are made up for by a
+///     factor. A result below 2^-900, which may have underflowed, has an infinite radius, and one
+///     that overflows an infinite middle: every decision on either throws, and on what is computed
+///     from them.
+/// Requires: IEEE 754 binary64; std::log, exp, log1p and expm1 within 8 units in the last place
+///     (glibc's manual says 1; the radius has room for 16).
 struct double_ball {
   double mid = 0.0, rel = 0.0;
 };
@@ -96,13 +98,15 @@ inline double_ball exp(const double_ball& x) {
                          false);
 }
 
-/// ln(1 + x). Errors: undecided when x may be zero or less.
+/// ln(1 + x).
+/// Errors: undecided when x may be zero or less.
 inline double_ball log1p(const double_ball& x) {
   if (!(x.rel <= 0.25 && x.mid > 0.0)) detail::throw_undecided();  // x / (1 + x) <= ln(1 + x) for x > 0
   return detail::checked(std::log1p(x.mid), x.rel * (1.0 + 2.0 * x.rel) + detail::function_error, false);
 }
 
-/// exp(x) - 1. Errors: undecided when x may be zero or less, or is not known to within 1.
+/// exp(x) - 1.
+/// Errors: undecided when x may be zero or less, or is not known to within 1.
 inline double_ball expm1(const double_ball& x) {
   const double lost = x.mid * x.rel;
   if (!(x.rel <= 0.25 && x.mid > 0.0 && lost <= 1.0)) detail::throw_undecided();
@@ -127,7 +131,8 @@ inline bool less(const double_ball& a, const double_ball& b) {
 
 namespace detail {
 
-/// The radius with room for one more rounding of mid - radius and mid + radius; an exact number stays exact.
+/// The radius with room for one more rounding of mid - radius and mid + radius; an exact number
+/// stays exact.
 inline double radius_of_ends(const double_ball& x) noexcept {
   return x.rel == 0.0 ? 0.0 : outward((x.rel + rounding_unit) * std::fabs(x.mid));
 }
@@ -142,7 +147,9 @@ inline int exponent_of(double positive) noexcept {
 
 }  // namespace detail
 
-/// The lesser of floor(x) and 2^limit. Errors: undecided. Requires: x >= 0, 0 <= limit <= 62.
+/// The lesser of floor(x) and 2^limit.
+/// Errors: undecided.
+/// Requires: x >= 0, 0 <= limit <= 62.
 inline std::uint64_t floor_below_power(const double_ball& x, int limit) {
   const double radius = detail::radius_of_ends(x), largest = detail::power_of_two(limit);
   const double low = std::floor(x.mid - radius), high = std::floor(x.mid + radius);
@@ -151,18 +158,21 @@ inline std::uint64_t floor_below_power(const double_ball& x, int limit) {
   return static_cast<std::uint64_t>(low);
 }
 
-/// An integer near x; which one depends on the ball, so nothing may be decided by it. Requires: |x| <= 2^62.
+/// An integer near x; which one depends on the ball, so nothing may be decided by it.
+/// Requires: |x| <= 2^62.
 inline std::int64_t integer_near(const double_ball& x) noexcept {
   return static_cast<std::int64_t>(x.mid);
 }
 
-/// x 2^exponent, without a rounding. Requires: |exponent| <= 1022.
+/// x 2^exponent, without a rounding.
+/// Requires: |exponent| <= 1022.
 inline double_ball scaled(const double_ball& x, int exponent) noexcept {
   const double mid = x.mid * detail::power_of_two(exponent);
   return std::fabs(mid) < 0x1p-900 ? detail::checked(mid, x.rel, x.mid == 0.0) : double_ball{mid, x.rel};
 }
 
-/// floor(log2 x). Errors: undecided, also outside [2^-800, 2^800].
+/// floor(log2 x).
+/// Errors: undecided, also outside [2^-800, 2^800].
 inline int exponent_of(const double_ball& x) {
   const double radius = detail::radius_of_ends(x), low = x.mid - radius, high = x.mid + radius;
   if (!(low >= 0x1p-800 && high <= 0x1p800)) detail::throw_undecided();
@@ -180,7 +190,8 @@ struct double_arithmetic {
     return {mid, n >= -exact && n <= exact ? 0.0 : detail::rounding_unit};
   }
 
-  /// 1 / n. Requires: 1 <= n <= 2^53.
+  /// 1 / n.
+  /// Requires: 1 <= n <= 2^53.
   real inverse(std::int64_t n) const noexcept {
     return {1.0 / static_cast<double>(n), detail::rounding_unit};
   }

@@ -10,9 +10,10 @@
 #include "edgeldp/core/random/double_ball.hpp"
 #include "edgeldp/core/random/uniform_digits.hpp"
 
-/// Draws whose laws are exact: each is a function of uniform reals, computed in balls (double_arithmetic or
-/// big_arithmetic) whose comparisons decide as the reals do. All throw `undecided` where they do not: the
-/// caller rewinds its digits and starts anew in a finer arithmetic.
+/// Draws whose laws are exact: each is a function of uniform reals, computed in balls
+/// (double_arithmetic or big_arithmetic) whose comparisons decide as the reals do. All throw
+/// `undecided` where they do not: the caller rewinds its digits and starts anew in a finer
+/// arithmetic.
 namespace edgeldp {
 
 /// Exponential of mean 1.
@@ -21,7 +22,8 @@ auto draw_exponential(const Arithmetic& arithmetic, uniform_digits& digits) {
   return -log(arithmetic.uniform(digits));
 }
 
-/// True with probability exp(-x). Requires: x >= 0.
+/// True with probability exp(-x).
+/// Requires: x >= 0.
 template <class Arithmetic>
 bool draw_survival(const Arithmetic& arithmetic, uniform_digits& digits, const typename Arithmetic::real& x) {
   const auto u = arithmetic.uniform(digits);
@@ -29,7 +31,8 @@ bool draw_survival(const Arithmetic& arithmetic, uniform_digits& digits, const t
   return less(u, exp(-x));
 }
 
-/// Uniform integer in [0, bound). Requires: 1 <= bound <= 2^63.
+/// Uniform integer in [0, bound).
+/// Requires: 1 <= bound <= 2^63.
 inline std::uint64_t draw_below(uniform_digits& digits, std::uint64_t bound) {
   for (;;) {
     const uint128 product = uint128{digits.next()} * bound;
@@ -56,12 +59,12 @@ std::uint64_t draw_small_poisson(const Arithmetic& arithmetic, uniform_digits& d
   return k;
 }
 
-/// Poisson by rejection. With p the pmf, n <= mean < n + b the centre on a grid of step b (so that it is easy
-/// to decide), J a power of two near (2 n)^(1/2), and d >= 0,
+/// Poisson by rejection. With p the pmf, n <= mean < n + b the centre on a grid of step b (so that
+/// it is easy to decide), J a power of two near (2 n)^(1/2), and d >= 0,
 ///     p(n + d) / p(n) <= h exp(-J / (n + b + J) (d - (J + 3 b - 2) / 2)^+),
 ///     p(n - d) / p(n) <= exp(-(J / n) (d - (J + 1) / 2)^+),
-/// where h = 1 for b = 1, else 1 + 2^-10: a flat part and an exponential tail on each side. Proof:
-/// core/doc/privacy.md, "Exact Poisson numbers".
+/// where h = 1 for b = 1, else 1 + 2^-10: a flat part and an exponential tail on each side.
+/// Proof: core/doc/privacy.md, "Exact Poisson numbers".
 template <class Arithmetic>
 class poisson_rejection {
   using real = typename Arithmetic::real;
@@ -89,15 +92,16 @@ class poisson_rejection {
   }
 
  private:
-  /// A number, and the height at which to compare: a uniform times the hat there, which on flat parts is h.
+  /// A number, and the height at which to compare: a uniform times the hat there, which on flat
+  /// parts is h.
   struct proposal {
     bool above;
     std::int64_t distance;
     real height;
   };
 
-  /// Areas are in units of 1 / (2 J): the upper and the lower flat part, the upper and the lower tail. A
-  /// place x above means the number n + floor(x), one below n - 1 - floor(x).
+  /// Areas are in units of 1 / (2 J): the upper and the lower flat part, the upper and the lower
+  /// tail. A place x above means the number n + floor(x), one below n - 1 - floor(x).
   proposal propose() {
     const std::int64_t j = std::int64_t{1} << m_log_j;
     const std::int64_t flat_above = j * (j + 3 * m_b), flat_below = j * (j + 1);
@@ -116,8 +120,8 @@ class poisson_rejection {
     return {above, above ? place : 1 + place, u * v};
   }
 
-  /// Is height < p(number) / p(n)? That quotient is the product over l < distance of 1 / (1 + y_l), above,
-  /// and of 1 - y_l, below, with y_l = (first + l) / mean.
+  /// Is height < p(number) / p(n)? That quotient is the product over l < distance of 1 / (1 + y_l),
+  /// above, and of 1 - y_l, below, with y_l = (first + l) / mean.
   bool accepts(const proposal& p) const {
     const real fraction = m_mean - m_a.integer(m_n);
     const real first = p.above ? m_a.integer(1) - fraction : fraction;
@@ -133,8 +137,8 @@ class poisson_rejection {
     return p.above ? less(p.height * product, m_a.integer(1)) : less(p.height, product);
   }
 
-  /// The same from ln(1 + y) = y - y^2 / 2 + R, |R| <= (2/3) |y|^3 for |y| <= 1/2; nothing where that does
-  /// not decide.
+  /// The same from ln(1 + y) = y - y^2 / 2 + R, |R| <= (2/3) |y|^3 for |y| <= 1/2; nothing where
+  /// that does not decide.
   std::optional<bool> accepts_by_sums(const proposal& p, const real& first, const real& sum) const {
     const real d = m_a.integer(p.distance);
     const real furthest = m_a.integer(p.distance + m_b) * m_inverse;
@@ -162,9 +166,9 @@ class poisson_rejection {
 }  // namespace detail
 
 /// Poisson with a real mean in [0, 2^57], exact.
-/// Source: inversion below 4; beyond, rejection from flat parts and exponential tails (as for any log-concave
-///         law: Devroye 1986, chapter X; the constants are ours).
-/// Cost:   one uniform below 4, about four beyond (1.2 to 1.5 proposals).
+/// Source: inversion below 4; beyond, rejection from flat parts and exponential tails (as for any
+///     log-concave law: Devroye 1986, chapter X; the constants are ours).
+/// Cost: one uniform below 4, about four beyond (1.2 to 1.5 proposals).
 template <class Arithmetic>
 std::uint64_t draw_poisson(const Arithmetic& arithmetic, uniform_digits& digits,
                            const typename Arithmetic::real& mean) {

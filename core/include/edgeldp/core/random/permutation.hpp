@@ -10,13 +10,13 @@ namespace edgeldp {
 
 /// A public pseudo-random permutation of [0, n): O(1) both ways, no table.
 ///
-/// Source:   Feistel network with cycle walking (Black and Rogaway, CT-RSA 2002); 8 rounds, round functions
-/// from Philox4x32-10
-///           under the tag given (core/doc/randomness.md). Halves of floor(L/2) and ceil(L/2) bits, L = bits
-///           of n - 1, so fewer than two walks are expected.
+/// Source: Feistel network with cycle walking (Black and Rogaway, CT-RSA 2002); 8 rounds, round
+///     functions from Philox4x32-10 under the tag given (core/doc/randomness.md). Halves of
+///     floor(L/2) and ceil(L/2) bits, L = bits of n - 1, so fewer than two walks are expected.
 /// Interval: 1 <= n <= 2^32, else invalid_parameter.
-/// Promise:  a bijection for every key and n; nothing private depends on its quality (core/doc/privacy.md).
-/// Cost:     8 to 16 Philox blocks a call expected; cache `table()` when every position is needed.
+/// Promise: a bijection for every key and n; nothing private depends on its quality
+///     (core/doc/privacy.md).
+/// Cost: 8 to 16 Philox blocks a call expected; cache `table()` when every position is needed.
 class permutation {
  public:
   permutation(release_key key, std::uint64_t n, stream_tag tag = stream_tag::permutation);

@@ -16,9 +16,10 @@ namespace edgeldp {
 /// A user's secret coins. Two sources exist, with different types: system_randomness protects,
 /// simulation_randomness repeats. Whatever is written with simulated coins says so in its header.
 ///
-/// Models UniformRandomBitGenerator (64-bit words). Threads: one object a thread. An object may live across
-/// fork(): system coins that were fetched before it are discarded in the child, so that no two processes
-/// share one. (Processes made past the C library, by a bare clone(), are not noticed.)
+/// Models UniformRandomBitGenerator (64-bit words).
+/// Threads: one object a thread. An object may live across fork(): system coins that were fetched
+///     before it are discarded in the child, so that no two processes share one. (Processes made
+///     past the C library, by a bare clone(), are not noticed.)
 class private_randomness {
  public:
   using result_type = std::uint64_t;
@@ -54,8 +55,9 @@ class private_randomness {
   std::size_t m_next;
 };
 
-/// Coins of the operating system through OpenSSL's DRBG (RAND_priv_bytes), 512 bytes a call since a 16-byte
-/// call costs 0.5 us. Errors: io_error when the generator fails; no weaker source is tried.
+/// Coins of the operating system through OpenSSL's DRBG (RAND_priv_bytes), 512 bytes a call since a
+/// 16-byte call costs 0.5 us.
+/// Errors: io_error when the generator fails; no weaker source is tried.
 class system_randomness final : public private_randomness {
  public:
   ~system_randomness() override;
@@ -65,9 +67,9 @@ class system_randomness final : public private_randomness {
   std::size_t refill(buffer& words) override;
 };
 
-/// Replayable coins for simulations: Philox4x32-10 under a key of their own, one stream per (purpose, user).
-/// No privacy whatever. Most streams give a word or two: 4 are made first, then twice as many each time
-/// (64 at once were 15% of a run on email-Enron).
+/// Replayable coins for simulations: Philox4x32-10 under a key of their own, one stream per
+/// (purpose, user). No privacy whatever. Most streams give a word or two: 4 are made first, then
+/// twice as many each time (64 at once were 15% of a run on email-Enron).
 class simulation_randomness final : public private_randomness {
  public:
   simulation_randomness(std::uint64_t key, std::uint32_t purpose, vertex_id user)

@@ -16,7 +16,8 @@ struct release_key {
   friend bool operator==(const release_key&, const release_key&) = default;
 };
 
-/// One tag a use: two uses never share a counter. Tags are part of the file format; never renumber them.
+/// One tag a use: two uses never share a counter. Tags are part of the file format; never renumber
+/// them.
 enum class stream_tag : std::uint8_t {
   ppr = 1,              ///< candidate bytes, sixteen positions a block
   ppr_ties = 2,         ///< 32-bit tie words, four positions a block
@@ -33,8 +34,9 @@ enum class stream_tag : std::uint8_t {
 using philox_block = std::array<std::uint32_t, 4>;
 
 /// Philox4x32-10 at one counter.
-/// Source: Salmon, Moraes, Dror, Shaw, SC 2011; Random123's philox4x32 at 10 rounds. Not a cryptographic
-/// generator. Cost:   about 12 ns in a dependent chain, 5 to 6 ns in a stream; pure function, does not throw.
+/// Source: Salmon, Moraes, Dror, Shaw, SC 2011; Random123's philox4x32 at 10 rounds. Not a
+///     cryptographic generator.
+/// Cost: about 12 ns in a dependent chain, 5 to 6 ns in a stream; pure function, does not throw.
 inline philox_block philox4x32_10(std::uint64_t key, const philox_block& counter) noexcept {
   const philox4x32_ctr_t c = {{counter[0], counter[1], counter[2], counter[3]}};
   const philox4x32_key_t k = {{static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32)}};
@@ -42,10 +44,11 @@ inline philox_block philox4x32_10(std::uint64_t key, const philox_block& counter
   return {r.v[0], r.v[1], r.v[2], r.v[3]};
 }
 
-/// Public randomness addressed by counter: block(tag, index, candidate, user) is a pure function of the
-/// release key and its arguments, so any order, any thread and any machine reads the same bits.
+/// Public randomness addressed by counter: block(tag, index, candidate, user) is a pure function of
+/// the release key and its arguments, so any order, any thread and any machine reads the same bits.
 ///
-/// Layout:   core/doc/randomness.md: counter = (index, candidate low, candidate high | tag << 24, user).
+/// Layout: core/doc/randomness.md: counter = (index, candidate low, candidate high | tag << 24,
+///     user).
 /// Requires: candidate < 2^56.
 class public_randomness {
  public:

@@ -9,13 +9,14 @@
 
 namespace edgeldp {
 
-/// Independent uniform reals U_1, U_2, ... as infinite strings of digits base 2^64: next() reads the first
-/// digit of one after the other. All digits drawn are kept, so that after rewind() the same numbers are read
-/// again, and further digits are drawn when they are asked for. A computation that ends when its digits
-/// decide every comparison is thus one and the same function of exact reals, however often it starts anew.
+/// Independent uniform reals U_1, U_2, ... as infinite strings of digits base 2^64: next() reads
+/// the first digit of one after the other. All digits drawn are kept, so that after rewind() the
+/// same numbers are read again, and further digits are drawn when they are asked for. A computation
+/// that ends when its digits decide every comparison is thus one and the same function of exact
+/// reals, however often it starts anew.
 ///
-/// Cost:    one word drawn and one stored a number.
-/// Secrets: digits are private coins; restart(), growth and the destructor overwrite them.
+/// Cost: one word drawn and one stored a number. Secrets: digits are private coins; restart(),
+///     growth and the destructor overwrite them.
 class uniform_digits {
  public:
   explicit uniform_digits(private_randomness& coins);

@@ -8,8 +8,8 @@
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 
-/// The codec of a file and its public numbers, whatever the rows are about: neighbours (release_layout.hpp)
-/// or positions of a vector (vector_layout.hpp).
+/// The codec of a file and its public numbers, whatever the rows are about: neighbours
+/// (release_layout.hpp) or positions of a vector (vector_layout.hpp).
 namespace edgeldp {
 
 /// Released degrees and sizes lie in [-2^48, 2^48]: far beyond any noise.
@@ -35,16 +35,17 @@ struct codec_parameters {
   friend bool operator==(const codec_parameters&, const codec_parameters&) = default;
 };
 
-/// Errors: invalid_parameter, naming them, when fields do not fit together. Fields of codecs that are not in
-/// use are zero, so that equal releases have equal headers (but alpha, candidate limit and level of a bitmap,
-/// for history).
+/// Errors: invalid_parameter, naming them, when fields do not fit together. Fields of codecs that
+///     are not in use are zero, so that equal releases have equal headers (but alpha, candidate
+///     limit and level of a bitmap, for history).
 void check_codec(const codec_parameters& p);
 
-/// Errors: invalid_parameter for thresholds, fields or codecs that do not exist; for nullspace unless the
-/// alphabet is 2.
+/// Errors: invalid_parameter for thresholds, fields or codecs that do not exist; for nullspace
+///     unless the alphabet is 2.
 any_codec make_codec(const codec_parameters& p, std::uint32_t alphabet = 2);
 
-/// Errors: invalid_parameter when a changed entry costs more than the budget of the round that `round` names.
+/// Errors: invalid_parameter when a changed entry costs more than the budget of the round that
+///     `round` names.
 void check_cost(const codec_parameters& p, const any_codec& codec, epsilon budget, const char* round);
 
 /// Errors: invalid_parameter when a number is larger than any can be; `what` names the kind.
@@ -55,8 +56,9 @@ constexpr std::uint64_t clamp_released(std::int64_t number, std::uint64_t larges
   return number <= 0 ? 0 : std::min(static_cast<std::uint64_t>(number), largest);
 }
 
-/// The law of "the decoded value differs from the reference": p1 where the true value does, p0 where it does
-/// not. For k = 2 this is codec.law(); in general p1 = 1 - T / 2^40, p0 = (k - 1) T / 2^40.
+/// The law of "the decoded value differs from the reference": p1 where the true value does, p0
+/// where it does not. For k = 2 this is codec.law(); in general p1 = 1 - T / 2^40, p0 = (k - 1) T /
+/// 2^40.
 bit_law difference_law(const any_codec& codec) noexcept;
 
 /// What is known of one row before it arrives.
@@ -67,7 +69,8 @@ struct row_knowledge {
   std::int64_t released = 0;   ///< the released number behind the guess
 };
 
-/// A public number of entries that is rarely exceeded: released number + size_slack, inside [0, largest].
+/// A public number of entries that is rarely exceeded: released number + size_slack, inside [0,
+/// largest].
 std::uint64_t possible_entries(const codec_parameters& p, const row_knowledge& row) noexcept;
 
 /// Chunks and columns of a row (core/doc/format.md, "Rows").

@@ -12,24 +12,24 @@
 
 namespace edgeldp {
 
-/// User side: randomizes user u's row. `neighbors` are ALL its neighbours, in any order, without repeats;
-/// those that come later in the public order never enter the row. Writes the words of u's row (see
-/// release_layout::word_offset).
+/// User side: randomizes user u's row. `neighbors` are ALL its neighbours, in any order, without
+/// repeats; those that come later in the public order never enter the row. Writes the words of u's
+/// row (see release_layout::word_offset).
 ///
-/// Promise: costs parameters().edges per bit of the adjacency vector (core/doc/privacy.md); the length and
-/// header of what is sent depend on
-///          released numbers only.
-/// Errors:  invalid_parameter when simulated coins would enter a release that is not marked simulated, or a
-/// neighbour is out of range.
+/// Promise: costs parameters().edges per bit of the adjacency vector (core/doc/privacy.md); the
+///     length and header of what is sent depend on released numbers only.
+/// Errors: invalid_parameter when simulated coins would enter a release that is not marked
+///     simulated, or a neighbour is out of range.
 void encode_row(const release_layout& layout, vertex_id u, std::span<const vertex_id> neighbors,
                 private_randomness& coins, std::span<std::uint64_t> words);
 
-/// One user's edge message as bytes: what it uploads. The bit length of the content is rounded up to bytes.
+/// One user's edge message as bytes: what it uploads. The bit length of the content is rounded up
+/// to bytes.
 std::vector<std::byte> write_report(const release_layout& layout, vertex_id u,
                                     std::span<const std::uint64_t> words);
 
-/// Collector side: the words of a report. Errors: format_error unless the bytes are exactly what write_report
-/// would produce.
+/// Collector side: the words of a report.
+/// Errors: format_error unless the bytes are exactly what write_report would produce.
 std::vector<std::uint64_t> read_report(const release_layout& layout, vertex_id u,
                                        std::span<const std::byte> report);
 
@@ -40,8 +40,8 @@ struct release_sizes {
   std::uint64_t total() const noexcept { return header + degrees + sizes + edges; }
 };
 
-/// n reports with random access: a noisy graph that anybody may read. Rows are decoded to flat words once;
-/// after that any noisy edge is O(1). Immutable; const access is safe concurrently.
+/// n reports with random access: a noisy graph that anybody may read. Rows are decoded to flat
+/// words once; after that any noisy edge is O(1). Immutable; const access is safe concurrently.
 class release {
  public:
   /// Takes the rows of all users, concatenated (layout.word_offset(layout.users()) words).
@@ -63,14 +63,15 @@ class release {
         [&](const auto& codec) -> decltype(auto) { return f(codec.row(m_layout.shape(u), words(u))); });
   }
 
-  /// The noisy bit of the pair {u, v}; false when u = v. O(1): one dependent Philox block for ppr. Does not
-  /// throw.
+  /// The noisy bit of the pair {u, v}; false when u = v. O(1): one dependent Philox block for ppr.
+  /// Does not throw.
   bool edge(vertex_id u, vertex_id v) const noexcept;
 
   /// The file format of core/doc/format.md in memory, and how its bytes divide.
   std::vector<std::byte> serialize(release_sizes* sizes = nullptr) const;
 
-  /// Writes the file as an atomic_file; returns how the bytes divide. Errors: io_error with path and cause.
+  /// Writes the file as an atomic_file; returns how the bytes divide.
+  /// Errors: io_error with path and cause.
   release_sizes save(const std::string& path) const;
 
  private:
@@ -78,12 +79,11 @@ class release {
   std::vector<std::uint64_t> m_words;
 };
 
-/// A release file, read whole when it is opened (mapped above 256 MiB: then nobody may shorten it). Opening
-/// checks header and public sections; a block's checksum is checked when it is read.
+/// A release file, read whole when it is opened (mapped above 256 MiB: then nobody may shorten it).
+/// Opening checks header and public sections; a block's checksum is checked when it is read.
 ///
-/// Errors: io_error (path, cause); format_error with the byte offset, for every malformed, truncated or
-/// altered file. Allocates
-///         at most a constant times the file's size.
+/// Errors: io_error (path, cause); format_error with the byte offset, for every malformed,
+///     truncated or altered file. Allocates at most a constant times the file's size.
 class release_reader {
  public:
   explicit release_reader(const std::string& path);
@@ -96,8 +96,8 @@ class release_reader {
   release_sizes sizes() const noexcept;
   std::uint64_t block_count() const noexcept;
 
-  /// The noisy bit of {u, v}, decoding only the block of its owner. Errors: invalid_parameter unless u, v <
-  /// n.
+  /// The noisy bit of {u, v}, decoding only the block of its owner.
+  /// Errors: invalid_parameter unless u, v < n.
   bool edge(vertex_id u, vertex_id v) const;
 
   /// Decodes everything, in parallel over blocks.

@@ -9,23 +9,24 @@
 
 namespace edgeldp {
 
-/// Public orders of the users. An edge is reported by the endpoint that comes later. Tags are stored; never
-/// renumber.
+/// Public orders of the users. An edge is reported by the endpoint that comes later. Tags are
+/// stored; never renumber.
 enum class user_order : std::uint8_t {
   id = 1,            ///< by number, that is by first appearance in the file
   random = 2,        ///< by a public permutation under the release key
   noisy_degree = 3,  ///< decreasing noisy degree, hubs first; ties by number
 };
 
-/// Where the number of chunks of a ppr row, or of columns of a nullspace row, comes from. Tags are stored;
-/// never renumber.
+/// Where the number of chunks of a ppr row, or of columns of a nullspace row, comes from. Tags are
+/// stored; never renumber.
 enum class chunk_rule : std::uint8_t {
   released_size = 1,  ///< the released number of preceding neighbours (size round)
   noisy_degree = 2,   ///< the released degrees: d_i times the share of all degrees that precedes i
   true_degree = 3,    ///< the papers' rule, NOT private: kept for reproduction only
 };
 
-/// Everything about a release that is fixed before the edge round: integers wherever they carry privacy.
+/// Everything about a release that is fixed before the edge round: integers wherever they carry
+/// privacy.
 struct release_parameters : codec_parameters {
   std::uint64_t users = 0;
   user_order order = user_order::noisy_degree;
@@ -39,14 +40,15 @@ struct release_parameters : codec_parameters {
   friend bool operator==(const release_parameters&, const release_parameters&) = default;
 };
 
-/// The public half of a release: who reports which edge, at which position, in how many chunks or columns.
-/// Client and collector build the same layout from the same released numbers; all arithmetic is on integers.
+/// The public half of a release: who reports which edge, at which position, in how many chunks or
+/// columns. Client and collector build the same layout from the same released numbers; all
+/// arithmetic is on integers.
 ///
-/// Shapes:  degrees: n noisy degrees. sizes: n released numbers of preceding neighbours, or empty without a
-/// size round
-///          (with chunk_rule::true_degree: the true ones).
-/// Memory:  about 40 bytes a user. Threads: const access is safe concurrently.
-/// Errors:  invalid_parameter for parameters that do not fit together, naming them.
+/// Shapes: degrees: n noisy degrees. sizes: n released numbers of preceding neighbours, or empty
+///     without a size round (with chunk_rule::true_degree: the true ones).
+/// Memory: about 40 bytes a user.
+/// Threads: const access is safe concurrently.
+/// Errors: invalid_parameter for parameters that do not fit together, naming them.
 class release_layout {
  public:
   release_layout(const release_parameters& parameters, std::vector<std::int64_t> degrees,
@@ -69,23 +71,26 @@ class release_layout {
   /// The endpoint that reports the edge u v.
   vertex_id owner(vertex_id u, vertex_id v) const noexcept { return m_rank[u] > m_rank[v] ? u : v; }
 
-  /// The public number of preceding neighbours user u is planned for (no guarantee: noise can hide more).
+  /// The public number of preceding neighbours user u is planned for (no guarantee: noise can hide
+  /// more).
   std::uint64_t expected_size(vertex_id u) const noexcept { return m_expected[u]; }
 
-  /// A public number of preceding neighbours that is rarely exceeded: min(rank, released size or degree +
-  /// size_slack).
+  /// A public number of preceding neighbours that is rarely exceeded: min(rank, released size or
+  /// degree + size_slack).
   std::uint64_t possible_size(vertex_id u) const noexcept;
 
-  /// The released number that shapes user u's row: its size, or its degree under chunk_rule::noisy_degree.
+  /// The released number that shapes user u's row: its size, or its degree under
+  /// chunk_rule::noisy_degree.
   std::int64_t released_number(vertex_id u) const noexcept;
 
   row_shape shape(vertex_id u) const noexcept;
 
-  /// nullspace: the largest share of all positions that a row is expected to keep; 0 for other codecs. Beyond
-  /// crowded_share bits lean towards 1.
+  /// nullspace: the largest share of all positions that a row is expected to keep; 0 for other
+  /// codecs. Beyond crowded_share bits lean towards 1.
   double largest_kept_share() const noexcept;
 
-  /// Words [word_offset(u), word_offset(u + 1)) of the flat array belong to user u. u = users() is allowed.
+  /// Words [word_offset(u), word_offset(u + 1)) of the flat array belong to user u. u = users() is
+  /// allowed.
   std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_word_offset[u]; }
 
  private:
@@ -106,9 +111,9 @@ class release_layout {
 std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
                                       std::span<const std::int64_t> degrees);
 
-/// Predicted numbers of preceding neighbours from degrees alone: d_u * (sum of degrees that precede u) / (sum
-/// of all), the mean of a random graph with these degrees; at most rank(u). Integers, so that everybody
-/// computes the same.
+/// Predicted numbers of preceding neighbours from degrees alone: d_u * (sum of degrees that precede
+/// u) / (sum of all), the mean of a random graph with these degrees; at most rank(u). Integers, so
+/// that everybody computes the same.
 std::vector<std::uint64_t> predict_sizes(std::span<const std::uint32_t> rank,
                                          std::span<const std::int64_t> degrees);
 

@@ -11,12 +11,12 @@
 
 namespace edgeldp {
 
-/// A digest of everything public that users were told in a run. Users who compare it know that the collector
-/// told both the same: different orders would make both ends report an edge (core/doc/privacy.md, "What users
-/// were told"; bytes: core/doc/format.md, "Digests").
+/// A digest of everything public that users were told in a run. Users who compare it know that the
+/// collector told both the same: different orders would make both ends report an edge
+/// (core/doc/privacy.md, "What users were told"; bytes: core/doc/format.md, "Digests").
 ///
-/// Promise: the same numbers under the same names in the same order give the same digest on every machine and
-///          thread count; others another one, as far as SHA-256 goes.
+/// Promise: the same numbers under the same names in the same order give the same digest on every
+///     machine and thread count; others another one, as far as SHA-256 goes.
 class told_digest {
  public:
   told_digest& add(std::string_view name, std::uint64_t number);
@@ -33,8 +33,8 @@ class told_digest {
   std::string m_bytes;
 };
 
-/// What precedes the edge round: all parameters, released degrees, released sizes. Order, chunks, columns and
-/// places follow from them.
+/// What precedes the edge round: all parameters, released degrees, released sizes. Order, chunks,
+/// columns and places follow from them.
 told_digest told(const release_layout& layout);
 
 /// What precedes the entries round; catalog: the public names, as the file carries them.

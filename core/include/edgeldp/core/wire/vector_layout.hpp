@@ -32,15 +32,17 @@ struct vector_parameters : codec_parameters {
   friend bool operator==(const vector_parameters&, const vector_parameters&) = default;
 };
 
-/// The public half of a release of n sparse vectors over the same positions, each against a public reference:
-/// the counterpart of release_layout for vectors. Nothing is triangular and there is no order: every user
-/// reports every position, users of a bipartite graph their whole neighbour list (k = 2, reference 0).
+/// The public half of a release of n sparse vectors over the same positions, each against a public
+/// reference: the counterpart of release_layout for vectors. Nothing is triangular and there is no
+/// order: every user reports every position, users of a bipartite graph their whole neighbour list
+/// (k = 2, reference 0).
 ///
-/// Shapes:  sizes: n numbers of positions that differ from the reference, or empty (bitmaps under
-///          public_bound).
-/// Memory:  16 bytes a user; nothing that grows with `length`. Threads: const access is safe concurrently.
-/// Errors:  invalid_parameter for parameters that do not fit together, naming them; nullspace rows are
-///          binary.
+/// Shapes: sizes: n numbers of positions that differ from the reference, or empty (bitmaps under
+///     public_bound).
+/// Memory: 16 bytes a user; nothing that grows with `length`.
+/// Threads: const access is safe concurrently.
+/// Errors: invalid_parameter for parameters that do not fit together, naming them; nullspace rows
+///     are binary.
 class vector_layout {
  public:
   vector_layout(const vector_parameters& parameters, std::vector<std::int64_t> sizes);
@@ -52,8 +54,8 @@ class vector_layout {
   std::uint64_t length() const noexcept { return m_parameters.length; }
   std::uint32_t alphabet() const noexcept { return m_parameters.alphabet; }
 
-  /// Where an item sits in everybody's row: its permuted place, or itself for bitmaps. 8 to 16 Philox blocks
-  /// when permuted; see positions(). Requires item < length.
+  /// Where an item sits in everybody's row: its permuted place, or itself for bitmaps. 8 to 16
+  /// Philox blocks when permuted; see positions(). Requires item < length.
   std::uint32_t position(std::uint32_t item) const noexcept {
     return m_permutation ? (*m_permutation)(item) : item;
   }
@@ -61,12 +63,14 @@ class vector_layout {
   std::uint32_t item_at(std::uint32_t position) const noexcept {
     return m_permutation ? m_permutation->inverse(position) : position;
   }
-  /// position(item) of every item: 4 bytes an item, computed in parallel. For decoders; encoders need few.
+  /// position(item) of every item: 4 bytes an item, computed in parallel. For decoders; encoders
+  /// need few.
   std::vector<std::uint32_t> positions() const;
 
   row_shape shape(vertex_id u) const noexcept;
 
-  /// Words [word_offset(u), word_offset(u + 1)) of the flat array belong to user u. u = users() is allowed.
+  /// Words [word_offset(u), word_offset(u + 1)) of the flat array belong to user u. u = users() is
+  /// allowed.
   std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_word_offset[u]; }
 
  private:

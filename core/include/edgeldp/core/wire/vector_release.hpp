@@ -11,22 +11,23 @@
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/core/wire/vector_layout.hpp"
 
-/// Sparse k-ary vectors as messages and files: the counterpart of release.hpp for users who each hold a
-/// vector over the same positions. Source: Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026, sections 3
-/// to 5; privacy: core/doc/privacy.md, "Vectors".
+/// Sparse k-ary vectors as messages and files: the counterpart of release.hpp for users who each
+/// hold a vector over the same positions.
+/// Source: Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026, sections 3 to 5; privacy:
+///     core/doc/privacy.md, "Vectors".
 namespace edgeldp {
 
-/// User side: randomizes user u's vector. `entries` are the positions at which it differs from the public
-/// reference, in any order, each once: position = item, offset = (value - reference) mod k, in 1 .. k - 1.
-/// Writes the words of u's row (see vector_layout::word_offset).
+/// User side: randomizes user u's vector. `entries` are the positions at which it differs from the
+/// public reference, in any order, each once: position = item, offset = (value - reference) mod k,
+/// in 1 .. k - 1. Writes the words of u's row (see vector_layout::word_offset).
 ///
-/// Promise: costs parameters().entries per unit of Hamming distance; the length and header of what is sent
-///          depend on released or public numbers only (but under size_rule::true_size).
-/// Cost:    ppr, nullspace: the entries alone, whatever the length; bitmap: a coin a position. 950 entries
-///          among 890 060 positions with ppr at budget 1, alpha 2, level 5: 1.1 ms for k = 2, 0.6 ms for k =
-///          11 (processor time; 35 and 27 bytes).
-/// Errors:  invalid_parameter when simulated coins would enter a release that is not marked simulated, for an
-///          item or offset out of range, for an item named twice.
+/// Promise: costs parameters().entries per unit of Hamming distance; the length and header of what
+///     is sent depend on released or public numbers only (but under size_rule::true_size).
+/// Cost: ppr, nullspace: the entries alone, whatever the length; bitmap: a coin a position. 950
+///     entries among 890 060 positions with ppr at budget 1, alpha 2, level 5: 1.1 ms for k = 2,
+///     0.6 ms for k = 11 (processor time; 35 and 27 bytes).
+/// Errors: invalid_parameter when simulated coins would enter a release that is not marked
+///     simulated, for an item or offset out of range, for an item named twice.
 void encode_vector(const vector_layout& layout, vertex_id u, std::span<const row_entry> entries,
                    private_randomness& coins, std::span<std::uint64_t> words);
 
@@ -34,8 +35,8 @@ void encode_vector(const vector_layout& layout, vertex_id u, std::span<const row
 std::vector<std::byte> write_vector(const vector_layout& layout, vertex_id u,
                                     std::span<const std::uint64_t> words);
 
-/// Collector side: the words of a message. Errors: format_error unless the bytes are exactly what
-/// write_vector would produce.
+/// Collector side: the words of a message.
+/// Errors: format_error unless the bytes are exactly what write_vector would produce.
 std::vector<std::uint64_t> read_vector(const vector_layout& layout, vertex_id u,
                                        std::span<const std::byte> message);
 
@@ -46,20 +47,21 @@ struct vector_release_sizes {
   std::uint64_t total() const noexcept { return header + sizes + catalog + entries; }
 };
 
-/// n noisy vectors with random access. Rows are decoded to flat words once; after that any value is O(1).
-/// Immutable; const access is safe concurrently.
+/// n noisy vectors with random access. Rows are decoded to flat words once; after that any value is
+/// O(1). Immutable; const access is safe concurrently.
 class vector_release {
  public:
-  /// Takes the rows of all users, concatenated (layout.word_offset(layout.users()) words), and public text to
-  /// go along with them: names of users, items and values, for whoever reads the file (empty: none).
+  /// Takes the rows of all users, concatenated (layout.word_offset(layout.users()) words), and
+  /// public text to go along with them: names of users, items and values, for whoever reads the
+  /// file (empty: none).
   vector_release(vector_layout layout, std::vector<std::uint64_t> words, std::string catalog = {});
 
   const vector_layout& layout() const noexcept { return m_layout; }
   const vector_parameters& parameters() const noexcept { return m_layout.parameters(); }
   const std::string& catalog() const noexcept { return m_catalog; }
 
-  /// The law of "the decoded value differs from the reference" (codec_parameters.hpp). Each single value
-  /// other than the true one has probability p0 / (k - 1).
+  /// The law of "the decoded value differs from the reference" (codec_parameters.hpp). Each single
+  /// value other than the true one has probability p0 / (k - 1).
   bit_law difference_law() const noexcept;
 
   std::span<const std::uint64_t> words(vertex_id u) const noexcept {
@@ -75,20 +77,23 @@ class vector_release {
   }
 
   /// The noisy offset of user u at an item, 0 where it is as the reference. Does not throw.
-  /// Cost: O(1): one dependent Philox block for ppr, and the item's place (see vector_layout::position).
+  /// Cost: O(1): one dependent Philox block for ppr, and the item's place (see
+  ///     vector_layout::position).
   std::uint32_t offset(vertex_id u, std::uint32_t item) const noexcept;
 
-  /// All noisy offsets of user u, by POSITION (vector_layout::positions). Requires offsets.size() = length.
+  /// All noisy offsets of user u, by POSITION (vector_layout::positions). Requires offsets.size() =
+  /// length.
   void decode_offsets(vertex_id u, std::span<std::uint8_t> offsets) const;
 
-  /// Where the noisy value of user u differs from the reference, one bit a POSITION: ceil(length / 64) words,
-  /// unused high bits zero.
+  /// Where the noisy value of user u differs from the reference, one bit a POSITION: ceil(length /
+  /// 64) words, unused high bits zero.
   void decode_differences(vertex_id u, std::span<std::uint64_t> bits) const;
 
   /// The file format of core/doc/format.md, "Vector files", in memory, and how its bytes divide.
   std::vector<std::byte> serialize(vector_release_sizes* sizes = nullptr) const;
 
-  /// As release::save. Errors: io_error with path and cause.
+  /// As release::save.
+  /// Errors: io_error with path and cause.
   vector_release_sizes save(const std::string& path) const;
 
  private:
@@ -97,11 +102,11 @@ class vector_release {
   std::string m_catalog;
 };
 
-/// A file of vectors, read as by release_reader. Opening checks header and public sections; a block's
-/// checksum is checked when it is read.
+/// A file of vectors, read as by release_reader. Opening checks header and public sections; a
+/// block's checksum is checked when it is read.
 ///
-/// Errors: io_error (path, cause); format_error with the byte offset, for every malformed, truncated or
-///         altered file. Allocates at most a constant times the file's size.
+/// Errors: io_error (path, cause); format_error with the byte offset, for every malformed,
+///     truncated or altered file. Allocates at most a constant times the file's size.
 class vector_release_reader {
  public:
   explicit vector_release_reader(const std::string& path);
@@ -115,8 +120,8 @@ class vector_release_reader {
   vector_release_sizes sizes() const noexcept;
   std::uint64_t block_count() const noexcept;
 
-  /// The noisy offset of user u at an item, decoding only u's block. Errors: invalid_parameter unless u <
-  /// users and item < length.
+  /// The noisy offset of user u at an item, decoding only u's block.
+  /// Errors: invalid_parameter unless u < users and item < length.
   std::uint32_t offset(vertex_id u, std::uint32_t item) const;
 
   /// Decodes everything, in parallel over blocks.

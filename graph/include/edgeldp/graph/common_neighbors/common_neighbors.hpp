@@ -21,13 +21,15 @@
 
 /// Common neighbours of pairs of users, in a graph or in one layer of a bipartite graph.
 ///
-/// Source: He, Wang, Zhang, Lin, Zhang, "Common neighborhood estimation over bipartite graphs under local
-///         differential privacy", PACMOD 2024. Departures: any codec; discrete noise on the lattice of the
-///         statistic; weights and split for variances that differ on edges and elsewhere; one split for all
-///         pairs of a run. Derivation: graph/doc/estimators.md, "Common neighbours".
+/// Source: He, Wang, Zhang, Lin, Zhang, "Common neighborhood estimation over bipartite graphs under
+///     local differential privacy", PACMOD 2024.
+/// Departures: any codec; discrete noise on the lattice of the statistic; weights and split for
+///     variances that differ on edges and elsewhere; one split for all pairs of a run.
+/// Derivation: graph/doc/estimators.md, "Common neighbours".
 namespace edgeldp {
 
-/// Two users whose common neighbours are asked for. In single_source `first` counts on the row of `second`.
+/// Two users whose common neighbours are asked for. In single_source `first` counts on the row of
+/// `second`.
 struct user_pair {
   vertex_id first = 0, second = 0;
   friend bool operator==(const user_pair&, const user_pair&) = default;
@@ -65,11 +67,12 @@ struct common_options {
   double degree_share = 0.05;
 };
 
-/// What is known of a degree: its mean and variance given what was released; variance 0 where it is public.
+/// What is known of a degree: its mean and variance given what was released; variance 0 where it is
+/// public.
 struct public_degree {
   double mean = 1.0, variance = 0.0;  ///< mean >= 1, so that ratios exist
-  /// At least the mean, and the released number: intervals allow for it, since users that somebody asks about
-  /// may be hubs, which the law of all degrees takes for luck.
+  /// At least the mean, and the released number: intervals allow for it, since users that somebody
+  /// asks about may be hubs, which the law of all degrees takes for luck.
   double cautious = mean;
 };
 
@@ -77,9 +80,9 @@ struct two_degrees {
   public_degree first, second;
 };
 
-/// What is behind degrees released with discrete Laplace noise at `budget` (degree_posterior), one a user.
-/// The published rule, the mean of all where the released number is not positive, overstates small degrees.
-/// `largest`: the largest degree possible.
+/// What is behind degrees released with discrete Laplace noise at `budget` (degree_posterior), one
+/// a user. The published rule, the mean of all where the released number is not positive,
+/// overstates small degrees. `largest`: the largest degree possible.
 std::vector<public_degree> believe_degrees(std::span<const std::int64_t> released, epsilon budget,
                                            std::uint64_t largest);
 
@@ -118,60 +121,66 @@ struct common_result {
   std::vector<two_degrees> degrees{};                  ///< of the pairs, as known
   double items = 0.0;                                  ///< that could be common neighbours of a pair
   std::shared_ptr<const release> published = nullptr;  ///< of a graph
-  /// What the first and the second user of each pair sent in the round `count`, in common neighbours; 0 of
-  /// users that say nothing.
+  /// What the first and the second user of each pair sent in the round `count`, in common
+  /// neighbours; 0 of users that say nothing.
   std::vector<std::pair<double, double>> counts = {};
   double released_entries = 0.0;  ///< entries of all rows that were sent, by released sizes or degrees
   codec_choice codec = {};        ///< of the rows
   std::string told = {};          ///< digest of what users were told (told.hpp)
 };
 
-/// Predicted half-width over the measure of a pair, were the run played at another total: root of the mean
-/// square over pairs of these degrees, each with the measure that was `seen`. items: as in common_result.
+/// Predicted half-width over the measure of a pair, were the run played at another total: root of
+/// the mean square over pairs of these degrees, each with the measure that was `seen`. items: as in
+/// common_result.
 double predict_relative_half_width(std::span<const two_degrees> degrees, double items,
                                    const common_options& options, const estimate& seen, double total);
 
-/// All rounds for pairs of vertices of a graph: degree, edges (everybody, over the users before it in the
-/// public order), count (users in a pair). A common neighbour is neither of the two.
+/// All rounds for pairs of vertices of a graph: degree, edges (everybody, over the users before it
+/// in the public order), count (users in a pair). A common neighbour is neither of the two.
 ///
-/// Promise:  unbiased but for `naive`, whose bias is predicted; a user spends at most options.total. An edge
-///           costs relationship-DP twice what degree and count rounds spend (ledger).
+/// Promise: unbiased but for `naive`, whose bias is predicted; a user spends at most options.total.
+///     An edge costs relationship-DP twice what degree and count rounds spend (ledger).
 /// Requires: pairs of two different users; where users count, each user in one pair at most
-///           (split_into_disjoint); else invalid_parameter. naive and one_round answer any pairs from one
-///           release, whose rows are paid once.
-/// Errors:   bad_graph_input for a graph without vertices; invalid_parameter for options that do not fit.
-/// Cost:     a release; then, for naive and one_round, the noisy rows of users in pairs, else one noisy-edge
-///           test a neighbour. Parallel, the same for every thread count.
-/// Traffic:  downloads, of users that count, are the serialised release.
+///     (split_into_disjoint); else invalid_parameter. naive and one_round answer any pairs from one
+///     release, whose rows are paid once.
+/// Errors: bad_graph_input for a graph without vertices; invalid_parameter for options that do not
+///     fit.
+/// Cost: a release; then, for naive and one_round, the noisy rows of users in pairs, else one
+///     noisy-edge test a neighbour. Parallel, the same for every thread count. Traffic: downloads,
+///     of users that count, are the serialised release.
 common_result estimate_common_neighbors(const graph_view& g, std::span<const user_pair> pairs,
                                         const common_options& options, release_key key,
                                         const coin_source& coins);
 
-/// The same for pairs of users of one layer of a bipartite graph, whose lists are sets of vertices of the
-/// other layer: size, edges (only users of pairs, over the whole other layer; of single_source the second),
-/// count. Nobody else takes part, and an edge is in one list only: relationship-DP costs what edge-LDP costs.
+/// The same for pairs of users of one layer of a bipartite graph, whose lists are sets of vertices
+/// of the other layer: size, edges (only users of pairs, over the whole other layer; of
+/// single_source the second), count. Nobody else takes part, and an edge is in one list only:
+/// relationship-DP costs what edge-LDP costs.
 ///
 /// Traffic: downloads are the messages of the other user of a pair; means over the users of pairs.
 common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
                                         std::span<const user_pair> pairs, const common_options& options,
                                         release_key key, const coin_source& coins);
 
-/// Cuts queries into groups in each of which no user occurs twice: the indices of the queries of each group.
-/// Each group is a run of the protocol of its own; a user spends the total in every run that it takes part
-/// in. Errors: invalid_parameter for a pair of a user with itself. Cost: O(pairs times groups of a user).
+/// Cuts queries into groups in each of which no user occurs twice: the indices of the queries of
+/// each group. Each group is a run of the protocol of its own; a user spends the total in every run
+/// that it takes part in.
+/// Errors: invalid_parameter for a pair of a user with itself.
+/// Cost: O(pairs times groups of a user).
 std::vector<std::vector<std::uint64_t>> split_into_disjoint(std::span<const user_pair> pairs);
 
 /// Decoded noisy rows, for millions of pairs without further budget: one-round estimates.
 ///
-/// Memory:  the matrix. Threads: const access is safe concurrently.
+/// Memory: the matrix.
+/// Threads: const access is safe concurrently.
 class common_neighbor_index {
  public:
-  /// Rows over the other layer of a bipartite graph, one a user. degrees: one a row. Errors:
-  /// invalid_parameter for shapes that do not fit.
+  /// Rows over the other layer of a bipartite graph, one a user. degrees: one a row.
+  /// Errors: invalid_parameter for shapes that do not fit.
   common_neighbor_index(noisy_matrix rows, bit_law law, std::vector<public_degree> degrees);
 
-  /// Rows of users of one graph over all of its users: row i is the user of column own_columns[i], and the
-  /// bit of a pair in its two rows is the same.
+  /// Rows of users of one graph over all of its users: row i is the user of column own_columns[i],
+  /// and the bit of a pair in its two rows is the same.
   common_neighbor_index(noisy_matrix rows, bit_law law, std::vector<public_degree> degrees,
                         std::vector<std::uint32_t> own_columns);
 
@@ -186,9 +195,9 @@ class common_neighbor_index {
   /// Size of the intersection of the two noisy rows.
   std::uint64_t noisy_common(user_pair rows) const noexcept;
 
-  /// Estimates of a measure for pairs of rows. Requires: pairs and out of one length, rows below users(),
-  /// else invalid_parameter. Parallel over pairs. Pairs that share a row are answered fastest one after
-  /// another.
+  /// Estimates of a measure for pairs of rows.
+  /// Requires: pairs and out of one length, rows below users(), else invalid_parameter. Parallel
+  ///     over pairs. Pairs that share a row are answered fastest one after another.
   void estimate_pairs(pair_measure measure, std::span<const user_pair> pairs, std::span<estimate> out) const;
 
  private:
@@ -209,8 +218,9 @@ common_neighbor_index make_common_neighbor_index(const release& published);
 common_neighbor_index make_common_neighbor_index(const vector_release& published,
                                                  std::vector<public_degree> degrees);
 
-/// A measure from an estimate of the number of common neighbours and two degrees. Ratios: standard error by
-/// the delta method; `bias` gains their second order bias, which is predicted and not subtracted.
+/// A measure from an estimate of the number of common neighbours and two degrees. Ratios: standard
+/// error by the delta method; `bias` gains their second order bias, which is predicted and not
+/// subtracted.
 estimate estimate_measure(pair_measure measure, const estimate& common, const two_degrees& degrees);
 
 }  // namespace edgeldp

@@ -10,8 +10,8 @@
 /// Exact common neighbours, for the truth in tests and results.
 namespace edgeldp {
 
-/// Two neighbour lists in three numbers. For vertices of one graph a list may hold the other vertex: it is in
-/// no intersection but counts towards its degree.
+/// Two neighbour lists in three numbers. For vertices of one graph a list may hold the other
+/// vertex: it is in no intersection but counts towards its degree.
 struct neighborhood_overlap {
   count_type common = 0, first_degree = 0, second_degree = 0;
 
@@ -29,7 +29,8 @@ struct neighborhood_overlap {
   }
 };
 
-/// Requires strictly increasing lists. Cost: one pass over both. Does not throw.
+/// Requires strictly increasing lists.
+/// Cost: one pass over both. Does not throw.
 neighborhood_overlap count_common_neighbors(std::span<const vertex_id> first,
                                             std::span<const vertex_id> second) noexcept;
 

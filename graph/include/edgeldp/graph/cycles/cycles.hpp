@@ -22,8 +22,8 @@ namespace rounds {
 inline constexpr std::string_view pilot = "pilot";
 }  // namespace rounds
 
-/// Budgets of the rounds; `pilot` is zero for triangles and where published rows show all loads: these need
-/// none.
+/// Budgets of the rounds; `pilot` is zero for triangles and where published rows show all loads:
+/// these need none.
 struct cycle_budgets {
   epsilon degree, size, edges, pilot, count;
 };
@@ -50,40 +50,43 @@ struct cycle_result {
   limited_counts pilot_counts{}, counts{};
 };
 
-/// The number of cycles of length 3, 4 or 5 (not necessarily induced) by the two-step protocol, over any
-/// codec.
+/// The number of cycles of length 3, 4 or 5 (not necessarily induced) by the two-step protocol,
+/// over any codec.
 ///
-/// Source:     Hillebrand, Suppakitpaisarn, Shibuya, STACS 2025 (arXiv 2409.16688), and arXiv 2312.07055 for
-///             length 4. Departures: cycles are counted by their peaks (users that both neighbours on the
-///             cycle precede), hubs first, so an edge is used by one endpoint and even lengths work too;
-///             limited weights bound the sensitivity. Derivation: graph/doc/estimators.md, "Cycles".
-/// Definition: estimate = sum over users v of what limits accept of sum over pairs {i, j} of neighbours that
-///             precede v of W_ij, plus noise; W_ij the unbiased estimate, from published bits, of the number
-///             of paths of length - 2 edges from i to j around v, each weighted by v's share of the cycle.
-///             Length 3 is estimate_triangles.
-/// Promise:    unbiased but for clipping, whose bias is predicted; an edge costs edge-LDP the total and
-///             relationship-DP the degree round once more. The same for every thread count.
-/// Budgets:    options.split as for triangles, 0.15 of its `count` being the pilot's if there is one;
-/// otherwise degree
-///             options.degree_share, size 0.15, and of the rest (length - 2) parts for edges and one for
-///             pilot and count.
-/// Cost:       a counted pair n / 64 words at length 4; at length 5 n^3 / 128 words, and 28 n / 64 words a
-///             counted pair. Memory n^2 / 8 bytes and 8 bytes a counted pair, 24 at length 5. Measured
-///             times are in estimators.md.
-/// Errors:     invalid_parameter for a length outside [3, 5], for options that do not fit, for limits by hand
-///             (clip other than pairs, margin or kappa: those are the triangles'); bad_graph_input for a
-///             graph without vertices.
+/// Source: Hillebrand, Suppakitpaisarn, Shibuya, STACS 2025 (arXiv 2409.16688), and arXiv
+///     2312.07055 for length 4.
+/// Departures: cycles are counted by their peaks (users that both neighbours on the cycle precede),
+///     hubs first, so an edge is used by one endpoint and even lengths work too; limited weights
+///     bound the sensitivity.
+/// Derivation: graph/doc/estimators.md, "Cycles".
+/// Definition: estimate = sum over users v of what limits accept of sum over pairs {i, j} of
+///     neighbours that precede v of W_ij, plus noise; W_ij the unbiased estimate, from published
+///     bits, of the number of paths of length - 2 edges from i to j around v, each weighted by v's
+///     share of the cycle. Length 3 is estimate_triangles.
+/// Promise: unbiased but for clipping, whose bias is predicted; an edge costs edge-LDP the total
+///     and relationship-DP the degree round once more. The same for every thread count. Budgets:
+///     options.split as for triangles, 0.15 of its `count` being the pilot's if there is one;
+///     otherwise degree options.degree_share, size 0.15, and of the rest (length - 2) parts for
+///     edges and one for pilot and count.
+/// Cost: a counted pair n / 64 words at length 4; at length 5 n^3 / 128 words, and 28 n / 64 words
+///     a counted pair. Memory n^2 / 8 bytes and 8 bytes a counted pair, 24 at length 5. Measured
+///     times are in estimators.md.
+/// Errors: invalid_parameter for a length outside [3, 5], for options that do not fit, for limits
+///     by hand (clip other than pairs, margin or kappa: those are the triangles'); bad_graph_input
+///     for a graph without vertices.
 cycle_result estimate_cycles(const graph_view& g, unsigned length, const protocol_options& options,
                              release_key key, const coin_source& coins);
 
-/// Predicted half-width over the number of cycles if the whole protocol were played at another total: the
-/// parts of this run's error, scaled as they fall in a model of its degrees, codec and estimate.
+/// Predicted half-width over the number of cycles if the whole protocol were played at another
+/// total: the parts of this run's error, scaled as they fall in a model of its degrees, codec and
+/// estimate.
 double predict_relative_half_width(const cycle_result& run, unsigned length, const protocol_options& options,
                                    double total);
 
-/// The rounds pilot and count alone, against an existing release and with the budget that it reserved for
-/// counting; degrees, sizes and rows are not randomized again. Errors: as above; invalid_parameter when the
-/// release reserved nothing or has another number of vertices.
+/// The rounds pilot and count alone, against an existing release and with the budget that it
+/// reserved for counting; degrees, sizes and rows are not randomized again.
+/// Errors: as above; invalid_parameter when the release reserved nothing or has another number of
+///     vertices.
 cycle_result estimate_cycles_on(const graph_view& g, unsigned length,
                                 std::shared_ptr<const release> published, const coin_source& coins);
 

@@ -12,8 +12,9 @@
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 
-/// Degrees, edges and stars. One round, all of the budget on degrees, gives all of them; a release made for
-/// triangles gives them too, with more noise. Derivations: graph/doc/estimators.md, "Degrees and stars".
+/// Degrees, edges and stars. One round, all of the budget on degrees, gives all of them; a release
+/// made for triangles gives them too, with more noise.
+/// Derivations: graph/doc/estimators.md, "Degrees and stars".
 namespace edgeldp {
 
 /// Degrees as released: d_u + discrete Laplace noise of sensitivity 1 at `budget`.
@@ -28,8 +29,9 @@ struct degree_result {
   edgeldp::traffic traffic;  ///< download: nobody needs anything back
 };
 
-/// The one-round protocol: every user sends its degree with all of its budget. Both endpoints of an edge take
-/// part, so a relationship pays twice. Parallel over users, the same for every thread count.
+/// The one-round protocol: every user sends its degree with all of its budget. Both endpoints of an
+/// edge take part, so a relationship pays twice. Parallel over users, the same for every thread
+/// count.
 /// Errors: bad_graph_input for a graph without vertices.
 degree_result release_all_degrees(const graph_view& g, epsilon total, const coin_source& coins);
 
@@ -45,31 +47,33 @@ estimate estimate_edges(const released_degrees& released);
 /// Number of k-stars, sum over users of C(d_u, k); k = 2 are the wedges.
 ///
 /// Definition: sum of C(D_u, k) - b C(D_u - 1, k - 2), D_u released.
-/// Promise:    unbiased; the square of the standard error is an unbiased estimate of the variance, the sum of
-///             b (C(D, k - 1)^2 + C(D - 1, k - 1)^2) + b^2 C(D - 1, k - 2)^2.
-/// Interval:   k in [1, 16], else invalid_parameter. Cost: O(n k).
+/// Promise: unbiased; the square of the standard error is an unbiased estimate of the variance, the
+///     sum of b (C(D, k - 1)^2 + C(D - 1, k - 1)^2) + b^2 C(D - 1, k - 2)^2.
+/// Interval: k in [1, 16], else invalid_parameter.
+/// Cost: O(n k).
 estimate estimate_stars(const released_degrees& released, unsigned k);
 
-/// Predicted half-width over the number of k-stars (k = 1: of edges, twice) if degrees were released at
-/// another budget, by what these say of their distribution.
+/// Predicted half-width over the number of k-stars (k = 1: of edges, twice) if degrees were
+/// released at another budget, by what these say of their distribution.
 double predict_relative_half_width(const released_degrees& released, unsigned k, epsilon other);
 
-/// Largest degree: the largest released one, the published way to bound degrees. Biased upwards, since the
-/// largest of many noisy numbers is large by luck: `bias` and the standard error are those of the maximum
-/// under the maximum likelihood distribution of degrees (degree_posterior). A lone large number may be a hub
-/// or luck, and the likelihood splits the difference: where all of 300 degrees are equal, 5.3 of a bias of
-/// 11.0 are predicted at budget 0.5. rests_on_few where the largest noise of n users, about ln(n) / budget,
-/// reaches a quarter of the number.
+/// Largest degree: the largest released one, the published way to bound degrees. Biased upwards,
+/// since the largest of many noisy numbers is large by luck: `bias` and the standard error are
+/// those of the maximum under the maximum likelihood distribution of degrees (degree_posterior). A
+/// lone large number may be a hub or luck, and the likelihood splits the difference: where all of
+/// 300 degrees are equal, 5.3 of a bias of 11.0 are predicted at budget 0.5. rests_on_few where the
+/// largest noise of n users, about ln(n) / budget, reaches a quarter of the number.
 estimate estimate_max_degree(const released_degrees& released);
 
-/// The degrees in increasing order, without saying whose: quantiles of the maximum likelihood distribution of
-/// degrees (degree_posterior), and released numbers where they stand clear of the noise. Biased, for a
-/// smaller error than the released numbers sorted. Mean |error| before and after: wiki-Vote 5.7 and 1.1 at
-/// budget 0.1, 0.38 and 0.12 at 1; ca-GrQc 7.8 and 0.74, 0.33 and 0.12; email-Eu-core 3.6 and 1.9, 0.28 and
-/// 0.25.
+/// The degrees in increasing order, without saying whose: quantiles of the maximum likelihood
+/// distribution of degrees (degree_posterior), and released numbers where they stand clear of the
+/// noise. Biased, for a smaller error than the released numbers sorted. Mean |error| before and
+/// after: wiki-Vote 5.7 and 1.1 at budget 0.1, 0.38 and 0.12 at 1; ca-GrQc 7.8 and 0.74, 0.33 and
+/// 0.12; email-Eu-core 3.6 and 1.9, 0.28 and 0.25.
 ///
-/// Source: the aim is that of Hay, Li, Miklau, Jensen, ICDM 2009, whose isotonic regression needs noise that
-/// was added after sorting, by a curator; sorted numbers that were noisy before are monotone already.
+/// Source: the aim is that of Hay, Li, Miklau, Jensen, ICDM 2009, whose isotonic regression needs
+///     noise that was added after sorting, by a curator; sorted numbers that were noisy before are
+///     monotone already.
 std::vector<double> estimate_sorted_degrees(const released_degrees& released);
 
 /// The nondecreasing sequence nearest to this one in squares, by pooling adjacent violators. O(n).
@@ -80,16 +84,18 @@ struct combined_degrees {
   estimate edges;
 };
 
-/// All that a release says about degrees, by inverse variance: released degree, released size, and debiased
-/// sums of noisy bits.
+/// All that a release says about degrees, by inverse variance: released degree, released size, and
+/// debiased sums of noisy bits.
 ///
-/// Definition: the number of preceding neighbours from the released size and the row's bits, weighted by
-///             inverse variance; plus the later neighbours, from the bits of the column; averaged with the
-///             released degree. In the order noisy_degree the last weight is one for all users (place and
-///             noise of a degree depend on each other, and weights by place would be biased), otherwise by
-///             place.
-/// Promise:    unbiased; standard errors from public numbers, the noise of the released degree included.
-/// Requires:   noisy = materialize(published), else invalid_parameter. Cost: n^2 / 64 words.
+/// Definition: the number of preceding neighbours from the released size and the row's bits,
+///     weighted by inverse variance; plus the later neighbours, from the bits of the column;
+///     averaged with the released degree. In the order noisy_degree the last weight is one for all
+///     users (place and noise of a degree depend on each other, and weights by place would be
+///     biased), otherwise by place.
+/// Promise: unbiased; standard errors from public numbers, the noise of the released degree
+///     included.
+/// Requires: noisy = materialize(published), else invalid_parameter.
+/// Cost: n^2 / 64 words.
 combined_degrees combine_degrees(const release& published, const noisy_matrix& noisy);
 
 }  // namespace edgeldp

@@ -10,8 +10,8 @@
 #include "edgeldp/graph/input/attributes.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 
-/// Exact counts of edges by the values of their ends. Errors: invalid_parameter unless there is a value a
-/// user.
+/// Exact counts of edges by the values of their ends.
+/// Errors: invalid_parameter unless there is a value a user.
 namespace edgeldp {
 
 /// edges[a * values + b] for a <= b: edges between users of values a and b; 0 for a > b.

@@ -18,8 +18,9 @@
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/protocol/codec_choice.hpp"
 
-/// Homophily: edges within and across the values of a private attribute, whose reports and edges are both
-/// noisy. Derivations: graph/doc/estimators.md, "Homophily".
+/// Homophily: edges within and across the values of a private attribute, whose reports and edges
+/// are both noisy.
+/// Derivations: graph/doc/estimators.md, "Homophily".
 namespace edgeldp {
 
 /// How edges enter after the reports of all users are public.
@@ -28,15 +29,16 @@ enum class homophily_method {
   edges,   ///< every user publishes its randomized row: a release, good for other questions too
 };
 
-/// The graph that budgets are planned for, before anything has been released: values equally frequent.
+/// The graph that budgets are planned for, before anything has been released: values equally
+/// frequent.
 struct assumed_graph {
   double mean_degree = 20.0;
   double degree_spread = 1.0;  ///< standard deviation of degrees over their mean
   double fraction_within = 0.6;
 };
 
-/// What one attribute gets at most when the split is made: at 24 nats k-ary randomized response alters one
-/// report in 2.6e10 / (k - 1), and 40 bits still express its probabilities.
+/// What one attribute gets at most when the split is made: at 24 nats k-ary randomized response
+/// alters one report in 2.6e10 / (k - 1), and 40 bits still express its probabilities.
 inline constexpr double largest_attribute_budget = 24.0;
 
 /// A channel for an attribute with these values, at a budget; k_ary_channel is one.
@@ -64,8 +66,8 @@ struct homophily_plan {
                                  ///< graph
 };
 
-/// Chooses method and split before any data. `values`: those of each attribute. Errors: invalid_parameter for
-/// options that do not fit, or a channel that cannot be inverted.
+/// Chooses method and split before any data. `values`: those of each attribute.
+/// Errors: invalid_parameter for options that do not fit, or a channel that cannot be inverted.
 homophily_plan plan_homophily(const homophily_options& options, std::uint64_t users,
                               std::span<const channel::labels> values);
 
@@ -80,14 +82,15 @@ struct homophily_result {
   std::string told;                          ///< digest of what users were told (told.hpp)
 };
 
-/// All rounds: attributes, then count, or degree, size (ppr) and edges. `key` is the public release key of
-/// method edges.
+/// All rounds: attributes, then count, or degree, size (ppr) and edges. `key` is the public release
+/// key of method edges.
 ///
-/// Promise: spends options.total at most for a user that changes its attributes and one bit; an attribute
-///          alone costs plan.attributes, a bit alone the rest (core/doc/privacy.md, "Attributed graphs"). The
-///          same for every thread count.
-/// Cost:    counts: O(m + n outputs^2); edges: n^2 / 64 words an output.
-/// Errors:  bad_graph_input for a graph without vertices; as plan_homophily, release_attributes, profiles_of.
+/// Promise: spends options.total at most for a user that changes its attributes and one bit; an
+///     attribute alone costs plan.attributes, a bit alone the rest (core/doc/privacy.md,
+///     "Attributed graphs"). The same for every thread count.
+/// Cost: counts: O(m + n outputs^2); edges: n^2 / 64 words an output.
+/// Errors: bad_graph_input for a graph without vertices; as plan_homophily, release_attributes,
+///     profiles_of.
 homophily_result estimate_homophily(const graph_view& g, std::span<const user_attribute> attributes,
                                     const homophily_options& options, release_key key,
                                     const coin_source& coins);

@@ -15,18 +15,19 @@
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 
-/// Who is tied to whom: the mixing matrix of a private attribute and what follows from it, from noisy reports
-/// of the attribute and noisy knowledge of edges. Derivations: graph/doc/estimators.md, "Homophily".
+/// Who is tied to whom: the mixing matrix of a private attribute and what follows from it, from
+/// noisy reports of the attribute and noisy knowledge of edges.
+/// Derivations: graph/doc/estimators.md, "Homophily".
 ///
-/// Notation: S[a][b] is the number of edge ends from users with value a to users with value b; symmetric, a
-/// diagonal entry is twice the number of edges.
+/// Notation: S[a][b] is the number of edge ends from users with value a to users with value b;
+/// symmetric, a diagonal entry is twice the number of edges.
 namespace edgeldp {
 
 /// Outputs that a channel may have here: moments take outputs^3 numbers.
 inline constexpr std::size_t most_mixing_outputs = 64;
 
-/// What is known of users' neighbourhoods, summed over users that reported the same.
-/// c_i[v]: an unbiased number of user i's neighbours that reported v, given all reports.
+/// What is known of users' neighbourhoods, summed over users that reported the same. c_i[v]: an
+/// unbiased number of user i's neighbours that reported v, given all reports.
 struct noisy_profiles {
   std::vector<std::uint64_t> users;      ///< by report
   Eigen::MatrixXd sums;                  ///< [u][v]: sum of c_i[v] over users i that reported u
@@ -37,12 +38,15 @@ struct noisy_profiles {
   Eigen::VectorXd largest_noise;         ///< variances of its noise
 };
 
-/// From the round `count`. Sums of integers, so the same for every thread count. Requires: counts are those
-/// of `reports`; else invalid_parameter, as for a channel with too many outputs.
+/// From the round `count`. Sums of integers, so the same for every thread count.
+/// Requires: counts are those of `reports`; else invalid_parameter, as for a channel with too many
+///     outputs.
 std::vector<noisy_profiles> profiles_of(std::span<const attribute_reports> reports,
                                         const neighbor_count_round& counts);
 
-/// From noisy edges, any codec. Requires: noisy = materialize(published). Cost: n^2 / 64 words an output.
+/// From noisy edges, any codec.
+/// Requires: noisy = materialize(published).
+/// Cost: n^2 / 64 words an output.
 std::vector<noisy_profiles> profiles_of(std::span<const attribute_reports> reports, const release& published,
                                         const noisy_matrix& noisy);
 
@@ -54,10 +58,10 @@ struct mixing_number {
 
 /// What errors of linear statistics, sums over entries of G S with G symmetric, follow from.
 ///
-/// Definition: with D_a the dispersion matrix of a debiased report of value a, g_i the profile of user i's
-///             neighbours, and R_a = 4 sum of g_i g_i^T over users of value a + 2 sum_b S[a][b] D_b,
-///             Cov(G, H) = sum_a tr(G D_a H R_a)
-///                         + (2 if mirrored) sum_uv noise[u][v] (w_u^T G w_v) (w_u^T H w_v).
+/// Definition: with D_a the dispersion matrix of a debiased report of value a, g_i the profile of
+///     user i's neighbours, and R_a = 4 sum of g_i g_i^T over users of value a + 2 sum_b S[a][b]
+///     D_b, Cov(G, H) = sum_a tr(G D_a H R_a) + (2 if mirrored) sum_uv noise[u][v] (w_u^T G w_v)
+///     (w_u^T H w_v).
 struct mixing_moments {
   Eigen::MatrixXd weights;                     ///< of the channel: inputs x outputs, columns w_u
   std::vector<Eigen::MatrixXd> dispersion;     ///< D_a
@@ -71,7 +75,8 @@ struct mixing_moments {
     double sum() const noexcept { return label + edge; }
   };
   parts covariance(const Eigen::MatrixXd& g, const Eigen::MatrixXd& h) const;
-  /// Summed over values a, the variance of row a of S, G = (e_a 1^T + 1 e_a^T) / 2: k^3 steps, not k^5.
+  /// Summed over values a, the variance of row a of S, G = (e_a 1^T + 1 e_a^T) / 2: k^3 steps, not
+  /// k^5.
   double variance_of_rows() const;
 };
 
@@ -84,16 +89,18 @@ struct numeric_mixing {
 
 /// The mixing matrix of one attribute.
 ///
-/// Source:  Newman, "Mixing patterns in networks", Phys. Rev. E 67, 026126, 2003, for the coefficients; the
-///          estimator is ours.
-/// Promise: numbers of edges are unbiased, given only that the channel is invertible and edges' noise is
-///          centred. Ratios are not; their bias is predicted to second order (estimate::bias), and they are
-///          absent where the denominator is within two standard errors of zero. Where one user's label may
-///          carry a third of the variance (a hub's, whose neighbours all count it), estimate::rests_on_few is
-///          set. Standard errors use public numbers only; ratios' are those of the delta method.
+/// Source: Newman, "Mixing patterns in networks", Phys. Rev. E 67, 026126, 2003, for the
+///     coefficients; the estimator is ours.
+/// Promise: numbers of edges are unbiased, given only that the channel is invertible and edges'
+///     noise is centred. Ratios are not; their bias is predicted to second order (estimate::bias),
+///     and they are absent where the denominator is within two standard errors of zero. Where one
+///     user's label may carry a third of the variance (a hub's, whose neighbours all count it),
+///     estimate::rests_on_few is set. Standard errors use public numbers only; ratios' are those of
+///     the delta method.
 class mixing_estimate {
  public:
-  /// Errors: invalid_parameter when the channel cannot be inverted (debiasing_of), or shapes differ.
+  /// Errors: invalid_parameter when the channel cannot be inverted (debiasing_of), or shapes
+  ///     differ.
   mixing_estimate(const channel& law, noisy_profiles profiles);
 
   const channel::labels& values() const noexcept { return m_values; }

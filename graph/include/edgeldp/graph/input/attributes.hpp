@@ -23,27 +23,28 @@ struct user_attribute {
 /// What is public about an attribute before anybody is asked.
 struct declared_attribute {
   std::string name = "label";
-  /// All values there can be; empty: those that occur, by size if all are numbers and alphabetically
-  /// otherwise. Taking them from the data assumes that they were public.
+  /// All values there can be; empty: those that occur, by size if all are numbers and
+  /// alphabetically otherwise. Taking them from the data assumes that they were public.
   std::vector<std::string> values;
-  /// The value of users that have none. Whether a user has a value may be private, so nobody stays silent;
-  /// absent: a user without a value is an error.
+  /// The value of users that have none. Whether a user has a value may be private, so nobody stays
+  /// silent; absent: a user without a value is an error.
   std::optional<std::string> missing;
 };
 
 /// Puts (user, value) pairs, as files have them, in the order of a graph's vertices.
 ///
-/// Rules: ids are those of the graph file (read_graph_result::labels). Pairs of ids that the graph does not
-/// have are counted and dropped. An empty value is none. A user may be named again with the same value only.
-/// Numbers are the same value however they are written (4, 4.0); codes of digits are not numbers (04 is not
-/// 4).
+/// Rules: ids are those of the graph file (read_graph_result::labels). Pairs of ids that the graph
+/// does not have are counted and dropped. An empty value is none. A user may be named again with
+/// the same value only. Numbers are the same value however they are written (4, 4.0); codes of
+/// digits are not numbers (04 is not 4).
 class attribute_table {
  public:
-  /// `ids` must outlive the table. Errors: invalid_parameter for an empty or repeated declared value.
+  /// `ids` must outlive the table.
+  /// Errors: invalid_parameter for an empty or repeated declared value.
   attribute_table(std::span<const std::uint64_t> ids, declared_attribute declared);
 
-  /// Errors: invalid_parameter for an id that is no number in [0, 2^64), a value that is not declared, or a
-  /// user's second value.
+  /// Errors: invalid_parameter for an id that is no number in [0, 2^64), a value that is not
+  ///     declared, or a user's second value.
   void add(std::string_view id, std::string_view value);
 
   /// Errors: invalid_parameter naming the first user without a value, if `missing` is absent.
@@ -64,8 +65,9 @@ class attribute_table {
   std::uint64_t m_unknown_users = 0;
 };
 
-/// The same attribute over another list of values, such as the inputs of a channel. Errors: invalid_parameter
-/// naming a value that somebody has and the list has not, or a list with repeats.
+/// The same attribute over another list of values, such as the inputs of a channel.
+/// Errors: invalid_parameter naming a value that somebody has and the list has not, or a list with
+///     repeats.
 user_attribute with_values(const user_attribute& attribute, std::span<const std::string> values);
 
 /// The values as numbers, for ordinal attributes; nothing unless all are finite numbers.

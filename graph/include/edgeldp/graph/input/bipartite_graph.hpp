@@ -24,8 +24,8 @@ constexpr layer opposite(layer side) noexcept {
 
 /// A simple bipartite graph, held from both sides. Each layer has numbers of its own, from 0.
 ///
-/// Shapes:  neighbors(side, v) are vertices of the opposite layer, strictly increasing.
-/// Memory:  8 bytes a vertex and 8 bytes an edge.
+/// Shapes: neighbors(side, v) are vertices of the opposite layer, strictly increasing.
+/// Memory: 8 bytes a vertex and 8 bytes an edge.
 /// Threads: const access is safe concurrently.
 class bipartite_graph {
  public:
@@ -33,8 +33,9 @@ class bipartite_graph {
 
   /// Takes edges (left vertex, right vertex) in any order; drops repeats.
   ///
-  /// Requires: left, right <= 2^32, every end below its layer's size, else invalid_parameter naming the first
-  /// edge that breaks it. Cost: O(left + right + m).
+  /// Requires: left, right <= 2^32, every end below its layer's size, else invalid_parameter naming
+  ///     the first edge that breaks it.
+  /// Cost: O(left + right + m).
   bipartite_graph(std::uint64_t left, std::uint64_t right,
                   std::span<const std::pair<vertex_id, vertex_id>> edges);
 
@@ -63,7 +64,8 @@ class bipartite_graph {
 
 struct read_bipartite_result {
   bipartite_graph graph;
-  /// left_labels[v] is the id of left vertex v in the file, and so on: numbered by first appearance.
+  /// left_labels[v] is the id of left vertex v in the file, and so on: numbered by first
+  /// appearance.
   std::vector<std::uint64_t> left_labels, right_labels;
   clean_up_report clean_up;  ///< a header line is among the comments; there are no self-loops
   /// By layer: the vertices do not follow from who has an edge (with_users).
@@ -74,14 +76,15 @@ struct read_bipartite_result {
   }
 };
 
-/// Reads a bipartite graph from an edge list. The first column names left vertices, the second right ones:
-/// two id spaces, so "7 7" is an edge like any other.
+/// Reads a bipartite graph from an edge list. The first column names left vertices, the second
+/// right ones: two id spaces, so "7 7" is an edge like any other.
 ///
-/// Format:  as edge lists of read_graph ('#' and '%' comments; tabs, spaces or commas; LF or CRLF; further
-///          columns ignored; gzip). One header line may precede the edges (userId,movieId,rating): the first
-///          line that is neither blank nor a comment is one if it begins with a letter, '_' or '"'.
-/// Errors:  as read_graph.
-/// Cost:    as read_graph.
+/// Format: as edge lists of read_graph ('#' and '%' comments; tabs, spaces or commas; LF or CRLF;
+///     further columns ignored; gzip). One header line may precede the edges
+///     (userId,movieId,rating): the first line that is neither blank nor a comment is one if it
+///     begins with a letter, '_' or '"'.
+/// Errors: as read_graph.
+/// Cost: as read_graph.
 read_bipartite_result read_bipartite_graph(const std::string& path);
 
 /// The same from text in memory; `name` appears in messages.

@@ -12,21 +12,21 @@ namespace edgeldp {
 
 /// A simple undirected graph in compressed sparse rows: what the readers and generators return.
 ///
-/// Shapes:  offsets has n + 1 entries, neighbours 2 m; vertex v's neighbours are
-///          neighbours[offsets[v] .. offsets[v + 1]), strictly increasing, without v itself; symmetric.
-/// Memory:  8 (n + 1) + 8 m bytes.
+/// Shapes: offsets has n + 1 entries, neighbours 2 m; vertex v's neighbours are
+///     neighbours[offsets[v] .. offsets[v + 1]), strictly increasing, without v itself; symmetric.
+/// Memory: 8 (n + 1) + 8 m bytes.
 /// Threads: const access is safe concurrently.
 class csr_graph {
  public:
   csr_graph() = default;
 
-  /// Takes any list of undirected edges over vertices 0 .. n - 1; drops self-loops and repeats (either
-  /// direction).
+  /// Takes any list of undirected edges over vertices 0 .. n - 1; drops self-loops and repeats
+  /// (either direction).
   ///
-  /// Requires: n <= 2^32, every end < n, else invalid_parameter naming the first edge that breaks it.
-  /// Cost:     O(n + m log(largest degree)) time, parallel; up to 16 bytes an edge and 24 n bytes while it
-  /// runs.
-  ///           The result does not depend on the order of the edges or the number of threads.
+  /// Requires: n <= 2^32, every end < n, else invalid_parameter naming the first edge that breaks
+  ///     it.
+  /// Cost: O(n + m log(largest degree)) time, parallel; up to 16 bytes an edge and 24 n bytes while
+  ///     it runs. The result does not depend on the order of the edges or the number of threads.
   csr_graph(std::uint64_t n, std::span<const std::pair<vertex_id, vertex_id>> edges);
 
   std::uint64_t vertex_count() const noexcept { return m_offsets.empty() ? 0 : m_offsets.size() - 1; }

@@ -13,12 +13,12 @@
 
 #include "edgeldp/graph/input/csr_graph.hpp"
 
-/// Makes csr_graph a Boost.Graph model of VertexListGraph, AdjacencyGraph and IncidenceGraph, so that
-/// breadth-first search, connected components and the like run on what read_graph returns. Include before
-/// calling such an algorithm.
+/// Makes csr_graph a Boost.Graph model of VertexListGraph, AdjacencyGraph and IncidenceGraph, so
+/// that breadth-first search, connected components and the like run on what read_graph returns.
+/// Include before calling such an algorithm.
 ///
 /// Requires: n < 2^32 (the iterator past the last vertex must fit a vertex_id).
-/// Cost:     everything is O(1); degrees and neighbours are stored.
+/// Cost: everything is O(1); degrees and neighbours are stored.
 namespace edgeldp {
 
 /// One direction of an undirected edge; equal to the other direction.

@@ -19,12 +19,12 @@
 
 namespace edgeldp {
 
-/// A Boost.Graph graph the library can read: models VertexListGraph and AdjacencyGraph, is undirected, and
-/// has an interior vertex_index map onto 0 .. n - 1 (boost::adjacency_list<setS|vecS|..., vecS, undirectedS>
-/// does).
+/// A Boost.Graph graph the library can read: models VertexListGraph and AdjacencyGraph, is
+/// undirected, and has an interior vertex_index map onto 0 .. n - 1
+/// (boost::adjacency_list<setS|vecS|..., vecS, undirectedS> does).
 ///
-/// The first clause stands alone because boost::graph_traits of a type that is no graph is an error, not
-/// "no".
+/// The first clause stands alone because boost::graph_traits of a type that is no graph is an
+/// error, not "no".
 template <class G>
 concept UndirectedGraph = requires(const G& g) {
   vertices(g);
@@ -34,12 +34,13 @@ concept UndirectedGraph = requires(const G& g) {
   { get(boost::vertex_index, g, v) } -> std::convertible_to<std::uint64_t>;
 } && std::is_convertible_v<typename boost::graph_traits<G>::directed_category, boost::undirected_tag>;
 
-/// A borrowed, read-only view of somebody's graph as the sorted neighbour lists of vertices 0 .. n - 1.
-/// Nothing is copied: a list is produced when a user's turn comes, into the caller's scratch space. Parallel
-/// edges and self-loops vanish there.
+/// A borrowed, read-only view of somebody's graph as the sorted neighbour lists of vertices 0 .. n
+/// - 1. Nothing is copied: a list is produced when a user's turn comes, into the caller's scratch
+///   space. Parallel edges and self-loops vanish there.
 ///
-/// Requires: the graph outlives the view and does not change; concurrent const reads of it are safe.
-/// Cost:     csr_graph: O(1) a list. Boost.Graph: O(d log d) a list and one vertex descriptor a vertex.
+/// Requires: the graph outlives the view and does not change; concurrent const reads of it are
+///     safe.
+/// Cost: csr_graph: O(1) a list. Boost.Graph: O(d log d) a list and one vertex descriptor a vertex.
 class graph_view {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor): a view of our own type is free.

@@ -30,51 +30,50 @@ struct clean_up_report {
 
 struct read_graph_result {
   csr_graph graph;
-  /// labels[v] is the id that vertex v has in the file (Matrix Market, METIS: the row number, from 1).
-  /// Vertices are numbered by first appearance in the file (edge lists) or by row. An edge list's nodes are
-  /// those it names, self-loops included.
+  /// labels[v] is the id that vertex v has in the file (Matrix Market, METIS: the row number, from
+  /// 1). Vertices are numbered by first appearance in the file (edge lists) or by row. An edge
+  /// list's nodes are those it names, self-loops included.
   std::vector<std::uint64_t> labels;
   clean_up_report clean_up;
-  /// The set of users does not follow from who has an edge: a header said how many there are, or with_users.
+  /// The set of users does not follow from who has an edge: a header said how many there are, or
+  /// with_users.
   bool users_are_declared = false;
 };
 
 /// Reads an undirected simple graph. Directions are forgotten: edge if either direction is present.
 ///
-/// Formats: SNAP edge lists ('#' and '%' comments; tabs, spaces or commas; LF or CRLF; ids up to 2^64 - 1
-/// with gaps;
-///          further columns ignored; a line with one id names a user without an edge; one line that names
-///          the columns may come first, as in bipartite_graph.hpp). Matrix Market coordinate (pattern, real,
-///          integer; general, symmetric; square): a stored entry is an edge whatever its value. METIS
-///          adjacency (vertex sizes and all weights skipped). `automatic` looks at the first bytes
-///          ("%%MatrixMarket") and at the file name
-///          (.mtx, .graph, .metis before an optional .gz). gzip, of any number of members, is detected by its
-///          magic bytes.
-/// Input:   path, or "-" for standard input.
-/// Check:   `automatic` refuses an edge list that looks bipartite (looks_bipartite, or columns named
-///          user and item): read as one graph, its users and items of the same number would be merged, and
-///          counts mean nothing. graph_format::edge_list says that both columns name the same users.
-/// Errors:  io_error (path and cause). bad_graph_input naming the line number, the offending text (shortened
-/// and made
-///          printable) and what was expected; also for a truncated gzip stream, binary data, an edge list
-///          without an edge line, a count in a header that the file does not keep. Never allocates more than
-///          a constant times the bytes really read: headers are not believed, and Matrix Market may have
-///          65536 rows or 16 a byte of text.
-/// Cost:    about 5 million edges a second on two cores, gzip or not; peak memory about 5 times the text. The
-/// result does
-///          not depend on the number of threads.
+/// Formats: SNAP edge lists ('#' and '%' comments; tabs, spaces or commas; LF or CRLF; ids up to
+///     2^64 - 1 with gaps; further columns ignored; a line with one id names a user without an
+///     edge; one line that names the columns may come first, as in bipartite_graph.hpp). Matrix
+///     Market coordinate (pattern, real, integer; general, symmetric; square): a stored entry is an
+///     edge whatever its value. METIS adjacency (vertex sizes and all weights skipped). `automatic`
+///     looks at the first bytes ("%%MatrixMarket") and at the file name (.mtx, .graph, .metis
+///     before an optional .gz). gzip, of any number of members, is detected by its magic bytes.
+/// Input: path, or "-" for standard input.
+/// Check: `automatic` refuses an edge list that looks bipartite (looks_bipartite, or columns named
+///     user and item): read as one graph, its users and items of the same number would be merged,
+///     and counts mean nothing. graph_format::edge_list says that both columns name the same users.
+/// Errors: io_error (path and cause). bad_graph_input naming the line number, the offending text
+///     (shortened and made printable) and what was expected; also for a truncated gzip stream,
+///     binary data, an edge list without an edge line, a count in a header that the file does not
+///     keep. Never allocates more than a constant times the bytes really read: headers are not
+///     believed, and Matrix Market may have 65536 rows or 16 a byte of text.
+/// Cost: about 5 million edges a second on two cores, gzip or not; peak memory about 5 times the
+///     text. The result does not depend on the number of threads.
 read_graph_result read_graph(const std::string& path, graph_format format = graph_format::automatic);
 
 /// The same from text in memory; `name` appears in messages.
 read_graph_result parse_graph(std::string_view text, const std::string& name,
                               graph_format format = graph_format::automatic);
 
-/// The same graph among declared users, numbered in the order of `ids`; those it does not name have no edge.
-/// Errors: bad_graph_input naming a user of the graph that is not declared, or an id that is declared twice.
+/// The same graph among declared users, numbered in the order of `ids`; those it does not name have
+/// no edge.
+/// Errors: bad_graph_input naming a user of the graph that is not declared, or an id that is
+///     declared twice.
 read_graph_result with_users(const read_graph_result& read, std::span<const std::uint64_t> ids);
 
-/// Reads one id a line; '#' and '%' comments; one heading line may come first. Errors: io_error;
-/// bad_graph_input naming the line; no line at all.
+/// Reads one id a line; '#' and '%' comments; one heading line may come first.
+/// Errors: io_error; bad_graph_input naming the line; no line at all.
 std::vector<std::uint64_t> read_user_ids(const std::string& path);
 
 }  // namespace edgeldp

@@ -9,18 +9,20 @@
 
 namespace edgeldp {
 
-/// What users hold: one sparse vector each over the same positions ("items"), values 0 .. k - 1, as the
-/// positions that differ from a public reference: row_entry{item, (value - reference) mod k}. Ratings: the
-/// reference is 0, "not rated"; variants of genomes: the reference genome; the lists of one side of a
-/// bipartite graph: k = 2, reference 0.
+/// What users hold: one sparse vector each over the same positions ("items"), values 0 .. k - 1, as
+/// the positions that differ from a public reference: row_entry{item, (value - reference) mod k}.
+/// Ratings: the reference is 0, "not rated"; variants of genomes: the reference genome; the lists
+/// of one side of a bipartite graph: k = 2, reference 0.
 ///
-/// Shapes:  users() rows; entries of a row increase by item. Memory: 8 bytes an entry.
+/// Shapes: users() rows; entries of a row increase by item.
+/// Memory: 8 bytes an entry.
 class sparse_vectors {
  public:
   sparse_vectors() = default;
 
-  /// One list of entries a user, in any order. Errors: invalid_parameter naming the user, unless 2 <=
-  /// alphabet <= 256, 1 <= length <= 2^32, and items and offsets are in range and items distinct.
+  /// One list of entries a user, in any order.
+  /// Errors: invalid_parameter naming the user, unless 2 <= alphabet <= 256, 1 <= length <= 2^32,
+  ///     and items and offsets are in range and items distinct.
   sparse_vectors(std::uint64_t length, std::uint32_t alphabet, std::span<const std::vector<row_entry>> rows);
 
   std::uint64_t users() const noexcept { return m_offsets.size() - 1; }
@@ -39,8 +41,8 @@ class sparse_vectors {
   std::vector<row_entry> m_entries;
 };
 
-/// How many users have which value, item by item: true counts, or counts of noisy values. Values are offsets
-/// from the reference.
+/// How many users have which value, item by item: true counts, or counts of noisy values. Values
+/// are offsets from the reference.
 class value_counts {
  public:
   value_counts(std::uint64_t users, std::uint64_t length, std::uint32_t alphabet)

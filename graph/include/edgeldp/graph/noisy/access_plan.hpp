@@ -8,8 +8,8 @@
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/wire/release.hpp"
 
-/// How to read many bits of one row: test them one by one, or decode the whole row to a bitset first. The
-/// choice depends on costs only and never changes a result.
+/// How to read many bits of one row: test them one by one, or decode the whole row to a bitset
+/// first. The choice depends on costs only and never changes a result.
 namespace edgeldp {
 
 enum class row_access { on_demand, decoded };
@@ -40,9 +40,9 @@ struct decoded_row {
   }
 };
 
-/// Calls body(row) with the owner's row, as it is or decoded; it answers count_ones and select_bits.
-/// `bits` is scratch for one decoded row, to be reused by the thread.
-/// Release: release or vector_release.
+/// Calls body(row) with the owner's row, as it is or decoded; it answers count_ones and
+/// select_bits. `bits` is scratch for one decoded row, to be reused by the thread. Release: release
+/// or vector_release.
 template <class Release, class Body>
 void with_row(const Release& published, vertex_id owner, row_access access, std::vector<std::uint64_t>& bits,
               Body&& body) {

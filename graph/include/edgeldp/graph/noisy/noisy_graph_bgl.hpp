@@ -12,12 +12,12 @@
 
 #include "edgeldp/graph/noisy/noisy_graph.hpp"
 
-/// noisy_graph as a model of Boost.Graph's AdjacencyMatrix (edge(u, v, g) in O(1)), VertexListGraph,
-/// IncidenceGraph and AdjacencyGraph. Include this header and pass a noisy_graph to any algorithm that needs
-/// these.
+/// noisy_graph as a model of Boost.Graph's AdjacencyMatrix (edge(u, v, g) in O(1)),
+/// VertexListGraph, IncidenceGraph and AdjacencyGraph. Include this header and pass a noisy_graph
+/// to any algorithm that needs these.
 ///
-/// Cost: edge(u, v, g) decodes one bit. out_edges, adjacent_vertices and out_degree walk all n vertices and
-/// decode n bits, without storage.
+/// Cost: edge(u, v, g) decodes one bit. out_edges, adjacent_vertices and out_degree walk all n
+///     vertices and decode n bits, without storage.
 namespace edgeldp {
 
 /// An edge as seen from `source`. {a, b} == {b, a}, as Boost.Graph wants of undirected graphs.
@@ -76,8 +76,8 @@ class noisy_out_edge_iterator : public boost::iterator_facade<noisy_out_edge_ite
   noisy_adjacency_iterator m_at;
 };
 
-/// What the graph offers. adjacency_matrix_tag is essential: without it boost::lookup_edge scans out-edges, n
-/// bits a test.
+/// What the graph offers. adjacency_matrix_tag is essential: without it boost::lookup_edge scans
+/// out-edges, n bits a test.
 struct noisy_graph_category : boost::adjacency_matrix_tag,
                               boost::vertex_list_graph_tag,
                               boost::incidence_graph_tag,

@@ -12,17 +12,19 @@
 
 namespace edgeldp {
 
-/// What released degrees say about true ones: mean and mean square of the degree behind a released number.
+/// What released degrees say about true ones: mean and mean square of the degree behind a released
+/// number.
 ///
-/// A released degree is an unbiased look at one user's degree, but the users at the top of an order by
-/// released degrees are there partly by luck; sums over part of the order need E[d | released], which needs
-/// the distribution of degrees. That is estimated from all released numbers: nonparametric maximum likelihood
-/// over a grid (steps of 1, then of 15% or of the noise's scale), by expectation maximisation.
+/// A released degree is an unbiased look at one user's degree, but the users at the top of an order
+/// by released degrees are there partly by luck; sums over part of the order need E[d | released],
+/// which needs the distribution of degrees. That is estimated from all released numbers:
+/// nonparametric maximum likelihood over a grid (steps of 1, then of 15% or of the noise's scale),
+/// by expectation maximisation.
 ///
-/// Source:  Kiefer and Wolfowitz 1956 (the estimator); Laird, JASA 73, 1978 (its EM iteration).
-/// Shapes:  released: one number a user; true degrees lie in [0, n - 1], n = released.size(),
-///          or [0, largest].
-/// Cost:    100 passes over distinct numbers and grid points.
+/// Source: Kiefer and Wolfowitz 1956 (the estimator); Laird, JASA 73, 1978 (its EM iteration).
+/// Shapes: released: one number a user; true degrees lie in [0, n - 1], n = released.size(), or [0,
+///     largest].
+/// Cost: 100 passes over distinct numbers and grid points.
 class degree_posterior {
  public:
   /// `largest`: the largest degree possible, where it is not n - 1.
@@ -35,12 +37,12 @@ class degree_posterior {
   /// For a number that was among those released.
   moments of(std::int64_t released) const { return m_behind.at(released).mean; }
 
-  /// The degree at this quantile, in [0, 1), of those that may be behind a number that was among those
-  /// released.
+  /// The degree at this quantile, in [0, 1), of those that may be behind a number that was among
+  /// those released.
   double quantile(std::int64_t released, double q) const;
 
-  /// Calls f(degree, probability) for what may be behind a number that was among those released; what is less
-  /// likely than 1e-6 is left out.
+  /// Calls f(degree, probability) for what may be behind a number that was among those released;
+  /// what is less likely than 1e-6 is left out.
   template <class F>
   void for_each_degree(std::int64_t released, F&& f) const {
     const auto& [mean, first, cumulative] = m_behind.at(released);

@@ -14,8 +14,8 @@ enum class judgement {
   not_usable  ///< more: the upper end of the interval says how much there is at most
 };
 
-/// A number with what is known about its error, all from public quantities. Formulas, range of validity and
-/// measured coverage: graph/doc/estimators.md, "Intervals".
+/// A number with what is known about its error, all from public quantities. Formulas, range of
+/// validity and measured coverage: graph/doc/estimators.md, "Intervals".
 struct estimate {
   double value = 0.0;
   double standard_error = 0.0;  ///< predicted, of one run; infinite where nothing is known
@@ -34,7 +34,8 @@ struct estimate {
 /// What one run's estimate is good for. Without noise every number is usable, 0 too.
 judgement judge(const estimate& e) noexcept;
 
-/// half_width / |value|, what judgements go by; infinite where value is 0 and the half-width is not.
+/// half_width / |value|, what judgements go by; infinite where value is 0 and the half-width is
+/// not.
 double relative_half_width(const estimate& e) noexcept;
 
 /// The estimate times a constant.

@@ -4,8 +4,8 @@
 /// Constants of intervals. The fit and its test: graph/doc/estimators.md, "Intervals".
 namespace edgeldp {
 
-/// What standard errors are multiplied by in intervals: their models know the graph by released degrees and
-/// sizes only.
+/// What standard errors are multiplied by in intervals: their models know the graph by released
+/// degrees and sizes only.
 namespace inflation {
 inline constexpr double triangles = 1.2;
 inline constexpr double cycles = 1.25;

@@ -11,9 +11,9 @@
 /// graph/doc/estimators.md, "Intervals".
 namespace edgeldp {
 
-/// The largest probability at which so few successes, or fewer, have a probability of at least 1 - level:
-/// the exact upper limit of Clopper and Pearson, 1934. Requires successes <= trials, 0 < level < 1; 1 without
-/// trials.
+/// The largest probability at which so few successes, or fewer, have a probability of at least 1 -
+/// level: the exact upper limit of Clopper and Pearson, 1934. Requires successes <= trials, 0 <
+/// level < 1; 1 without trials.
 double binomial_upper_limit(std::uint64_t successes, std::uint64_t trials, double level);
 
 /// Tallies of estimates and their truths.
@@ -32,12 +32,13 @@ class interval_coverage {
   std::uint64_t runs() const noexcept { return m_errors.size(); }
   share covered() const noexcept { return {m_covered, runs()}; }
   share judged(judgement j) const noexcept { return {m_judged[index(j)], runs()}; }
-  /// Of the estimates judged usable: those whose interval holds the truth, and those off by less than 25%.
+  /// Of the estimates judged usable: those whose interval holds the truth, and those off by less
+  /// than 25%.
   share usable_covered() const noexcept { return {m_usable_covered, usable()}; }
   share usable_close() const noexcept { return {m_usable_close, usable()}; }
 
-  /// Root of the mean squared error, and its interval: so many standard deviations of the mean square to
-  /// either side, on the scale of logarithms.
+  /// Root of the mean squared error, and its interval: so many standard deviations of the mean
+  /// square to either side, on the scale of logarithms.
   double rmse() const noexcept;
   std::array<double, 2> rmse_interval(double deviations) const noexcept;
   double mean_error() const noexcept;
@@ -47,9 +48,11 @@ class interval_coverage {
   double standard_error() const noexcept;
   double bias() const noexcept;
   double bias_bound() const noexcept;
-  /// Median half-width over 1.96 rmse(): of the usable estimates if there are any, otherwise of all.
+  /// Median half-width over 1.96 rmse(): of the usable estimates if there are any, otherwise of
+  /// all.
   double median_width() const;
-  /// The inflation with which 95% of the usable intervals (of all, if none is usable) would hold the truth.
+  /// The inflation with which 95% of the usable intervals (of all, if none is usable) would hold
+  /// the truth.
   double needed_inflation() const;
 
  private:

@@ -7,12 +7,14 @@
 
 namespace edgeldp {
 
-/// Unbiased functions of a number that is known with discrete Laplace noise of sensitivity 1, D = d + L.
+/// Unbiased functions of a number that is known with discrete Laplace noise of sensitivity 1, D = d
+/// + L.
 ///
-/// Definition: with a = exp(-budget), b = a / (1 - a)^2, and up = g(x + 1) - g(x), down = g(x) - g(x - 1):
-///             estimate = g(x) - b (up - down), variance_estimate = b (up^2 + down^2) + b^2 (up - down)^2.
-/// Promise:    E[estimate(D)] = g(d), and E[variance_estimate(D)] = Var(estimate(D)), for every g that grows
-///             slower than a^(-x / 2); exact, whatever d. The variance estimate is never negative.
+/// Definition: with a = exp(-budget), b = a / (1 - a)^2, and up = g(x + 1) - g(x), down = g(x) -
+///     g(x - 1): estimate = g(x) - b (up - down), variance_estimate = b (up^2 + down^2) + b^2 (up -
+///     down)^2.
+/// Promise: E[estimate(D)] = g(d), and E[variance_estimate(D)] = Var(estimate(D)), for every g that
+///     grows slower than a^(-x / 2); exact, whatever d. The variance estimate is never negative.
 /// Derivation: graph/doc/estimators.md, "The inverse filter".
 class inverse_filter {
  public:

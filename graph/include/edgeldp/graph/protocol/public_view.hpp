@@ -41,14 +41,15 @@ class size_knowledge {
   /// Terms when nothing is clipped.
   triangle_terms unclipped_terms() const noexcept;
 
-  /// What is believed of users, for rules of clip_kind::pairs: some hundred classes of users. With sizes,
-  /// true ones that may be behind a released one (degree_posterior); before, degrees and predicted sizes.
+  /// What is believed of users, for rules of clip_kind::pairs: some hundred classes of users. With
+  /// sizes, true ones that may be behind a released one (degree_posterior); before, degrees and
+  /// predicted sizes.
   std::vector<size_belief> beliefs() const;
   /// Numbers of users by classes of sizes, as draw_sizes draws them.
   const std::map<std::int64_t, double>& drawn_sizes() const noexcept { return m_drawn; }
 
-  /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by public
-  /// coins.
+  /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by
+  /// public coins.
   std::vector<std::int64_t> draw_sizes(std::uint64_t seed) const;
 
   /// What is known of the users, in public order.
@@ -60,8 +61,8 @@ class size_knowledge {
   /// The second largest degree, as known: no pair of users is counted by more.
   double second_degree() const noexcept;
 
-  /// Unbiased estimate of the number of edges: half the sum of released degrees; then the sum of released
-  /// sizes.
+  /// Unbiased estimate of the number of edges: half the sum of released degrees; then the sum of
+  /// released sizes.
   double edges() const noexcept { return m_edges; }
 
  private:
@@ -80,17 +81,17 @@ class size_knowledge {
   double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;
 };
 
-/// What would be believed of users with these sizes (size_knowledge::drawn_sizes) if a size round were held
-/// at this budget.
+/// What would be believed of users with these sizes (size_knowledge::drawn_sizes) if a size round
+/// were held at this budget.
 std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
                                                  epsilon size_budget);
 
-/// The same beliefs in fewer classes, for searches: true sizes in classes of 20%, and in each of them eight
-/// of anchor less size. Numbers of users and both means stay.
+/// The same beliefs in fewer classes, for searches: true sizes in classes of 20%, and in each of
+/// them eight of anchor less size. Numbers of users and both means stay.
 ///
-/// Requires: sorted by size; anchors around sizes with noise of this scale. Measured on wiki-Vote, ca-GrQc
-/// and facebook_combined at 0.5, 2, 16: the setting chosen so has at most 1% more error than the best, and
-/// evaluations take a fifth of the time.
+/// Requires: sorted by size; anchors around sizes with noise of this scale. Measured on wiki-Vote,
+///     ca-GrQc and facebook_combined at 0.5, 2, 16: the setting chosen so has at most 1% more error
+///     than the best, and evaluations take a fifth of the time.
 std::vector<size_belief> coarse_beliefs(std::span<const size_belief> fine, double scale);
 
 }  // namespace edgeldp

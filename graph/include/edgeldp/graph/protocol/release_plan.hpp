@@ -10,8 +10,8 @@ namespace edgeldp {
 /// Before any data: the budget of the degree round.
 epsilon plan_degree_round(const protocol_options& options);
 
-/// Before the edge round: the header of the release, codec parameters included. Errors:
-/// invalid_parameter for options that do not fit.
+/// Before the edge round: the header of the release, codec parameters included.
+/// Errors: invalid_parameter for options that do not fit.
 release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
                                 const round_budgets& budgets, release_key key, bool simulated);
 

@@ -9,9 +9,9 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 
-/// The rounds that come before counting, as every user plays them: each returns what the collector received.
-/// Bytes are counted from messages that were really built. Parallel over users; the same for every thread
-/// count.
+/// The rounds that come before counting, as every user plays them: each returns what the collector
+/// received. Bytes are counted from messages that were really built. Parallel over users; the same
+/// for every thread count.
 namespace edgeldp {
 
 /// Released numbers of one round and the bytes that carried them, summed over users.
@@ -28,7 +28,8 @@ number_round release_degrees(const graph_view& g, epsilon budget, const coin_sou
 number_round release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank, epsilon budget,
                                    const coin_source& coins);
 
-/// The true numbers of preceding neighbours, without noise: NOT private, for chunk_rule::true_degree only.
+/// The true numbers of preceding neighbours, without noise: NOT private, for
+/// chunk_rule::true_degree only.
 std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank);
 
 struct edge_round {

@@ -11,7 +11,8 @@
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
 
-/// The number of triangles at every user. Derivations: graph/doc/estimators.md, "Triangle sequence".
+/// The number of triangles at every user.
+/// Derivations: graph/doc/estimators.md, "Triangle sequence".
 namespace edgeldp {
 
 struct noisy_triangles {
@@ -21,12 +22,13 @@ struct noisy_triangles {
 
 /// From a release alone, nobody is asked anything.
 ///
-/// Definition: t_u = sum over pairs {j, k} of phi(u, j) phi(j, k) phi(u, k), phi = (bit - p0) / (p1 - p0).
-/// Source:     for the sum, LocalRR of Imola, Murakami, Chaudhuri, USENIX Security 2021.
-/// Promise:    unbiased, whatever the codec. Standard errors from the matrix and the estimated degrees:
-///             about (n^2 v^3 / 2)^(1/2) and more for hubs, v the variance of phi.
-/// Requires:   noisy = materialize(published), else invalid_parameter.
-/// Cost:       n^3 / 64 word operations, parallel over users, the same for every thread count.
+/// Definition: t_u = sum over pairs {j, k} of phi(u, j) phi(j, k) phi(u, k), phi = (bit - p0) / (p1
+///     - p0).
+/// Source: for the sum, LocalRR of Imola, Murakami, Chaudhuri, USENIX Security 2021.
+/// Promise: unbiased, whatever the codec. Standard errors from the matrix and the estimated
+///     degrees: about (n^2 v^3 / 2)^(1/2) and more for hubs, v the variance of phi.
+/// Requires: noisy = materialize(published), else invalid_parameter.
+/// Cost: n^3 / 64 word operations, parallel over users, the same for every thread count.
 noisy_triangles count_noisy_triangles(const release& published, const noisy_matrix& noisy);
 
 /// How the two-step protocol for triangle sequences is played.
@@ -47,13 +49,15 @@ struct triangle_sequence_result {
   std::shared_ptr<const release> published;
 };
 
-/// Rounds degree, edges, count: every user counts the noisy edges among pairs of ALL its neighbours and sends
-/// one noisy number, its own triangle count. Both endpoints use an edge in degree and count.
+/// Rounds degree, edges, count: every user counts the noisy edges among pairs of ALL its neighbours
+/// and sends one noisy number, its own triangle count. Both endpoints use an edge in degree and
+/// count.
 ///
-/// Promise: unbiased but for limits on pairs (limited_pairs.hpp), which follow, as the split does, from the
-///          released degrees by the least predicted error: squared errors of users, and squared bias of the
-///          number of triangles. Parallel over users, the same for every thread count.
-/// Errors:  bad_graph_input for a graph without vertices; invalid_parameter for options that do not fit.
+/// Promise: unbiased but for limits on pairs (limited_pairs.hpp), which follow, as the split does,
+///     from the released degrees by the least predicted error: squared errors of users, and squared
+///     bias of the number of triangles. Parallel over users, the same for every thread count.
+/// Errors: bad_graph_input for a graph without vertices; invalid_parameter for options that do not
+///     fit.
 triangle_sequence_result estimate_triangle_sequence(const graph_view& g,
                                                     const triangle_sequence_options& options, release_key key,
                                                     const coin_source& coins);

@@ -20,13 +20,15 @@ struct message_cost {
 
 /// Predicts the messages that a layout leads to, before any row is encoded.
 ///
-/// Sizes of degree and size messages are counted; those of count messages follow from the noise. Rows:
-/// synthetic ones, user u with about sizes[u] entries at uniform positions, are really encoded and written,
-/// for a sample of blocks of the release file (all of them in small releases), and scaled up.
-/// So what is assumed is the number of entries, and nothing about codecs.
+/// Sizes of degree and size messages are counted; those of count messages follow from the noise.
+/// Rows: synthetic ones, user u with about sizes[u] entries at uniform positions, are really
+/// encoded and written, for a sample of blocks of the release file (all of them in small releases),
+/// and scaled up. So what is assumed is the number of entries, and nothing about codecs.
 ///
-/// Shapes:   sizes: one number a user. Promise: bytes are the same for the same seed, whatever the threads.
-/// Privacy:  reads the layout and `sizes` alone; with sizes from released numbers, a public computation.
+/// Shapes: sizes: one number a user.
+/// Promise: bytes are the same for the same seed, whatever the threads.
+/// Privacy: reads the layout and `sizes` alone; with sizes from released numbers, a public
+///     computation.
 message_cost predict_message_cost(const release_layout& layout, std::span<const double> sizes,
                                   const cap_rule& cap, epsilon count, std::uint64_t seed);
 

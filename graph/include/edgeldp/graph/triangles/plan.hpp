@@ -6,8 +6,8 @@
 #include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
 
-/// How the total budget is divided between the rounds. The share of `degree` is a constant; the others follow
-/// from what has been released.
+/// How the total budget is divided between the rounds. The share of `degree` is a constant; the
+/// others follow from what has been released.
 namespace edgeldp {
 
 struct triangle_plan {
@@ -19,8 +19,8 @@ struct triangle_plan {
 /// After the degree round: whether to hold a size round, and its budget (zero: none).
 epsilon plan_size_round(const protocol_options& options, const size_knowledge& known, epsilon degree);
 
-/// Before the edge round: the rest of the split, and the cap. Errors: invalid_parameter when nothing
-/// would be left.
+/// Before the edge round: the rest of the split, and the cap.
+/// Errors: invalid_parameter when nothing would be left.
 triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
                              epsilon size);
 
@@ -29,15 +29,15 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
 triangle_error predict_error(const size_knowledge& known, const cap_rule& rule, const bit_law& law,
                              epsilon count, double closure);
 
-/// The error to expect of the whole protocol at options.total, from what is known now. `closure` as in
-/// predict_triangle_error.
+/// The error to expect of the whole protocol at options.total, from what is known now. `closure` as
+/// in predict_triangle_error.
 triangle_error predict_total(const protocol_options& options, const size_knowledge& known, double closure);
 
 /// Variance that the count round's noise gives the estimate, as it is drawn, cap by cap.
 double drawn_noise_variance(const release_layout& layout, const cap_rule& cap, epsilon count);
 
-/// The error of the count round against a release, with the noise as it is drawn, cap by cap. `closure` as in
-/// predict_triangle_error.
+/// The error of the count round against a release, with the noise as it is drawn, cap by cap.
+/// `closure` as in predict_triangle_error.
 triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
                                    const cap_rule& cap, epsilon count, double closure);
 

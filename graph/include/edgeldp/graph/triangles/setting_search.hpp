@@ -10,17 +10,18 @@
 #include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
 
-/// The search for budgets of the rounds size, edges and count and for the rule of the limits, by predicted
-/// error.
+/// The search for budgets of the rounds size, edges and count and for the rule of the limits, by
+/// predicted error.
 ///
-/// A setting is a point of a fixed public grid of size budgets, edge budgets and rules; what it leaves of a
-/// total belongs to the count round. Its squared error is a constant plus the noise of a count round of 1 nat
-/// over the square of that budget: once evaluated, a setting is known at every total.
+/// A setting is a point of a fixed public grid of size budgets, edge budgets and rules; what it
+/// leaves of a total belongs to the count round. Its squared error is a constant plus the noise of
+/// a count round of 1 nat over the square of that budget: once evaluated, a setting is known at
+/// every total.
 ///
-/// Totals are climbed along a fixed ladder, and on each rung the search goes downhill from where it stood on
-/// the rung before. A choice is the best of all settings met on the way. With more to spend the same settings
-/// are there and more, each with a smaller error: so the predicted error never rises with the total, whatever
-/// the search overlooks.
+/// Totals are climbed along a fixed ladder, and on each rung the search goes downhill from where it
+/// stood on the rung before. A choice is the best of all settings met on the way. With more to
+/// spend the same settings are there and more, each with a smaller error: so the predicted error
+/// never rises with the total, whatever the search overlooks.
 namespace edgeldp {
 
 /// That a graph's lists are cliques, for planning: four of the twelve graphs in estimators.md are
@@ -37,8 +38,8 @@ struct setting_hash {
   std::size_t operator()(const setting& s) const noexcept;
 };
 
-/// What a setting stands for, and its error with a count round of 1 nat; clip_variance says also what closed
-/// lists might lose.
+/// What a setting stands for, and its error with a count round of 1 nat; clip_variance says also
+/// what closed lists might lose.
 struct evaluated_setting {
   epsilon size, edges;
   cap_rule rule;
@@ -83,7 +84,8 @@ class list_prospect {
 
 /// Settings that have been evaluated, each once.
 ///
-/// Requires: `known` outlives the table. Cost: an evaluation is O(classes of users), 2 to 7 microseconds.
+/// Requires: `known` outlives the table.
+/// Cost: an evaluation is O(classes of users), 2 to 7 microseconds.
 class setting_table {
  public:
   /// law: that of noisy edges already budgeted for, the edge budget then being no coordinate.
@@ -129,18 +131,18 @@ class setting_table {
   std::map<epsilon, setting_front> m_fronts;
 };
 
-/// Rung i >= 0 of the ladder of totals, in nats: from 2^-26 on in strides of 16, from 2^-6 on of the square
-/// root of 2.
+/// Rung i >= 0 of the ladder of totals, in nats: from 2^-26 on in strides of 16, from 2^-6 on of
+/// the square root of 2.
 double rung(int i);
 
 /// The best setting at a total, from the ladder up to the first rung above it.
 std::optional<evaluated_setting> best_setting(setting_table& table, double total);
 
-/// The choice of the size budget alone, in small steps of the total. Messages shrink with the noise on sizes
-/// and the optimum is flat: of the budgets within 2% of the least error the largest, unless its error is
-/// above that of the step before. Of few users degrees tell so little that predictions differ by chance:
-/// there it is 2% + 12 / users (148 users with 252 edges at 3: rmse 170 without). The error at the chosen
-/// budget never rises with the total either.
+/// The choice of the size budget alone, in small steps of the total. Messages shrink with the noise
+/// on sizes and the optimum is flat: of the budgets within 2% of the least error the largest,
+/// unless its error is above that of the step before. Of few users degrees tell so little that
+/// predictions differ by chance: there it is 2% + 12 / users (148 users with 252 edges at 3: rmse
+/// 170 without). The error at the chosen budget never rises with the total either.
 class size_search {
  public:
   size_search(const size_knowledge& known, const clip_options& by_hand, const codec_choice& codec);

@@ -6,7 +6,8 @@
 #include <span>
 #include <vector>
 
-/// Trading error against cost: which settings nothing beats, and what another method pays for the same error.
+/// Trading error against cost: which settings nothing beats, and what another method pays for the
+/// same error.
 namespace edgeldp {
 
 /// True for each point that no other beats: beats(q, p) says that q makes p pointless.
@@ -27,16 +28,18 @@ struct tradeoff_point {
 /// No worse in either, better in one.
 bool beats(const tradeoff_point& a, const tradeoff_point& b);
 
-/// A method's measured settings, joined by straight lines in log cost and log error: between two settings
-/// lies another one. Beyond the ends nothing is assumed; but who may spend much may also spend less.
+/// A method's measured settings, joined by straight lines in log cost and log error: between two
+/// settings lies another one. Beyond the ends nothing is assumed; but who may spend much may also
+/// spend less.
 ///
-/// Errors: invalid_parameter unless there is a point and all costs and errors are positive and finite.
+/// Errors: invalid_parameter unless there is a point and all costs and errors are positive and
+///     finite.
 class tradeoff_curve {
  public:
   explicit tradeoff_curve(std::vector<tradeoff_point> points);
 
-  /// The least cost at which the error is at most `error`; none when no setting gets there. Where already the
-  /// cheapest setting does, its cost: an upper bound.
+  /// The least cost at which the error is at most `error`; none when no setting gets there. Where
+  /// already the cheapest setting does, its cost: an upper bound.
   std::optional<double> cost_to_reach(double error) const;
 
   /// The least error at a cost of at most `cost`; none when every setting costs more.

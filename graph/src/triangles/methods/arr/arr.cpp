@@ -109,8 +109,9 @@ edge_messages release_noisy_triangle(const graph_view& g, std::span<const std::u
   return result;
 }
 
-/// Places in the public order whose downloads are built: evenly spread, and as many as take about the work of
-/// all uploads. Uploads tell n^2 / 2 places, a download n^2 / 6 times p0 for each own edge on average.
+/// Places in the public order whose downloads are built: evenly spread, and as many as take about
+/// the work of all uploads. Uploads tell n^2 / 2 places, a download n^2 / 6 times p0 for each own
+/// edge on average.
 std::vector<bool> choose_measured(std::uint64_t users, arr_variant variant, const bit_law& law) {
   const double as_uploads = 3.0 / std::pow(law.p0, own_edges(variant));
   const auto wanted = static_cast<std::uint64_t>(std::clamp(as_uploads, 4.0, 64.0));

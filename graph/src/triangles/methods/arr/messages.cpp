@@ -63,8 +63,8 @@ class width_writer {
   unsigned m_filled = 0;
 };
 
-/// Calls f(value, offset of its first byte) for every value of the list. Values increase, so a zero after the
-/// first one can only be padding; that is all that may follow.
+/// Calls f(value, offset of its first byte) for every value of the list. Values increase, so a zero
+/// after the first one can only be padding; that is all that may follow.
 template <class F>
 void read_values(std::span<const std::byte> bytes, unsigned bits, F&& f) {
   std::uint64_t window = 0, next = 0;
@@ -101,7 +101,8 @@ void read_values(std::span<const std::byte> bytes, unsigned bits, F&& f) {
       throw format_error(used / 8, "padding is not zero");
 }
 
-/// Gaps between ones: how many whole strides of 2^shift to go on (an adaptive bit each), then the rest.
+/// Gaps between ones: how many whole strides of 2^shift to go on (an adaptive bit each), then the
+/// rest.
 struct gap_model {
   unsigned shift;
   adaptive_bit stops;
@@ -163,7 +164,8 @@ struct reader_rows {
   std::uint32_t row(std::size_t i) const {
     return variant == arr_variant::full ? static_cast<std::uint32_t>(i) : own[i];
   }
-  /// Number of positions of row i that are told: all, or (ARRTwo) those of the reader's own ones before it.
+  /// Number of positions of row i that are told: all, or (ARRTwo) those of the reader's own ones
+  /// before it.
   std::uint64_t length(std::size_t i) const { return variant == arr_variant::two ? i : row(i); }
 
   /// The ones of row i among the positions told, as places, and as indices of those positions.

@@ -50,14 +50,15 @@ struct member_loss {
   }
 };
 
-/// How unevenly edges fall on the members of the lists: the variance of a member's closure, beyond that of
-/// independent edges, over closure (1 - closure). Seen, hubs first: 0.02 on p2p-Gnutella08, 0.14 to 0.2 on
-/// wiki-Vote, soc-Epinions1, email-Eu-core, email-Enron and facebook_combined, 0.36 to 0.43 on
-/// loc-brightkite, ca-CondMat, ca-AstroPh and ca-HepTh, 0.65 on ca-GrQc.
+/// How unevenly edges fall on the members of the lists: the variance of a member's closure, beyond
+/// that of independent edges, over closure (1 - closure). Seen, hubs first: 0.02 on p2p-Gnutella08,
+/// 0.14 to 0.2 on wiki-Vote, soc-Epinions1, email-Eu-core, email-Enron and facebook_combined, 0.36
+/// to 0.43 on loc-brightkite, ca-CondMat, ca-AstroPh and ca-HepTh, 0.65 on ca-GrQc.
 constexpr double unevenness = 0.2;
 
-/// Pairs that clipping is expected to refuse in a list of s members. Greedy clipping refuses a pair when one
-/// of its members is full: the sum of the members' excess where few are, half of it where all are.
+/// Pairs that clipping is expected to refuse in a list of s members. Greedy clipping refuses a pair
+/// when one of its members is full: the sum of the members' excess where few are, half of it where
+/// all are.
 double expected_refusals(arr_variant variant, pair_clip::rule rule, double s, double kappa,
                          const bit_law& law, double closure) {
   if (s < 2.0) return 0.0;
@@ -88,8 +89,9 @@ double expected_refusals(arr_variant variant, pair_clip::rule rule, double s, do
   return s * loss.excess * (greedy ? 1.0 - 0.5 * std::fmin(1.0, loss.full / alive) : 1.0);
 }
 
-/// The nearest of a ladder of sizes, 9 percent apart: users on a rung share one prediction. (What a member
-/// may have too much grows faster than its list: rounding up would predict up to twice the refusals.)
+/// The nearest of a ladder of sizes, 9 percent apart: users on a rung share one prediction. (What a
+/// member may have too much grows faster than its list: rounding up would predict up to twice the
+/// refusals.)
 double rung(double size) {
   return size < 12.0 ? size : std::round(std::exp2(std::round(std::log2(size) * 8.0) / 8.0));
 }
@@ -135,8 +137,8 @@ double response_variance(const triangle_terms& terms, const arr_pair_law& p, arr
   return sum / (spread * spread);
 }
 
-/// Greedy thresholds: the mean number of qualifying pairs of a member that can have any, plus z standard
-/// deviations of a Poisson number; at most cap - 1.
+/// Greedy thresholds: the mean number of qualifying pairs of a member that can have any, plus z
+/// standard deviations of a Poisson number; at most cap - 1.
 std::uint64_t greedy_threshold(arr_variant variant, const bit_law& law, std::uint64_t cap, double z) {
   const double others = std::fmax(0.0, static_cast<double>(cap) - 1.0);
   const double q = baseline_closure * law.p1 + (1.0 - baseline_closure) * law.p0;

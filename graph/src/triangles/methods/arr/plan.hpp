@@ -16,8 +16,8 @@ constexpr unsigned own_edges(arr_variant variant) noexcept {
   return static_cast<unsigned>(variant);
 }
 
-/// Noise-free facts of a counted pair: it qualifies with probability thin * law.p1 if it is an edge and
-/// thin * law.p0 if not.
+/// Noise-free facts of a counted pair: it qualifies with probability thin * law.p1 if it is an edge
+/// and thin * law.p0 if not.
 struct arr_pair_law {
   bit_law law;
   double thin;           ///< all of the reader's own edges are noisy ones
@@ -46,14 +46,14 @@ struct row_sizes {
   explicit row_sizes(const size_knowledge& known);
   static constexpr int parts = 8;
   std::vector<std::int64_t> released;  ///< one entry a user
-  /// Of a released number: eighths of what may be behind it. (With thirds the few users that have far more
-  /// than they released, and lose most, would be missing.)
+  /// Of a released number: eighths of what may be behind it. (With thirds the few users that have
+  /// far more than they released, and lose most, would be missing.)
   std::map<std::int64_t, std::array<double, parts>> likely;
   double triples = 0.0;  ///< unbiased estimate of the sum over users of s (s - 1) (s - 2)
 };
 
-/// What released numbers of preceding neighbours alone say, without a degree round: a user's later neighbours
-/// are guessed by spreading everybody's preceding ones evenly.
+/// What released numbers of preceding neighbours alone say, without a degree round: a user's later
+/// neighbours are guessed by spreading everybody's preceding ones evenly.
 size_knowledge knowledge_from_sizes(release_key key, std::vector<std::int64_t> sizes, epsilon size_budget);
 
 arr_plan plan_published(const arr& method, const size_knowledge& known, epsilon edges, epsilon count);
@@ -69,12 +69,13 @@ struct arr_start {
   std::uint64_t upload_bytes = 0;  ///< of all users in the rounds held
 };
 
-/// The rounds before the edge round, and the plan. Spends their budgets. Errors: as estimate_triangles.
+/// The rounds before the edge round, and the plan. Spends their budgets.
+/// Errors: as estimate_triangles.
 arr_start start_arr(const graph_view& g, const arr& method, release_key key, ledger& spent,
                     const coin_source& coins);
 
-/// From public numbers. graph/doc/baselines.md, "ARR: variance".
-/// `closure`: the probability that a counted pair is an edge.
+/// From public numbers. graph/doc/baselines.md, "ARR: variance". `closure`: the probability that a
+/// counted pair is an edge.
 triangle_error predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,
                                  double closure);
 

@@ -215,8 +215,8 @@ struct counting {
     const bool bit = received.contains(later, rows.bin(later, earlier));
     return (bit ? grid.one : 0) - grid.offsets[later];
   }
-  /// Earlier members for whom a member's offset is subtracted: as many as cost no sensitivity beyond the
-  /// ones'.
+  /// Earlier members for whom a member's offset is subtracted: as many as cost no sensitivity
+  /// beyond the ones'.
   std::uint64_t pair_limit(std::uint64_t ones) const {
     if (largest_offset == 0) return known.users();
     const uint128 reach = static_cast<uint128>(grid.one) * ones;

@@ -140,7 +140,8 @@ group_response::group_response(epsilon budget, std::uint32_t group) : m_group(gr
                             ": must lie in (0, 25]");
   const double ideal = static_cast<double>(q) / (2.0 + group * std::expm1(budget.nats()));
   m_threshold = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(ideal)));
-  // The next step up costs 2^-40 of utility; it pays for every rounding of exp, log and the division.
+  // The next step up costs 2^-40 of utility; it pays for every rounding of exp, log and the
+  // division.
   const auto is_within = [&] { return is_surely_within(loss_of(m_threshold, group), budget.nats()); };
   while (!is_within() && 2 * m_threshold + 2 < q) ++m_threshold;
   if (!is_within() || 2 * m_threshold >= q)
@@ -170,7 +171,8 @@ bin_sets read_bin_sets(std::span<const std::byte> bytes, const bin_set_format& f
 
 double smooth_bound(double sensitivity, double step, double beta) {
   if (!(step > 0.0)) return sensitivity;
-  // The maximum over real k lies at 1 / beta - sensitivity / step; over integers at one of its neighbours.
+  // The maximum over real k lies at 1 / beta - sensitivity / step; over integers at one of its
+  // neighbours.
   const double peak = std::fmax(0.0, std::floor(1.0 / beta - sensitivity / step));
   const auto value = [&](double k) { return std::exp(-beta * k) * (sensitivity + k * step); };
   return std::fmax(value(0.0), std::fmax(value(peak), value(peak + 1.0)));

@@ -15,7 +15,8 @@
 /// Public decisions and predictions of GroupRR; derivations: graph/doc/baselines.md.
 namespace edgeldp {
 
-/// After the rounds that release sizes. Users are addressed by place in the public order from here on.
+/// After the rounds that release sizes. Users are addressed by place in the public order from here
+/// on.
 struct public_sizes {
   std::vector<std::uint32_t> rank;
   std::vector<vertex_id> user_at;
@@ -35,13 +36,13 @@ struct public_sizes {
 
   std::uint64_t users() const noexcept { return rank.size(); }
 
-  /// places: in public order. A row at place j is read by d_j S_j sum_{i>j} s_i (s_i - 1) / S_i^2 pairs in a
-  /// random graph, S_i the sum of the degrees before place i.
+  /// places: in public order. A row at place j is read by d_j S_j sum_{i>j} s_i (s_i - 1) / S_i^2
+  /// pairs in a random graph, S_i the sum of the degrees before place i.
   void learn(std::span<const place_moments> places);
 };
 
-/// Moments of the places where sizes alone are known, in an order that has nothing to do with degrees: the
-/// same everywhere. noise: variance of the released sizes.
+/// Moments of the places where sizes alone are known, in an order that has nothing to do with
+/// degrees: the same everywhere. noise: variance of the released sizes.
 std::vector<place_moments> unordered_places(const public_sizes& known, double noise);
 
 /// Groups and sampling: constants of the settings and n.
@@ -55,8 +56,8 @@ struct group_setting {
   }
 };
 
-/// Law of a received bit: Pr[1 | edge] - Pr[1 | none] before sampling, and what one entry of a row adds to
-/// the latter.
+/// Law of a received bit: Pr[1 | edge] - Pr[1 | none] before sampling, and what one entry of a row
+/// adds to the latter.
 struct group_pair_law {
   double delta, step, floor;
   group_pair_law(const group_bins& bins, const group_response& response) {
@@ -68,11 +69,12 @@ struct group_pair_law {
   double p0(double size) const { return std::max(0.0, floor + step * size); }
 };
 
-/// Errors: invalid_parameter when estimates are too large for the grid (a tiny budget, a huge sampling
-/// factor).
+/// Errors: invalid_parameter when estimates are too large for the grid (a tiny budget, a huge
+///     sampling factor).
 pair_grid make_grid(const public_sizes& known, const group_setting& setting, const group_pair_law& law);
 
-/// A number of triangles, rounded up to the grid. Errors: as make_grid, for `largest` steps or more.
+/// A number of triangles, rounded up to the grid.
+/// Errors: as make_grid, for `largest` steps or more.
 std::int64_t to_grid(double triangles, double largest = 0x1p62);
 
 /// How limits follow from released sizes.
@@ -127,8 +129,8 @@ struct prediction {
   /// Clipping hardly ever binds where users speak; those of a released size below -margin do not.
   triangle_error allowances_error(epsilon count, double closure) const;
 
-  /// The bound that smooth noise scales with depends on the list; here: the largest of n Poisson numbers of
-  /// ones.
+  /// The bound that smooth noise scales with depends on the list; here: the largest of n Poisson
+  /// numbers of ones.
   triangle_error smooth_error(epsilon count, double closure) const;
 };
 

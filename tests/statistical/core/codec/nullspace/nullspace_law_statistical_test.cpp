@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What decoded bits of a null space look like, and whether rows have the columns they need. Seeds are fixed;
-// false-alarm rates are those of fresh seeds.
+// What decoded bits of a null space look like, and whether rows have the columns they need. Seeds
+// are fixed; false-alarm rates are those of fresh seeds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,9 +21,10 @@
 namespace edgeldp {
 namespace {
 
-// 10^7 neighbours' and 10^7 strangers' bits within 5 standard errors of law(): false alarms 2 * 6e-7. The
-// bits of one row are not jointly independent but uncorrelated up to the span probability (a row provides for
-// seven standard deviations of kept entries), so the variance of a sum is the binomial one.
+// 10^7 neighbours' and 10^7 strangers' bits within 5 standard errors of law(): false alarms 2 *
+// 6e-7. The bits of one row are not jointly independent but uncorrelated up to the span probability
+// (a row provides for seven standard deviations of kept entries), so the variance of a sum is the
+// binomial one.
 TEST(NullspaceLawStatisticalTest, BitsOfNeighboursAndStrangersHaveTheLawAtLnThree) {
   const auto response = nullspace_response::for_budget(epsilon::from_nats(std::log(3.0)));
   ASSERT_EQ(response.field_order(), 4U);
@@ -55,8 +56,8 @@ TEST(NullspaceLawStatisticalTest, BitsOfNeighboursAndStrangersHaveTheLawAtLnThre
   EXPECT_LT(std::fabs(test::binomial_z(stranger_ones, bits, response.law().p0)), 5.0) << stranger_ones;
 }
 
-// Any fixed few positions have the joint law of independent randomized response, over fresh keys. 9 sets of
-// positions for 5 fields at significance 1e-8 each: false alarms 5e-7.
+// Any fixed few positions have the joint law of independent randomized response, over fresh keys. 9
+// sets of positions for 5 fields at significance 1e-8 each: false alarms 5e-7.
 TEST(NullspaceLawStatisticalTest, BitsOfAFewPositionsAreIndependent) {
   const std::vector<std::uint32_t> neighbours = {1, 5, 64, 70, 127, 300, 301, 640, 901, 999};
   const std::vector<std::vector<std::uint32_t>> sets = {
@@ -109,10 +110,10 @@ TEST(NullspaceLawStatisticalTest, BitsOfAFewPositionsAreIndependent) {
 // --- columns for a number of kept rows
 // -------------------------------------------------------------------------------------------------------------
 
-/// The share of strangers whose matrix row lies in the span of `kept` random rows, for one public matrix.
-/// Rows are 0/1, so their span over GF(16) holds the same 0/1 rows as over GF(2), the worst field. A row is
-/// in the span if all of eight vectors of the null space are orthogonal to it; any other passes with
-/// probability 16^-8.
+/// The share of strangers whose matrix row lies in the span of `kept` random rows, for one public
+/// matrix. Rows are 0/1, so their span over GF(16) holds the same 0/1 rows as over GF(2), the worst
+/// field. A row is in the span if all of eight vectors of the null space are orthogonal to it; any
+/// other passes with probability 16^-8.
 double span_share(std::uint64_t kept, std::uint64_t columns, vertex_id user,
                   std::vector<std::uint32_t>& positions, std::mt19937_64& random) {
   const nullspace_codec codec(release_key{kept}, nullspace_response::from_threshold(1, 16));
@@ -143,12 +144,13 @@ struct span_case {
 
 class NullspaceSpanStatisticalTest : public ::testing::TestWithParam<span_case> {};
 
-// Shares of one matrix belong together, so the standard error comes from the rows. The bound is the mean,
-// five standard errors, and what fourteen more strangers would add (e^-14 is the chance to see none of 14
-// expected ones). A rate at the limit passes about once in 10^6, as far as shares are normal. They are not:
-// the tail is heavy, the truth far below (4e-8 at 1000 kept of 10 000 positions, over 20 000 matrices; no
-// matrix reached 1e-3). With a sixth of all users kept the tail is heavier still: what the header of
-// columns_for_kept says of it was measured on more matrices than a test can afford.
+// Shares of one matrix belong together, so the standard error comes from the rows. The bound is the
+// mean, five standard errors, and what fourteen more strangers would add (e^-14 is the chance to
+// see none of 14 expected ones). A rate at the limit passes about once in 10^6, as far as shares
+// are normal. They are not: the tail is heavy, the truth far below (4e-8 at 1000 kept of 10 000
+// positions, over 20 000 matrices; no matrix reached 1e-3). With a sixth of all users kept the tail
+// is heavier still: what the header of columns_for_kept says of it was measured on more matrices
+// than a test can afford.
 TEST_P(NullspaceSpanStatisticalTest, StrangersAreSpannedWithProbabilityBelowOneInTenThousand) {
   const span_case c = GetParam();
   std::vector<std::uint32_t> positions(c.positions);
@@ -245,8 +247,8 @@ TEST(NullspaceColumnsStatisticalTest, PlansHideKeptRowsWithProbabilityBelowTheir
   EXPECT_GT(largest, 1e-5);  // nor are columns wasted
 }
 
-// The same with noise, drops and plans all drawn: 4 million rows. A rate of 8e-5 passes 1e-4 with probability
-// 4e-6.
+// The same with noise, drops and plans all drawn: 4 million rows. A rate of 8e-5 passes 1e-4 with
+// probability 4e-6.
 TEST(NullspaceColumnsStatisticalTest, DrawnRowsKeepMoreThanProvidedForLessThanOnceInTenThousand) {
   std::mt19937_64 random(20261211);
   std::uint64_t trials = 0, hidden = 0;

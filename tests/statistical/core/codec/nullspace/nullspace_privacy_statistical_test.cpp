@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The null space: output laws and privacy ratios by enumeration, and the law of the real encoder by running
-// it on every combination of coins. Nothing here is random but the public keys, which are fixed; there are no
-// false alarms. Every checker is also shown twins from broken_mechanisms.hpp, which it must reject.
+// The null space: output laws and privacy ratios by enumeration, and the law of the real encoder by
+// running it on every combination of coins. Nothing here is random but the public keys, which are
+// fixed; there are no false alarms. Every checker is also shown twins from broken_mechanisms.hpp,
+// which it must reject.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -153,8 +154,8 @@ rational promised(const nullspace_model& model) {
   return std::max<rational>(1 / model.drop(), model.upper());
 }
 
-/// The largest ratio of a mechanism: law_of(model, mask), or the mechanism as stated. Nothing when a message
-/// can occur for one of two neighbours only.
+/// The largest ratio of a mechanism: law_of(model, mask), or the mechanism as stated. Nothing when
+/// a message can occur for one of two neighbours only.
 template <class Law>
 std::optional<rational> worst_ratio(const nullspace_model& model, Law&& law_of) {
   return test::worst_neighbor_ratio<rational>(model.positions(),
@@ -196,7 +197,8 @@ TEST(NullspaceTwinTest, RejectsTwinWhoseElementsAreNotUniform) {
     EXPECT_EQ(worst_ratio(model), promised(model)) << q;
     EXPECT_GT(worst_ratio(model, biased(bits)), promised(model)) << q;
   }
-  // The twin's reading of a row by free columns is right: with a fair code it is the mechanism itself.
+  // The twin's reading of a row by free columns is right: with a fair code it is the mechanism
+  // itself.
   const nullspace_model fair(4, 2, {{1, 1}, {1, 0}, {0, 1}}, rational(1, 3));
   for (std::uint32_t mask = 0; mask < 8; ++mask)
     EXPECT_EQ(test::broken::biased_elements(fair, 2, mask), fair.law(mask)) << mask;
@@ -220,8 +222,8 @@ std::uint64_t power_of(unsigned q, unsigned exponent) {
   return power;
 }
 
-/// One coin an entry, of the top 40 bits, dropped below R; then one word whose low base-q digits are the
-/// elements of free columns. Nothing when the ends of an interval of coins disagree.
+/// One coin an entry, of the top 40 bits, dropped below R; then one word whose low base-q digits
+/// are the elements of free columns. Nothing when the ends of an interval of coins disagree.
 std::optional<output_law<rational>> encoder_law(const nullspace_codec& codec, const row_shape& shape,
                                                 std::span<const row_entry> entries) {
   const std::uint64_t threshold = codec.response().drop_threshold();
@@ -298,8 +300,9 @@ TEST_P(NullspaceEncoderTest, HasExactlyTheLawOfTheMechanism) {
   EXPECT_GT(dependent_rows, 0);
 }
 
-// The law above takes for granted that a word's digits are uniform: words are drawn again exactly from some
-// multiple of q^digits on, and the others are read digit by digit, lowest first, last free column first.
+// The law above takes for granted that a word's digits are uniform: words are drawn again exactly
+// from some multiple of q^digits on, and the others are read digit by digit, lowest first, last
+// free column first.
 TEST_P(NullspaceEncoderTest, ReadsExactlyUniformElementsFromWords) {
   const unsigned q = GetParam();
   const nullspace_codec codec(release_key{4}, nullspace_response::from_threshold(1, q));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The law of what the real ppr encoder sends, and of what its rows decode to.
 //
-// Every p-value is compared with test::significance = 1e-8 and every z-score with 5.73 (the same, two-sided);
-// no case asks more than 60 questions, so each has a false-alarm rate of at most 1e-6. Seeds are fixed. Power
-// is stated case by case, by a sampler or decoder with one fault that the same question rejects, or by the
-// deviation that would be seen.
+// Every p-value is compared with test::significance = 1e-8 and every z-score with 5.73 (the same,
+// two-sided); no case asks more than 60 questions, so each has a false-alarm rate of at most 1e-6.
+// Seeds are fixed. Power is stated case by case, by a sampler or decoder with one fault that the
+// same question rejects, or by the deviation that would be seen.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -39,8 +39,8 @@ struct law_case {
 
 constexpr std::uint64_t messages = 100'000;
 
-/// The closed form Pr[K = k | T, Z] averaged over `messages` point processes drawn here, independently of the
-/// library.
+/// The closed form Pr[K = k | T, Z] averaged over `messages` point processes drawn here,
+/// independently of the library.
 std::vector<double> averaged_law(const law_case& c, const ppr_codec& codec, const row_shape& shape,
                                  std::uint64_t key) {
   const ppr_candidates candidates(public_randomness(release_key{key}), codec.response(), shape.user);
@@ -100,8 +100,8 @@ std::vector<law_case> law_cases() {
   };
 }
 
-// 100 000 messages see a cell of probability 1/4 to 0.15%, one of 1% to 0.03%; the next case shows that it
-// suffices.
+// 100 000 messages see a cell of probability 1/4 to 0.15%, one of 1% to 0.03%; the next case shows
+// that it suffices.
 TEST(PprLawTest, EncoderFollowsTheClosedFormOnTinyRows) {
   for (const law_case& c : law_cases()) {
     const auto rr = randomized_response::for_budget(epsilon::from_nats(c.mechanism), c.alphabet);
@@ -114,8 +114,8 @@ TEST(PprLawTest, EncoderFollowsTheClosedFormOnTinyRows) {
   }
 }
 
-// The same question to the same messages, asked of the law of a row with one more neighbour: it must be told
-// apart.
+// The same question to the same messages, asked of the law of a row with one more neighbour: it
+// must be told apart.
 TEST(PprLawTest, RejectsTheLawOfTheNeighbouringRow) {
   law_case c{6, 1, 3, 2.0, 1.0, 2, {{0, 1}, {2, 1}}};
   const auto rr = randomized_response::for_budget(epsilon::from_nats(c.mechanism));
@@ -182,8 +182,8 @@ std::vector<std::uint64_t> heap_counts(const oracle_case& c, std::uint64_t draws
 
 class PprOracleTest : public ::testing::TestWithParam<oracle_case> {};
 
-// 20 000 draws of each sampler see 3% in a cell that holds a tenth. The list of candidates is cut at the same
-// C for both, which bounds the oracle's work.
+// 20 000 draws of each sampler see 3% in a cell that holds a tenth. The list of candidates is cut
+// at the same C for both, which bounds the oracle's work.
 TEST_P(PprOracleTest, SamplerHasTheLawOfThePublishedHeapSampler) {
   const oracle_case c = GetParam();
   constexpr std::uint64_t draws = 20'000;
@@ -201,8 +201,9 @@ INSTANTIATE_TEST_SUITE_P(Ratios, PprOracleTest,
                                            oracle_case{2.0, 4, 0.5, 7}, oracle_case{3.0, 4, 0.5, 9},
                                            oracle_case{2.0, 2, 1.0, 8}));
 
-// Where balls are too narrow, a walk starts anew on the same digits. With 10 bits most do, and the law stays
-// what it is. Taking fresh coins instead favours the walks that are easy to decide: the twin is told apart.
+// Where balls are too narrow, a walk starts anew on the same digits. With 10 bits most do, and the
+// law stays what it is. Taking fresh coins instead favours the walks that are easy to decide: the
+// twin is told apart.
 TEST(PprSamplerReplayTest, StartingAnewOnTheSameDigitsKeepsTheLaw) {
   constexpr std::uint64_t draws = 6'000;
   const ppr_law law(ppr_alpha(2.0), 3, 2);
@@ -230,9 +231,9 @@ TEST(PprSamplerReplayTest, StartingAnewOnTheSameDigitsKeepsTheLaw) {
   EXPECT_LT(test::two_sample_p(twin, in_doubles), significance);
 }
 
-// An empty chunk (ratio 1) keeps the tail Pr[K > k] ~ constant k^(1 - alpha): the local slope over [2^4,
-// 2^12] lies within 5% of 1 - alpha. 800 000 draws leave about 120 beyond 2^12 even at alpha 2, a standard
-// error of the slope below 2.5% of it.
+// An empty chunk (ratio 1) keeps the tail Pr[K > k] ~ constant k^(1 - alpha): the local slope over
+// [2^4, 2^12] lies within 5% of 1 - alpha. 800 000 draws leave about 120 beyond 2^12 even at alpha
+// 2, a standard error of the slope below 2.5% of it.
 TEST(PprSamplerTailTest, EmptyChunkHasAPowerTail) {
   constexpr std::uint64_t draws = 800'000;
   for (const double alpha : {1.5, 2.0}) {
@@ -256,8 +257,8 @@ TEST(PprSamplerTailTest, EmptyChunkHasAPowerTail) {
   }
 }
 
-// With a list of C candidates the law differs from the unbounded one by Pr[K > C], which truncation_bound
-// bounds: counted over 200 000 indices from a list so long that it never ends.
+// With a list of C candidates the law differs from the unbounded one by Pr[K > C], which
+// truncation_bound bounds: counted over 200 000 indices from a list so long that it never ends.
 TEST(PprTruncationTest, BoundHoldsAndIsNotVacuous) {
   const auto rr = randomized_response::for_budget(epsilon::from_nats(0.5));
   constexpr std::uint64_t draws = 200'000;
@@ -284,7 +285,8 @@ TEST(PprTruncationTest, BoundHoldsAndIsNotVacuous) {
 // --- what rows decode to
 // ----------------------------------------------------------------------------------------------
 
-/// Counts of the pair (bit a, bit b) over users, decoded by read_row(candidates, indices, chunk_size).bit().
+/// Counts of the pair (bit a, bit b) over users, decoded by read_row(candidates, indices,
+/// chunk_size).bit().
 template <class ReadRow>
 std::array<std::uint64_t, 4> pair_counts(const ppr_codec& codec, std::uint64_t key, row_shape shape,
                                          const std::vector<row_entry>& entries, std::uint32_t a,
@@ -314,8 +316,8 @@ TEST(PprDecodedLawTest, BitsAreIndependentRandomizedResponse) {
   };
   const auto is_entry = [&](std::uint32_t x) { return x == 0 || x == 3 || x == 9 || x == 25; };
   const bit_law law = codec.law();
-  // Within a chunk (both, one, no neighbour), across chunks, across two empty chunks at equal offsets, first
-  // and last.
+  // Within a chunk (both, one, no neighbour), across chunks, across two empty chunks at equal
+  // offsets, first and last.
   const std::pair<std::uint32_t, std::uint32_t> pairs[] = {{0, 3},  {0, 1},   {1, 2},
                                                            {9, 25}, {12, 32}, {0, 39}};
   for (const auto& [a, b] : pairs) {
@@ -328,9 +330,9 @@ TEST(PprDecodedLawTest, BitsAreIndependentRandomizedResponse) {
   }
 }
 
-// Two empty chunks that pick the same index: positions at equal offsets must not agree more often than
-// independent bits do. A decoder that addresses noise by the offset inside the chunk is rejected by the same
-// question.
+// Two empty chunks that pick the same index: positions at equal offsets must not agree more often
+// than independent bits do. A decoder that addresses noise by the offset inside the chunk is
+// rejected by the same question.
 TEST(PprDecodedLawTest, EmptyChunksWithEqualIndicesDoNotShareNoise) {
   constexpr std::uint64_t users = 60'000, key = 124;
   const auto rr = randomized_response::for_budget(epsilon::from_nats(0.6));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Counts by middle vertices are unbiased, with the variance that the definition implies and the one that is
-// predicted. Seeds are fixed. Means are compared at 5.2 standard errors (false alarm 2e-7 each), measured
-// variances at 6 of their own; Laplace noise dominates the predicted ones.
+// Counts by middle vertices are unbiased, with the variance that the definition implies and the one
+// that is predicted. Seeds are fixed. Means are compared at 5.2 standard errors (false alarm 2e-7
+// each), measured variances at 6 of their own; Laplace noise dominates the predicted ones.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Vertex-centric counts are unbiased but for the predicted loss, and err as predicted. 100 runs with fixed
-// seeds; the mean is compared at 3 of its standard errors (false alarm 2.7e-3 for fresh seeds), the deviation
-// at 30% (four of its standard errors).
+// Vertex-centric counts are unbiased but for the predicted loss, and err as predicted. 100 runs
+// with fixed seeds; the mean is compared at 3 of its standard errors (false alarm 2.7e-3 for fresh
+// seeds), the deviation at 30% (four of its standard errors).
 #include "edgeldp/graph/triangles/methods/vertex_centric.hpp"
 
 #include <gtest/gtest.h>

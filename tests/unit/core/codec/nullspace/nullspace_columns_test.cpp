@@ -126,7 +126,8 @@ TEST(PlanColumnsTest, KeepsTheBoundAtLeastCost) {
   }
 }
 
-// So large that binomial spread costs more slack than a larger rate: the plan takes the page's formulas.
+// So large that binomial spread costs more slack than a larger rate: the plan takes the page's
+// formulas.
 TEST(PlanColumnsTest, ManyEntriesTakeTheRateThatCoversEverySize) {
   const double e = 0.5, keep = 2.0 / 3.0;
   const column_plan plan =

@@ -86,7 +86,8 @@ TEST(NullspaceMatrixTest, AGroupSharesItsWindowAndWindowsAreSpreadEvenly) {
     ASSERT_LE(matrix.start(x), 1063U - 64U);
     if (x % 64 == 0) starts.push_back(matrix.start(x));
   }
-  // Any run of 50 groups leaves no gap wider than three times the average (three-distance theorem: 2.7).
+  // Any run of 50 groups leaves no gap wider than three times the average (three-distance theorem:
+  // 2.7).
   for (std::size_t first = 0; first + 50 <= starts.size(); ++first) {
     std::vector<std::uint32_t> run(starts.begin() + static_cast<std::ptrdiff_t>(first),
                                    starts.begin() + static_cast<std::ptrdiff_t>(first) + 50);
@@ -231,8 +232,8 @@ TEST(NullspaceTest, MessagesComeBackAndCostWhatTheirElementsCost) {
       std::vector<std::uint64_t> back(words.size(), ~std::uint64_t{0});
       codec.read(shape, in, reader, back);
       ASSERT_EQ(back, words) << "GF(" << q << "), " << columns;
-      // Rounded ranges lose less than 2^-8 of a part's value, on average a tenth of that; an ending that is
-      // short by three bytes has probability 2^-16.
+      // Rounded ranges lose less than 2^-8 of a part's value, on average a tenth of that; an ending
+      // that is short by three bytes has probability 2^-16.
       const double bits = static_cast<double>(columns) * std::log2(q), parts = bits / 14.0 + 1.0;
       EXPECT_LE(8.0 * static_cast<double>(bytes.size()), bits + 8.0 + 0.001 * parts)
           << "GF(" << q << "), " << columns;

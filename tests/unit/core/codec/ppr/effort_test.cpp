@@ -18,7 +18,8 @@ namespace {
 constexpr std::uint64_t length = 1000000;
 const std::vector<double> losses = {0.01, 0.05, 0.135, 0.3, 0.7, 1.0, 1.5, 2.0, 3.0, 4.1, 5.5, 7.0, 8.2, 9.7};
 
-/// The law of a row's released size and of the places of its entries, for one level, loss and budget.
+/// The law of a row's released size and of the places of its entries, for one level, loss and
+/// budget.
 struct row_plan {
   double loss, load, budget;
   chunk_floor floor;
@@ -41,8 +42,8 @@ struct row_plan {
     return expected_candidates(static_cast<double>(entries), length, chunks(released), loss);
   }
 
-  /// Calls f(released, probability) for what noise makes of a size, down to what the slack covers; in steps
-  /// where there are many.
+  /// Calls f(released, probability) for what noise makes of a size, down to what the slack covers;
+  /// in steps where there are many.
   template <class F>
   void for_each_released(std::int64_t entries, F&& f) const {
     const auto reach = static_cast<std::int64_t>(floor.slack), step = std::max<std::int64_t>(1, reach / 200);
@@ -191,8 +192,9 @@ double counted(const ppr_codec& codec, std::uint64_t positions, std::size_t entr
   return sum / rows;
 }
 
-/// A bound, so counts may stay below; it is not vacuous if they never fall below a fifth. The candidates of a
-/// chunk spread about as much as their mean: 1000 rows exceed 1.15 bounds by chance with probability 1e-6.
+/// A bound, so counts may stay below; it is not vacuous if they never fall below a fifth. The
+/// candidates of a chunk spread about as much as their mean: 1000 rows exceed 1.15 bounds by chance
+/// with probability 1e-6.
 void expect_bounded(double count, double bound, const char* what) {
   EXPECT_LE(count, 1.15 * bound) << what;
   EXPECT_GE(count, 0.2 * bound) << what;

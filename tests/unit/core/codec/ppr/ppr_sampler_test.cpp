@@ -66,8 +66,8 @@ std::optional<ppr_choice> walk_in_bits(unsigned bits, const ppr_law& law, std::u
   }
 }
 
-// 12 bits leave a quarter to nearly all of the walks open; these start anew, many of them several times, and
-// must end as one of 200 bits and one of doubles on the same digits do.
+// 12 bits leave a quarter to nearly all of the walks open; these start anew, many of them several
+// times, and must end as one of 200 bits and one of doubles on the same digits do.
 TEST(PprSamplerTest, CoarseBallsChooseAsFineOnesDo) {
   struct walk_case {
     double alpha;
@@ -105,9 +105,9 @@ TEST(PprSamplerTest, CoarseBallsChooseAsFineOnesDo) {
   }
 }
 
-// Walks that count marks by the ten thousand: the radii of sums must not grow with their length. Where they
-// do (sums added up in one number, or the points between two marks counted as a difference of two distances)
-// one walk in three is left open here.
+// Walks that count marks by the ten thousand: the radii of sums must not grow with their length.
+// Where they do (sums added up in one number, or the points between two marks counted as a
+// difference of two distances) one walk in three is left open here.
 TEST(PprSamplerTest, LongWalksAreDecidedInDoubles) {
   for (const double alpha : {2.0, 1.5, 1.3}) {
     const ppr_law law = law_of(alpha, 2, 1);
@@ -143,8 +143,8 @@ TEST(PprSamplerTest, LongWalksChooseInDoublesAsInManyBits) {
   }
 }
 
-// The sampler itself starts anew where a word of zeros leaves a logarithm open, and takes further digits
-// then.
+// The sampler itself starts anew where a word of zeros leaves a logarithm open, and takes further
+// digits then.
 TEST(PprSamplerTest, AWordOfZerosIsReadOn) {
   class zero_first final : public private_randomness {
    public:
@@ -212,7 +212,8 @@ TEST(PprSamplerTest, IgnoresHowFarBeyondTheMostACandidateIs) {
   }
 }
 
-// Ratios from e^-4 to e^2, a quarter each: about 10 evaluations on average, whatever alpha makes of K.
+// Ratios from e^-4 to e^2, a quarter each: about 10 evaluations on average, whatever alpha makes of
+// K.
 TEST(PprSamplerTest, WorkFollowsTheLargestRatioOnly) {
   for (const double alpha : {1.3, 2.0, 4.0}) {
     const ppr_law law = law_of(alpha);

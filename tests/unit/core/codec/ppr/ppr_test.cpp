@@ -26,7 +26,8 @@ randomized_response response(std::uint32_t alphabet = 2) {
   return randomized_response::for_budget(epsilon::from_nats(0.5), alphabet);
 }
 
-/// One decoded value, straight from the counter layout with a full 40-bit integer: no bytes, no shortcuts.
+/// One decoded value, straight from the counter layout with a full 40-bit integer: no bytes, no
+/// shortcuts.
 std::uint32_t slow_offset(std::uint64_t key, const randomized_response& rr, std::uint32_t user,
                           std::uint64_t k, std::uint32_t x) {
   const auto low = static_cast<std::uint32_t>(k), high = static_cast<std::uint32_t>(k >> 32);
@@ -51,8 +52,8 @@ TEST(PprCandidatesTest, MatchTheFortyBitReference) {
   }
 }
 
-// Positions whose byte is exactly T >> 32 read the tie stream: of 200 000, about 1 in 256, decided by the low
-// 32 bits.
+// Positions whose byte is exactly T >> 32 read the tie stream: of 200 000, about 1 in 256, decided
+// by the low 32 bits.
 TEST(PprCandidatesTest, TiesAreDecidedByTheTieStream) {
   const std::uint64_t threshold =
       (std::uint64_t{100} << 32) | 0x40000000;  // a tie is a one with probability 1/4
@@ -103,7 +104,8 @@ TEST(PprTest, BitOffsetAndDecodeBitsAgree) {
   }
 }
 
-// Thresholds of every kind: tiny (every one is a tie), no tie is a one, some ties are ones, the largest.
+// Thresholds of every kind: tiny (every one is a tie), no tie is a one, some ties are ones, the
+// largest.
 const std::uint64_t thresholds[] = {1, 0xfffffff0, std::uint64_t{100} << 32,
                                     (std::uint64_t{37} << 32) | 0x40000000, (std::uint64_t{1} << 39) - 1};
 
@@ -278,8 +280,8 @@ std::uint64_t plainly_encoded(const ppr_codec& codec, release_key key, const row
       .index;
 }
 
-// 0 to 40 entries fill vectors of candidates' bits in every way; the last threshold makes one test in 256 a
-// tie that is a one half the time.
+// 0 to 40 entries fill vectors of candidates' bits in every way; the last threshold makes one test
+// in 256 a tie that is a one half the time.
 TEST(PprTest, EveryVectorVersionEncodesAsTheSamplerDoes) {
   for (const auto& [threshold, alpha] :
        {std::pair{std::uint64_t{500'000'000'000}, 2.0}, std::pair{std::uint64_t{117} << 32, 1.5},

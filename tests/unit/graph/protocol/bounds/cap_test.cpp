@@ -66,8 +66,8 @@ TEST(CapTest, RefusesNumbersOutsideTheirIntervals) {
 }
 
 TEST(CapTest, ClippingKeepsEveryNeighborEquallyOften) {
-  // 60000 draws of 2 out of 5: each neighbour is kept 24000 times, standard deviation 120. Tolerance 6 sigma:
-  // false alarm 1e-8.
+  // 60000 draws of 2 out of 5: each neighbour is kept 24000 times, standard deviation 120.
+  // Tolerance 6 sigma: false alarm 1e-8.
   std::map<vertex_id, int> kept;
   simulation_randomness coins(7, 1, 0);
   for (int i = 0; i < 60000; ++i) {
@@ -90,9 +90,9 @@ TEST(CapTest, ShortListsAreKeptWhole) {
   EXPECT_TRUE(neighbors.empty());
 }
 
-/// Largest |f(N) - f(N')| over all lists N of at most `most` neighbours that differ in one, all noisy graphs
-/// and all coupled subsets of size `cap`: identical ones, or one member swapped. f sums q - T or -T over
-/// pairs.
+/// Largest |f(N) - f(N')| over all lists N of at most `most` neighbours that differ in one, all
+/// noisy graphs and all coupled subsets of size `cap`: identical ones, or one member swapped. f
+/// sums q - T or -T over pairs.
 std::int64_t brute_force_sensitivity(int most, int cap, std::int64_t q, std::int64_t T) {
   std::vector<std::pair<int, int>> pairs;
   for (int b = 0; b < most; ++b)

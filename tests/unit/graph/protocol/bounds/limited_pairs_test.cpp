@@ -20,8 +20,8 @@ namespace {
 /// Accepted pairs, [0] zeros and [1] ones, of every list (a set of bits) of `most` neighbours.
 using accepted_by_list = std::vector<std::array<std::int64_t, 2>>;
 
-/// The bits of one row of a noisy graph on `most` neighbours, a bit a pair in order of rows, as seen by a
-/// list.
+/// The bits of one row of a noisy graph on `most` neighbours, a bit a pair in order of rows, as
+/// seen by a list.
 std::uint64_t row_bits(unsigned noisy, const std::vector<int>& members, std::size_t row) {
   std::uint64_t bits = 0;
   for (std::size_t k = 0; k < row; ++k) {
@@ -124,7 +124,8 @@ accepted_by_list cut_one_by_one(int most, unsigned noisy, std::int64_t kappa) {
   return counted;
 }
 
-/// Greedy acceptance in an order of the list's own: later neighbours first when there is an odd number.
+/// Greedy acceptance in an order of the list's own: later neighbours first when there is an odd
+/// number.
 accepted_by_list accept_in_own_order(int most, unsigned noisy, const pair_limits& limits) {
   accepted_by_list accepted(std::size_t{1} << most);
   for (unsigned list = 0; list < accepted.size(); ++list) {

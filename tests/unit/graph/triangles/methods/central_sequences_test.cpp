@@ -63,7 +63,8 @@ TEST(CentralSequencesTest, GlobalSensitivitiesAreReached) {
   EXPECT_EQ(std::ranges::max(triangles), 3.0 * (users - 2));
 }
 
-/// At every distance, for all graphs of five users: the largest local sensitivity of all graphs so near.
+/// At every distance, for all graphs of five users: the largest local sensitivity of all graphs so
+/// near.
 TEST(CentralSequencesTest, SensitivityAtADistanceIsExact) {
   const auto local =
       local_sensitivities(all_sequences([](const csr_graph& g) { return triangle_sequence(g); }));
@@ -78,7 +79,8 @@ TEST(CentralSequencesTest, SensitivityAtADistanceIsExact) {
     for (std::size_t k = 1; k < largest.size(); ++k) largest[k] = std::max(largest[k], largest[k - 1]);
     for (std::size_t k = 0; k < largest.size(); ++k)
       ASSERT_EQ(claimed[std::min(k, claimed.size() - 1)], largest[k]) << mask << " at " << k;
-    // The broken twin: every new common neighbour costs two edges, as if nobody were adjacent to one end.
+    // The broken twin: every new common neighbour costs two edges, as if nobody were adjacent to
+    // one end.
     for (std::size_t k = 0; k < largest.size(); ++k)
       half_steps_fail = half_steps_fail || claimed[0] + 3.0 * static_cast<double>(k / 2) < largest[k];
   }
@@ -100,8 +102,8 @@ TEST(CentralSequencesTest, SmoothSensitivityIsSmoothAndABound) {
   }
 }
 
-/// Where scaling the noise by exp(beta), or by exp(-beta), costs more than epsilon / 2 its norm lies with
-/// probability at most delta; the source's beta is smaller.
+/// Where scaling the noise by exp(beta), or by exp(-beta), costs more than epsilon / 2 its norm
+/// lies with probability at most delta; the source's beta is smaller.
 TEST(CentralSequencesTest, DecayKeepsItsPromise) {
   for (const double budget : {0.1, 1.0, 5.0}) {
     for (const std::uint64_t d : {1U, 20U, 185U, 2000U}) {
@@ -141,7 +143,8 @@ TEST(CentralSequencesTest, NoiseHasTheStatedScale) {
     global += error(publish_triangles_globally(g, budget, coins), triangle_sequence(g));
     smooth += error(publish_triangles_smoothly(g, budget, 1e-6, coins), triangle_sequence(g));
   }
-  // 6800 absolute values: a standard error of 1.2%. Discrete noise of scale 2: mean 2 a / (1 - a^2).
+  // 6800 absolute values: a standard error of 1.2%. Discrete noise of scale 2: mean 2 a / (1 -
+  // a^2).
   const double a = std::exp(-0.5);
   EXPECT_NEAR(degrees, 2.0 * a / (1.0 - a * a), 0.07 * 2.0);
   EXPECT_NEAR(global, 96.0, 0.07 * 96.0);

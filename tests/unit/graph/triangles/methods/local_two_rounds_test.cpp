@@ -65,8 +65,8 @@ TEST(LocalTwoRoundsTest, EverybodyDownloadsTheBitmap) {
   }
 }
 
-/// What is left of the published noise when degrees, edges and counts have hardly any: the complete graph's
-/// triangles. Order by number, every pair of lower neighbours.
+/// What is left of the published noise when degrees, edges and counts have hardly any: the complete
+/// graph's triangles. Order by number, every pair of lower neighbours.
 TEST(LocalTwoRoundsTest, AlmostWithoutNoiseTheCountIsExact) {
   // Flip probability 1e-9 a bit; Laplace scale 11 / 20 for 12 users: standard deviation 2.7.
   local_two_rounds method = published(60.0);

@@ -32,7 +32,8 @@ TEST_P(ListTest, GraphsComeBack) {
   }
 }
 
-// Two million vertices without an edge and a complete graph compress so well that the file is padded.
+// Two million vertices without an edge and a complete graph compress so well that the file is
+// padded.
 TEST_P(ListTest, FilesThatSayMuchInLittleArePadded) {
   for (const csr_graph& g : {csr_graph(2'000'000, {}), test::complete_graph(1600)}) {
     const auto file = write_list(g, GetParam());
@@ -64,8 +65,8 @@ TEST_P(ListTest, CountsExactlyAndCountsBytes) {
   EXPECT_THROW(count_triangles_openly(csr_graph(), GetParam()), bad_graph_input);
 }
 
-// Whatever is accepted is the one way to write what was understood, so a changed byte never goes unnoticed as
-// another form of the same graph; and nothing crashes.
+// Whatever is accepted is the one way to write what was understood, so a changed byte never goes
+// unnoticed as another form of the same graph; and nothing crashes.
 TEST_P(ListTest, HostileBytesAreRefusedOrCanonical) {
   std::mt19937_64 random(7);
   const auto honest = write_list(test::karate_graph(), GetParam());
@@ -115,8 +116,8 @@ double log2_choose(double n, double k) {
   return (std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1)) / std::log(2.0);
 }
 
-// A uniform graph of m edges has log2 C(C(n, 2), m) bits of entropy: no format stays below it on average.
-// Measured at this seed: 4.7%, 2.6% and 1.2% above, less the more there is to learn from.
+// A uniform graph of m edges has log2 C(C(n, 2), m) bits of entropy: no format stays below it on
+// average. Measured at this seed: 4.7%, 2.6% and 1.2% above, less the more there is to learn from.
 TEST(AdjacencyListTest, UniformGraphsTakeTheirEntropy) {
   const struct {
     std::uint64_t edges;
@@ -131,8 +132,8 @@ TEST(AdjacencyListTest, UniformGraphsTakeTheirEntropy) {
   }
 }
 
-// Rows of different lengths and entries close together are what the models are for. Measured: 0.89 of the
-// bound.
+// Rows of different lengths and entries close together are what the models are for. Measured: 0.89
+// of the bound.
 TEST(AdjacencyListTest, CommunitiesTakeLessThanUniformGraphs) {
   const csr_graph g = generate_affiliation(2000, 20'000, 1);
   const double bound = log2_choose(2000.0 * 1999.0 / 2.0, static_cast<double>(g.edge_count())) / 8.0;

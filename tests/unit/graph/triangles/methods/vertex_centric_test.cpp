@@ -50,8 +50,8 @@ std::vector<unsigned> members_of(std::uint32_t list) {
   return members;
 }
 
-/// What the program's noise covers, phi(1) times the cap, is less than a swap at the cap changes: lists of
-/// six with cap 4 (kept sets of 4 that differ in one member), q = 10, T = 4.
+/// What the program's noise covers, phi(1) times the cap, is less than a swap at the cap changes:
+/// lists of six with cap 4 (kept sets of 4 that differ in one member), q = 10, T = 4.
 TEST(VertexCentricTest, StatedSensitivityIsExceededByASwap) {
   constexpr std::int64_t q = 10, T = 4, cap = 4;
   const auto f = [&](std::uint32_t graph, std::uint32_t list) {
@@ -105,7 +105,8 @@ TEST(VertexCentricTest, AlmostWithoutNoiseTheCountIsExact) {
   const baseline_result r = estimate_triangles(clique, presets(60.0)[0], {1}, coin_source::simulated(1));
   EXPECT_NEAR(r.triangles.value, 220.0, 20.0);
   EXPECT_LT(r.triangles.standard_error, 8.0);
-  // Limits provide for members that close most of their pairs, not all: 2% is lost to the small cliques here.
+  // Limits provide for members that close most of their pairs, not all: 2% is lost to the small
+  // cliques here.
   const csr_graph g = social_graph();
   const auto truth = static_cast<double>(count_triangles(g));
   const baseline_result limited = estimate_triangles(g, presets(60.0)[1], {1}, coin_source::simulated(1));

@@ -29,8 +29,8 @@ class any_codec {
 
   codec_kind kind() const noexcept { return static_cast<codec_kind>(m_codec.index() + 1); }
 
-  /// Rows of ppr and nullspace live on permuted positions, so that chunks and window starts get equal loads;
-  /// bitmaps on plain ones.
+  /// Rows of ppr and nullspace live on permuted positions, so that chunks and window starts get
+  /// equal loads; bitmaps on plain ones.
   bool is_permuted() const noexcept { return kind() != codec_kind::bitmap; }
 
   bit_law law() const noexcept {

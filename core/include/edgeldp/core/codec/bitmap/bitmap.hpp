@@ -11,8 +11,8 @@
 
 namespace edgeldp {
 
-/// View of a plain randomized vector: ceil(log2 k) bits a position, position 0 in the lowest bits of word 0,
-/// never across two words.
+/// View of a plain randomized vector: ceil(log2 k) bits a position, position 0 in the lowest bits
+/// of word 0, never across two words.
 class bitmap_row {
  public:
   bitmap_row(std::span<const std::uint64_t> words, std::uint64_t length, unsigned bits_per_value) noexcept
@@ -49,11 +49,13 @@ class bitmap_row {
   unsigned m_bits, m_per_word;
 };
 
-/// Plain randomized response, one coin a position: the baseline and the oracle of the compressed codecs.
+/// Plain randomized response, one coin a position: the baseline and the oracle of the compressed
+/// codecs.
 ///
-/// Source:  Warner 1965; paper 004, Definition 2. Guarantee: randomized_response::loss_nats() per changed
-/// entry, pure. Size:    ceil(log2 k) bits a position. Cost: one private word a position to encode, one load
-/// to decode.
+/// Source: Warner 1965; paper 004, Definition 2.
+/// Guarantee: randomized_response::loss_nats() per changed entry, pure. Size: ceil(log2 k) bits a
+///     position.
+/// Cost: one private word a position to encode, one load to decode.
 class bitmap_codec {
  public:
   using row_type = bitmap_row;

@@ -12,15 +12,14 @@
 
 namespace edgeldp {
 
-/// The public matrix of one user: for each position a 0/1 row of `columns` numbers, nonzero only in a window
-/// of 64 columns (all columns, if there are fewer).
+/// The public matrix of one user: for each position a 0/1 row of `columns` numbers, nonzero only in
+/// a window of 64 columns (all columns, if there are fewer).
 ///
-/// Layout:  core/doc/randomness.md, "Null-space rows". The 64 positions of a group share one Philox block,
-/// whose
-///          bits l .. l + 63 are the window of its position number l, and one window start; starts of
-///          successive groups are spread by the golden ratio. Privacy needs nothing of the matrix; generic
-///          rows keep the span probability small.
-/// Cost:    one dependent Philox block a row; 64 neighbouring rows cost one block together.
+/// Layout: core/doc/randomness.md, "Null-space rows". The 64 positions of a group share one Philox
+///     block, whose bits l .. l + 63 are the window of its position number l, and one window start;
+///     starts of successive groups are spread by the golden ratio. Privacy needs nothing of the
+///     matrix; generic rows keep the span probability small.
+/// Cost: one dependent Philox block a row; 64 neighbouring rows cost one block together.
 class nullspace_matrix {
  public:
   static constexpr unsigned window = 64, group = 64;
@@ -60,9 +59,9 @@ class nullspace_matrix {
   std::uint64_t m_mask;
 };
 
-/// View of one user's vector w over GF(q), in bit planes: column c is bit c mod 64 of the words
-/// (c / 64) planes + t. A group of zero words follows the last, so that every window can be read in two
-/// loads.
+/// View of one user's vector w over GF(q), in bit planes: column c is bit c mod 64 of the words (c
+/// / 64) planes + t. A group of zero words follows the last, so that every window can be read in
+/// two loads.
 class nullspace_row {
  public:
   nullspace_row(const nullspace_matrix& matrix, std::span<const std::uint64_t> words, std::uint64_t length,
@@ -116,21 +115,19 @@ class nullspace_row {
   unsigned m_field_order, m_planes;
 };
 
-/// Homogeneous linear compression of a randomized adjacency row: the user keeps each entry with probability
-/// 1 - r and sends a vector w drawn uniformly from the null space of the kept entries' matrix rows. Bit i is
-/// [<h_i, w> = 0].
+/// Homogeneous linear compression of a randomized adjacency row: the user keeps each entry with
+/// probability 1 - r and sends a vector w drawn uniformly from the null space of the kept entries'
+/// matrix rows. Bit i is [<h_i, w> = 0].
 ///
-/// Source:   design of our own (see nullspace_response).
-/// Promise:  a row costs response().loss_nats() per changed entry, pure, whatever the matrix and the number
-/// of
-///           columns (core/doc/privacy.md, "Null space"). Bits of any fixed few positions have randomized
-///           response's joint law but for the span probability s, below 1e-4 with the columns of
-///           nullspace_columns.hpp; statements about whole rows do not transfer.
-/// Shapes:   shape.columns = M elements of GF(q), ceil(log2 q) planes of M bits; k = 2 only.
-/// Cost:     encode: one 64-bit coin and one Philox block an entry, banded elimination O(64) words a kept row
-/// at
-///           worst, M back-substitutions. Decode: one dependent Philox block and ceil(log2 q) popcounts a
-///           bit.
+/// Source: design of our own (see nullspace_response).
+/// Promise: a row costs response().loss_nats() per changed entry, pure, whatever the matrix and the
+///     number of columns (core/doc/privacy.md, "Null space"). Bits of any fixed few positions have
+///     randomized response's joint law but for the span probability s, below 1e-4 with the columns
+///     of nullspace_columns.hpp; statements about whole rows do not transfer.
+/// Shapes: shape.columns = M elements of GF(q), ceil(log2 q) planes of M bits; k = 2 only.
+/// Cost: encode: one 64-bit coin and one Philox block an entry, banded elimination O(64) words a
+///     kept row at worst, M back-substitutions. Decode: one dependent Philox block and ceil(log2 q)
+///     popcounts a bit.
 class nullspace_codec {
  public:
   using row_type = nullspace_row;

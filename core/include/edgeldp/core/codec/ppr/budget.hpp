@@ -9,8 +9,8 @@
 namespace edgeldp {
 
 /// The exponent alpha of the Poisson private representation, an integer number of thousandths.
-/// Interval: [1.3, 16]. Below 1.3 indices outgrow any word and the finite candidate list would bias the
-/// output.
+/// Interval: [1.3, 16]. Below 1.3 indices outgrow any word and the finite candidate list would bias
+///     the output.
 class ppr_alpha {
  public:
   static constexpr std::uint32_t smallest_milli = 1300;
@@ -29,11 +29,11 @@ class ppr_alpha {
   std::uint32_t m_milli = 2000;
 };
 
-/// What a PPR message costs, per unit of Hamming distance, when the mechanism inside is `mechanism`-private.
-/// Source: Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782), Theorem 4.7; Hillebrand, Suppakitpaisarn,
-/// Shibuya, ASIA CCS
-///         2026, Theorem 5: message = 2 alpha mechanism. Proof: core/doc/privacy.md, "PPR". Rounds up to a
-///         unit.
+/// What a PPR message costs, per unit of Hamming distance, when the mechanism inside is
+/// `mechanism`-private.
+/// Source: Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782), Theorem 4.7; Hillebrand,
+///     Suppakitpaisarn, Shibuya, ASIA CCS 2026, Theorem 5: message = 2 alpha mechanism.
+/// Proof: core/doc/privacy.md, "PPR". Rounds up to a unit.
 epsilon message_epsilon(const ppr_alpha& alpha, epsilon mechanism);
 
 /// The largest mechanism budget whose message costs at most `message`; rounds down to a unit.

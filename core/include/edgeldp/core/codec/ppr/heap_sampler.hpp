@@ -18,16 +18,16 @@ struct ppr_heap_choice : ppr_choice {
   bool is_cut = false;  ///< given up at the bound on visits: index is then the best so far, not a draw
 };
 
-/// Draws the index K of the Poisson private representation by the published heap sampler, slow and obvious.
-/// The reference for sample_ppr_index in tests and benchmarks; no codec uses it.
+/// Draws the index K of the Poisson private representation by the published heap sampler, slow and
+/// obvious. The reference for sample_ppr_index in tests and benchmarks; no codec uses it.
 ///
-/// Source:     Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782) and its program: points (T, V) are drawn
-///             by increasing key T^alpha min(V, 1) and ranked by a heap on T.
-/// Definition: argmin over k <= candidate_limit of T_k^alpha V_k / r(Z_k)^alpha; log_ratio(k) = ln r(Z_k) <=
-///             largest_log_ratio. The law of sample_ppr_index, but for draws that are cut.
+/// Source: Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782) and its program: points (T, V) are
+///     drawn by increasing key T^alpha min(V, 1) and ranked by a heap on T.
+/// Definition: argmin over k <= candidate_limit of T_k^alpha V_k / r(Z_k)^alpha; log_ratio(k) = ln
+///     r(Z_k) <= largest_log_ratio. The law of sample_ppr_index, but for draws that are cut.
 /// Parameters: most_visits bounds the candidates that are asked for their ratio.
-/// Cost:       visits at least K candidates; its mean work grows like candidate_limit^(2 - alpha) for alpha <
-///             2 and like its logarithm at 2: keep one of the two limits small.
+/// Cost: visits at least K candidates; its mean work grows like candidate_limit^(2 - alpha) for
+///     alpha < 2 and like its logarithm at 2: keep one of the two limits small.
 template <class LogRatio>
 ppr_heap_choice sample_ppr_index_by_heap(
     double largest_log_ratio, const ppr_alpha& exponent, std::uint64_t candidate_limit,

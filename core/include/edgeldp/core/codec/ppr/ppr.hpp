@@ -15,9 +15,10 @@
 
 namespace edgeldp {
 
-/// Reads candidate vectors: position x of candidate k of a user, drawn from randomized response of the
-/// reference. Layout: core/doc/randomness.md, "Lanes". Cost: one dependent Philox block, two with probability
-/// 1/256 a boundary.
+/// Reads candidate vectors: position x of candidate k of a user, drawn from randomized response of
+/// the reference.
+/// Layout: core/doc/randomness.md, "Lanes".
+/// Cost: one dependent Philox block, two with probability 1/256 a boundary.
 class ppr_candidates {
  public:
   ppr_candidates(const public_randomness& random, const randomized_response& response,
@@ -73,9 +74,9 @@ class ppr_candidates {
 };
 
 /// View of one user's chunk indices.
-/// Cost: bit: see ppr_candidates. count_ones with AVX2: 3.6 ns a position, where a loop over bit() takes 12
-/// (processor with a scalar Philox block of 5.4 ns in a stream, 16 alone). decode_bits with AVX2: 28 us for
-/// 100 000 positions in 20 chunks, 19 positions a stream block.
+/// Cost: bit: see ppr_candidates. count_ones with AVX2: 3.6 ns a position, where a loop over bit()
+///     takes 12 (processor with a scalar Philox block of 5.4 ns in a stream, 16 alone). decode_bits
+///     with AVX2: 28 us for 100 000 positions in 20 chunks, 19 positions a stream block.
 class ppr_row {
  public:
   ppr_row(const ppr_candidates& candidates, std::span<const std::uint64_t> indices, std::uint64_t length,
@@ -104,9 +105,10 @@ class ppr_row {
   /// floor((2^64 - 1) / chunk_size).
   std::uint64_t inverse_chunk_size() const noexcept { return m_inverse_chunk_size; }
 
-  /// position / chunk_size without a division. Exact: with q the quotient, (position + 1) / chunk_size is at
-  /// least q + 1 / chunk_size and at most q + 1; times chunk_size * inverse / 2^64 it loses something, but at
-  /// most (position + 1) / 2^64 <= 1 / chunk_size, since both are at most 2^32.
+  /// position / chunk_size without a division. Exact: with q the quotient, (position + 1) /
+  /// chunk_size is at least q + 1 / chunk_size and at most q + 1; times chunk_size * inverse / 2^64
+  /// it loses something, but at most (position + 1) / 2^64 <= 1 / chunk_size, since both are at
+  /// most 2^32.
   std::uint32_t chunk_of(std::uint32_t position) const noexcept {
     return static_cast<std::uint32_t>((uint128{position} + 1) * m_inverse_chunk_size >> 64);
   }
@@ -124,18 +126,18 @@ class ppr_row {
 
 /// Randomized response compressed by chunked Poisson private representation: one index K a chunk.
 ///
-/// Source:   Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026 (doi 10.1145/3779208.3805989), Algorithms 1
-/// to 3. Departures: the
-///           number of chunks is public; counters carry user and global position; indices end at 2^40 (alpha
-///           >= 2) or 2^55.
-/// Promise:  a row of this codec costs message_epsilon(alpha, mechanism) per changed entry
-/// (core/doc/privacy.md, "PPR"); decoded values have
-///           randomized response's joint law but for the finite list, see truncation_bound.
-/// Shapes:   a row is cut into chunks of s = ceil(length / chunks) positions; word j of a row is K of
-/// positions
-///           [j s, (j + 1) s). Positions are permuted ones: spread a user's entries with `permutation` first.
-/// Cost:     encode: O(exp(e0 d_j)) candidates for a chunk with d_j entries, however large K is; decode: see
-/// ppr_candidates.
+/// Source: Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026 (doi 10.1145/3779208.3805989),
+///     Algorithms 1 to 3.
+/// Departures: the number of chunks is public; counters carry user and global position; indices end
+///     at 2^40 (alpha >= 2) or 2^55.
+/// Promise: a row of this codec costs message_epsilon(alpha, mechanism) per changed entry
+///     (core/doc/privacy.md, "PPR"); decoded values have randomized response's joint law but for
+///     the finite list, see truncation_bound.
+/// Shapes: a row is cut into chunks of s = ceil(length / chunks) positions; word j of a row is K of
+///     positions [j s, (j + 1) s). Positions are permuted ones: spread a user's entries with
+///     `permutation` first.
+/// Cost: encode: O(exp(e0 d_j)) candidates for a chunk with d_j entries, however large K is;
+///     decode: see ppr_candidates.
 class ppr_codec {
  public:
   using row_type = ppr_row;
@@ -154,7 +156,8 @@ class ppr_codec {
     std::array<std::vector<adaptive_bit>, loads> m_continues;
   };
 
-  /// Errors: invalid_parameter unless candidate_limit_log2 <= 55 (0 chooses default_candidate_limit_log2).
+  /// Errors: invalid_parameter unless candidate_limit_log2 <= 55 (0 chooses
+  ///     default_candidate_limit_log2).
   ppr_codec(release_key key, const randomized_response& response, const ppr_alpha& alpha,
             unsigned candidate_limit_log2 = 0);
 
@@ -192,9 +195,9 @@ class ppr_codec {
              model& m) const;
   void read(const row_shape& shape, range_decoder& in, model& m, std::span<std::uint64_t> words) const;
 
-  /// Bound on the total variation between a chunk of `entries` entries as decoded and exact randomized
-  /// response: Pr[K > C] <= Gamma(1 + alpha) E_Q[r^alpha] C^(1 - alpha) / (alpha - 1). Derivation:
-  /// core/doc/privacy.md, "Finite list".
+  /// Bound on the total variation between a chunk of `entries` entries as decoded and exact
+  /// randomized response: Pr[K > C] <= Gamma(1 + alpha) E_Q[r^alpha] C^(1 - alpha) / (alpha - 1).
+  /// Derivation: core/doc/privacy.md, "Finite list".
   double truncation_bound(std::uint64_t entries) const noexcept;
 
  private:

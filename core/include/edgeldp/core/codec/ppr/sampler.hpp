@@ -18,8 +18,8 @@ struct ppr_choice {
   std::uint64_t evaluations = 0;  ///< how often the loss of a candidate was asked for
 };
 
-/// What a walk needs of alpha and e0. Distances u are in units of c, so u >= 1 beyond it; y = u^(1 - alpha)
-/// and x = u^-alpha fall from 1 to 0. Alpha 2 and 3/2, the usual ones, take no power.
+/// What a walk needs of alpha and e0. Distances u are in units of c, so u >= 1 beyond it; y = u^(1
+/// - alpha) and x = u^-alpha fall from 1 to 0. Alpha 2 and 3/2, the usual ones, take no power.
 template <class Real>
 struct ppr_constants {
   std::uint32_t alpha_milli;
@@ -45,9 +45,9 @@ struct ppr_constants {
     return alpha * log(far) - log(v);
   }
 
-  /// (u' - u) - (y - y') / (alpha - 1) from fallen = y - y': the mean number of points without a mark between
-  /// u and u', in units of c. Marks are close together, so differences of what is known to a relative
-  /// precision would have none.
+  /// (u' - u) - (y - y') / (alpha - 1) from fallen = y - y': the mean number of points without a
+  /// mark between u and u', in units of c. Marks are close together, so differences of what is
+  /// known to a relative precision would have none.
   Real unmarked_between(const Real& fallen, const Real& y, const Real& next_y) const {
     if (alpha_milli == 2000) return fallen * (one / (y * next_y) - one);
     if (alpha_milli == 1500) {
@@ -79,8 +79,8 @@ class ppr_law {
   ppr_constants<double_ball> m_in_doubles;
 };
 
-/// A sum of many exponentials: whole units apart from a small rest, so that an addition is rounded as a small
-/// number is. Without that each of n additions adds n 2^-52 to the radius.
+/// A sum of many exponentials: whole units apart from a small rest, so that an addition is rounded
+/// as a small number is. Without that each of n additions adds n 2^-52 to the radius.
 template <class Arithmetic>
 class long_sum {
   using real = typename Arithmetic::real;
@@ -107,8 +107,9 @@ class long_sum {
   real m_rest;
 };
 
-/// A Poisson process of constant rate on (0, start), from the start down. It starts anew at each power of
-/// two, which it may: small y, which mean far points, are then known to the same relative precision.
+/// A Poisson process of constant rate on (0, start), from the start down. It starts anew at each
+/// power of two, which it may: small y, which mean far points, are then known to the same relative
+/// precision.
 template <class Arithmetic>
 class falling_process {
   using real = typename Arithmetic::real;
@@ -214,9 +215,10 @@ class ppr_walk {
     } while (m_k < m_limit && less(m_t, m_c));
   }
 
-  /// Beyond c: points with V < x alone. A point at t = u c is marked with probability x. A marked one has V =
-  /// part x, part uniform, with probability exp(-V), and cannot win else; nor can those without a mark, whose
-  /// rate is 1 - x: their number is Poisson. Marks have the rate c / (alpha - 1) in y.
+  /// Beyond c: points with V < x alone. A point at t = u c is marked with probability x. A marked
+  /// one has V = part x, part uniform, with probability exp(-V), and cannot win else; nor can those
+  /// without a mark, whose rate is 1 - x: their number is Poisson. Marks have the rate c / (alpha -
+  /// 1) in y.
   void visit_possible_winners() {
     for (;;) {
       real y = m_constants.y_of_u(m_t / m_c);  // up to where the rank has counted
@@ -239,8 +241,8 @@ class ppr_walk {
     }
   }
 
-  /// Advances the rank over `others`, a Poisson number of points, and the one that is reached; false past the
-  /// end.
+  /// Advances the rank over `others`, a Poisson number of points, and the one that is reached;
+  /// false past the end.
   bool count(std::uint64_t others, real mean) {
     m_k += others;
     const real piece = m_a.power_of_two(57);
@@ -257,8 +259,9 @@ class ppr_walk {
     return floor_below_power(room * m_constants.inverse_loss, most_loss_log2);
   }
 
-  /// Asks for the loss of candidate m_k. If it is within `most`, the point is the best so far: c = scale v^(1
-  /// / alpha) exp(e0 loss), the distance where a point with V = 1 and no loss would be as good.
+  /// Asks for the loss of candidate m_k. If it is within `most`, the point is the best so far: c =
+  /// scale v^(1 / alpha) exp(e0 loss), the distance where a point with V = 1 and no loss would be
+  /// as good.
   bool consider(std::uint64_t most, const real& scale, const real& v) {
     ++m_choice.evaluations;
     const std::uint64_t loss = m_loss(m_k, most);
@@ -292,21 +295,22 @@ ppr_choice sample_ppr_index_in_bits(unsigned bits, const ppr_law& law, std::uint
 
 /// Draws the index K of the Poisson private representation with work that does not grow with K.
 ///
-/// Source:     Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782), Definition of PPR; the walk is ours.
-///             The points of a unit Poisson process T_1 < T_2 < ... are visited in order; beyond c = r* W a
-///             point can win only if its V < (c/T)^alpha, so the next such point is drawn by thinning the
-///             hazard (c/t)^alpha and the rank advances by a Poisson count.
+/// Source: Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782), Definition of PPR; the walk is
+///     ours. The points of a unit Poisson process T_1 < T_2 < ... are visited in order; beyond c =
+///     r* W a point can win only if its V < (c/T)^alpha, so the next such point is drawn by
+///     thinning the hazard (c/t)^alpha and the rank advances by a Poisson count.
 /// Definition: K = argmin over k <= candidate_limit of T_k^alpha V_k / r(Z_k)^alpha, V_k ~ Exp(1).
-/// Parameters: loss(k, most) returns by how many factors r(Z_k) falls short of the largest ratio, less than
-///             2^40; beyond `most`, where the candidate cannot win, any number beyond `most` will do.
-/// Promise:    exact: Pr[K = k | T, Z] is proportional to (r(Z_k) / T_k)^alpha over k <= candidate_limit, so
-///             K is 2 alpha e0-private, pure (core/doc/privacy.md, "PPR"). The walk runs in balls of doubles;
-///             where these leave a comparison open (none of 4 million short walks) it runs anew on the same
-///             digits with more bits.
-/// Cost:       O(r*) evaluations expected, with an exponential tail, whatever K is; time depends on the
-///             private input. 0.2 to 0.3 us each, the codec's loss included (chunks of 12 to 35 entries,
-///             alpha 2 and 3/2).
-/// Requires:   1 <= candidate_limit <= largest_candidate.
+/// Parameters: loss(k, most) returns by how many factors r(Z_k) falls short of the largest ratio,
+///     less than 2^40; beyond `most`, where the candidate cannot win, any number beyond `most` will
+///     do.
+/// Promise: exact: Pr[K = k | T, Z] is proportional to (r(Z_k) / T_k)^alpha over k <=
+///     candidate_limit, so K is 2 alpha e0-private, pure (core/doc/privacy.md, "PPR"). The walk
+///     runs in balls of doubles; where these leave a comparison open (none of 4 million short
+///     walks) it runs anew on the same digits with more bits.
+/// Cost: O(r*) evaluations expected, with an exponential tail, whatever K is; time depends on the
+///     private input. 0.2 to 0.3 us each, the codec's loss included (chunks of 12 to 35 entries,
+///     alpha 2 and 3/2).
+/// Requires: 1 <= candidate_limit <= largest_candidate.
 template <class Loss>
 ppr_choice sample_ppr_index(const ppr_law& law, std::uint64_t candidate_limit, uniform_digits& digits,
                             Loss&& loss) {

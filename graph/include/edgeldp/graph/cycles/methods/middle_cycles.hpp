@@ -15,17 +15,17 @@
 
 namespace edgeldp {
 
-/// Cycles of odd length counted by their middle vertices: users whose two neighbours on the cycle lie one
-/// before and one after them in the order of released degrees. Rounds: degree, edges (one release for
-/// everybody), count. Both endpoints of an edge use it in `degree` and `count`: relationship-DP pays these
-/// twice.
+/// Cycles of odd length counted by their middle vertices: users whose two neighbours on the cycle
+/// lie one before and one after them in the order of released degrees. Rounds: degree, edges (one
+/// release for everybody), count. Both endpoints of an edge use it in `degree` and `count`:
+/// relationship-DP pays these twice.
 ///
-/// Source:     Hillebrand, Suppakitpaisarn, Shibuya, STACS 2025 (arXiv 2409.16688), from its abstract and
-///             announced bounds; the paper orders by increasing degree, and a middle vertex is the same in
-///             the reverse.
-/// Departures: weights are limited (limited_weights.hpp) by the restricted sensitivity, the most that
-///             released degree + margin neighbours of a user can add up to on the published bits; lists are
-///             not cut. Any codec sends the rows.
+/// Source: Hillebrand, Suppakitpaisarn, Shibuya, STACS 2025 (arXiv 2409.16688), from its abstract
+///     and announced bounds; the paper orders by increasing degree, and a middle vertex is the same
+///     in the reverse.
+/// Departures: weights are limited (limited_weights.hpp) by the restricted sensitivity, the most
+///     that released degree + margin neighbours of a user can add up to on the published bits;
+///     lists are not cut. Any codec sends the rows.
 /// Derivation: graph/doc/baselines.md, "Middle vertices".
 struct middle_cycles {
   epsilon total;               ///< of one user, all rounds
@@ -46,16 +46,16 @@ struct middle_result {
 
 /// The number of cycles of length 3 or 5 (not necessarily induced).
 ///
-/// Definition: estimate = sum over users v of what limits accept of sum over neighbours j before and k after
-///             v of W_jk, plus noise; W_jk the unbiased estimate of the number of paths of length - 2 edges
-///             from j to k around v, each divided by the number of middle vertices of its cycle.
-/// Promise:    unbiased but for users with more neighbours than released degree + margin. The same for every
-///             thread count.
-/// Cost:       length 3: sorting every row of published bits. Length 5 besides: n^3 / 48 words, and an
-/// addition
-///             for every published one of j's row for all pairs {j, k}; memory 4 n^2 bytes.
-/// Errors:     invalid_parameter for a length other than 3 and 5, settings out of range, a budget that the
-///             codec cannot spend; bad_graph_input for a graph without vertices.
+/// Definition: estimate = sum over users v of what limits accept of sum over neighbours j before
+///     and k after v of W_jk, plus noise; W_jk the unbiased estimate of the number of paths of
+///     length - 2 edges from j to k around v, each divided by the number of middle vertices of its
+///     cycle.
+/// Promise: unbiased but for users with more neighbours than released degree + margin. The same for
+///     every thread count.
+/// Cost: length 3: sorting every row of published bits. Length 5 besides: n^3 / 48 words, and an
+///     addition for every published one of j's row for all pairs {j, k}; memory 4 n^2 bytes.
+/// Errors: invalid_parameter for a length other than 3 and 5, settings out of range, a budget that
+///     the codec cannot spend; bad_graph_input for a graph without vertices.
 middle_result estimate_cycles(const graph_view& g, unsigned length, const middle_cycles& method,
                               release_key key, const coin_source& coins);
 

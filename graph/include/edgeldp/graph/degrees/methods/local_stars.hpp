@@ -11,11 +11,12 @@
 
 namespace edgeldp {
 
-/// k-stars from counts that users make themselves and clip at a cap. Rounds: degree (both endpoints), then
-/// count, in which user u sends C(min(d_u, cap_u), k) + discrete Laplace (both endpoints).
+/// k-stars from counts that users make themselves and clip at a cap. Rounds: degree (both
+/// endpoints), then count, in which user u sends C(min(d_u, cap_u), k) + discrete Laplace (both
+/// endpoints).
 ///
-/// Source: Imola, Murakami, Chaudhuri, USENIX Security 2021, LocalLap_kstar.
-/// Guarantee and derivation: graph/doc/baselines.md, "k-stars by clipped counts".
+/// Source: Imola, Murakami, Chaudhuri, USENIX Security 2021, LocalLap_kstar. Guarantee and
+///     derivation: graph/doc/baselines.md, "k-stars by clipped counts".
 struct local_stars {
   enum class bound {
     noisy_maximum,  ///< LocalLap_kstar: one cap for all, the largest released degree, at most n - 1;
@@ -41,12 +42,13 @@ struct stars_result {
   std::uint64_t largest_cap = 0;
 };
 
-/// Runs both rounds. Errors: invalid_parameter for settings out of range, or when counts or sensitivities
-/// leave 100 or 76 bits; bad_graph_input for a graph without vertices.
+/// Runs both rounds.
+/// Errors: invalid_parameter for settings out of range, or when counts or sensitivities leave 100
+///     or 76 bits; bad_graph_input for a graph without vertices.
 stars_result estimate_stars(const graph_view& g, const local_stars& method, const coin_source& coins);
 
-/// What the method is predicted to give at its total if these were the degrees (estimate_sorted_degrees), for
-/// comparing methods before one is chosen. The value is 0.
+/// What the method is predicted to give at its total if these were the degrees
+/// (estimate_sorted_degrees), for comparing methods before one is chosen. The value is 0.
 estimate predict_stars(std::span<const double> degrees, const local_stars& method);
 
 }  // namespace edgeldp

@@ -27,23 +27,25 @@ struct cap_rule {
   cap_anchor anchor = cap_anchor::size;
   std::int64_t margin = 0;  ///< in [-2^48, 2^48]
   clip_kind kind = clip_kind::neighbors;
-  /// For pairs: how many noisy edges one neighbour may have among the others, in percent of cap - 1. In [1,
-  /// 100].
+  /// For pairs: how many noisy edges one neighbour may have among the others, in percent of cap -
+  /// 1. In [1, 100].
   std::uint32_t kappa_percent = 100;
 };
 
-/// Keeps a uniformly random subset of `cap` of the neighbours (all, if there are no more), by private coins.
-/// Two lists that differ in one neighbour can be coupled so that the kept sets differ in at most one swap.
+/// Keeps a uniformly random subset of `cap` of the neighbours (all, if there are no more), by
+/// private coins. Two lists that differ in one neighbour can be coupled so that the kept sets
+/// differ in at most one swap.
 void clip_neighbors(std::vector<vertex_id>& neighbors, std::uint64_t cap, private_randomness& coins);
 
-/// Sensitivity of the integer statistic q t - T s over pairs of at most `cap` kept neighbours (t noisy edges
-/// among s pairs, one noisy edge counted q, T the threshold, 0 < T < q): (cap - 1) q. At the cap a kept
-/// neighbour is swapped, which changes cap - 1 pairs by at most q each; below it one neighbour adds cap - 1
-/// pairs of at most q - T or T. Proof: graph/doc/estimators.md, "Sensitivity". 0 for cap <= 1.
+/// Sensitivity of the integer statistic q t - T s over pairs of at most `cap` kept neighbours (t
+/// noisy edges among s pairs, one noisy edge counted q, T the threshold, 0 < T < q): (cap - 1) q.
+/// At the cap a kept neighbour is swapped, which changes cap - 1 pairs by at most q each; below it
+/// one neighbour adds cap - 1 pairs of at most q - T or T.
+/// Proof: graph/doc/estimators.md, "Sensitivity". 0 for cap <= 1.
 uint128 triangle_sensitivity(std::uint64_t cap, std::uint64_t q);
 
-/// Limits of clip_kind::pairs: ones = min(most, ceil(kappa_percent (cap - 1) / 100)), zeros as many as cost
-/// nothing. Zero for cap <= 1.
+/// Limits of clip_kind::pairs: ones = min(most, ceil(kappa_percent (cap - 1) / 100)), zeros as many
+/// as cost nothing. Zero for cap <= 1.
 pair_limits limits_for(std::uint64_t cap, std::uint32_t kappa_percent, std::uint64_t most,
                        const bit_lattice& lattice);
 
@@ -54,8 +56,9 @@ struct count_bound {
   uint128 sensitivity = 0;      ///< of the user's statistic on the lattice; 0: the user sends nothing
 };
 
-/// The bounds of all users under a rule. Errors: invalid_parameter for cap_anchor::size without a size round,
-/// or a number outside its interval.
+/// The bounds of all users under a rule.
+/// Errors: invalid_parameter for cap_anchor::size without a size round, or a number outside its
+///     interval.
 std::vector<count_bound> make_bounds(const release_layout& layout, const cap_rule& rule);
 
 }  // namespace edgeldp

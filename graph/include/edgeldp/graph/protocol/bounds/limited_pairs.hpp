@@ -24,22 +24,21 @@ struct pair_limits {
 /// Accepted pairs, by their noisy bit: [0] zeros, [1] ones.
 using pair_degrees = std::array<std::uint32_t, 2>;
 
-/// Greedy acceptance of the pairs of a list, one row of them: member `row` with each member before it. A pair
-/// is accepted only while both its members have fewer accepted pairs of its kind than the limit; ones and
-/// zeros are two separate graphs.
+/// Greedy acceptance of the pairs of a list, one row of them: member `row` with each member before
+/// it. A pair is accepted only while both its members have fewer accepted pairs of its kind than
+/// the limit; ones and zeros are two separate graphs.
 ///
-/// Promise:  over all rows, one more member anywhere in the list changes the number of accepted ones by an
-///           amount in [0, limits.ones] and of accepted zeros by one in [0, limits.zeros], whatever the bits
-///           and whatever the length of the list. Proof: graph/doc/estimators.md, "Limited pairs".
-/// Requires: members in an order that is the same for all lists (a public order of all users), rows in that
-///           order, so that pairs are tried in one global order: the promise rests on it.
-/// Source:   a two-sided form, with a bound that holds for every list, of the noisy triangle clipping of
-/// Imola,
-///           Murakami, Chaudhuri, USENIX Security 2022.
-/// Shapes:   degrees: accepted pairs of each member so far, of `row` itself on return; bit(k) is the noisy
-/// bit
-///           of the pair {row, k}, k < row. Returns what this row adds. Cost: 1.2 to 2.2 ns a pair for lists
-///           of 20 to 400.
+/// Promise: over all rows, one more member anywhere in the list changes the number of accepted ones
+///     by an amount in [0, limits.ones] and of accepted zeros by one in [0, limits.zeros], whatever
+///     the bits and whatever the length of the list.
+/// Proof: graph/doc/estimators.md, "Limited pairs".
+/// Requires: members in an order that is the same for all lists (a public order of all users), rows
+///     in that order, so that pairs are tried in one global order: the promise rests on it.
+/// Source: a two-sided form, with a bound that holds for every list, of the noisy triangle clipping
+///     of Imola, Murakami, Chaudhuri, USENIX Security 2022.
+/// Shapes: degrees: accepted pairs of each member so far, of `row` itself on return; bit(k) is the
+///     noisy bit of the pair {row, k}, k < row. Returns what this row adds.
+/// Cost: 1.2 to 2.2 ns a pair for lists of 20 to 400.
 template <class Bit>
 pair_degrees accept_row(std::span<pair_degrees> degrees, std::size_t row, const pair_limits& limits,
                         Bit&& bit) {
@@ -56,11 +55,13 @@ pair_degrees accept_row(std::span<pair_degrees> degrees, std::size_t row, const 
   return degrees[row] = {zeros, ones};
 }
 
-/// The same for a list so short that no member reaches the limit of zeros: of `size` members, size - 1 <=
-/// limits.zeros. Every zero is accepted, so that only ones are visited, and degrees keeps ones alone.
+/// The same for a list so short that no member reaches the limit of zeros: of `size` members, size
+/// - 1 <= limits.zeros. Every zero is accepted, so that only ones are visited, and degrees keeps
+///   ones alone.
 ///
-/// Shapes: bit k % 64 of words[k / 64] is the noisy bit of the pair {row, k}; bits from `row` on may be
-///         anything. Cost: 1.3 to 1.7 ns a pair where 2 of 5 bits are one; accept_row there 2.8 to 7.8.
+/// Shapes: bit k % 64 of words[k / 64] is the noisy bit of the pair {row, k}; bits from `row` on
+///     may be anything.
+/// Cost: 1.3 to 1.7 ns a pair where 2 of 5 bits are one; accept_row there 2.8 to 7.8.
 inline pair_degrees accept_ones_of_row(std::span<pair_degrees> degrees, std::size_t row,
                                        const pair_limits& limits, std::span<const std::uint64_t> words) {
   std::uint32_t tried = 0, ones = 0;
@@ -107,9 +108,9 @@ class limited_pairs {
   std::uint64_t m_ones = 0, m_zeros = 0;
 };
 
-/// Sensitivity of (q - T) ones - T zeros over limited pairs, q the scale and T the offset of the lattice: one
-/// member moves the first term by at most (q - T) limits.ones and the second, in the other direction, by at
-/// most T limits.zeros.
+/// Sensitivity of (q - T) ones - T zeros over limited pairs, q the scale and T the offset of the
+/// lattice: one member moves the first term by at most (q - T) limits.ones and the second, in the
+/// other direction, by at most T limits.zeros.
 inline uint128 limited_sensitivity(const pair_limits& limits, const bit_lattice& lattice) {
   return std::max(uint128{lattice.scale - lattice.offset} * limits.ones,
                   uint128{lattice.offset} * limits.zeros);

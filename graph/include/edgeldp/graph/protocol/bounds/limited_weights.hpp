@@ -9,8 +9,8 @@
 
 #include "edgeldp/core/base/types.hpp"
 
-/// Sums of public weights over the pairs of a list, whose sensitivity does not need a clipped list: the
-/// weighted form of limited_pairs.hpp.
+/// Sums of public weights over the pairs of a list, whose sensitivity does not need a clipped list:
+/// the weighted form of limited_pairs.hpp.
 namespace edgeldp {
 
 /// How much weight of each sign one member of a list may take part in.
@@ -22,17 +22,19 @@ struct weight_limits {
 /// Accepted weight, absolute: [0] negative, [1] positive.
 using accepted_weight = std::array<std::uint64_t, 2>;
 
-/// Greedy acceptance of the weights of the pairs of a list, one row of them: member `row` with each member
-/// before it. Of a weight as much is accepted as both members have room for below the limit of its sign;
-/// positive and negative weights are two separate graphs.
+/// Greedy acceptance of the weights of the pairs of a list, one row of them: member `row` with each
+/// member before it. Of a weight as much is accepted as both members have room for below the limit
+/// of its sign; positive and negative weights are two separate graphs.
 ///
-/// Promise:  over all rows, one more member anywhere in the list changes the accepted positive weight by an
-///           amount in [0, limits.positive] and the negative by one in [0, limits.negative], whatever the
-///           weights and whatever the length of the list. Proof: graph/doc/estimators.md, "Limited weights".
-/// Requires: a weight that depends on its pair only, not on the rest of the list; members in an order that is
-///           the same for all lists, rows in that order: the promise rests on both. Limits below 2^63.
-/// Shapes:   accepted: of each member so far, of `row` itself on return; weight(k) is the weight of the pair
-///           {row, k}, k < row, its absolute value below 2^63. Returns what this row adds.
+/// Promise: over all rows, one more member anywhere in the list changes the accepted positive
+///     weight by an amount in [0, limits.positive] and the negative by one in [0, limits.negative],
+///     whatever the weights and whatever the length of the list.
+/// Proof: graph/doc/estimators.md, "Limited weights".
+/// Requires: a weight that depends on its pair only, not on the rest of the list; members in an
+///     order that is the same for all lists, rows in that order: the promise rests on both. Limits
+///     below 2^63.
+/// Shapes: accepted: of each member so far, of `row` itself on return; weight(k) is the weight of
+///     the pair {row, k}, k < row, its absolute value below 2^63. Returns what this row adds.
 template <class Weight>
 accepted_weight accept_weights(std::span<accepted_weight> accepted, std::size_t row,
                                const weight_limits& limits, Weight&& weight) {
@@ -50,7 +52,8 @@ accepted_weight accept_weights(std::span<accepted_weight> accepted, std::size_t 
   return accepted[row] = of_row;
 }
 
-/// Sensitivity of accepted positive minus accepted negative weight: a member moves both up, or both down.
+/// Sensitivity of accepted positive minus accepted negative weight: a member moves both up, or both
+/// down.
 inline std::uint64_t limited_sensitivity(const weight_limits& limits) {
   return std::max(limits.positive, limits.negative);
 }

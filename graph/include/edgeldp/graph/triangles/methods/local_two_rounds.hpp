@@ -9,15 +9,15 @@
 
 namespace edgeldp {
 
-/// Local two rounds: plain randomized response on the lower triangle, which everybody downloads as a bitmap;
-/// then every user counts noisy edges among pairs of its lower-numbered neighbours.
+/// Local two rounds: plain randomized response on the lower triangle, which everybody downloads as
+/// a bitmap; then every user counts noisy edges among pairs of its lower-numbered neighbours.
 ///
-/// Source:     Imola, Murakami, Chaudhuri, USENIX Security 2021 (arXiv 2010.08688), Local2Rounds.
-/// Definition: estimate = sum_i (t_i - p s_i + noise_i) / (1 - 2 p); graph/doc/baselines.md, "Local two
-/// rounds".
-/// Promise:    both readings are private at `total` per user; unbiased but for clipping. The noise of the
-///             paper, of scale cap / e_count on t - p s, is a little more than the swap of a neighbour needs
-///             (cap - 1).
+/// Source: Imola, Murakami, Chaudhuri, USENIX Security 2021 (arXiv 2010.08688), Local2Rounds.
+/// Definition: estimate = sum_i (t_i - p s_i + noise_i) / (1 - 2 p); graph/doc/baselines.md, "Local
+///     two rounds".
+/// Promise: both readings are private at `total` per user; unbiased but for clipping. The noise of
+///     the paper, of scale cap / e_count on t - p s, is a little more than the swap of a neighbour
+///     needs (cap - 1).
 struct local_two_rounds {
   epsilon total;
   /// One cap for all: the largest released degree. Otherwise limits on pairs, each user's own, from
@@ -31,16 +31,17 @@ struct local_two_rounds {
     return {total, true, budget_split{0.1, 0.0, 0.45, 0.45}};
   }
 
-  /// What remains without compression and without an order of our own: limits on pairs, split by predicted
-  /// error.
+  /// What remains without compression and without an order of our own: limits on pairs, split by
+  /// predicted error.
   static local_two_rounds strongest(epsilon total) { return {total, false, std::nullopt}; }
 };
 
-/// Runs all rounds. Every user downloads the same release file of n (n - 1) / 2 bits and the released
-/// numbers: it is written, read back and counted on, so all users are measured.
+/// Runs all rounds. Every user downloads the same release file of n (n - 1) / 2 bits and the
+/// released numbers: it is written, read back and counted on, so all users are measured.
 ///
-/// Errors:  bad_graph_input for a graph without vertices; invalid_parameter for a split out of range.
-/// Cost:    wiki-Vote: 0.6 s on two busy cores, most of it the coins and the file.
+/// Errors: bad_graph_input for a graph without vertices; invalid_parameter for a split out of
+///     range.
+/// Cost: wiki-Vote: 0.6 s on two busy cores, most of it the coins and the file.
 baseline_result estimate_triangles(const graph_view& g, const local_two_rounds& method, release_key key,
                                    const coin_source& coins);
 

@@ -12,9 +12,9 @@
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 
-/// Published triangle counts, in the same arena as ours: the same graph, ledger and kinds of error, and bytes
-/// of messages that were built. One header a method; each has the settings of its paper and, where a better
-/// reading exists, the strongest we know.
+/// Published triangle counts, in the same arena as ours: the same graph, ledger and kinds of error,
+/// and bytes of messages that were built. One header a method; each has the settings of its paper
+/// and, where a better reading exists, the strongest we know.
 namespace edgeldp {
 
 /// Bytes of a method whose server answers every user with messages of its own.
@@ -34,9 +34,9 @@ struct baseline_result {
   std::string_view caveat;  ///< why not, in a sentence; empty when it holds
 };
 
-/// The part of counted pairs that planners of baselines assume to be closed before they know: less than our
-/// own planner (assumed_closure), which suits wiki-Vote, where their strongest readings are compared with
-/// ours.
+/// The part of counted pairs that planners of baselines assume to be closed before they know: less
+/// than our own planner (assumed_closure), which suits wiki-Vote, where their strongest readings
+/// are compared with ours.
 inline constexpr double baseline_closure = 0.3;
 
 /// A method is a value that holds its public settings, and an overload of estimate_triangles.

@@ -12,13 +12,13 @@
 
 namespace edgeldp {
 
-/// Vertex-centric triangle counting: every user counts noisy edges among ALL its neighbours, so each triangle
-/// is seen three times and the sum is divided by three. Rounds: degree, edges (randomized response, one
-/// release for everybody), count. Both endpoints of an edge use it in `degree` and `count`: relationship-DP
-/// pays these twice.
+/// Vertex-centric triangle counting: every user counts noisy edges among ALL its neighbours, so
+/// each triangle is seen three times and the sum is divided by three. Rounds: degree, edges
+/// (randomized response, one release for everybody), count. Both endpoints of an edge use it in
+/// `degree` and `count`: relationship-DP pays these twice.
 ///
-/// Source:   He, Wang, Zhang, Lin, Zhang, program "ldp-triangle" (algorithms known from the program).
-/// Guarantee and derivations: graph/doc/baselines.md, "Vertex-centric counts".
+/// Source: He, Wang, Zhang, Lin, Zhang, program "ldp-triangle" (algorithms known from the program).
+///     Guarantee and derivations: graph/doc/baselines.md, "Vertex-centric counts".
 struct vertex_centric {
   /// What bounds a user's part in the count round.
   enum class bound {
@@ -34,7 +34,8 @@ struct vertex_centric {
   codec_choice codec{codec_kind::bitmap, ppr_alpha(2.0), default_level, std::nullopt};
   user_order order = user_order::id;
 
-  /// The program's settings: 0.1 of the budget for degrees, margin 150, the rest split by its cost formula.
+  /// The program's settings: 0.1 of the budget for degrees, margin 150, the rest split by its cost
+  /// formula.
   static vertex_centric published(epsilon total);
 
   /// The best we know: limited pairs, limits and split by predicted error. degree_share 0.08.
@@ -44,14 +45,16 @@ struct vertex_centric {
   static vertex_centric compressed(epsilon total, codec_kind kind);
 };
 
-/// Runs all rounds. Errors: invalid_parameter for settings out of range or a budget too small or too large
-/// for randomized response; bad_graph_input for a graph without vertices. Cost: a bit test a pair of
-/// neighbours; n^2 / 16 bytes. Parallel over users, the same for every thread count.
+/// Runs all rounds.
+/// Errors: invalid_parameter for settings out of range or a budget too small or too large for
+///     randomized response; bad_graph_input for a graph without vertices.
+/// Cost: a bit test a pair of neighbours; n^2 / 16 bytes. Parallel over users, the same for every
+///     thread count.
 baseline_result estimate_triangles(const graph_view& g, const vertex_centric& method, release_key key,
                                    const coin_source& coins);
 
-/// What the program's noise covers on the lattice: phi(1) a cap. A neighbour swapped at the cap changes the
-/// count by up to (cap - 1) scale, which is more where cap > scale / offset.
+/// What the program's noise covers on the lattice: phi(1) a cap. A neighbour swapped at the cap
+/// changes the count by up to (cap - 1) scale, which is more where cap > scale / offset.
 uint128 stated_sensitivity(std::uint64_t cap, const bit_lattice& lattice);
 
 }  // namespace edgeldp

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Local two rounds and ARR are unbiased but for the clipping bias that they predict, with the standard error
-// that they predict. Seeds are fixed; 100 runs a preset. Means at 5.73 standard errors (1e-8 each if the
-// seeds were drawn anew), measured standard deviations within 30% (their own standard error is 7%, or 11%
-// where one Laplace noise decides).
+// Local two rounds and ARR are unbiased but for the clipping bias that they predict, with the
+// standard error that they predict. Seeds are fixed; 100 runs a preset. Means at 5.73 standard
+// errors (1e-8 each if the seeds were drawn anew), measured standard deviations within 30% (their
+// own standard error is 7%, or 11% where one Laplace noise decides).
 //
-// What clipping costs follows from the closure of the counted pairs, which users do not tell; so ARR's means
-// are compared with what is predicted at the true closure, and so are the pairs that its limits refuse.
+// What clipping costs follows from the closure of the counted pairs, which users do not tell; so
+// ARR's means are compared with what is predicted at the true closure, and so are the pairs that
+// its limits refuse.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -127,8 +128,8 @@ TEST_P(ArrStatisticalTest, IsUnbiasedWithThePredictedError) {
   expect_as_predicted(m, 0.3);
 }
 
-/// What clipping takes from the estimate in one run: pairs that caps lose at the closure, noisy pairs that
-/// limits refuse.
+/// What clipping takes from the estimate in one run: pairs that caps lose at the closure, noisy
+/// pairs that limits refuse.
 double clipped(const csr_graph& g, const started_run& run) {
   const arr_plan& plan = run.start.plan;
   const std::span<const std::uint32_t> rank = run.start.known.rank();
@@ -152,8 +153,8 @@ double clipped(const csr_graph& g, const started_run& run) {
   return lost + refused / arr_pair_law(plan.response, run.method.variant).divisor();
 }
 
-// The model knows neither how evenly edges fall on the members of this graph's lists nor their order: 25%.
-// (Sizes rounded up to classes of 19% would predict 1.5 to 2 times the refusals.)
+// The model knows neither how evenly edges fall on the members of this graph's lists nor their
+// order: 25%. (Sizes rounded up to classes of 19% would predict 1.5 to 2 times the refusals.)
 TEST(ArrStatisticalTest, PredictedBiasIsWhatClippingTakes) {
   const csr_graph g = social_graph();
   for (const setting& s :

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// GroupRR: estimates are unbiased but for the predicted loss, and err as predicted; the noise of the smooth
-// variant has its law. 100 runs with fixed seeds; means are compared at 3 of their standard errors (false
-// alarm 2.7e-3 each for fresh seeds), deviations at 35% (five of their standard errors; the smooth noise has
-// no fourth moment, which the sum over 600 users hides).
+// GroupRR: estimates are unbiased but for the predicted loss, and err as predicted; the noise of
+// the smooth variant has its law. 100 runs with fixed seeds; means are compared at 3 of their
+// standard errors (false alarm 2.7e-3 each for fresh seeds), deviations at 35% (five of their
+// standard errors; the smooth noise has no fourth moment, which the sum over 600 users hides).
 #include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
 
 #include <gtest/gtest.h>
@@ -46,8 +46,8 @@ std::vector<setting> settings() {
 INSTANTIATE_TEST_SUITE_P(Presets, GroupRrStatisticalTest, testing::ValuesIn(settings()),
                          [](const auto& param) { return std::string(param.param.name); });
 
-/// Chi-square over ten cells of equal probability; the distribution function in closed form. False alarm
-/// 1e-8.
+/// Chi-square over ten cells of equal probability; the distribution function in closed form. False
+/// alarm 1e-8.
 TEST(QuarticNoiseStatisticalTest, HasItsLaw) {
   const auto below = [](double x) {
     const double root = std::sqrt(2.0);

@@ -32,8 +32,9 @@ csr_graph social_graph() {
 
 // The bits.
 
-/// The law of encode on a row of n positions whose edges are the bits of mask. A coin's 2^40 values fall into
-/// three intervals; both ends of each are tried, and nothing is returned when they disagree.
+/// The law of encode on a row of n positions whose edges are the bits of mask. A coin's 2^40 values
+/// fall into three intervals; both ends of each are tried, and nothing is returned when they
+/// disagree.
 template <class Encode>
 std::optional<test::output_law<test::rational>> law_of_row(const asymmetric_response& response, unsigned n,
                                                            std::uint32_t mask, Encode&& encode) {
@@ -218,7 +219,8 @@ TEST(ArrMessagesTest, GapsComeCloseToTheEntropy) {
   }
 }
 
-/// Reads a message that somebody else wrote: either it is refused, or it is what write would have produced.
+/// Reads a message that somebody else wrote: either it is refused, or it is what write would have
+/// produced.
 template <class Read, class Write>
 void expect_refused_or_canonical(const std::vector<std::byte>& message, Read&& read, Write&& write) {
   try {
@@ -320,8 +322,9 @@ struct small_world {
   }
 };
 
-/// Largest change of (clipped count - offset (pairs)) between lists that differ in one neighbour, all noisy
-/// graphs, subsets of `cap` coupled as clip_neighbors does: equal, one longer, or one member swapped.
+/// Largest change of (clipped count - offset (pairs)) between lists that differ in one neighbour,
+/// all noisy graphs, subsets of `cap` coupled as clip_neighbors does: equal, one longer, or one
+/// member swapped.
 uint128 worst_change(const small_world& world, pair_clip::rule rule, unsigned cap, uint128 kappa,
                      std::uint64_t offset) {
   uint128 worst = 0;
@@ -384,8 +387,8 @@ TEST(PairClipTest, PublishedClippingExceedsItsThreshold) {
 }
 
 TEST(PairClipTest, AnOrderOfTheUsersOwnBreaksTheGreedyBound) {
-  // The broken twin: pairs in an order that depends on the list (here: reversed when the list is even) are
-  // accepted greedily; somewhere the count then changes by more than kappa.
+  // The broken twin: pairs in an order that depends on the list (here: reversed when the list is
+  // even) are accepted greedily; somewhere the count then changes by more than kappa.
   const small_world world(6);
   const auto count = [&](unsigned kept, unsigned graph) {
     pair_clip clip(pair_clip::rule::greedy, 6, one);
@@ -542,8 +545,8 @@ TEST(ArrTest, DownloadsAndTheNoisyTriangleGiveTheSameCounts) {
   EXPECT_GT(clipped, 100U) << "the order of pairs must matter for this test to mean anything";
 }
 
-/// With all but no noise the complete graph's triangles come out, whoever counts on a download and whoever
-/// on the noisy triangle: 200 users, of whom 64 or fewer are measured.
+/// With all but no noise the complete graph's triangles come out, whoever counts on a download and
+/// whoever on the noisy triangle: 200 users, of whom 64 or fewer are measured.
 TEST(ArrTest, MeasuredAndOtherUsersFindTheTrianglesOfACompleteGraph) {
   const csr_graph g = test::complete_graph(200);
   for (const arr_variant variant : variants) {

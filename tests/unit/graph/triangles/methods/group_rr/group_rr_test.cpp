@@ -83,8 +83,8 @@ TEST(GroupBinsTest, HashFunctionsAreInRangeAndDiffer) {
 
 // --- privacy of a row, by enumeration of all coins
 
-/// Pr[report = 1 | c neighbours] for a mechanism that compares 40 bits with T and then draws a place below
-/// `bound`. Both ends of each interval of the first coin are tried.
+/// Pr[report = 1 | c neighbours] for a mechanism that compares 40 bits with T and then draws a
+/// place below `bound`. Both ends of each interval of the first coin are tried.
 template <class Report>
 rational chance_of_one(const group_response& response, std::uint32_t c, std::uint32_t bound,
                        Report&& report) {
@@ -286,8 +286,8 @@ std::int64_t brute_force(F&& f) {
   return worst;
 }
 
-/// The paper's claim fails even where the threshold exceeds everything that negative estimates could add up
-/// to: refusals that a new neighbour causes free other pairs.
+/// The paper's claim fails even where the threshold exceeds everything that negative estimates
+/// could add up to: refusals that a new neighbour causes free other pairs.
 TEST(GroupSensitivityTest, AllowancesDoNotBoundWhatANeighborChanges) {
   for (const std::int64_t threshold : {9, 12, 16}) {
     const std::int64_t one = 8, offset = 1;
@@ -336,8 +336,8 @@ TEST(SmoothBoundTest, IsTheMaximumOverAllDistances) {
   }
 }
 
-/// On all lists and noisy graphs of six: above the local sensitivity, and exp(beta)-close at neighbouring
-/// lists.
+/// On all lists and noisy graphs of six: above the local sensitivity, and exp(beta)-close at
+/// neighbouring lists.
 TEST(SmoothBoundTest, IsASmoothBoundOfTheLocalSensitivity) {
   constexpr double one = 8.0, offset = 3.0, step = 5.0, beta = 0.3;
   const auto estimate = [&](std::uint32_t graph, unsigned a, unsigned b) {
@@ -362,8 +362,8 @@ TEST(SmoothBoundTest, IsASmoothBoundOfTheLocalSensitivity) {
   }
 }
 
-/// ln of the largest ratio of densities of f + (factor / e) S Y at neighbouring inputs, density of Y
-/// proportional to 1 / (1 + x^4), S and S' within exp(beta), |f - f'| <= S.
+/// ln of the largest ratio of densities of f + (factor / e) S Y at neighbouring inputs, density of
+/// Y proportional to 1 / (1 + x^4), S and S' within exp(beta), |f - f'| <= S.
 double worst_loss(double e, double factor, double beta) {
   const auto log_density = [](double y, double centre, double scale) {
     return -std::log(scale) - std::log1p(std::pow((y - centre) / scale, 4.0));

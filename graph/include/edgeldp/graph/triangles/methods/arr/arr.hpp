@@ -12,11 +12,11 @@
 #include "edgeldp/graph/triangles/methods/arr/asymmetric_response.hpp"
 #include "edgeldp/graph/triangles/methods/method.hpp"
 
-/// Triangles with small downloads: asymmetric randomized response, and a server that tells each user only the
-/// noisy edges it can use.
+/// Triangles with small downloads: asymmetric randomized response, and a server that tells each
+/// user only the noisy edges it can use.
 ///
-/// Source: Imola, Murakami, Chaudhuri, USENIX Security 2022 (arXiv 2110.06485). Definitions, proofs, message
-///         formats: graph/doc/baselines.md, "ARR".
+/// Source: Imola, Murakami, Chaudhuri, USENIX Security 2022 (arXiv 2110.06485). Definitions,
+///     proofs, message formats: graph/doc/baselines.md, "ARR".
 namespace edgeldp {
 
 /// Which noisy edges a counted pair {j, k} of user i's neighbours needs, j before k before i.
@@ -33,20 +33,22 @@ struct arr {
   double mu_star = 0.001;  ///< probability that a triangle's pair is counted; the download grows with it
   bool is_published = false;
 
-  /// The paper's settings: a tenth for the numbers of lower neighbours, the rest in halves; order by number;
-  /// margin 150; clipping thresholds at a probability of 1e-6; 2 ceil(log2 n) bits a noisy pair.
-  /// Its clipping does not bound what it claims, so the result says is_private = false (see below).
+  /// The paper's settings: a tenth for the numbers of lower neighbours, the rest in halves; order
+  /// by number; margin 150; clipping thresholds at a probability of 1e-6; 2 ceil(log2 n) bits a
+  /// noisy pair. Its clipping does not bound what it claims, so the result says is_private = false
+  /// (see below).
   static arr published(arr_variant variant, epsilon total, double mu_star) {
     return {variant, total, mu_star, true};
   }
 
-  /// The strongest private reading we know: hubs first, caps from released sizes, greedy clipping, split,
-  /// margin and thresholds by predicted error, entropy-coded messages.
+  /// The strongest private reading we know: hubs first, caps from released sizes, greedy clipping,
+  /// split, margin and thresholds by predicted error, entropy-coded messages.
   static arr strongest(arr_variant variant, epsilon total, double mu_star) {
     return {variant, total, mu_star, false};
   }
 
-  /// The largest mu_star at an edge budget: (exp(e) / (1 + exp(e)))^(number of noisy edges a pair needs).
+  /// The largest mu_star at an edge budget: (exp(e) / (1 + exp(e)))^(number of noisy edges a pair
+  /// needs).
   static double largest_mu_star(arr_variant variant, epsilon edges);
 
   /// Thresholds of 40 bits express the mean of a counted pair to a relative 1e-6 from here up.
@@ -58,21 +60,23 @@ struct arr {
 
 /// Runs all rounds: size (published), or degree and size; then edges and count.
 ///
-/// Definition: estimate = sum_i (t_i - mu_star rho s_i + noise_i) / (mu_star (1 - rho)), t_i clipped.
-/// Promise:    strongest: private at `total` a user. published: not private as claimed; the caveat says why.
-///             Both: unbiased but for clipping. Standard error: infinite where no user speaks.
-/// Traffic:    published: lengths of downloads follow from numbers of pairs, so the mean and the largest are
-///             over ALL users, exactly; `measured_users` of them are built, read back and counted on.
-///             strongest: mean and largest of the users that were built, read back and counted on: up to 64,
-///             at least 4, spread evenly over the order. All others count the same noisy edges without a
-///             message.
-/// Errors:     bad_graph_input for a graph without vertices; invalid_parameter for a mu_star below 2^-20 or
-///             beyond what the edge budget allows (strongest: what 0.98 of the rest of the total would
-///             allow).
+/// Definition: estimate = sum_i (t_i - mu_star rho s_i + noise_i) / (mu_star (1 - rho)), t_i
+///     clipped.
+/// Promise: strongest: private at `total` a user. published: not private as claimed; the caveat
+///     says why. Both: unbiased but for clipping. Standard error: infinite where no user speaks.
+///     Traffic: published: lengths of downloads follow from numbers of pairs, so the mean and the
+///     largest are over ALL users, exactly; `measured_users` of them are built, read back and
+///     counted on. strongest: mean and largest of the users that were built, read back and counted
+///     on: up to 64, at least 4, spread evenly over the order. All others count the same noisy
+///     edges without a message.
+/// Errors: bad_graph_input for a graph without vertices; invalid_parameter for a mu_star below
+///     2^-20 or beyond what the edge budget allows (strongest: what 0.98 of the rest of the total
+///     would allow).
 baseline_result estimate_triangles(const graph_view& g, const arr& method, release_key key,
                                    const coin_source& coins);
 
-/// The noisy lower triangle: bit j of row k, j < k, both places in the public order. 8 bytes a 64 pairs.
+/// The noisy lower triangle: bit j of row k, j < k, both places in the public order. 8 bytes a 64
+/// pairs.
 class noisy_triangle {
  public:
   explicit noisy_triangle(std::uint64_t users);
@@ -92,12 +96,12 @@ class noisy_triangle {
 
 /// How lists of noisy edges are written.
 ///
-/// Promise: every message is the only form of its content. Readers throw format_error (offset in bytes) for
-///          everything else and keep no more memory than one row.
+/// Promise: every message is the only form of its content. Readers throw format_error (offset in
+///     bytes) for everything else and keep no more memory than one row.
 class arr_format {
  public:
-  /// fixed_width: ceil(log2 n) bits a place. Otherwise gaps between ones, range-coded from the public
-  /// probability `density` of a noisy edge.
+  /// fixed_width: ceil(log2 n) bits a place. Otherwise gaps between ones, range-coded from the
+  /// public probability `density` of a noisy edge.
   arr_format(std::uint64_t users, bool fixed_width, double density);
 
   /// A user's upload: its row, which has `row` positions, as the list of its ones.
@@ -109,8 +113,8 @@ class arr_format {
   std::vector<std::byte> write_download(const noisy_triangle& noisy, arr_variant variant,
                                         std::uint32_t reader) const;
   using row_visitor = std::function<void(std::uint32_t k, std::span<const std::uint32_t> places)>;
-  /// Calls visit(k, j's) for every row that may have pairs. `own`: the reader's own noisy row, which the
-  /// pairs of ARROne and ARRTwo refer to.
+  /// Calls visit(k, j's) for every row that may have pairs. `own`: the reader's own noisy row,
+  /// which the pairs of ARROne and ARRTwo refer to.
   void read_download(std::span<const std::byte> message, arr_variant variant, std::uint32_t reader,
                      std::span<const std::uint64_t> own, const row_visitor& visit) const;
 
@@ -126,17 +130,17 @@ class arr_format {
 /// The number of pairs in every reader's download, by place in the public order.
 std::vector<std::uint64_t> count_download_pairs(const noisy_triangle& noisy, arr_variant variant);
 
-/// Counts qualifying pairs of one user's list, clipped. Pairs (a, b), a < b, are indices into the list, which
-/// is in public order; they must come in increasing order of (b, a).
+/// Counts qualifying pairs of one user's list, clipped. Pairs (a, b), a < b, are indices into the
+/// list, which is in public order; they must come in increasing order of (b, a).
 class pair_clip {
  public:
   enum class rule {
-    /// A pair counts only while both members are in fewer than kappa counted pairs; kappa whole. One
-    /// neighbour
-    /// more changes the count by 0 .. kappa (graph/doc/baselines.md, "Greedy clipping").
+    /// A pair counts only while both members are in fewer than kappa counted pairs; kappa whole.
+    /// One neighbour more changes the count by 0 .. kappa (graph/doc/baselines.md, "Greedy
+    /// clipping").
     greedy,
-    /// The paper's: every first member a gives at most kappa. One neighbour more can change the count by more
-    /// than kappa.
+    /// The paper's: every first member a gives at most kappa. One neighbour more can change the
+    /// count by more than kappa.
     first_member,
   };
   /// kappa in units of 2^-40.
@@ -152,23 +156,26 @@ class pair_clip {
   std::vector<uint128> m_used;
 };
 
-/// Adds to `clip` the qualifying pairs of a reader's list: `members`, increasing places before the reader's.
+/// Adds to `clip` the qualifying pairs of a reader's list: `members`, increasing places before the
+/// reader's.
 /// Cost: a test a pair.
 void count_on_triangle(const noisy_triangle& noisy, arr_variant variant, std::uint32_t reader,
                        std::span<const std::uint32_t> members, pair_clip& clip);
 
-/// The same pairs in the same order from the reader's download: what a user does that holds nothing else.
+/// The same pairs in the same order from the reader's download: what a user does that holds nothing
+/// else.
 /// Errors: as read_download.
 void count_on_download(std::span<const std::byte> message, const arr_format& format, arr_variant variant,
                        std::uint32_t reader, std::span<const std::uint64_t> own,
                        std::span<const std::uint32_t> members, pair_clip& clip);
 
-/// Sensitivity, in units of 2^-40, of (greedily clipped count) - offset (pairs) under a cap on the list:
-/// max(min(kappa, cap - 1) 2^40, offset (cap - 1)); 0 for cap <= 1. kappa whole, offset in 2^-40.
+/// Sensitivity, in units of 2^-40, of (greedily clipped count) - offset (pairs) under a cap on the
+/// list: max(min(kappa, cap - 1) 2^40, offset (cap - 1)); 0 for cap <= 1. kappa whole, offset in
+/// 2^-40.
 uint128 greedy_sensitivity(std::uint64_t cap, std::uint64_t kappa, std::uint64_t offset);
 
-/// The paper's clipping threshold for a user with noisy degree `degree`: lambda mu_star degree with the
-/// smallest whole lambda whose Chernoff bound is at most 1e-6; at most `degree`.
+/// The paper's clipping threshold for a user with noisy degree `degree`: lambda mu_star degree with
+/// the smallest whole lambda whose Chernoff bound is at most 1e-6; at most `degree`.
 double published_threshold(arr_variant variant, double mu_star, double degree);
 
 }  // namespace edgeldp

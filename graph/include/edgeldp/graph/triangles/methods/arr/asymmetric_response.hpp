@@ -10,13 +10,14 @@
 
 namespace edgeldp {
 
-/// Asymmetric randomized response of one bit: a true edge is reported with probability P1 / 2^40, anything
-/// else with probability P0 / 2^40, P0 < P1. The two integers are the only source of the privacy loss and of
-/// the debiasing constants.
+/// Asymmetric randomized response of one bit: a true edge is reported with probability P1 / 2^40,
+/// anything else with probability P0 / 2^40, P0 < P1. The two integers are the only source of the
+/// privacy loss and of the debiasing constants.
 ///
-/// Source:  Imola, Murakami, Chaudhuri, USENIX Security 2022 (arXiv 2110.06485): P1 = mu, P0 = mu exp(-e).
-/// Promise: loss_nats() per bit, pure; never above the budget asked for. graph/doc/baselines.md, "Asymmetric
-///          response".
+/// Source: Imola, Murakami, Chaudhuri, USENIX Security 2022 (arXiv 2110.06485): P1 = mu, P0 = mu
+///     exp(-e).
+/// Promise: loss_nats() per bit, pure; never above the budget asked for. graph/doc/baselines.md,
+///     "Asymmetric response".
 class asymmetric_response {
  public:
   static constexpr std::uint64_t resolution = std::uint64_t{1} << 40;
@@ -25,8 +26,8 @@ class asymmetric_response {
   /// exp(e) / (1 + exp(e)): plain randomized response. Larger ones cost more than e.
   static double largest_mu(epsilon budget);
 
-  /// P1 rounded down, P0 up. Errors: invalid_parameter unless the budget is positive and 2^-24 <= mu <=
-  /// largest_mu(budget).
+  /// P1 rounded down, P0 up.
+  /// Errors: invalid_parameter unless the budget is positive and 2^-24 <= mu <= largest_mu(budget).
   static asymmetric_response for_budget(epsilon budget, double mu);
 
   /// Errors: invalid_parameter unless 0 < stranger < edge < 2^40.
@@ -39,7 +40,8 @@ class asymmetric_response {
   /// max(ln(P1 / P0), ln((2^40 - P0) / (2^40 - P1))).
   double loss_nats() const noexcept;
 
-  /// Randomizes a row of `length` positions with edges at `edges` (increasing): one private coin a position.
+  /// Randomizes a row of `length` positions with edges at `edges` (increasing): one private coin a
+  /// position.
   /// Shapes: bits holds (length + 63) / 64 words; unused high bits become zero.
   void encode(std::span<const std::uint32_t> edges, std::uint64_t length, private_randomness& coins,
               std::span<std::uint64_t> bits) const;

@@ -16,13 +16,14 @@
 
 namespace edgeldp {
 
-/// GroupRR with central server sampling: every user hashes the users that precede it into bins of at most s,
-/// says of each bin whether one of its s places, drawn at random, holds a neighbour, through randomized
-/// response; the server passes on to each user a public sample of the bins that said yes.
+/// GroupRR with central server sampling: every user hashes the users that precede it into bins of
+/// at most s, says of each bin whether one of its s places, drawn at random, holds a neighbour,
+/// through randomized response; the server passes on to each user a public sample of the bins that
+/// said yes.
 ///
-/// Source:   Hillebrand, Suppakitpaisarn, Shibuya, "Communication cost reduction for subgraph counting under
-///           local differential privacy via hash functions" (arXiv 2312.07055).
-/// Guarantee, derivations, formats: graph/doc/baselines.md, "GroupRR".
+/// Source: Hillebrand, Suppakitpaisarn, Shibuya, "Communication cost reduction for subgraph
+///     counting under local differential privacy via hash functions" (arXiv 2312.07055). Guarantee,
+///     derivations, formats: graph/doc/baselines.md, "GroupRR".
 struct group_rr {
   /// What bounds a user's part in the count round.
   enum class bound {
@@ -46,13 +47,16 @@ struct group_rr {
   static group_rr published(epsilon total, double sampling);
   /// The same with smooth sensitivity.
   static group_rr smooth(epsilon total, double sampling);
-  /// The best we know: hubs first, limited pairs, limits and split by predicted error, compressed downloads.
+  /// The best we know: hubs first, limited pairs, limits and split by predicted error, compressed
+  /// downloads.
   static group_rr strongest(epsilon total, double sampling);
 };
 
-/// Runs all rounds. Errors: invalid_parameter for settings out of range; bad_graph_input for a graph without
-/// vertices. Memory: n^2 / (8 s) bytes, and n^2 / 16 for smooth. Parallel over users, the same for every
-/// thread count.
+/// Runs all rounds.
+/// Errors: invalid_parameter for settings out of range; bad_graph_input for a graph without
+///     vertices.
+/// Memory: n^2 / (8 s) bytes, and n^2 / 16 for smooth. Parallel over users, the same for every
+///     thread count.
 baseline_result estimate_triangles(const graph_view& g, const group_rr& method, release_key key,
                                    const coin_source& coins);
 
@@ -78,10 +82,11 @@ struct bin_hash {
   }
 };
 
-/// Randomized response of a group of s, of whose places one is looked at: Pr[1 | c neighbours] =
-/// T / 2^40 + (c / s)(1 - 2 T / 2^40).
+/// Randomized response of a group of s, of whose places one is looked at: Pr[1 | c neighbours] = T
+/// / 2^40 + (c / s)(1 - 2 T / 2^40).
 ///
-/// Promise:  one more or less neighbour costs at most loss_nats() = ln(1 + (2^40 - 2 T) / (s T)) <= budget.
+/// Promise: one more or less neighbour costs at most loss_nats() = ln(1 + (2^40 - 2 T) / (s T)) <=
+///     budget.
 /// Interval: budget in (0, 25], 1 <= group <= 2^16, else invalid_parameter.
 class group_response {
  public:
@@ -95,7 +100,8 @@ class group_response {
     return static_cast<double>(m_threshold) / static_cast<double>(randomized_response::resolution);
   }
 
-  /// Requires neighbors <= group. Private coins: whether to flip; then, where it matters, which place.
+  /// Requires neighbors <= group. Private coins: whether to flip; then, where it matters, which
+  /// place.
   bool report(std::uint32_t neighbors, private_randomness& coins) const {
     const bool flips = bernoulli_40(coins, m_threshold);
     const bool holds = neighbors != 0 && (neighbors == m_group || uniform_below(coins, m_group) < neighbors);
@@ -123,8 +129,8 @@ struct bin_sets {
   friend bool operator==(const bin_sets&, const bin_sets&) = default;
 };
 
-/// Public shape of a message. rice_bits: plain lists of ceil(log2 bins) bits an entry if absent (-1), else
-/// gaps with so many low bits, the rest unary under an adaptive model.
+/// Public shape of a message. rice_bits: plain lists of ceil(log2 bins) bits an entry if absent
+/// (-1), else gaps with so many low bits, the rest unary under an adaptive model.
 struct bin_set_format {
   std::uint64_t rows = 0, bins = 1;
   int rice_bits = -1;
@@ -140,9 +146,9 @@ struct pair_grid {
   std::vector<std::int64_t> offsets;  ///< by place: P0 / (P1 - P0), rounded to the grid, at least 0
 };
 
-/// The paper's clipping: pairs in public order; a pair counts only while both members have an allowance of at
-/// least `largest` left, and what it counts, which may be negative, is taken from both.
-/// value(i, j): estimate of members j < i. Sensitivity: not `threshold` (baselines.md).
+/// The paper's clipping: pairs in public order; a pair counts only while both members have an
+/// allowance of at least `largest` left, and what it counts, which may be negative, is taken from
+/// both. value(i, j): estimate of members j < i. Sensitivity: not `threshold` (baselines.md).
 template <class Value>
 std::int64_t count_with_allowances(std::size_t members, std::int64_t threshold, std::int64_t largest,
                                    Value&& value) {
@@ -160,35 +166,38 @@ std::int64_t count_with_allowances(std::size_t members, std::int64_t threshold, 
   return sum;
 }
 
-/// What the i-th member of a list (from 0) subtracts for its pairs with earlier members, of which at most
-/// pair_limit count: one more member anywhere changes the sum over members by an amount in
+/// What the i-th member of a list (from 0) subtracts for its pairs with earlier members, of which
+/// at most pair_limit count: one more member anywhere changes the sum over members by an amount in
 /// [0, pair_limit * largest offset].
 inline int128 limited_offset(std::size_t i, std::uint64_t pair_limit, std::int64_t offset) {
   return int128{std::min<std::uint64_t>(i, pair_limit)} * offset;
 }
 
-/// max over k >= 0 of exp(-beta k) (sensitivity + k step): a beta-smooth bound if `sensitivity` is the local
-/// sensitivity and one change moves that by at most `step`.
+/// max over k >= 0 of exp(-beta k) (sensitivity + k step): a beta-smooth bound if `sensitivity` is
+/// the local sensitivity and one change moves that by at most `step`.
 double smooth_bound(double sensitivity, double step, double beta);
 
-/// Noise with density sqrt(2) / (pi (1 + x^4)): mean 0, variance 1. Drawn in doubles from a Cauchy envelope.
+/// Noise with density sqrt(2) / (pi (1 + x^4)): mean 0, variance 1. Drawn in doubles from a Cauchy
+/// envelope.
 double sample_quartic(private_randomness& coins);
 
-/// Where released sums with smooth noise lie: on multiples of `step`, cut at +- largest. Large noise is a
-/// multiple of a power of two, being a double, and would show the low bits of the count; all such bits lie
-/// below the step. Both numbers are public; rounding and cutting the sum are post-processing.
+/// Where released sums with smooth noise lie: on multiples of `step`, cut at +- largest. Large
+/// noise is a multiple of a power of two, being a double, and would show the low bits of the count;
+/// all such bits lie below the step. Both numbers are public; rounding and cutting the sum are
+/// post-processing.
 struct output_grid {
   int128 step;
   double largest;
   /// The nearest multiple of the step, cut.
   int128 round(int128 sum) const noexcept;
-  /// The sum as it is released. Noise is cut too, to fit an integer, but at twice the largest sum: every sum
-  /// with noise that was cut is cut itself, and shows nothing else. Requires |exact| <= largest.
+  /// The sum as it is released. Noise is cut too, to fit an integer, but at twice the largest sum:
+  /// every sum with noise that was cut is cut itself, and shows nothing else. Requires |exact| <=
+  /// largest.
   int128 release(int128 exact, double noise) const noexcept;
 };
 
-/// For any local sensitivity: that of `users` largest estimates, and noise up to 2^12 of its scales (it goes
-/// beyond with probability 2^-37). The step is at most 2^-48 of that.
+/// For any local sensitivity: that of `users` largest estimates, and noise up to 2^12 of its scales
+/// (it goes beyond with probability 2^-37). The step is at most 2^-48 of that.
 output_grid smooth_output_grid(std::uint64_t users, std::int64_t largest_estimate, double budget);
 
 }  // namespace edgeldp
