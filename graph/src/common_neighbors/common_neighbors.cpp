@@ -194,7 +194,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   budgets.edges = plan.edges;
   budgets.count = plan.count;
   spent.spend(rounds::edges, plan.edges);
-  const size_knowledge known(rows.order, key, std::move(released.values), budgets.degree);
+  const public_view known(rows.order, key, std::move(released.values), budgets.degree);
   edge_round edges = release_edges(
       g, release_layout(plan_release(rows, known, budgets, key, coins.is_simulated()), known.degrees(), {}),
       coins);

@@ -51,7 +51,7 @@ budget_split split_for(const protocol_options& options, unsigned length) {
   return split;
 }
 
-std::vector<double> importance_of(const size_knowledge& known) {
+std::vector<double> importance_of(const public_view& known) {
   std::vector<double> importance;
   for (const place_moments& place : known.places()) importance.push_back(std::fmax(0.0, place.two_stars));
   return importance;
@@ -60,7 +60,7 @@ std::vector<double> importance_of(const size_knowledge& known) {
 /// All that the rounds pilot and count share: weights, once computed, and what is believed of them.
 class cycle_rounds {
  public:
-  cycle_rounds(const graph_view& g, const release& published, const size_knowledge& known, unsigned length)
+  cycle_rounds(const graph_view& g, const release& published, const public_view& known, unsigned length)
       : m_place(known.rank()),
         m_law(published.law()),
         m_shares(importance_of(known)),
@@ -336,7 +336,7 @@ modelled_parts model_parts(const cycle_result& run, unsigned length, const proto
   protocol_options options = wanted;
   options.total = total;
   options.codec = codec_of(run.published->parameters());
-  const size_knowledge known = knowledge_of(*run.published);
+  const public_view known = knowledge_of(*run.published);
   const budget_split split = split_for(options, length);
   const bit_law law = options.codec.law(share_of(options.total, split.edges));
   const epsilon count = share_of(options.total, split.count * (1.0 - pilot_share));

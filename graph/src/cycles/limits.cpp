@@ -13,7 +13,7 @@ namespace edgeldp {
 
 namespace {
 
-std::span<const std::int64_t> released_numbers(const size_knowledge& known) {
+std::span<const std::int64_t> released_numbers(const public_view& known) {
   return known.has_sizes() ? known.sizes() : known.degrees();
 }
 
@@ -27,8 +27,8 @@ constexpr double load_spread = 0.4;
 
 }  // namespace
 
-cycle_limits::cycle_limits(const release_layout& layout, const size_knowledge& known,
-                           const cycle_model& model, unsigned length, const bit_law& law)
+cycle_limits::cycle_limits(const release_layout& layout, const public_view& known, const cycle_model& model,
+                           unsigned length, const bit_law& law)
     : m_model(model),
       m_deviation(std::pow(law.non_edge_variance(), 0.5 * (length - 2.0))),
       m_law(released_numbers(known), known.anchor_budget()),

@@ -25,7 +25,7 @@ inline constexpr double likely_path_spread = 0.6, widest_path_spread = 0.85;
 class cycle_limits {
  public:
   /// `law`: of the bits that weights are made of; `layout` says who precedes whom.
-  cycle_limits(const release_layout& layout, const size_knowledge& known, const cycle_model& model,
+  cycle_limits(const release_layout& layout, const public_view& known, const cycle_model& model,
                unsigned length, const bit_law& law);
 
   /// Of the pilot: as wide as its budget allows, since they are chosen before anything is known of

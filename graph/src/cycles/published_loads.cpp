@@ -36,7 +36,7 @@ double published_loads::member::provided() const noexcept {
   return positive + 2.0 * deviation;
 }
 
-published_loads::published_loads(const peak_weights& weights, const size_knowledge& known, const bit_law& law)
+published_loads::published_loads(const peak_weights& weights, const public_view& known, const bit_law& law)
     : m_members_of(known.rank().size()), m_offset(known.rank().size() + 1) {
   const kept_ranks lists = choose_rows(weights, known, law);
   if (lists.offset.empty()) return;
@@ -86,7 +86,7 @@ std::vector<std::uint32_t> published_loads::candidates(const noisy_matrix& bits,
 }
 
 /// First places first, where lists are long and rows short.
-kept_ranks published_loads::choose_rows(const peak_weights& weights, const size_knowledge& known,
+kept_ranks published_loads::choose_rows(const peak_weights& weights, const public_view& known,
                                         const bit_law& law) {
   const noisy_matrix& bits = weights.bits();
   const auto released = known.has_sizes() ? known.sizes() : known.degrees();

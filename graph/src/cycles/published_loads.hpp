@@ -30,7 +30,7 @@ class published_loads {
   /// Of standard errors in intervals: little is left to a model.
   static constexpr double inflation = 1.1;
 
-  published_loads(const peak_weights& weights, const size_knowledge& known, const bit_law& law);
+  published_loads(const peak_weights& weights, const public_view& known, const bit_law& law);
 
   /// Whether rows are thin enough; if not, nothing is known of anybody.
   bool are_seen() const noexcept { return m_is_seen; }
@@ -59,7 +59,7 @@ class published_loads {
     return std::span(m_members).subspan(m_offset[u], m_offset[u + std::size_t{1}] - m_offset[u]);
   }
   static std::vector<std::uint32_t> candidates(const noisy_matrix& bits, std::uint32_t place, double members);
-  kept_ranks choose_rows(const peak_weights& weights, const size_knowledge& known, const bit_law& law);
+  kept_ranks choose_rows(const peak_weights& weights, const public_view& known, const bit_law& law);
   void look_at(vertex_id u, std::span<const std::int64_t> pairs, double unit, double noise);
 
   bool m_is_seen = false;

@@ -38,7 +38,7 @@ edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_r
   protocol_options rows;
   rows.total = options.total;
   rows.codec = options.codec;
-  size_knowledge known(rows.order, key, std::move(degrees.values), plan.degree);
+  public_view known(rows.order, key, std::move(degrees.values), plan.degree);
   if (!plan.size.is_zero()) {
     spent.spend(rounds::size, plan.size);
     number_round sizes = release_sizes_of_rows(g, known.rank(), plan.size, coins);

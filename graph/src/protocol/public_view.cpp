@@ -24,8 +24,8 @@ std::int64_t class_of(double x) {
 
 }  // namespace
 
-size_knowledge::size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees,
-                               epsilon degree_budget)
+public_view::public_view(user_order order, release_key key, std::vector<std::int64_t> degrees,
+                         epsilon degree_budget)
     : m_degree_budget(degree_budget),
       m_posterior(degrees, degree_budget),
       m_rank(rank_users(order, key, degrees.size(), degrees)),
@@ -60,7 +60,7 @@ size_knowledge::size_knowledge(user_order order, release_key key, std::vector<st
   for (const std::int64_t size : draw_sizes(seed)) m_drawn[class_of(static_cast<double>(size))] += 1.0;
 }
 
-std::vector<std::int64_t> size_knowledge::draw_sizes(std::uint64_t seed) const {
+std::vector<std::int64_t> public_view::draw_sizes(std::uint64_t seed) const {
   constexpr std::uint32_t purpose = 0x64726177;
   simulation_randomness coins(seed, purpose, 0);
   std::vector<std::int64_t> sizes(m_degrees.size());
@@ -124,7 +124,7 @@ std::vector<size_belief> beliefs_behind(const std::map<std::int64_t, std::uint64
 
 }  // namespace
 
-void size_knowledge::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget) {
+void public_view::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget) {
   m_size_budget = size_budget;
   m_sizes = std::move(sizes);
   m_histogram.clear();
@@ -151,7 +151,7 @@ void size_knowledge::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_b
   m_beliefs = beliefs_behind(m_histogram, degree_posterior(m_sizes, m_size_budget));
 }
 
-triangle_terms size_knowledge::unclipped_terms() const noexcept {
+triangle_terms public_view::unclipped_terms() const noexcept {
   triangle_terms terms;
   terms.pairs = m_pairs;
   terms.edges = m_edges;
@@ -159,12 +159,12 @@ triangle_terms size_knowledge::unclipped_terms() const noexcept {
   return terms;
 }
 
-void size_knowledge::add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const {
+void public_view::add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const {
   terms.lost_pairs += model.expected_lost_pairs(size, gap);
   terms.squared_lost_pairs += model.expected_squared_lost_pairs(size, gap);
 }
 
-triangle_terms size_knowledge::with_caps(std::span<const std::int64_t> wanted) const {
+triangle_terms public_view::with_caps(std::span<const std::int64_t> wanted) const {
   triangle_terms terms = unclipped_terms();
   for (std::size_t u = 0; u < m_rank.size(); ++u) {
     const double reach = std::min<double>(m_rank[u], static_cast<double>(wanted[u]));
@@ -173,7 +173,7 @@ triangle_terms size_knowledge::with_caps(std::span<const std::int64_t> wanted) c
   return terms;
 }
 
-triangle_terms size_knowledge::terms_above_degrees(std::span<const std::int64_t> wanted) const {
+triangle_terms public_view::terms_above_degrees(std::span<const std::int64_t> wanted) const {
   triangle_terms terms = with_caps(wanted);
   const clip_model model(m_degree_budget);
   for (std::size_t u = 0; u < m_rank.size(); ++u)
@@ -181,7 +181,7 @@ triangle_terms size_knowledge::terms_above_degrees(std::span<const std::int64_t>
   return terms;
 }
 
-triangle_terms size_knowledge::terms(const cap_rule& cap) const {
+triangle_terms public_view::terms(const cap_rule& cap) const {
   const bool by_size = cap.anchor == cap_anchor::size;
   std::vector<std::int64_t> wanted = by_size ? m_sizes : m_degrees;
   for (std::int64_t& w : wanted) w += cap.margin;
@@ -197,7 +197,7 @@ triangle_terms size_knowledge::terms(const cap_rule& cap) const {
   return terms;
 }
 
-triangle_terms size_knowledge::terms_with_size_round(epsilon size_budget, std::int64_t margin) const {
+triangle_terms public_view::terms_with_size_round(epsilon size_budget, std::int64_t margin) const {
   triangle_terms terms = unclipped_terms();
   const clip_model model(size_budget);
   for (const auto& [size, users] : m_histogram) {
@@ -209,7 +209,7 @@ triangle_terms size_knowledge::terms_with_size_round(epsilon size_budget, std::i
   return terms;
 }
 
-double size_knowledge::second_degree() const noexcept {
+double public_view::second_degree() const noexcept {
   double largest = 0.0, second = 0.0;
   for (const place_moments& place : m_places) {
     second = std::max(second, std::min(largest, place.degree));
@@ -218,7 +218,7 @@ double size_knowledge::second_degree() const noexcept {
   return second;
 }
 
-std::vector<size_belief> size_knowledge::beliefs() const {
+std::vector<size_belief> public_view::beliefs() const {
   if (has_sizes()) return m_beliefs;
   std::vector<size_belief> beliefs;
   constexpr double dispersion = 8.0;  // of sizes around the predicted one, in binomial variances

@@ -40,7 +40,7 @@ epsilon plan_degree_round(const protocol_options& options) {
   return share_of(options.total, share);
 }
 
-release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
+release_parameters plan_release(const protocol_options& options, const public_view& known,
                                 const round_budgets& budgets, release_key key, bool simulated) {
   if (options.true_degree_chunks && options.codec.kind != codec_kind::ppr)
     throw invalid_parameter(

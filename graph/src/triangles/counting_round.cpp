@@ -51,7 +51,7 @@ ledger ledger_of(const release_parameters& p) {
   return spent;
 }
 
-double estimate_closure(double triangles, const size_knowledge& known) {
+double estimate_closure(double triangles, const public_view& known) {
   return known.pairs() > 0.0 ? std::clamp(triangles / known.pairs(), 0.0, 1.0) : assumed_closure;
 }
 

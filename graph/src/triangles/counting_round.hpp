@@ -35,6 +35,6 @@ count_messages count_on_release(const graph_view& g, const release& published,
 ledger ledger_of(const release_parameters& p);
 
 /// The probability that a counted pair is closed, from an estimate of the triangles.
-double estimate_closure(double triangles, const size_knowledge& known);
+double estimate_closure(double triangles, const public_view& known);
 
 }  // namespace edgeldp

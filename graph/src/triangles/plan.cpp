@@ -13,7 +13,7 @@
 
 namespace edgeldp {
 
-epsilon plan_size_round(const protocol_options& options, const size_knowledge& known, epsilon degree) {
+epsilon plan_size_round(const protocol_options& options, const public_view& known, epsilon degree) {
   if (options.true_degree_chunks && options.split && options.split->size > 0.0)
     throw invalid_parameter(
         "chunks from the true degree leave no place for a size round: set split size to 0");
@@ -28,20 +28,20 @@ epsilon plan_size_round(const protocol_options& options, const size_knowledge& k
   return search.size();
 }
 
-cap_rule choose_cap(const size_knowledge& known, const clip_options& by_hand, const bit_law& law,
-                    epsilon count, double closure) {
+cap_rule choose_cap(const public_view& known, const clip_options& by_hand, const bit_law& law, epsilon count,
+                    double closure) {
   setting_table table(known, by_hand, {}, law, false, closure);
   return best_setting(table, count.nats()).value().rule;
 }
 
-triangle_error predict_error(const size_knowledge& known, const cap_rule& rule, const bit_law& law,
+triangle_error predict_error(const public_view& known, const cap_rule& rule, const bit_law& law,
                              epsilon count, double closure) {
   if (rule.kind == clip_kind::neighbors)
     return predict_triangle_error(known.terms(rule), law, count, closure);
   return predict_acceptance_error(known.unclipped_terms(), known.beliefs(), rule, law, count, closure);
 }
 
-triangle_plan plan_triangles(const protocol_options& options, const size_knowledge& known, epsilon degree,
+triangle_plan plan_triangles(const protocol_options& options, const public_view& known, epsilon degree,
                              epsilon size) {
   triangle_plan plan;
   plan.budgets.degree = degree;
@@ -77,7 +77,7 @@ triangle_plan plan_triangles(const protocol_options& options, const size_knowled
   return plan;
 }
 
-triangle_error predict_total(const protocol_options& options, const size_knowledge& known, double closure) {
+triangle_error predict_total(const protocol_options& options, const public_view& known, double closure) {
   const epsilon rest = difference(options.total, plan_degree_round(options));
   setting_table table(known, options.clip, options.codec, std::nullopt, true, assumed_closure);
   const auto chosen = best_setting(table, rest.nats());
@@ -92,7 +92,7 @@ double drawn_noise_variance(const release_layout& layout, const cap_rule& cap, e
   return noise_variance(make_bounds(layout, cap), count) / (divisor * divisor);
 }
 
-triangle_error predict_count_error(const release_layout& layout, const size_knowledge& known,
+triangle_error predict_count_error(const release_layout& layout, const public_view& known,
                                    const cap_rule& cap, epsilon count, double closure) {
   triangle_error error = predict_error(known, cap, layout.codec().law(), count, closure);
   error.laplace_variance = drawn_noise_variance(layout, cap, count);

@@ -94,7 +94,7 @@ const evaluated_setting* setting_front::best(double total) const {
   return best;
 }
 
-list_prospect::list_prospect(const size_knowledge& known, clip_kind kind, epsilon size_round)
+list_prospect::list_prospect(const public_view& known, clip_kind kind, epsilon size_round)
     : m_known(&known), m_size_round(size_round) {
   if (kind != clip_kind::pairs) return;
   if (!size_round.is_zero())
@@ -120,9 +120,8 @@ double list_prospect::closed_bias(const cap_rule& rule, const bit_law& law) cons
   return rule.kind == clip_kind::pairs ? predict_closed_bias(m_beliefs, rule, law) : 0.0;
 }
 
-setting_table::setting_table(const size_knowledge& known, const clip_options& by_hand,
-                             const codec_choice& codec, std::optional<bit_law> law, bool with_size_round,
-                             double closure)
+setting_table::setting_table(const public_view& known, const clip_options& by_hand, const codec_choice& codec,
+                             std::optional<bit_law> law, bool with_size_round, double closure)
     : m_known(known),
       m_by_hand(by_hand),
       m_codec(codec),
@@ -301,7 +300,7 @@ double size_search::step(int i) {
   return i <= coarse_rungs ? rung(i) : std::exp2(-6.0 + 0.125 * (i - coarse_rungs));
 }
 
-size_search::size_search(const size_knowledge& known, const clip_options& by_hand, const codec_choice& codec)
+size_search::size_search(const public_view& known, const clip_options& by_hand, const codec_choice& codec)
     : m_table(known, by_hand, codec, std::nullopt, true, assumed_closure),
       m_tolerance(1.02 + 12.0 / (static_cast<double>(known.degrees().size()) + 1.0)) {
   if (by_hand.kind == clip_kind::neighbors)

@@ -19,7 +19,7 @@ namespace edgeldp {
 
 namespace {
 
-double law_floor(const release_parameters& p, const size_knowledge& known, double closure) {
+double law_floor(const release_parameters& p, const public_view& known, double closure) {
   const codec_choice codec = codec_of(p);
   const bit_law law = codec.law(epsilon::from_nats(codec.largest_edges(std::max(1.0, known.edges()))));
   const triangle_error error =
@@ -28,7 +28,7 @@ double law_floor(const release_parameters& p, const size_knowledge& known, doubl
 }
 
 /// Error parts and the estimate, from the sum of messages and public numbers.
-void conclude(triangle_count& result, const release& published, const size_knowledge& known,
+void conclude(triangle_count& result, const release& published, const public_view& known,
               const triangle_count_options& options) {
   const bit_lattice lattice = published.layout().codec().lattice();
   const double value = static_cast<double>(result.lattice_sum) / lattice.divisor(published.law());
@@ -56,10 +56,10 @@ void check_matches(const graph_view& g, const release& published, const coin_sou
 
 }  // namespace
 
-size_knowledge knowledge_of(const release& published) {
+public_view knowledge_of(const release& published) {
   const release_parameters& p = published.parameters();
   const auto degrees = published.layout().degrees();
-  size_knowledge known(p.order, p.key, {degrees.begin(), degrees.end()}, p.degree);
+  public_view known(p.order, p.key, {degrees.begin(), degrees.end()}, p.degree);
   const auto sizes = published.layout().sizes();
   if (p.chunk_rule == chunk_rule::released_size) known.learn_sizes({sizes.begin(), sizes.end()}, p.size);
   return known;
@@ -78,7 +78,7 @@ published_graph publish_graph(const graph_view& g, const protocol_options& wante
   number_round degrees = release_degrees(g, degree, coins);
   std::uint64_t upload_bytes = degrees.upload_bytes;
   done(rounds::degree);
-  size_knowledge known(options.order, key, std::move(degrees.values), degree);
+  public_view known(options.order, key, std::move(degrees.values), degree);
 
   std::optional<epsilon> planned;
   if (!options.codec.kind) {
@@ -106,7 +106,7 @@ published_graph publish_graph(const graph_view& g, const protocol_options& wante
   return {std::make_shared<const release>(std::move(edges.published)), std::move(known), plan, upload_bytes};
 }
 
-triangle_count count_triangles_on(const graph_view& g, const release& published, const size_knowledge& known,
+triangle_count count_triangles_on(const graph_view& g, const release& published, const public_view& known,
                                   const triangle_count_options& options, const coin_source& coins) {
   check_matches(g, published, coins);
   const std::vector<count_bound> bounds = make_bounds(published.layout(), options.cap);
@@ -147,7 +147,7 @@ triangle_result estimate_triangles(const graph_view& g, const protocol_options& 
 
 double predict_relative_half_width(const release& published, double closure, const protocol_options& wanted,
                                    double total) {
-  const size_knowledge known = knowledge_of(published);
+  const public_view known = knowledge_of(published);
   const double triangles = closure * known.pairs();
   if (!(triangles > 0.0)) return std::numeric_limits<double>::infinity();
   protocol_options options = wanted;

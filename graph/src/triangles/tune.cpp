@@ -35,7 +35,7 @@ std::vector<std::int64_t> add_noise(std::vector<std::int64_t> numbers, epsilon b
 
 /// The planner's split with the edge round's budget multiplied; count gives or takes the
 /// difference.
-void scale_edges(triangle_plan& plan, const protocol_options& options, const size_knowledge& known,
+void scale_edges(triangle_plan& plan, const protocol_options& options, const public_view& known,
                  double factor) {
   if (factor == 1.0) return;
   const std::uint64_t rest = plan.budgets.edges.units() + plan.budgets.count.units();
@@ -54,7 +54,7 @@ void scale_edges(triangle_plan& plan, const protocol_options& options, const siz
 class trial {
  public:
   /// sizes: the true ones, or a guess.
-  trial(const protocol_options& options, size_knowledge known, const std::vector<std::int64_t>& sizes,
+  trial(const protocol_options& options, public_view known, const std::vector<std::int64_t>& sizes,
         double closure, std::uint64_t seed)
       : m_options(options),
         m_known(std::move(known)),
@@ -99,7 +99,7 @@ class trial {
 
  private:
   protocol_options m_options;
-  size_knowledge m_known;
+  public_view m_known;
   std::vector<double> m_sizes;
   double m_closure;
   std::uint64_t m_seed;
@@ -213,8 +213,8 @@ std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protoco
   std::vector<unsigned> evaluated(means.size());
   for (unsigned draw = 0; draw < draws; ++draw) {
     const std::uint64_t key = seed + draw;
-    const size_knowledge known(options.order, {key}, add_noise(subject.degrees, degree, key, degree_purpose),
-                               degree);
+    const public_view known(options.order, {key}, add_noise(subject.degrees, degree, key, degree_purpose),
+                            degree);
     const std::vector<std::int64_t> sizes = subject.sizes(known.rank());
     const double closure = std::min(1.0, subject.triangles / std::max(1.0, pairs_of(sizes)));
     std::optional<trial> current;
@@ -281,7 +281,7 @@ codec_choice with_kind(codec_choice codec, codec_kind kind) {
 
 /// The largest part of all positions that a row may seem to hold once its size is released with
 /// noise.
-double fullest_row(const size_knowledge& known, epsilon noise) {
+double fullest_row(const public_view& known, epsilon noise) {
   const auto users = static_cast<double>(known.degrees().size());
   const auto& sizes = known.drawn_sizes();
   const auto largest = static_cast<double>(sizes.empty() ? 0 : sizes.rbegin()->first);
@@ -290,7 +290,7 @@ double fullest_row(const size_knowledge& known, epsilon noise) {
 
 /// A null space while its predicted error is within error_tolerance of a bitmap's, unless that
 /// would make the error larger than with less to spend: the choice climbs the steps of the total.
-codec_plan choose_by_error(const protocol_options& options, const size_knowledge& known) {
+codec_plan choose_by_error(const protocol_options& options, const public_view& known) {
   const codec_choice bitmap = with_kind(options.codec, codec_kind::bitmap);
   const codec_choice nullspace = with_kind(options.codec, codec_kind::nullspace);
   const auto fullest_behind = [&](epsilon noise) { return fullest_row(known, noise); };
@@ -319,7 +319,7 @@ codec_plan choose_by_error(const protocol_options& options, const size_knowledge
 
 }  // namespace
 
-codec_plan choose_codec(const protocol_options& options, const size_knowledge& known, release_key key) {
+codec_plan choose_codec(const protocol_options& options, const public_view& known, release_key key) {
   const tuning_limit& limit = options.limit;
   if (limit.encode_seconds)
     throw invalid_parameter("a limit on seconds to encode: the clock must not choose what users send");

@@ -156,7 +156,7 @@ limited_plan plan_limited(const public_degrees& known, const codec_choice& codec
 
 release_layout layout_of(const protocol_options& options, const public_degrees& known,
                          const round_budgets& budgets, release_key key, bool simulated) {
-  const size_knowledge sizes(options.order, key, known.released(), known.budget());
+  const public_view sizes(options.order, key, known.released(), known.budget());
   return {plan_release(options, sizes, budgets, key, simulated), known.released(), {}};
 }
 

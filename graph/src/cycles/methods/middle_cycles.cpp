@@ -104,7 +104,7 @@ double squared_weight(double before, double after, unsigned length) {
 /// Sum over pairs j < k of m^2 times the number of paths between them, each by its squared weight;
 /// m, the number of middle vertices beside both, varies like a Poisson number with the mean of a
 /// random graph with these degrees.
-double squared_coefficients(const size_knowledge& known, unsigned length) {
+double squared_coefficients(const public_view& known, unsigned length) {
   const auto places = known.places();
   const auto n = static_cast<double>(places.size());
   double ends = 0.0;
@@ -124,7 +124,7 @@ double squared_coefficients(const size_knowledge& known, unsigned length) {
 
 /// Products of all length - 2 bits of a path as above; single bits on edges, through which cycles
 /// concentrate; products of two as the geometric mean of both (graph/doc/baselines.md).
-double response_variance(const size_knowledge& known, const bit_law& law, unsigned length,
+double response_variance(const public_view& known, const bit_law& law, unsigned length,
                          double squared_cycles) {
   const double bits = length - 2.0;
   const double noise = std::pow(law.non_edge_variance(), bits) * squared_coefficients(known, length);
@@ -177,7 +177,7 @@ middle_result estimate_cycles(const graph_view& g, unsigned length, const middle
   const count_outcome count = hold_count(g, layout, weights, limits, budgets.count, coins);
 
   const double unit = weights.unit(), value = static_cast<double>(count.sum) * unit;
-  const size_knowledge order(options.order, key, known.released(), budgets.degree);
+  const public_view order(options.order, key, known.released(), budgets.degree);
   result.error.laplace_variance = noise_variance(limits, budgets.count) * unit * unit;
   const double squared_cycles = std::fmax(0.0, value * value - result.error.laplace_variance);
   result.error.response_variance = response_variance(order, result.published->law(), length, squared_cycles);

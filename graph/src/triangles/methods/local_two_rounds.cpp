@@ -15,14 +15,14 @@ namespace edgeldp {
 namespace {
 
 /// The largest released degree, in [0, n - 1].
-std::int64_t largest_degree(const size_knowledge& known) {
+std::int64_t largest_degree(const public_view& known) {
   const auto most = static_cast<std::int64_t>(known.degrees().size()) - 1;
   return std::clamp<std::int64_t>(*std::ranges::max_element(known.degrees()), 0, most);
 }
 
 /// The count round with one cap, and noise of the paper's scale, for everybody.
-triangle_count count_under_common_cap(const graph_view& g, const release& published,
-                                      const size_knowledge& known, epsilon budget, const coin_source& coins) {
+triangle_count count_under_common_cap(const graph_view& g, const release& published, const public_view& known,
+                                      epsilon budget, const coin_source& coins) {
   const release_layout& layout = published.layout();
   const bit_lattice lattice = layout.codec().lattice();
   const std::int64_t most = largest_degree(known);

@@ -309,8 +309,7 @@ TEST(MixingTest, ProfilesOfNoisyEdgesAreDebiasedBits) {
     options.codec.kind = kind;
     const coin_source coins = coin_source::simulated(9);
     const epsilon degree = epsilon::from_nats(0.1);
-    const size_knowledge known(options.order, release_key{5}, release_degrees(g, degree, coins).values,
-                               degree);
+    const public_view known(options.order, release_key{5}, release_degrees(g, degree, coins).values, degree);
     const round_budgets budgets{degree, epsilon(), epsilon::from_nats(1.5), epsilon()};
     const release published =
         release_edges(

@@ -21,7 +21,7 @@
 namespace edgeldp {
 namespace {
 
-size_knowledge knowledge(std::uint64_t n = 500) {
+public_view knowledge(std::uint64_t n = 500) {
   const csr_graph g = generate_affiliation(n, 10 * n, 3);
   std::vector<std::int64_t> degrees(n);
   for (std::uint64_t u = 0; u < n; ++u)
@@ -37,7 +37,7 @@ protocol_options with_split(const budget_split& split) {
 
 TEST(PlanTest, SplitByHandIsUsedAsGiven) {
   const protocol_options o = with_split({0.1, 0.0, 0.72, 0.18});
-  const size_knowledge known = knowledge();
+  const public_view known = knowledge();
   const epsilon degree = plan_degree_round(o);
   EXPECT_NEAR(degree.nats(), 0.1, 1e-9);
   EXPECT_TRUE(plan_size_round(o, known, degree).is_zero());
@@ -51,7 +51,7 @@ TEST(PlanTest, ChosenSplitNeverExceedsTheTotalAndLeavesNothing) {
   for (const double total : {0.1, 1.0, 8.0}) {
     protocol_options o;
     o.total = epsilon::from_nats(total);
-    size_knowledge known = knowledge();
+    public_view known = knowledge();
     const epsilon degree = plan_degree_round(o);
     const epsilon size = plan_size_round(o, known, degree);
     if (!size.is_zero()) known.learn_sizes({known.degrees().begin(), known.degrees().end()}, size);
@@ -66,7 +66,7 @@ TEST(PlanTest, ChosenSplitNeverExceedsTheTotalAndLeavesNothing) {
 TEST(PlanTest, ChosenDivisionBeatsItsNeighbors) {
   protocol_options o;
   o.codec.kind = codec_kind::ppr;
-  const size_knowledge known = knowledge();
+  const public_view known = knowledge();
   const epsilon degree = plan_degree_round(o);
   const triangle_plan best = plan_triangles(o, known, degree, epsilon());
   for (const double shift : {-0.1, 0.1}) {
@@ -79,8 +79,8 @@ TEST(PlanTest, ChosenDivisionBeatsItsNeighbors) {
 }
 
 /// After a size round at this budget, with noise as drawn.
-size_knowledge with_sizes(double budget) {
-  size_knowledge known = knowledge();
+public_view with_sizes(double budget) {
+  public_view known = knowledge();
   std::vector<std::int64_t> sizes = known.draw_sizes(3);
   simulation_randomness coins(7, 8, 9);
   const discrete_laplace noise(1, epsilon::from_nats(budget));
@@ -102,7 +102,7 @@ std::vector<double> totals() {
 }
 
 TEST(PlanTest, PredictedErrorNeverRisesWithTheBudget) {
-  const size_knowledge before = knowledge(), after = with_sizes(0.5);
+  const public_view before = knowledge(), after = with_sizes(0.5);
   for (const codec_kind kind : kinds) {
     for (const clip_kind clip : {clip_kind::pairs, clip_kind::neighbors}) {
       protocol_options o;
@@ -132,7 +132,7 @@ TEST(PlanTest, PredictedErrorNeverRisesWithTheBudget) {
 TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
   // Every margin up to four scales of the noise, kappas of 5%, edges in steps of 10%, users one by
   // one.
-  const size_knowledge known = with_sizes(0.5);
+  const public_view known = with_sizes(0.5);
   const std::vector<size_belief> beliefs = known.beliefs();
   const auto squared_error = [&](const cap_rule& rule, const bit_law& law, epsilon count) {
     const triangle_error e = predict_error(known, rule, law, count, assumed_closure);
@@ -165,7 +165,7 @@ TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
 }
 
 TEST(PlanTest, CoarseBeliefsKeepUsersAndMeansAndErrors) {
-  const size_knowledge known = with_sizes(0.5);
+  const public_view known = with_sizes(0.5);
   const std::vector<size_belief> fine = known.beliefs(), coarse = coarse_beliefs(fine, 2.0);
   EXPECT_LT(coarse.size(), fine.size() / 2);
   const auto sums = [](const std::vector<size_belief>& beliefs) {
@@ -207,7 +207,7 @@ TEST(PlanTest, LargeBudgetsLoseNothing) {
   protocol_options o;
   o.total = epsilon::from_nats(32.0);
   o.codec.kind = codec_kind::bitmap;
-  size_knowledge known = knowledge();
+  public_view known = knowledge();
   const epsilon degree = plan_degree_round(o), size = plan_size_round(o, known, degree);
   known.learn_sizes(known.draw_sizes(3), size);
   const triangle_plan plan = plan_triangles(o, known, degree, size);
@@ -218,7 +218,7 @@ TEST(PlanTest, LargeBudgetsLoseNothing) {
 TEST(PlanTest, MarginByHandWins) {
   protocol_options o;
   o.clip.margin = 150;
-  const size_knowledge known = knowledge();
+  const public_view known = knowledge();
   EXPECT_EQ(plan_triangles(o, known, plan_degree_round(o), epsilon()).cap.margin, 150);
 }
 
@@ -292,7 +292,7 @@ TEST(CodecChoiceTest, SplitsByHandEndWhereAnEntryCostsTooMuch) {
   }
   o.split->edges = o.codec.possible_edges() / 64.0;
   EXPECT_NO_THROW(plan_degree_round(o));
-  const size_knowledge crowd(o.order, {1}, std::vector<std::int64_t>(3000, 30), epsilon::from_nats(1.0));
+  const public_view crowd(o.order, {1}, std::vector<std::int64_t>(3000, 30), epsilon::from_nats(1.0));
   const triangle_plan capped = plan_triangles(o, crowd, epsilon::from_nats(1.0), epsilon());
   EXPECT_NEAR(capped.budgets.edges.nats(), o.codec.largest_edges(crowd.edges()), 1e-6) << "all rows together";
   EXPECT_LT(capped.budgets.edges.nats(), o.codec.possible_edges());
@@ -300,7 +300,7 @@ TEST(CodecChoiceTest, SplitsByHandEndWhereAnEntryCostsTooMuch) {
   for (const codec_kind kind : {codec_kind::nullspace, codec_kind::bitmap}) {
     o.codec.kind = kind;
     const epsilon degree = plan_degree_round(o);
-    const size_knowledge known(o.order, {1}, std::vector<std::int64_t>(50, 10), degree);
+    const public_view known(o.order, {1}, std::vector<std::int64_t>(50, 10), degree);
     const triangle_plan plan = plan_triangles(o, known, degree, epsilon());
     EXPECT_NEAR(plan.budgets.edges.nats(), o.codec.possible_edges(), 1e-6) << "the rest stays unspent";
   }

@@ -191,8 +191,8 @@ TEST(TuneTest, AutoReadsReleasedNumbersOnlyAndKeepsToItsLimits) {
   EXPECT_THROW(estimate_triangles(g, options, {1}, coin_source::simulated(1)), invalid_parameter);
 
   // The same released degrees, whatever graph is behind them: the same choice.
-  const size_knowledge known(user_order::noisy_degree, {7}, std::vector<std::int64_t>(500, 12),
-                             epsilon::from_nats(0.02));
+  const public_view known(user_order::noisy_degree, {7}, std::vector<std::int64_t>(500, 12),
+                          epsilon::from_nats(0.02));
   options.limit.upload_bytes = 9.0;
   EXPECT_EQ(choose_codec(options, known, {7}).codec.level, choose_codec(options, known, {7}).codec.level);
   options.limit.encode_seconds = 1.0;  // the clock has no say

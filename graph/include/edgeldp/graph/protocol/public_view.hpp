@@ -16,10 +16,10 @@
 namespace edgeldp {
 
 /// Everything public about rows once the degrees, and perhaps the sizes, have been released.
-class size_knowledge {
+class public_view {
  public:
   /// After the degree round. Sizes are predicted from what the degrees say (degree_posterior).
-  size_knowledge(user_order order, release_key key, std::vector<std::int64_t> degrees, epsilon degree_budget);
+  public_view(user_order order, release_key key, std::vector<std::int64_t> degrees, epsilon degree_budget);
   /// After the size round.
   void learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget);
 
@@ -81,8 +81,8 @@ class size_knowledge {
   double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;
 };
 
-/// What would be believed of users with these sizes (size_knowledge::drawn_sizes) if a size round
-/// were held at this budget.
+/// What would be believed of users with these sizes (public_view::drawn_sizes) if a size round were
+/// held at this budget.
 std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
                                                  epsilon size_budget);
 

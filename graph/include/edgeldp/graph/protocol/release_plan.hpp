@@ -12,7 +12,7 @@ epsilon plan_degree_round(const protocol_options& options);
 
 /// Before the edge round: the header of the release, codec parameters included.
 /// Errors: invalid_parameter for options that do not fit.
-release_parameters plan_release(const protocol_options& options, const size_knowledge& known,
+release_parameters plan_release(const protocol_options& options, const public_view& known,
                                 const round_budgets& budgets, release_key key, bool simulated);
 
 }  // namespace edgeldp

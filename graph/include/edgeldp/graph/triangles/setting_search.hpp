@@ -68,7 +68,7 @@ class setting_front {
 class list_prospect {
  public:
   /// size_round: zero as things stand.
-  list_prospect(const size_knowledge& known, clip_kind kind, epsilon size_round);
+  list_prospect(const public_view& known, clip_kind kind, epsilon size_round);
 
   cap_anchor anchor() const { return m_size_round.is_zero() ? m_known->anchor() : cap_anchor::size; }
   triangle_error error(const cap_rule& rule, const bit_law& law, epsilon count, double closure) const;
@@ -76,7 +76,7 @@ class list_prospect {
   double closed_bias(const cap_rule& rule, const bit_law& law) const;
 
  private:
-  const size_knowledge* m_known;
+  const public_view* m_known;
   epsilon m_size_round;
   std::vector<size_belief> m_beliefs;                      // for pairs
   mutable std::map<std::int64_t, triangle_terms> m_terms;  // for neighbours, by margin
@@ -90,7 +90,7 @@ class setting_table {
  public:
   /// law: that of noisy edges already budgeted for, the edge budget then being no coordinate.
   /// with_size_round: the size budget is a coordinate; otherwise things are as they stand.
-  setting_table(const size_knowledge& known, const clip_options& by_hand, const codec_choice& codec,
+  setting_table(const public_view& known, const clip_options& by_hand, const codec_choice& codec,
                 std::optional<bit_law> law, bool with_size_round, double closure);
 
   /// Of the settings met, by size budget.
@@ -117,7 +117,7 @@ class setting_table {
   setting neighbor(const setting& s, const setting& direction, int sign) const;
   void descend(setting& s, const setting& direction, double total);
 
-  const size_knowledge& m_known;
+  const public_view& m_known;
   clip_options m_by_hand;
   codec_choice m_codec;
   std::optional<bit_law> m_law;
@@ -145,7 +145,7 @@ std::optional<evaluated_setting> best_setting(setting_table& table, double total
 /// 170 without). The error at the chosen budget never rises with the total either.
 class size_search {
  public:
-  size_search(const size_knowledge& known, const clip_options& by_hand, const codec_choice& codec);
+  size_search(const public_view& known, const clip_options& by_hand, const codec_choice& codec);
 
   /// The total at step i >= 0, in nats.
   static double step(int i);

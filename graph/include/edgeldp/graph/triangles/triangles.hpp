@@ -56,7 +56,7 @@ struct triangle_count {
 ///     release's numbers.
 /// Cost: sum over users of s^2 / 2 noisy-edge tests, s its preceding neighbours; parallel over
 ///     users, the same for every thread count.
-triangle_count count_triangles_on(const graph_view& g, const release& published, const size_knowledge& known,
+triangle_count count_triangles_on(const graph_view& g, const release& published, const public_view& known,
                                   const triangle_count_options& options, const coin_source& coins);
 
 struct triangle_result {
@@ -99,7 +99,7 @@ using step_observer = std::function<void(std::string_view step)>;
 /// The rounds before counting, for writing a release: as estimate_triangles up to the edge round.
 struct published_graph {
   std::shared_ptr<const release> published;
-  size_knowledge known;
+  public_view known;
   triangle_plan plan;
   std::uint64_t upload_bytes = 0;
 };
@@ -113,6 +113,6 @@ published_graph reopen_release(const graph_view& g, std::shared_ptr<const releas
                                const coin_source& coins);
 
 /// The public knowledge that a release carries.
-size_knowledge knowledge_of(const release& published);
+public_view knowledge_of(const release& published);
 
 }  // namespace edgeldp

@@ -81,6 +81,6 @@ struct codec_plan {
 /// dense. (At any budget the noise of ppr is that of a bitmap at 1 / (2 alpha) of it.) With limits
 /// every one of tuning_codecs, by best_under.
 /// Errors: invalid_parameter when no codec is predicted to meet the limits, or for one on seconds.
-codec_plan choose_codec(const protocol_options& options, const size_knowledge& known, release_key key);
+codec_plan choose_codec(const protocol_options& options, const public_view& known, release_key key);
 
 }  // namespace edgeldp

@@ -159,7 +159,7 @@ struct candidate {
 
 class planner {
  public:
-  planner(const arr& method, const size_knowledge& known, const row_sizes& sizes, epsilon rest)
+  planner(const arr& method, const public_view& known, const row_sizes& sizes, epsilon rest)
       : m_method(method),
         m_known(known),
         m_sizes(sizes),
@@ -230,7 +230,7 @@ class planner {
 
  private:
   const arr& m_method;
-  const size_knowledge& m_known;
+  const public_view& m_known;
   const row_sizes& m_sizes;
   epsilon m_rest;
   double m_mu, m_least, m_step;
@@ -245,19 +245,19 @@ arr_pair_law::arr_pair_law(const asymmetric_response& response, arr_variant vari
       thin(std::pow(law.p1, own_edges(variant))),
       offset(static_cast<std::uint64_t>(std::llround(thin * law.p0 * unit))) {}
 
-size_knowledge knowledge_from_sizes(release_key key, std::vector<std::int64_t> sizes, epsilon size_budget) {
+public_view knowledge_from_sizes(release_key key, std::vector<std::int64_t> sizes, epsilon size_budget) {
   std::vector<std::int64_t> degrees(sizes.size());
   double later = 0.0;
   for (std::size_t u = sizes.size(); u-- > 0;) {
     degrees[u] = sizes[u] + std::llround(later);
     if (u != 0) later = std::max(0.0, later + static_cast<double>(sizes[u]) / static_cast<double>(u));
   }
-  size_knowledge known(user_order::id, key, std::move(degrees), size_budget);
+  public_view known(user_order::id, key, std::move(degrees), size_budget);
   known.learn_sizes(std::move(sizes), size_budget);
   return known;
 }
 
-arr_plan plan_published(const arr& method, const size_knowledge& known, epsilon edges, epsilon count) {
+arr_plan plan_published(const arr& method, const public_view& known, epsilon edges, epsilon count) {
   constexpr std::int64_t margin = 150;
   arr_plan plan{edges,
                 count,
@@ -281,13 +281,12 @@ arr_plan plan_published(const arr& method, const size_knowledge& known, epsilon 
   return plan;
 }
 
-arr_plan plan_strongest(const arr& method, const size_knowledge& known, const row_sizes& sizes,
-                        epsilon rest) {
+arr_plan plan_strongest(const arr& method, const public_view& known, const row_sizes& sizes, epsilon rest) {
   const planner choices(method, known, sizes, rest);
   return choices.make(choices.best());
 }
 
-row_sizes::row_sizes(const size_knowledge& known) : released(known.sizes()) {
+row_sizes::row_sizes(const public_view& known) : released(known.sizes()) {
   const degree_posterior posterior(known.sizes(), known.anchor_budget());
   std::map<std::int64_t, std::uint64_t> histogram;
   for (const std::int64_t size : released) ++histogram[size];

@@ -41,9 +41,9 @@ struct arr_plan {
   triangle_terms terms;
 };
 
-/// What one may know of numbers of preceding neighbours beside size_knowledge.
+/// What one may know of numbers of preceding neighbours beside public_view.
 struct row_sizes {
-  explicit row_sizes(const size_knowledge& known);
+  explicit row_sizes(const public_view& known);
   static constexpr int parts = 8;
   std::vector<std::int64_t> released;  ///< one entry a user
   /// Of a released number: eighths of what may be behind it. (With thirds the few users that have
@@ -54,16 +54,16 @@ struct row_sizes {
 
 /// What released numbers of preceding neighbours alone say, without a degree round: a user's later
 /// neighbours are guessed by spreading everybody's preceding ones evenly.
-size_knowledge knowledge_from_sizes(release_key key, std::vector<std::int64_t> sizes, epsilon size_budget);
+public_view knowledge_from_sizes(release_key key, std::vector<std::int64_t> sizes, epsilon size_budget);
 
-arr_plan plan_published(const arr& method, const size_knowledge& known, epsilon edges, epsilon count);
+arr_plan plan_published(const arr& method, const public_view& known, epsilon edges, epsilon count);
 
 /// Divides `rest` between edges and count; margin and clipping thresholds: all by predicted error.
-arr_plan plan_strongest(const arr& method, const size_knowledge& known, const row_sizes& sizes, epsilon rest);
+arr_plan plan_strongest(const arr& method, const public_view& known, const row_sizes& sizes, epsilon rest);
 
 /// What is settled before the edge round, and the released numbers that it follows from.
 struct arr_start {
-  size_knowledge known;
+  public_view known;
   row_sizes sizes;
   arr_plan plan;
   std::uint64_t upload_bytes = 0;  ///< of all users in the rounds held

@@ -419,7 +419,7 @@ void check(const group_rr& method) {
 public_sizes release_all_sizes(const graph_view& g, const group_rr& method, release_key key,
                                const coin_source& coins, baseline_result& result) {
   const epsilon size = share_of(method.total, method.size_share);
-  std::optional<size_knowledge> known;
+  std::optional<public_view> known;
   std::vector<std::uint32_t> rank;
   if (method.order == user_order::noisy_degree) {
     const epsilon degree = share_of(method.total, method.degree_share);
