@@ -302,8 +302,8 @@ std::optional<codec_kind> protocol_arguments::kind_by_hand() const {
   return of_ppr && !typed("--codec") ? std::optional(codec_kind::ppr) : std::nullopt;
 }
 
-codec_choice protocol_arguments::codec_by_hand() const {
-  codec_choice choice;
+codec_spec protocol_arguments::codec_by_hand() const {
+  codec_spec choice;
   choice.kind = kind_by_hand();
   choice.alpha = ppr_alpha(alpha);
   choice.level = level;

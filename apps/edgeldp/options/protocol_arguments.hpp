@@ -46,7 +46,7 @@ struct protocol_arguments {
 
   /// --codec and its parameters.
   /// Errors: invalid_parameter.
-  codec_choice codec_by_hand() const;
+  codec_spec codec_by_hand() const;
 
   /// --clip, --margin and --kappa, for counting on an existing release.
   clip_options clip_by_hand() const;

@@ -319,7 +319,7 @@ record summarize(const context& c, const tally& t, const common_result& last, co
   r["spent"] = c.spent.largest().fields();
   r["split"] = {
       {"degree", t.degree / p}, {"size", t.size / p}, {"edges", t.edges / p}, {"count", t.counted / p}};
-  const codec_choice& codec = last.codec;
+  const codec_spec& codec = last.codec;
   const bool ppr = codec.kind == codec_kind::ppr;
   r["codec"] = name_of(*codec.kind);
   r["alpha"] = ppr ? record(codec.alpha.value()) : record(nullptr);

@@ -303,7 +303,7 @@ record number_or_null(const std::optional<double>& x) {
 budget_search search_for_counts(const context& c) {
   return [&c](const estimate& e) {
     const vector_parameters& p = c.file.published.parameters();
-    const codec_choice codec = codec_of(p);
+    const codec_spec codec = codec_of(p);
     const auto error_at = [&](double entries) {
       const epsilon budget = epsilon::from_nats(std::min(entries, codec.largest_edges()));
       const bit_law law = p.alphabet == 2 ? codec.law(budget) : codec.response(budget, p.alphabet).law();

@@ -120,7 +120,7 @@ double list_prospect::closed_bias(const cap_rule& rule, const bit_law& law) cons
   return rule.kind == clip_kind::pairs ? predict_closed_bias(m_beliefs, rule, law) : 0.0;
 }
 
-setting_table::setting_table(const public_view& known, const clip_options& by_hand, const codec_choice& codec,
+setting_table::setting_table(const public_view& known, const clip_options& by_hand, const codec_spec& codec,
                              std::optional<bit_law> law, bool with_size_round, double closure)
     : m_known(known),
       m_by_hand(by_hand),
@@ -300,7 +300,7 @@ double size_search::step(int i) {
   return i <= coarse_rungs ? rung(i) : std::exp2(-6.0 + 0.125 * (i - coarse_rungs));
 }
 
-size_search::size_search(const public_view& known, const clip_options& by_hand, const codec_choice& codec)
+size_search::size_search(const public_view& known, const clip_options& by_hand, const codec_spec& codec)
     : m_table(known, by_hand, codec, std::nullopt, true, assumed_closure),
       m_tolerance(1.02 + 12.0 / (static_cast<double>(known.degrees().size()) + 1.0)) {
   if (by_hand.kind == clip_kind::neighbors)

@@ -20,7 +20,7 @@ namespace edgeldp {
 namespace {
 
 double law_floor(const release_parameters& p, const public_view& known, double closure) {
-  const codec_choice codec = codec_of(p);
+  const codec_spec codec = codec_of(p);
   const bit_law law = codec.law(epsilon::from_nats(codec.largest_edges(std::max(1.0, known.edges()))));
   const triangle_error error =
       predict_triangle_error(known.unclipped_terms(), law, epsilon::from_nats(1.0), closure);

@@ -192,8 +192,8 @@ tuning_subject make_tuning_subject(std::uint64_t users, double average_degree, d
   return subject;
 }
 
-std::vector<codec_choice> tuning_codecs() {
-  std::vector<codec_choice> codecs(2);
+std::vector<codec_spec> tuning_codecs() {
+  std::vector<codec_spec> codecs(2);
   codecs[0].kind = codec_kind::nullspace;
   codecs[1].kind = codec_kind::bitmap;
   for (const double alpha : {1.3, 1.5, 2.0, 3.0})
@@ -203,7 +203,7 @@ std::vector<codec_choice> tuning_codecs() {
 }
 
 std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protocol_options options,
-                                          std::span<const codec_choice> codecs,
+                                          std::span<const codec_spec> codecs,
                                           std::span<const double> edge_factors, unsigned draws,
                                           std::uint64_t seed, const std::function<void()>& after_each) {
   options.split.reset();
@@ -274,7 +274,7 @@ std::optional<std::size_t> best_under(std::span<const tuning_point> points, cons
 
 namespace {
 
-codec_choice with_kind(codec_choice codec, codec_kind kind) {
+codec_spec with_kind(codec_spec codec, codec_kind kind) {
   codec.kind = kind;
   return codec;
 }
@@ -291,8 +291,8 @@ double fullest_row(const public_view& known, epsilon noise) {
 /// A null space while its predicted error is within error_tolerance of a bitmap's, unless that
 /// would make the error larger than with less to spend: the choice climbs the steps of the total.
 codec_plan choose_by_error(const protocol_options& options, const public_view& known) {
-  const codec_choice bitmap = with_kind(options.codec, codec_kind::bitmap);
-  const codec_choice nullspace = with_kind(options.codec, codec_kind::nullspace);
+  const codec_spec bitmap = with_kind(options.codec, codec_kind::bitmap);
+  const codec_spec nullspace = with_kind(options.codec, codec_kind::nullspace);
   const auto fullest_behind = [&](epsilon noise) { return fullest_row(known, noise); };
   if (options.split) {
     const double of_noise = options.split->size > 0.0 ? options.split->size : options.split->degree;
@@ -328,7 +328,7 @@ codec_plan choose_codec(const protocol_options& options, const public_view& know
   std::vector<tuning_point> points;
   std::optional<trial> current;
   protocol_options tried = options;
-  for (const codec_choice& codec : tuning_codecs()) {
+  for (const codec_spec& codec : tuning_codecs()) {
     if (options.split && codec.kind == codec_kind::ppr &&
         options.split->edges * options.total.nats() > codec.possible_edges())
       continue;

@@ -107,8 +107,8 @@ triangle_error predict_limited(const public_degrees& known, const limits_by_degr
 namespace {
 
 /// The budget of the edge round with the least predicted error under a rule.
-epsilon best_edges(const public_degrees& known, const limit_rule& rule, const codec_choice& codec,
-                   epsilon rest, const limited_risk& risk) {
+epsilon best_edges(const public_degrees& known, const limit_rule& rule, const codec_spec& codec, epsilon rest,
+                   const limited_risk& risk) {
   const double total = rest.nats();
   const double best = minimize(0.1 * total, std::min(0.98 * total, codec.largest_edges()), [&](double e) {
     const epsilon edges = share_of(rest, e / total);
@@ -141,7 +141,7 @@ limit_rule best_rule(const public_degrees& known, limit_rule rule, const edge_la
 
 }  // namespace
 
-limited_plan plan_limited(const public_degrees& known, const codec_choice& codec, epsilon rest,
+limited_plan plan_limited(const public_degrees& known, const codec_spec& codec, epsilon rest,
                           const limited_risk& risk) {
   limited_plan plan;
   limit_rule rule{0.9, 0.3, 2.4};

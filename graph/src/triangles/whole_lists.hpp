@@ -23,7 +23,7 @@ struct edge_law {
   bit_lattice lattice;
 };
 
-inline edge_law law_at(const codec_choice& codec, epsilon edges) {
+inline edge_law law_at(const codec_spec& codec, epsilon edges) {
   return {codec.law(edges), codec.lattice(edges)};
 }
 
@@ -107,7 +107,7 @@ struct limited_plan {
 using limited_risk = std::function<double(const limits_by_degree&, const edge_law&, epsilon count)>;
 
 /// Divides the rest of the budget and chooses limits.
-limited_plan plan_limited(const public_degrees& known, const codec_choice& codec, epsilon rest,
+limited_plan plan_limited(const public_degrees& known, const codec_spec& codec, epsilon rest,
                           const limited_risk& risk);
 
 /// The header of the release, and its rows planned from released degrees.

@@ -64,7 +64,7 @@ vector_budgets plan_vector_budgets(const vector_options& options) {
           std::min(share_of(options.total, s.count), difference(difference(options.total, size), entries))};
 }
 
-void set_vector_codec(vector_parameters& p, const codec_choice& codec, std::span<const std::int64_t> sizes) {
+void set_vector_codec(vector_parameters& p, const codec_spec& codec, std::span<const std::int64_t> sizes) {
   const bool has_true_sizes = p.sizes == size_rule::true_size;
   set_codec(p, codec, p.entries, has_true_sizes ? std::nullopt : std::optional(p.size), sizes,
             released_number::size, p.alphabet);

@@ -56,7 +56,7 @@ counting_plan plan_stated(const vertex_centric& method, const public_degrees& kn
   return plan;
 }
 
-counting_plan plan_strongest(const public_degrees& known, const codec_choice& codec, epsilon rest) {
+counting_plan plan_strongest(const public_degrees& known, const codec_spec& codec, epsilon rest) {
   return {plan_limited(known, codec, rest,
                        [&](const limits_by_degree& limits, const edge_law& noisy, epsilon count) {
                          return predict_limited(known, limits, noisy, count, baseline_closure).rmse();

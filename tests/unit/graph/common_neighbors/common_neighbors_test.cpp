@@ -271,7 +271,7 @@ TEST(CommonNeighborsTest, PlansVariantsByName) {
   // Planners keep ppr's mechanism within reach of its encoder and leave the rest.
   plan = plan_common_neighbors(options_of(common_method::one_round, codec_kind::ppr, 20.0),
                                epsilon::from_nats(20.0), pairs);
-  EXPECT_LE(plan.edges.nats(), codec_choice{}.largest_edges());
+  EXPECT_LE(plan.edges.nats(), codec_spec{}.largest_edges());
   EXPECT_THROW(plan_common_neighbors(o, epsilon(), pairs), invalid_parameter);
 }
 

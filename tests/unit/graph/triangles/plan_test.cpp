@@ -178,7 +178,7 @@ TEST(PlanTest, CoarseBeliefsKeepUsersAndMeansAndErrors) {
     return sum;
   };
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(sums(coarse)[i], sums(fine)[i], 1e-6 * sums(fine)[0]);
-  const bit_law law = codec_choice{}.law(epsilon::from_nats(1.0));
+  const bit_law law = codec_spec{}.law(epsilon::from_nats(1.0));
   const triangle_terms terms = known.unclipped_terms();
   for (const std::int64_t margin : {0, 2, 6}) {
     const cap_rule rule{cap_anchor::size, margin, clip_kind::pairs, 60};
@@ -240,7 +240,7 @@ TEST(PlanTest, TrueDegreeChunksExcludeASizeRound) {
 }
 
 TEST(CodecChoiceTest, PprPaysTwiceAlpha) {
-  codec_choice c;
+  codec_spec c;
   c.kind = codec_kind::ppr;
   EXPECT_NEAR(c.response(epsilon::from_nats(0.72)).loss_nats(), 0.18, 1e-9);
   EXPECT_LE(c.response(epsilon::from_nats(0.72)).loss_nats(), 0.18);
@@ -249,7 +249,7 @@ TEST(CodecChoiceTest, PprPaysTwiceAlpha) {
 }
 
 TEST(CodecChoiceTest, HigherLevelsMakeFewerChunks) {
-  codec_choice c;
+  codec_spec c;
   c.kind = codec_kind::ppr;
   const double loss = c.response(epsilon::from_nats(0.72)).loss_nats();
   double previous = 0.0;
@@ -263,7 +263,7 @@ TEST(CodecChoiceTest, HigherLevelsMakeFewerChunks) {
 }
 
 TEST(CodecChoiceTest, PprIsPlannedForWhatAllRowsMayCost) {
-  codec_choice c;
+  codec_spec c;
   c.kind = codec_kind::ppr;
   EXPECT_NEAR(c.largest_edges(), 2.0 * 2.0 * 2.0, 1e-9) << "unknown rows: 2 nats for the mechanism";
   double previous = c.possible_edges();
@@ -313,7 +313,7 @@ TEST(PlanTest, RowsOfMoreChunksThanAMachineHoldsAreRefused) {
   p.edges = epsilon::from_nats(30.0);
   p.degree = epsilon::from_nats(1.0);
   p.total = epsilon::from_nats(32.0);
-  codec_choice codec;
+  codec_spec codec;
   codec.kind = codec_kind::ppr;
   const std::vector<std::int64_t> degrees(users, 1000);
   set_codec(p, codec, p.edges, p.degree, degrees, released_number::degree);

@@ -58,7 +58,7 @@ TEST(TuneTest, ScaledEdgeBudgetsStayExpressible) {
   const tuning_subject subject = make_tuning_subject(300, 12.0, 2.5, 0.0);
   protocol_options options;
   options.total = epsilon::from_nats(60.0);
-  codec_choice codec;
+  codec_spec codec;
   codec.kind = codec_kind::bitmap;
   for (const double factor : {1.0, 1.4, 4.0}) {
     const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 1, 1).front();
@@ -162,7 +162,7 @@ TEST(TuneTest, PredictedErrorIsTheProtocolsOwnStandardError) {
   const csr_graph g = generate_affiliation(2000, 20000, 5);
   const double triangles = static_cast<double>(count_triangles(g));
   const tuning_subject subject = tuning_subject_of(g, triangles);
-  codec_choice codec;
+  codec_spec codec;
   codec.kind = codec_kind::ppr;
   protocol_options options;
   options.codec = codec;

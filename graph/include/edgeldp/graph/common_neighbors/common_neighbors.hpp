@@ -59,7 +59,7 @@ enum class pair_measure { common, cosine, jaccard };
 
 struct common_options {
   epsilon total = epsilon::from_nats(1.0);
-  codec_choice codec;
+  codec_spec codec;
   common_method method = common_method::double_source;
   common_variant variant = common_variant::optimized;
   pair_measure measure = pair_measure::common;
@@ -125,7 +125,7 @@ struct common_result {
   /// neighbours; 0 of users that say nothing.
   std::vector<std::pair<double, double>> counts = {};
   double released_entries = 0.0;  ///< entries of all rows that were sent, by released sizes or degrees
-  codec_choice codec = {};        ///< of the rows
+  codec_spec codec = {};          ///< of the rows
   std::string told = {};          ///< digest of what users were told (told.hpp)
 };
 

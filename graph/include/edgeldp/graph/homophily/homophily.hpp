@@ -16,7 +16,7 @@
 #include "edgeldp/graph/homophily/mixing.hpp"
 #include "edgeldp/graph/input/attributes.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
-#include "edgeldp/graph/protocol/codec_choice.hpp"
+#include "edgeldp/graph/protocol/codec_spec.hpp"
 
 /// Homophily: edges within and across the values of a private attribute, whose reports and edges
 /// are both noisy.
@@ -53,7 +53,7 @@ struct homophily_options {
   /// One an attribute, instead of a family; then attributes spend what these lose.
   std::vector<channel> channels;
   assumed_graph assumed;
-  codec_choice codec;          ///< of method edges
+  codec_spec codec;            ///< of method edges
   double degree_share = 0.02;  ///< of what is left for edges, method edges: degrees shape rows
   double size_share = 0.1;     ///< likewise, codec ppr: sizes set the chunks of rows
 };

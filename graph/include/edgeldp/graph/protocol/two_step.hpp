@@ -7,7 +7,7 @@
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/graph/protocol/bounds/cap.hpp"
-#include "edgeldp/graph/protocol/codec_choice.hpp"
+#include "edgeldp/graph/protocol/codec_spec.hpp"
 
 namespace edgeldp {
 
@@ -33,7 +33,7 @@ struct clip_options {
 struct protocol_options {
   epsilon total = epsilon::from_nats(1.0);
   /// By hand; otherwise chosen from the released degrees (choose_codec in tune.hpp).
-  codec_choice codec;
+  codec_spec codec;
   /// What a chosen codec must keep to.
   tuning_limit limit;
   user_order order = user_order::noisy_degree;

@@ -35,7 +35,7 @@ noisy_triangles count_noisy_triangles(const release& published, const noisy_matr
 struct triangle_sequence_options {
   epsilon total = epsilon::from_nats(1.0);
   double degree_share = 0.08;  ///< of the degree round, a constant, in (0, 1)
-  codec_choice codec;
+  codec_spec codec;
   user_order order = user_order::noisy_degree;
 };
 

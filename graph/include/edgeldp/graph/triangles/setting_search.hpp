@@ -90,7 +90,7 @@ class setting_table {
  public:
   /// law: that of noisy edges already budgeted for, the edge budget then being no coordinate.
   /// with_size_round: the size budget is a coordinate; otherwise things are as they stand.
-  setting_table(const public_view& known, const clip_options& by_hand, const codec_choice& codec,
+  setting_table(const public_view& known, const clip_options& by_hand, const codec_spec& codec,
                 std::optional<bit_law> law, bool with_size_round, double closure);
 
   /// Of the settings met, by size budget.
@@ -119,7 +119,7 @@ class setting_table {
 
   const public_view& m_known;
   clip_options m_by_hand;
-  codec_choice m_codec;
+  codec_spec m_codec;
   std::optional<bit_law> m_law;
   bool m_with_size_round;
   double m_closure;
@@ -145,7 +145,7 @@ std::optional<evaluated_setting> best_setting(setting_table& table, double total
 /// 170 without). The error at the chosen budget never rises with the total either.
 class size_search {
  public:
-  size_search(const public_view& known, const clip_options& by_hand, const codec_choice& codec);
+  size_search(const public_view& known, const clip_options& by_hand, const codec_spec& codec);
 
   /// The total at step i >= 0, in nats.
   static double step(int i);

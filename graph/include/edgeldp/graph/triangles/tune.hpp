@@ -36,7 +36,7 @@ tuning_subject make_tuning_subject(std::uint64_t users, double average_degree, d
 
 /// One way to run the protocol, with everything predicted.
 struct tuning_point {
-  codec_choice codec;
+  codec_spec codec;
   double edge_factor = 1.0;  ///< the edge round's budget over the one with the least predicted error
   unsigned field_order = 0;  ///< nullspace only
   triangle_plan plan;
@@ -46,7 +46,7 @@ struct tuning_point {
 };
 
 /// The ways that are tried: nullspace, bitmap, ppr at alpha 1.3 to 3 and five levels.
-std::vector<codec_choice> tuning_codecs();
+std::vector<codec_spec> tuning_codecs();
 
 /// Every codec with every factor on the edge round's budget (what it frees goes to count):
 /// simulates the degree and size rounds `draws` times, by public coins from `seed`, plans as the
@@ -56,7 +56,7 @@ std::vector<codec_choice> tuning_codecs();
 ///     not suit the budget (ppr beyond a mechanism loss of 2, crowded null spaces). after_each:
 ///     called after each of codecs x factors x draws evaluations, to show progress.
 std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protocol_options options,
-                                          std::span<const codec_choice> codecs,
+                                          std::span<const codec_spec> codecs,
                                           std::span<const double> edge_factors, unsigned draws,
                                           std::uint64_t seed, const std::function<void()>& after_each = {});
 
@@ -71,7 +71,7 @@ std::optional<std::size_t> best_under(std::span<const tuning_point> points, cons
 
 /// A codec, and what plan_size_round would choose for it, where that is known by now.
 struct codec_plan {
-  codec_choice codec;
+  codec_spec codec;
   std::optional<epsilon> size;
 };
 

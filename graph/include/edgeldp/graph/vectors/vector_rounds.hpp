@@ -12,7 +12,7 @@
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
-#include "edgeldp/graph/protocol/codec_choice.hpp"
+#include "edgeldp/graph/protocol/codec_spec.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
 /// The rounds of sparse k-ary vectors, as every user plays them: `size` (how many positions differ
@@ -27,9 +27,9 @@ struct vector_split {
 
 struct vector_options {
   epsilon total = epsilon::from_nats(1.0);
-  /// None: over two values codec_choice::settled at the total; over more ppr, which alone is small
+  /// None: over two values codec_spec::settled at the total; over more ppr, which alone is small
   /// there.
-  codec_choice codec{codec_kind::ppr, ppr_alpha(2.0), default_level, std::nullopt};
+  codec_spec codec{codec_kind::ppr, ppr_alpha(2.0), default_level, std::nullopt};
   /// By hand; otherwise size_share for sizes (none for bitmaps) and the rest for entries.
   std::optional<vector_split> split;
   /// Share of `size`: a constant, since nothing has been released when it is fixed. Sizes only
@@ -58,7 +58,7 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
 
 /// set_codec for p.entries, p.alphabet and p.sizes, which are set. Chunks of ppr follow
 /// chunk_floor_for: nobody's expected work exceeds its level because noise hid entries.
-void set_vector_codec(vector_parameters& p, const codec_choice& codec, std::span<const std::int64_t> sizes);
+void set_vector_codec(vector_parameters& p, const codec_spec& codec, std::span<const std::int64_t> sizes);
 
 /// Round `size`: the number of a user's entries + discrete Laplace of sensitivity 1.
 number_round release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins);

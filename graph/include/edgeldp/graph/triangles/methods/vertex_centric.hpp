@@ -7,7 +7,7 @@
 
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_pairs.hpp"
-#include "edgeldp/graph/protocol/codec_choice.hpp"
+#include "edgeldp/graph/protocol/codec_spec.hpp"
 #include "edgeldp/graph/triangles/methods/method.hpp"
 
 namespace edgeldp {
@@ -31,7 +31,7 @@ struct vertex_centric {
   double degree_share = 0.1;  ///< of the degree round, in (0, 1)
   bound rule = bound::stated;
   std::uint64_t margin = 150;  ///< stated only; at most 2^48
-  codec_choice codec{codec_kind::bitmap, ppr_alpha(2.0), default_level, std::nullopt};
+  codec_spec codec{codec_kind::bitmap, ppr_alpha(2.0), default_level, std::nullopt};
   user_order order = user_order::id;
 
   /// The program's settings: 0.1 of the budget for degrees, margin 150, the rest split by its cost

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/protocol/codec_choice.hpp"
+#include "edgeldp/graph/protocol/codec_spec.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace edgeldp {
 
-codec_choice codec_choice::settled(epsilon wanted, double fullest) const {
+codec_spec codec_spec::settled(epsilon wanted, double fullest) const {
   if (kind) return *this;
   const epsilon edges = std::min(wanted, epsilon::from_nats(possible_edges()));
-  codec_choice choice = *this;
+  codec_spec choice = *this;
   choice.kind = codec_kind::nullspace;
   const double small = choice.law(edges).non_edge_variance();
   const double kept = 1.0 - nullspace_response::for_budget(edges).drop_probability();
@@ -25,7 +25,7 @@ codec_choice codec_choice::settled(epsilon wanted, double fullest) const {
   return choice;
 }
 
-double codec_choice::largest_edges(double entries) const {
+double codec_spec::largest_edges(double entries) const {
   if (kind != codec_kind::ppr) return 24.9;
   constexpr double affordable = 0x1.0p24;  // candidates of a run, about 5 s of a processor
   double low = 2.0, high = largest_mechanism_loss;
@@ -39,11 +39,11 @@ double codec_choice::largest_edges(double entries) const {
   return 2.0 * alpha.value() * low;
 }
 
-double codec_choice::possible_edges() const {
+double codec_spec::possible_edges() const {
   return kind == codec_kind::ppr ? 2.0 * alpha.value() * largest_mechanism_loss : 24.9;
 }
 
-void codec_choice::require_possible(epsilon edges) const {
+void codec_spec::require_possible(epsilon edges) const {
   if (kind != codec_kind::ppr || edges.nats() <= possible_edges()) return;
   throw invalid_parameter("edge budget = " + std::to_string(edges.nats()) + ": beyond " +
                           std::to_string(possible_edges()) + " nats an entry costs ppr at alpha " +
@@ -51,35 +51,35 @@ void codec_choice::require_possible(epsilon edges) const {
                           " more than 2^14 candidates; --codec nullspace serves at every budget");
 }
 
-bit_law codec_choice::law(epsilon edges) const {
+bit_law codec_spec::law(epsilon edges) const {
   if (!kind) return settled(edges).law(edges);
   return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).law() : response(edges).law();
 }
 
-bit_lattice codec_choice::lattice(epsilon edges) const {
+bit_lattice codec_spec::lattice(epsilon edges) const {
   if (!kind) return settled(edges).lattice(edges);
   return kind == codec_kind::nullspace ? nullspace_response::for_budget(edges).lattice()
                                        : response(edges).lattice();
 }
 
-randomized_response codec_choice::response(epsilon edges, std::uint32_t alphabet) const {
+randomized_response codec_spec::response(epsilon edges, std::uint32_t alphabet) const {
   return randomized_response::for_budget(kind == codec_kind::ppr ? mechanism_epsilon(alpha, edges) : edges,
                                          alphabet);
 }
 
-double codec_choice::chunk_entries(double mechanism_loss) const {
+double codec_spec::chunk_entries(double mechanism_loss) const {
   if (!beta) return entries_per_chunk(level, mechanism_loss);
   if (!(*beta > 0.0) || !(*beta <= 1000.0))
     throw invalid_parameter("beta = " + std::to_string(*beta) + ": must lie in (0, 1000]");
   return std::min(1.0 / (*beta * mechanism_loss), entries_per_chunk(largest_level, mechanism_loss));
 }
 
-void set_codec(codec_parameters& p, const codec_choice& wanted, epsilon budget,
+void set_codec(codec_parameters& p, const codec_spec& wanted, epsilon budget,
                std::optional<epsilon> released_at, std::span<const std::int64_t> released,
                released_number number, std::uint32_t alphabet) {
   wanted.require_possible(budget);
   const auto largest = static_cast<double>(released.empty() ? 0 : std::ranges::max(released));
-  const codec_choice codec =
+  const codec_spec codec =
       wanted.settled(budget, largest / std::max(1.0, static_cast<double>(released.size())));
   p.codec = *codec.kind;
   if (p.codec == codec_kind::nullspace) {
@@ -109,8 +109,8 @@ void set_codec(codec_parameters& p, const codec_choice& wanted, epsilon budget,
   p.size_slack = floor.slack;
 }
 
-codec_choice codec_of(const codec_parameters& p) {
-  codec_choice codec;
+codec_spec codec_of(const codec_parameters& p) {
+  codec_spec codec;
   codec.kind = p.codec;
   if (p.codec == codec_kind::ppr) {
     codec.alpha = ppr_alpha(p.alpha_milli / 1000.0);

@@ -18,7 +18,7 @@ namespace edgeldp {
 inline constexpr double error_tolerance = 1.25;
 
 /// The codec and its public parameters.
-struct codec_choice {
+struct codec_spec {
   /// None: chosen by prediction from public numbers (`--codec auto`).
   std::optional<codec_kind> kind;
   ppr_alpha alpha{2.0};
@@ -30,7 +30,7 @@ struct codec_choice {
   /// many times larger; beyond, from about 3.1 nats on, the bitmap. (ppr, at 1 / (2 alpha) of the
   /// budget, never comes near.) fullest: the largest part of its positions that a row may hold; a
   /// null space must not keep more than crowded_share of them.
-  codec_choice settled(epsilon edges, double fullest = 0.0) const;
+  codec_spec settled(epsilon edges, double fullest = 0.0) const;
 
   /// The law of noisy edges at an edge budget: randomized response at all of it, or at edges / (2
   /// alpha) for ppr; for nullspace the field with the least variance of a non-edge.
@@ -57,11 +57,11 @@ struct codec_choice {
 /// and `released_at` the budget of the noise on them: zero for public ones, none for private ones
 /// without noise (NOT private, for reproduction).
 /// Errors: invalid_parameter for options that do not fit.
-void set_codec(codec_parameters& p, const codec_choice& wanted, epsilon budget,
+void set_codec(codec_parameters& p, const codec_spec& wanted, epsilon budget,
                std::optional<epsilon> released_at, std::span<const std::int64_t> released,
                released_number number = released_number::size, std::uint32_t alphabet = 2);
 
 /// The codec of a release, for planning another like it.
-codec_choice codec_of(const codec_parameters& p);
+codec_spec codec_of(const codec_parameters& p);
 
 }  // namespace edgeldp
