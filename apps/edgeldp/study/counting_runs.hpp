@@ -31,7 +31,7 @@ struct counting_arguments {
 /// One run, of whatever is counted.
 struct counted_run {
   estimate value;
-  triangle_error error;
+  error_parts error;
   ledger spent;
   std::vector<std::pair<std::string, double>>
       budgets;                  ///< of the rounds, in nats; the same names in every run

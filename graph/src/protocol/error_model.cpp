@@ -43,17 +43,17 @@ double clip_model::expected_squared_cap(double centre) const noexcept {
                   : m_filter.b() * std::pow(m_decay, -y);
 }
 
-double triangle_error::standard_error() const noexcept {
+double error_parts::standard_error() const noexcept {
   return std::sqrt(response_variance + laplace_variance + clip_variance);
 }
 
-double triangle_error::rmse() const noexcept {
+double error_parts::rmse() const noexcept {
   return std::sqrt(response_variance + laplace_variance + clip_variance + bias * bias);
 }
 
 namespace {
 
-double response_variance(const triangle_terms& terms, const bit_law& law, double closure) {
+double response_variance(const error_terms& terms, const bit_law& law, double closure) {
   const double triangles = closure * terms.pairs, open = std::fmax(0.0, 1.0 - closure);
   // What the configuration model has beyond one user a pair lies at pairs of hubs, which tend to be
   // edges.
@@ -67,10 +67,10 @@ double response_variance(const triangle_terms& terms, const bit_law& law, double
 
 }  // namespace
 
-triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law& law, epsilon count,
-                                      double closure) {
+error_parts predict_triangle_error(const error_terms& terms, const bit_law& law, epsilon count,
+                                   double closure) {
   const double spread = law.p1 - law.p0;
-  triangle_error error;
+  error_parts error;
   error.response_variance = response_variance(terms, law, closure);
   error.laplace_variance = 2.0 * terms.squared_caps / (count.nats() * count.nats() * spread * spread);
   error.clip_variance = closure * closure * terms.squared_lost_pairs;
@@ -134,13 +134,13 @@ double predict_closed_bias(std::span<const size_belief> beliefs, const cap_rule&
   return -of_one * lost;
 }
 
-triangle_error predict_acceptance_error(const triangle_terms& terms, std::span<const size_belief> beliefs,
-                                        const cap_rule& rule, const bit_law& law, epsilon count,
-                                        double closure) {
+error_parts predict_acceptance_error(const error_terms& terms, std::span<const size_belief> beliefs,
+                                     const cap_rule& rule, const bit_law& law, epsilon count,
+                                     double closure) {
   const double spread = law.p1 - law.p0, odds = (1.0 - law.p0) / law.p0;
   const double kappa = rule.kappa_percent / 100.0, of_one = (1.0 - law.p0) / spread,
                of_zero = law.p0 / spread;
-  triangle_error error;
+  error_parts error;
   error.response_variance = response_variance(terms, law, closure);
   double squared_ones = 0.0;
   for (std::size_t i = 0; i < beliefs.size();) {  // of one true size: there anchors differ by chance

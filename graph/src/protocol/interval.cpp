@@ -67,22 +67,22 @@ estimate scaled(const estimate& e, double factor) noexcept {
 }
 
 closure_view view_closure(double value, double pairs,
-                          const std::function<triangle_error(double closure)>& error_at) {
-  std::array<triangle_error, nodes> at;
+                          const std::function<error_parts(double closure)>& error_at) {
+  std::array<error_parts, nodes> at;
   for (std::size_t i = 0; i < nodes; ++i) at[i] = error_at(closure_at(static_cast<double>(i * steps)));
   constexpr std::size_t count = (nodes - 1) * steps + 1;
-  std::vector<triangle_error> errors(count);
+  std::vector<error_parts> errors(count);
   std::vector<double> mass(count), biases(count), bounds(count);
   double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t node = std::min(i / steps, nodes - 2);
     const double share = static_cast<double>(i - node * steps) / steps;
-    const auto between = [&](double triangle_error::* part) {
+    const auto between = [&](double error_parts::* part) {
       return (1.0 - share) * at[node].*part + share * at[node + 1].*part;
     };
-    triangle_error& e = errors[i];
-    e = {between(&triangle_error::response_variance), between(&triangle_error::laplace_variance),
-         between(&triangle_error::clip_variance), bias_between(at[node].bias, at[node + 1].bias, share)};
+    error_parts& e = errors[i];
+    e = {between(&error_parts::response_variance), between(&error_parts::laplace_variance),
+         between(&error_parts::clip_variance), bias_between(at[node].bias, at[node + 1].bias, share)};
     const double error = e.standard_error();
     const double z = (value - closure_at(static_cast<double>(i)) * pairs - e.bias) / error;
     mass[i] = error > 0.0 ? -0.5 * z * z - std::log(error) : -std::numeric_limits<double>::infinity();

@@ -151,21 +151,21 @@ void public_view::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budg
   m_beliefs = beliefs_behind(m_histogram, degree_posterior(m_sizes, m_size_budget));
 }
 
-triangle_terms public_view::unclipped_terms() const noexcept {
-  triangle_terms terms;
+error_terms public_view::unclipped_terms() const noexcept {
+  error_terms terms;
   terms.pairs = m_pairs;
   terms.edges = m_edges;
   terms.squared_sharing = m_squared_sharing;
   return terms;
 }
 
-void public_view::add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const {
+void public_view::add_loss(error_terms& terms, const clip_model& model, double size, double gap) const {
   terms.lost_pairs += model.expected_lost_pairs(size, gap);
   terms.squared_lost_pairs += model.expected_squared_lost_pairs(size, gap);
 }
 
-triangle_terms public_view::with_caps(std::span<const std::int64_t> wanted) const {
-  triangle_terms terms = unclipped_terms();
+error_terms public_view::with_caps(std::span<const std::int64_t> wanted) const {
+  error_terms terms = unclipped_terms();
   for (std::size_t u = 0; u < m_rank.size(); ++u) {
     const double reach = std::min<double>(m_rank[u], static_cast<double>(wanted[u]));
     terms.squared_caps += std::pow(std::max(0.0, reach - 1.0), 2);
@@ -173,20 +173,20 @@ triangle_terms public_view::with_caps(std::span<const std::int64_t> wanted) cons
   return terms;
 }
 
-triangle_terms public_view::terms_above_degrees(std::span<const std::int64_t> wanted) const {
-  triangle_terms terms = with_caps(wanted);
+error_terms public_view::terms_above_degrees(std::span<const std::int64_t> wanted) const {
+  error_terms terms = with_caps(wanted);
   const clip_model model(m_degree_budget);
   for (std::size_t u = 0; u < m_rank.size(); ++u)
     add_loss(terms, model, m_predicted[u], std::max(0.0, static_cast<double>(wanted[u]) - m_predicted[u]));
   return terms;
 }
 
-triangle_terms public_view::terms(const cap_rule& cap) const {
+error_terms public_view::terms(const cap_rule& cap) const {
   const bool by_size = cap.anchor == cap_anchor::size;
   std::vector<std::int64_t> wanted = by_size ? m_sizes : m_degrees;
   for (std::int64_t& w : wanted) w += cap.margin;
   if (!by_size) return terms_above_degrees(wanted);
-  triangle_terms terms = with_caps(wanted);
+  error_terms terms = with_caps(wanted);
   const clip_model model(m_size_budget);
   const auto margin = static_cast<double>(cap.margin);
   terms.lost_pairs = std::max(
@@ -197,8 +197,8 @@ triangle_terms public_view::terms(const cap_rule& cap) const {
   return terms;
 }
 
-triangle_terms public_view::terms_with_size_round(epsilon size_budget, std::int64_t margin) const {
-  triangle_terms terms = unclipped_terms();
+error_terms public_view::terms_with_size_round(epsilon size_budget, std::int64_t margin) const {
+  error_terms terms = unclipped_terms();
   const clip_model model(size_budget);
   for (const auto& [size, users] : m_histogram) {
     const auto s = static_cast<double>(size), weight = static_cast<double>(users);

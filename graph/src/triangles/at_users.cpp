@@ -232,7 +232,7 @@ void conclude(triangle_sequence_result& result, const public_degrees& known, con
                                        [&](std::int64_t r) { return closures.of(r); });
     closures.update(sums, predicted, of_pair);
   }
-  triangle_error error = predict_limited(known, limits, noisy, result.budgets.count, closure);
+  error_parts error = predict_limited(known, limits, noisy, result.budgets.count, closure);
   error.bias = 0.0;
   for (const auto& [r, c] : predicted) error.bias -= c.users * c.lost / 3.0;
   result.triangles = {result.triangles.value, error.standard_error(), error.bias,

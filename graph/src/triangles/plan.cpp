@@ -34,8 +34,8 @@ cap_rule choose_cap(const public_view& known, const clip_options& by_hand, const
   return best_setting(table, count.nats()).value().rule;
 }
 
-triangle_error predict_error(const public_view& known, const cap_rule& rule, const bit_law& law,
-                             epsilon count, double closure) {
+error_parts predict_error(const public_view& known, const cap_rule& rule, const bit_law& law, epsilon count,
+                          double closure) {
   if (rule.kind == clip_kind::neighbors)
     return predict_triangle_error(known.terms(rule), law, count, closure);
   return predict_acceptance_error(known.unclipped_terms(), known.beliefs(), rule, law, count, closure);
@@ -77,7 +77,7 @@ triangle_plan plan_triangles(const protocol_options& options, const public_view&
   return plan;
 }
 
-triangle_error predict_total(const protocol_options& options, const public_view& known, double closure) {
+error_parts predict_total(const protocol_options& options, const public_view& known, double closure) {
   const epsilon rest = difference(options.total, plan_degree_round(options));
   setting_table table(known, options.clip, options.codec, std::nullopt, true, assumed_closure);
   const auto chosen = best_setting(table, rest.nats());
@@ -92,9 +92,9 @@ double drawn_noise_variance(const release_layout& layout, const cap_rule& cap, e
   return noise_variance(make_bounds(layout, cap), count) / (divisor * divisor);
 }
 
-triangle_error predict_count_error(const release_layout& layout, const public_view& known,
-                                   const cap_rule& cap, epsilon count, double closure) {
-  triangle_error error = predict_error(known, cap, layout.codec().law(), count, closure);
+error_parts predict_count_error(const release_layout& layout, const public_view& known, const cap_rule& cap,
+                                epsilon count, double closure) {
+  error_parts error = predict_error(known, cap, layout.codec().law(), count, closure);
   error.laplace_variance = drawn_noise_variance(layout, cap, count);
   return error;
 }

@@ -61,8 +61,8 @@ double evaluated_setting::square_at(double total) const noexcept {
          error.laplace_variance / (count * count);
 }
 
-triangle_error evaluated_setting::with(double count) const noexcept {
-  triangle_error e = error;
+error_parts evaluated_setting::with(double count) const noexcept {
+  error_parts e = error;
   e.laplace_variance /= count * count;
   return e;
 }
@@ -105,8 +105,8 @@ list_prospect::list_prospect(const public_view& known, clip_kind kind, epsilon s
     m_beliefs = known.beliefs();  // degrees are not around sizes
 }
 
-triangle_error list_prospect::error(const cap_rule& rule, const bit_law& law, epsilon count,
-                                    double closure) const {
+error_parts list_prospect::error(const cap_rule& rule, const bit_law& law, epsilon count,
+                                 double closure) const {
   if (rule.kind == clip_kind::pairs)
     return predict_acceptance_error(m_known->unclipped_terms(), m_beliefs, rule, law, count, closure);
   const auto [terms, is_new] = m_terms.try_emplace(rule.margin);

@@ -22,7 +22,7 @@ namespace {
 double law_floor(const release_parameters& p, const public_view& known, double closure) {
   const codec_spec codec = codec_of(p);
   const bit_law law = codec.law(epsilon::from_nats(codec.largest_edges(std::max(1.0, known.edges()))));
-  const triangle_error error =
+  const error_parts error =
       predict_triangle_error(known.unclipped_terms(), law, epsilon::from_nats(1.0), closure);
   return std::sqrt(error.response_variance);
 }
@@ -34,7 +34,7 @@ void conclude(triangle_count& result, const release& published, const public_vie
   const double value = static_cast<double>(result.lattice_sum) / lattice.divisor(published.law());
   const double laplace_variance = drawn_noise_variance(published.layout(), options.cap, options.count);
   const closure_view view = view_closure(value, known.pairs(), [&](double closure) {
-    triangle_error error = predict_error(known, options.cap, published.law(), options.count, closure);
+    error_parts error = predict_error(known, options.cap, published.law(), options.count, closure);
     error.laplace_variance = laplace_variance;
     return error;
   });
@@ -153,7 +153,7 @@ double predict_relative_half_width(const release& published, double closure, con
   protocol_options options = wanted;
   options.total = epsilon::from_nats(total);
   options.codec = codec_of(published.parameters());
-  const triangle_error e = predict_total(options, known, closure);
+  const error_parts e = predict_total(options, known, closure);
   return relative_half_width(
       {triangles, e.standard_error(), e.bias, bias_allowance * std::abs(e.bias), inflation::triangles});
 }

@@ -16,7 +16,7 @@
 namespace edgeldp {
 
 /// Everything counted three times.
-triangle_error divide_by_three(triangle_error e) {
+error_parts divide_by_three(error_parts e) {
   e.response_variance /= 9.0;
   e.laplace_variance /= 9.0;
   e.clip_variance /= 9.0;
@@ -92,9 +92,9 @@ std::map<std::int64_t, limited_count> predict_limited_counts(const public_degree
   return counts;
 }
 
-triangle_error predict_limited(const public_degrees& known, const limits_by_degree& limits,
-                               const edge_law& noisy, epsilon count, double closure) {
-  triangle_error error = predict_triangle_error(known.terms(), noisy.law, count, closure);
+error_parts predict_limited(const public_degrees& known, const limits_by_degree& limits,
+                            const edge_law& noisy, epsilon count, double closure) {
+  error_parts error = predict_triangle_error(known.terms(), noisy.law, count, closure);
   for (const auto& [r, c] :
        predict_limited_counts(known, limits, noisy, count, [&](std::int64_t) { return closure; })) {
     error.laplace_variance += c.users * c.laplace_variance;

@@ -54,7 +54,7 @@ class public_degrees {
   const std::vector<std::int64_t>& released() const noexcept { return m_released; }
   std::uint64_t users() const noexcept { return m_released.size(); }
   /// Pairs, edges and sharing; nothing on caps.
-  const triangle_terms& terms() const noexcept { return m_terms; }
+  const error_terms& terms() const noexcept { return m_terms; }
   const released_law& law() const noexcept { return m_law; }
   const std::map<std::int64_t, std::uint64_t>& histogram() const noexcept { return m_law.histogram(); }
   epsilon budget() const noexcept { return m_law.budget(); }
@@ -62,7 +62,7 @@ class public_degrees {
  private:
   std::vector<std::int64_t> m_released;
   released_law m_law;
-  triangle_terms m_terms;
+  error_terms m_terms;
 };
 
 /// The limits for a user whose degree is at most `degree`, the ones expected among degree - 1 noisy
@@ -93,9 +93,9 @@ std::map<std::int64_t, limited_count> predict_limited_counts(const public_degree
 
 /// The error of the sum of all counts, every triangle counted three times and the sum divided by
 /// three.
-triangle_error predict_limited(const public_degrees& known, const limits_by_degree& limits,
-                               const edge_law& noisy, epsilon count, double closure);
-triangle_error divide_by_three(triangle_error e);
+error_parts predict_limited(const public_degrees& known, const limits_by_degree& limits,
+                            const edge_law& noisy, epsilon count, double closure);
+error_parts divide_by_three(error_parts e);
 
 /// Public decisions before the edge round.
 struct limited_plan {

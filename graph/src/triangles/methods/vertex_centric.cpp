@@ -87,9 +87,9 @@ std::vector<count_bound> stated_bounds(const public_degrees& known, const counti
 
 // --- results
 
-triangle_error predict_stated(const public_degrees& known, const counting_plan& plan, const edge_law& noisy,
-                              std::uint64_t margin, double closure) {
-  triangle_terms terms = known.terms();
+error_parts predict_stated(const public_degrees& known, const counting_plan& plan, const edge_law& noisy,
+                           std::uint64_t margin, double closure) {
+  error_terms terms = known.terms();
   for (const auto& [r, users] : known.histogram()) {
     const double reach = static_cast<double>(stated_sensitivity(plan.caps.at(r), noisy.lattice)) /
                          static_cast<double>(noisy.lattice.scale);

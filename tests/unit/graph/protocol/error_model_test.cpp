@@ -110,7 +110,7 @@ TEST(PredictTest, LimitsThatNobodyCanExceedLoseNothing) {
 }
 
 TEST(PredictTest, ErrorPartsFollowTheFormulas) {
-  triangle_terms terms;
+  error_terms terms;
   terms.pairs = 100;
   terms.edges = 50;
   terms.squared_sharing = 400;
@@ -118,7 +118,7 @@ TEST(PredictTest, ErrorPartsFollowTheFormulas) {
   terms.lost_pairs = 10;
   terms.squared_lost_pairs = 40;
   const bit_law law{0.75, 0.25};  // variance 0.75 on both sides
-  const triangle_error e = predict_triangle_error(terms, law, epsilon::from_nats(0.5), 0.2);
+  const error_parts e = predict_triangle_error(terms, law, epsilon::from_nats(0.5), 0.2);
   EXPECT_NEAR(e.response_variance,
               0.75 * (400 + pair_overlap * terms.pairs + closure_concentration * 400 / 50), 1e-9);
   // Without noise on edges only the others matter: pairs of one user, and those of hubs.

@@ -52,7 +52,7 @@ TEST(IntervalTest, ScalesAsAWhole) {
 // 10 000 pairs of which limits refuse a tenth of what is closed; noise of this standard deviation.
 closure_view view_with_noise(double value, double deviation) {
   return view_closure(value, 10000.0, [&](double closure) {
-    triangle_error e;
+    error_parts e;
     e.response_variance = 0.5 * deviation * deviation;
     e.laplace_variance = 0.5 * deviation * deviation;
     e.bias = -1000.0 * closure;

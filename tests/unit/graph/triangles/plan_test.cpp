@@ -135,7 +135,7 @@ TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
   const public_view known = with_sizes(0.5);
   const std::vector<size_belief> beliefs = known.beliefs();
   const auto squared_error = [&](const cap_rule& rule, const bit_law& law, epsilon count) {
-    const triangle_error e = predict_error(known, rule, law, count, assumed_closure);
+    const error_parts e = predict_error(known, rule, law, count, assumed_closure);
     const double surprise =
         std::max(0.0, std::abs(predict_closed_bias(beliefs, rule, law)) - std::abs(e.bias));
     return e.rmse() * e.rmse() + chance_of_closed_lists * surprise * surprise;
@@ -179,7 +179,7 @@ TEST(PlanTest, CoarseBeliefsKeepUsersAndMeansAndErrors) {
   };
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(sums(coarse)[i], sums(fine)[i], 1e-6 * sums(fine)[0]);
   const bit_law law = codec_spec{}.law(epsilon::from_nats(1.0));
-  const triangle_terms terms = known.unclipped_terms();
+  const error_terms terms = known.unclipped_terms();
   for (const std::int64_t margin : {0, 2, 6}) {
     const cap_rule rule{cap_anchor::size, margin, clip_kind::pairs, 60};
     const auto error = [&](const std::vector<size_belief>& beliefs) {

@@ -36,7 +36,7 @@ struct limited_counts {
 
 struct cycle_result {
   estimate cycles;
-  triangle_error error;
+  error_parts error;
   ledger spent;
   cycle_budgets budgets;
   std::uint32_t kappa_percent =

@@ -57,7 +57,7 @@ struct size_belief {
 };
 
 /// Sums over users that the error depends on.
-struct triangle_terms {
+struct error_terms {
   double pairs = 0.0;  ///< pairs of preceding neighbours (two-stars that are counted)
   double edges = 0.0;  ///< edges of the graph
   double squared_sharing =
@@ -67,7 +67,7 @@ struct triangle_terms {
   double squared_lost_pairs = 0.0;  ///< expected sum of their squares
 };
 
-struct triangle_error {
+struct error_parts {
   double response_variance = 0.0;  ///< randomized response
   double laplace_variance = 0.0;
   double clip_variance = 0.0;
@@ -94,8 +94,8 @@ inline constexpr double pair_overlap = 2.0;
 ///     = (1 - closure) a + o h, a = (1 + pair_overlap) pairs, h = squared_sharing - pairs, o = (1 -
 ///     closure)^(3/2): shares of h on edges, of hubs mostly, were 1 - o to within 0.15 on the
 ///     graphs of estimators.md.
-triangle_error predict_triangle_error(const triangle_terms& terms, const bit_law& law, epsilon count,
-                                      double closure);
+error_parts predict_triangle_error(const error_terms& terms, const bit_law& law, epsilon count,
+                                   double closure);
 
 /// A neighbour is adjacent to a share of the others that varies from neighbour to neighbour: a Beta
 /// law with this sum of parameters has its variance within a factor of 2 on users with 8 to 127
@@ -119,9 +119,8 @@ double predict_closed_bias(std::span<const size_belief> beliefs, const cap_rule&
 
 /// The error when pairs are clipped (clip_kind::pairs), whose terms have no caps and no losses:
 /// they follow from the beliefs.
-triangle_error predict_acceptance_error(const triangle_terms& terms, std::span<const size_belief> beliefs,
-                                        const cap_rule& rule, const bit_law& law, epsilon count,
-                                        double closure);
+error_parts predict_acceptance_error(const error_terms& terms, std::span<const size_belief> beliefs,
+                                     const cap_rule& rule, const bit_law& law, epsilon count, double closure);
 
 /// What is known of the user at one place of the public order.
 struct place_moments {

@@ -18,7 +18,7 @@ inline constexpr double usable_at_most = 0.25;
 /// What an estimate says of the closure and, with it, of its own error and bias.
 struct closure_view {
   double closure = 0.0;     ///< mean
-  triangle_error error;     ///< variances: means over closures; bias: of the median closure
+  error_parts error;        ///< variances: means over closures; bias: of the median closure
   double bias_bound = 0.0;  ///< the bias of the largest plausible closure
 };
 
@@ -28,7 +28,7 @@ struct closure_view {
 /// the predicted error at a closure.
 /// Cost: a dozen calls of it.
 closure_view view_closure(double value, double pairs,
-                          const std::function<triangle_error(double closure)>& error_at);
+                          const std::function<error_parts(double closure)>& error_at);
 
 /// The estimate of a count of triangles with its interval. Infinite standard error where nobody
 /// speaks or no pairs are expected. `second_degree`: what a pair can be counted by at most.

@@ -33,13 +33,13 @@ class public_view {
   epsilon anchor_budget() const noexcept { return has_sizes() ? m_size_budget : m_degree_budget; }
 
   /// Terms of the error under a rule of clip_kind::neighbors, as known now.
-  triangle_terms terms(const cap_rule& cap) const;
+  error_terms terms(const cap_rule& cap) const;
   /// Terms under caps min(rank, max(0, wanted)) made from released degrees; one entry a user.
-  triangle_terms terms_above_degrees(std::span<const std::int64_t> wanted) const;
+  error_terms terms_above_degrees(std::span<const std::int64_t> wanted) const;
   /// Terms if a size round were held at this budget.
-  triangle_terms terms_with_size_round(epsilon size_budget, std::int64_t margin) const;
+  error_terms terms_with_size_round(epsilon size_budget, std::int64_t margin) const;
   /// Terms when nothing is clipped.
-  triangle_terms unclipped_terms() const noexcept;
+  error_terms unclipped_terms() const noexcept;
 
   /// What is believed of users, for rules of clip_kind::pairs: some hundred classes of users. With
   /// sizes, true ones that may be behind a released one (degree_posterior); before, degrees and
@@ -66,8 +66,8 @@ class public_view {
   double edges() const noexcept { return m_edges; }
 
  private:
-  triangle_terms with_caps(std::span<const std::int64_t> wanted) const;
-  void add_loss(triangle_terms& terms, const clip_model& model, double size, double gap) const;
+  error_terms with_caps(std::span<const std::int64_t> wanted) const;
+  void add_loss(error_terms& terms, const clip_model& model, double size, double gap) const;
 
   epsilon m_degree_budget, m_size_budget;
   degree_posterior m_posterior;

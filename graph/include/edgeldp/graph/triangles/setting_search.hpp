@@ -43,10 +43,10 @@ struct setting_hash {
 struct evaluated_setting {
   epsilon size, edges;
   cap_rule rule;
-  triangle_error error;
+  error_parts error;
 
   double spent() const noexcept { return size.nats() + edges.nats(); }
-  triangle_error with(double count) const noexcept;
+  error_parts with(double count) const noexcept;
   /// Squared error with what is left of `total` for the count; infinite where nothing is left.
   double square_at(double total) const noexcept;
   /// At no total worse than b.
@@ -71,15 +71,15 @@ class list_prospect {
   list_prospect(const public_view& known, clip_kind kind, epsilon size_round);
 
   cap_anchor anchor() const { return m_size_round.is_zero() ? m_known->anchor() : cap_anchor::size; }
-  triangle_error error(const cap_rule& rule, const bit_law& law, epsilon count, double closure) const;
+  error_parts error(const cap_rule& rule, const bit_law& law, epsilon count, double closure) const;
   /// predict_closed_bias; 0 for clip_kind::neighbors.
   double closed_bias(const cap_rule& rule, const bit_law& law) const;
 
  private:
   const public_view* m_known;
   epsilon m_size_round;
-  std::vector<size_belief> m_beliefs;                      // for pairs
-  mutable std::map<std::int64_t, triangle_terms> m_terms;  // for neighbours, by margin
+  std::vector<size_belief> m_beliefs;                   // for pairs
+  mutable std::map<std::int64_t, error_terms> m_terms;  // for neighbours, by margin
 };
 
 /// Settings that have been evaluated, each once.

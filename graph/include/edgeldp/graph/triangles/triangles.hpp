@@ -26,7 +26,7 @@ struct triangle_count_options {
 
 struct triangle_count {
   estimate triangles;
-  triangle_error error;  ///< parts of the standard error, means over what the closure may be
+  error_parts error;     ///< parts of the standard error, means over what the closure may be
   double closure = 0.0;  ///< its mean, given the estimate
   int128 lattice_sum =
       0;  ///< sum of the users' messages on bit_lattice: (scale - offset) E1 - offset E0 + noise
@@ -61,7 +61,7 @@ triangle_count count_triangles_on(const graph_view& g, const release& published,
 
 struct triangle_result {
   estimate triangles;
-  triangle_error error;
+  error_parts error;
   ledger spent;
   triangle_plan plan;
   edgeldp::traffic traffic;

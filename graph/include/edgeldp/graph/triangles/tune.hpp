@@ -40,8 +40,8 @@ struct tuning_point {
   double edge_factor = 1.0;  ///< the edge round's budget over the one with the least predicted error
   unsigned field_order = 0;  ///< nullspace only
   triangle_plan plan;
-  triangle_error error;  ///< at the subject's closure; mean over draws
-  message_cost cost;     ///< mean over draws
+  error_parts error;  ///< at the subject's closure; mean over draws
+  message_cost cost;  ///< mean over draws
   double relative_error = 0.0;
 };
 

@@ -116,8 +116,8 @@ double expected_refusals(const arr_plan& plan, arr_variant variant, const row_si
   return sum;
 }
 
-double response_variance(const triangle_terms& terms, const arr_pair_law& p, arr_variant variant,
-                         double triples, double closure) {
+double response_variance(const error_terms& terms, const arr_pair_law& p, arr_variant variant, double triples,
+                         double closure) {
   const auto mean = [&](auto&& f) { return closure * f(p.law.p1) + (1.0 - closure) * f(p.law.p0); };
   const double triangles = closure * terms.pairs;
   const double sharing =
@@ -235,7 +235,7 @@ class planner {
   epsilon m_rest;
   double m_mu, m_least, m_step;
   std::array<cap_rule, margin_scales.size()> m_caps;
-  std::array<triangle_terms, margin_scales.size()> m_terms;
+  std::array<error_terms, margin_scales.size()> m_terms;
 };
 
 }  // namespace
@@ -298,10 +298,10 @@ row_sizes::row_sizes(const public_view& known) : released(known.sizes()) {
   }));
 }
 
-triangle_error predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,
-                                 double closure) {
+error_parts predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,
+                              double closure) {
   const arr_pair_law p(plan.response, variant);
-  triangle_error error;
+  error_parts error;
   error.response_variance = response_variance(plan.terms, p, variant, sizes.triples, closure);
   error.laplace_variance = noise_variance(plan.sensitivity, plan.count) / (p.divisor() * p.divisor());
   error.clip_variance = closure * closure * plan.terms.squared_lost_pairs;

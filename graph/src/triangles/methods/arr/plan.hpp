@@ -38,7 +38,7 @@ struct arr_plan {
   std::vector<std::uint64_t> caps;
   std::vector<uint128> kappa;        ///< 2^-40
   std::vector<uint128> sensitivity;  ///< of the lattice statistic (published: as claimed)
-  triangle_terms terms;
+  error_terms terms;
 };
 
 /// What one may know of numbers of preceding neighbours beside public_view.
@@ -76,7 +76,7 @@ arr_start start_arr(const graph_view& g, const arr& method, release_key key, led
 
 /// From public numbers. graph/doc/baselines.md, "ARR: variance". `closure`: the probability that a
 /// counted pair is an edge.
-triangle_error predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,
-                                 double closure);
+error_parts predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,
+                              double closure);
 
 }  // namespace edgeldp

@@ -106,10 +106,10 @@ pair_grid make_grid(const public_sizes& known, const group_setting& setting, con
   return grid;
 }
 
-triangle_error prediction::response_error(double closure) const {
+error_parts prediction::response_error(double closure) const {
   const double share = setting.passed_on(), s = setting.bins.group, slots = setting.bins.slots();
   const double noise = clip_model(known.law.budget()).variance();
-  triangle_error error = predict_triangle_error(known.terms, {p0 + law.delta, p0}, method.total, closure);
+  error_parts error = predict_triangle_error(known.terms, {p0 + law.delta, p0}, method.total, closure);
   const double spread = law.delta * law.delta, slope = (s - 1.0) / (slots - s);
   const double sampling = (p0 + closure * law.delta) * (1.0 - share) / (share * spread);
   error.response_variance += known.terms.pairs * sampling +
@@ -141,8 +141,8 @@ double prediction::expected_loss(double d, std::uint64_t ones, double closure) c
   return one() * refused_poisson_pairs(d, mean, limit) - 0.5 * offset * left_out * left_out;
 }
 
-triangle_error prediction::limited_error(const limit_table& limits, epsilon count, double closure) const {
-  triangle_error error = response_error(closure);
+error_parts prediction::limited_error(const limit_table& limits, epsilon count, double closure) const {
+  error_parts error = response_error(closure);
   for (const auto& [r, c] : known.law.classes()) {
     const std::uint64_t ones = limits.at(r);
     const double scale = one() * static_cast<double>(ones) / count.nats();
@@ -170,8 +170,8 @@ double prediction::allowance(double size) const {
   return degree + std::sqrt((degree * variance + degree * degree * covariance) / 1e-3);
 }
 
-triangle_error prediction::allowances_error(epsilon count, double closure) const {
-  triangle_error error = response_error(closure);
+error_parts prediction::allowances_error(epsilon count, double closure) const {
+  error_parts error = response_error(closure);
   for (const auto& [r, users] : known.law.histogram()) {
     const double scale = allowance(static_cast<double>(r)) / count.nats();
     error.laplace_variance += 2.0 * static_cast<double>(users) * scale * scale;
@@ -186,8 +186,8 @@ triangle_error prediction::allowances_error(epsilon count, double closure) const
   return error;
 }
 
-triangle_error prediction::smooth_error(epsilon count, double closure) const {
-  triangle_error error = response_error(closure);
+error_parts prediction::smooth_error(epsilon count, double closure) const {
+  error_parts error = response_error(closure);
   const double rarity = 1.0 / static_cast<double>(std::max<std::uint64_t>(2, known.users()));
   for (const auto& [r, users] : known.law.histogram()) {
     const double size = std::max(0.0, static_cast<double>(r)), mean = size * setting.passed_on() * p0;

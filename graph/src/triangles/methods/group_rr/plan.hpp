@@ -22,7 +22,7 @@ struct public_sizes {
   std::vector<vertex_id> user_at;
   std::vector<std::int64_t> sizes;  // by place
   released_law law;
-  triangle_terms terms;      // pairs, edges, sharing
+  error_terms terms;         // pairs, edges, sharing
   double row_squares = 0.0;  // sum over rows of the squared number of pairs that read them
   double usual_size = 0.0;   // mean size of the row that a pair reads
 
@@ -112,7 +112,7 @@ struct prediction {
   double one() const { return 1.0 / (setting.passed_on() * law.delta); }
 
   /// Without noise of the count round and clipping.
-  triangle_error response_error(double closure) const;
+  error_parts response_error(double closure) const;
 
   /// Received ones that a member may take part in.
   limit_table limits_of(const group_limit_rule& rule) const;
@@ -121,17 +121,17 @@ struct prediction {
   double expected_loss(double d, std::uint64_t ones, double closure) const;
 
   /// The whole error under limits.
-  triangle_error limited_error(const limit_table& limits, epsilon count, double closure) const;
+  error_parts limited_error(const limit_table& limits, epsilon count, double closure) const;
 
   /// The Chebyshev threshold of the paper, in triangles; 0 for those who say nothing.
   double allowance(double size) const;
 
   /// Clipping hardly ever binds where users speak; those of a released size below -margin do not.
-  triangle_error allowances_error(epsilon count, double closure) const;
+  error_parts allowances_error(epsilon count, double closure) const;
 
   /// The bound that smooth noise scales with depends on the list; here: the largest of n Poisson
   /// numbers of ones.
-  triangle_error smooth_error(epsilon count, double closure) const;
+  error_parts smooth_error(epsilon count, double closure) const;
 };
 
 /// Divides what is left between `edges` and `count`.

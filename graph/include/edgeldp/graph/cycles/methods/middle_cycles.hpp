@@ -36,7 +36,7 @@ struct middle_cycles {
 
 struct middle_result {
   estimate cycles;
-  triangle_error error;  ///< parts of the standard error, from public numbers
+  error_parts error;  ///< parts of the standard error, from public numbers
   ledger spent;
   round_budgets budgets;
   edgeldp::traffic traffic{};

@@ -27,7 +27,7 @@ struct baseline_traffic {
 
 struct baseline_result {
   estimate triangles;
-  triangle_error error;  ///< parts of the standard error, from public numbers
+  error_parts error;  ///< parts of the standard error, from public numbers
   ledger spent;
   baseline_traffic traffic;
   bool is_private = true;   ///< whether the claimed guarantee holds with operating-system coins

@@ -111,7 +111,7 @@ struct started_run {
     const auto s = static_cast<double>(lists.of(static_cast<vertex_id>(u)).size());
     return 0.5 * s * (s - 1.0);
   }
-  triangle_error predicted() const {
+  error_parts predicted() const {
     return predict_arr_error(start.plan, method.variant, start.sizes, closure);
   }
 };
