@@ -10,7 +10,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
 #include "io/progress.hpp"
@@ -47,8 +47,8 @@ struct run_result {
 };
 
 /// Pairs of preceding neighbours that the users count after clipping.
-std::uint64_t counted_pairs(const csr_graph& g, const release_layout& layout, const cap_rule& cap) {
-  const std::vector<count_bound> bounds = make_bounds(layout, cap);
+std::uint64_t counted_pairs(const csr_graph& g, const release_layout& layout, const bound_rule& cap) {
+  const std::vector<user_bound> bounds = make_bounds(layout, cap);
   std::uint64_t pairs = 0;
   for (std::uint64_t v = 0; v < g.vertex_count(); ++v) {
     const auto u = static_cast<vertex_id>(v);

@@ -227,7 +227,7 @@ double row_log_ratio(const release& published, std::span<const std::uint32_t> pl
 }
 
 double triangle_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
-                                std::span<const count_bound> bounds, std::span<const int128> messages,
+                                std::span<const user_bound> bounds, std::span<const int128> messages,
                                 epsilon budget, const held_bits& first, const held_bits& second) {
   const bit_lattice lattice = published.layout().codec().lattice();
   return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {

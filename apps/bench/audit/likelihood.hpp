@@ -11,7 +11,7 @@
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "edgeldp/graph/cycles/cycles.hpp"
 #include "edgeldp/graph/homophily/attribute_rounds.hpp"
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 
 /// How much likelier a message is under one input than under another, written from the statements
 /// of core/doc/privacy.md and from nothing that the protocols compute: order, exact statistics and
@@ -44,10 +44,10 @@ double number_log_ratio(const release& published, std::span<const std::uint32_t>
 double row_log_ratio(const release& published, std::span<const std::uint32_t> places, const held_bits& first,
                      const held_bits& second);
 
-/// The round count of triangles under clip_kind::pairs: messages[u], silent where a bound's
+/// The round count of triangles under bound_kind::pairs: messages[u], silent where a bound's
 /// sensitivity is 0.
 double triangle_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
-                                std::span<const count_bound> bounds, std::span<const int128> messages,
+                                std::span<const user_bound> bounds, std::span<const int128> messages,
                                 epsilon budget, const held_bits& first, const held_bits& second);
 
 /// Rounds of limited weights of cycles of length 4: messages[u] in units of weights, silent where

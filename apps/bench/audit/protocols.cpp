@@ -192,7 +192,7 @@ protocol_options row_options(codec_kind codec, const audit_options& options) {
   if (codec == codec_kind::ppr) o.order = user_order::id;
   if (options.planned) return o;
   o.split = budget_split{0.1, 0.1, 0.4, 0.4};
-  o.clip = {clip_kind::pairs, 2, 1};
+  o.clip = {bound_kind::pairs, 2, 1};
   return o;
 }
 

@@ -113,12 +113,12 @@ const char* name_of(chunk_rule rule) {
   return "noisy-degree";
 }
 
-const char* name_of(clip_kind kind) {
-  return kind == clip_kind::pairs ? "pairs" : "neighbors";
+const char* name_of(bound_kind kind) {
+  return kind == bound_kind::pairs ? "pairs" : "neighbors";
 }
 
-const char* name_of(cap_anchor anchor) {
-  return anchor == cap_anchor::size ? "size" : "degree";
+const char* name_of(bound_anchor anchor) {
+  return anchor == bound_anchor::size ? "size" : "degree";
 }
 
 std::string fault_of_budget(const std::string& text) {
@@ -264,7 +264,7 @@ protocol_options published_options(epsilon total) {
   options.codec.beta = 2.0;
   options.split = budget_split{0.1, 0.0, 0.72, 0.18};
   options.order = user_order::id;
-  options.clip = {clip_kind::neighbors, 150, {}};
+  options.clip = {bound_kind::neighbors, 150, {}};
   return options;
 }
 
@@ -284,8 +284,8 @@ void protocol_arguments::apply_preset(protocol_options& options) const {
 
 namespace {
 
-void refuse_idle_kappa(const clip_options& clip) {
-  if (clip.kappa_percent && clip.kind == clip_kind::neighbors)
+void refuse_idle_kappa(const bound_options& clip) {
+  if (clip.kappa_percent && clip.kind == bound_kind::neighbors)
     throw invalid_parameter("--kappa is an option of --clip pairs, not of neighbors");
 }
 
@@ -341,9 +341,9 @@ protocol_options protocol_arguments::options(double epsilon_nats) const {
   return options;
 }
 
-clip_options protocol_arguments::clip_by_hand() const {
-  const clip_options by_hand{clip == "neighbors" ? clip_kind::neighbors : clip_kind::pairs, margin,
-                             kappa_percent};
+bound_options protocol_arguments::clip_by_hand() const {
+  const bound_options by_hand{clip == "neighbors" ? bound_kind::neighbors : bound_kind::pairs, margin,
+                              kappa_percent};
   refuse_idle_kappa(by_hand);
   return by_hand;
 }

@@ -49,7 +49,7 @@ struct protocol_arguments {
   codec_spec codec_by_hand() const;
 
   /// --clip, --margin and --kappa, for counting on an existing release.
-  clip_options clip_by_hand() const;
+  bound_options clip_by_hand() const;
 
   /// Public key and private coins of run number `run`: derived from --seed, or fresh from the
   /// operating system.
@@ -77,8 +77,8 @@ coin_source coins_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
 const char* name_of(codec_kind kind);
 const char* name_of(user_order order);
 const char* name_of(chunk_rule rule);
-const char* name_of(clip_kind kind);
-const char* name_of(cap_anchor anchor);
+const char* name_of(bound_kind kind);
+const char* name_of(bound_anchor anchor);
 
 /// --max-upload and --max-error.
 void add_limits(CLI::App& verb, tuning_limit& limit);

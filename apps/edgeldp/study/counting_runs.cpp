@@ -164,7 +164,7 @@ void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
 }  // namespace
 
 told_digest told_of(const triangle_result& r) {
-  const cap_rule& cap = r.plan.cap;
+  const bound_rule& cap = r.plan.cap;
   told_digest d = told(r.published->layout());
   return d.add("count", r.plan.budgets.count.units())
       .add("anchor", static_cast<std::uint64_t>(cap.anchor))

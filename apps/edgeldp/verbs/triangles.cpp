@@ -26,7 +26,7 @@ counted_run counted_triangles(const triangle_result& r) {
 }
 
 void run_triangles(const counting_arguments& a, bool json) {
-  cap_rule cap;  // of the last run: its names are the same in all
+  bound_rule cap;  // of the last run: its names are the same in all
   const auto remember = [&cap](const triangle_result& r, const protocol_options& options) {
     cap = r.plan.cap;
     counted_run run = counted_triangles(r);
@@ -52,7 +52,7 @@ void run_triangles(const counting_arguments& a, bool json) {
   };
   what.describe = [&](record& r, const std::vector<double>& details) {
     r["cap"] = {{"anchor", name_of(cap.anchor)}, {"margin", details[0]}, {"clip", name_of(cap.kind)}};
-    r["cap"]["kappa_percent"] = cap.kind == clip_kind::pairs ? record(details[1]) : record(nullptr);
+    r["cap"]["kappa_percent"] = cap.kind == bound_kind::pairs ? record(details[1]) : record(nullptr);
     r["law_floor"] = details[2];
   };
   run_counting(a, what, json);

@@ -359,7 +359,7 @@ cycle_result estimate_cycles(const graph_view& g, unsigned length, const protoco
                              release_key key, const coin_source& coins) {
   check_length(length);
   if (length == 3) return of_triangles(estimate_triangles(g, wanted, key, coins));
-  if (wanted.clip.kind != clip_kind::pairs || wanted.clip.margin || wanted.clip.kappa_percent)
+  if (wanted.clip.kind != bound_kind::pairs || wanted.clip.margin || wanted.clip.kappa_percent)
     throw invalid_parameter("limits by hand (clip, margin, kappa) are for cycles of length 3 only");
   protocol_options options = wanted;
   options.split = split_for(wanted, length);

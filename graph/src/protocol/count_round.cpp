@@ -32,9 +32,9 @@ double noise_variance(std::span<const uint128> sensitivity, epsilon budget) {
   return variance;
 }
 
-double noise_variance(std::span<const count_bound> bounds, epsilon budget) {
+double noise_variance(std::span<const user_bound> bounds, epsilon budget) {
   std::vector<uint128> sensitivity(bounds.size());
-  std::ranges::transform(bounds, sensitivity.begin(), &count_bound::sensitivity);
+  std::ranges::transform(bounds, sensitivity.begin(), &user_bound::sensitivity);
   return noise_variance(sensitivity, budget);
 }
 

@@ -7,7 +7,7 @@
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 
 namespace edgeldp {
 
@@ -17,6 +17,6 @@ int128 send_count(int128 statistic, uint128 sensitivity, epsilon budget, private
 
 /// Variance of the noise of the whole round, in units of the lattice.
 double noise_variance(std::span<const uint128> sensitivity, epsilon budget);
-double noise_variance(std::span<const count_bound> bounds, epsilon budget);
+double noise_variance(std::span<const user_bound> bounds, epsilon budget);
 
 }  // namespace edgeldp

@@ -123,7 +123,7 @@ rejected_pairs predict_rejected_pairs(double size, const std::array<double, 2>& 
   return noisy_degrees(size, law, closure).rejected(limits);
 }
 
-double predict_closed_bias(std::span<const size_belief> beliefs, const cap_rule& rule, const bit_law& law) {
+double predict_closed_bias(std::span<const size_belief> beliefs, const bound_rule& rule, const bit_law& law) {
   const double kappa = rule.kappa_percent / 100.0, of_one = (1.0 - law.p0) / (law.p1 - law.p0);
   double lost = 0.0;
   for (const size_belief& user : beliefs) {
@@ -135,7 +135,7 @@ double predict_closed_bias(std::span<const size_belief> beliefs, const cap_rule&
 }
 
 error_parts predict_acceptance_error(const error_terms& terms, std::span<const size_belief> beliefs,
-                                     const cap_rule& rule, const bit_law& law, epsilon count,
+                                     const bound_rule& rule, const bit_law& law, epsilon count,
                                      double closure) {
   const double spread = law.p1 - law.p0, odds = (1.0 - law.p0) / law.p0;
   const double kappa = rule.kappa_percent / 100.0, of_one = (1.0 - law.p0) / spread,

@@ -181,8 +181,8 @@ error_terms public_view::terms_above_degrees(std::span<const std::int64_t> wante
   return terms;
 }
 
-error_terms public_view::terms(const cap_rule& cap) const {
-  const bool by_size = cap.anchor == cap_anchor::size;
+error_terms public_view::terms(const bound_rule& cap) const {
+  const bool by_size = cap.anchor == bound_anchor::size;
   std::vector<std::int64_t> wanted = by_size ? m_sizes : m_degrees;
   for (std::int64_t& w : wanted) w += cap.margin;
   if (!by_size) return terms_above_degrees(wanted);

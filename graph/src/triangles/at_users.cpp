@@ -279,7 +279,7 @@ triangle_sequence_result estimate_triangle_sequence(const graph_view& g,
   result.spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
   const edge_law noisy{result.published->law(), result.published->layout().codec().lattice()};
   const count_messages count =
-      count_on_release(g, *result.published, bounds_of(known, plan.limits, noisy.lattice), clip_kind::pairs,
+      count_on_release(g, *result.published, bounds_of(known, plan.limits, noisy.lattice), bound_kind::pairs,
                        plan.count, std::nullopt, coins, counted_side::all);
   conclude(result, known, plan.limits, noisy, count);
 

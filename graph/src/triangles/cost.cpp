@@ -34,9 +34,9 @@ double expected_message_bytes(double scale) {
   return bytes;
 }
 
-double expected_count_bytes(const release_layout& layout, const cap_rule& cap, epsilon count) {
+double expected_count_bytes(const release_layout& layout, const bound_rule& cap, epsilon count) {
   double bytes = 0.0;
-  for (const count_bound& bound : make_bounds(layout, cap)) {
+  for (const user_bound& bound : make_bounds(layout, cap)) {
     if (bound.sensitivity != 0)
       bytes += expected_message_bytes(static_cast<double>(bound.sensitivity) / count.nats());
   }
@@ -140,7 +140,7 @@ block_cost encode_block(const release_layout& layout, std::span<const vertex_id>
 }  // namespace
 
 message_cost predict_message_cost(const release_layout& layout, std::span<const double> sizes,
-                                  const cap_rule& cap, epsilon count, std::uint64_t seed) {
+                                  const bound_rule& cap, epsilon count, std::uint64_t seed) {
   constexpr double work_limit = 3e6;
   const auto users = static_cast<double>(layout.users());
   const std::uint64_t blocks = (layout.users() + users_per_block - 1) / users_per_block;

@@ -11,13 +11,13 @@
 namespace edgeldp {
 
 count_messages count_on_release(const graph_view& g, const release& published,
-                                std::span<const count_bound> bounds, clip_kind kind, epsilon budget,
+                                std::span<const user_bound> bounds, bound_kind kind, epsilon budget,
                                 std::optional<row_access> access, const coin_source& coins,
                                 counted_side side) {
   std::vector<std::uint64_t> caps(bounds.size());
-  std::ranges::transform(bounds, caps.begin(), &count_bound::neighbors);
+  std::ranges::transform(bounds, caps.begin(), &user_bound::neighbors);
   const kept_neighbors kept = keep_neighbors(g, published.layout(), caps, coins, side);
-  const std::vector<pair_counts> pairs = kind == clip_kind::pairs
+  const std::vector<pair_counts> pairs = kind == bound_kind::pairs
                                              ? accept_pairs(published, kept, bounds, access)
                                              : count_pairs(published, kept, access);
   const bit_lattice lattice = published.layout().codec().lattice();

@@ -27,7 +27,7 @@ struct count_messages {
 /// leaves. Users with sensitivity 0 say nothing. Parallel over users, the same for every thread
 /// count.
 count_messages count_on_release(const graph_view& g, const release& published,
-                                std::span<const count_bound> bounds, clip_kind kind, epsilon budget,
+                                std::span<const user_bound> bounds, bound_kind kind, epsilon budget,
                                 std::optional<row_access> access, const coin_source& coins,
                                 counted_side side = counted_side::preceding);
 

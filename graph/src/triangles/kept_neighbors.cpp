@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 #include "noisy/huge_pages.hpp"
 
 namespace edgeldp {
@@ -121,7 +121,7 @@ auto bits_of(std::span<const std::uint64_t> words) {
 /// Greedy acceptance, block after block of the public order.
 class acceptance {
  public:
-  acceptance(const release& published, const kept_neighbors& kept, std::span<const count_bound> bounds,
+  acceptance(const release& published, const kept_neighbors& kept, std::span<const user_bound> bounds,
              std::optional<row_access> access, std::uint64_t block_words)
       : m_published(published),
         m_kept(kept),
@@ -207,7 +207,7 @@ class acceptance {
 
   const release& m_published;
   const kept_neighbors& m_kept;
-  std::span<const count_bound> m_bounds;
+  std::span<const user_bound> m_bounds;
   std::optional<row_access> m_access;
   std::uint64_t m_block_words;
   readers_by_owner m_rows;
@@ -296,7 +296,7 @@ std::vector<pair_counts> count_pairs(const release& published, const kept_neighb
 }
 
 std::vector<pair_counts> accept_pairs(const release& published, const kept_neighbors& kept,
-                                      std::span<const count_bound> bounds, std::optional<row_access> access,
+                                      std::span<const user_bound> bounds, std::optional<row_access> access,
                                       std::uint64_t block_words) {
   return acceptance(published, kept, bounds, access, block_words).run();
 }

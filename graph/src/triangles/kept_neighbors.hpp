@@ -11,7 +11,7 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 
 namespace edgeldp {
 
@@ -71,7 +71,7 @@ std::vector<pair_counts> count_pairs(const release& published, const kept_neighb
 /// Cost: about 2 ns a pair more than count_pairs, 8 bytes a kept neighbour more, and 32 MB.
 ///     `block_words`: about how many words of answers are kept; nothing else depends on it.
 std::vector<pair_counts> accept_pairs(const release& published, const kept_neighbors& kept,
-                                      std::span<const count_bound> bounds, std::optional<row_access> access,
+                                      std::span<const user_bound> bounds, std::optional<row_access> access,
                                       std::uint64_t block_words = std::uint64_t{1} << 22);
 
 }  // namespace edgeldp

@@ -28,15 +28,15 @@ epsilon plan_size_round(const protocol_options& options, const public_view& know
   return search.size();
 }
 
-cap_rule choose_cap(const public_view& known, const clip_options& by_hand, const bit_law& law, epsilon count,
-                    double closure) {
+bound_rule choose_bound(const public_view& known, const bound_options& by_hand, const bit_law& law,
+                        epsilon count, double closure) {
   setting_table table(known, by_hand, {}, law, false, closure);
   return best_setting(table, count.nats()).value().rule;
 }
 
-error_parts predict_error(const public_view& known, const cap_rule& rule, const bit_law& law, epsilon count,
+error_parts predict_error(const public_view& known, const bound_rule& rule, const bit_law& law, epsilon count,
                           double closure) {
-  if (rule.kind == clip_kind::neighbors)
+  if (rule.kind == bound_kind::neighbors)
     return predict_triangle_error(known.terms(rule), law, count, closure);
   return predict_acceptance_error(known.unclipped_terms(), known.beliefs(), rule, law, count, closure);
 }
@@ -61,7 +61,7 @@ triangle_plan plan_triangles(const protocol_options& options, const public_view&
     if (plan.budgets.edges.is_zero() || plan.budgets.count.is_zero())
       throw invalid_parameter("split leaves less than 2^-32 nat for the rounds 'edges' or 'count'");
     const bit_law law = options.codec.law(plan.budgets.edges);
-    plan.cap = choose_cap(known, options.clip, law, plan.budgets.count, assumed_closure);
+    plan.cap = choose_bound(known, options.clip, law, plan.budgets.count, assumed_closure);
     plan.predicted = predict_error(known, plan.cap, law, plan.budgets.count, assumed_closure);
     return plan;
   }
@@ -87,12 +87,12 @@ error_parts predict_total(const protocol_options& options, const public_view& kn
   return lists.error(chosen->rule, options.codec.law(chosen->edges), count, closure);
 }
 
-double drawn_noise_variance(const release_layout& layout, const cap_rule& cap, epsilon count) {
+double drawn_noise_variance(const release_layout& layout, const bound_rule& cap, epsilon count) {
   const double divisor = layout.codec().lattice().divisor(layout.codec().law());
   return noise_variance(make_bounds(layout, cap), count) / (divisor * divisor);
 }
 
-error_parts predict_count_error(const release_layout& layout, const public_view& known, const cap_rule& cap,
+error_parts predict_count_error(const release_layout& layout, const public_view& known, const bound_rule& cap,
                                 epsilon count, double closure) {
   error_parts error = predict_error(known, cap, layout.codec().law(), count, closure);
   error.laplace_variance = drawn_noise_variance(layout, cap, count);

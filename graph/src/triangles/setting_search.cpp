@@ -94,9 +94,9 @@ const evaluated_setting* setting_front::best(double total) const {
   return best;
 }
 
-list_prospect::list_prospect(const public_view& known, clip_kind kind, epsilon size_round)
+list_prospect::list_prospect(const public_view& known, bound_kind kind, epsilon size_round)
     : m_known(&known), m_size_round(size_round) {
-  if (kind != clip_kind::pairs) return;
+  if (kind != bound_kind::pairs) return;
   if (!size_round.is_zero())
     m_beliefs = beliefs_with_size_round(known.drawn_sizes(), size_round);
   else if (known.has_sizes())
@@ -105,9 +105,9 @@ list_prospect::list_prospect(const public_view& known, clip_kind kind, epsilon s
     m_beliefs = known.beliefs();  // degrees are not around sizes
 }
 
-error_parts list_prospect::error(const cap_rule& rule, const bit_law& law, epsilon count,
+error_parts list_prospect::error(const bound_rule& rule, const bit_law& law, epsilon count,
                                  double closure) const {
-  if (rule.kind == clip_kind::pairs)
+  if (rule.kind == bound_kind::pairs)
     return predict_acceptance_error(m_known->unclipped_terms(), m_beliefs, rule, law, count, closure);
   const auto [terms, is_new] = m_terms.try_emplace(rule.margin);
   if (is_new)
@@ -116,11 +116,11 @@ error_parts list_prospect::error(const cap_rule& rule, const bit_law& law, epsil
   return predict_triangle_error(terms->second, law, count, closure);
 }
 
-double list_prospect::closed_bias(const cap_rule& rule, const bit_law& law) const {
-  return rule.kind == clip_kind::pairs ? predict_closed_bias(m_beliefs, rule, law) : 0.0;
+double list_prospect::closed_bias(const bound_rule& rule, const bit_law& law) const {
+  return rule.kind == bound_kind::pairs ? predict_closed_bias(m_beliefs, rule, law) : 0.0;
 }
 
-setting_table::setting_table(const public_view& known, const clip_options& by_hand, const codec_spec& codec,
+setting_table::setting_table(const public_view& known, const bound_options& by_hand, const codec_spec& codec,
                              std::optional<bit_law> law, bool with_size_round, double closure)
     : m_known(known),
       m_by_hand(by_hand),
@@ -129,7 +129,7 @@ setting_table::setting_table(const public_view& known, const clip_options& by_ha
       m_with_size_round(with_size_round),
       m_closure(closure),
       m_most_edges(law ? 0 : place_of(codec.largest_edges(std::max(1.0, known.edges())), edges_per_octave)) {
-  const bool has_kappa = by_hand.kind == clip_kind::pairs && !by_hand.kappa_percent;
+  const bool has_kappa = by_hand.kind == bound_kind::pairs && !by_hand.kappa_percent;
   if (!law)
     for (const int stride : {5, 1}) m_directions.push_back({0, stride, 0, 0});
   if (has_kappa)
@@ -154,7 +154,7 @@ const std::optional<bit_law>& setting_table::law_at(int edges) {
 }
 
 bool setting_table::is_margin(int place) const {
-  return place >= (m_by_hand.kind == clip_kind::pairs ? 0 : margin_0) &&
+  return place >= (m_by_hand.kind == bound_kind::pairs ? 0 : margin_0) &&
          place < static_cast<int>(margins.size());
 }
 
@@ -164,9 +164,9 @@ std::int64_t setting_table::margin_at(const setting& s) const {
   return static_cast<std::int64_t>(std::ceil(margins[static_cast<std::size_t>(s.margin)] / noise.nats()));
 }
 
-cap_rule setting_table::rule_at(const setting& s, const list_prospect& lists) const {
+bound_rule setting_table::rule_at(const setting& s, const list_prospect& lists) const {
   const std::uint32_t kappa =
-      m_by_hand.kind == clip_kind::pairs
+      m_by_hand.kind == bound_kind::pairs
           ? m_by_hand.kappa_percent.value_or(kappas[static_cast<std::size_t>(s.kappa)])
           : 100;
   return {lists.anchor(), margin_at(s), m_by_hand.kind, kappa};
@@ -300,10 +300,10 @@ double size_search::step(int i) {
   return i <= coarse_rungs ? rung(i) : std::exp2(-6.0 + 0.125 * (i - coarse_rungs));
 }
 
-size_search::size_search(const public_view& known, const clip_options& by_hand, const codec_spec& codec)
+size_search::size_search(const public_view& known, const bound_options& by_hand, const codec_spec& codec)
     : m_table(known, by_hand, codec, std::nullopt, true, assumed_closure),
       m_tolerance(1.02 + 12.0 / (static_cast<double>(known.degrees().size()) + 1.0)) {
-  if (by_hand.kind == clip_kind::neighbors)
+  if (by_hand.kind == bound_kind::neighbors)
     m_without.emplace(known, by_hand, codec, std::nullopt, false, assumed_closure);
 }
 

@@ -109,7 +109,7 @@ published_graph publish_graph(const graph_view& g, const protocol_options& wante
 triangle_count count_triangles_on(const graph_view& g, const release& published, const public_view& known,
                                   const triangle_count_options& options, const coin_source& coins) {
   check_matches(g, published, coins);
-  const std::vector<count_bound> bounds = make_bounds(published.layout(), options.cap);
+  const std::vector<user_bound> bounds = make_bounds(published.layout(), options.cap);
   count_messages messages =
       count_on_release(g, published, bounds, options.cap.kind, options.count, options.access, coins);
   triangle_count result;
@@ -178,11 +178,11 @@ published_graph reopen_release(const graph_view& g, std::shared_ptr<const releas
 }
 
 triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
-                                      const clip_options& clip, const coin_source& coins) {
+                                      const bound_options& clip, const coin_source& coins) {
   published_graph graph = reopen_release(g, std::move(published), coins);
   const bit_law law = graph.published->law();
   const epsilon count = graph.plan.budgets.count;
-  graph.plan.cap = choose_cap(graph.known, clip, law, count, assumed_closure);
+  graph.plan.cap = choose_bound(graph.known, clip, law, count, assumed_closure);
   graph.plan.predicted = predict_error(graph.known, graph.plan.cap, law, count, assumed_closure);
   return finish(g, graph, coins);
 }

@@ -45,8 +45,8 @@ void scale_edges(triangle_plan& plan, const protocol_options& options, const pub
   const auto edges = static_cast<std::uint64_t>(std::min({wanted, most, 0.95 * static_cast<double>(rest)}));
   plan.budgets.edges = epsilon::from_units(edges);
   plan.budgets.count = epsilon::from_units(rest - edges);
-  plan.cap = choose_cap(known, options.clip, options.codec.law(plan.budgets.edges), plan.budgets.count,
-                        assumed_closure);
+  plan.cap = choose_bound(known, options.clip, options.codec.law(plan.budgets.edges), plan.budgets.count,
+                          assumed_closure);
 }
 
 /// Everything after a degree round, for one codec up to its level: what is shared by levels is

@@ -160,9 +160,9 @@ release_layout layout_of(const protocol_options& options, const public_degrees& 
   return {plan_release(options, sizes, budgets, key, simulated), known.released(), {}};
 }
 
-std::vector<count_bound> bounds_of(const public_degrees& known, const limits_by_degree& limits,
-                                   const bit_lattice& lattice) {
-  std::vector<count_bound> bounds;
+std::vector<user_bound> bounds_of(const public_degrees& known, const limits_by_degree& limits,
+                                  const bit_lattice& lattice) {
+  std::vector<user_bound> bounds;
   for (const std::int64_t r : known.released()) {
     const pair_limits& limit = limits.at(r);
     bounds.push_back({known.users(), limit, limited_sensitivity(limit, lattice)});

@@ -115,7 +115,7 @@ release_layout layout_of(const protocol_options& options, const public_degrees& 
                          const round_budgets& budgets, release_key key, bool simulated);
 
 /// What bounds each user's part.
-std::vector<count_bound> bounds_of(const public_degrees& known, const limits_by_degree& limits,
-                                   const bit_lattice& lattice);
+std::vector<user_bound> bounds_of(const public_degrees& known, const limits_by_degree& limits,
+                                  const bit_lattice& lattice);
 
 }  // namespace edgeldp

@@ -26,7 +26,7 @@ triangle_count count_under_common_cap(const graph_view& g, const release& publis
   const release_layout& layout = published.layout();
   const bit_lattice lattice = layout.codec().lattice();
   const std::int64_t most = largest_degree(known);
-  std::vector<count_bound> bounds(layout.users());
+  std::vector<user_bound> bounds(layout.users());
   for (std::uint64_t u = 0; u < bounds.size(); ++u) {
     const std::uint64_t rank = layout.rank(static_cast<vertex_id>(u));
     bounds[u] = {
@@ -35,7 +35,7 @@ triangle_count count_under_common_cap(const graph_view& g, const release& publis
 
   triangle_count result;
   const count_messages messages =
-      count_on_release(g, published, bounds, clip_kind::neighbors, budget, {}, coins);
+      count_on_release(g, published, bounds, bound_kind::neighbors, budget, {}, coins);
   const bit_law law = published.law();
   const double divisor = lattice.divisor(law);
   result.lattice_sum = messages.sum;

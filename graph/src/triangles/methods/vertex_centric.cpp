@@ -75,9 +75,9 @@ release_layout layout_of(const vertex_centric& method, const public_degrees& kno
   return layout_of(options, known, {known.budget(), epsilon(), plan.edges, plan.count}, key, simulated);
 }
 
-std::vector<count_bound> stated_bounds(const public_degrees& known, const counting_plan& plan,
-                                       const bit_lattice& lattice) {
-  std::vector<count_bound> bounds;
+std::vector<user_bound> stated_bounds(const public_degrees& known, const counting_plan& plan,
+                                      const bit_lattice& lattice) {
+  std::vector<user_bound> bounds;
   for (const std::int64_t r : known.released()) {
     const std::uint64_t cap = plan.caps.at(r);
     bounds.push_back({cap, {}, stated_sensitivity(cap, lattice)});
@@ -156,7 +156,7 @@ baseline_result estimate_triangles(const graph_view& g, const vertex_centric& me
   const bit_lattice lattice = published.layout().codec().lattice();
   const count_messages count = count_on_release(
       g, published, is_stated ? stated_bounds(known, plan, lattice) : bounds_of(known, plan.limits, lattice),
-      is_stated ? clip_kind::neighbors : clip_kind::pairs, plan.count, std::nullopt, coins,
+      is_stated ? bound_kind::neighbors : bound_kind::pairs, plan.count, std::nullopt, coins,
       counted_side::all);
   const edge_law noisy{published.law(), lattice};
   result.triangles.value = static_cast<double>(count.sum) / (3.0 * lattice.divisor(noisy.law));

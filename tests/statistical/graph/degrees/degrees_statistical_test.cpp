@@ -157,7 +157,7 @@ void check_release(const csr_graph& g, double total, const release_case& which, 
   options.total = epsilon::from_nats(total);
   std::tie(options.codec.kind, options.order) = which;
   options.split = budget_split{0.05, 0.1, 0.65, 0.2};
-  options.clip = {clip_kind::pairs, 5, 50};  // by hand: nothing here depends on it, and planning takes time
+  options.clip = {bound_kind::pairs, 5, 50};  // by hand: nothing here depends on it, and planning takes time
   for (std::uint64_t run = 0; run < e.runs; ++run) {
     const auto published = publish_graph(g, options, key_of(run), coin_source::simulated(run)).published;
     const noisy_matrix noisy = materialize(*published);
@@ -196,7 +196,7 @@ TEST(ReleasedDegreesStatisticalTest, WeightsByPlaceWouldBeBiased) {
   const std::vector<std::uint64_t> truth = degree_sequence(g);
   protocol_options options;
   options.split = budget_split{0.05, 0.1, 0.65, 0.2};
-  options.clip = {clip_kind::pairs, 5, 50};
+  options.clip = {bound_kind::pairs, 5, 50};
   test::moments honest, tempting;
   for (std::uint64_t run = 0; run < 200; ++run) {
     const auto published = publish_graph(g, options, key_of(run), coin_source::simulated(run)).published;
@@ -266,7 +266,7 @@ void check_clustering(codec_kind kind, const effort& e) {
   options.codec.kind = kind;
   options.split = budget_split{0.1, 0.0, 0.4, 0.5};
   options.order = user_order::id;
-  options.clip = {clip_kind::pairs, 100000, 100};
+  options.clip = {bound_kind::pairs, 100000, 100};
   predicted_error clustering(global_clustering(g));
   for (std::uint64_t run = 0; run < e.runs; ++run)
     clustering.add(estimate_clustering(g, options, key_of(run), coin_source::simulated(run)).clustering);

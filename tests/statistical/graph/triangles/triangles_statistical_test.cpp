@@ -41,7 +41,7 @@ struct setting {
   codec_kind codec;
   double total, alpha;
   unsigned level;
-  clip_kind clip;
+  bound_kind clip;
 };
 
 class TrianglesStatisticalTest : public testing::TestWithParam<setting> {};
@@ -59,7 +59,7 @@ TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
   o.order = user_order::id;
   o.split = budget_split{0.04, 0.0, 0.1, 0.84};
   o.clip = {s.clip, 100000, {}};
-  if (s.clip == clip_kind::pairs) o.clip.kappa_percent = 100;
+  if (s.clip == bound_kind::pairs) o.clip.kappa_percent = 100;
 
   const auto truth = static_cast<double>(count_triangles(g));
   std::vector<double> values;
@@ -78,7 +78,7 @@ TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
   const double response_part = variance;
   const epsilon count = epsilon::from_nats(0.84 * s.total);
   const double spread = (law.p1 - law.p0) * static_cast<double>(lattice.scale);
-  const std::uint64_t step = s.clip == clip_kind::pairs ? lattice.scale - lattice.offset : lattice.scale;
+  const std::uint64_t step = s.clip == bound_kind::pairs ? lattice.scale - lattice.offset : lattice.scale;
   for (std::uint64_t rank = 2; rank < g.vertex_count(); ++rank)
     variance += discrete_laplace((rank - 1) * step, count).variance() / (spread * spread);
 
@@ -89,20 +89,20 @@ TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Codecs, TrianglesStatisticalTest,
-                         testing::Values(setting{codec_kind::bitmap, 8.0, 2.0, 5, clip_kind::neighbors},
-                                         setting{codec_kind::ppr, 8.0, 2.0, 7, clip_kind::neighbors},
-                                         setting{codec_kind::nullspace, 8.0, 2.0, 5, clip_kind::neighbors},
-                                         setting{codec_kind::bitmap, 8.0, 2.0, 5, clip_kind::pairs},
-                                         setting{codec_kind::ppr, 8.0, 2.0, 3, clip_kind::pairs},
-                                         setting{codec_kind::ppr, 8.0, 2.0, 7, clip_kind::pairs},
-                                         setting{codec_kind::ppr, 8.0, 1.5, 5, clip_kind::pairs},
-                                         setting{codec_kind::nullspace, 8.0, 2.0, 5, clip_kind::pairs},
-                                         setting{codec_kind::nullspace, 11.0, 2.0, 5, clip_kind::pairs}));
+                         testing::Values(setting{codec_kind::bitmap, 8.0, 2.0, 5, bound_kind::neighbors},
+                                         setting{codec_kind::ppr, 8.0, 2.0, 7, bound_kind::neighbors},
+                                         setting{codec_kind::nullspace, 8.0, 2.0, 5, bound_kind::neighbors},
+                                         setting{codec_kind::bitmap, 8.0, 2.0, 5, bound_kind::pairs},
+                                         setting{codec_kind::ppr, 8.0, 2.0, 3, bound_kind::pairs},
+                                         setting{codec_kind::ppr, 8.0, 2.0, 7, bound_kind::pairs},
+                                         setting{codec_kind::ppr, 8.0, 1.5, 5, bound_kind::pairs},
+                                         setting{codec_kind::nullspace, 8.0, 2.0, 5, bound_kind::pairs},
+                                         setting{codec_kind::nullspace, 11.0, 2.0, 5, bound_kind::pairs}));
 
 /// With clipping: the mean is the truth plus the predicted bias, to 5.2 standard errors plus a
 /// quarter of the bias itself (the closure of clipped users differs from the average), with limits
 /// on pairs 0.4 of it (so does the closure of single neighbours).
-class ClippedTrianglesStatisticalTest : public testing::TestWithParam<clip_options> {};
+class ClippedTrianglesStatisticalTest : public testing::TestWithParam<bound_options> {};
 
 TEST_P(ClippedTrianglesStatisticalTest, BiasIsPredicted) {
   const csr_graph g = generate_affiliation(400, 6000, 8);
@@ -123,7 +123,7 @@ TEST_P(ClippedTrianglesStatisticalTest, BiasIsPredicted) {
   const sample measured = describe(values);
   const double error_of_mean = std::sqrt(measured.variance / runs);
   EXPECT_LT(bias, -10.0 * error_of_mean) << "the bias must be visible for this test to mean anything";
-  const bool pairs = GetParam().kind == clip_kind::pairs;
+  const bool pairs = GetParam().kind == bound_kind::pairs;
   EXPECT_NEAR(measured.mean, truth + bias, 5.2 * error_of_mean + (pairs ? 0.4 : 0.25) * std::abs(bias));
   // Refused pairs take their noise along, so the standard error of clipped pairs is on the safe
   // side.
@@ -132,10 +132,10 @@ TEST_P(ClippedTrianglesStatisticalTest, BiasIsPredicted) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, ClippedTrianglesStatisticalTest,
-                         testing::Values(clip_options{clip_kind::neighbors, 1, {}},
-                                         clip_options{clip_kind::pairs, 1, 75},
-                                         clip_options{clip_kind::pairs, -2, 100},
-                                         clip_options{clip_kind::pairs, 3, 65}));
+                         testing::Values(bound_options{bound_kind::neighbors, 1, {}},
+                                         bound_options{bound_kind::pairs, 1, 75},
+                                         bound_options{bound_kind::pairs, -2, 100},
+                                         bound_options{bound_kind::pairs, 3, 65}));
 
 /// Every order and codec: unbiased when nothing is clipped.
 TEST(OrderedTrianglesStatisticalTest, EveryOrderIsUnbiased) {
@@ -148,7 +148,7 @@ TEST(OrderedTrianglesStatisticalTest, EveryOrderIsUnbiased) {
       o.split = budget_split{0.04, 0.0, 0.1, 0.84};
       o.codec.kind = codec;
       o.order = order;
-      o.clip = {clip_kind::pairs, 100000, 100};
+      o.clip = {bound_kind::pairs, 100000, 100};
       std::vector<double> values;
       for (std::uint64_t run = 0; run < 1500; ++run)
         values.push_back(
@@ -167,7 +167,7 @@ TEST(OrderedTrianglesStatisticalTest, WrongDebiasingIsRejected) {
   protocol_options o;
   o.total = epsilon::from_nats(6.0);
   o.codec.kind = codec_kind::bitmap;
-  o.clip = {clip_kind::pairs, 100000, 100};
+  o.clip = {bound_kind::pairs, 100000, 100};
   std::vector<double> values;
   for (std::uint64_t run = 0; run < 1500; ++run) {
     const triangle_result r = estimate_triangles(g, o, {run * 31 + 7}, coin_source::simulated(run + 10000));

@@ -221,7 +221,7 @@ TEST(CyclesTest, WhatDoesNotFitIsRefused) {
   o.clip.margin = 3;
   EXPECT_THROW(estimate_cycles(g, 4, o, {1}, coins), invalid_parameter);
   o = at(1.0);
-  o.clip.kind = clip_kind::neighbors;
+  o.clip.kind = bound_kind::neighbors;
   EXPECT_THROW(estimate_cycles(g, 5, o, {1}, coins), invalid_parameter);
   EXPECT_THROW(estimate_cycles_on(g, 4, nullptr, coins), invalid_parameter);
 }

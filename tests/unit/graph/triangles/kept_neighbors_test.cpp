@@ -17,8 +17,8 @@ namespace edgeldp {
 namespace {
 
 /// Limits that refuse much, some of them zero.
-std::vector<count_bound> tight_bounds(std::uint64_t users, const bit_lattice& lattice) {
-  std::vector<count_bound> bounds(users);
+std::vector<user_bound> tight_bounds(std::uint64_t users, const bit_lattice& lattice) {
+  std::vector<user_bound> bounds(users);
   for (std::uint64_t u = 0; u < users; ++u) {
     const pair_limits limits = {u % 5, u % 7};
     const uint128 sensitivity = limited_sensitivity(limits, lattice);
@@ -63,7 +63,7 @@ TEST(AcceptPairsTest, FollowsThePublicOrderWhateverBlocksThreadsAndCodec) {
       const auto published = publish_graph(g, options, {5}, coin_source::simulated(3)).published;
       const auto bounds = tight_bounds(g.vertex_count(), published->layout().codec().lattice());
       std::vector<std::uint64_t> caps;
-      for (const count_bound& b : bounds) caps.push_back(b.neighbors);
+      for (const user_bound& b : bounds) caps.push_back(b.neighbors);
       for (const counted_side side : {counted_side::preceding, counted_side::all}) {
         const kept_neighbors kept =
             keep_neighbors(g, published->layout(), caps, coin_source::simulated(1), side);
@@ -96,10 +96,10 @@ TEST(CountRoundTest, WhoSendsDependsOnPublicLimitsAlone) {
   const auto published = publish_graph(complete, options, {5}, coin_source::simulated(3)).published;
   const auto bounds = tight_bounds(40, published->layout().codec().lattice());
   const auto least = static_cast<std::uint64_t>(
-      std::ranges::count_if(bounds, [](const count_bound& b) { return b.sensitivity > 0; }));
+      std::ranges::count_if(bounds, [](const user_bound& b) { return b.sensitivity > 0; }));
   for (const csr_graph* g : {&lonely, &complete}) {
     const count_messages messages =
-        count_on_release(*g, *published, bounds, clip_kind::pairs, epsilon::from_nats(1e-6), std::nullopt,
+        count_on_release(*g, *published, bounds, bound_kind::pairs, epsilon::from_nats(1e-6), std::nullopt,
                          coin_source::simulated(3));
     // At this budget the noise is some 2^60 and takes 8 to 10 bytes a message, exact counts 7.
     EXPECT_GE(messages.bytes, 7 * least);

@@ -44,7 +44,7 @@ TEST(PlanTest, SplitByHandIsUsedAsGiven) {
   const triangle_plan plan = plan_triangles(o, known, degree, epsilon());
   EXPECT_NEAR(plan.budgets.edges.nats(), 0.72, 1e-9);
   EXPECT_NEAR(plan.budgets.count.nats(), 0.18, 1e-9);
-  EXPECT_EQ(plan.cap.anchor, cap_anchor::degree);
+  EXPECT_EQ(plan.cap.anchor, bound_anchor::degree);
 }
 
 TEST(PlanTest, ChosenSplitNeverExceedsTheTotalAndLeavesNothing) {
@@ -104,7 +104,7 @@ std::vector<double> totals() {
 TEST(PlanTest, PredictedErrorNeverRisesWithTheBudget) {
   const public_view before = knowledge(), after = with_sizes(0.5);
   for (const codec_kind kind : kinds) {
-    for (const clip_kind clip : {clip_kind::pairs, clip_kind::neighbors}) {
+    for (const bound_kind clip : {bound_kind::pairs, bound_kind::neighbors}) {
       protocol_options o;
       o.codec.kind = kind;
       o.clip.kind = clip;
@@ -134,7 +134,7 @@ TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
   // one.
   const public_view known = with_sizes(0.5);
   const std::vector<size_belief> beliefs = known.beliefs();
-  const auto squared_error = [&](const cap_rule& rule, const bit_law& law, epsilon count) {
+  const auto squared_error = [&](const bound_rule& rule, const bit_law& law, epsilon count) {
     const error_parts e = predict_error(known, rule, law, count, assumed_closure);
     const double surprise =
         std::max(0.0, std::abs(predict_closed_bias(beliefs, rule, law)) - std::abs(e.bias));
@@ -153,8 +153,8 @@ TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
         const epsilon count = epsilon::from_nats(total - 1e-4 - edges);
         for (std::uint32_t kappa = 5; kappa <= 100; kappa += 5)
           for (std::int64_t margin = -4; margin <= 8; ++margin)
-            least = std::min(least,
-                             squared_error({cap_anchor::size, margin, clip_kind::pairs, kappa}, law, count));
+            least = std::min(
+                least, squared_error({bound_anchor::size, margin, bound_kind::pairs, kappa}, law, count));
       }
       const bit_law law = o.codec.law(plan.budgets.edges);
       EXPECT_LE(squared_error(plan.cap, law, plan.budgets.count), 1.05 * 1.05 * least) << total;
@@ -181,7 +181,7 @@ TEST(PlanTest, CoarseBeliefsKeepUsersAndMeansAndErrors) {
   const bit_law law = codec_spec{}.law(epsilon::from_nats(1.0));
   const error_terms terms = known.unclipped_terms();
   for (const std::int64_t margin : {0, 2, 6}) {
-    const cap_rule rule{cap_anchor::size, margin, clip_kind::pairs, 60};
+    const bound_rule rule{bound_anchor::size, margin, bound_kind::pairs, 60};
     const auto error = [&](const std::vector<size_belief>& beliefs) {
       return predict_acceptance_error(terms, beliefs, rule, law, epsilon::from_nats(0.5), assumed_closure);
     };

@@ -49,7 +49,7 @@ TEST(TrianglesTest, AlmostWithoutNoiseTheCountIsExact) {
   const csr_graph g = test::complete_graph(12);
   protocol_options o = at(60.0, codec_kind::bitmap);
   o.split = budget_split{0.1, 0.1, 0.4, 0.4};
-  o.clip = {clip_kind::pairs, 20, 100};
+  o.clip = {bound_kind::pairs, 20, 100};
   const triangle_result r = estimate_triangles(g, o, {1}, coin_source::simulated(1));
   EXPECT_NEAR(r.triangles.value, 220.0, 20.0);
   EXPECT_LT(r.triangles.standard_error, 4.0);
@@ -75,7 +75,8 @@ TEST(TrianglesTest, CountingOnALoadedReleaseRepeatsTheRun) {
   const std::vector<std::byte> file = whole.published->serialize();
   const auto loaded = std::make_shared<const release>(release_reader(file).load());
   const triangle_result again = estimate_triangles_on(
-      g, loaded, clip_options{clip_kind::pairs, whole.plan.cap.margin, whole.plan.cap.kappa_percent}, coins);
+      g, loaded, bound_options{bound_kind::pairs, whole.plan.cap.margin, whole.plan.cap.kappa_percent},
+      coins);
   EXPECT_EQ(again.triangles.value, whole.triangles.value);
   EXPECT_EQ(again.triangles.standard_error, whole.triangles.standard_error);
   EXPECT_EQ(again.traffic.upload_bytes, whole.traffic.upload_bytes);

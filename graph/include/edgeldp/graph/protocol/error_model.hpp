@@ -8,7 +8,7 @@
 
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
 
 /// The variance model of the two-step triangle count, from public numbers only: used to choose the
@@ -50,8 +50,8 @@ class clip_model {
   inverse_filter m_filter;
 };
 
-/// What is believed of users: so many, with this anchor (of cap_rule) and truly this many preceding
-/// neighbours. Weights add up to the number of users.
+/// What is believed of users: so many, with this anchor (of bound_rule) and truly this many
+/// preceding neighbours. Weights add up to the number of users.
 struct size_belief {
   double weight = 0.0, anchor = 0.0, size = 0.0;
 };
@@ -111,16 +111,17 @@ struct rejected_pairs {
 rejected_pairs predict_rejected_pairs(double size, const std::array<double, 2>& limits, const bit_law& law,
                                       double closure);
 
-/// The bias of clip_kind::pairs if all members of every list were neighbours of each other, without
-/// the noise of bits: limits below 100% then refuse what a mean closure does not show (ca-GrQc,
-/// bitmaps at 16 with 94%: -1.1% of the count, where -0.1% is predicted at a closure of a half). In
-/// triangles, at most 0. O(beliefs).
-double predict_closed_bias(std::span<const size_belief> beliefs, const cap_rule& rule, const bit_law& law);
+/// The bias of bound_kind::pairs if all members of every list were neighbours of each other,
+/// without the noise of bits: limits below 100% then refuse what a mean closure does not show
+/// (ca-GrQc, bitmaps at 16 with 94%: -1.1% of the count, where -0.1% is predicted at a closure of a
+/// half). In triangles, at most 0. O(beliefs).
+double predict_closed_bias(std::span<const size_belief> beliefs, const bound_rule& rule, const bit_law& law);
 
-/// The error when pairs are clipped (clip_kind::pairs), whose terms have no caps and no losses:
+/// The error when pairs are clipped (bound_kind::pairs), whose terms have no caps and no losses:
 /// they follow from the beliefs.
 error_parts predict_acceptance_error(const error_terms& terms, std::span<const size_belief> beliefs,
-                                     const cap_rule& rule, const bit_law& law, epsilon count, double closure);
+                                     const bound_rule& rule, const bit_law& law, epsilon count,
+                                     double closure);
 
 /// What is known of the user at one place of the public order.
 struct place_moments {

@@ -9,7 +9,7 @@
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 
@@ -29,11 +29,11 @@ class public_view {
   bool has_sizes() const noexcept { return !m_sizes.empty(); }
 
   /// What caps start from, and the budget of the noise on it.
-  cap_anchor anchor() const noexcept { return has_sizes() ? cap_anchor::size : cap_anchor::degree; }
+  bound_anchor anchor() const noexcept { return has_sizes() ? bound_anchor::size : bound_anchor::degree; }
   epsilon anchor_budget() const noexcept { return has_sizes() ? m_size_budget : m_degree_budget; }
 
-  /// Terms of the error under a rule of clip_kind::neighbors, as known now.
-  error_terms terms(const cap_rule& cap) const;
+  /// Terms of the error under a rule of bound_kind::neighbors, as known now.
+  error_terms terms(const bound_rule& cap) const;
   /// Terms under caps min(rank, max(0, wanted)) made from released degrees; one entry a user.
   error_terms terms_above_degrees(std::span<const std::int64_t> wanted) const;
   /// Terms if a size round were held at this budget.
@@ -41,7 +41,7 @@ class public_view {
   /// Terms when nothing is clipped.
   error_terms unclipped_terms() const noexcept;
 
-  /// What is believed of users, for rules of clip_kind::pairs: some hundred classes of users. With
+  /// What is believed of users, for rules of bound_kind::pairs: some hundred classes of users. With
   /// sizes, true ones that may be behind a released one (degree_posterior); before, degrees and
   /// predicted sizes.
   std::vector<size_belief> beliefs() const;

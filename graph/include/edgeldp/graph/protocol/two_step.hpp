@@ -6,7 +6,7 @@
 
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 #include "edgeldp/graph/protocol/codec_spec.hpp"
 
 namespace edgeldp {
@@ -23,11 +23,11 @@ struct tuning_limit {
   std::optional<double> upload_bytes, encode_seconds, relative_error;
 };
 
-/// cap_rule, as far as it is chosen by hand.
-struct clip_options {
-  clip_kind kind = clip_kind::pairs;
+/// bound_rule, as far as it is chosen by hand.
+struct bound_options {
+  bound_kind kind = bound_kind::pairs;
   std::optional<std::int64_t> margin;
-  std::optional<std::uint32_t> kappa_percent;  ///< of clip_kind::pairs
+  std::optional<std::uint32_t> kappa_percent;  ///< of bound_kind::pairs
 };
 
 struct protocol_options {
@@ -42,7 +42,7 @@ struct protocol_options {
   /// What bounds a user's part of the count. Caps start from the released size where there is a
   /// size round, from the noisy degree otherwise; margin and kappa by hand, otherwise those with
   /// the least predicted error.
-  clip_options clip;
+  bound_options clip;
   /// Share of `degree` when the split is chosen: a constant, so that nothing depends on data not
   /// yet released. Relative RMSE at epsilon 1 with nullspace, 40 runs each, at shares 0.01, 0.02,
   /// 0.03, 0.045, 0.06: wiki-Vote 0.055, 0.056, 0.055, 0.054, 0.061; ca-GrQc 0.18, 0.19, 0.21,

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "edgeldp/core/wire/release_layout.hpp"
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 
 namespace edgeldp {
 
@@ -30,6 +30,6 @@ struct message_cost {
 /// Privacy: reads the layout and `sizes` alone; with sizes from released numbers, a public
 ///     computation.
 message_cost predict_message_cost(const release_layout& layout, std::span<const double> sizes,
-                                  const cap_rule& cap, epsilon count, std::uint64_t seed);
+                                  const bound_rule& cap, epsilon count, std::uint64_t seed);
 
 }  // namespace edgeldp

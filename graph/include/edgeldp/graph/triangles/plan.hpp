@@ -12,7 +12,7 @@ namespace edgeldp {
 
 struct triangle_plan {
   round_budgets budgets;
-  cap_rule cap;
+  bound_rule cap;
   error_parts predicted;  ///< at the assumed closure
 };
 
@@ -26,7 +26,7 @@ triangle_plan plan_triangles(const protocol_options& options, const public_view&
 
 /// The predicted error of the count round under a rule, from what is known now. `closure` as in
 /// predict_triangle_error.
-error_parts predict_error(const public_view& known, const cap_rule& rule, const bit_law& law, epsilon count,
+error_parts predict_error(const public_view& known, const bound_rule& rule, const bit_law& law, epsilon count,
                           double closure);
 
 /// The error to expect of the whole protocol at options.total, from what is known now. `closure` as
@@ -34,15 +34,15 @@ error_parts predict_error(const public_view& known, const cap_rule& rule, const 
 error_parts predict_total(const protocol_options& options, const public_view& known, double closure);
 
 /// Variance that the count round's noise gives the estimate, as it is drawn, cap by cap.
-double drawn_noise_variance(const release_layout& layout, const cap_rule& cap, epsilon count);
+double drawn_noise_variance(const release_layout& layout, const bound_rule& cap, epsilon count);
 
 /// The error of the count round against a release, with the noise as it is drawn, cap by cap.
 /// `closure` as in predict_triangle_error.
-error_parts predict_count_error(const release_layout& layout, const public_view& known, const cap_rule& cap,
+error_parts predict_count_error(const release_layout& layout, const public_view& known, const bound_rule& cap,
                                 epsilon count, double closure);
 
 /// The rule with the least predicted RMSE for fixed budgets, as far as it is not given by hand.
-cap_rule choose_cap(const public_view& known, const clip_options& by_hand, const bit_law& law, epsilon count,
-                    double closure);
+bound_rule choose_bound(const public_view& known, const bound_options& by_hand, const bit_law& law,
+                        epsilon count, double closure);
 
 }  // namespace edgeldp

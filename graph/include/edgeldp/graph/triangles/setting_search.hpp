@@ -42,7 +42,7 @@ struct setting_hash {
 /// what closed lists might lose.
 struct evaluated_setting {
   epsilon size, edges;
-  cap_rule rule;
+  bound_rule rule;
   error_parts error;
 
   double spent() const noexcept { return size.nats() + edges.nats(); }
@@ -68,12 +68,12 @@ class setting_front {
 class list_prospect {
  public:
   /// size_round: zero as things stand.
-  list_prospect(const public_view& known, clip_kind kind, epsilon size_round);
+  list_prospect(const public_view& known, bound_kind kind, epsilon size_round);
 
-  cap_anchor anchor() const { return m_size_round.is_zero() ? m_known->anchor() : cap_anchor::size; }
-  error_parts error(const cap_rule& rule, const bit_law& law, epsilon count, double closure) const;
-  /// predict_closed_bias; 0 for clip_kind::neighbors.
-  double closed_bias(const cap_rule& rule, const bit_law& law) const;
+  bound_anchor anchor() const { return m_size_round.is_zero() ? m_known->anchor() : bound_anchor::size; }
+  error_parts error(const bound_rule& rule, const bit_law& law, epsilon count, double closure) const;
+  /// predict_closed_bias; 0 for bound_kind::neighbors.
+  double closed_bias(const bound_rule& rule, const bit_law& law) const;
 
  private:
   const public_view* m_known;
@@ -90,7 +90,7 @@ class setting_table {
  public:
   /// law: that of noisy edges already budgeted for, the edge budget then being no coordinate.
   /// with_size_round: the size budget is a coordinate; otherwise things are as they stand.
-  setting_table(const public_view& known, const clip_options& by_hand, const codec_spec& codec,
+  setting_table(const public_view& known, const bound_options& by_hand, const codec_spec& codec,
                 std::optional<bit_law> law, bool with_size_round, double closure);
 
   /// Of the settings met, by size budget.
@@ -113,12 +113,12 @@ class setting_table {
   const std::optional<bit_law>& law_at(int edges);
   bool is_margin(int place) const;
   std::int64_t margin_at(const setting& s) const;
-  cap_rule rule_at(const setting& s, const list_prospect& lists) const;
+  bound_rule rule_at(const setting& s, const list_prospect& lists) const;
   setting neighbor(const setting& s, const setting& direction, int sign) const;
   void descend(setting& s, const setting& direction, double total);
 
   const public_view& m_known;
-  clip_options m_by_hand;
+  bound_options m_by_hand;
   codec_spec m_codec;
   std::optional<bit_law> m_law;
   bool m_with_size_round;
@@ -145,7 +145,7 @@ std::optional<evaluated_setting> best_setting(setting_table& table, double total
 /// 170 without). The error at the chosen budget never rises with the total either.
 class size_search {
  public:
-  size_search(const public_view& known, const clip_options& by_hand, const codec_spec& codec);
+  size_search(const public_view& known, const bound_options& by_hand, const codec_spec& codec);
 
   /// The total at step i >= 0, in nats.
   static double step(int i);

@@ -20,7 +20,7 @@ namespace edgeldp {
 /// What the count round needs beside the release; everything is public.
 struct triangle_count_options {
   epsilon count;  ///< budget of the round
-  cap_rule cap;
+  bound_rule cap;
   std::optional<row_access> access = std::nullopt;  ///< how to read rows; by cost unless given
 };
 
@@ -39,8 +39,8 @@ struct triangle_count {
 };
 
 /// Round `count` of the two-step protocol against published noisy edges: every user counts noisy
-/// edges among pairs of its preceding neighbours, as far as limits or caps let it (cap.hpp), and
-/// sends one noisy number.
+/// edges among pairs of its preceding neighbours, as far as limits or caps let it (bound_rule.hpp),
+/// and sends one noisy number.
 ///
 /// Source: Imola, Murakami, Chaudhuri, USENIX Security 2021 (arXiv 2010.08688), Local2Rounds; on
 ///     compressed rows: Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026, section 5.
@@ -90,7 +90,7 @@ double predict_relative_half_width(const release& published, double closure, con
 /// degrees, sizes and rows are not randomized again. `clip` as in protocol_options.
 /// Errors: as count_triangles_on; invalid_parameter when the release reserved nothing.
 triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
-                                      const clip_options& clip, const coin_source& coins);
+                                      const bound_options& clip, const coin_source& coins);
 
 /// Called by publish_graph when a step is over: "degree", "size" (if held), "plan", "edges". For
 /// clocks and progress bars.

@@ -173,7 +173,7 @@ class planner {
                               "]");
     m_step = (most - m_least) / budget_steps;
     for (std::size_t i = 0; i < margin_scales.size(); ++i) {
-      m_caps[i] = {cap_anchor::size,
+      m_caps[i] = {bound_anchor::size,
                    static_cast<std::int64_t>(std::ceil(margin_scales[i] / known.anchor_budget().nats()))};
       m_terms[i] = known.terms(m_caps[i]);
     }
@@ -234,7 +234,7 @@ class planner {
   const row_sizes& m_sizes;
   epsilon m_rest;
   double m_mu, m_least, m_step;
-  std::array<cap_rule, margin_scales.size()> m_caps;
+  std::array<bound_rule, margin_scales.size()> m_caps;
   std::array<error_terms, margin_scales.size()> m_terms;
 };
 
@@ -266,7 +266,7 @@ arr_plan plan_published(const arr& method, const public_view& known, epsilon edg
                 {},
                 {},
                 {},
-                known.terms({cap_anchor::size, margin})};
+                known.terms({bound_anchor::size, margin})};
   std::map<std::int64_t, uint128> thresholds;
   for (const std::int64_t size : known.sizes()) {
     const std::int64_t cap = std::max<std::int64_t>(0, size + margin);

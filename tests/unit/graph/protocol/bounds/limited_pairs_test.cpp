@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 
 namespace edgeldp {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 
 #include <algorithm>
 #include <string>
@@ -31,8 +31,8 @@ pair_limits limits_for(std::uint64_t cap, std::uint32_t kappa_percent, std::uint
 
 namespace {
 
-void check(const release_layout& layout, const cap_rule& rule) {
-  const std::size_t anchors = (rule.anchor == cap_anchor::size ? layout.sizes() : layout.degrees()).size();
+void check(const release_layout& layout, const bound_rule& rule) {
+  const std::size_t anchors = (rule.anchor == bound_anchor::size ? layout.sizes() : layout.degrees()).size();
   if (anchors != layout.users()) throw invalid_parameter("caps from sizes need a size round");
   if (rule.margin < -largest_released_number || rule.margin > largest_released_number)
     throw invalid_parameter("margin = " + std::to_string(rule.margin) + ": must lie in [-2^48, 2^48]");
@@ -41,9 +41,9 @@ void check(const release_layout& layout, const cap_rule& rule) {
                             ": must lie in [1, 100]");
 }
 
-count_bound bound_for(std::uint64_t cap, std::uint64_t rank, const cap_rule& rule,
-                      const bit_lattice& lattice) {
-  if (rule.kind == clip_kind::neighbors) {
+user_bound bound_for(std::uint64_t cap, std::uint64_t rank, const bound_rule& rule,
+                     const bit_lattice& lattice) {
+  if (rule.kind == bound_kind::neighbors) {
     const std::uint64_t kept = std::min(rank, cap);
     return {kept, {}, triangle_sensitivity(kept, lattice.scale)};
   }
@@ -54,12 +54,12 @@ count_bound bound_for(std::uint64_t cap, std::uint64_t rank, const cap_rule& rul
 
 }  // namespace
 
-std::vector<count_bound> make_bounds(const release_layout& layout, const cap_rule& rule) {
+std::vector<user_bound> make_bounds(const release_layout& layout, const bound_rule& rule) {
   check(layout, rule);
   const std::span<const std::int64_t> anchor =
-      rule.anchor == cap_anchor::size ? layout.sizes() : layout.degrees();
+      rule.anchor == bound_anchor::size ? layout.sizes() : layout.degrees();
   const bit_lattice lattice = layout.codec().lattice();
-  std::vector<count_bound> bounds(layout.users());
+  std::vector<user_bound> bounds(layout.users());
   for (std::size_t u = 0; u < bounds.size(); ++u) {
     const auto cap = static_cast<std::uint64_t>(std::max<std::int64_t>(0, anchor[u] + rule.margin));
     bounds[u] = bound_for(cap, layout.rank(static_cast<vertex_id>(u)), rule, lattice);

@@ -14,19 +14,19 @@
 namespace edgeldp {
 
 /// The released number that a cap starts from.
-enum class cap_anchor { size, degree };
+enum class bound_anchor { size, degree };
 
 /// What is cut when a user holds more than its cap allows for.
-enum class clip_kind {
+enum class bound_kind {
   neighbors,  ///< a uniformly random subset of `cap` neighbours is kept, as published
   pairs       ///< every neighbour stays; pairs are accepted greedily, few enough a neighbour (pair_limits)
 };
 
 /// cap(u) = max(0, anchor(u) + margin), a public constant once the anchor has been released.
-struct cap_rule {
-  cap_anchor anchor = cap_anchor::size;
+struct bound_rule {
+  bound_anchor anchor = bound_anchor::size;
   std::int64_t margin = 0;  ///< in [-2^48, 2^48]
-  clip_kind kind = clip_kind::neighbors;
+  bound_kind kind = bound_kind::neighbors;
   /// For pairs: how many noisy edges one neighbour may have among the others, in percent of cap -
   /// 1. In [1, 100].
   std::uint32_t kappa_percent = 100;
@@ -44,21 +44,21 @@ void clip_neighbors(std::vector<vertex_id>& neighbors, std::uint64_t cap, privat
 /// Proof: graph/doc/estimators.md, "Sensitivity". 0 for cap <= 1.
 uint128 triangle_sensitivity(std::uint64_t cap, std::uint64_t q);
 
-/// Limits of clip_kind::pairs: ones = min(most, ceil(kappa_percent (cap - 1) / 100)), zeros as many
-/// as cost nothing. Zero for cap <= 1.
+/// Limits of bound_kind::pairs: ones = min(most, ceil(kappa_percent (cap - 1) / 100)), zeros as
+/// many as cost nothing. Zero for cap <= 1.
 pair_limits limits_for(std::uint64_t cap, std::uint32_t kappa_percent, std::uint64_t most,
                        const bit_lattice& lattice);
 
 /// What bounds one user's part of the count, all of it public.
-struct count_bound {
+struct user_bound {
   std::uint64_t neighbors = 0;  ///< kept at most; at most the user's rank, since only those precede it
-  pair_limits pairs{};          ///< of clip_kind::pairs
+  pair_limits pairs{};          ///< of bound_kind::pairs
   uint128 sensitivity = 0;      ///< of the user's statistic on the lattice; 0: the user sends nothing
 };
 
 /// The bounds of all users under a rule.
-/// Errors: invalid_parameter for cap_anchor::size without a size round, or a number outside its
+/// Errors: invalid_parameter for bound_anchor::size without a size round, or a number outside its
 ///     interval.
-std::vector<count_bound> make_bounds(const release_layout& layout, const cap_rule& rule);
+std::vector<user_bound> make_bounds(const release_layout& layout, const bound_rule& rule);
 
 }  // namespace edgeldp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/protocol/bounds/cap.hpp"
+#include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,23 +26,23 @@ release_layout make_layout(std::vector<std::int64_t> degrees, std::vector<std::i
   return {p, std::move(degrees), std::move(sizes)};
 }
 
-std::vector<std::uint64_t> kept_at_most(const release_layout& layout, const cap_rule& rule) {
+std::vector<std::uint64_t> kept_at_most(const release_layout& layout, const bound_rule& rule) {
   std::vector<std::uint64_t> neighbors;
-  for (const count_bound& bound : make_bounds(layout, rule)) neighbors.push_back(bound.neighbors);
+  for (const user_bound& bound : make_bounds(layout, rule)) neighbors.push_back(bound.neighbors);
   return neighbors;
 }
 
 TEST(CapTest, KeepsAnchorPlusMarginBetweenZeroAndRank) {
   const auto layout = make_layout({9, 9, 9, 9, 9}, {-7, 0, 1, 1, 100});
-  EXPECT_EQ(kept_at_most(layout, {cap_anchor::size, 2}), (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
-  EXPECT_EQ(kept_at_most(layout, {cap_anchor::size, 0}), (std::vector<std::uint64_t>{0, 0, 1, 1, 4}));
-  EXPECT_EQ(kept_at_most(layout, {cap_anchor::size, -1}), (std::vector<std::uint64_t>{0, 0, 0, 0, 4}));
-  EXPECT_EQ(kept_at_most(layout, {cap_anchor::degree, 150}), (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(kept_at_most(layout, {bound_anchor::size, 2}), (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(kept_at_most(layout, {bound_anchor::size, 0}), (std::vector<std::uint64_t>{0, 0, 1, 1, 4}));
+  EXPECT_EQ(kept_at_most(layout, {bound_anchor::size, -1}), (std::vector<std::uint64_t>{0, 0, 0, 0, 4}));
+  EXPECT_EQ(kept_at_most(layout, {bound_anchor::degree, 150}), (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
 }
 
 TEST(CapTest, LimitsOnPairsFollowTheCapAndTheRank) {
   const auto layout = make_layout({9, 9, 9, 9, 9}, {-7, 1, 2, 7, 100});  // q = 2^40, T = 2^38: zeros 3 to 1
-  const std::vector<count_bound> bounds = make_bounds(layout, {cap_anchor::size, 0, clip_kind::pairs, 30});
+  const std::vector<user_bound> bounds = make_bounds(layout, {bound_anchor::size, 0, bound_kind::pairs, 30});
   const std::vector<pair_limits> expected = {{0, 0}, {0, 0}, {1, 3}, {2, 6}, {3, 9}};
   for (std::size_t u = 0; u < bounds.size(); ++u) {
     EXPECT_EQ(bounds[u].pairs, expected[u]) << u;
@@ -53,15 +53,16 @@ TEST(CapTest, LimitsOnPairsFollowTheCapAndTheRank) {
 }
 
 TEST(CapTest, SizeAnchorNeedsASizeRound) {
-  EXPECT_THROW(make_bounds(make_layout({1, 1}, {}), {cap_anchor::size, 0}), invalid_parameter);
+  EXPECT_THROW(make_bounds(make_layout({1, 1}, {}), {bound_anchor::size, 0}), invalid_parameter);
 }
 
 TEST(CapTest, RefusesNumbersOutsideTheirIntervals) {
   const auto layout = make_layout({1, 1}, {0, 1});
   const std::int64_t large = (std::int64_t{1} << 48) + 1;
-  for (const cap_rule& rule : {cap_rule{cap_anchor::size, large}, cap_rule{cap_anchor::size, -large},
-                               cap_rule{cap_anchor::size, 0, clip_kind::pairs, 0},
-                               cap_rule{cap_anchor::size, 0, clip_kind::pairs, 101}})
+  for (const bound_rule& rule :
+       {bound_rule{bound_anchor::size, large}, bound_rule{bound_anchor::size, -large},
+        bound_rule{bound_anchor::size, 0, bound_kind::pairs, 0},
+        bound_rule{bound_anchor::size, 0, bound_kind::pairs, 101}})
     EXPECT_THROW(make_bounds(layout, rule), invalid_parameter);
 }
 
