@@ -10,7 +10,7 @@
 #include "bench/rows.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
-#include "edgeldp/core/codec/vector_target.hpp"
+#include "edgeldp/core/codec/simd_target.hpp"
 #include "io/progress.hpp"
 #include "options/protocol_arguments.hpp"
 
@@ -118,7 +118,7 @@ record time_bitsets(std::span<const std::uint32_t> order, const decode_arguments
 void run_target(const decode_arguments& a, std::span<const std::uint32_t> order, bool json) {
   progress bar("rows", 3 + std::size(fields));
   const auto print = [&](record head, const record& times) {
-    record r = {{"bench", "decode"}, {"target", vector_target()}};
+    record r = {{"bench", "decode"}, {"target", simd_target()}};
     r.update(head);
     r["length"] = a.row.length;
     r["batch"] = a.batch;
@@ -165,7 +165,7 @@ void run(const decode_arguments& a, bool json) {
   if (a.target == "all") {
     targets = vector_targets();
   } else {
-    targets.push_back(a.target == "best" ? vector_target() : library_name(a.target));
+    targets.push_back(a.target == "best" ? simd_target() : library_name(a.target));
   }
   for (const std::string& target : targets) {
     const forced_vector_target forced(target);

@@ -16,7 +16,7 @@
 #include "hwy/foreach_target.h"
 // the rest after it
 #include "codec/batches-inl.hpp"
-#include "codec/philox_vector-inl.hpp"
+#include "codec/philox_simd-inl.hpp"
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();

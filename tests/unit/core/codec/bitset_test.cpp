@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/selection.hpp"
-#include "support/vector_targets.hpp"
+#include "support/simd_targets.hpp"
 
 namespace edgeldp {
 namespace {

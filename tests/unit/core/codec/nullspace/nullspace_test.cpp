@@ -15,7 +15,7 @@
 #include "support/nullspace_oracle.hpp"
 #include "support/nullspace_words.hpp"
 #include "support/selection.hpp"
-#include "support/vector_targets.hpp"
+#include "support/simd_targets.hpp"
 
 namespace edgeldp {
 namespace {

@@ -14,8 +14,8 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "support/selection.hpp"
+#include "support/simd_targets.hpp"
 #include "support/statistics.hpp"
-#include "support/vector_targets.hpp"
 
 namespace edgeldp {
 namespace {

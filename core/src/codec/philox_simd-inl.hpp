@@ -54,7 +54,7 @@ constexpr std::uint32_t philox_bump0 = 0x9E3779B9U, philox_bump1 = 0xBB67AE85U;
 
 /// The words of philox4x32_10(key, counter) in place of the counters' words.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE void philox_vector(D d, std::uint64_t key, V& w0, V& w1, V& w2, V& w3) {
+HWY_INLINE void philox_simd(D d, std::uint64_t key, V& w0, V& w1, V& w2, V& w3) {
   auto k0 = static_cast<std::uint32_t>(key), k1 = static_cast<std::uint32_t>(key >> 32);
   for (int round = 0; round < 10; ++round) {
     philox_round(d, k0, k1, w0, w1, w2, w3);

@@ -12,7 +12,7 @@ namespace edgeldp {
 std::vector<std::string> vector_targets();
 
 /// The one in use.
-std::string vector_target();
+std::string simd_target();
 
 /// While alive, kernels use another one: for measurements and tests.
 ///

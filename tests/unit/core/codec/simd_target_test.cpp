@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/core/codec/vector_target.hpp"
+#include "edgeldp/core/codec/simd_target.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 TEST(VectorTargetTest, TheBestIsInUseUntilAnotherIsForced) {
   const std::vector<std::string> names = vector_targets();
   ASSERT_FALSE(names.empty());
-  EXPECT_EQ(vector_target(), names.front());
+  EXPECT_EQ(simd_target(), names.front());
   const std::vector<std::uint64_t> bits(10, 0x123456789abcdef1U);
   std::vector<std::uint32_t> positions(640);
   std::iota(positions.begin(), positions.end(), 0U);
@@ -25,7 +25,7 @@ TEST(VectorTargetTest, TheBestIsInUseUntilAnotherIsForced) {
   for (const std::string& name : names) {
     {
       const forced_vector_target forced(name);
-      EXPECT_EQ(vector_target(), name);
+      EXPECT_EQ(simd_target(), name);
       EXPECT_EQ(count_selected(bits, positions), ones);
     }
     EXPECT_EQ(vector_targets(), names);

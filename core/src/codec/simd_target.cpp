@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/core/codec/vector_target.hpp"
+#include "edgeldp/core/codec/simd_target.hpp"
 
 #include <hwy/detect_targets.h>
 #include <hwy/targets.h>
@@ -34,7 +34,7 @@ std::vector<std::string> vector_targets() {
   return names;
 }
 
-std::string vector_target() {
+std::string simd_target() {
   std::string name = "SCALAR";
   find_target([&](std::int64_t target) {
     name = hwy::TargetName(target);
