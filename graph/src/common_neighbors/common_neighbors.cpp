@@ -185,7 +185,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   spent.spend(rounds::degree, budgets.degree, edge_use::both_endpoints);
   number_round released = release_degrees(g, budgets.degree, coins);
   const std::vector<public_degree> degrees =
-      believe_degrees(released.values, budgets.degree, g.vertex_count() - 1);
+      posterior_degrees(released.values, budgets.degree, g.vertex_count() - 1);
   std::vector<public_degree> of_users;
   for (const vertex_id u : asked.users) of_users.push_back(degrees[u]);
   const std::vector<two_degrees> of_pairs = degrees_of_pairs(asked.places, of_users);

@@ -197,8 +197,8 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
   return std::sqrt(sum / static_cast<double>(degrees.size()));
 }
 
-std::vector<public_degree> believe_degrees(std::span<const std::int64_t> released, epsilon budget,
-                                           std::uint64_t largest) {
+std::vector<public_degree> posterior_degrees(std::span<const std::int64_t> released, epsilon budget,
+                                             std::uint64_t largest) {
   const degree_posterior posterior(released, budget, largest);
   std::vector<public_degree> degrees(released.size());
   std::ranges::transform(released, degrees.begin(), [&](std::int64_t d) {

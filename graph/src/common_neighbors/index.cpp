@@ -103,7 +103,7 @@ common_neighbor_index make_common_neighbor_index(const release& published) {
   std::vector<std::uint32_t> own(layout.users());
   std::iota(own.begin(), own.end(), 0U);
   return {materialize(published), published.law(),
-          believe_degrees(degrees, published.parameters().degree, layout.users() - 1), std::move(own)};
+          posterior_degrees(degrees, published.parameters().degree, layout.users() - 1), std::move(own)};
 }
 
 }  // namespace edgeldp

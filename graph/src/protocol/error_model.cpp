@@ -123,10 +123,10 @@ rejected_pairs predict_rejected_pairs(double size, const std::array<double, 2>& 
   return noisy_degrees(size, law, closure).rejected(limits);
 }
 
-double predict_closed_bias(std::span<const size_belief> beliefs, const bound_rule& rule, const bit_law& law) {
+double predict_closed_bias(std::span<const size_class> beliefs, const bound_rule& rule, const bit_law& law) {
   const double kappa = rule.kappa_percent / 100.0, of_one = (1.0 - law.p0) / (law.p1 - law.p0);
   double lost = 0.0;
-  for (const size_belief& user : beliefs) {
+  for (const size_class& user : beliefs) {
     const double others = std::max(0.0, user.anchor + static_cast<double>(rule.margin) - 1.0);
     const double excess = law.p1 * (user.size - 1.0) - std::ceil(others * kappa);
     if (excess > 0.0) lost += user.weight * 0.5 * user.size * excess;  // a refused pair relieves two
@@ -134,7 +134,7 @@ double predict_closed_bias(std::span<const size_belief> beliefs, const bound_rul
   return -of_one * lost;
 }
 
-error_parts predict_acceptance_error(const error_terms& terms, std::span<const size_belief> beliefs,
+error_parts predict_acceptance_error(const error_terms& terms, std::span<const size_class> beliefs,
                                      const bound_rule& rule, const bit_law& law, epsilon count,
                                      double closure) {
   const double spread = law.p1 - law.p0, odds = (1.0 - law.p0) / law.p0;
@@ -148,7 +148,7 @@ error_parts predict_acceptance_error(const error_terms& terms, std::span<const s
     const noisy_degrees noisy(size, law, closure);
     double users = 0.0, lost = 0.0, squared_lost = 0.0;
     for (; i < beliefs.size() && beliefs[i].size == size; ++i) {
-      const size_belief& user = beliefs[i];
+      const size_class& user = beliefs[i];
       const double others = std::max(0.0, user.anchor + static_cast<double>(rule.margin) - 1.0);
       const double ones = std::ceil(others * kappa);
       squared_ones += user.weight * ones * ones;

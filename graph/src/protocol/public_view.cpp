@@ -97,8 +97,8 @@ double normal_distribution(double x) {
 }
 
 /// True sizes behind released ones, class by class.
-std::vector<size_belief> beliefs_behind(const std::map<std::int64_t, std::uint64_t>& released,
-                                        const degree_posterior& behind) {
+std::vector<size_class> beliefs_behind(const std::map<std::int64_t, std::uint64_t>& released,
+                                       const degree_posterior& behind) {
   struct anchor_class {
     double users = 0.0;
     std::vector<std::int64_t> members;
@@ -109,7 +109,7 @@ std::vector<size_belief> beliefs_behind(const std::map<std::int64_t, std::uint64
     c.users += static_cast<double>(users);
     c.members.push_back(size);
   }
-  std::vector<size_belief> beliefs;
+  std::vector<size_class> beliefs;
   for (const auto& [key, c] : classes) {
     const std::int64_t middle = c.members[c.members.size() / 2];
     constexpr double least = 1e-3;  // users
@@ -118,7 +118,7 @@ std::vector<size_belief> beliefs_behind(const std::map<std::int64_t, std::uint64
         beliefs.push_back({c.users * probability, static_cast<double>(middle), truth});
     });
   }
-  std::ranges::sort(beliefs, {}, &size_belief::size);
+  std::ranges::sort(beliefs, {}, &size_class::size);
   return beliefs;
 }
 
@@ -218,9 +218,9 @@ double public_view::second_degree() const noexcept {
   return second;
 }
 
-std::vector<size_belief> public_view::beliefs() const {
+std::vector<size_class> public_view::beliefs() const {
   if (has_sizes()) return m_beliefs;
-  std::vector<size_belief> beliefs;
+  std::vector<size_class> beliefs;
   constexpr double dispersion = 8.0;  // of sizes around the predicted one, in binomial variances
   std::map<std::pair<std::int64_t, std::int64_t>, double> classes;  // of degrees and predicted sizes
   for (std::size_t u = 0; u < m_degrees.size(); ++u)
@@ -287,10 +287,10 @@ std::vector<noise_cell> noise_cells(epsilon budget) {
 
 }  // namespace
 
-std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
-                                                 epsilon size_budget) {
+std::vector<size_class> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
+                                                epsilon size_budget) {
   const std::vector<noise_cell> noise = noise_cells(size_budget);
-  std::vector<size_belief> beliefs;
+  std::vector<size_class> beliefs;
   for (auto at = sizes.begin(); at != sizes.end();) {
     const double here = coarse_class_of(static_cast<double>(at->first));
     double users = 0.0, sum = 0.0;
@@ -305,11 +305,11 @@ std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, do
   return beliefs;
 }
 
-std::vector<size_belief> coarse_beliefs(std::span<const size_belief> fine, double scale) {
+std::vector<size_class> coarse_beliefs(std::span<const size_class> fine, double scale) {
   struct sums {
     double users = 0.0, gap = 0.0;
   };
-  std::vector<size_belief> coarse;
+  std::vector<size_class> coarse;
   for (std::size_t i = 0; i < fine.size();) {
     const double here = coarse_class_of(fine[i].size);
     std::array<sums, noise_cuts.size() + 1> cells;

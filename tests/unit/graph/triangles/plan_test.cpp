@@ -133,7 +133,7 @@ TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
   // Every margin up to four scales of the noise, kappas of 5%, edges in steps of 10%, users one by
   // one.
   const public_view known = with_sizes(0.5);
-  const std::vector<size_belief> beliefs = known.beliefs();
+  const std::vector<size_class> beliefs = known.beliefs();
   const auto squared_error = [&](const bound_rule& rule, const bit_law& law, epsilon count) {
     const error_parts e = predict_error(known, rule, law, count, assumed_closure);
     const double surprise =
@@ -166,11 +166,11 @@ TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
 
 TEST(PlanTest, CoarseBeliefsKeepUsersAndMeansAndErrors) {
   const public_view known = with_sizes(0.5);
-  const std::vector<size_belief> fine = known.beliefs(), coarse = coarse_beliefs(fine, 2.0);
+  const std::vector<size_class> fine = known.beliefs(), coarse = coarse_beliefs(fine, 2.0);
   EXPECT_LT(coarse.size(), fine.size() / 2);
-  const auto sums = [](const std::vector<size_belief>& beliefs) {
+  const auto sums = [](const std::vector<size_class>& beliefs) {
     std::array<double, 3> sum{};
-    for (const size_belief& b : beliefs) {
+    for (const size_class& b : beliefs) {
       sum[0] += b.weight;
       sum[1] += b.weight * b.anchor;
       sum[2] += b.weight * b.size;
@@ -182,7 +182,7 @@ TEST(PlanTest, CoarseBeliefsKeepUsersAndMeansAndErrors) {
   const error_terms terms = known.unclipped_terms();
   for (const std::int64_t margin : {0, 2, 6}) {
     const bound_rule rule{bound_anchor::size, margin, bound_kind::pairs, 60};
-    const auto error = [&](const std::vector<size_belief>& beliefs) {
+    const auto error = [&](const std::vector<size_class>& beliefs) {
       return predict_acceptance_error(terms, beliefs, rule, law, epsilon::from_nats(0.5), assumed_closure);
     };
     EXPECT_NEAR(error(coarse).rmse() / error(fine).rmse(), 1.0, 0.05) << margin;

@@ -83,8 +83,8 @@ struct two_degrees {
 /// What is behind degrees released with discrete Laplace noise at `budget` (degree_posterior), one
 /// a user. The published rule, the mean of all where the released number is not positive,
 /// overstates small degrees. `largest`: the largest degree possible.
-std::vector<public_degree> believe_degrees(std::span<const std::int64_t> released, epsilon budget,
-                                           std::uint64_t largest);
+std::vector<public_degree> posterior_degrees(std::span<const std::int64_t> released, epsilon budget,
+                                             std::uint64_t largest);
 
 /// The same for degrees that everybody knows.
 std::vector<public_degree> exact_degrees(std::span<const std::int64_t> degrees);

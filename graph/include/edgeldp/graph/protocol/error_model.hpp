@@ -52,7 +52,7 @@ class clip_model {
 
 /// What is believed of users: so many, with this anchor (of bound_rule) and truly this many
 /// preceding neighbours. Weights add up to the number of users.
-struct size_belief {
+struct size_class {
   double weight = 0.0, anchor = 0.0, size = 0.0;
 };
 
@@ -115,11 +115,11 @@ rejected_pairs predict_rejected_pairs(double size, const std::array<double, 2>& 
 /// without the noise of bits: limits below 100% then refuse what a mean closure does not show
 /// (ca-GrQc, bitmaps at 16 with 94%: -1.1% of the count, where -0.1% is predicted at a closure of a
 /// half). In triangles, at most 0. O(beliefs).
-double predict_closed_bias(std::span<const size_belief> beliefs, const bound_rule& rule, const bit_law& law);
+double predict_closed_bias(std::span<const size_class> beliefs, const bound_rule& rule, const bit_law& law);
 
 /// The error when pairs are clipped (bound_kind::pairs), whose terms have no caps and no losses:
 /// they follow from the beliefs.
-error_parts predict_acceptance_error(const error_terms& terms, std::span<const size_belief> beliefs,
+error_parts predict_acceptance_error(const error_terms& terms, std::span<const size_class> beliefs,
                                      const bound_rule& rule, const bit_law& law, epsilon count,
                                      double closure);
 

@@ -44,7 +44,7 @@ class public_view {
   /// What is believed of users, for rules of bound_kind::pairs: some hundred classes of users. With
   /// sizes, true ones that may be behind a released one (degree_posterior); before, degrees and
   /// predicted sizes.
-  std::vector<size_belief> beliefs() const;
+  std::vector<size_class> beliefs() const;
   /// Numbers of users by classes of sizes, as draw_sizes draws them.
   const std::map<std::int64_t, double>& drawn_sizes() const noexcept { return m_drawn; }
 
@@ -73,7 +73,7 @@ class public_view {
   degree_posterior m_posterior;
   std::vector<std::uint32_t> m_rank;
   std::vector<std::int64_t> m_degrees, m_sizes;
-  std::vector<size_belief> m_beliefs;                 // once there are sizes
+  std::vector<size_class> m_beliefs;                  // once there are sizes
   std::vector<double> m_predicted;                    // sizes, from the degrees
   std::vector<place_moments> m_places;                // in public order
   std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
@@ -83,8 +83,8 @@ class public_view {
 
 /// What would be believed of users with these sizes (public_view::drawn_sizes) if a size round were
 /// held at this budget.
-std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
-                                                 epsilon size_budget);
+std::vector<size_class> beliefs_with_size_round(const std::map<std::int64_t, double>& sizes,
+                                                epsilon size_budget);
 
 /// The same beliefs in fewer classes, for searches: true sizes in classes of 20%, and in each of
 /// them eight of anchor less size. Numbers of users and both means stay.
@@ -92,6 +92,6 @@ std::vector<size_belief> beliefs_with_size_round(const std::map<std::int64_t, do
 /// Requires: sorted by size; anchors around sizes with noise of this scale. Measured on wiki-Vote,
 ///     ca-GrQc and facebook_combined at 0.5, 2, 16: the setting chosen so has at most 1% more error
 ///     than the best, and evaluations take a fifth of the time.
-std::vector<size_belief> coarse_beliefs(std::span<const size_belief> fine, double scale);
+std::vector<size_class> coarse_beliefs(std::span<const size_class> fine, double scale);
 
 }  // namespace edgeldp

@@ -78,7 +78,7 @@ class list_prospect {
  private:
   const public_view* m_known;
   epsilon m_size_round;
-  std::vector<size_belief> m_beliefs;                   // for pairs
+  std::vector<size_class> m_beliefs;                    // for pairs
   mutable std::map<std::int64_t, error_terms> m_terms;  // for neighbours, by margin
 };
 
