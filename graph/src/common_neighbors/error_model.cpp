@@ -9,9 +9,9 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
+#include "protocol/budget_search.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/count_round.hpp"
-#include "protocol/split_search.hpp"
 
 namespace edgeldp {
 

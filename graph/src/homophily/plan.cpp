@@ -8,7 +8,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/homophily/homophily.hpp"
-#include "protocol/split_search.hpp"
+#include "protocol/budget_search.hpp"
 
 namespace edgeldp {
 

@@ -10,8 +10,8 @@
 
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
+#include "protocol/budget_search.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/split_search.hpp"
 
 namespace edgeldp {
 

@@ -9,7 +9,7 @@
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
-#include "noisy/noisy_sums.hpp"
+#include "noisy/bit_sums.hpp"
 
 namespace edgeldp {
 

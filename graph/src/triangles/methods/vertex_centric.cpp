@@ -11,8 +11,8 @@
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
+#include "protocol/budget_search.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/split_search.hpp"
 #include "triangles/counting_round.hpp"
 #include "triangles/whole_lists.hpp"
 

@@ -14,8 +14,8 @@
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "protocol/budget_search.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/split_search.hpp"
 #include "triangles/methods/group_rr/plan.hpp"
 
 namespace edgeldp {

@@ -9,8 +9,8 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
+#include "protocol/budget_search.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/split_search.hpp"
 
 namespace edgeldp {
 
