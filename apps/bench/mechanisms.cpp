@@ -106,7 +106,7 @@ runner two_step(codec_kind kind) {
 
 runner openly(list_format format) {
   return [format](const graph_view& g, epsilon, double, release_key, const coin_source&) {
-    return describe(count_triangles_openly(g, format));
+    return describe(count_triangles_without_privacy(g, format));
   };
 }
 

@@ -351,7 +351,7 @@ std::vector<vertex_id> read_list_row(std::uint64_t users, vertex_id u, byte_span
   return row;
 }
 
-non_private_result count_triangles_openly(const graph_view& g, list_format format) {
+non_private_result count_triangles_without_privacy(const graph_view& g, list_format format) {
   const std::uint64_t users = g.vertex_count();
   if (users == 0) throw bad_graph_input("graph without vertices");
   std::uint64_t upload = 0;

@@ -55,14 +55,14 @@ TEST_P(ListTest, RowsComeBack) {
 
 TEST_P(ListTest, CountsExactlyAndCountsBytes) {
   const csr_graph g = generate_affiliation(400, 4000, 6);
-  const non_private_result result = count_triangles_openly(g, GetParam());
+  const non_private_result result = count_triangles_without_privacy(g, GetParam());
   EXPECT_EQ(result.triangles, count_triangles(g));
   const auto file = static_cast<double>(write_list(g, GetParam()).size());
   EXPECT_EQ(result.traffic.download_bytes, file);
   EXPECT_EQ(result.traffic.largest_download_bytes, file);
   EXPECT_EQ(result.traffic.measured_users, 400U);
   EXPECT_GT(400.0 * result.traffic.upload_bytes, 0.5 * file);
-  EXPECT_THROW(count_triangles_openly(csr_graph(), GetParam()), bad_graph_input);
+  EXPECT_THROW(count_triangles_without_privacy(csr_graph(), GetParam()), bad_graph_input);
 }
 
 // Whatever is accepted is the one way to write what was understood, so a changed byte never goes

@@ -49,6 +49,6 @@ struct non_private_result {
 /// Every user sends its row, the collector puts the file together, and triangles are counted in
 /// what was read from it.
 /// Errors: as write_list; bad_graph_input for a graph without vertices.
-non_private_result count_triangles_openly(const graph_view& g, list_format format);
+non_private_result count_triangles_without_privacy(const graph_view& g, list_format format);
 
 }  // namespace edgeldp
