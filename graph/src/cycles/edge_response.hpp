@@ -6,7 +6,7 @@
 
 #include "cycles/peak_weights.hpp"
 #include "edgeldp/core/codec/bit_law.hpp"
-#include "triangles/kept_neighbors.hpp"
+#include "triangles/counted_pairs.hpp"
 
 namespace edgeldp {
 

@@ -9,7 +9,7 @@
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "noisy/bit_sums.hpp"
-#include "triangles/kept_neighbors.hpp"
+#include "triangles/counted_pairs.hpp"
 
 /// Weights of pairs of neighbours in cycles of length 4 and 5, from published bits only.
 /// Definitions: graph/doc/estimators.md, "Cycles".

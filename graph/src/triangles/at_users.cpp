@@ -16,8 +16,8 @@
 #include "edgeldp/graph/protocol/inflation.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "protocol/budget_shares.hpp"
+#include "triangles/all_neighbors.hpp"
 #include "triangles/counting_round.hpp"
-#include "triangles/whole_lists.hpp"
 
 namespace edgeldp {
 

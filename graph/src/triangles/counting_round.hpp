@@ -13,7 +13,7 @@
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/public_view.hpp"
-#include "triangles/kept_neighbors.hpp"
+#include "triangles/counted_pairs.hpp"
 
 namespace edgeldp {
 

@@ -16,7 +16,7 @@
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/count_round.hpp"
-#include "triangles/whole_lists.hpp"
+#include "triangles/all_neighbors.hpp"
 
 namespace edgeldp {
 

@@ -13,8 +13,8 @@
 #include "edgeldp/graph/protocol/two_step.hpp"
 #include "protocol/budget_search.hpp"
 #include "protocol/budget_shares.hpp"
+#include "triangles/all_neighbors.hpp"
 #include "triangles/counting_round.hpp"
-#include "triangles/whole_lists.hpp"
 
 namespace edgeldp {
 

@@ -12,7 +12,7 @@
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/count_round.hpp"
-#include "triangles/kept_neighbors.hpp"
+#include "triangles/counted_pairs.hpp"
 #include "triangles/methods/arr/plan.hpp"
 
 namespace edgeldp {

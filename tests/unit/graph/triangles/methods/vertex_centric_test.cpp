@@ -17,7 +17,7 @@
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "support/baseline_checks.hpp"
 #include "support/graphs.hpp"
-#include "triangles/whole_lists.hpp"
+#include "triangles/all_neighbors.hpp"
 
 namespace edgeldp {
 namespace {

@@ -18,7 +18,7 @@
 #include "edgeldp/graph/triangles/methods/arr/arr.hpp"
 #include "edgeldp/graph/triangles/methods/local_two_rounds.hpp"
 #include "support/statistics.hpp"
-#include "triangles/kept_neighbors.hpp"
+#include "triangles/counted_pairs.hpp"
 #include "triangles/methods/arr/plan.hpp"
 
 namespace edgeldp {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "triangles/whole_lists.hpp"
+#include "triangles/all_neighbors.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "triangles/kept_neighbors.hpp"
+#include "triangles/counted_pairs.hpp"
 
 #include <algorithm>
 #include <atomic>
