@@ -31,8 +31,8 @@ constexpr std::size_t most_pairs = 32, most_items = 32;
 constexpr std::uint32_t label_count = 3;
 constexpr double label_homophily = 0.5;
 
-protocol_options options_of(const coverage_setting& setting) {
-  protocol_options options;
+two_step options_of(const coverage_setting& setting) {
+  two_step options;
   options.total = epsilon::from_nats(setting.epsilon);
   if (setting.codec == "ppr") {
     options.codec.kind = codec_kind::ppr;
@@ -117,7 +117,7 @@ void coverage_subject::choose_pairs() {
   }
 }
 
-std::vector<known_estimate> coverage_subject::run_common(const protocol_options& rows, release_key key,
+std::vector<known_estimate> coverage_subject::run_common(const two_step& rows, release_key key,
                                                          const coin_source& coins) {
   if (m_pairs.empty()) choose_pairs();
   common_options options;
@@ -144,7 +144,7 @@ void coverage_subject::make_vectors() {
   m_items = std::move(items);
 }
 
-std::vector<known_estimate> coverage_subject::run_vectors(const protocol_options& rows, release_key key,
+std::vector<known_estimate> coverage_subject::run_vectors(const two_step& rows, release_key key,
                                                           const coin_source& coins) {
   if (!m_vectors) make_vectors();
   if (m_pairs.empty()) choose_pairs();
@@ -172,7 +172,7 @@ std::vector<known_estimate> coverage_subject::run(const coverage_setting& settin
   const epsilon total = epsilon::from_nats(setting.epsilon);
   if (setting.verb == "degrees") return run_degrees(total, coins);
   if (setting.verb == "homophily") return run_homophily(total, key, coins);
-  protocol_options options = options_of(setting);
+  two_step options = options_of(setting);
   if (setting.verb == "triangles")
     return {{"triangles", estimate_triangles(m_graph, options, key, coins).triangles, exact("triangles")}};
   if (setting.verb == "cycles-4" || setting.verb == "cycles-5") {

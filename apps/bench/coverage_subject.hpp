@@ -57,10 +57,8 @@ class coverage_subject {
   double exact(const std::string& statistic);
   std::vector<known_estimate> run_degrees(epsilon total, const coin_source& coins);
   std::vector<known_estimate> run_homophily(epsilon total, release_key key, const coin_source& coins);
-  std::vector<known_estimate> run_common(const protocol_options& options, release_key key,
-                                         const coin_source& coins);
-  std::vector<known_estimate> run_vectors(const protocol_options& rows, release_key key,
-                                          const coin_source& coins);
+  std::vector<known_estimate> run_common(const two_step& options, release_key key, const coin_source& coins);
+  std::vector<known_estimate> run_vectors(const two_step& rows, release_key key, const coin_source& coins);
   void choose_pairs();
   void make_vectors();
   void generate_attribute();

@@ -94,9 +94,9 @@ runner method(Make make) {
   };
 }
 
-runner two_step(codec_kind kind) {
+runner play_two_step(codec_kind kind) {
   return method([kind](epsilon total, double level) {
-    protocol_options options;
+    two_step options;
     options.total = total;
     options.codec.kind = kind;
     if (kind == codec_kind::ppr) options.codec.level = static_cast<unsigned>(level);
@@ -150,10 +150,10 @@ std::vector<mechanism> make_table() {
   using enum mechanism_role;
   const auto none = values({});
   std::vector<mechanism> table = {
-      {"ppr", ours, "level", values({1, 2, 3, 4, 5, 6, 7, 8, 9}), two_step(codec_kind::ppr)},
+      {"ppr", ours, "level", values({1, 2, 3, 4, 5, 6, 7, 8, 9}), play_two_step(codec_kind::ppr)},
       {"ppr-published", ours, "", none, method([](epsilon e, double) { return published_options(e); })},
-      {"nullspace", ours, "", none, two_step(codec_kind::nullspace)},
-      {"bitmap", rival, "", none, two_step(codec_kind::bitmap)},
+      {"nullspace", ours, "", none, play_two_step(codec_kind::nullspace)},
+      {"bitmap", rival, "", none, play_two_step(codec_kind::bitmap)},
       {"local-two-rounds", rival, "", none,
        method([](epsilon e, double) { return local_two_rounds::published(e); })},
       {"local-two-rounds-strongest", rival, "", none,

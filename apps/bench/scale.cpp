@@ -27,8 +27,8 @@ struct scale_arguments {
   double total = 1.0;
   std::optional<std::uint64_t> seed;
 
-  protocol_options options() const {
-    protocol_options options;
+  two_step options() const {
+    two_step options;
     options.total = epsilon::from_nats(total);
     options.codec.kind = codec == "ppr"         ? std::optional(codec_kind::ppr)
                          : codec == "nullspace" ? std::optional(codec_kind::nullspace)

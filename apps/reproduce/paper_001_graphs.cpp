@@ -220,7 +220,7 @@ std::vector<double> degree_round_sorted(const trial& t) {
   return estimate_sorted_degrees(release_all_degrees(t.graph, t.budget, t.coins).degrees);
 }
 
-std::vector<double> two_step(const trial& t) {
+std::vector<double> two_step_counts(const trial& t) {
   triangle_sequence_options options;
   options.total = t.budget;
   options.codec.kind = codec_kind::nullspace;
@@ -238,7 +238,7 @@ std::vector<mechanism> mechanisms_for(statistic what) {
   all.push_back({"RR, number of edges estimated", rr_estimated, true, both_report});
   all.push_back({"RR, unbiased", rr_unbiased, true, both_report});
   if (what == statistic::triangles) {
-    all.push_back({"two-step, nullspace", two_step, true, "local; a relationship pays up to twice"});
+    all.push_back({"two-step, nullspace", two_step_counts, true, "local; a relationship pays up to twice"});
   } else {
     all.push_back({"degree round", degree_round, true, both_report});
     all.push_back({"LM-global sorted, isotonic", lm_global_isotonic, true, curator, true});

@@ -16,7 +16,7 @@ int main() {
     add_edge(1 + i, 1 + (i + 1) % 40, wheel);
   }
 
-  edgeldp::protocol_options options;
+  edgeldp::two_step options;
   options.total = edgeldp::epsilon::from_nats(8.0);
   const auto result =
       edgeldp::estimate_triangles(wheel, options, edgeldp::release_key{2026}, edgeldp::coin_source());

@@ -184,8 +184,8 @@ double release_log_ratio(const release& published, const held_bits& first, const
              : numbers + row_log_ratio(published, places, first, second);
 }
 
-protocol_options row_options(codec_kind codec, const audit_options& options) {
-  protocol_options o;
+two_step row_options(codec_kind codec, const audit_options& options) {
+  two_step o;
   o.total = options.total;
   o.codec.kind = codec;
   // One order for all runs of ppr, so that the last user owns what changes.
@@ -201,7 +201,7 @@ std::optional<release_key> key_for(codec_kind codec, const randomized_response& 
 }
 
 /// The key for ppr rows that get this share of the total.
-std::optional<release_key> key_for(const protocol_options& o, double share) {
+std::optional<release_key> key_for(const two_step& o, double share) {
   if (o.codec.kind != codec_kind::ppr) return std::nullopt;
   return key_for(*o.codec.kind, o.codec.response(epsilon::from_nats(share * o.total.nats())));
 }
@@ -240,7 +240,7 @@ ledger rounds_of(const release_parameters& p) {
 }
 
 subject audit_release(codec_kind codec, relation r, const audit_options& options) {
-  const protocol_options o = row_options(codec, options);
+  const two_step o = row_options(codec, options);
   protocol<released_rows> p;
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
     published_graph graph = publish_graph(g, o, key, coins);
@@ -256,7 +256,7 @@ subject audit_release(codec_kind codec, relation r, const audit_options& options
 }
 
 subject audit_triangles(codec_kind codec, relation r, const audit_options& options) {
-  const protocol_options o = row_options(codec, options);
+  const two_step o = row_options(codec, options);
   protocol<triangle_result> p;
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
     return estimate_triangles(g, o, key, coins);
@@ -275,7 +275,7 @@ subject audit_triangles(codec_kind codec, relation r, const audit_options& optio
 
 /// Of length 4: those of length 3 are triangles.
 subject audit_cycles(codec_kind codec, relation r, const audit_options& options) {
-  protocol_options o = row_options(codec, options);
+  two_step o = row_options(codec, options);
   o.clip = {};  // limits by hand are the triangles'
   protocol<cycle_result> p;
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
@@ -322,7 +322,7 @@ subject audit_common_neighbors(codec_kind codec, relation r, const audit_options
   };
   p.spent = [](const common_result& t) -> const ledger& { return t.first_spent; };
   p.published = [](const common_result& t) { return t.published.get(); };
-  protocol_options rows;
+  two_step rows;
   rows.codec = o.codec;
   rows.total = o.total;
   return graph_audit("common-neighbors", codec, r, options, p, key_for(rows, 0.475));

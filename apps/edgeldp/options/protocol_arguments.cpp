@@ -257,8 +257,8 @@ void protocol_arguments::add_to(CLI::App& verb) {
   verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)");
 }
 
-protocol_options published_options(epsilon total) {
-  protocol_options options;
+two_step published_options(epsilon total) {
+  two_step options;
   options.total = total;
   options.codec.kind = codec_kind::ppr;
   options.codec.beta = 2.0;
@@ -268,9 +268,9 @@ protocol_options published_options(epsilon total) {
   return options;
 }
 
-void protocol_arguments::apply_preset(protocol_options& options) const {
+void protocol_arguments::apply_preset(two_step& options) const {
   if (preset != "published") return;
-  const protocol_options published = published_options(options.total);
+  const two_step published = published_options(options.total);
   if (!beta && !typed("--level")) options.codec.beta = published.codec.beta;
   if (split.empty()) {
     options.split = published.split;
@@ -319,8 +319,8 @@ codec_spec protocol_arguments::codec_by_hand() const {
   return choice;
 }
 
-protocol_options protocol_arguments::options(double epsilon_nats) const {
-  protocol_options options;
+two_step protocol_arguments::options(double epsilon_nats) const {
+  two_step options;
   options.total = epsilon::from_nats(epsilon_nats);
   options.codec = codec_by_hand();
   if (options.codec.kind) {

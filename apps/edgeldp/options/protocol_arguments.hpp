@@ -42,7 +42,7 @@ struct protocol_arguments {
 
   /// Options of the library at one total budget.
   /// Errors: invalid_parameter.
-  protocol_options options(double epsilon) const;
+  two_step options(double epsilon) const;
 
   /// --codec and its parameters.
   /// Errors: invalid_parameter.
@@ -60,13 +60,13 @@ struct protocol_arguments {
   void add_codec_options(CLI::App& verb);
   /// None: to be chosen by prediction.
   std::optional<codec_kind> kind_by_hand() const;
-  void apply_preset(protocol_options& options) const;
+  void apply_preset(two_step& options) const;
   const CLI::App* m_verb = nullptr;
 };
 
 /// The settings of the compression paper's experiment, with chunks from released numbers: alpha 2,
 /// beta 2, split 0.1, 0.72, 0.18, order id, cap noisy degree + 150.
-protocol_options published_options(epsilon total);
+two_step published_options(epsilon total);
 
 /// Public key and private coins of run number `run`: derived from the seed, or fresh from the
 /// operating system. Every verb that repeats runs replays the same ones.

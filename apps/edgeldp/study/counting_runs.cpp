@@ -116,7 +116,7 @@ spending count_of(const ledger& whole) {
 }
 
 /// One run: the whole protocol, or the count round alone when a release file was named.
-counted_run run_once(const context& c, const protocol_options& options, std::uint64_t run) {
+counted_run run_once(const context& c, const two_step& options, std::uint64_t run) {
   const protocol_arguments& protocol = c.arguments.protocol;
   if (c.published) return c.what.estimate_on(c.input.graph, c.published, protocol.coins_of(run));
   return c.what.estimate(c.input.graph, options, protocol.key_of(run), protocol.coins_of(run));
@@ -139,7 +139,7 @@ void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
   const counting_arguments& a = c.arguments;
   const double start = first_run == 0 ? 0.0 : elapsed_seconds();
   const double reference = c.truth ? static_cast<double>(*c.truth) : 0.0;
-  const protocol_options options = a.protocol.options(epsilon);
+  const two_step options = a.protocol.options(epsilon);
   progress bar("runs", a.runs);
   tally all(reference);
   std::optional<counted_run> last;

@@ -46,8 +46,7 @@ struct counted_run {
 /// What is counted and how.
 struct counting {
   std::function<count_type(const csr_graph&)> truth;
-  std::function<counted_run(const csr_graph&, const protocol_options&, release_key, const coin_source&)>
-      estimate;
+  std::function<counted_run(const csr_graph&, const two_step&, release_key, const coin_source&)> estimate;
   std::function<counted_run(const csr_graph&, std::shared_ptr<const release>, const coin_source&)>
       estimate_on;
   /// Adds the verb's own keys. details: means over the runs.

@@ -29,7 +29,7 @@ void add_limits(told_digest& told, std::string_view name, const limited_counts& 
   told.add(name, std::vector<std::int64_t>(counts.limits.begin(), counts.limits.end()));
 }
 
-counted_run counted_cycles(const cycle_result& r, unsigned length, const protocol_options& options) {
+counted_run counted_cycles(const cycle_result& r, unsigned length, const two_step& options) {
   counted_run run = counted(r, r.cycles);
   const cycle_budgets& b = r.budgets;
   run.budgets = {{"degree", budget(b.degree)},
@@ -60,7 +60,7 @@ counted_run counted_middle(const middle_result& r) {
   return run;
 }
 
-middle_cycles middle_of(const protocol_options& options) {
+middle_cycles middle_of(const two_step& options) {
   middle_cycles method{options.total};
   method.codec = options.codec;
   if (options.clip.margin) {
@@ -77,13 +77,13 @@ void count_by_peaks(const cycles_arguments& a, counting& what) {
       throw invalid_parameter(std::string(name) + " belongs to the verb triangles or to --rule middle");
   if (a.length != 3 && a.protocol.typed("--max-error"))
     throw invalid_parameter("--max-error limits the predicted error of triangles: --length 3 only");
-  what.estimate = [&](const csr_graph& g, const protocol_options& options, release_key key,
+  what.estimate = [&](const csr_graph& g, const two_step& options, release_key key,
                       const coin_source& coins) {
     return counted_cycles(estimate_cycles(g, a.length, options, key, coins), a.length, options);
   };
   what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published,
                          const coin_source& coins) {
-    protocol_options options;
+    two_step options;
     options.total = published->parameters().total;
     return counted_cycles(estimate_cycles_on(g, a.length, std::move(published), coins), a.length, options);
   };
@@ -102,7 +102,7 @@ void count_by_middles(const cycles_arguments& a, counting& what) {
   for (const char* name :
        {"--clip", "--kappa", "--preset", "--split", "--order", "--chunk-rule", "--release"})
     if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " is fixed by --rule middle");
-  what.estimate = [&](const csr_graph& g, const protocol_options& options, release_key key,
+  what.estimate = [&](const csr_graph& g, const two_step& options, release_key key,
                       const coin_source& coins) {
     return counted_middle(estimate_cycles(g, a.length, middle_of(options), key, coins));
   };

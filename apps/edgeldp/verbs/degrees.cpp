@@ -227,8 +227,7 @@ outcome run_local_stars(const context& c, epsilon total, const coin_source& coin
 
 // --- with triangles
 
-outcome run_clustering(const context& c, const protocol_options& options, release_key key,
-                       const coin_source& coins) {
+outcome run_clustering(const context& c, const two_step& options, release_key key, const coin_source& coins) {
   clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
   outcome o{{}, {}, {}, std::move(r.run.spent), r.run.traffic, r.run.published, "clustering", told_of(r.run)};
   const auto triangles_at = [published = r.run.published, closure = r.run.closure, options](double total) {
@@ -256,7 +255,7 @@ outcome run_clustering(const context& c, const protocol_options& options, releas
   return o;
 }
 
-outcome run_triangle_sequence(const context& c, const protocol_options& options, release_key key,
+outcome run_triangle_sequence(const context& c, const two_step& options, release_key key,
                               const coin_source& coins) {
   triangle_sequence_options wanted;
   wanted.total = options.total;
@@ -314,7 +313,7 @@ outcome run_once(const context& c, double epsilon_nats, std::uint64_t run) {
     const epsilon total = epsilon::from_nats(epsilon_nats);
     return a.method == "one-round" ? run_one_round(c, total, coins) : run_local_stars(c, total, coins);
   }
-  protocol_options options = a.protocol.options(epsilon_nats);
+  two_step options = a.protocol.options(epsilon_nats);
   if (!a.clustering) return run_triangle_sequence(c, options, a.protocol.key_of(run), coins);
   options.degree_share = clustering_degree_share;
   return run_clustering(c, options, a.protocol.key_of(run), coins);

@@ -27,7 +27,7 @@ counted_run counted_triangles(const triangle_result& r) {
 
 void run_triangles(const counting_arguments& a, bool json) {
   bound_rule cap;  // of the last run: its names are the same in all
-  const auto remember = [&cap](const triangle_result& r, const protocol_options& options) {
+  const auto remember = [&cap](const triangle_result& r, const two_step& options) {
     cap = r.plan.cap;
     counted_run run = counted_triangles(r);
     run.budget_that_would_do = [published = r.published, closure = r.closure, options](const estimate&) {
@@ -39,13 +39,13 @@ void run_triangles(const counting_arguments& a, bool json) {
   };
   counting what;
   what.truth = [](const csr_graph& g) { return count_triangles(g); };
-  what.estimate = [&](const csr_graph& g, const protocol_options& options, release_key key,
+  what.estimate = [&](const csr_graph& g, const two_step& options, release_key key,
                       const coin_source& coins) {
     return remember(estimate_triangles(g, options, key, coins), options);
   };
   what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published,
                          const coin_source& coins) {
-    protocol_options options;
+    two_step options;
     options.total = published->parameters().total;
     options.clip = a.protocol.clip_by_hand();
     return remember(estimate_triangles_on(g, std::move(published), options.clip, coins), options);

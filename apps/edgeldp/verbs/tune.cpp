@@ -107,7 +107,7 @@ std::string table_row(const tuning_point& p, bool chosen) {
 }
 
 void tune_at(const tune_arguments& a, const described_subject& d, double epsilon_nats, bool json) {
-  protocol_options options;
+  two_step options;
   options.total = epsilon::from_nats(epsilon_nats);
   const std::vector<codec_spec> codecs = tuning_codecs();
   // Sums over so many users hardly differ from draw to draw, and each setting lays out all their

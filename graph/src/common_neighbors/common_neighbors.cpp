@@ -72,7 +72,7 @@ asked_users users_of_pairs(std::span<const user_pair> pairs, std::uint64_t users
 }
 
 epsilon plan_first_round(const common_options& options) {
-  protocol_options rows;
+  two_step rows;
   rows.total = options.total;
   rows.degree_share = options.degree_share;
   return plan_degree_round(rows);
@@ -175,7 +175,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   if (options.variant == common_variant::separate_roles)
     throw invalid_parameter("all users of a graph send rows: separate roles need a bipartite graph");
   const asked_users asked = users_of_pairs(pairs, g.vertex_count(), options.method);
-  protocol_options rows;
+  two_step rows;
   rows.total = options.total;
   rows.codec = options.codec;
 

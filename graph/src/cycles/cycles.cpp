@@ -42,7 +42,7 @@ void check_length(unsigned length) {
 
 /// Noise of weights falls like edges^-(length - 2) and the count's like count^-1, so that the
 /// product is least at length - 2 to one; beyond what serves the codec the rest goes to the count.
-budget_split split_for(const protocol_options& options, unsigned length) {
+budget_split split_for(const two_step& options, unsigned length) {
   if (options.split) return *options.split;
   budget_split split{options.degree_share, options.true_degree_chunks ? 0.0 : size_share, 0.0, 0.0};
   const double rest = 1.0 - split.degree - split.size;
@@ -331,9 +331,9 @@ struct modelled_parts {
          bias_bound = 0.0;
 };
 
-modelled_parts model_parts(const cycle_result& run, unsigned length, const protocol_options& wanted,
-                           epsilon total, double cycles) {
-  protocol_options options = wanted;
+modelled_parts model_parts(const cycle_result& run, unsigned length, const two_step& wanted, epsilon total,
+                           double cycles) {
+  two_step options = wanted;
   options.total = total;
   options.codec = codec_of(run.published->parameters());
   const public_view known = knowledge_of(*run.published);
@@ -355,18 +355,18 @@ modelled_parts model_parts(const cycle_result& run, unsigned length, const proto
 
 }  // namespace
 
-cycle_result estimate_cycles(const graph_view& g, unsigned length, const protocol_options& wanted,
-                             release_key key, const coin_source& coins) {
+cycle_result estimate_cycles(const graph_view& g, unsigned length, const two_step& wanted, release_key key,
+                             const coin_source& coins) {
   check_length(length);
   if (length == 3) return of_triangles(estimate_triangles(g, wanted, key, coins));
   if (wanted.clip.kind != bound_kind::pairs || wanted.clip.margin || wanted.clip.kappa_percent)
     throw invalid_parameter("limits by hand (clip, margin, kappa) are for cycles of length 3 only");
-  protocol_options options = wanted;
+  two_step options = wanted;
   options.split = split_for(wanted, length);
   return count_on(g, length, publish_graph(g, options, key, coins), coins);
 }
 
-double predict_relative_half_width(const cycle_result& run, unsigned length, const protocol_options& wanted,
+double predict_relative_half_width(const cycle_result& run, unsigned length, const two_step& wanted,
                                    double total) {
   check_length(length);
   if (length == 3) {

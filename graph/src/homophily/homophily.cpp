@@ -35,7 +35,7 @@ edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_r
   spent.spend(rounds::degree, plan.degree, edge_use::both_endpoints);
   number_round degrees = release_degrees(g, plan.degree, coins);
   std::uint64_t upload_bytes = degrees.upload_bytes;
-  protocol_options rows;
+  two_step rows;
   rows.total = options.total;
   rows.codec = options.codec;
   public_view known(rows.order, key, std::move(degrees.values), plan.degree);

@@ -29,7 +29,7 @@ void check(const budget_split& s) {
 
 }  // namespace
 
-epsilon plan_degree_round(const protocol_options& options) {
+epsilon plan_degree_round(const two_step& options) {
   if (options.split) {
     check(*options.split);
     options.codec.require_possible(share_of(options.total, options.split->edges));
@@ -40,7 +40,7 @@ epsilon plan_degree_round(const protocol_options& options) {
   return share_of(options.total, share);
 }
 
-release_parameters plan_release(const protocol_options& options, const public_view& known,
+release_parameters plan_release(const two_step& options, const public_view& known,
                                 const round_budgets& budgets, release_key key, bool simulated) {
   if (options.true_degree_chunks && options.codec.kind != codec_kind::ppr)
     throw invalid_parameter(

@@ -154,8 +154,8 @@ limited_plan plan_limited(const public_degrees& known, const codec_spec& codec, 
   return plan;
 }
 
-release_layout layout_of(const protocol_options& options, const public_degrees& known,
-                         const round_budgets& budgets, release_key key, bool simulated) {
+release_layout layout_of(const two_step& options, const public_degrees& known, const round_budgets& budgets,
+                         release_key key, bool simulated) {
   const public_view sizes(options.order, key, known.released(), known.budget());
   return {plan_release(options, sizes, budgets, key, simulated), known.released(), {}};
 }

@@ -111,8 +111,8 @@ limited_plan plan_limited(const public_degrees& known, const codec_spec& codec, 
                           const limited_risk& risk);
 
 /// The header of the release, and its rows planned from released degrees.
-release_layout layout_of(const protocol_options& options, const public_degrees& known,
-                         const round_budgets& budgets, release_key key, bool simulated);
+release_layout layout_of(const two_step& options, const public_degrees& known, const round_budgets& budgets,
+                         release_key key, bool simulated);
 
 /// What bounds each user's part.
 std::vector<user_bound> bounds_of(const public_degrees& known, const limits_by_degree& limits,

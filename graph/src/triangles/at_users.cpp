@@ -265,7 +265,7 @@ triangle_sequence_result estimate_triangle_sequence(const graph_view& g,
                    });
   result.budgets.edges = plan.edges;
   result.budgets.count = plan.count;
-  protocol_options header;
+  two_step header;
   header.total = options.total;
   header.codec = options.codec;
   header.order = options.order;

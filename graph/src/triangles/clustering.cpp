@@ -25,7 +25,7 @@ estimate ratio_of(const estimate& triangles, const estimate& wedges) {
           triangles.rests_on_few};
 }
 
-clustering_result estimate_clustering(const graph_view& g, const protocol_options& options, release_key key,
+clustering_result estimate_clustering(const graph_view& g, const two_step& options, release_key key,
                                       const coin_source& coins) {
   triangle_result run = estimate_triangles(g, options, key, coins);
   const edgeldp::estimate wedges = estimate_stars(degrees_of(*run.published), 2);

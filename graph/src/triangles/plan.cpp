@@ -13,7 +13,7 @@
 
 namespace edgeldp {
 
-epsilon plan_size_round(const protocol_options& options, const public_view& known, epsilon degree) {
+epsilon plan_size_round(const two_step& options, const public_view& known, epsilon degree) {
   if (options.true_degree_chunks && options.split && options.split->size > 0.0)
     throw invalid_parameter(
         "chunks from the true degree leave no place for a size round: set split size to 0");
@@ -41,7 +41,7 @@ error_parts predict_error(const public_view& known, const bound_rule& rule, cons
   return predict_acceptance_error(known.unclipped_terms(), known.beliefs(), rule, law, count, closure);
 }
 
-triangle_plan plan_triangles(const protocol_options& options, const public_view& known, epsilon degree,
+triangle_plan plan_triangles(const two_step& options, const public_view& known, epsilon degree,
                              epsilon size) {
   triangle_plan plan;
   plan.budgets.degree = degree;
@@ -77,7 +77,7 @@ triangle_plan plan_triangles(const protocol_options& options, const public_view&
   return plan;
 }
 
-error_parts predict_total(const protocol_options& options, const public_view& known, double closure) {
+error_parts predict_total(const two_step& options, const public_view& known, double closure) {
   const epsilon rest = difference(options.total, plan_degree_round(options));
   setting_table table(known, options.clip, options.codec, std::nullopt, true, assumed_closure);
   const auto chosen = best_setting(table, rest.nats());

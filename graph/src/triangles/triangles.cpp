@@ -65,10 +65,10 @@ public_view knowledge_of(const release& published) {
   return known;
 }
 
-published_graph publish_graph(const graph_view& g, const protocol_options& wanted, release_key key,
+published_graph publish_graph(const graph_view& g, const two_step& wanted, release_key key,
                               const coin_source& coins, const step_observer& is_over) {
   if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
-  protocol_options options = wanted;
+  two_step options = wanted;
   const auto done = [&](std::string_view step) {
     if (is_over) is_over(step);
   };
@@ -140,17 +140,17 @@ triangle_result finish(const graph_view& g, const published_graph& graph, const 
 
 }  // namespace
 
-triangle_result estimate_triangles(const graph_view& g, const protocol_options& options, release_key key,
+triangle_result estimate_triangles(const graph_view& g, const two_step& options, release_key key,
                                    const coin_source& coins) {
   return finish(g, publish_graph(g, options, key, coins), coins);
 }
 
-double predict_relative_half_width(const release& published, double closure, const protocol_options& wanted,
+double predict_relative_half_width(const release& published, double closure, const two_step& wanted,
                                    double total) {
   const public_view known = knowledge_of(published);
   const double triangles = closure * known.pairs();
   if (!(triangles > 0.0)) return std::numeric_limits<double>::infinity();
-  protocol_options options = wanted;
+  two_step options = wanted;
   options.total = epsilon::from_nats(total);
   options.codec = codec_of(published.parameters());
   const error_parts e = predict_total(options, known, closure);

@@ -35,8 +35,7 @@ std::vector<std::int64_t> add_noise(std::vector<std::int64_t> numbers, epsilon b
 
 /// The planner's split with the edge round's budget multiplied; count gives or takes the
 /// difference.
-void scale_edges(triangle_plan& plan, const protocol_options& options, const public_view& known,
-                 double factor) {
+void scale_edges(triangle_plan& plan, const two_step& options, const public_view& known, double factor) {
   if (factor == 1.0) return;
   const std::uint64_t rest = plan.budgets.edges.units() + plan.budgets.count.units();
   const double wanted = static_cast<double>(plan.budgets.edges.units()) * factor;
@@ -54,8 +53,8 @@ void scale_edges(triangle_plan& plan, const protocol_options& options, const pub
 class trial {
  public:
   /// sizes: the true ones, or a guess.
-  trial(const protocol_options& options, public_view known, const std::vector<std::int64_t>& sizes,
-        double closure, std::uint64_t seed)
+  trial(const two_step& options, public_view known, const std::vector<std::int64_t>& sizes, double closure,
+        std::uint64_t seed)
       : m_options(options),
         m_known(std::move(known)),
         m_sizes(sizes.begin(), sizes.end()),
@@ -80,7 +79,7 @@ class trial {
 
   /// with_cost: messages too.
   tuning_point evaluate(unsigned level, double edge_factor, bool with_cost) {
-    protocol_options options = m_options;
+    two_step options = m_options;
     options.codec.level = level;
     tuning_point point;
     point.codec = options.codec;
@@ -98,7 +97,7 @@ class trial {
   }
 
  private:
-  protocol_options m_options;
+  two_step m_options;
   public_view m_known;
   std::vector<double> m_sizes;
   double m_closure;
@@ -202,7 +201,7 @@ std::vector<codec_spec> tuning_codecs() {
   return codecs;
 }
 
-std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protocol_options options,
+std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, two_step options,
                                           std::span<const codec_spec> codecs,
                                           std::span<const double> edge_factors, unsigned draws,
                                           std::uint64_t seed, const std::function<void()>& after_each) {
@@ -290,7 +289,7 @@ double fullest_row(const public_view& known, epsilon noise) {
 
 /// A null space while its predicted error is within error_tolerance of a bitmap's, unless that
 /// would make the error larger than with less to spend: the choice climbs the steps of the total.
-codec_plan choose_by_error(const protocol_options& options, const public_view& known) {
+codec_plan choose_by_error(const two_step& options, const public_view& known) {
   const codec_spec bitmap = with_kind(options.codec, codec_kind::bitmap);
   const codec_spec nullspace = with_kind(options.codec, codec_kind::nullspace);
   const auto fullest_behind = [&](epsilon noise) { return fullest_row(known, noise); };
@@ -319,7 +318,7 @@ codec_plan choose_by_error(const protocol_options& options, const public_view& k
 
 }  // namespace
 
-codec_plan choose_codec(const protocol_options& options, const public_view& known, release_key key) {
+codec_plan choose_codec(const two_step& options, const public_view& known, release_key key) {
   const tuning_limit& limit = options.limit;
   if (limit.encode_seconds)
     throw invalid_parameter("a limit on seconds to encode: the clock must not choose what users send");
@@ -327,7 +326,7 @@ codec_plan choose_codec(const protocol_options& options, const public_view& know
   const std::vector<std::int64_t> sizes = known.draw_sizes(key.value);
   std::vector<tuning_point> points;
   std::optional<trial> current;
-  protocol_options tried = options;
+  two_step tried = options;
   for (const codec_spec& codec : tuning_codecs()) {
     if (options.split && codec.kind == codec_kind::ppr &&
         options.split->edges * options.total.nats() > codec.possible_edges())

@@ -162,7 +162,7 @@ middle_result estimate_cycles(const graph_view& g, unsigned length, const middle
 
   number_round degrees = release_degrees(g, budgets.degree, coins);
   const public_degrees known(std::move(degrees.values), budgets.degree);
-  protocol_options options;
+  two_step options;
   options.total = method.total;
   options.codec = method.codec;
   const edge_round edges =

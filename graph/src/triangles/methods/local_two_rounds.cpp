@@ -53,7 +53,7 @@ triangle_count count_under_common_cap(const graph_view& g, const release& publis
 
 baseline_result estimate_triangles(const graph_view& g, const local_two_rounds& method, release_key key,
                                    const coin_source& coins) {
-  protocol_options options;
+  two_step options;
   options.total = method.total;
   options.codec.kind = codec_kind::bitmap;
   options.order = user_order::id;

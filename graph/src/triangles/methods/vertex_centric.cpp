@@ -68,7 +68,7 @@ counting_plan plan_strongest(const public_degrees& known, const codec_spec& code
 
 release_layout layout_of(const vertex_centric& method, const public_degrees& known, const counting_plan& plan,
                          release_key key, bool simulated) {
-  protocol_options options;
+  two_step options;
   options.total = method.total;
   options.codec = method.codec;
   options.order = method.order;

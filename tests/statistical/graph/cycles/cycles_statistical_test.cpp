@@ -71,7 +71,7 @@ expanded_sum expand(const csr_graph& g, const peak_shares& shares, unsigned leng
 /// Sums of all weights, without limits, over independent releases.
 std::vector<double> unlimited_sums(const csr_graph& g, const setting& s, const peak_shares& shares, int runs,
                                    bit_law& law) {
-  protocol_options o;
+  two_step o;
   o.total = epsilon::from_nats(4.0);
   o.codec.kind = s.codec;
   o.order = user_order::id;
@@ -117,7 +117,7 @@ struct figures {
 };
 
 figures measure(const csr_graph& g, const setting& s, double total, int runs) {
-  protocol_options o;
+  two_step o;
   o.total = epsilon::from_nats(total);
   o.codec.kind = s.codec;
   figures f;
@@ -153,7 +153,7 @@ TEST(CyclesResponseTest, SingleBitsVaryTheSumAsTheDefinitionSays) {
 TEST(CyclesIntervalTest, IntervalsHoldWhereRowsShowLists) {
   const csr_graph g = generate_affiliation(200, 1200, 5);
   const auto truth = static_cast<double>(count_cycles(g, 4));
-  protocol_options o;
+  two_step o;
   o.codec.kind = codec_kind::bitmap;
   for (const double total : {8.0, 16.0}) {
     o.total = epsilon::from_nats(total);

@@ -153,7 +153,7 @@ void check_release(const csr_graph& g, double total, const release_case& which, 
   predicted_error edges(static_cast<double>(g.edge_count()));
   predicted_error triangles(static_cast<double>(count_triangles(g)));
   predicted_sequence_error degrees(truth), at_users(corners);
-  protocol_options options;
+  two_step options;
   options.total = epsilon::from_nats(total);
   std::tie(options.codec.kind, options.order) = which;
   options.split = budget_split{0.05, 0.1, 0.65, 0.2};
@@ -194,7 +194,7 @@ INSTANTIATE_TEST_SUITE_P(Codecs, NightlyReleasedDegreesTest, release_cases);
 TEST(ReleasedDegreesStatisticalTest, WeightsByPlaceWouldBeBiased) {
   const csr_graph g = generate_affiliation(200, 1500, 8);
   const std::vector<std::uint64_t> truth = degree_sequence(g);
-  protocol_options options;
+  two_step options;
   options.split = budget_split{0.05, 0.1, 0.65, 0.2};
   options.clip = {bound_kind::pairs, 5, 50};
   test::moments honest, tempting;
@@ -261,7 +261,7 @@ INSTANTIATE_TEST_SUITE_P(Codecs, NightlyTriangleSequenceTest,
 /// Nothing is clipped, so the only bias is that of a ratio.
 void check_clustering(codec_kind kind, const effort& e) {
   const csr_graph g = generate_affiliation(300, 2600, 8);
-  protocol_options options;
+  two_step options;
   options.total = epsilon::from_nats(8.0);
   options.codec.kind = kind;
   options.split = budget_split{0.1, 0.0, 0.4, 0.5};

@@ -23,8 +23,8 @@
 namespace edgeldp {
 namespace {
 
-protocol_options at(double total, std::optional<codec_kind> kind = {}) {
-  protocol_options o;
+two_step at(double total, std::optional<codec_kind> kind = {}) {
+  two_step o;
   o.total = epsilon::from_nats(total);
   o.codec.kind = kind;
   return o;
@@ -35,7 +35,7 @@ csr_graph clustered() {
 }
 
 /// Root mean squared error of triangles, relative.
-double triangle_error_of(const csr_graph& g, const protocol_options& options, std::uint64_t runs) {
+double triangle_error_of(const csr_graph& g, const two_step& options, std::uint64_t runs) {
   const auto truth = static_cast<double>(count_triangles(g));
   double squares = 0.0;
   for (std::uint64_t run = 0; run < runs; ++run) {

@@ -31,7 +31,7 @@ struct figures {
   double upload_bytes = 0, download_bytes = 0;
 };
 
-figures measure(const csr_graph& g, const protocol_options& options, std::uint64_t runs = 100) {
+figures measure(const csr_graph& g, const two_step& options, std::uint64_t runs = 100) {
   figures f;
   f.runs = static_cast<double>(runs);
   f.truth = static_cast<double>(count_triangles(g));
@@ -62,7 +62,7 @@ void expect_predicted(const figures& f) {
 TEST(NightlyTrianglesTest, ErrorIsPredictedOnASocialGraph) {
   const csr_graph g = generate_affiliation(7000, 110000, 11);
   for (const double total : {0.5, 1.0, 2.0}) {
-    protocol_options o;
+    two_step o;
     o.total = epsilon::from_nats(total);
     expect_predicted(measure(g, o));
   }
@@ -94,7 +94,7 @@ class NightlyWikiVoteTest : public NightlyDatasetTest {
 };
 
 TEST_F(NightlyWikiVoteTest, PprReachesThePromisedErrorAtEpsilonOne) {
-  protocol_options o;
+  two_step o;
   o.codec.kind = codec_kind::ppr;
   const figures f = measure(g, o);
   expect_predicted(f);
@@ -108,7 +108,7 @@ TEST_F(NightlyDatasetTest, NullSpacesReachThePromisedErrorAtEpsilonOne) {
     const auto g = load(name);
     if (!g) continue;
     SCOPED_TRACE(name);
-    protocol_options o;
+    two_step o;
     o.codec.kind = codec_kind::nullspace;
     const figures f = measure(*g, o, static_cast<std::uint64_t>(runs));
     expect_predicted(f);
@@ -120,7 +120,7 @@ TEST_F(NightlyDatasetTest, NullSpacesReachThePromisedErrorAtEpsilonOne) {
 // of 0.1 (estimators.md, "Work of an encoder").
 TEST_F(NightlyWikiVoteTest, ReachesThePromisedBitsAtEdgeBudget072) {
   for (const auto& [level, bits] : {std::pair(5U, 0.37), std::pair(9U, 0.32)}) {
-    protocol_options o;
+    two_step o;
     o.split = budget_split{0.06, 0.18, 0.72, 0.04};
     o.codec.kind = codec_kind::ppr;
     o.codec.level = level;
@@ -138,7 +138,7 @@ class NightlyTuneTest : public NightlyDatasetTest {
  protected:
   void compare(const csr_graph& g, double total, codec_kind kind) {
     const double triangles = static_cast<double>(count_triangles(g));
-    protocol_options o;
+    two_step o;
     o.total = epsilon::from_nats(total);
     o.codec.kind = kind;
     const double factor = 1.0;

@@ -51,7 +51,7 @@ class TrianglesStatisticalTest : public testing::TestWithParam<setting> {};
 TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
   const setting s = GetParam();
   const csr_graph g = generate_affiliation(60, 500, 8);
-  protocol_options o;
+  two_step o;
   o.total = epsilon::from_nats(s.total);
   o.codec.kind = s.codec;
   o.codec.alpha = ppr_alpha(s.alpha);
@@ -107,7 +107,7 @@ class ClippedTrianglesStatisticalTest : public testing::TestWithParam<bound_opti
 TEST_P(ClippedTrianglesStatisticalTest, BiasIsPredicted) {
   const csr_graph g = generate_affiliation(400, 6000, 8);
   const auto truth = static_cast<double>(count_triangles(g));
-  protocol_options o;
+  two_step o;
   o.total = epsilon::from_nats(4.0);
   o.codec.kind = codec_kind::bitmap;
   o.clip = GetParam();
@@ -143,7 +143,7 @@ TEST(OrderedTrianglesStatisticalTest, EveryOrderIsUnbiased) {
   const auto truth = static_cast<double>(count_triangles(g));
   for (const user_order order : {user_order::id, user_order::random, user_order::noisy_degree}) {
     for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
-      protocol_options o;
+      two_step o;
       o.total = epsilon::from_nats(8.0);
       o.split = budget_split{0.04, 0.0, 0.1, 0.84};
       o.codec.kind = codec;
@@ -164,7 +164,7 @@ TEST(OrderedTrianglesStatisticalTest, EveryOrderIsUnbiased) {
 TEST(OrderedTrianglesStatisticalTest, WrongDebiasingIsRejected) {
   const csr_graph g = generate_affiliation(80, 700, 9);
   const auto truth = static_cast<double>(count_triangles(g));
-  protocol_options o;
+  two_step o;
   o.total = epsilon::from_nats(6.0);
   o.codec.kind = codec_kind::bitmap;
   o.clip = {bound_kind::pairs, 100000, 100};

@@ -278,7 +278,7 @@ TEST(CommonNeighborsTest, PlansVariantsByName) {
 // ---- noisy rows ----
 
 std::shared_ptr<const release> publish(const csr_graph& g, codec_kind codec) {
-  protocol_options o;
+  two_step o;
   o.total = epsilon::from_nats(2.0);
   o.codec.kind = codec;
   return publish_graph(g, o, {5}, coin_source::simulated(6)).published;

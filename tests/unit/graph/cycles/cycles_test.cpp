@@ -25,8 +25,8 @@ csr_graph social_graph() {
   return generate_affiliation(300, 2500, 5);
 }
 
-protocol_options at(double total, codec_kind codec = codec_kind::nullspace) {
-  protocol_options o;
+two_step at(double total, codec_kind codec = codec_kind::nullspace) {
+  two_step o;
   o.total = epsilon::from_nats(total);
   o.codec.kind = codec;
   return o;
@@ -55,7 +55,7 @@ TEST(CyclesTest, AlmostWithoutNoiseTheCountIsExact) {
   // At 60 nats the bitmap errs with probability 1e-9 a bit; limits are wide where sizes are known.
   for (const csr_graph& g : {test::complete_graph(12), social_graph()}) {
     for (const unsigned length : {4U, 5U}) {
-      protocol_options o = at(60.0, codec_kind::bitmap);
+      two_step o = at(60.0, codec_kind::bitmap);
       o.split = budget_split{0.1, 0.2, 0.3, 0.4};
       const cycle_result r = estimate_cycles(g, length, o, {1}, coin_source::simulated(1));
       const auto truth = static_cast<double>(count_cycles(g, length));
@@ -172,7 +172,7 @@ TEST(CyclesTest, GraphsWithoutCyclesOrEdgesAreFine) {
 TEST(CyclesTest, SplitsOrdersAndTrueDegreeChunks) {
   const csr_graph g = social_graph();
   for (const user_order order : {user_order::id, user_order::random}) {
-    protocol_options o = at(2.0);
+    two_step o = at(2.0);
     o.order = order;
     o.split = budget_split{0.05, 0.0, 0.5, 0.45};
     const cycle_result r = estimate_cycles(g, 4, o, {3}, coin_source::simulated(4));
@@ -180,7 +180,7 @@ TEST(CyclesTest, SplitsOrdersAndTrueDegreeChunks) {
     EXPECT_NEAR(r.budgets.edges.nats(), 1.0, 1e-6);
     EXPECT_NEAR(r.budgets.pilot.nats() + r.budgets.count.nats(), 0.9, 1e-6);
   }
-  protocol_options o = at(2.0, codec_kind::ppr);
+  two_step o = at(2.0, codec_kind::ppr);
   o.true_degree_chunks = true;
   EXPECT_FALSE(estimate_cycles(g, 4, o, {3}, coin_source::simulated(4)).is_private);
 }
@@ -203,7 +203,7 @@ TEST(CyclesTest, LargeBudgetsGoToTheCountBeyondWhatServesTheCodec) {
   const csr_graph g = test::cycle_graph(70);
   for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     for (const unsigned length : {4U, 5U}) {
-      const protocol_options o = at(epsilon::largest, codec);
+      const two_step o = at(epsilon::largest, codec);
       const cycle_result r = estimate_cycles(g, length, o, {3}, coin_source::simulated(4));
       EXPECT_NEAR(r.budgets.edges.nats(), o.codec.largest_edges(), 1e-6);
       EXPECT_NEAR(r.spent.edge_ldp().nats(), epsilon::largest, 1e-6);
@@ -217,7 +217,7 @@ TEST(CyclesTest, WhatDoesNotFitIsRefused) {
   EXPECT_THROW(estimate_cycles(g, 2, at(1.0), {1}, coins), invalid_parameter);
   EXPECT_THROW(estimate_cycles(g, 6, at(1.0), {1}, coins), invalid_parameter);
   EXPECT_THROW(estimate_cycles(csr_graph(0, {}), 4, at(1.0), {1}, coins), bad_graph_input);
-  protocol_options o = at(1.0);
+  two_step o = at(1.0);
   o.clip.margin = 3;
   EXPECT_THROW(estimate_cycles(g, 4, o, {1}, coins), invalid_parameter);
   o = at(1.0);

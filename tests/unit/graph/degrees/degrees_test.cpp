@@ -173,7 +173,7 @@ TEST(IsotonicTest, IsTheNearestMonotoneSequence) {
 }
 
 release published_karate(double total, codec_kind kind, user_order order) {
-  protocol_options options;
+  two_step options;
   options.total = epsilon::from_nats(total);
   options.codec.kind = kind;
   options.order = order;

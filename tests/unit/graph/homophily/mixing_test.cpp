@@ -304,7 +304,7 @@ TEST(MixingTest, ProfilesOfNoisyEdgesAreDebiasedBits) {
   const csr_graph g = generate_affiliation(150, 1200, 3);
   const std::vector<attribute_reports> reports = {reports_of(g, 3, 1)};
   for (const codec_kind kind : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
-    protocol_options options;
+    two_step options;
     options.total = epsilon::from_nats(2.0);
     options.codec.kind = kind;
     const coin_source coins = coin_source::simulated(9);

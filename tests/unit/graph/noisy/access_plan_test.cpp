@@ -24,7 +24,7 @@ TEST(AccessPlanTest, FewTestsGoOnDemandAndManyDecodeTheRow) {
 TEST(AccessPlanTest, BothWaysCountTheSameForEveryCodec) {
   const csr_graph g = generate_affiliation(300, 3000, 7);
   for (const codec_kind kind : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
-    protocol_options options;
+    two_step options;
     options.codec.kind = kind;
     const auto published = publish_graph(g, options, {5}, coin_source::simulated(3)).published;
     std::vector<std::uint64_t> bits;

@@ -63,7 +63,7 @@ namespace edgeldp {
 namespace {
 
 noisy_graph make_noisy(codec_kind codec, user_order order, std::uint64_t n = 150) {
-  protocol_options o;
+  two_step o;
   o.codec.kind = codec;
   o.order = order;
   o.total = epsilon::from_nats(8.0);

@@ -129,8 +129,8 @@ TEST(IntervalTest, RatiosInheritBounds) {
   EXPECT_NEAR(c.inflation * c.standard_error, std::hypot(1.2 * 0.015, 1.1 * 0.3 * 0.05), 1e-12);
 }
 
-protocol_options options_at(double total, codec_kind codec) {
-  protocol_options o;
+two_step options_at(double total, codec_kind codec) {
+  two_step o;
   o.total = epsilon::from_nats(total);
   o.codec.kind = codec;
   return o;
@@ -162,7 +162,7 @@ csr_graph book_graph(vertex_id pages) {
 // One noisy bit, that of the spine, decides; on an ordinary graph none does.
 TEST(IntervalTest, BooksAreWeakAtBest) {
   for (const codec_kind codec : {codec_kind::nullspace, codec_kind::bitmap}) {
-    const protocol_options o = options_at(4.0, codec);
+    const two_step o = options_at(4.0, codec);
     for (std::uint64_t seed = 1; seed <= 2; ++seed) {
       const triangle_result book =
           estimate_triangles(book_graph(400), o, {seed}, coin_source::simulated(seed));
@@ -179,7 +179,7 @@ TEST(IntervalTest, BooksAreWeakAtBest) {
 // least.
 TEST(IntervalTest, TheBudgetThatWouldDoDoes) {
   const csr_graph g = generate_affiliation(600, 6000, 3);
-  const protocol_options o = options_at(0.7, codec_kind::nullspace);
+  const two_step o = options_at(0.7, codec_kind::nullspace);
   const triangle_result r = estimate_triangles(g, o, {1}, coin_source::simulated(1));
   ASSERT_EQ(judge(r.triangles), judgement::not_usable);
   const auto enough = least_usable_epsilon(

@@ -21,7 +21,7 @@ namespace edgeldp {
 namespace {
 
 release published_graph_of(const csr_graph& g, double total, codec_kind kind) {
-  protocol_options options;
+  two_step options;
   options.total = epsilon::from_nats(total);
   options.codec.kind = kind;
   return *publish_graph(g, options, release_key{5}, coin_source::simulated(6)).published;
@@ -140,7 +140,7 @@ TEST(ClusteringTest, DeltaMethod) {
 
 TEST(ClusteringTest, UsesOneRunOfTheTriangleProtocol) {
   const csr_graph g = generate_affiliation(200, 1500, 3);
-  protocol_options options;
+  two_step options;
   options.degree_share = clustering_degree_share;
   const clustering_result c = estimate_clustering(g, options, {5}, coin_source::simulated(6));
   const triangle_result t = estimate_triangles(g, options, {5}, coin_source::simulated(6));

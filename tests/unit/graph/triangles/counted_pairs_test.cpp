@@ -56,7 +56,7 @@ TEST(AcceptPairsTest, FollowsThePublicOrderWhateverBlocksThreadsAndCodec) {
   const csr_graph g = generate_affiliation(250, 2500, 4);
   for (const codec_kind kind : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
     for (const user_order order : {user_order::noisy_degree, user_order::random}) {
-      protocol_options options;
+      two_step options;
       options.total = epsilon::from_nats(3.0);
       options.codec.kind = kind;
       options.order = order;
@@ -91,7 +91,7 @@ TEST(CountRoundTest, WhoSendsDependsOnPublicLimitsAlone) {
   // Nobody has a neighbour; whoever has limits above 0 sends noise all the same.
   const csr_graph lonely(40, {});
   const csr_graph complete = test::complete_graph(40);
-  protocol_options options;
+  two_step options;
   options.codec.kind = codec_kind::bitmap;
   const auto published = publish_graph(complete, options, {5}, coin_source::simulated(3)).published;
   const auto bounds = tight_bounds(40, published->layout().codec().lattice());

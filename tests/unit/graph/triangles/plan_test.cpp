@@ -29,14 +29,14 @@ public_view knowledge(std::uint64_t n = 500) {
   return {user_order::noisy_degree, release_key{1}, degrees, epsilon::from_nats(0.06)};
 }
 
-protocol_options with_split(const budget_split& split) {
-  protocol_options o;
+two_step with_split(const budget_split& split) {
+  two_step o;
   o.split = split;
   return o;
 }
 
 TEST(PlanTest, SplitByHandIsUsedAsGiven) {
-  const protocol_options o = with_split({0.1, 0.0, 0.72, 0.18});
+  const two_step o = with_split({0.1, 0.0, 0.72, 0.18});
   const public_view known = knowledge();
   const epsilon degree = plan_degree_round(o);
   EXPECT_NEAR(degree.nats(), 0.1, 1e-9);
@@ -49,7 +49,7 @@ TEST(PlanTest, SplitByHandIsUsedAsGiven) {
 
 TEST(PlanTest, ChosenSplitNeverExceedsTheTotalAndLeavesNothing) {
   for (const double total : {0.1, 1.0, 8.0}) {
-    protocol_options o;
+    two_step o;
     o.total = epsilon::from_nats(total);
     public_view known = knowledge();
     const epsilon degree = plan_degree_round(o);
@@ -64,7 +64,7 @@ TEST(PlanTest, ChosenSplitNeverExceedsTheTotalAndLeavesNothing) {
 }
 
 TEST(PlanTest, ChosenDivisionBeatsItsNeighbors) {
-  protocol_options o;
+  two_step o;
   o.codec.kind = codec_kind::ppr;
   const public_view known = knowledge();
   const epsilon degree = plan_degree_round(o);
@@ -105,7 +105,7 @@ TEST(PlanTest, PredictedErrorNeverRisesWithTheBudget) {
   const public_view before = knowledge(), after = with_sizes(0.5);
   for (const codec_kind kind : kinds) {
     for (const bound_kind clip : {bound_kind::pairs, bound_kind::neighbors}) {
-      protocol_options o;
+      two_step o;
       o.codec.kind = kind;
       o.clip.kind = clip;
       double least = std::numeric_limits<double>::infinity();
@@ -142,7 +142,7 @@ TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
   };
   for (const codec_kind kind : kinds) {
     for (const double total : {0.5, 2.0, 32.0}) {
-      protocol_options o;
+      two_step o;
       o.total = epsilon::from_nats(total);
       o.codec.kind = kind;
       const triangle_plan plan = plan_triangles(o, known, epsilon::from_nats(1e-4), epsilon());
@@ -194,7 +194,7 @@ TEST(PlanTest, FewUsersKeepTheirSizeRound) {
   // Degrees of a small sparse graph tell next to nothing: predictions are flat, and a size round of
   // next to nothing leaves limits that have nothing to do with lists.
   const csr_graph g = generate_erdos_renyi(150, 250, 3);
-  protocol_options o;
+  two_step o;
   o.total = epsilon::from_nats(3.0);
   o.codec.kind = codec_kind::nullspace;
   for (std::uint64_t seed = 0; seed < 24; ++seed) {
@@ -204,7 +204,7 @@ TEST(PlanTest, FewUsersKeepTheirSizeRound) {
 }
 
 TEST(PlanTest, LargeBudgetsLoseNothing) {
-  protocol_options o;
+  two_step o;
   o.total = epsilon::from_nats(32.0);
   o.codec.kind = codec_kind::bitmap;
   public_view known = knowledge();
@@ -216,7 +216,7 @@ TEST(PlanTest, LargeBudgetsLoseNothing) {
 }
 
 TEST(PlanTest, MarginByHandWins) {
-  protocol_options o;
+  two_step o;
   o.clip.margin = 150;
   const public_view known = knowledge();
   EXPECT_EQ(plan_triangles(o, known, plan_degree_round(o), epsilon()).cap.margin, 150);
@@ -232,7 +232,7 @@ TEST(PlanTest, RefusesBadSplits) {
 }
 
 TEST(PlanTest, TrueDegreeChunksExcludeASizeRound) {
-  protocol_options o = with_split({0.1, 0.1, 0.6, 0.2});
+  two_step o = with_split({0.1, 0.1, 0.6, 0.2});
   o.true_degree_chunks = true;
   EXPECT_THROW(plan_size_round(o, knowledge(), plan_degree_round(o)), invalid_parameter);
   o.split.reset();
@@ -280,7 +280,7 @@ TEST(CodecChoiceTest, PprIsPlannedForWhatAllRowsMayCost) {
 }
 
 TEST(CodecChoiceTest, SplitsByHandEndWhereAnEntryCostsTooMuch) {
-  protocol_options o;
+  two_step o;
   o.total = epsilon::from_nats(64.0);
   o.codec.kind = codec_kind::ppr;
   o.split = budget_split{0.02, 0.0, 0.96, 0.02};

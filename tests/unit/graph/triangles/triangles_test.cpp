@@ -19,8 +19,8 @@ csr_graph social_graph() {
   return generate_affiliation(600, 6000, 5);
 }
 
-protocol_options at(double total, codec_kind codec = codec_kind::ppr) {
-  protocol_options o;
+two_step at(double total, codec_kind codec = codec_kind::ppr) {
+  two_step o;
   o.total = epsilon::from_nats(total);
   o.codec.kind = codec;
   return o;
@@ -47,7 +47,7 @@ TEST(TrianglesTest, AlmostWithoutNoiseTheCountIsExact) {
   // At 60 nats in all the bitmap errs with probability 1e-9 a bit and Laplace noise of scale below
   // 2 remains.
   const csr_graph g = test::complete_graph(12);
-  protocol_options o = at(60.0, codec_kind::bitmap);
+  two_step o = at(60.0, codec_kind::bitmap);
   o.split = budget_split{0.1, 0.1, 0.4, 0.4};
   o.clip = {bound_kind::pairs, 20, 100};
   const triangle_result r = estimate_triangles(g, o, {1}, coin_source::simulated(1));
@@ -92,7 +92,7 @@ TEST(TrianglesTest, LedgerStatesBothUnits) {
 }
 
 TEST(TrianglesTest, TrueDegreeChunksAreNotPrivate) {
-  protocol_options o = at(1.0);
+  two_step o = at(1.0);
   o.true_degree_chunks = true;
   EXPECT_FALSE(estimate_triangles(social_graph(), o, {1}, coin_source::simulated(1)).is_private);
 }

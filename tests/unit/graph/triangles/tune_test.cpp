@@ -56,7 +56,7 @@ TEST(TuneTest, ScaledEdgeBudgetsStayExpressible) {
   // Hubs without closure: the plan gives the edge round what it can use, and 1.4 times that must
   // not throw.
   const tuning_subject subject = make_tuning_subject(300, 12.0, 2.5, 0.0);
-  protocol_options options;
+  two_step options;
   options.total = epsilon::from_nats(60.0);
   codec_spec codec;
   codec.kind = codec_kind::bitmap;
@@ -67,7 +67,7 @@ TEST(TuneTest, ScaledEdgeBudgetsStayExpressible) {
 }
 
 TEST(TuneTest, AutoEndsAtLargeBudgetsAndOnDenseGraphs) {
-  protocol_options options;
+  two_step options;
   options.total = epsilon::from_nats(30.0);
   const csr_graph sparse = generate_erdos_renyi(500, 2500, 3);
   EXPECT_NE(estimate_triangles(sparse, options, {1}, coin_source::simulated(1)).published->parameters().codec,
@@ -99,7 +99,7 @@ TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
   const csr_graph g = generate_affiliation(3000, 36000, 5);
   const tuning_subject subject = tuning_subject_of(g, static_cast<double>(count_triangles(g)));
   for (const codec_kind kind : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
-    protocol_options options;
+    two_step options;
     options.codec.kind = kind;
     message_cost predicted, real;
     // Run by run: plans that are about as good differ by a third in bytes.
@@ -125,7 +125,7 @@ TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
 TEST(TuneTest, PlansAreDrawnAsRunsDrawThem) {
   const csr_graph g = generate_affiliation(3000, 36000, 5);
   const tuning_subject subject = tuning_subject_of(g, static_cast<double>(count_triangles(g)));
-  protocol_options options;
+  two_step options;
   options.codec.kind = codec_kind::nullspace;
   const double factor = 1.0;
   constexpr unsigned draws = 24;
@@ -148,7 +148,7 @@ TEST(TuneTest, PredictedBytesOfDenseRowsToo) {
   // many that is.
   const csr_graph g = generate_erdos_renyi(200, 17000, 3);
   const tuning_subject subject = tuning_subject_of(g, static_cast<double>(count_triangles(g)));
-  protocol_options options;
+  two_step options;
   options.total = epsilon::from_nats(16.0);
   options.codec.kind = codec_kind::bitmap;
   const double factor = 1.0;
@@ -164,7 +164,7 @@ TEST(TuneTest, PredictedErrorIsTheProtocolsOwnStandardError) {
   const tuning_subject subject = tuning_subject_of(g, triangles);
   codec_spec codec;
   codec.kind = codec_kind::ppr;
-  protocol_options options;
+  two_step options;
   options.codec = codec;
   const double factor = 1.0;
   const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 10, 1).front();
@@ -180,7 +180,7 @@ TEST(TuneTest, PredictedErrorIsTheProtocolsOwnStandardError) {
 
 TEST(TuneTest, AutoReadsReleasedNumbersOnlyAndKeepsToItsLimits) {
   const csr_graph g = generate_affiliation(2000, 20000, 5);
-  protocol_options options;
+  two_step options;
   const auto unlimited = estimate_triangles(g, options, {1}, coin_source::simulated(1));
   EXPECT_EQ(unlimited.published->parameters().codec, codec_kind::nullspace);
   options.limit.upload_bytes = 0.9 * unlimited.traffic.upload_bytes;

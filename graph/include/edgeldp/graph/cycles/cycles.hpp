@@ -74,13 +74,13 @@ struct cycle_result {
 /// Errors: invalid_parameter for a length outside [3, 5], for options that do not fit, for limits
 ///     by hand (clip other than pairs, margin or kappa: those are the triangles'); bad_graph_input
 ///     for a graph without vertices.
-cycle_result estimate_cycles(const graph_view& g, unsigned length, const protocol_options& options,
-                             release_key key, const coin_source& coins);
+cycle_result estimate_cycles(const graph_view& g, unsigned length, const two_step& options, release_key key,
+                             const coin_source& coins);
 
 /// Predicted half-width over the number of cycles if the whole protocol were played at another
 /// total: the parts of this run's error, scaled as they fall in a model of its degrees, codec and
 /// estimate.
-double predict_relative_half_width(const cycle_result& run, unsigned length, const protocol_options& options,
+double predict_relative_half_width(const cycle_result& run, unsigned length, const two_step& options,
                                    double total);
 
 /// The rounds pilot and count alone, against an existing release and with the budget that it

@@ -8,11 +8,11 @@
 namespace edgeldp {
 
 /// Before any data: the budget of the degree round.
-epsilon plan_degree_round(const protocol_options& options);
+epsilon plan_degree_round(const two_step& options);
 
 /// Before the edge round: the header of the release, codec parameters included.
 /// Errors: invalid_parameter for options that do not fit.
-release_parameters plan_release(const protocol_options& options, const public_view& known,
+release_parameters plan_release(const two_step& options, const public_view& known,
                                 const round_budgets& budgets, release_key key, bool simulated);
 
 }  // namespace edgeldp

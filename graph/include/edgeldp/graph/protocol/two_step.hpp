@@ -30,7 +30,7 @@ struct bound_options {
   std::optional<std::uint32_t> kappa_percent;  ///< of bound_kind::pairs
 };
 
-struct protocol_options {
+struct two_step {
   epsilon total = epsilon::from_nats(1.0);
   /// By hand; otherwise chosen from the released degrees (choose_codec in tune.hpp).
   codec_spec codec;

@@ -25,17 +25,16 @@ struct clustering_result {
   triangle_result run;  ///< triangles, rounds, bytes
 };
 
-/// A share of `degree` for protocol_options::degree_share that serves triangles and wedges alike.
-/// Relative RMSE at epsilon 1 with nullspace, 20 runs each, at shares 0.02, 0.05, 0.1, 0.2:
-/// email-Eu-core 0.24, 0.11, 0.10, 0.12; wiki-Vote 0.085, 0.053, 0.047, 0.082; ca-GrQc 2.5, 0.36,
-/// 0.24, 0.68.
+/// A share of `degree` for two_step::degree_share that serves triangles and wedges alike. Relative
+/// RMSE at epsilon 1 with nullspace, 20 runs each, at shares 0.02, 0.05, 0.1, 0.2: email-Eu-core
+/// 0.24, 0.11, 0.10, 0.12; wiki-Vote 0.085, 0.053, 0.047, 0.082; ca-GrQc 2.5, 0.36, 0.24, 0.68.
 inline constexpr double clustering_degree_share = 0.1;
 
 /// Triangles by the two-step protocol, wedges from the degrees that it releases anyway. Given these
 /// degrees the triangle estimate is unbiased, so the two are uncorrelated. Budgets: as for
 /// triangles, options.total is all that a user spends.
 /// Errors: as estimate_triangles.
-clustering_result estimate_clustering(const graph_view& g, const protocol_options& options, release_key key,
+clustering_result estimate_clustering(const graph_view& g, const two_step& options, release_key key,
                                       const coin_source& coins);
 
 }  // namespace edgeldp

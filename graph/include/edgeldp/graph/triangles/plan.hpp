@@ -17,12 +17,11 @@ struct triangle_plan {
 };
 
 /// After the degree round: whether to hold a size round, and its budget (zero: none).
-epsilon plan_size_round(const protocol_options& options, const public_view& known, epsilon degree);
+epsilon plan_size_round(const two_step& options, const public_view& known, epsilon degree);
 
 /// Before the edge round: the rest of the split, and the cap.
 /// Errors: invalid_parameter when nothing would be left.
-triangle_plan plan_triangles(const protocol_options& options, const public_view& known, epsilon degree,
-                             epsilon size);
+triangle_plan plan_triangles(const two_step& options, const public_view& known, epsilon degree, epsilon size);
 
 /// The predicted error of the count round under a rule, from what is known now. `closure` as in
 /// predict_triangle_error.
@@ -31,7 +30,7 @@ error_parts predict_error(const public_view& known, const bound_rule& rule, cons
 
 /// The error to expect of the whole protocol at options.total, from what is known now. `closure` as
 /// in predict_triangle_error.
-error_parts predict_total(const protocol_options& options, const public_view& known, double closure);
+error_parts predict_total(const two_step& options, const public_view& known, double closure);
 
 /// Variance that the count round's noise gives the estimate, as it is drawn, cap by cap.
 double drawn_noise_variance(const release_layout& layout, const bound_rule& cap, epsilon count);

@@ -77,17 +77,17 @@ struct triangle_result {
 /// public release key.
 /// Errors: invalid_parameter for options that do not fit; bad_graph_input for a graph without
 ///     vertices.
-triangle_result estimate_triangles(const graph_view& g, const protocol_options& options, release_key key,
+triangle_result estimate_triangles(const graph_view& g, const two_step& options, release_key key,
                                    const coin_source& coins);
 
 /// Predicted half-width over the number of triangles if the whole protocol were played at another
 /// total, by what the degrees and the codec of this release say and the closure that its count
 /// suggests. The budget that would do is the least_usable_epsilon under this.
-double predict_relative_half_width(const release& published, double closure, const protocol_options& options,
+double predict_relative_half_width(const release& published, double closure, const two_step& options,
                                    double total);
 
 /// The count round alone, against an existing release and with the budget that it reserved;
-/// degrees, sizes and rows are not randomized again. `clip` as in protocol_options.
+/// degrees, sizes and rows are not randomized again. `clip` as in two_step.
 /// Errors: as count_triangles_on; invalid_parameter when the release reserved nothing.
 triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
                                       const bound_options& clip, const coin_source& coins);
@@ -103,7 +103,7 @@ struct published_graph {
   triangle_plan plan;
   std::uint64_t upload_bytes = 0;
 };
-published_graph publish_graph(const graph_view& g, const protocol_options& options, release_key key,
+published_graph publish_graph(const graph_view& g, const two_step& options, release_key key,
                               const coin_source& coins, const step_observer& is_over = {});
 
 /// The same from an existing release, for counting on it; plan holds the budgets only.

@@ -55,7 +55,7 @@ std::vector<codec_spec> tuning_codecs();
 /// Shapes: codecs x factors points, in that order, each the mean over draws; without those that do
 ///     not suit the budget (ppr beyond a mechanism loss of 2, crowded null spaces). after_each:
 ///     called after each of codecs x factors x draws evaluations, to show progress.
-std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, protocol_options options,
+std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, two_step options,
                                           std::span<const codec_spec> codecs,
                                           std::span<const double> edge_factors, unsigned draws,
                                           std::uint64_t seed, const std::function<void()>& after_each = {});
@@ -81,6 +81,6 @@ struct codec_plan {
 /// dense. (At any budget the noise of ppr is that of a bitmap at 1 / (2 alpha) of it.) With limits
 /// every one of tuning_codecs, by best_under.
 /// Errors: invalid_parameter when no codec is predicted to meet the limits, or for one on seconds.
-codec_plan choose_codec(const protocol_options& options, const public_view& known, release_key key);
+codec_plan choose_codec(const two_step& options, const public_view& known, release_key key);
 
 }  // namespace edgeldp

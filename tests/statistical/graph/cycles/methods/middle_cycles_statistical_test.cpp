@@ -63,7 +63,7 @@ double unlimited_sum(const csr_graph& g, const middle_weights& weights) {
 
 /// Sums of all weights, without limits, over independent releases.
 std::vector<double> unlimited_sums(const csr_graph& g, const setting& s, int runs, bit_law& law) {
-  protocol_options o;
+  two_step o;
   o.total = epsilon::from_nats(4.0);
   o.codec.kind = s.codec;
   o.order = user_order::id;

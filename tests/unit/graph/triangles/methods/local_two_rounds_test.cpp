@@ -80,7 +80,7 @@ TEST(LocalTwoRoundsTest, AlmostWithoutNoiseTheCountIsExact) {
 
 TEST(LocalTwoRoundsTest, StrongestIsTheTwoStepProtocolOnBitmapsInOrderOfNumber) {
   const csr_graph g = social_graph();
-  protocol_options options;
+  two_step options;
   options.total = epsilon::from_nats(1.0);
   options.codec.kind = codec_kind::bitmap;
   options.order = user_order::id;
