@@ -39,7 +39,7 @@ released_sizes hold_size_round(const sparse_vectors& lists, const common_options
     return sizes;
   }
   sizes.budget = plan_first_round(options);
-  number_round round = release_vector_sizes(lists, sizes.budget, coins);
+  released_numbers round = release_vector_sizes(lists, sizes.budget, coins);
   sizes.degrees = posterior_degrees(round.values, sizes.budget, lists.length());
   sizes.values = std::move(round.values);
   sizes.bytes = round.upload_bytes;

@@ -183,7 +183,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   round_budgets budgets;
   budgets.degree = plan_first_round(options);
   spent.spend(rounds::degree, budgets.degree, edge_use::both_endpoints);
-  number_round released = release_degrees(g, budgets.degree, coins);
+  released_numbers released = release_degrees(g, budgets.degree, coins);
   const std::vector<public_degree> degrees =
       posterior_degrees(released.values, budgets.degree, g.vertex_count() - 1);
   std::vector<public_degree> of_users;
@@ -195,7 +195,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
   budgets.count = plan.count;
   spent.spend(rounds::edges, plan.edges);
   const public_view known(rows.order, key, std::move(released.values), budgets.degree);
-  edge_round edges = release_edges(
+  published_rows edges = release_edges(
       g, release_layout(plan_release(rows, known, budgets, key, coins.is_simulated()), known.degrees(), {}),
       coins);
   const release& published = edges.published;

@@ -13,7 +13,7 @@ namespace edgeldp {
 
 namespace {
 
-std::span<const std::int64_t> released_numbers(const public_view& known) {
+std::span<const std::int64_t> numbers_of(const public_view& known) {
   return known.has_sizes() ? known.sizes() : known.degrees();
 }
 
@@ -31,9 +31,9 @@ cycle_limits::cycle_limits(const release_layout& layout, const public_view& know
                            unsigned length, const bit_law& law)
     : m_model(model),
       m_deviation(std::pow(law.non_edge_variance(), 0.5 * (length - 2.0))),
-      m_law(released_numbers(known), known.anchor_budget()),
+      m_law(numbers_of(known), known.anchor_budget()),
       m_users(layout.users()) {
-  const auto released = released_numbers(known);
+  const auto released = numbers_of(known);
   std::map<std::int64_t, double> provided;
   for (const auto& [number, users] : m_law.histogram())
     provided[number] = m_law.quantile(number, provided_quantile);

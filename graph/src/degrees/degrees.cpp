@@ -23,7 +23,7 @@ degree_result release_all_degrees(const graph_view& g, epsilon total, const coin
   if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
   ledger spent(total);
   spent.spend(rounds::degree, total, edge_use::both_endpoints);
-  number_round round = release_degrees(g, total, coins);
+  released_numbers round = release_degrees(g, total, coins);
   const double bytes = static_cast<double>(round.upload_bytes) / static_cast<double>(g.vertex_count());
   return {{std::move(round.values), total}, std::move(spent), {bytes, 0.0, 0.0}};
 }

@@ -33,7 +33,7 @@ edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_r
                                 const homophily_plan& plan, const homophily_options& options, ledger& spent,
                                 release_key key, const coin_source& coins) {
   spent.spend(rounds::degree, plan.degree, edge_use::both_endpoints);
-  number_round degrees = release_degrees(g, plan.degree, coins);
+  released_numbers degrees = release_degrees(g, plan.degree, coins);
   std::uint64_t upload_bytes = degrees.upload_bytes;
   two_step rows;
   rows.total = options.total;
@@ -41,14 +41,14 @@ edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_r
   public_view known(rows.order, key, std::move(degrees.values), plan.degree);
   if (!plan.size.is_zero()) {
     spent.spend(rounds::size, plan.size);
-    number_round sizes = release_sizes_of_rows(g, known.rank(), plan.size, coins);
+    released_numbers sizes = release_sizes_of_rows(g, known.rank(), plan.size, coins);
     upload_bytes += sizes.upload_bytes;
     known.learn_sizes(std::move(sizes.values), plan.size);
   }
   spent.spend(rounds::edges, plan.edges);
   const round_budgets budgets{plan.degree, plan.size, plan.edges, epsilon()};
   const release_parameters p = plan_release(rows, known, budgets, key, coins.is_simulated());
-  edge_round round = release_edges(g, release_layout(p, known.degrees(), known.sizes()), coins);
+  published_rows round = release_edges(g, release_layout(p, known.degrees(), known.sizes()), coins);
   edge_knowledge result;
   result.upload_bytes = upload_bytes + round.upload_bytes;
   result.published = std::make_shared<const release>(std::move(round.published));

@@ -7,7 +7,7 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "protocol/number_round.hpp"
+#include "protocol/release_numbers.hpp"
 #include "protocol/row_words.hpp"
 
 namespace edgeldp {
@@ -35,8 +35,8 @@ std::int64_t count_preceding(std::span<const std::uint32_t> rank, vertex_id u,
 
 }  // namespace
 
-number_round release_numbers(std::vector<std::int64_t> numbers, epsilon budget, coin_purpose purpose,
-                             const coin_source& source) {
+released_numbers release_numbers(std::vector<std::int64_t> numbers, epsilon budget, coin_purpose purpose,
+                                 const coin_source& source) {
   const discrete_laplace noise(1, budget);
   std::atomic<std::uint64_t> bytes{0};
   parallel_for(0, numbers.size(), grain, [&](std::uint64_t first, std::uint64_t last) {
@@ -50,7 +50,7 @@ number_round release_numbers(std::vector<std::int64_t> numbers, epsilon budget, 
   return {std::move(numbers), bytes};
 }
 
-number_round release_degrees(const graph_view& g, epsilon budget, const coin_source& coins) {
+released_numbers release_degrees(const graph_view& g, epsilon budget, const coin_source& coins) {
   std::vector<std::int64_t> degrees(g.vertex_count());
   for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
     degrees[u] = static_cast<std::int64_t>(neighbors.size());
@@ -58,8 +58,8 @@ number_round release_degrees(const graph_view& g, epsilon budget, const coin_sou
   return release_numbers(std::move(degrees), budget, coin_purpose::degree, coins);
 }
 
-number_round release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank, epsilon budget,
-                                   const coin_source& coins) {
+released_numbers release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank,
+                                       epsilon budget, const coin_source& coins) {
   return release_numbers(true_sizes_of_rows(g, rank), budget, coin_purpose::size, coins);
 }
 
@@ -71,7 +71,7 @@ std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<cons
   return sizes;
 }
 
-edge_round release_edges(const graph_view& g, release_layout layout, const coin_source& source) {
+published_rows release_edges(const graph_view& g, release_layout layout, const coin_source& source) {
   std::vector<std::uint64_t> words = make_row_words(layout.codec(), layout.word_offset(layout.users()));
   std::atomic<std::uint64_t> bytes{0};
   for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {

@@ -255,7 +255,7 @@ triangle_sequence_result estimate_triangle_sequence(const graph_view& g,
   triangle_sequence_result result{{}, {}, {}, {}, ledger(options.total), {}, nullptr};
   result.budgets.degree = share_of(options.total, options.degree_share);
   result.spent.spend(rounds::degree, result.budgets.degree, edge_use::both_endpoints);
-  number_round degrees = release_degrees(g, result.budgets.degree, coins);
+  released_numbers degrees = release_degrees(g, result.budgets.degree, coins);
   const public_degrees known(std::move(degrees.values), result.budgets.degree);
 
   const limited_plan plan =
@@ -270,7 +270,7 @@ triangle_sequence_result estimate_triangle_sequence(const graph_view& g,
   header.codec = options.codec;
   header.order = options.order;
   result.spent.spend(rounds::edges, plan.edges);
-  const edge_round edges =
+  const published_rows edges =
       release_edges(g, layout_of(header, known, result.budgets, key, coins.is_simulated()), coins);
   release_sizes sections;
   const std::vector<std::byte> download = edges.published.serialize(&sections);

@@ -75,7 +75,7 @@ published_graph publish_graph(const graph_view& g, const two_step& wanted, relea
   ledger spent(options.total);
   const epsilon degree = plan_degree_round(options);
   spent.spend(rounds::degree, degree, edge_use::both_endpoints);
-  number_round degrees = release_degrees(g, degree, coins);
+  released_numbers degrees = release_degrees(g, degree, coins);
   std::uint64_t upload_bytes = degrees.upload_bytes;
   done(rounds::degree);
   public_view known(options.order, key, std::move(degrees.values), degree);
@@ -89,7 +89,7 @@ published_graph publish_graph(const graph_view& g, const two_step& wanted, relea
   const epsilon size = planned ? *planned : plan_size_round(options, known, degree);
   if (!size.is_zero()) {
     spent.spend(rounds::size, size);
-    number_round sizes = release_sizes_of_rows(g, known.rank(), size, coins);
+    released_numbers sizes = release_sizes_of_rows(g, known.rank(), size, coins);
     upload_bytes += sizes.upload_bytes;
     known.learn_sizes(std::move(sizes.values), size);
     done(rounds::size);
@@ -100,7 +100,7 @@ published_graph publish_graph(const graph_view& g, const two_step& wanted, relea
                         known.degrees(),
                         options.true_degree_chunks ? true_sizes_of_rows(g, known.rank()) : known.sizes());
   done("plan");
-  edge_round edges = release_edges(g, std::move(layout), coins);
+  published_rows edges = release_edges(g, std::move(layout), coins);
   done(rounds::edges);
   upload_bytes += edges.upload_bytes;
   return {std::make_shared<const release>(std::move(edges.published)), std::move(known), plan, upload_bytes};

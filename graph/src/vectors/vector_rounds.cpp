@@ -8,7 +8,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/number_round.hpp"
+#include "protocol/release_numbers.hpp"
 #include "protocol/row_words.hpp"
 
 namespace edgeldp {
@@ -91,7 +91,7 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
   return p;
 }
 
-number_round release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins) {
+released_numbers release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins) {
   return release_numbers(true_sizes(data), budget, coin_purpose::size, coins);
 }
 
@@ -135,7 +135,7 @@ published_vectors publish_vectors(const sparse_vectors& data, const vector_optio
   options.codec = wanted.codec.settled(wanted.total, data.length() <= short_list ? 1.0 : 0.0);
   if (!wanted.codec.kind && data.alphabet() != 2) options.codec.kind = codec_kind::ppr;
   const vector_budgets budgets = plan_vector_budgets(options);
-  number_round sizes;
+  released_numbers sizes;
   if (!budgets.size.is_zero()) sizes = release_vector_sizes(data, budgets.size, coins);
   if (options.true_sizes) sizes.values = true_sizes(data);
   const vector_parameters p = plan_vectors(options, budgets, data.users(), data.length(), data.alphabet(),

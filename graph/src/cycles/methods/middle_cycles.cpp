@@ -160,12 +160,12 @@ middle_result estimate_cycles(const graph_view& g, unsigned length, const middle
   const round_budgets budgets = split(method);
   middle_result result{{}, {}, ledger_of_middle(method, budgets), budgets};
 
-  number_round degrees = release_degrees(g, budgets.degree, coins);
+  released_numbers degrees = release_degrees(g, budgets.degree, coins);
   const public_degrees known(std::move(degrees.values), budgets.degree);
   two_step options;
   options.total = method.total;
   options.codec = method.codec;
-  const edge_round edges =
+  const published_rows edges =
       release_edges(g, layout_of(options, known, budgets, key, coins.is_simulated()), coins);
   release_sizes sizes;
   const std::vector<std::byte> download = edges.published.serialize(&sizes);

@@ -140,7 +140,7 @@ stars_result estimate_stars(const graph_view& g, const local_stars& method, cons
   const round_shares budget = shares_of(method);
   stars_result result{{}, ledger(method.total), {}, 0};
   result.spent.spend(rounds::degree, budget.degree, edge_use::both_endpoints);
-  const number_round degrees = release_degrees(g, budget.degree, coins);
+  const released_numbers degrees = release_degrees(g, budget.degree, coins);
   const released_law known(degrees.values, budget.degree);
   const caps_by_degree caps =
       caps_of(known, users, method.rule, best_margin(known, users, method, budget.count));

@@ -141,14 +141,15 @@ baseline_result estimate_triangles(const graph_view& g, const vertex_centric& me
   baseline_result result{{}, {}, ledger(method.total), {}, true, {}};
   const epsilon degree = share_of(method.total, method.degree_share);
   result.spent.spend(rounds::degree, degree, edge_use::both_endpoints);
-  number_round degrees = release_degrees(g, degree, coins);
+  released_numbers degrees = release_degrees(g, degree, coins);
   const public_degrees known(std::move(degrees.values), degree);
 
   const epsilon rest = difference(method.total, degree);
   const counting_plan plan =
       is_stated ? plan_stated(method, known, rest) : plan_strongest(known, method.codec, rest);
   result.spent.spend(rounds::edges, plan.edges);
-  const edge_round edges = release_edges(g, layout_of(method, known, plan, key, coins.is_simulated()), coins);
+  const published_rows edges =
+      release_edges(g, layout_of(method, known, plan, key, coins.is_simulated()), coins);
   const std::vector<std::byte> download = edges.published.serialize();
   const release published = release_reader(download).load();
 

@@ -15,29 +15,29 @@
 namespace edgeldp {
 
 /// Released numbers of one round and the bytes that carried them, summed over users.
-struct number_round {
+struct released_numbers {
   std::vector<std::int64_t> values;
   std::uint64_t upload_bytes = 0;
 };
 
 /// Round `degree`: d_u + discrete Laplace of sensitivity 1. Both endpoints of an edge take part.
-number_round release_degrees(const graph_view& g, epsilon budget, const coin_source& coins);
+released_numbers release_degrees(const graph_view& g, epsilon budget, const coin_source& coins);
 
 /// Round `size`: the number of neighbours that precede u in the public order + discrete Laplace of
 /// sensitivity 1.
-number_round release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank, epsilon budget,
-                                   const coin_source& coins);
+released_numbers release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank,
+                                       epsilon budget, const coin_source& coins);
 
 /// The true numbers of preceding neighbours, without noise: NOT private, for
 /// chunk_rule::true_degree only.
 std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank);
 
-struct edge_round {
+struct published_rows {
   release published;
   std::uint64_t upload_bytes = 0;  ///< single reports, each rounded up to bytes, summed over users
 };
 
 /// Round `edges`: every user randomizes and sends its row over the users that precede it.
-edge_round release_edges(const graph_view& g, release_layout layout, const coin_source& coins);
+published_rows release_edges(const graph_view& g, release_layout layout, const coin_source& coins);
 
 }  // namespace edgeldp

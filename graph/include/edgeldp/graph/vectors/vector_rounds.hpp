@@ -61,7 +61,7 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
 void set_vector_codec(vector_parameters& p, const codec_spec& codec, std::span<const std::int64_t> sizes);
 
 /// Round `size`: the number of a user's entries + discrete Laplace of sensitivity 1.
-number_round release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins);
+released_numbers release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins);
 
 struct vector_round {
   vector_release published;

@@ -205,7 +205,7 @@ arr_start start_arr(const graph_view& g, const arr& method, release_key key, led
   if (method.is_published) {
     const epsilon size = share_of(method.total, 0.1), edges = arr::published_edges(method.total);
     const std::vector<std::uint32_t> rank = rank_users(user_order::id, key, g.vertex_count(), {});
-    number_round released = hold_size_round(rank, size);
+    released_numbers released = hold_size_round(rank, size);
     public_view known = knowledge_from_sizes(key, std::move(released.values), size);
     row_sizes sizes(known);
     arr_plan plan = plan_published(method, known, edges, difference(spent.remaining(), edges));
@@ -213,9 +213,9 @@ arr_start start_arr(const graph_view& g, const arr& method, release_key key, led
   }
   const epsilon degree = share_of(method.total, 0.02), size = share_of(method.total, 0.1);
   spent.spend(rounds::degree, degree, edge_use::both_endpoints);
-  number_round degrees = release_degrees(g, degree, coins);
+  released_numbers degrees = release_degrees(g, degree, coins);
   public_view known(user_order::noisy_degree, key, std::move(degrees.values), degree);
-  number_round released = hold_size_round(known.rank(), size);
+  released_numbers released = hold_size_round(known.rank(), size);
   known.learn_sizes(std::move(released.values), size);
   row_sizes sizes(known);
   arr_plan plan = plan_strongest(method, known, sizes, spent.remaining());

@@ -424,7 +424,7 @@ public_sizes release_all_sizes(const graph_view& g, const group_rr& method, rele
   if (method.order == user_order::noisy_degree) {
     const epsilon degree = share_of(method.total, method.degree_share);
     result.spent.spend(rounds::degree, degree, edge_use::both_endpoints);
-    number_round degrees = release_degrees(g, degree, coins);
+    released_numbers degrees = release_degrees(g, degree, coins);
     result.traffic.upload_bytes += static_cast<double>(degrees.upload_bytes);
     known.emplace(method.order, key, std::move(degrees.values), degree);
     rank.assign(known->rank().begin(), known->rank().end());
@@ -432,7 +432,7 @@ public_sizes release_all_sizes(const graph_view& g, const group_rr& method, rele
     rank = rank_users(method.order, key, g.vertex_count(), {});
   }
   result.spent.spend(rounds::size, size);
-  number_round sizes = release_sizes_of_rows(g, rank, size, coins);
+  released_numbers sizes = release_sizes_of_rows(g, rank, size, coins);
   result.traffic.upload_bytes += static_cast<double>(sizes.upload_bytes);
   public_sizes all(std::move(rank), sizes.values, size);
   const double noise = clip_model(size).variance();

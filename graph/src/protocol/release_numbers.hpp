@@ -9,7 +9,7 @@
 namespace edgeldp {
 
 /// Every user's number of sensitivity 1 + discrete Laplace noise, sent as a message.
-number_round release_numbers(std::vector<std::int64_t> exact, epsilon budget, coin_purpose purpose,
-                             const coin_source& source);
+released_numbers release_numbers(std::vector<std::int64_t> exact, epsilon budget, coin_purpose purpose,
+                                 const coin_source& source);
 
 }  // namespace edgeldp
