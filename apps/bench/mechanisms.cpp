@@ -44,29 +44,29 @@ record describe(const triangle_result& result) {
   record r = describe(result.triangles, result.spent);
   r["codec"] = name_of(p.codec);
   r["alpha"] = ppr ? record(p.alpha_milli / 1000.0) : record(nullptr);
-  r["upload_bytes"] = result.traffic.upload_bytes;
-  r["download_bytes"] = result.traffic.download_bytes;
-  r["largest_download_bytes"] = result.traffic.download_bytes;
+  r["upload_bytes"] = result.communication.upload_bytes;
+  r["download_bytes"] = result.communication.download_bytes;
+  r["largest_download_bytes"] = result.communication.download_bytes;
   r["measured_users"] = result.published->layout().users();
-  r["edge_section_bytes"] = result.traffic.edge_section_bytes;
+  r["edge_section_bytes"] = result.communication.edge_section_bytes;
   r["private"] = result.is_private;
   r["caveat"] = "";
   return r;
 }
 
-void add_traffic(record& r, const baseline_traffic& traffic) {
+void add_traffic(record& r, const baseline_communication& communication) {
   r["codec"] = nullptr;
   r["alpha"] = nullptr;
-  r["upload_bytes"] = traffic.upload_bytes;
-  r["download_bytes"] = traffic.download_bytes;
-  r["largest_download_bytes"] = traffic.largest_download_bytes;
-  r["measured_users"] = traffic.measured_users;
+  r["upload_bytes"] = communication.upload_bytes;
+  r["download_bytes"] = communication.download_bytes;
+  r["largest_download_bytes"] = communication.largest_download_bytes;
+  r["measured_users"] = communication.measured_users;
   r["edge_section_bytes"] = nullptr;
 }
 
 record describe(const baseline_result& result) {
   record r = describe(result.triangles, result.spent);
-  add_traffic(r, result.traffic);
+  add_traffic(r, result.communication);
   r["private"] = result.is_private;
   r["caveat"] = result.caveat;
   return r;
@@ -80,7 +80,7 @@ record describe(const non_private_result& result) {
               {"edge_ldp", nullptr},
               {"relationship_dp", nullptr},
               {"split", nullptr}};
-  add_traffic(r, result.traffic);
+  add_traffic(r, result.communication);
   r["private"] = false;
   r["caveat"] = "everybody reads the graph";
   return r;

@@ -100,7 +100,7 @@ class common_items_study {
     for (const std::uint64_t i : m_groups[run]) pairs.push_back(m_pairs[i]);
     const common_result result = estimate_common_neighbors(
         m_items, layer::left, pairs, options, key_of_run(m_seed, run), coins_of_run(m_seed, run));
-    t.upload += result.traffic.upload_bytes;
+    t.upload += result.communication.upload_bytes;
     t.runs += 1.0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const count_type truth = count_common_neighbors(m_items.neighbors(layer::left, pairs[i].first),

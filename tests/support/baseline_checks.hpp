@@ -27,9 +27,9 @@ void expect_same_for_every_thread_count(const csr_graph& g, const Method& method
   for (const baseline_result& r : results) {
     EXPECT_EQ(r.triangles.value, results[0].triangles.value);
     EXPECT_EQ(r.triangles.standard_error, results[0].triangles.standard_error);
-    EXPECT_EQ(r.traffic.upload_bytes, results[0].traffic.upload_bytes);
-    EXPECT_EQ(r.traffic.download_bytes, results[0].traffic.download_bytes);
-    EXPECT_EQ(r.traffic.measured_users, results[0].traffic.measured_users);
+    EXPECT_EQ(r.communication.upload_bytes, results[0].communication.upload_bytes);
+    EXPECT_EQ(r.communication.download_bytes, results[0].communication.download_bytes);
+    EXPECT_EQ(r.communication.measured_users, results[0].communication.measured_users);
   }
 }
 

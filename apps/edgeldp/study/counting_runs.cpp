@@ -30,9 +30,9 @@ struct tally {
   void add(const counted_run& r) {
     errors.add(r.value.value);
     value.add(r.value);
-    upload += r.traffic.upload_bytes;
-    download += r.traffic.download_bytes;
-    edge_section += r.traffic.edge_section_bytes;
+    upload += r.communication.upload_bytes;
+    download += r.communication.download_bytes;
+    edge_section += r.communication.edge_section_bytes;
     edges += estimate_edges(degrees_of(*r.published)).value;
     response += r.error.response_variance;
     laplace += r.error.laplace_variance;

@@ -36,7 +36,7 @@ struct counted_run {
   std::vector<std::pair<std::string, double>>
       budgets;                  ///< of the rounds, in nats; the same names in every run
   std::vector<double> details;  ///< numbers of the verb's own, of which means are printed
-  edgeldp::traffic traffic;
+  edgeldp::communication communication;
   bool is_private = true;
   std::shared_ptr<const release> published;
   told_digest told;  ///< what users were told, the count's limits included
@@ -63,7 +63,9 @@ told_digest told_of(const triangle_result& r);
 /// The part of a run that the results of all estimators hold under the same names.
 template <class Result>
 counted_run counted(const Result& r, const estimate& value) {
-  return {value, r.error, r.spent, {}, {}, r.traffic, r.is_private, r.published, told(r.published->layout())};
+  return {value,        r.error,     r.spent,
+          {},           {},          r.communication,
+          r.is_private, r.published, told(r.published->layout())};
 }
 
 }  // namespace edgeldp::cli

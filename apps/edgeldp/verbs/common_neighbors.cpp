@@ -178,9 +178,9 @@ struct tally {
     protocols += 1.0;
     key = its_key;
     participants = std::max(participants, r.participants);
-    upload += r.traffic.upload_bytes;
-    download += r.traffic.download_bytes;
-    rows += r.traffic.edge_section_bytes;
+    upload += r.communication.upload_bytes;
+    download += r.communication.download_bytes;
+    rows += r.communication.edge_section_bytes;
     entries += r.released_entries;
     degree += budget(r.budgets.degree);
     size += budget(r.budgets.size);

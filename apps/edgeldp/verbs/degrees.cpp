@@ -69,7 +69,7 @@ struct outcome {
   std::vector<sequence> sequences;
   std::vector<double> sorted_degrees;
   ledger spent;
-  edgeldp::traffic traffic;
+  edgeldp::communication communication;
   std::shared_ptr<const release> published;
   std::string method;
   told_digest told;
@@ -201,7 +201,7 @@ void add_sorted_degrees(const context& c, const released_degrees& released, outc
 
 outcome run_one_round(const context& c, epsilon total, const coin_source& coins) {
   degree_result r = release_all_degrees(c.input.graph, total, coins);
-  outcome o{{}, {}, {}, std::move(r.spent), r.traffic, nullptr, "one-round", {}};
+  outcome o{{}, {}, {}, std::move(r.spent), r.communication, nullptr, "one-round", {}};
   o.told.add("users", c.input.graph.vertex_count()).add("total", total.units());
   add_edges(c, estimate_edges(r.degrees), search_for_stars(r.degrees, 1, total), o);
   add_degree_statistics(c, r.degrees, total, true, o);
@@ -215,7 +215,7 @@ outcome run_local_stars(const context& c, epsilon total, const coin_source& coin
   const bool published = c.arguments.method == "local-lap";
   stars_result r = estimate_stars(
       c.input.graph, published ? local_stars::published(total, k) : local_stars::strongest(total, k), coins);
-  outcome o{{}, {}, {}, std::move(r.spent), r.traffic, nullptr, c.arguments.method, {}};
+  outcome o{{}, {}, {}, std::move(r.spent), r.communication, nullptr, c.arguments.method, {}};
   o.told.add("users", c.input.graph.vertex_count())
       .add("total", total.units())
       .add("method", c.arguments.method)
@@ -229,7 +229,8 @@ outcome run_local_stars(const context& c, epsilon total, const coin_source& coin
 
 outcome run_clustering(const context& c, const two_step& options, release_key key, const coin_source& coins) {
   clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
-  outcome o{{}, {}, {}, std::move(r.run.spent), r.run.traffic, r.run.published, "clustering", told_of(r.run)};
+  outcome o{
+      {}, {}, {}, std::move(r.run.spent), r.run.communication, r.run.published, "clustering", told_of(r.run)};
   const auto triangles_at = [published = r.run.published, closure = r.run.closure, options](double total) {
     return predict_relative_half_width(*published, closure, options, total);
   };
@@ -266,7 +267,7 @@ outcome run_triangle_sequence(const context& c, const two_step& options, release
             {},
             {},
             std::move(r.spent),
-            r.traffic,
+            r.communication,
             r.published,
             "triangle-sequence",
             told(r.published->layout())};
@@ -285,8 +286,8 @@ outcome read_release(const context& c) {
   outcome o{{}, {},          {},        spent_on(published.parameters()),
             {}, c.published, "release", told(published.layout())};
   release_sizes sizes;
-  o.traffic.download_bytes = static_cast<double>(published.serialize(&sizes).size());
-  o.traffic.edge_section_bytes = static_cast<double>(sizes.edges);
+  o.communication.download_bytes = static_cast<double>(published.serialize(&sizes).size());
+  o.communication.edge_section_bytes = static_cast<double>(sizes.edges);
   const noisy_matrix noisy = materialize(published);
   combined_degrees degrees = combine_degrees(published, noisy);
   const epsilon total = published.parameters().total;
@@ -482,9 +483,9 @@ void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
     }
     for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].add(last->numbers[i]);
     for (std::size_t i = 0; i < sequences.size(); ++i) sequences[i].add(last->sequences[i]);
-    bytes.upload += last->traffic.upload_bytes;
-    bytes.download += last->traffic.download_bytes;
-    bytes.edge_section += last->traffic.edge_section_bytes;
+    bytes.upload += last->communication.upload_bytes;
+    bytes.download += last->communication.download_bytes;
+    bytes.edge_section += last->communication.edge_section_bytes;
     if (last->published) bytes.edges += estimate_edges(degrees_of(*last->published)).value;
     bar.step();
   }

@@ -302,7 +302,7 @@ homophily_options options_of(const context& c, double epsilon_nats) {
   return options;
 }
 
-struct traffic_sums {
+struct communication_sums {
   double upload = 0.0, download = 0.0, edge_section = 0.0, edges = 0.0;
 };
 
@@ -342,7 +342,7 @@ budget_search search_for_homophily(const context& c, const homophily_result& las
 }
 
 record summarize(const context& c, const user_attribute& attribute, const mixing_estimate& m, const tally& t,
-                 const traffic_sums& bytes, const homophily_result& last, double seconds) {
+                 const communication_sums& bytes, const homophily_result& last, double seconds) {
   const csr_graph& g = c.input.graph;
   const auto runs = static_cast<double>(c.arguments.runs);
   record r = {{"graph", c.arguments.graph.name()},
@@ -377,7 +377,7 @@ void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
   const homophily_options options = options_of(c, epsilon);
   progress bar("runs", a.runs);
   std::vector<std::vector<tally>> tallies(c.attributes.size());
-  traffic_sums bytes;
+  communication_sums bytes;
   std::optional<homophily_result> last;
   for (std::uint64_t run = 0; run < a.runs; ++run) {
     last = estimate_homophily(c.input.graph, c.attributes, options, a.protocol.key_of(first_run + run),
@@ -389,9 +389,9 @@ void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
         for (const number& n : numbers) tallies[i].emplace_back(n);
       for (std::size_t j = 0; j < numbers.size(); ++j) tallies[i][j].add(numbers[j].value);
     }
-    bytes.upload += last->traffic.upload_bytes;
-    bytes.download += last->traffic.download_bytes;
-    bytes.edge_section += last->traffic.edge_section_bytes;
+    bytes.upload += last->communication.upload_bytes;
+    bytes.download += last->communication.download_bytes;
+    bytes.edge_section += last->communication.edge_section_bytes;
     if (last->published) bytes.edges += estimate_edges(degrees_of(*last->published)).value;
     bar.step();
   }

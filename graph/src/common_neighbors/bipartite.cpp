@@ -134,14 +134,14 @@ common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
           return count_on_vector(lists.row(counter), published, only_second ? owner / 2 : owner);
         });
     upload += counts.bytes;
-    result.traffic.download_bytes = static_cast<double>(rows.upload_bytes) / participants;
+    result.communication.download_bytes = static_cast<double>(rows.upload_bytes) / participants;
     result.pairs = conclude_counts(settings, degrees, plan.weights, counts.counts);
   } else {
     result.pairs =
         conclude_rows(settings, places, degrees, make_common_neighbor_index(published, sizes.degrees));
   }
-  result.traffic.upload_bytes = static_cast<double>(upload) / participants;
-  result.traffic.edge_section_bytes = static_cast<double>(rows.upload_bytes);
+  result.communication.upload_bytes = static_cast<double>(upload) / participants;
+  result.communication.edge_section_bytes = static_cast<double>(rows.upload_bytes);
   result.degrees = degrees;
   result.items = settings.items;
   return result;

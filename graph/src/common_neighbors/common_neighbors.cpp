@@ -210,7 +210,7 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
     result.released_entries += 0.5 * static_cast<double>(d);
   release_sizes sizes;
   const auto download = static_cast<double>(published.serialize(&sizes).size());
-  result.traffic.edge_section_bytes = static_cast<double>(sizes.edges);
+  result.communication.edge_section_bytes = static_cast<double>(sizes.edges);
   if (users_count(options.method)) {
     result.first_spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
     if (options.method == common_method::double_source)
@@ -221,14 +221,14 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
         hold_count_round(pairs, options.method, codec, plan.count, coins,
                          [&](vertex_id u, vertex_id w) { return count_in_graph(g, published, u, w); });
     upload += counts.bytes;
-    result.traffic.download_bytes = download;
+    result.communication.download_bytes = download;
     result.pairs = conclude_counts(settings, of_pairs, plan.weights, counts.counts);
     result.counts = std::move(counts.counts);
   } else {
     result.pairs =
         conclude_rows(settings, asked.places, of_pairs, index_of_pairs(published, asked.users, of_users));
   }
-  result.traffic.upload_bytes = static_cast<double>(upload) / static_cast<double>(g.vertex_count());
+  result.communication.upload_bytes = static_cast<double>(upload) / static_cast<double>(g.vertex_count());
   result.degrees = of_pairs;
   result.items = settings.items;
   result.published = std::make_shared<const release>(std::move(edges.published));

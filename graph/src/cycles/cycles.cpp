@@ -211,7 +211,7 @@ cycle_result of_triangles(triangle_result&& t) {
   cycle_result result{t.triangles, t.error, std::move(t.spent), {}, t.plan.cap.kappa_percent};
   const round_budgets& b = t.plan.budgets;
   result.budgets = {b.degree, b.size, b.edges, {}, b.count};
-  result.traffic = t.traffic;
+  result.communication = t.communication;
   result.sizes = t.sizes;
   result.is_private = t.is_private;
   result.published = std::move(t.published);
@@ -319,9 +319,9 @@ cycle_result count_on(const graph_view& g, unsigned length, const published_grap
   result.is_private = p.is_private();
   result.published = graph.published;
   const auto users = static_cast<double>(g.vertex_count());
-  result.traffic.upload_bytes = static_cast<double>(graph.upload_bytes + count_bytes) / users;
-  result.traffic.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
-  result.traffic.edge_section_bytes = static_cast<double>(result.sizes.edges);
+  result.communication.upload_bytes = static_cast<double>(graph.upload_bytes + count_bytes) / users;
+  result.communication.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
+  result.communication.edge_section_bytes = static_cast<double>(result.sizes.edges);
   return result;
 }
 

@@ -94,11 +94,11 @@ homophily_result estimate_homophily(const graph_view& g, std::span<const user_at
   result.published = std::move(edges.published);
   result.reports = std::move(reports.attributes);
   result.counts = std::move(edges.counts);
-  result.traffic.upload_bytes = static_cast<double>(reports.upload_bytes + edges.upload_bytes) / users;
+  result.communication.upload_bytes = static_cast<double>(reports.upload_bytes + edges.upload_bytes) / users;
   // Only who counts needs the reports of others.
   if (plan.method == homophily_method::counts)
-    result.traffic.download_bytes = static_cast<double>(reports.download_bytes);
-  result.traffic.edge_section_bytes = static_cast<double>(edges.edge_section_bytes);
+    result.communication.download_bytes = static_cast<double>(reports.download_bytes);
+  result.communication.edge_section_bytes = static_cast<double>(edges.edge_section_bytes);
   result.told = what_was_told(plan, result.reports, result.published.get());
   return result;
 }

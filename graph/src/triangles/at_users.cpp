@@ -284,8 +284,9 @@ triangle_sequence_result estimate_triangle_sequence(const graph_view& g,
   conclude(result, known, plan.limits, noisy, count);
 
   const auto users = static_cast<double>(g.vertex_count());
-  result.traffic = {static_cast<double>(degrees.upload_bytes + edges.upload_bytes + count.bytes) / users,
-                    static_cast<double>(download.size()), static_cast<double>(sections.edges)};
+  result.communication = {
+      static_cast<double>(degrees.upload_bytes + edges.upload_bytes + count.bytes) / users,
+      static_cast<double>(download.size()), static_cast<double>(sections.edges)};
   return result;
 }
 

@@ -131,10 +131,10 @@ triangle_result finish(const graph_view& g, const published_graph& graph, const 
   triangle_result result{
       count.triangles, count.error,   std::move(spent),          graph.plan,     {}, {}, p.is_private(),
       graph.published, count.closure, std::move(count.messages), count.law_floor};
-  result.traffic.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
-  result.traffic.upload_bytes =
+  result.communication.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
+  result.communication.upload_bytes =
       static_cast<double>(graph.upload_bytes + count.upload_bytes) / static_cast<double>(g.vertex_count());
-  result.traffic.edge_section_bytes = static_cast<double>(result.sizes.edges);
+  result.communication.edge_section_bytes = static_cast<double>(result.sizes.edges);
   return result;
 }
 

@@ -185,8 +185,9 @@ middle_result estimate_cycles(const graph_view& g, unsigned length, const middle
   result.cycles = {value, result.error.standard_error(), result.error.bias};
   result.is_private = result.published->parameters().is_private();
   const auto users = static_cast<double>(g.vertex_count());
-  result.traffic = {static_cast<double>(degrees.upload_bytes + edges.upload_bytes + count.bytes) / users,
-                    static_cast<double>(download.size()), static_cast<double>(sizes.edges)};
+  result.communication = {
+      static_cast<double>(degrees.upload_bytes + edges.upload_bytes + count.bytes) / users,
+      static_cast<double>(download.size()), static_cast<double>(sizes.edges)};
   return result;
 }
 

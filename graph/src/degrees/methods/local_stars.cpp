@@ -169,7 +169,7 @@ stars_result estimate_stars(const graph_view& g, const local_stars& method, cons
   for (const int128 value : values) sum += value;
   result.stars = predict(known, caps, method, budget.count);
   result.stars.value = static_cast<double>(sum);
-  result.traffic.upload_bytes = static_cast<double>(bytes) / static_cast<double>(users);
+  result.communication.upload_bytes = static_cast<double>(bytes) / static_cast<double>(users);
   return result;
 }
 

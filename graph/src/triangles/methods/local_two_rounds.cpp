@@ -70,9 +70,10 @@ baseline_result estimate_triangles(const graph_view& g, const local_two_rounds& 
 
   const auto users = static_cast<double>(g.vertex_count());
   baseline_result result{count.triangles, count.error, ledger_of(received.parameters()), {}, true, {}};
-  result.traffic.upload_bytes = static_cast<double>(graph.upload_bytes + count.upload_bytes) / users;
-  result.traffic.download_bytes = result.traffic.largest_download_bytes = static_cast<double>(file.size());
-  result.traffic.measured_users = g.vertex_count();
+  result.communication.upload_bytes = static_cast<double>(graph.upload_bytes + count.upload_bytes) / users;
+  result.communication.download_bytes = result.communication.largest_download_bytes =
+      static_cast<double>(file.size());
+  result.communication.measured_users = g.vertex_count();
   return result;
 }
 

@@ -169,11 +169,11 @@ baseline_result estimate_triangles(const graph_view& g, const vertex_centric& me
   result.triangles = {result.triangles.value, result.error.standard_error(), result.error.bias};
 
   const auto users = static_cast<double>(g.vertex_count());
-  result.traffic.upload_bytes =
+  result.communication.upload_bytes =
       static_cast<double>(degrees.upload_bytes + edges.upload_bytes + count.bytes) / users;
-  result.traffic.download_bytes = result.traffic.largest_download_bytes =
+  result.communication.download_bytes = result.communication.largest_download_bytes =
       static_cast<double>(download.size());
-  result.traffic.measured_users = g.vertex_count();
+  result.communication.measured_users = g.vertex_count();
   if (is_stated) {
     result.is_private = false;
     result.caveat =

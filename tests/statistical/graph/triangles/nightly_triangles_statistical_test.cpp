@@ -45,8 +45,8 @@ figures measure(const csr_graph& g, const two_step& options, std::uint64_t runs 
     squares += error * error;
     f.bias += r.triangles.bias / f.runs;
     f.standard_error += r.triangles.standard_error / f.runs;
-    f.upload_bytes += r.traffic.upload_bytes / f.runs;
-    f.download_bytes += r.traffic.download_bytes / f.runs;
+    f.upload_bytes += r.communication.upload_bytes / f.runs;
+    f.download_bytes += r.communication.download_bytes / f.runs;
   }
   f.mean = f.truth + sum / f.runs;
   f.rmse = std::sqrt(squares / f.runs);

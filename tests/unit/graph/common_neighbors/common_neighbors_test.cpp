@@ -350,7 +350,8 @@ TEST(CommonNeighborsTest, BatchesAreTheSameForEveryThreadCount) {
 // ---- protocols ----
 
 std::vector<double> numbers_of(const common_result& r) {
-  std::vector<double> all = {r.traffic.upload_bytes, r.traffic.download_bytes, r.budgets.edges.nats()};
+  std::vector<double> all = {r.communication.upload_bytes, r.communication.download_bytes,
+                             r.budgets.edges.nats()};
   for (const pair_result& p : r.pairs)
     all.insert(all.end(), {p.value.value, p.value.standard_error, p.value.bias, p.weight});
   return all;

@@ -45,7 +45,7 @@ TEST(CyclesTest, EveryThreadCountGivesTheSameResult) {
         EXPECT_EQ(r.cycles.value, results[0].cycles.value);
         EXPECT_EQ(r.cycles.standard_error, results[0].cycles.standard_error);
         EXPECT_EQ(r.cycles.bias, results[0].cycles.bias);
-        EXPECT_EQ(r.traffic.upload_bytes, results[0].traffic.upload_bytes);
+        EXPECT_EQ(r.communication.upload_bytes, results[0].communication.upload_bytes);
       }
     }
   }
@@ -138,7 +138,7 @@ TEST(CyclesTest, CountingOnALoadedReleaseRepeatsTheRun) {
     const cycle_result again = estimate_cycles_on(g, length, loaded, coins);
     EXPECT_EQ(again.cycles.value, whole.cycles.value);
     EXPECT_EQ(again.cycles.standard_error, whole.cycles.standard_error);
-    EXPECT_EQ(again.traffic.upload_bytes, whole.traffic.upload_bytes);
+    EXPECT_EQ(again.communication.upload_bytes, whole.communication.upload_bytes);
     EXPECT_THROW(estimate_cycles_on(test::complete_graph(9), length, loaded, coins), invalid_parameter);
   }
 }

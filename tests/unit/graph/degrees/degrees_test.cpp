@@ -111,7 +111,7 @@ TEST(DegreesTest, TheLedgerKnowsThatBothEndpointsPay) {
       release_all_degrees(karate_graph(), epsilon::from_nats(1.5), coin_source::simulated(1));
   EXPECT_EQ(r.spent.edge_ldp(), epsilon::from_nats(1.5));
   EXPECT_EQ(r.spent.relationship_dp(), epsilon::from_nats(3.0));
-  EXPECT_GE(r.traffic.upload_bytes, 1.0);
+  EXPECT_GE(r.communication.upload_bytes, 1.0);
   EXPECT_THROW(release_all_degrees(csr_graph(), epsilon::from_nats(1.0), coin_source()), bad_graph_input);
 }
 
@@ -325,7 +325,7 @@ TEST(LocalStarsTest, IsTheSameForEveryThreadCount) {
   const thread_limit one(1);
   const stars_result alone = estimate_stars(g, method, coin_source::simulated(4));
   EXPECT_EQ(all.stars.value, alone.stars.value);
-  EXPECT_EQ(all.traffic.upload_bytes, alone.traffic.upload_bytes);
+  EXPECT_EQ(all.communication.upload_bytes, alone.communication.upload_bytes);
 }
 
 }  // namespace

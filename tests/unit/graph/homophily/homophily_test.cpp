@@ -60,9 +60,9 @@ TEST(HomophilyTest, SpendsWhatItSays) {
                      : 2 * r.plan.degree.units() + r.plan.size.units() + r.plan.edges.units());
     EXPECT_LE(loss_of(r.plan.channels), r.plan.attributes) << "each channel keeps to its share";
     EXPECT_EQ(r.published == nullptr, counts);
-    EXPECT_GT(r.traffic.upload_bytes, 1.0);
-    EXPECT_EQ(r.traffic.download_bytes, counts ? 300.0 * 3 / 8 + 0.5 : 0.0);
-    EXPECT_EQ(r.traffic.edge_section_bytes > 0.0, !counts);
+    EXPECT_GT(r.communication.upload_bytes, 1.0);
+    EXPECT_EQ(r.communication.download_bytes, counts ? 300.0 * 3 / 8 + 0.5 : 0.0);
+    EXPECT_EQ(r.communication.edge_section_bytes > 0.0, !counts);
   }
 }
 
@@ -108,7 +108,7 @@ TEST(HomophilyTest, IsTheSameForEveryThreadCount) {
           estimate_homophily(graph(), attributes(), options(method), {7}, coin_source::simulated(3));
       const mixing_number within = r.attributes[0].within(), ratio = *r.attributes[0].fraction_within();
       return std::tuple(within.estimate.value, within.estimate.standard_error, ratio.estimate.value,
-                        ratio.estimate.bias, r.traffic.upload_bytes);
+                        ratio.estimate.bias, r.communication.upload_bytes);
     };
     EXPECT_EQ(play(1), play(3)) << "to the last bit";
   }

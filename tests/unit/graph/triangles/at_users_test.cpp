@@ -94,8 +94,8 @@ TEST(TriangleSequenceTest, LedgerAndTraffic) {
   EXPECT_LE(r.spent.edge_ldp(), r.spent.total());
   const std::uint64_t twice = 2 * (r.budgets.degree.units() + r.budgets.count.units());
   EXPECT_EQ(r.spent.relationship_dp().units(), twice + r.budgets.edges.units());
-  EXPECT_GT(r.traffic.upload_bytes, 2.0);
-  EXPECT_EQ(r.traffic.download_bytes, static_cast<double>(r.published->serialize().size()));
+  EXPECT_GT(r.communication.upload_bytes, 2.0);
+  EXPECT_EQ(r.communication.download_bytes, static_cast<double>(r.published->serialize().size()));
   double sum = 0.0;
   for (const double at_user : r.at_users.values) sum += at_user / 3.0;
   EXPECT_NEAR(r.triangles.value, sum, 1e-9 * std::abs(sum) + 1e-9);
@@ -111,7 +111,7 @@ TEST(TriangleSequenceTest, IsTheSameForEveryThreadCount) {
   const triangle_sequence_result alone = run();
   EXPECT_EQ(all.at_users.values, alone.at_users.values);
   EXPECT_EQ(all.at_users.standard_errors, alone.at_users.standard_errors);
-  EXPECT_EQ(all.traffic.upload_bytes, alone.traffic.upload_bytes);
+  EXPECT_EQ(all.communication.upload_bytes, alone.communication.upload_bytes);
 }
 
 TEST(TriangleSequenceTest, RefusesWhatItCannotDo) {

@@ -37,7 +37,7 @@ TEST(TrianglesTest, EveryThreadCountGivesTheSameResult) {
     for (const triangle_result& r : results) {
       EXPECT_EQ(r.triangles.value, results[0].triangles.value);
       EXPECT_EQ(r.triangles.standard_error, results[0].triangles.standard_error);
-      EXPECT_EQ(r.traffic.upload_bytes, results[0].traffic.upload_bytes);
+      EXPECT_EQ(r.communication.upload_bytes, results[0].communication.upload_bytes);
       EXPECT_EQ(r.published->serialize(), results[0].published->serialize());
     }
   }
@@ -79,7 +79,7 @@ TEST(TrianglesTest, CountingOnALoadedReleaseRepeatsTheRun) {
       coins);
   EXPECT_EQ(again.triangles.value, whole.triangles.value);
   EXPECT_EQ(again.triangles.standard_error, whole.triangles.standard_error);
-  EXPECT_EQ(again.traffic.upload_bytes, whole.traffic.upload_bytes);
+  EXPECT_EQ(again.communication.upload_bytes, whole.communication.upload_bytes);
   EXPECT_EQ(again.spent.edge_ldp(), whole.spent.edge_ldp());
 }
 

@@ -112,9 +112,9 @@ TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
       predicted.upload_bytes += p.upload_bytes;
       predicted.download_bytes += p.download_bytes;
       predicted.edge_section_bytes += p.edge_section_bytes;
-      real.upload_bytes += r.traffic.upload_bytes;
-      real.download_bytes += static_cast<double>(r.traffic.download_bytes);
-      real.edge_section_bytes += static_cast<double>(r.traffic.edge_section_bytes);
+      real.upload_bytes += r.communication.upload_bytes;
+      real.download_bytes += static_cast<double>(r.communication.download_bytes);
+      real.edge_section_bytes += static_cast<double>(r.communication.edge_section_bytes);
     }
     EXPECT_NEAR(predicted.upload_bytes, real.upload_bytes, 0.05 * real.upload_bytes);
     EXPECT_NEAR(predicted.download_bytes, real.download_bytes, 0.05 * real.download_bytes);
@@ -134,7 +134,7 @@ TEST(TuneTest, PlansAreDrawnAsRunsDrawThem) {
     const tuning_point p =
         evaluate_tuning(subject, options, {&options.codec, 1}, {&factor, 1}, 1, draw).front();
     const triangle_result r = estimate_triangles(g, options, {draw + 100}, coin_source::simulated(draw));
-    const double d = p.cost.edge_section_bytes - static_cast<double>(r.traffic.edge_section_bytes);
+    const double d = p.cost.edge_section_bytes - static_cast<double>(r.communication.edge_section_bytes);
     difference += d / draws;
     squares += d * d / draws;
   }
@@ -154,7 +154,7 @@ TEST(TuneTest, PredictedBytesOfDenseRowsToo) {
   const double factor = 1.0;
   const tuning_point p = evaluate_tuning(subject, options, {&options.codec, 1}, {&factor, 1}, 2, 1).front();
   const triangle_result r = estimate_triangles(g, options, {100}, coin_source::simulated(1));
-  const auto section = r.traffic.edge_section_bytes;
+  const auto section = r.communication.edge_section_bytes;
   EXPECT_NEAR(p.cost.edge_section_bytes, section, 0.05 * section);
 }
 
@@ -183,10 +183,10 @@ TEST(TuneTest, AutoReadsReleasedNumbersOnlyAndKeepsToItsLimits) {
   two_step options;
   const auto unlimited = estimate_triangles(g, options, {1}, coin_source::simulated(1));
   EXPECT_EQ(unlimited.published->parameters().codec, codec_kind::nullspace);
-  options.limit.upload_bytes = 0.9 * unlimited.traffic.upload_bytes;
+  options.limit.upload_bytes = 0.9 * unlimited.communication.upload_bytes;
   const auto limited = estimate_triangles(g, options, {1}, coin_source::simulated(1));
-  EXPECT_LT(limited.traffic.upload_bytes, unlimited.traffic.upload_bytes);
-  EXPECT_LT(limited.traffic.upload_bytes, 1.1 * *options.limit.upload_bytes);
+  EXPECT_LT(limited.communication.upload_bytes, unlimited.communication.upload_bytes);
+  EXPECT_LT(limited.communication.upload_bytes, 1.1 * *options.limit.upload_bytes);
   options.limit.upload_bytes = 0.5;
   EXPECT_THROW(estimate_triangles(g, options, {1}, coin_source::simulated(1)), invalid_parameter);
 

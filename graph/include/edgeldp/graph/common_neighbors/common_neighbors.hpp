@@ -117,7 +117,7 @@ struct common_result {
   round_budgets budgets;
   bit_law law;                                         ///< of the noisy bits
   std::uint64_t participants;                          ///< users that sent anything
-  edgeldp::traffic traffic;                            ///< means per participant; the edge section of all
+  edgeldp::communication communication;                ///< means per participant; the edge section of all
   std::vector<two_degrees> degrees{};                  ///< of the pairs, as known
   double items = 0.0;                                  ///< that could be common neighbours of a pair
   std::shared_ptr<const release> published = nullptr;  ///< of a graph

@@ -42,7 +42,7 @@ struct cycle_result {
   std::uint32_t kappa_percent =
       0;               ///< limits, in percent of what a neighbour is expected to carry; 0 without pilot
   double pilot = 0.0;  ///< the pilot's estimate; 0 without one
-  edgeldp::traffic traffic{};
+  edgeldp::communication communication{};
   release_sizes sizes{};  ///< the release's sections
   bool is_private = true;
   std::shared_ptr<const release> published = nullptr;

@@ -26,7 +26,7 @@ struct released_degrees {
 struct degree_result {
   released_degrees degrees;
   ledger spent;
-  edgeldp::traffic traffic;  ///< download: nobody needs anything back
+  edgeldp::communication communication;  ///< download: nobody needs anything back
 };
 
 /// The one-round protocol: every user sends its degree with all of its budget. Both endpoints of an

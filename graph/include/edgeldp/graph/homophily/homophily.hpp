@@ -75,7 +75,7 @@ struct homophily_result {
   std::vector<mixing_estimate> attributes;
   homophily_plan plan;
   ledger spent;
-  edgeldp::traffic traffic;
+  edgeldp::communication communication;
   std::shared_ptr<const release> published;  ///< method edges
   std::vector<attribute_reports> reports;    ///< what users sent in the round `attributes`
   neighbor_count_round counts;               ///< and, method counts, in the round `count`

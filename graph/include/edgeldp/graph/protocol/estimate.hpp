@@ -48,7 +48,7 @@ struct sequence_estimate {
 };
 
 /// Bytes of real messages, as means per user.
-struct traffic {
+struct communication {
   double upload_bytes = 0.0;        ///< a user's own messages, every round
   double download_bytes = 0.0;      ///< what a user needs of everybody's: the serialised release
   double edge_section_bytes = 0.0;  ///< of the whole release; bits an edge = 8 * this / number of edges

@@ -45,7 +45,7 @@ struct triangle_sequence_result {
   estimate triangles;          ///< a third of the sum; its error counts pairs that users share
   round_budgets budgets;
   ledger spent;
-  edgeldp::traffic traffic;
+  edgeldp::communication communication;
   std::shared_ptr<const release> published;
 };
 

@@ -64,7 +64,7 @@ struct triangle_result {
   error_parts error;
   ledger spent;
   triangle_plan plan;
-  edgeldp::traffic traffic;
+  edgeldp::communication communication;
   release_sizes sizes;     ///< the release's sections
   bool is_private = true;  ///< false for the true-degree rule
   std::shared_ptr<const release> published;

@@ -183,15 +183,15 @@ void conclude(baseline_result& result, const arr& method, const arr_start& start
 }
 
 /// Lengths of fixed width follow from numbers of pairs: all users', not only the measured ones'.
-void add_all_downloads(baseline_traffic& traffic, const noisy_triangle& noisy, arr_variant variant,
-                       const arr_format& format) {
+void add_all_downloads(baseline_communication& communication, const noisy_triangle& noisy,
+                       arr_variant variant, const arr_format& format) {
   double sum = 0.0;
   for (const std::uint64_t pairs : count_download_pairs(noisy, variant)) {
     const auto bytes = static_cast<double>(format.download_bytes(pairs));
     sum += bytes;
-    traffic.largest_download_bytes = std::max(traffic.largest_download_bytes, bytes);
+    communication.largest_download_bytes = std::max(communication.largest_download_bytes, bytes);
   }
-  traffic.download_bytes = sum / static_cast<double>(noisy.users());
+  communication.download_bytes = sum / static_cast<double>(noisy.users());
 }
 
 }  // namespace
@@ -240,15 +240,15 @@ baseline_result estimate_triangles(const graph_view& g, const arr& method, relea
   conclude(result, method, start, count.sum);
 
   const auto users = static_cast<double>(g.vertex_count());
-  baseline_traffic& traffic = result.traffic;
-  traffic.upload_bytes =
+  baseline_communication& communication = result.communication;
+  communication.upload_bytes =
       static_cast<double>(start.upload_bytes + edges.upload_bytes + count.upload_bytes) / users;
-  traffic.measured_users = count.measured_users;
-  traffic.download_bytes =
+  communication.measured_users = count.measured_users;
+  communication.download_bytes =
       static_cast<double>(count.download_bytes) / static_cast<double>(count.measured_users);
-  traffic.largest_download_bytes = static_cast<double>(count.largest_download);
+  communication.largest_download_bytes = static_cast<double>(count.largest_download);
   if (method.is_published) {
-    add_all_downloads(traffic, edges.noisy, method.variant, format);
+    add_all_downloads(communication, edges.noisy, method.variant, format);
     result.is_private = false;
     result.caveat = published_caveat;
   }

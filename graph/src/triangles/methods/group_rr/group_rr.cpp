@@ -425,7 +425,7 @@ public_sizes release_all_sizes(const graph_view& g, const group_rr& method, rele
     const epsilon degree = share_of(method.total, method.degree_share);
     result.spent.spend(rounds::degree, degree, edge_use::both_endpoints);
     released_numbers degrees = release_degrees(g, degree, coins);
-    result.traffic.upload_bytes += static_cast<double>(degrees.upload_bytes);
+    result.communication.upload_bytes += static_cast<double>(degrees.upload_bytes);
     known.emplace(method.order, key, std::move(degrees.values), degree);
     rank.assign(known->rank().begin(), known->rank().end());
   } else {
@@ -433,7 +433,7 @@ public_sizes release_all_sizes(const graph_view& g, const group_rr& method, rele
   }
   result.spent.spend(rounds::size, size);
   released_numbers sizes = release_sizes_of_rows(g, rank, size, coins);
-  result.traffic.upload_bytes += static_cast<double>(sizes.upload_bytes);
+  result.communication.upload_bytes += static_cast<double>(sizes.upload_bytes);
   public_sizes all(std::move(rank), sizes.values, size);
   const double noise = clip_model(size).variance();
   for (const std::int64_t s : sizes.values) {
@@ -532,14 +532,15 @@ baseline_result estimate_triangles(const graph_view& g, const group_rr& method, 
   result.triangles.value = static_cast<double>(count.sum) / unit;
   conclude(result, predicted, plan);
 
-  result.traffic.upload_bytes = (result.traffic.upload_bytes + static_cast<double>(rows.upload_bytes) +
-                                 static_cast<double>(count.upload_bytes)) /
-                                static_cast<double>(g.vertex_count());
-  result.traffic.measured_users = count.measured;
+  result.communication.upload_bytes =
+      (result.communication.upload_bytes + static_cast<double>(rows.upload_bytes) +
+       static_cast<double>(count.upload_bytes)) /
+      static_cast<double>(g.vertex_count());
+  result.communication.measured_users = count.measured;
   if (count.measured != 0)
-    result.traffic.download_bytes =
+    result.communication.download_bytes =
         static_cast<double>(count.download_bytes) / static_cast<double>(count.measured);
-  result.traffic.largest_download_bytes = static_cast<double>(count.largest_download);
+  result.communication.largest_download_bytes = static_cast<double>(count.largest_download);
   return result;
 }
 

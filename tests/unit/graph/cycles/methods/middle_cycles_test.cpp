@@ -34,7 +34,7 @@ TEST(MiddleCyclesTest, EveryThreadCountGivesTheSameResult) {
       for (const middle_result& r : results) {
         EXPECT_EQ(r.cycles.value, results[0].cycles.value);
         EXPECT_EQ(r.cycles.standard_error, results[0].cycles.standard_error);
-        EXPECT_EQ(r.traffic.upload_bytes, results[0].traffic.upload_bytes);
+        EXPECT_EQ(r.communication.upload_bytes, results[0].communication.upload_bytes);
       }
     }
   }

@@ -57,11 +57,11 @@ TEST(LocalTwoRoundsTest, EverybodyDownloadsTheBitmap) {
   const auto n = static_cast<double>(g.vertex_count());
   for (const local_two_rounds& method : {published(1.0), strongest(1.0)}) {
     const baseline_result r = estimate_triangles(g, method, {3}, coin_source::simulated(3));
-    EXPECT_GE(r.traffic.download_bytes, n * (n - 1) / 16.0);
-    EXPECT_LE(r.traffic.download_bytes, n * (n - 1) / 16.0 + 5.0 * n + 1000.0)
+    EXPECT_GE(r.communication.download_bytes, n * (n - 1) / 16.0);
+    EXPECT_LE(r.communication.download_bytes, n * (n - 1) / 16.0 + 5.0 * n + 1000.0)
         << "numbers, header, checksums";
-    EXPECT_EQ(r.traffic.download_bytes, r.traffic.largest_download_bytes);
-    EXPECT_EQ(r.traffic.measured_users, g.vertex_count());
+    EXPECT_EQ(r.communication.download_bytes, r.communication.largest_download_bytes);
+    EXPECT_EQ(r.communication.measured_users, g.vertex_count());
   }
 }
 

@@ -58,10 +58,10 @@ TEST_P(ListTest, CountsExactlyAndCountsBytes) {
   const non_private_result result = count_triangles_without_privacy(g, GetParam());
   EXPECT_EQ(result.triangles, count_triangles(g));
   const auto file = static_cast<double>(write_list(g, GetParam()).size());
-  EXPECT_EQ(result.traffic.download_bytes, file);
-  EXPECT_EQ(result.traffic.largest_download_bytes, file);
-  EXPECT_EQ(result.traffic.measured_users, 400U);
-  EXPECT_GT(400.0 * result.traffic.upload_bytes, 0.5 * file);
+  EXPECT_EQ(result.communication.download_bytes, file);
+  EXPECT_EQ(result.communication.largest_download_bytes, file);
+  EXPECT_EQ(result.communication.measured_users, 400U);
+  EXPECT_GT(400.0 * result.communication.upload_bytes, 0.5 * file);
   EXPECT_THROW(count_triangles_without_privacy(csr_graph(), GetParam()), bad_graph_input);
 }
 

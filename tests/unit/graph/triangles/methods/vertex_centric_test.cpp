@@ -133,9 +133,9 @@ TEST(VertexCentricTest, DownloadIsEverybodysBitmap) {
   const csr_graph g = social_graph();
   const baseline_result r = estimate_triangles(g, presets(1.0)[0], {1}, coin_source::simulated(1));
   const double bitmap = 600.0 * 599.0 / 16.0;
-  EXPECT_GT(r.traffic.download_bytes, bitmap);
-  EXPECT_LT(r.traffic.download_bytes, 1.2 * bitmap);
-  EXPECT_EQ(r.traffic.measured_users, 600U);
+  EXPECT_GT(r.communication.download_bytes, bitmap);
+  EXPECT_LT(r.communication.download_bytes, 1.2 * bitmap);
+  EXPECT_EQ(r.communication.measured_users, 600U);
 }
 
 TEST(VertexCentricTest, TinyAndEmptyGraphsWork) {

@@ -39,7 +39,7 @@ struct middle_result {
   error_parts error;  ///< parts of the standard error, from public numbers
   ledger spent;
   round_budgets budgets;
-  edgeldp::traffic traffic{};
+  edgeldp::communication communication{};
   bool is_private = true;
   std::shared_ptr<const release> published = nullptr;
 };

@@ -38,7 +38,7 @@ struct local_stars {
 struct stars_result {
   estimate stars;  ///< bias: predicted, of clipping
   ledger spent;
-  edgeldp::traffic traffic;
+  edgeldp::communication communication;
   std::uint64_t largest_cap = 0;
 };
 

@@ -18,7 +18,7 @@
 namespace edgeldp {
 
 /// Bytes of a method whose server answers every user with messages of its own.
-struct baseline_traffic {
+struct baseline_communication {
   double upload_bytes = 0.0;            ///< mean over users, every round
   double download_bytes = 0.0;          ///< mean over the measured users
   double largest_download_bytes = 0.0;  ///< of one measured user
@@ -29,7 +29,7 @@ struct baseline_result {
   estimate triangles;
   error_parts error;  ///< parts of the standard error, from public numbers
   ledger spent;
-  baseline_traffic traffic;
+  baseline_communication communication;
   bool is_private = true;   ///< whether the claimed guarantee holds with operating-system coins
   std::string_view caveat;  ///< why not, in a sentence; empty when it holds
 };

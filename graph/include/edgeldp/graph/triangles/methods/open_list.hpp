@@ -42,8 +42,8 @@ std::vector<vertex_id> read_list_row(std::uint64_t users, vertex_id u, std::span
                                      list_format format);
 
 struct non_private_result {
-  count_type triangles = 0;  ///< exact
-  baseline_traffic traffic;  ///< everybody downloads the same file
+  count_type triangles = 0;              ///< exact
+  baseline_communication communication;  ///< everybody downloads the same file
 };
 
 /// Every user sends its row, the collector puts the file together, and triangles are counted in

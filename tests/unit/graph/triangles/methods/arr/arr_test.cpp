@@ -553,8 +553,8 @@ TEST(ArrTest, MeasuredAndOtherUsersFindTheTrianglesOfACompleteGraph) {
     arr method = arr::published(variant, nats(60.0), 0.0);
     method.mu_star = arr::largest_mu_star(variant, arr::published_edges(nats(60.0)));
     const baseline_result r = estimate_triangles(g, method, {1}, coin_source::simulated(1));
-    EXPECT_LT(r.traffic.measured_users, 200U);
-    EXPECT_GE(r.traffic.measured_users, 4U);
+    EXPECT_LT(r.communication.measured_users, 200U);
+    EXPECT_GE(r.communication.measured_users, 4U);
     // Laplace scale about 250 / 27 for each of 200 users: standard deviation 185.
     EXPECT_NEAR(r.triangles.value, 200.0 * 199 * 198 / 6, 1200.0);
   }
@@ -568,9 +568,9 @@ TEST(ArrTest, MoreWantedPairsMeanLongerDownloads) {
       for (const double mu_star : {0.001, 0.02, 0.2}) {
         const arr method{variant, nats(1.0), mu_star, is_published};
         const baseline_result r = estimate_triangles(g, method, {1}, coin_source::simulated(1));
-        EXPECT_GT(r.traffic.download_bytes, previous);
-        EXPECT_GE(r.traffic.largest_download_bytes, r.traffic.download_bytes);
-        previous = r.traffic.download_bytes;
+        EXPECT_GT(r.communication.download_bytes, previous);
+        EXPECT_GE(r.communication.largest_download_bytes, r.communication.download_bytes);
+        previous = r.communication.download_bytes;
       }
     }
   }
@@ -582,7 +582,7 @@ TEST(ArrTest, TinyGraphsWorkAndEmptyOnesAreRefused) {
       const baseline_result r = estimate_triangles(csr_graph(n, {}), method, {1}, coin_source());
       EXPECT_TRUE(std::isfinite(r.triangles.value)) << n;
       EXPECT_GT(r.triangles.standard_error, 0.0) << n;  // infinite where nobody speaks
-      EXPECT_EQ(r.traffic.measured_users, n);
+      EXPECT_EQ(r.communication.measured_users, n);
     }
     EXPECT_THROW(estimate_triangles(csr_graph(), method, {1}, coin_source()), bad_graph_input);
   }

@@ -407,13 +407,13 @@ TEST(GroupRrTest, SampledDownloadsAgreeWithTheServersRule) {
     for (group_rr method : presets(2.0, sampling)) {
       method.measured_users = 0;
       const baseline_result none = estimate_triangles(g, method, {42}, coin_source::simulated(7));
-      EXPECT_EQ(none.traffic.measured_users, 0U);
+      EXPECT_EQ(none.communication.measured_users, 0U);
       for (const std::uint64_t measured : {5U, 400U}) {
         method.measured_users = measured;
         const baseline_result some = estimate_triangles(g, method, {42}, coin_source::simulated(7));
-        EXPECT_EQ(some.traffic.measured_users, measured == 5 ? 5U : some.traffic.measured_users);
-        EXPECT_GT(some.traffic.measured_users, 4U);
-        EXPECT_GT(some.traffic.largest_download_bytes, some.traffic.download_bytes);
+        EXPECT_EQ(some.communication.measured_users, measured == 5 ? 5U : some.communication.measured_users);
+        EXPECT_GT(some.communication.measured_users, 4U);
+        EXPECT_GT(some.communication.largest_download_bytes, some.communication.download_bytes);
         EXPECT_EQ(some.triangles.value, none.triangles.value);
       }
     }
@@ -496,9 +496,10 @@ TEST(GroupRrTest, CompressedDownloadsAreSmaller) {
   const csr_graph g = social_graph();
   for (const double sampling : {8.0, 512.0}) {
     const auto all = presets(1.0, sampling);
-    const double plain = estimate_triangles(g, all[0], {1}, coin_source::simulated(1)).traffic.download_bytes;
+    const double plain =
+        estimate_triangles(g, all[0], {1}, coin_source::simulated(1)).communication.download_bytes;
     const double compressed =
-        estimate_triangles(g, all[2], {1}, coin_source::simulated(1)).traffic.download_bytes;
+        estimate_triangles(g, all[2], {1}, coin_source::simulated(1)).communication.download_bytes;
     EXPECT_LT(compressed, plain) << sampling;
   }
 }
