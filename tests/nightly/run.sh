@@ -7,9 +7,10 @@
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan tsan tidy fuzz statistics audits triangles coverage
 # EDGELDP_DATASETS: the folder of public graphs that triangles and coverage (of the other verbs) need; without it those
 # parts have nothing to do.
-# FUZZ_SECONDS (60) a fuzz target. EDGELDP_TEST_SEED: of statistics to coverage; fresh and printed unless set; set it to
-# repeat a night. TIDY_SHARE: which quarter of the sources clang-tidy reads, 0 to 3 or "all"; by the day unless set, since
-# a source takes it 20 to 60 s.
+# FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to coverage; fresh and printed unless set; set it to
+# repeat a night. TIDY_SHARE: which eighth of the sources clang-tidy reads, 0 to 7 or "all"; by the day unless set, since
+# a source takes it 20 to 60 s. All parts together take about 100 minutes where a compiler cache is warm; long tests of
+# which a third is played a night say so.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 source "$root/.ci/dependencies.sh"
@@ -27,12 +28,12 @@ run_tsan() { test_preset tsan; }
 
 run_tidy() {
   configure_and_build ci-clang || return
-  local share=${TIDY_SHARE:-$(($(date +%s) / 86400 % 4))}
+  local share=${TIDY_SHARE:-$(($(date +%s) / 86400 % 8))}
   say "clang-tidy: TIDY_SHARE=$share"
   # Only what git knows: scratch files of a working checkout are nobody's release.
   { git -c safe.directory='*' ls-files 'core/*.cpp' 'graph/*.cpp' 'apps/*.cpp' 2>/dev/null ||
       find core graph apps -name '*.cpp'; } |
-    sort | awk -v share="$share" 'share == "all" || NR % 4 == share' |
+    sort | awk -v share="$share" 'share == "all" || NR % 8 == share' |
     xargs -r -P "$jobs" -n 1 clang-tidy-19 -p build/ci-clang --quiet
 }
 
@@ -47,7 +48,7 @@ run_fuzz() {
     [[ $name == release ]] && corpus+=(tests/golden/v1)
     [[ -d tests/fuzz/corpus/$name ]] && corpus+=("tests/fuzz/corpus/$name")
     say "fuzzing $name; findings go to build/fuzz/$name-*"
-    "$program" -max_total_time="${FUZZ_SECONDS:-60}" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
+    "$program" -max_total_time="${FUZZ_SECONDS:-30}" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
       -artifact_prefix="build/fuzz/$name-" "${corpus[@]}" || failed=1
   done
   return $failed

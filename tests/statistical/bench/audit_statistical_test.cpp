@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -17,6 +16,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "support/audited_twins.hpp"
+#include "support/night.hpp"
 #include "support/nullspace_oracle.hpp"
 
 namespace edgeldp {
@@ -27,8 +27,7 @@ using audit::evidence;
 using audit::subject;
 
 std::uint64_t seed() {
-  const char* text = std::getenv("EDGELDP_TEST_SEED");
-  return text == nullptr ? 20261122 : std::strtoull(text, nullptr, 10);
+  return test::night_seed().value_or(20261122);
 }
 
 std::string name_of(const subject& s) {

@@ -19,6 +19,7 @@
 #include "edgeldp/graph/protocol/interval_coverage.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
 #include "support/expanded_sum.hpp"
+#include "support/night.hpp"
 #include "support/statistics.hpp"
 
 namespace edgeldp {
@@ -194,7 +195,10 @@ TEST_P(NightlyCyclesStatisticalTest, SumOfWeightsIsUnbiasedWithTheVarianceOfTheD
   expect_exact_variance(GetParam(), 2000);
 }
 
+// A third of the settings a night: each takes minutes.
 TEST_P(NightlyCyclesStatisticalTest, EstimatesErrAsPredicted) {
+  if (!test::is_tonight(GetParam().length + static_cast<std::uint64_t>(GetParam().codec), 3))
+    GTEST_SKIP() << "another night";
   for (const auto& [n, runs] : {std::pair(200U, 2000), std::pair(1000U, 500)}) {
     const csr_graph g = generate_affiliation(n, 8 * n, 8);
     const auto truth = static_cast<double>(count_cycles(g, GetParam().length));

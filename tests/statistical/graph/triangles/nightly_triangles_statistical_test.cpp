@@ -17,13 +17,13 @@
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
 #include "edgeldp/graph/triangles/tune.hpp"
+#include "support/night.hpp"
 
 namespace edgeldp {
 namespace {
 
 std::uint64_t first_seed() {
-  const char* text = std::getenv("EDGELDP_TEST_SEED");
-  return text == nullptr ? 1 : std::stoull(text);
+  return test::night_seed().value_or(1);
 }
 
 struct figures {
