@@ -11,7 +11,8 @@
 
 #include "reproduce/experiment.hpp"
 
-/// Experiments that train models on data made private (papers 000 and 003), and what they share.
+/// Experiments that train models on data made private ([Zhang 2025] and [Liu 2026]), and what they
+/// share.
 namespace edgeldp::cli {
 
 void run_boosted_leaves(const reproduce_arguments& a, notebook& notes);   ///< 000, figure 6

@@ -17,7 +17,7 @@
 #include "reproduce/experiment.hpp"
 #include "reproduce/locations.hpp"
 
-/// Paper 000, bipartite randomized response: what its figures 4, 5, 9, 11 and 12 show and its
+/// [Zhang 2025], bipartite randomized response: what its figures 4, 5, 9, 11 and 12 show and its
 /// closed form of m. Nothing is sampled: a channel's expected utilities are sums over its matrix.
 namespace edgeldp::cli {
 

@@ -14,8 +14,8 @@
 #include "options/protocol_arguments.hpp"
 #include "reproduce/experiment.hpp"
 
-/// Paper 002, budget allocation over the answers of a record: tables 2 and 3 by formula, figures 3
-/// and 4 by real messages. Its "NSE" is the squared error of all histograms together, in people,
+/// [Feng 2020], budget allocation over the answers of a record: tables 2 and 3 by formula, figures
+/// 3 and 4 by real messages. Its "NSE" is the squared error of all histograms together, in people,
 /// over the number of people: the squared error for one person.
 namespace edgeldp::cli {
 

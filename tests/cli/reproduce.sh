@@ -92,7 +92,7 @@ printf '%s\n' "0 1" "1 2" "0 2" "2 3" >graph.txt
 expect 0 "a graph's file" "$edgeldp" reproduce 004/figure-9 --data graph.txt --users 3 --epsilon 1 --json
 contains "a graph's file" "$out" '"users":3,"length":4'
 
-# Tables of paper 001: predictions are exact numbers, and 248 people are generated from the seed.
+# Tables of [Wang 2016]: predictions are exact numbers, and 248 people are generated from the seed.
 reproduce 001/figure-2 --epsilon 1 --out shares
 same "people" "$(ours "the table" people)" 248
 same "a point a run and mechanism" "$(wc -l <shares.csv)" 4
@@ -114,7 +114,7 @@ same "categories of a file" "$(ours "the table" "categories of education")" 3
 reproduce 001/figure-4 --data adult.txt
 same "two attributes of a file" "$(ours "the table" "categories of occupation")" 3
 
-# The graph of paper 001 has the paper's size; what the paper says of its curves is counted.
+# The graph of [Wang 2016] has the paper's size; what the paper says of its curves is counted.
 reproduce 001/figure-5 --epsilon 2
 same "users" "$(ours "the graph" users)" 185.0
 same "edges" "$(ours "the graph" edges)" 684.0
@@ -125,7 +125,7 @@ reproduce 001/figure-6 --epsilon 2 --data "$source_dir/datasets/tiny/karate.txt"
 same "edges of the file" "$(ours "the graph" edges)" 78.0
 same "triangles of the file" "$(ours "the graph" triangles)" 45.0
 
-# Paper 000: exact channels. GRR on 1..20 at epsilon 2 loses the sum of all distances, 20 (20^2 - 1) / 3, over 20 (exp(2) + 19).
+# [Zhang 2025]: exact channels. GRR on 1..20 at epsilon 2 loses the sum of all distances, 20 (20^2 - 1) / 3, over 20 (exp(2) + 19).
 reproduce 000/figure-4 --epsilon 1
 contains "BRR and GRR" "$out" '"mechanism":"BRR at least as good as GRR","epsilon":null,"measure":"cells in which it holds","paper":"all","ours":"5 of 5"'
 contains "every loss" "$out" '"mechanism":"loss at most epsilon, all channels","epsilon":null,"measure":"cells in which it holds","paper":"all","ours":"25 of 25"'
@@ -158,7 +158,7 @@ reproduce 000/closed-form-m --epsilon 2
 same "closed form" "$(ours "closed form" "N in 2..500 with another m than the search")" 0
 same "as printed" "$(ours "as printed, min(m_1, m_2)" "N in 2..500 with another m than the search")" 126
 
-# Paper 003: exact, but for the share of releases.
+# [Liu 2026]: exact, but for the share of releases.
 most() { awk 'BEGIN { m = -1 } $1 > m { m = $1 } END { print m }'; }
 for table in 003/table-1 003/table-2; do
   reproduce $table --epsilon 0.6,8

@@ -34,7 +34,7 @@ inline channel bipartite_with_counts(epsilon budget, const utility_ranking& util
   return channel_of_weights(weights);
 }
 
-/// Paper 000's Algorithm 1: the m that is best for the truth.
+/// [Zhang 2025]'s Algorithm 1: the m that is best for the truth.
 inline channel local_high_counts(epsilon budget, const utility_ranking& utility) {
   std::vector<std::size_t> counts;
   for (Eigen::Index x = 0; x < utility.sorted().cols(); ++x)
@@ -53,7 +53,7 @@ inline channel exponential_without_half(epsilon budget, const Eigen::MatrixXd& u
   return channel_of_weights((budget.nats() / sensitivity * utility.array()).exp());
 }
 
-/// Paper 000's m for 1..n as printed: an even middle root goes up.
+/// [Zhang 2025]'s m for 1..n as printed: an even middle root goes up.
 inline std::uint64_t printed_high_count_on_line(double nats, std::uint64_t size) {
   const auto n = static_cast<double>(size);
   const double growth = std::exp(nats);

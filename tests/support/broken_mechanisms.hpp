@@ -54,7 +54,7 @@ inline void zeros_in_clear(const bitmap_codec& codec, const row_shape& shape,
   words[0] &= kept;
 }
 
-/// Paper 004's rule: the number of chunks follows the true degree, and everybody sees it.
+/// [Hillebrand 2026]'s rule: the number of chunks follows the true degree, and everybody sees it.
 template <class OffsetAt>
 output_law<rational> chunks_by_true_degree(const ppr_model<rational>& model, std::uint64_t n,
                                            std::span<const row_entry> entries, OffsetAt&& offset_at) {
@@ -274,8 +274,8 @@ inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
   return lattice.offset;
 }
 
-/// Laplace noise on categories with the scale that equation 21 of paper 001 prints, epsilon / (t -
-/// 1).
+/// Laplace noise on categories with the scale that equation 21 of [Wang 2016] prints, epsilon / (t
+/// - 1).
 inline channel laplace_scale_as_printed(epsilon budget, std::size_t t) {
   return channel::from_probabilities(numbered_labels(t), numbered_labels(t),
                                      laplace_probabilities(t, static_cast<double>(t - 1) / budget.nats()));

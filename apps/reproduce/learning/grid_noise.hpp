@@ -10,8 +10,8 @@
 /// Numbers in a public interval, made private: by a channel on a grid, or by Laplace noise.
 namespace edgeldp::learning {
 
-/// Points equally far apart, from low to high: paper 000, section V C, with low = -c, high = c and
-/// n = 2 c / L + 1. The interval is public: one taken from the data would tell of them.
+/// Points equally far apart, from low to high: [Zhang 2025], section V C, with low = -c, high = c
+/// and n = 2 c / L + 1. The interval is public: one taken from the data would tell of them.
 struct grid {
   double low = 0.0, high = 1.0;
   std::size_t points = 2;  ///< at least 2
@@ -25,8 +25,8 @@ struct grid {
   std::size_t around(double v, private_randomness& coins) const;
 };
 
-/// BRR on a grid, utility minus the distance (paper 000, Algorithm 2): between ANY two values its
-/// loss is at most the budget.
+/// BRR on a grid, utility minus the distance ([Zhang 2025], Algorithm 2): between ANY two values
+/// its loss is at most the budget.
 channel bipartite_on_grid(const grid& g, epsilon budget);
 
 /// The most that reports on several numbers lose between two vectors a distance `move` apart in l1,

@@ -14,9 +14,9 @@ namespace edgeldp::learning {
 /// The leaf values of tree t (from 0) of a boosted model whose gradients lie in [-1, 1]: clipped to
 /// [-(1 - shrinkage)^t, (1 - shrinkage)^t], and how far one record, added or removed, moves them.
 ///
-/// Source: DPBoost (AAAI 2020), theorem 2. Paper 000, section V C, clips at the sensitivity itself,
-///     c = min(1 / (1 + lambda), 2 (1 - shrinkage)^t); a record can then move a value by 2 c, twice
-///     the noise's scale, as soon as c <= 1 / (3 + 2 lambda).
+/// Source: DPBoost (AAAI 2020), theorem 2. [Zhang 2025], section V C, clips at the sensitivity
+///     itself, c = min(1 / (1 + lambda), 2 (1 - shrinkage)^t); a record can then move a value by 2
+///     c, twice the noise's scale, as soon as c <= 1 / (3 + 2 lambda).
 /// Proof: core/doc/privacy.md, "Leaves of boosted trees".
 class leaf_bounds {
  public:

@@ -26,7 +26,7 @@ struct privacy_loss {
 };
 
 /// One randomized answer: Pr[report | truth] over labelled finite domains. Columns are truths and
-/// add up to 1, rows are reports ("design matrix", paper 001, equation 13).
+/// add up to 1, rows are reports ("design matrix", [Wang 2016], equation 13).
 ///
 /// A column is integers that add up to 2^62, and a report is drawn by comparing 62 random bits with
 /// their running sums: the integers are the only source of what is sampled, of the privacy loss and
@@ -116,7 +116,7 @@ channel compose(const channel& first, const channel& second);
 
 /// Q per input: the expected utility of a report, sum over outputs of utility(output, input)
 /// Pr[output | input].
-/// Source: paper 000, section IV B.
+/// Source: [Zhang 2025], section IV B.
 /// Shape: utility is outputs x inputs.
 Eigen::VectorXd expected_utility(const channel& c, const Eigen::MatrixXd& utility);
 

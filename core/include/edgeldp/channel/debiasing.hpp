@@ -15,7 +15,7 @@ struct debiasing {
   double condition_number;  ///< of P: largest singular value over the smallest
 };
 
-/// Source: Chaudhuri, Mukerjee, Randomized Response, 1988, chapter 3.3; paper 001, equation 17.
+/// Source: Chaudhuri, Mukerjee, Randomized Response, 1988, chapter 3.3; [Wang 2016], equation 17.
 /// Errors: invalid_parameter, naming the rank, when the truths' columns are linearly dependent (no
 ///     unbiased estimator exists; RRWithPrior is such a channel).
 /// Cost: a singular value decomposition.

@@ -39,13 +39,13 @@ class k_ary_response {
 };
 
 /// Two answers, truth with probability exp(e) / (1 + exp(e)).
-/// Source: Warner 1965; paper 001, equation 8.
+/// Source: Warner 1965; [Wang 2016], equation 8.
 channel warner_channel(epsilon budget, channel::labels answers = {"0", "1"});
 
 /// k answers, truth with probability exp(e) / (exp(e) + k - 1) ("generalized randomized response",
 /// GRR, k-RR).
-/// Source: Kairouz, Bonawitz, Ramage 2016; paper 000, equation 5; paper 001, equation 19; paper
-///     003, definition 2.3.
+/// Source: [Kairouz 2016]; [Zhang 2025], equation 5; [Wang 2016], equation 19; [Liu 2026],
+///     definition 2.3.
 /// Errors: invalid_parameter for fewer than 2 answers.
 channel k_ary_channel(epsilon budget, channel::labels answers);
 

@@ -15,8 +15,8 @@ namespace edgeldp {
 namespace {
 
 /// How many e0 the ratio of a candidate falls short of the largest: none for an entry that shows
-/// its true value, two where it shows the reference, one else. Gives up beyond `most` (paper 004,
-/// Algorithm 3, with early exit).
+/// its true value, two where it shows the reference, one else. Gives up beyond `most` ([Hillebrand
+/// 2026], Algorithm 3, with early exit).
 template <class OffsetAt>
 std::uint64_t matching_loss(std::span<const row_entry> entries, std::uint64_t most, OffsetAt&& offset_at) {
   std::uint64_t loss = 0;

@@ -56,7 +56,7 @@ double independent_minimum(encoding e, const counts& k, double total) {
   return now;
 }
 
-/// Paper 002, table 3, log10 of the error per person at budgets 1, 1.5, .. 6.
+/// [Feng 2020], table 3, log10 of the error per person at budgets 1, 1.5, .. 6.
 const std::vector<double> printed_brr = {4.7857, 4.4330, 4.1825, 3.9879, 3.8285, 3.6935,
                                          3.5761, 3.4723, 3.3791, 3.2944, 3.2168};
 const std::vector<double> printed_mrr = {6.4056, 6.0087, 5.7135, 5.4736, 5.2686, 5.0874,

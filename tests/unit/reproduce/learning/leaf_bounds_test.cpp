@@ -45,8 +45,8 @@ TEST(LeafBoundsTest, TheSensitivityIsReached) {
 }
 
 TEST(LeafBoundsTest, ClippingAtTheSensitivityItselfBreaksIt) {
-  // Paper 000, section V C: values in [-c, c] with c = min(1 / (1 + lambda), 2 (1 - shrinkage)^t)
-  // as the noise's sensitivity.
+  // [Zhang 2025], section V C: values in [-c, c] with c = min(1 / (1 + lambda), 2 (1 -
+  // shrinkage)^t) as the noise's sensitivity.
   constexpr double lambda = 0.1;
   unsigned broken = 0, first = 0;
   for (unsigned t = 0; t < 50; ++t) {

@@ -6,7 +6,7 @@
 #include "edgeldp/channel/estimation/proportions.hpp"
 
 /// Functions of proportions, exact and estimated from reports by the delta method.
-/// Source: paper 001, section 5.2, equations 24 to 26. Its Result 5 prints the derivative of the
+/// Source: [Wang 2016], section 5.2, equations 24 to 26. Its Result 5 prints the derivative of the
 ///     entropy as log2 p + 1 / ln 2; the right one has a minus before it. The variance does not
 ///     feel the sign; a covariance with another statistic does.
 /// Derivations: core/doc/channels.md, "Derived statistics".

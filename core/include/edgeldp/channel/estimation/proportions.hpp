@@ -38,7 +38,7 @@ struct proportion_intervals {
 ///
 /// Tables are vectors of cells, the last attribute fastest: cell (i, j) of d x e categories is i e
 /// + j.
-/// Source: paper 001, equations 17 and 18 (one attribute), 22 and 23 (several); Chaudhuri,
+/// Source: [Wang 2016], equations 17 and 18 (one attribute), 22 and 23 (several); Chaudhuri,
 ///     Mukerjee, Randomized Response, 1988, chapter 3.3.
 /// Derivations: core/doc/channels.md, "Estimation".
 /// Promise: E[values()] is the proportions, for either population; values may be negative. They add

@@ -25,7 +25,7 @@ bool reports_prior(release_key key, vertex_id user, double share);
 
 /// A trusted curator counts D1's labels and adds discrete Laplace noise to each count: central
 /// label privacy, not local. counts has an entry for every label that could occur, 0 included.
-/// Source: paper 003, Algorithm 3 (Ghazi et al. 2022). As printed it goes through the labels that
+/// Source: [Liu 2026], Algorithm 3 ([Ghazi 2022]). As printed it goes through the labels that
 ///     occur, so an output names them, and divides by a sum over records instead of labels; neither
 ///     is private or normal.
 /// Privacy: one changed label moves two counts by 1: L1 sensitivity 2. |D1| is public.

@@ -36,7 +36,7 @@ struct label_release {
 
 /// Labels of all users, for learning: D1 releases a prior and nothing else, the plan follows from
 /// the prior, D2 reports through it.
-/// Source: paper 003, Algorithm 2. truths[u] is a position in `labels`.
+/// Source: [Liu 2026], Algorithm 2. truths[u] is a position in `labels`.
 /// Promise: every user's label is protected at options.budget (core/doc/privacy.md, "Prior of
 ///     labels"). Deterministic given key and simulated coins.
 /// Errors: invalid_parameter for options outside their ranges, a truth that is no label, more than

@@ -11,7 +11,7 @@
 
 /// Bipartite randomized response: the m outputs of highest utility get probability exp(e) / (m
 /// exp(e) + M - m), the other M - m outputs 1 / (m exp(e) + M - m).
-/// Source: Zhang, Zhu, Chen, Xiong, arXiv 2504.20926 (paper 000), equation 6 and Algorithms 1 to 3.
+/// Source: [Zhang 2025], equation 6 and Algorithms 1 to 3.
 ///
 /// Privacy: an e-private channel whenever m is the same for every truth, whatever the sets of high
 ///     outputs are (core/doc/privacy.md, "Utility channels"). The utility must therefore be public,

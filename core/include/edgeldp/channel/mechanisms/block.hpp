@@ -8,8 +8,8 @@
 #include "edgeldp/channel/channel.hpp"
 
 /// BlockRR: randomized response by blocks of truths and reports.
-/// Source: paper 003 (Liu, Ding, "BlockRR"), Algorithm 1 and equation 3.2. Guarantee, its
-///     assumptions and Lemma 3.1: core/doc/privacy.md, "BlockRR".
+/// Source: [Liu 2026], Algorithm 1 and equation 3.2. Guarantee, its assumptions and Lemma 3.1:
+///     core/doc/privacy.md, "BlockRR".
 namespace edgeldp {
 
 /// All that BlockRR is told besides the budget. Everything in it is public: fixed beforehand, or
@@ -80,7 +80,7 @@ block_plan plan_rr_with_prior(channel::labels answers, std::span<const double> p
 
 /// The k for which RRWithPrior is right most often, a truth drawn from the prior: the largest
 /// exp(e) / (exp(e) + k - 1) times the prior's share of the k likeliest.
-/// Source: Ghazi et al. 2021, Algorithm 3.
+/// Source: [Ghazi 2021], Algorithm 3.
 std::size_t best_k(epsilon budget, std::span<const double> prior);
 
 /// RRonBins: label i goes to bin bin_of[i], and the bin through RR over all bins.
@@ -101,8 +101,8 @@ block_plan plan_rp_with_prior(std::size_t inputs, std::size_t first, std::size_t
 /// for j != i, S1 = {i : w(i, i) >= w(i, j) for all j}, which is prior[i] >= exp(-1 / sigma) max
 /// prior. Delta are the l likeliest labels of S1, or all of them when l is larger; of equally
 /// likely labels the first.
-/// Source: paper 003, equation 3.3 and Algorithm 2, lines 4 to 7. For bins or intervals give theirs
-///     as labels and put the truths before it by Phi.
+/// Source: [Liu 2026], equation 3.3 and Algorithm 2, lines 4 to 7. For bins or intervals give
+///     theirs as labels and put the truths before it by Phi.
 ///
 /// Privacy: post-processing of the prior, which must be released or public; so must sigma and l.
 ///     Choosing them by a model's accuracy on private labels is a release of its own that no budget

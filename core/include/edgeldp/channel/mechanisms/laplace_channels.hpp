@@ -4,10 +4,10 @@
 #include "edgeldp/channel/channel.hpp"
 
 /// Laplace noise on a category's number, 1 .. t in the order given, rounded back to a category.
-/// Source: paper 001, equations 9 to 11 (t = 2), 20 and 21. Thresholds are public: u + 1/2 between
-///     categories u and u + 1, as in Results 2 and 4. Equation 21 writes epsilon / (t - 1) where
-///     its F takes a scale; the scale that is private is the inverse, (t - 1) / epsilon, which the
-///     text below it names.
+/// Source: [Wang 2016], equations 9 to 11 (t = 2), 20 and 21. Thresholds are public: u + 1/2
+///     between categories u and u + 1, as in Results 2 and 4. Equation 21 writes epsilon / (t - 1)
+///     where its F takes a scale; the scale that is private is the inverse, (t - 1) / epsilon,
+///     which the text below it names.
 /// Proof: core/doc/privacy.md, "Laplace on categories".
 namespace edgeldp {
 

@@ -12,7 +12,7 @@ namespace edgeldp {
 /// RPWithPrior: a real number, reported anywhere in N = [low - d, high + d]. Under a truth y in
 /// [low, high] the density is 1 / g within d of y and exp(-e) / g elsewhere in N, g = 2 d + exp(-e)
 /// (high - low); under any other truth (one that is no number included) the report is uniform on N.
-/// Source: paper 003, definition 2.6 (Liu, Huang 2025).
+/// Source: [Liu 2026], definition 2.6 ([Liu 2025]).
 ///
 /// Floating point must not tell the truth: doubles near y + d are not those near y' + d. So truths
 /// are rounded to a public grid of `steps` steps, N is cut into cells of one step around the grid's

@@ -26,7 +26,7 @@ double utility_sensitivity(const Eigen::MatrixXd& utility);
 
 /// Pr[y | x] proportional to exp(s utility(y, x)), with s = e / (2 Delta).
 ///
-/// Source: McSherry, Talwar, FOCS 2007; paper 000, equation 3. The factor 2 pays for normalisers
+/// Source: McSherry, Talwar, FOCS 2007; [Zhang 2025], equation 3. The factor 2 pays for normalisers
 ///     that differ between truths; where they do not, half of the budget is left unused.
 ///     `exact_loss` spends it, as far as probabilities of at least 2^-62 allow (from about 35 nats
 ///     on not all of it), and does not change when a constant is added to a column, as the other

@@ -8,8 +8,8 @@
 #include "edgeldp/core/privacy/epsilon.hpp"
 
 /// How a record of several categorical answers spends one budget.
-/// Source: paper 002 ("OBRR", "OMRR"; its BRR is randomized response on every bit of one-hot
-///     vectors and has nothing to do with paper 000's).
+/// Source: [Feng 2020] ("OBRR", "OMRR"; its BRR is randomized response on every bit of one-hot
+///     vectors and has nothing to do with [Zhang 2025]'s).
 /// Privacy: core/doc/privacy.md, "Records".
 namespace edgeldp {
 
@@ -21,7 +21,7 @@ enum class answer_encoding {
 
 /// Expected squared error of an answer's estimated histogram for one person, summed over its k
 /// categories: a histogram of n people errs by n times as much. Exact for any truth.
-/// Source: paper 002, "Optimal budget allocation for the BRR" (at share / 2) and "for the MRR".
+/// Source: [Feng 2020], "Optimal budget allocation for the BRR" (at share / 2) and "for the MRR".
 /// Errors: invalid_parameter unless k >= 2 and nats > 0.
 double histogram_error(answer_encoding encoding, std::uint32_t k, double nats);
 
@@ -41,7 +41,7 @@ struct record_plan {
   double squared_error() const;
 };
 
-/// The same share for every answer: paper 002's BRR (unary) and MRR (direct).
+/// The same share for every answer: [Feng 2020]'s BRR (unary) and MRR (direct).
 record_plan even_plan(epsilon total, std::span<const std::uint32_t> categories, answer_encoding encoding);
 
 /// The shares of least squared error: OBRR (unary), OMRR (direct). The minimum of a strictly convex

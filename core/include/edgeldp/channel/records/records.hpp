@@ -18,7 +18,7 @@ namespace edgeldp {
 /// A message holds the answers that a person gives, one after the other, least significant bits
 /// first: k bits for a unary answer, ceil(log2 k) for a direct one; bits that fill up the last byte
 /// are 0. Its length depends on the plan and on public randomness only.
-/// Source: paper 002, Algorithms 1 and 2.
+/// Source: [Feng 2020], Algorithms 1 and 2.
 /// Privacy: plan.total, core/doc/privacy.md, "Records".
 class record_format {
  public:
@@ -70,7 +70,7 @@ class record_tally {
   ///     nothing of such a message is counted.
   void add(vertex_id person, std::span<const std::byte> message);
 
-  /// Source: paper 002, the unbiased H''.
+  /// Source: [Feng 2020], the unbiased H''.
   /// Errors: invalid_parameter when nobody gave that answer.
   answer_histogram histogram(std::size_t answer) const;
 

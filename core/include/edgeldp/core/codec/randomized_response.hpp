@@ -16,7 +16,7 @@ namespace edgeldp {
 /// Values are written as offsets from a public reference, (value - reference) mod k, so 0 means "as
 /// the reference".
 ///
-/// Source: Warner 1965 (k = 2); Kairouz, Bonawitz, Ramage 2016 (k-ary); paper 004, Definition 2.
+/// Source: Warner 1965 (k = 2); [Kairouz 2016] (k-ary); [Hillebrand 2026], Definition 2.
 /// Promise: epsilon()-private per changed value, pure: core/doc/privacy.md, "Randomized response".
 class randomized_response {
  public:

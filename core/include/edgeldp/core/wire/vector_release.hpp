@@ -13,8 +13,7 @@
 
 /// Sparse k-ary vectors as messages and files: the counterpart of release.hpp for users who each
 /// hold a vector over the same positions.
-/// Source: Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026, sections 3 to 5; privacy:
-///     core/doc/privacy.md, "Vectors".
+/// Source: [Hillebrand 2026], sections 3 to 5; privacy: core/doc/privacy.md, "Vectors".
 namespace edgeldp {
 
 /// User side: randomizes user u's vector. `entries` are the positions at which it differs from the

@@ -21,8 +21,7 @@
 
 /// Common neighbours of pairs of users, in a graph or in one layer of a bipartite graph.
 ///
-/// Source: He, Wang, Zhang, Lin, Zhang, "Common neighborhood estimation over bipartite graphs under
-///     local differential privacy", PACMOD 2024.
+/// Source: [He 2024].
 /// Departures: any codec; discrete noise on the lattice of the statistic; weights and split for
 ///     variances that differ on edges and elsewhere; one split for all pairs of a run.
 /// Derivation: graph/doc/estimators.md, "Common neighbours".

@@ -53,8 +53,7 @@ struct cycle_result {
 /// The number of cycles of length 3, 4 or 5 (not necessarily induced) by the two-step protocol,
 /// over any codec.
 ///
-/// Source: Hillebrand, Suppakitpaisarn, Shibuya, STACS 2025 (arXiv 2409.16688), and arXiv
-///     2312.07055 for length 4.
+/// Source: [Hillebrand 2025], and [Hillebrand 2023] for length 4.
 /// Departures: cycles are counted by their peaks (users that both neighbours on the cycle precede),
 ///     hubs first, so an edge is used by one endpoint and even lengths work too; limited weights
 ///     bound the sensitivity.

@@ -23,7 +23,8 @@ struct codec_spec {
   std::optional<codec_kind> kind;
   ppr_alpha alpha{2.0};
   unsigned level = default_level;
-  std::optional<double> beta;  ///< paper 004's work knob: beta * e0 chunks a neighbour, instead of the level
+  std::optional<double>
+      beta;  ///< [Hillebrand 2026]'s work knob: beta * e0 chunks a neighbour, instead of the level
 
   /// This choice, or where there is none the one that the budget of the rows suggests: a null space
   /// while the standard error of its non-edges is within error_tolerance of a bitmap's, which is

@@ -24,7 +24,7 @@ struct noisy_triangles {
 ///
 /// Definition: t_u = sum over pairs {j, k} of phi(u, j) phi(j, k) phi(u, k), phi = (bit - p0) / (p1
 ///     - p0).
-/// Source: for the sum, LocalRR of Imola, Murakami, Chaudhuri, USENIX Security 2021.
+/// Source: for the sum, LocalRR of [Imola 2021].
 /// Promise: unbiased, whatever the codec. Standard errors from the matrix and the estimated
 ///     degrees: about (n^2 v^3 / 2)^(1/2) and more for hubs, v the variance of phi.
 /// Requires: noisy = materialize(published), else invalid_parameter.

@@ -42,8 +42,7 @@ struct triangle_count {
 /// edges among pairs of its preceding neighbours, as far as limits or caps let it (bound_rule.hpp),
 /// and sends one noisy number.
 ///
-/// Source: Imola, Murakami, Chaudhuri, USENIX Security 2021 (arXiv 2010.08688), Local2Rounds; on
-///     compressed rows: Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026, section 5.
+/// Source: [Imola 2021], Local2Rounds; on compressed rows: [Hillebrand 2026], section 5.
 /// Departures: public order, limited pairs (or caps on preceding neighbours and swap-safe
 ///     sensitivity), discrete noise on the lattice of the statistic.
 /// Derivation: graph/doc/estimators.md, "Triangles".

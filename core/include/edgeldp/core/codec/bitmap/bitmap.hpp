@@ -52,7 +52,7 @@ class bitmap_row {
 /// Plain randomized response, one coin a position: the baseline and the oracle of the compressed
 /// codecs.
 ///
-/// Source: Warner 1965; paper 004, Definition 2.
+/// Source: Warner 1965; [Hillebrand 2026], Definition 2.
 /// Guarantee: randomized_response::loss_nats() per changed entry, pure. Size: ceil(log2 k) bits a
 ///     position.
 /// Cost: one private word a position to encode, one load to decode.

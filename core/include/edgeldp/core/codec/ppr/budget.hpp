@@ -31,8 +31,7 @@ class ppr_alpha {
 
 /// What a PPR message costs, per unit of Hamming distance, when the mechanism inside is
 /// `mechanism`-private.
-/// Source: Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782), Theorem 4.7; Hillebrand,
-///     Suppakitpaisarn, Shibuya, ASIA CCS 2026, Theorem 5: message = 2 alpha mechanism.
+/// Source: [Liu 2024], Theorem 4.7; [Hillebrand 2026], Theorem 5: message = 2 alpha mechanism.
 /// Proof: core/doc/privacy.md, "PPR". Rounds up to a unit.
 epsilon message_epsilon(const ppr_alpha& alpha, epsilon mechanism);
 

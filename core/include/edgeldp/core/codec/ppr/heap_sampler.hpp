@@ -21,8 +21,8 @@ struct ppr_heap_choice : ppr_choice {
 /// Draws the index K of the Poisson private representation by the published heap sampler, slow and
 /// obvious. The reference for sample_ppr_index in tests and benchmarks; no codec uses it.
 ///
-/// Source: Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782) and its program: points (T, V) are
-///     drawn by increasing key T^alpha min(V, 1) and ranked by a heap on T.
+/// Source: [Liu 2024] and its program: points (T, V) are drawn by increasing key T^alpha min(V, 1)
+///     and ranked by a heap on T.
 /// Definition: argmin over k <= candidate_limit of T_k^alpha V_k / r(Z_k)^alpha; log_ratio(k) = ln
 ///     r(Z_k) <= largest_log_ratio. The law of sample_ppr_index, but for draws that are cut.
 /// Parameters: most_visits bounds the candidates that are asked for their ratio.

@@ -126,8 +126,7 @@ class ppr_row {
 
 /// Randomized response compressed by chunked Poisson private representation: one index K a chunk.
 ///
-/// Source: Hillebrand, Suppakitpaisarn, Shibuya, ASIA CCS 2026 (doi 10.1145/3779208.3805989),
-///     Algorithms 1 to 3.
+/// Source: [Hillebrand 2026], Algorithms 1 to 3.
 /// Departures: the number of chunks is public; counters carry user and global position; indices end
 ///     at 2^40 (alpha >= 2) or 2^55.
 /// Promise: a row of this codec costs message_epsilon(alpha, mechanism) per changed entry

@@ -295,10 +295,10 @@ ppr_choice sample_ppr_index_in_bits(unsigned bits, const ppr_law& law, std::uint
 
 /// Draws the index K of the Poisson private representation with work that does not grow with K.
 ///
-/// Source: Liu, Chen, Ozgur, Li, NeurIPS 2024 (arXiv 2405.20782), Definition of PPR; the walk is
-///     ours. The points of a unit Poisson process T_1 < T_2 < ... are visited in order; beyond c =
-///     r* W a point can win only if its V < (c/T)^alpha, so the next such point is drawn by
-///     thinning the hazard (c/t)^alpha and the rank advances by a Poisson count.
+/// Source: [Liu 2024], Definition of PPR; the walk is ours. The points of a unit Poisson process
+///     T_1 < T_2 < ... are visited in order; beyond c = r* W a point can win only if its V <
+///     (c/T)^alpha, so the next such point is drawn by thinning the hazard (c/t)^alpha and the rank
+///     advances by a Poisson count.
 /// Definition: K = argmin over k <= candidate_limit of T_k^alpha V_k / r(Z_k)^alpha, V_k ~ Exp(1).
 /// Parameters: loss(k, most) returns by how many factors r(Z_k) falls short of the largest ratio,
 ///     less than 2^40; beyond `most`, where the candidate cannot win, any number beyond `most` will

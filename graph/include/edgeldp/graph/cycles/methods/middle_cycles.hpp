@@ -20,9 +20,8 @@ namespace edgeldp {
 /// release for everybody), count. Both endpoints of an edge use it in `degree` and `count`:
 /// relationship-DP pays these twice.
 ///
-/// Source: Hillebrand, Suppakitpaisarn, Shibuya, STACS 2025 (arXiv 2409.16688), from its abstract
-///     and announced bounds; the paper orders by increasing degree, and a middle vertex is the same
-///     in the reverse.
+/// Source: [Hillebrand 2025], from its abstract and announced bounds; the paper orders by
+///     increasing degree, and a middle vertex is the same in the reverse.
 /// Departures: weights are limited (limited_weights.hpp) by the restricted sensitivity, the most
 ///     that released degree + margin neighbours of a user can add up to on the published bits;
 ///     lists are not cut. Any codec sends the rows.

@@ -35,7 +35,7 @@ using pair_degrees = std::array<std::uint32_t, 2>;
 /// Requires: members in an order that is the same for all lists (a public order of all users), rows
 ///     in that order, so that pairs are tried in one global order: the promise rests on it.
 /// Source: a two-sided form, with a bound that holds for every list, of the noisy triangle clipping
-///     of Imola, Murakami, Chaudhuri, USENIX Security 2022.
+///     of [Imola 2022].
 /// Shapes: degrees: accepted pairs of each member so far, of `row` itself on return; bit(k) is the
 ///     noisy bit of the pair {row, k}, k < row. Returns what this row adds.
 /// Cost: 1.2 to 2.2 ns a pair for lists of 20 to 400.

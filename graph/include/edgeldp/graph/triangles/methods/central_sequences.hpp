@@ -11,9 +11,8 @@
 /// Degree and triangle sequences as a curator would publish them who holds the whole graph: the
 /// CENTRAL model, neighbours differ in one edge. Nothing here is local; for comparison only.
 ///
-/// Source: Wang, Wu, Hu, "Using Randomized Response for Differential Privacy Preserving Data
-///     Collection", EDBT/ICDT workshops 2016, section 6.4 (LM-global, LM-smooth); smooth
-///     sensitivity: Nissim, Raskhodnikova, Smith, STOC 2007.
+/// Source: [Wang 2016], section 6.4 (LM-global, LM-smooth); smooth sensitivity: Nissim,
+///     Raskhodnikova, Smith, STOC 2007.
 /// Derivations: graph/doc/baselines.md, "Sequences from a curator".
 namespace edgeldp {
 

@@ -12,7 +12,7 @@ namespace edgeldp {
 /// Local two rounds: plain randomized response on the lower triangle, which everybody downloads as
 /// a bitmap; then every user counts noisy edges among pairs of its lower-numbered neighbours.
 ///
-/// Source: Imola, Murakami, Chaudhuri, USENIX Security 2021 (arXiv 2010.08688), Local2Rounds.
+/// Source: [Imola 2021], Local2Rounds.
 /// Definition: estimate = sum_i (t_i - p s_i + noise_i) / (1 - 2 p); graph/doc/baselines.md, "Local
 ///     two rounds".
 /// Promise: both readings are private at `total` per user; unbiased but for clipping. The noise of

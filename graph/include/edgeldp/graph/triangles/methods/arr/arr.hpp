@@ -15,8 +15,7 @@
 /// Triangles with small downloads: asymmetric randomized response, and a server that tells each
 /// user only the noisy edges it can use.
 ///
-/// Source: Imola, Murakami, Chaudhuri, USENIX Security 2022 (arXiv 2110.06485). Definitions,
-///     proofs, message formats: graph/doc/baselines.md, "ARR".
+/// Source: [Imola 2022]. Definitions, proofs, message formats: graph/doc/baselines.md, "ARR".
 namespace edgeldp {
 
 /// Which noisy edges a counted pair {j, k} of user i's neighbours needs, j before k before i.

@@ -14,8 +14,7 @@ namespace edgeldp {
 /// anything else with probability P0 / 2^40, P0 < P1. The two integers are the only source of the
 /// privacy loss and of the debiasing constants.
 ///
-/// Source: Imola, Murakami, Chaudhuri, USENIX Security 2022 (arXiv 2110.06485): P1 = mu, P0 = mu
-///     exp(-e).
+/// Source: [Imola 2022]: P1 = mu, P0 = mu exp(-e).
 /// Promise: loss_nats() per bit, pure; never above the budget asked for. graph/doc/baselines.md,
 ///     "Asymmetric response".
 class asymmetric_response {

@@ -21,9 +21,7 @@ namespace edgeldp {
 /// through randomized response; the server passes on to each user a public sample of the bins that
 /// said yes.
 ///
-/// Source: Hillebrand, Suppakitpaisarn, Shibuya, "Communication cost reduction for subgraph
-///     counting under local differential privacy via hash functions" (arXiv 2312.07055). Guarantee,
-///     derivations, formats: graph/doc/baselines.md, "GroupRR".
+/// Source: [Hillebrand 2023]. Guarantee, derivations, formats: graph/doc/baselines.md, "GroupRR".
 struct group_rr {
   /// What bounds a user's part in the count round.
   enum class bound {
