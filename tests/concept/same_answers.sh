@@ -14,7 +14,7 @@ mkdir -p "$folder" && folder=$(realpath "$folder")
 
 # What a clock or the machine says, and nothing else.
 without_times() {
-  sed -E -e 's/"(crc|[a-z_]*(seconds[a-z_]*|_ns|memory_bytes|_ns_per_[a-z]+|_per_second))":(-?[0-9.e+-]+|"[0-9a-f]*"|null|\{[^}]*\}|\[[^]]*\])/"\1":0/g' \
+  sed -E -e 's/"(crc|build|settings|[a-z_]*(seconds[a-z_]*|_ns|memory_bytes|_ns_per_[a-z]+|_per_second))":(-?[0-9.e+-]+|"[0-9a-f]*"|null|\{[^}]*\}|\[[^]]*\])/"\1":0/g' \
     -e 's/^([a-z_.]*(seconds|_ns|memory_bytes)[a-z_.]*) .*/\1 0/' -e 's/^[0-9.]+ s, [0-9.]+ MB$/0 s, 0 MB/' -e 's/ [0-9.]+ s( |$)/ 0 s\1/g'
 }
 

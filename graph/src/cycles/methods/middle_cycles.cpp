@@ -17,6 +17,7 @@
 #include "protocol/budget_shares.hpp"
 #include "protocol/count_round.hpp"
 #include "triangles/all_neighbors.hpp"
+#include "triangles/counted_pairs.hpp"
 
 namespace edgeldp {
 
