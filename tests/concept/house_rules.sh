@@ -23,6 +23,7 @@ core/codec/nullspace:             core/base core/privacy core/random core/codec
 core/codec/ppr:                   core/base core/privacy core/random core/codec
 core/codec/any:                   core/base core/privacy core/random core/codec core/codec/bitmap core/codec/nullspace core/codec/ppr
 core/wire:                        core/base core/privacy core/random core/codec/
+core/protocol:                    core/base core/privacy core/random core/wire
 channel:                          core/base core/privacy core/random
 channel/mechanisms:               core/base core/privacy core/random channel
 channel/estimation:               core/base core/privacy core/random channel

@@ -7,22 +7,9 @@
 #include <vector>
 
 #include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/privacy/round_kind.hpp"
 
 namespace edgeldp {
-
-/// Names of the rounds that the protocols share; a protocol may add its own.
-namespace rounds {
-inline constexpr std::string_view degree = "degree";
-inline constexpr std::string_view size = "size";
-inline constexpr std::string_view edges = "edges";
-inline constexpr std::string_view entries = "entries";
-inline constexpr std::string_view count = "count";
-inline constexpr std::string_view attributes = "attributes";
-}  // namespace rounds
-
-/// How many endpoints of an edge take part in a round with that edge in their input: none in a
-/// round in which users randomize attributes of their own.
-enum class edge_use { none = 0, one_endpoint = 1, both_endpoints = 2 };
 
 /// Who spent what: the total budget of one user, split into named rounds.
 ///

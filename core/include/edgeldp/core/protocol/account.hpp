@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/privacy/ledger.hpp"
+#include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/roster.hpp"
+
+namespace edgeldp {
+
+/// What each user of a roster pays for a round.
+struct charge {
+  epsilon each;
+  roster who;
+};
+
+/// What users may spend, and what each round has taken from them. It outlives a run: several runs,
+/// groups of pairs and counts on one release are paid from one account, and so is what one client
+/// allows for itself.
+///
+/// Source: sequential composition of pure differential privacy, user by user; core/doc/privacy.md,
+///     "Composition".
+/// Promise: no user's charges add up to more than the ceiling; all arithmetic is on integers.
+/// Cost: a charge to everybody O(1); to some users O(their number).
+/// Threads: one at a time.
+class account {
+ public:
+  struct entry {
+    std::string round;
+    edge_use edges;
+    charge paid;
+  };
+
+  /// Errors: invalid_parameter when the ceiling is zero.
+  account(epsilon ceiling, std::uint64_t users);
+
+  /// Enters a round.
+  /// Errors: invalid_parameter, with nothing entered, for a charge of zero, a roster of another
+  ///     number of users, or one that a user cannot pay, with what is left.
+  void spend(const round_kind& kind, const charge& paid);
+
+  epsilon ceiling() const noexcept { return m_ceiling; }
+  std::uint64_t users() const noexcept { return m_users; }
+  std::span<const entry> entries() const noexcept { return m_entries; }
+
+  /// What every user of the roster can still pay: the least of them.
+  epsilon remaining(const roster& who) const;
+
+  /// What the user that paid most has spent: its privacy loss when its adjacency vector changes in
+  /// one bit and its attributes change at will.
+  epsilon spent() const noexcept;
+  /// The same for one bit of one user's adjacency vector: over rounds that use edges.
+  epsilon edge_ldp() const;
+  /// Privacy loss for one edge, known to both endpoints: the largest over pairs of users.
+  epsilon relationship_dp() const;
+
+  /// The rounds that one user paid for, from the entry `first` on: equal names are one round.
+  ledger of(vertex_id user, std::size_t first = 0) const;
+
+ private:
+  /// Users who paid for the same rounds, those of entries with a roster of their own; `member[i]`
+  /// tells whether of the i-th such entry.
+  struct user_class {
+    std::vector<bool> member;
+    bool has_two = false;  ///< users
+  };
+  std::vector<user_class> classes() const;
+
+  epsilon m_ceiling;
+  std::uint64_t m_users;
+  std::vector<entry> m_entries;
+  std::uint64_t m_by_everybody = 0;                        // units
+  std::unordered_map<vertex_id, std::uint64_t> m_by_some;  // units beyond that
+  std::uint64_t m_most_by_some = 0;
+};
+
+}  // namespace edgeldp

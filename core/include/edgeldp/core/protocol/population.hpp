@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <typeindex>
+#include <vector>
+
+#include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/roster.hpp"
+
+/// The users as a collector meets them: it says something, every user asked answers with a message.
+/// Where they are (in this process, behind a network, on other machines) is nobody's business but
+/// the population's.
+namespace edgeldp {
+
+using bytes = std::vector<std::byte>;
+
+/// What the collector has published in a run, for later announcements to refer to: releases, above
+/// all. In one process both sides read the same objects; elsewhere their bytes travel.
+class public_objects {
+ public:
+  /// `write` makes the object's canonical bytes, `size` of them, from which a user elsewhere reads
+  /// it back.
+  /// Requires: a name that is not taken: a digest of what the object is.
+  template <class T>
+  void add(std::string name, std::shared_ptr<const T> object, std::uint64_t size,
+           std::function<bytes()> write) {
+    enter(std::move(name), {typeid(T), std::move(object), size, std::move(write)});
+  }
+
+  /// Errors: internal_error for a name or a type that nobody published.
+  template <class T>
+  std::shared_ptr<const T> get(std::string_view name) const {
+    return std::static_pointer_cast<const T>(find(name, typeid(T)));
+  }
+
+  /// Bytes of all objects together: what a user downloads.
+  std::uint64_t size() const noexcept;
+
+  /// Calls f(name, bytes) for each object.
+  void for_each(const std::function<void(std::string_view name, const bytes&)>& f) const;
+
+ private:
+  struct entry {
+    std::type_index type;
+    std::shared_ptr<const void> value;
+    std::uint64_t size;
+    std::function<bytes()> write;
+  };
+  void enter(std::string name, entry entered);
+  std::shared_ptr<const void> find(std::string_view name, std::type_index type) const;
+
+  std::map<std::string, entry, std::less<>> m_objects;
+};
+
+/// One round as the collector announces it. Everything in it is public.
+struct call {
+  std::uint32_t index = 0;  ///< of the round in its run
+  const round_kind& kind;
+  std::span<const std::byte> said;  ///< the announcement, for all alike
+  const roster& who;
+  const public_objects& published;
+  /// What one user is told beyond that, a function of public bytes: samples that a server makes for
+  /// it. May be empty.
+  std::function<bytes(std::uint64_t number)> said_to = {};
+};
+
+/// Takes the answers of one round.
+/// Threads: safe to call concurrently; each number at most once, a number that never comes is a
+///     user who was absent.
+class message_sink {
+ public:
+  virtual ~message_sink() = default;
+
+  /// Errors: format_error for bytes that no user of the protocol sends, or a second answer.
+  virtual void put(std::uint64_t number, std::span<const std::byte> message) = 0;
+
+  /// The same row as words in memory and the length of the message that would carry it. Only a
+  /// population in the collector's own process may skip bytes, and tests hold both ways equal.
+  /// Returns false, with nothing taken, where the collector wants bytes.
+  virtual bool put_words(std::uint64_t number, std::span<const std::uint64_t> words,
+                         std::uint64_t message_bytes) = 0;
+};
+
+class population {
+ public:
+  virtual ~population() = default;
+
+  virtual std::uint64_t users() const = 0;
+
+  /// True when private coins can be replayed: everything made of their messages says so.
+  virtual bool is_simulated() const = 0;
+
+  /// Asks the users of the roster and hands their messages over. Called once a round, in the order
+  /// of the protocol.
+  virtual void answer(const call& asked, message_sink& sink) = 0;
+
+  /// A decision of the collector, as bytes. Planners use doubles, which another machine may round
+  /// otherwise: what was decided is kept by who must keep it (a journal, other shards) and never
+  /// computed again elsewhere.
+  virtual bytes decide(std::string_view name, const std::function<bytes()>& make);
+};
+
+}  // namespace edgeldp

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "edgeldp/core/protocol/account.hpp"
+
+namespace edgeldp {
+
+/// How many users answered a round.
+struct presence {
+  std::string round;
+  std::uint64_t asked = 0, answered = 0;
+};
+
+/// What every run of a protocol tells beside its estimate. All of it is public.
+struct run_record {
+  account spent;                     ///< what the run took, of whom
+  std::uint64_t upload_bytes = 0;    ///< of all messages of all users
+  std::uint64_t download_bytes = 0;  ///< of what was published for users to read, once
+  std::vector<presence> rounds;
+  /// A digest of all that was announced, decided and published, in its order: users who compare it
+  /// know that they were told the same.
+  std::string told;
+  /// Why the run is not private; empty where it is, as the ledger says.
+  std::vector<std::string> flaws;
+  bool is_simulated = false;
+};
+
+}  // namespace edgeldp

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/protocol/account.hpp"
+#include "edgeldp/core/protocol/population.hpp"
+#include "edgeldp/core/protocol/roster.hpp"
+#include "edgeldp/core/protocol/run_record.hpp"
+#include "edgeldp/core/random/public_randomness.hpp"
+#include "edgeldp/core/wire/told.hpp"
+
+namespace edgeldp {
+
+/// A round before it is asked. `write` makes the announcement; `open` what will hold the answers;
+/// `accept` reads one message into it: thread-safe, and the same whatever the order of messages. A
+/// round whose rows may come as words has answers with accept_words(number, words).
+template <class R>
+concept Round = requires(const R& round, bytes& out, const roster& who, typename R::answers& answers,
+                         std::uint64_t number, std::span<const std::byte> message) {
+  { round.kind() } -> std::convertible_to<const round_kind&>;
+  round.write(out);
+  { round.open(who) } -> std::same_as<typename R::answers>;
+  answers.accept(number, message);
+};
+
+/// What a collector decided from public numbers: canonical bytes, and what they mean.
+template <class T>
+concept Decision = requires(const T& decided, bytes& out, std::span<const std::byte> in) {
+  decided.write(out);
+  { T::read(in) } -> std::same_as<T>;
+};
+
+/// One run of a protocol as its collector lives it. It pays first and asks then, counts every byte,
+/// notes who answered and what was said: nobody can be asked unpaid or uncounted.
+///
+/// A method is a function over a session: it asks rounds, decides between them, and concludes. It
+/// sees no graph and no coin.
+/// Promise: with the same answers and decisions, the same run; so a collector that starts again
+///     from stored ones comes to the same result.
+class session {
+ public:
+  /// `paid_from` outlives the session.
+  /// Errors: invalid_parameter when the account is of another number of users.
+  session(population& users, account& paid_from, release_key key);
+
+  /// Errors: invalid_parameter for what users cannot pay, before anything is said; format_error for
+  ///     a message that is none.
+  template <Round R>
+  typename R::answers ask(const R& round, const charge& paid) {
+    pay(round.kind(), paid);
+    return collect(round, paid.who);
+  }
+
+  /// Without noise: the record tells why the run is not private.
+  template <Round R>
+  typename R::answers disclose(const R& round, const roster& who, std::string reason) {
+    m_record.flaws.push_back(std::move(reason));
+    return collect(round, who);
+  }
+
+  /// What f() decides, by way of its bytes: where the run is played again, what was decided then.
+  template <Decision T, class F>
+  T decide(std::string_view name, F&& f) {
+    const bytes decided = m_population.decide(name, [&] {
+      bytes out;
+      f().write(out);
+      return out;
+    });
+    note(name, decided);
+    return T::read(decided);
+  }
+
+  /// Lets later announcements refer to a public object by the name returned: a digest of its bytes.
+  template <class T>
+  std::string publish(std::shared_ptr<const T> object, std::string digest, std::uint64_t size,
+                      std::function<bytes()> write) {
+    m_published.add(digest, std::move(object), size, std::move(write));
+    return digest;
+  }
+
+  epsilon remaining(const roster& who) const { return m_paid_from.remaining(who); }
+  roster everybody() const { return roster::everybody(m_population.users()); }
+  release_key key() const noexcept { return m_key; }
+  bool is_simulated() const { return m_record.is_simulated; }
+
+  run_record close() &&;
+
+ private:
+  /// Reads messages into answers; refuses numbers that were not asked and second answers.
+  class counting_sink : public message_sink {
+   public:
+    explicit counting_sink(std::uint64_t asked) : m_seen(asked), m_asked(asked) {}
+    void put(std::uint64_t number, std::span<const std::byte> message) final;
+    bool put_words(std::uint64_t number, std::span<const std::uint64_t> words,
+                   std::uint64_t message_bytes) final;
+    std::uint64_t asked() const noexcept { return m_asked; }
+    std::uint64_t answered() const noexcept { return m_answered; }
+    std::uint64_t bytes_taken() const noexcept { return m_bytes; }
+
+   protected:
+    virtual void read(std::uint64_t number, std::span<const std::byte> message) = 0;
+    virtual bool takes_words() const noexcept = 0;
+    virtual void read_words(std::uint64_t number, std::span<const std::uint64_t> words) = 0;
+
+   private:
+    void enter(std::uint64_t number, std::uint64_t message_bytes);
+    std::vector<std::atomic<bool>> m_seen;
+    std::uint64_t m_asked;
+    std::atomic<std::uint64_t> m_answered = 0, m_bytes = 0;
+  };
+
+  template <class Answers>
+  class reading_sink final : public counting_sink {
+   public:
+    reading_sink(Answers& into, std::uint64_t asked) : counting_sink(asked), m_into(into) {}
+
+   private:
+    void read(std::uint64_t number, std::span<const std::byte> message) override {
+      m_into.accept(number, message);
+    }
+    static constexpr bool has_words =
+        requires(Answers& into, std::span<const std::uint64_t> words) { into.accept_words(0, words); };
+    bool takes_words() const noexcept override { return has_words; }
+    void read_words(std::uint64_t number, std::span<const std::uint64_t> words) override {
+      if constexpr (has_words) m_into.accept_words(number, words);
+    }
+    Answers& m_into;
+  };
+
+  template <Round R>
+  typename R::answers collect(const R& round, const roster& who) {
+    bytes said;
+    round.write(said);
+    note(round.kind().name, said);
+    typename R::answers answers = round.open(who);
+    reading_sink<typename R::answers> sink(answers, who.size());
+    call asked{m_calls++, round.kind(), said, who, m_published};
+    if constexpr (requires { round.said_to(std::uint64_t{}); })
+      asked.said_to = [&](std::uint64_t number) { return round.said_to(number); };
+    m_population.answer(asked, sink);
+    finish(round.kind(), sink);
+    return answers;
+  }
+
+  void pay(const round_kind& kind, const charge& paid);
+  void note(std::string_view name, std::span<const std::byte> what);
+  void finish(const round_kind& kind, const counting_sink& sink);
+
+  population& m_population;
+  account& m_paid_from;
+  release_key m_key;
+  run_record m_record;
+  public_objects m_published;
+  told_digest m_told;
+  std::uint32_t m_calls = 0;
+};
+
+}  // namespace edgeldp

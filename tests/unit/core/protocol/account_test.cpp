@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/protocol/account.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp {
+namespace {
+
+constexpr round_kind degree{"degree", edge_use::both_endpoints}, rows{"edges", edge_use::one_endpoint},
+    label{"label", edge_use::none};
+
+epsilon nats(double x) {
+  return epsilon::from_nats(x);
+}
+
+TEST(RosterTest, NumbersUsersInTheOrderNamed) {
+  const roster some = roster::of({4, 0, 2}, 5);
+  EXPECT_EQ(some.size(), 3U);
+  EXPECT_EQ(some.user(0), 4U);
+  EXPECT_FALSE(some.is_everybody());
+  const roster all = roster::everybody(5);
+  EXPECT_EQ(all.size(), 5U);
+  EXPECT_EQ(all.user(3), 3U);
+  EXPECT_EQ(some.stride(0, 2).size(), 2U);
+  EXPECT_EQ(some.stride(0, 2).user(1), 2U);
+  EXPECT_EQ(all.stride(1, 3).user(1), 4U);
+  EXPECT_EQ(all.stride(7, 3).size(), 0U);
+}
+
+TEST(RosterTest, RefusesStrangersAndRepeats) {
+  EXPECT_THROW(roster::of({0, 5}, 5), invalid_parameter);
+  EXPECT_THROW(roster::of({1, 2, 1}, 5), invalid_parameter);
+  EXPECT_THROW(roster::everybody(5).stride(0, 0), invalid_parameter);
+}
+
+TEST(AccountTest, EverybodyPaysAsOneLedgerDoes) {
+  account a(nats(2.0), 10);
+  ledger l(nats(2.0));
+  const roster all = roster::everybody(10);
+  a.spend(degree, {nats(0.25), all});
+  l.spend("degree", nats(0.25), edge_use::both_endpoints);
+  a.spend(rows, {nats(0.5), all});
+  l.spend("edges", nats(0.5));
+  a.spend(label, {nats(0.125), all});
+  l.spend("label", nats(0.125), edge_use::none);
+  EXPECT_EQ(a.spent(), l.spent());
+  EXPECT_EQ(a.edge_ldp(), l.edge_ldp());
+  EXPECT_EQ(a.relationship_dp(), l.relationship_dp());
+  EXPECT_EQ(a.remaining(all), l.remaining());
+  EXPECT_EQ(a.of(3).spent(), l.spent());
+  EXPECT_EQ(a.of(3, 1).spent(), nats(0.625));
+}
+
+// Two roles: the first two users pay 1 for rows, the next two 1.5 for counts, the others nothing of
+// both.
+TEST(AccountTest, AUsersTotalIsWhatItWasAskedFor) {
+  account a(nats(2.0), 6);
+  const roster first = roster::of({0, 1}, 6), second = roster::of({2, 3}, 6);
+  a.spend(degree, {nats(0.25), roster::everybody(6)});
+  a.spend(rows, {nats(1.0), first});
+  a.spend(round_kind{"count", edge_use::both_endpoints}, {nats(1.5), second});
+  EXPECT_EQ(a.spent(), nats(1.75));
+  EXPECT_EQ(a.remaining(first), nats(0.75));
+  EXPECT_EQ(a.remaining(second), nats(0.25));
+  EXPECT_EQ(a.remaining(roster::of({5}, 6)), nats(1.75));
+  EXPECT_EQ(a.remaining(roster::everybody(6)), nats(0.25));
+  EXPECT_EQ(a.edge_ldp(), nats(1.75));
+  // An edge between two of the second role: both degrees and both counts.
+  EXPECT_EQ(a.relationship_dp(), nats(3.5));
+  EXPECT_EQ(a.of(1).spent(), nats(1.25));
+  EXPECT_EQ(a.of(5).spent(), nats(0.25));
+}
+
+TEST(AccountTest, APairOfRolesIsCountedAsOnePair) {
+  account a(nats(4.0), 2);
+  a.spend(rows, {nats(1.0), roster::of({0}, 2)});
+  a.spend(round_kind{"count", edge_use::both_endpoints}, {nats(0.5), roster::of({1}, 2)});
+  EXPECT_EQ(a.relationship_dp(), nats(1.5)) << "there is no second user of either role";
+  a.spend(round_kind{"more", edge_use::one_endpoint}, {nats(0.25), roster::everybody(2)});
+  EXPECT_EQ(a.relationship_dp(), nats(1.75)) << "one of both endpoints uses the edge";
+}
+
+TEST(AccountTest, NobodyPaysBeyondTheCeilingAndRefusalsLeaveNothing) {
+  account a(nats(1.0), 3);
+  a.spend(rows, {nats(0.75), roster::of({1}, 3)});
+  EXPECT_THROW(a.spend(rows, {nats(0.5), roster::everybody(3)}), invalid_parameter);
+  EXPECT_THROW(a.spend(rows, {nats(0.5), roster::of({0, 1}, 3)}), invalid_parameter);
+  EXPECT_THROW(a.spend(rows, {epsilon(), roster::everybody(3)}), invalid_parameter);
+  EXPECT_THROW(a.spend(rows, {nats(0.1), roster::everybody(4)}), invalid_parameter);
+  EXPECT_EQ(a.entries().size(), 1U);
+  EXPECT_EQ(a.spent(), nats(0.75));
+  a.spend(rows, {nats(1.0), roster::of({0}, 3)});  // others than user 1 paid nothing yet
+  EXPECT_EQ(a.spent(), nats(1.0));
+  EXPECT_THROW(account(epsilon(), 3), invalid_parameter);
+}
+
+}  // namespace
+}  // namespace edgeldp

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+// A protocol of two rounds and a decision between them, small enough to be read at once: users say
+// a number plus noise of the announced scale, then those below the announced limit say it again.
+#include "edgeldp/core/protocol/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/core/wire/varint.hpp"
+
+namespace edgeldp {
+namespace {
+
+constexpr round_kind first_round{"first", edge_use::both_endpoints}, second_round{"second"};
+
+struct numbers {
+  std::vector<std::int64_t> values;
+
+  void accept(std::uint64_t number, std::span<const std::byte> message) {
+    std::size_t position = 0;
+    values[number] = static_cast<std::int64_t>(read_integer(message, position, int128{1} << 62));
+    if (position != message.size()) throw format_error(position, "a number and no more");
+  }
+};
+
+struct number_round {
+  const round_kind& name;
+  epsilon budget;
+  using answers = numbers;
+
+  const round_kind& kind() const { return name; }
+  void write(bytes& out) const { append_integer(out, static_cast<int128>(budget.units())); }
+  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+};
+
+struct limit_decision {
+  std::int64_t limit = 0;
+  void write(bytes& out) const { append_integer(out, limit); }
+  static limit_decision read(std::span<const std::byte> in) {
+    std::size_t position = 0;
+    return {static_cast<std::int64_t>(read_integer(in, position, int128{1} << 62))};
+  }
+};
+
+/// Users in this process: each has a number and private coins, and knows the announcement.
+class simulated : public population {
+ public:
+  explicit simulated(std::vector<std::int64_t> secrets) : m_secrets(std::move(secrets)) {}
+  std::uint64_t users() const override { return m_secrets.size(); }
+  bool is_simulated() const override { return true; }
+  void answer(const call& asked, message_sink& sink) override {
+    ++calls;
+    std::size_t position = 0;
+    const auto units = static_cast<std::uint64_t>(read_integer(asked.said, position, int128{1} << 62));
+    const discrete_laplace noise(1, epsilon::from_units(units));
+    const auto purpose = asked.kind == first_round ? coin_purpose::degree : coin_purpose::size;
+    parallel_for(0, asked.who.size(), 4, [&](std::uint64_t begin, std::uint64_t end) {
+      for (std::uint64_t number = begin; number < end; ++number) {
+        const vertex_id u = asked.who.user(number);
+        if (absent == u) continue;
+        const std::int64_t said = m_coins(purpose, u, [&](private_randomness& coins) {
+          return m_secrets[u] + static_cast<std::int64_t>(noise(coins));
+        });
+        sink.put(number, integer_message(said));
+      }
+    });
+  }
+
+  std::optional<vertex_id> absent;
+  int calls = 0;
+
+ private:
+  std::vector<std::int64_t> m_secrets;
+  coin_source m_coins = coin_source::simulated(5);
+};
+
+struct outcome {
+  std::int64_t sum = 0;
+  std::uint64_t speakers = 0;
+  run_record run;
+};
+
+/// The method: it sees a session, and neither secrets nor coins.
+outcome play(population& users, account& paid_from, epsilon each) {
+  session s(users, paid_from, release_key{1});
+  const numbers first = s.ask(number_round{first_round, each}, {each, s.everybody()});
+  const auto limit = s.decide<limit_decision>(
+      "limit", [&] { return limit_decision{*std::ranges::max_element(first.values) / 2}; });
+  std::vector<vertex_id> speakers;
+  for (std::size_t u = 0; u < first.values.size(); ++u)
+    if (first.values[u] < limit.limit) speakers.push_back(static_cast<vertex_id>(u));
+  const roster who = roster::of(speakers, users.users());
+  const numbers second = s.ask(number_round{second_round, each}, {each, who});
+  outcome result{0, who.size(), std::move(s).close()};
+  for (const std::int64_t value : second.values) result.sum += value;
+  return result;
+}
+
+std::vector<std::int64_t> secrets() {
+  std::vector<std::int64_t> all(40);
+  for (std::size_t u = 0; u < all.size(); ++u) all[u] = static_cast<std::int64_t>(u);
+  return all;
+}
+
+TEST(SessionTest, PaysCountsAndNotesEverything) {
+  simulated users(secrets());
+  account paid(epsilon::from_nats(3.0), 40);
+  const outcome o = play(users, paid, epsilon::from_nats(1.0));
+  EXPECT_EQ(users.calls, 2);
+  EXPECT_GT(o.speakers, 5U);
+  EXPECT_LT(o.speakers, 35U);
+  EXPECT_EQ(o.run.spent.spent(), epsilon::from_nats(2.0));
+  EXPECT_EQ(o.run.spent.relationship_dp(), epsilon::from_nats(3.0)) << "two of the first, one of the second";
+  ASSERT_EQ(o.run.rounds.size(), 2U);
+  EXPECT_EQ(o.run.rounds[0].answered, 40U);
+  EXPECT_EQ(o.run.rounds[1].asked, o.speakers);
+  EXPECT_GE(o.run.upload_bytes, 40U + o.speakers);
+  EXPECT_LE(o.run.upload_bytes, 2U * (40U + o.speakers));
+  EXPECT_EQ(o.run.told.size(), 64U);
+  EXPECT_TRUE(o.run.is_simulated);
+  EXPECT_TRUE(o.run.flaws.empty());
+}
+
+TEST(SessionTest, TheSameWhateverTheThreads) {
+  const auto run = [](unsigned threads) {
+    const thread_limit limit(threads);
+    simulated users(secrets());
+    account paid(epsilon::from_nats(3.0), 40);
+    return play(users, paid, epsilon::from_nats(1.0));
+  };
+  const outcome one = run(1), four = run(4);
+  EXPECT_EQ(one.sum, four.sum);
+  EXPECT_EQ(one.run.told, four.run.told);
+  EXPECT_EQ(one.run.upload_bytes, four.run.upload_bytes);
+}
+
+TEST(SessionTest, NobodyIsAskedWhoCannotPay) {
+  simulated users(secrets());
+  account paid(epsilon::from_nats(1.5), 40);
+  EXPECT_THROW(play(users, paid, epsilon::from_nats(1.0)), invalid_parameter);
+  EXPECT_EQ(users.calls, 1) << "the second round was refused before anything was said";
+  EXPECT_EQ(paid.entries().size(), 1U) << "the first one is paid";
+  EXPECT_THROW(play(users, paid, epsilon::from_nats(1.0)), invalid_parameter);
+  EXPECT_EQ(users.calls, 1) << "and a second run finds nothing left";
+}
+
+TEST(SessionTest, OneAccountPaysForSeveralRuns) {
+  simulated users(secrets());
+  account paid(epsilon::from_nats(6.0), 40);
+  const outcome first = play(users, paid, epsilon::from_nats(1.0));
+  const outcome second = play(users, paid, epsilon::from_nats(0.5));
+  EXPECT_EQ(first.run.spent.spent(), epsilon::from_nats(2.0));
+  EXPECT_EQ(second.run.spent.spent(), epsilon::from_nats(1.0));
+  EXPECT_EQ(paid.spent(), epsilon::from_nats(3.0));
+  EXPECT_NE(first.run.told, second.run.told);
+}
+
+TEST(SessionTest, AbsentUsersAreNoted) {
+  simulated users(secrets());
+  users.absent = 7;
+  account paid(epsilon::from_nats(3.0), 40);
+  const outcome o = play(users, paid, epsilon::from_nats(1.0));
+  EXPECT_EQ(o.run.rounds[0].asked, 40U);
+  EXPECT_EQ(o.run.rounds[0].answered, 39U);
+  EXPECT_EQ(o.run.spent.of(7).spent(), epsilon::from_nats(2.0)) << "asked is paid, whatever came back";
+}
+
+/// Answers once more with somebody's number, or with one that was not asked, or with other bytes.
+class unruly final : public simulated {
+ public:
+  enum class fault { twice, stranger, long_message };
+  unruly(std::vector<std::int64_t> secrets, fault f) : simulated(std::move(secrets)), m_fault(f) {}
+  void answer(const call& asked, message_sink& sink) override {
+    simulated::answer(asked, sink);
+    bytes message = integer_message(3);
+    if (m_fault == fault::long_message) message.push_back(std::byte{0});
+    sink.put(m_fault == fault::stranger ? asked.who.size() : 3, message);
+  }
+
+ private:
+  fault m_fault;
+};
+
+TEST(SessionTest, RefusesAnswersThatNobodyOwes) {
+  for (const auto fault : {unruly::fault::twice, unruly::fault::stranger, unruly::fault::long_message}) {
+    unruly users(secrets(), fault);
+    users.absent = fault == unruly::fault::long_message ? std::optional<vertex_id>(3) : std::nullopt;
+    account paid(epsilon::from_nats(3.0), 40);
+    EXPECT_THROW(play(users, paid, epsilon::from_nats(1.0)), format_error);
+  }
+}
+
+TEST(SessionTest, WithoutNoiseTheRecordSaysSo) {
+  simulated users(secrets());
+  account paid(epsilon::from_nats(3.0), 40);
+  session s(users, paid, release_key{1});
+  s.disclose(number_round{first_round, epsilon::from_nats(1.0)}, s.everybody(), "numbers are public");
+  const run_record run = std::move(s).close();
+  EXPECT_EQ(run.flaws, std::vector<std::string>{"numbers are public"});
+  EXPECT_TRUE(paid.entries().empty());
+  EXPECT_EQ(run.rounds[0].answered, 40U);
+}
+
+/// Answers and decisions that came are kept, as a collector's store keeps them; what is kept is not
+/// asked again.
+class stored final : public population {
+ public:
+  struct store {
+    std::map<std::uint32_t, std::map<std::uint64_t, bytes>> rounds;
+    std::map<std::uint32_t, bytes> said;
+    std::map<std::string, bytes, std::less<>> decisions;
+  };
+  stored(population& live, store& kept) : m_live(live), m_kept(kept) {}
+  std::uint64_t users() const override { return m_live.users(); }
+  bool is_simulated() const override { return m_live.is_simulated(); }
+  void answer(const call& asked, message_sink& sink) override {
+    const bytes said(asked.said.begin(), asked.said.end());
+    if (m_kept.rounds.contains(asked.index)) {
+      EXPECT_EQ(m_kept.said[asked.index], said) << "a round is said as it was";
+    } else {
+      keeper k(*this, asked.index);
+      m_live.answer(asked, k);
+      m_kept.said[asked.index] = said;
+    }
+    for (const auto& [number, message] : m_kept.rounds[asked.index]) sink.put(number, message);
+  }
+  bytes decide(std::string_view name, const std::function<bytes()>& make) override {
+    const auto at = m_kept.decisions.find(name);
+    if (at != m_kept.decisions.end()) return at->second;
+    return m_kept.decisions.emplace(name, make()).first->second;
+  }
+
+ private:
+  struct keeper final : message_sink {
+    keeper(stored& owner, std::uint32_t round) : into(owner.m_kept.rounds[round]) {}
+    void put(std::uint64_t number, std::span<const std::byte> message) override {
+      const std::lock_guard lock(mutex);
+      into[number] = bytes(message.begin(), message.end());
+    }
+    bool put_words(std::uint64_t, std::span<const std::uint64_t>, std::uint64_t) override { return false; }
+    std::map<std::uint64_t, bytes>& into;
+    std::mutex mutex;
+  };
+  population& m_live;
+  store& m_kept;
+};
+
+TEST(SessionTest, ACollectorThatStartsAgainComesToTheSameResult) {
+  simulated users(secrets());
+  account direct(epsilon::from_nats(3.0), 40);
+  const outcome expected = play(users, direct, epsilon::from_nats(1.0));
+  stored::store kept;
+  // Starts a collector on what is kept; returns how many rounds it still had to ask.
+  const auto start_again = [&] {
+    simulated live(secrets());
+    stored population(live, kept);
+    account paid(epsilon::from_nats(3.0), 40);
+    const outcome o = play(population, paid, epsilon::from_nats(1.0));
+    EXPECT_EQ(o.sum, expected.sum);
+    EXPECT_EQ(o.run.told, expected.run.told);
+    EXPECT_EQ(o.run.upload_bytes, expected.run.upload_bytes);
+    return live.calls;
+  };
+  EXPECT_EQ(start_again(), 2);
+  kept.rounds.erase(1);  // as if it had died within the second round
+  kept.said.erase(1);
+  EXPECT_EQ(start_again(), 1);
+  EXPECT_EQ(start_again(), 0);
+}
+
+TEST(PublicObjectsTest, AreFoundByNameAndType) {
+  public_objects published;
+  published.add("a", std::make_shared<const int>(3), 10, [] { return bytes(10); });
+  EXPECT_EQ(*published.get<int>("a"), 3);
+  EXPECT_THROW(published.get<double>("a"), internal_error);
+  EXPECT_THROW(published.get<int>("b"), internal_error);
+  EXPECT_THROW(published.add("a", std::make_shared<const int>(4), 1, [] { return bytes(1); }),
+               internal_error);
+  EXPECT_EQ(published.size(), 10U);
+  std::uint64_t written = 0;
+  published.for_each([&](std::string_view, const bytes& b) { written += b.size(); });
+  EXPECT_EQ(written, 10U);
+}
+
+}  // namespace
+}  // namespace edgeldp
