@@ -4,7 +4,8 @@
 # others say; a summary last, exit 1 if any failed. The part `gcc` builds what statistics, audits, triangles and coverage
 # run, so that they need not.
 #   bash tests/nightly/run.sh             all
-#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan tsan tidy fuzz statistics audits triangles coverage
+#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan tsan tidy schedulers fuzz statistics audits triangles
+#                                         coverage
 # EDGELDP_DATASETS: the folder of public graphs that triangles and coverage (of the other verbs) need; without it those
 # parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to coverage; fresh and printed unless set; set it to
@@ -25,6 +26,16 @@ run_gcc() { configure_and_build ci-gcc; }
 run_clang() { test_preset ci-clang; }
 run_asan() { test_preset asan; }
 run_tsan() { test_preset tsan; }
+
+# One program on each scheduler, and the same answers of all.
+run_schedulers() {
+  local preset failed=0
+  for preset in program program-openmp program-threads; do configure_and_build "$preset" || return; done
+  for preset in program-openmp program-threads; do
+    bash tests/concept/same_answers.sh build/program/apps/edgeldp "build/$preset/apps/edgeldp" || failed=1
+  done
+  return $failed
+}
 
 run_tidy() {
   configure_and_build ci-clang || return
@@ -71,7 +82,7 @@ if [[ ${1:-} == --part ]]; then
   exit
 fi
 
-(($#)) || set -- gcc clang asan tsan tidy fuzz statistics audits triangles coverage
+(($#)) || set -- gcc clang asan tsan tidy schedulers fuzz statistics audits triangles coverage
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

@@ -12,7 +12,9 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#ifndef EDGELDP_PARALLEL_OPENMP
 #include <vector>
+#endif
 #endif
 
 namespace edgeldp {
@@ -59,10 +61,15 @@ void parallel_for(std::uint64_t begin, std::uint64_t end, std::uint64_t grain,
       next = end;
     }
   };
+#ifdef EDGELDP_PARALLEL_OPENMP
+#pragma omp parallel num_threads(static_cast<int>(thread_count()))
+  work();
+#else
   std::vector<std::jthread> helpers;
   for (unsigned i = 1; i < thread_count(); ++i) helpers.emplace_back(work);
   work();
   helpers.clear();
+#endif
   if (failure) std::rethrow_exception(failure);
 }
 

@@ -119,14 +119,21 @@ epsilon account::relationship_dp() const {
 }
 
 ledger account::of(vertex_id user, std::size_t first) const {
-  ledger own(m_ceiling);
+  std::vector<ledger::entry> rounds;
   for (std::size_t i = first; i < m_entries.size(); ++i) {
     const entry& e = m_entries[i];
     bool pays = e.paid.who.is_everybody();
     for (std::uint64_t number = 0; !pays && number < e.paid.who.size(); ++number)
       pays = e.paid.who.user(number) == user;
-    if (pays) own.spend(e.round, e.paid.each, e.edges);
+    if (!pays) continue;
+    const auto at = std::ranges::find(rounds, e.round, &ledger::entry::round);
+    if (at == rounds.end())
+      rounds.push_back({e.round, e.paid.each, e.edges});
+    else
+      at->spent = epsilon::from_units(at->spent.units() + e.paid.each.units());
   }
+  ledger own(m_ceiling);
+  for (const ledger::entry& e : rounds) own.spend(e.round, e.spent, e.use);
   return own;
 }
 

@@ -163,6 +163,7 @@ TEST(SessionTest, OneAccountPaysForSeveralRuns) {
   EXPECT_EQ(first.run.spent.spent(), epsilon::from_nats(2.0));
   EXPECT_EQ(second.run.spent.spent(), epsilon::from_nats(1.0));
   EXPECT_EQ(paid.spent(), epsilon::from_nats(3.0));
+  EXPECT_EQ(paid.of(0).spent("first"), epsilon::from_nats(1.5));
   EXPECT_NE(first.run.told, second.run.told);
 }
 

@@ -62,7 +62,7 @@ class account {
   /// Privacy loss for one edge, known to both endpoints: the largest over pairs of users.
   epsilon relationship_dp() const;
 
-  /// The rounds that one user paid for, from the entry `first` on: equal names are one round.
+  /// The rounds that one user paid for, from the entry `first` on. Equal names are one round.
   ledger of(vertex_id user, std::size_t first = 0) const;
 
  private:
