@@ -2,6 +2,9 @@
 // What models Codec and Row, and what does not.
 #include "edgeldp/core/codec/codec.hpp"
 
+#include <type_traits>
+
+#include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/codec/bitmap/bitmap.hpp"
 #include "edgeldp/core/codec/ppr/ppr.hpp"
 
@@ -10,6 +13,11 @@ namespace {
 static_assert(edgeldp::Codec<edgeldp::bitmap_codec>);
 static_assert(edgeldp::Codec<edgeldp::ppr_codec>);
 static_assert(!edgeldp::Codec<edgeldp::row_shape>);
+
+struct derived_codec : edgeldp::bitmap_codec {};
+static_assert(edgeldp::Codec<derived_codec>);
+static_assert(!std::is_constructible_v<edgeldp::any_codec, derived_codec>, "it would be cut to a bitmap");
+static_assert(std::is_constructible_v<edgeldp::any_codec, edgeldp::bitmap_codec>);
 
 struct throwing_row {
   bool bit(std::uint32_t position) const;

@@ -45,6 +45,7 @@ graph/cycles/methods:             core/ graph/input graph/noisy graph/protocol/ 
 graph/vectors:                    core/ graph/input graph/noisy graph/protocol/
 graph/common_neighbors:           core/ graph/input graph/noisy graph/protocol/ graph/vectors
 graph/homophily:                  core/ channel/ graph/input graph/noisy graph/protocol/
+edgeldp:                          core/ channel/ graph/
 apps/edgeldp/io:                  core/ channel/ graph/
 apps/edgeldp/options:             core/ channel/ graph/ apps/edgeldp/io
 apps/edgeldp/study:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
@@ -98,7 +99,7 @@ judge_includes() {
     function room_of_file(path,   part) {
       if (path ~ /^(core|graph)\/include\/edgeldp\//) {
         sub(/^(core|graph)\/include\/edgeldp\//, "", path)
-        return folder_of(path)
+        return path ~ /\// ? folder_of(path) : "edgeldp"
       }
       if (path ~ /^(core|graph)\/src\//) {
         part = substr(path, 1, index(path, "/") - 1)

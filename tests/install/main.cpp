@@ -3,9 +3,9 @@
 // algorithm on the noisy graph.
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
-#include <cstdio>
-#include <edgeldp/graph/noisy/noisy_graph_bgl.hpp>
-#include <edgeldp/graph/triangles/triangles.hpp>
+#include <boost/graph/copy.hpp>
+#include <edgeldp/edgeldp.hpp>
+#include <iostream>
 #include <vector>
 
 int main() {
@@ -20,14 +20,16 @@ int main() {
   options.total = edgeldp::epsilon::from_nats(8.0);
   const auto result =
       edgeldp::estimate_triangles(wheel, options, edgeldp::release_key{2026}, edgeldp::coin_source());
-  std::printf("%.1f triangles, standard error %.1f, truth 40\n", result.triangles.value,
-              result.triangles.standard_error);
+  std::cout << "triangles: " << result.triangles << " (truth 40); spent: " << result.spent << '\n';
 
   const edgeldp::noisy_graph noisy(result.published);  // no edge is stored: Boost.Graph reads it on demand
   std::vector<int> distance(num_vertices(noisy), 0);
   boost::breadth_first_search(noisy, edgeldp::vertex_id{0},
                               boost::visitor(boost::make_bfs_visitor(
                                   boost::record_distances(distance.data(), boost::on_tree_edge()))));
-  std::printf("vertex 7 is %d noisy steps from the hub\n", distance[7]);
+  std::cout << "vertex 7 is " << distance[7] << " noisy steps from the hub\n";
+  boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> stored;
+  boost::copy_graph(noisy, stored);
+  std::cout << num_edges(stored) << " noisy edges\n";
   return edge(0, 7, noisy).second == edge(7, 0, noisy).second ? 0 : 1;
 }

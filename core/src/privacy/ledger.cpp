@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ostream>
 #include <sstream>
 
 #include "edgeldp/core/base/error.hpp"
@@ -29,6 +30,10 @@ epsilon epsilon::from_units(std::uint64_t units) {
   epsilon e;
   e.m_units = units;
   return e;
+}
+
+std::ostream& operator<<(std::ostream& out, epsilon e) {
+  return out << e.nats();
 }
 
 ledger::ledger(epsilon total) : m_total(total) {
@@ -72,6 +77,15 @@ epsilon ledger::relationship_dp() const {
   std::uint64_t units = 0;
   for (const entry& e : m_entries) units += e.spent.units() * static_cast<std::uint64_t>(e.use);
   return epsilon::from_units(units);
+}
+
+std::ostream& operator<<(std::ostream& out, const ledger& spent) {
+  const char* before = "";
+  for (const ledger::entry& e : spent.entries()) {
+    out << before << e.round << ' ' << e.spent;
+    before = ", ";
+  }
+  return out << (spent.entries().empty() ? "" : "; ") << spent.spent() << " of " << spent.total();
 }
 
 }  // namespace edgeldp

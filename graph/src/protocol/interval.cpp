@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <ostream>
 #include <span>
 #include <vector>
 
@@ -52,6 +53,14 @@ double relative_half_width(const estimate& e) noexcept {
   const double half = e.half_width();
   if (half == 0.0) return 0.0;
   return e.value != 0.0 ? half / std::abs(e.value) : std::numeric_limits<double>::infinity();
+}
+
+std::ostream& operator<<(std::ostream& out, judgement j) {
+  return out << (j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not usable");
+}
+
+std::ostream& operator<<(std::ostream& out, const estimate& e) {
+  return out << e.value << " +- " << e.half_width() << ", " << judge(e);
 }
 
 judgement judge(const estimate& e) noexcept {

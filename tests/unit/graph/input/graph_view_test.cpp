@@ -55,6 +55,18 @@ TEST(GraphViewTest, ShowsABoostGraphSorted) {
   }
 }
 
+TEST(GraphViewTest, ShowsListsOfOnesOwn) {
+  const std::vector<std::vector<int>> adjacent = {{2, 1, 1, 0}, {0}, {0}, {}};
+  const graph_view view(4, [&](vertex_id v) -> const std::vector<int>& { return adjacent[v]; });
+  EXPECT_EQ(view.vertex_count(), 4U);
+  EXPECT_EQ(copy_neighbors(view, 0), (std::vector<vertex_id>{1, 2})) << "sorted, without repeats and itself";
+  EXPECT_EQ(copy_neighbors(view, 3), std::vector<vertex_id>{});
+  const graph_view wrong(2, [&](vertex_id v) { return adjacent[v]; });
+  EXPECT_THROW(copy_neighbors(wrong, 0), bad_graph_input);
+  const graph_view negative(2, [](vertex_id) { return std::vector<int>{-1}; });
+  EXPECT_THROW(copy_neighbors(negative, 0), bad_graph_input);
+}
+
 TEST(GraphViewTest, HidesParallelEdgesAndSelfLoops) {
   vector_graph g(3);
   add_edge(0, 1, g);

@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <iosfwd>
 
 namespace edgeldp {
 
@@ -36,5 +37,8 @@ class epsilon {
  private:
   std::uint64_t m_units = 0;
 };
+
+/// In nats: "1.5".
+std::ostream& operator<<(std::ostream& out, epsilon e);
 
 }  // namespace edgeldp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,5 +55,8 @@ class ledger {
   epsilon m_total;
   std::vector<entry> m_entries;
 };
+
+/// Rounds and what they cost, in nats: "degree 0.02, edges 0.6, count 0.38; 1 of 1".
+std::ostream& operator<<(std::ostream& out, const ledger& spent);
 
 }  // namespace edgeldp

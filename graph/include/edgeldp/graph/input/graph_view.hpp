@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -18,6 +19,14 @@
 #include "edgeldp/graph/input/csr_graph.hpp"
 
 namespace edgeldp {
+
+/// Something that gives the neighbours of a vertex as a range of integers: a function of the
+/// vertex, whatever stands behind it.
+template <class F>
+concept NeighborLists =
+    std::invocable<const F&, vertex_id> &&
+    std::ranges::input_range<std::invoke_result_t<const F&, vertex_id>> &&
+    std::convertible_to<std::ranges::range_value_t<std::invoke_result_t<const F&, vertex_id>>, std::uint64_t>;
 
 /// A Boost.Graph graph the library can read: models VertexListGraph and AdjacencyGraph, is
 /// undirected, and has an interior vertex_index map onto 0 .. n - 1
@@ -71,6 +80,31 @@ class graph_view {
       out.erase(std::unique(out.begin(), out.end()), out.end());
     };
   }
+
+  /// A graph of one's own, by its lists: graph_view(n, [&](vertex_id v) { return adjacent[v]; }).
+  /// Errors: invalid_parameter for more than 2^32 vertices; bad_graph_input, when its list is read,
+  ///     for a neighbour that is not below n.
+  /// Requires: u in the list of v exactly when v is in that of u, which is not checked.
+  template <NeighborLists F>
+  graph_view(std::uint64_t vertex_count, F lists) : m_vertex_count(vertex_count) {
+    if (vertex_count > std::uint64_t{1} << 32) throw invalid_parameter("a graph of more than 2^32 vertices");
+    m_list = [lists = std::move(lists), vertex_count](vertex_id v, std::vector<vertex_id>& out) {
+      out.clear();
+      for (const auto& neighbor : lists(v)) {
+        const auto u = static_cast<std::uint64_t>(neighbor);
+        if (u >= vertex_count)
+          throw bad_graph_input("vertex " + std::to_string(v) + " has a neighbour outside 0 .. n - 1");
+        if (u != v) out.push_back(static_cast<vertex_id>(u));
+      }
+      std::sort(out.begin(), out.end());
+      out.erase(std::unique(out.begin(), out.end()), out.end());
+    };
+  }
+
+  /// Not a Boost.Graph graph: see UndirectedGraph for what is missing, or give n and the lists.
+  template <class G>
+    requires(!UndirectedGraph<G> && !std::same_as<G, csr_graph> && !std::same_as<G, graph_view>)
+  graph_view(const G& g) = delete;
 
   std::uint64_t vertex_count() const noexcept { return m_vertex_count; }
 

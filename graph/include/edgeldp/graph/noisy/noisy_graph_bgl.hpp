@@ -76,6 +76,18 @@ class noisy_out_edge_iterator : public boost::iterator_facade<noisy_out_edge_ite
   noisy_adjacency_iterator m_at;
 };
 
+/// Vertices and edges carry nothing: what boost::copy_graph copies from.
+struct no_property_map {
+  using key_type = void;
+  using value_type = boost::no_property;
+  using reference = boost::no_property;
+  using category = boost::readable_property_map_tag;
+};
+template <class Key>
+boost::no_property get(const no_property_map&, const Key&) {
+  return {};
+}
+
 /// What the graph offers. adjacency_matrix_tag is essential: without it boost::lookup_edge scans
 /// out-edges, n bits a test.
 struct noisy_graph_category : boost::adjacency_matrix_tag,
@@ -107,6 +119,17 @@ struct boost::graph_traits<edgeldp::noisy_graph> {
 template <>
 struct boost::property_map<edgeldp::noisy_graph, boost::vertex_index_t> {
   using type = boost::typed_identity_property_map<edgeldp::vertex_id>;
+  using const_type = type;
+};
+
+template <>
+struct boost::property_map<edgeldp::noisy_graph, boost::vertex_all_t> {
+  using type = edgeldp::no_property_map;
+  using const_type = type;
+};
+template <>
+struct boost::property_map<edgeldp::noisy_graph, boost::edge_all_t> {
+  using type = edgeldp::no_property_map;
   using const_type = type;
 };
 
@@ -157,6 +180,12 @@ inline std::uint64_t out_degree(vertex_id u, const noisy_graph& g) {
   return static_cast<std::uint64_t>(std::distance(first, last));
 }
 
+inline no_property_map get(boost::vertex_all_t, const noisy_graph&) {
+  return {};
+}
+inline no_property_map get(boost::edge_all_t, const noisy_graph&) {
+  return {};
+}
 inline boost::typed_identity_property_map<vertex_id> get(boost::vertex_index_t, const noisy_graph&) {
   return {};
 }

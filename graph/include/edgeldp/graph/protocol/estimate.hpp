@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <iosfwd>
 #include <vector>
 
 namespace edgeldp {
@@ -37,6 +38,10 @@ judgement judge(const estimate& e) noexcept;
 /// half_width / |value|, what judgements go by; infinite where value is 0 and the half-width is
 /// not.
 double relative_half_width(const estimate& e) noexcept;
+
+/// "1612 +- 38, usable": the value, its half-width and what it is good for.
+std::ostream& operator<<(std::ostream& out, const estimate& e);
+std::ostream& operator<<(std::ostream& out, judgement j);
 
 /// The estimate times a constant.
 estimate scaled(const estimate& e, double factor) noexcept;

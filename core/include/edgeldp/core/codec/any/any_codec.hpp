@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <concepts>
+#include <cstdint>
 #include <utility>
 #include <variant>
 
@@ -18,8 +20,11 @@ class any_codec {
  public:
   using variant_type = std::variant<bitmap_codec, ppr_codec, nullspace_codec>;
 
-  // NOLINTNEXTLINE(google-explicit-constructor): any codec is an any_codec.
+  /// One of the three, itself: what only derives from one would be cut to it. How to add a codec:
+  /// CONTRIBUTING.md.
   template <Codec C>
+    requires(std::same_as<C, bitmap_codec> || std::same_as<C, ppr_codec> || std::same_as<C, nullspace_codec>)
+  // NOLINTNEXTLINE(google-explicit-constructor): any of these is an any_codec.
   any_codec(C codec) : m_codec(std::move(codec)) {}
 
   template <class F>
