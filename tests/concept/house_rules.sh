@@ -115,6 +115,7 @@ judge_includes() {
     }
     # the room that an include leads to; "" outside of the house
     function room_of_include(name) {
+      if (name ~ /^edgeldp\/[^\/]+\.hpp$/) return "edgeldp"
       if (name ~ /^edgeldp\/(core|channel|graph)\//) return folder_of(substr(name, 9))
       if (component == "apps") {
         if (exists("apps/edgeldp/" name)) return "apps/edgeldp/" folder_of(name)
@@ -242,6 +243,7 @@ violation $c/codec/a.hpp             "edgeldp/channel/b.hpp"
 violation $c/codec/a.hpp             <boost/graph/adjacency_list.hpp>
 violation $c/codec/a.hpp             <Eigen/Core>
 violation core/src/wire/a.cpp        <nlohmann/json.hpp>
+violation $c/codec/a.hpp             "edgeldp/edgeldp.hpp"
 violation $c/codec/a.hpp             "b.hpp"
 violation $c/codec/a.hpp             "../random/b.hpp"
 violation $c/codec/a.hpp             "core/src/b.hpp"

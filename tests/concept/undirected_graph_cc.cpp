@@ -4,6 +4,7 @@
 #include <boost/graph/adjacency_matrix.hpp>
 #include <concepts>
 #include <cstddef>
+#include <vector>
 
 #include "edgeldp/graph/input/graph_view.hpp"
 
@@ -27,5 +28,17 @@ static_assert(!UndirectedGraph<int>);
 static_assert(std::convertible_to<const adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>&,
                                   edgeldp::graph_view>);
 static_assert(std::convertible_to<const edgeldp::csr_graph&, edgeldp::graph_view>);
+
+struct labelled_graph : edgeldp::csr_graph {};
+static_assert(std::convertible_to<const labelled_graph&, edgeldp::graph_view>);
+static_assert(!std::convertible_to<int, edgeldp::graph_view>);
+static_assert(!std::convertible_to<const std::vector<std::vector<int>>&, edgeldp::graph_view>);
+
+// Lists are ranges of integers: a row of an adjacency matrix is none.
+using edgeldp::NeighborLists;
+static_assert(NeighborLists<std::vector<int> (*)(edgeldp::vertex_id)>);
+static_assert(!NeighborLists<std::vector<bool> (*)(edgeldp::vertex_id)>);
+static_assert(!NeighborLists<std::vector<double> (*)(edgeldp::vertex_id)>);
+static_assert(!NeighborLists<int (*)(edgeldp::vertex_id)>);
 
 }  // namespace

@@ -27,12 +27,14 @@ run_clang() { test_preset ci-clang; }
 run_asan() { test_preset asan; }
 run_tsan() { test_preset tsan; }
 
-# One program on each scheduler, and the same answers of all.
+# Tests of what runs in parallel on each scheduler, and the same answers of their programs.
 run_schedulers() {
   local preset failed=0
-  for preset in program program-openmp program-threads; do configure_and_build "$preset" || return; done
-  for preset in program-openmp program-threads; do
-    bash tests/concept/same_answers.sh build/program/apps/edgeldp "build/$preset/apps/edgeldp" || failed=1
+  configure_and_build ci-gcc || return
+  for preset in openmp threads; do
+    configure_and_build "$preset" || return
+    "build/$preset/tests/edgeldp_unit_core" --gtest_filter='Parallel*:ThreadLimit*:Session*:Permutation*' || failed=1
+    bash tests/concept/same_answers.sh build/ci-gcc/apps/edgeldp "build/$preset/apps/edgeldp" || failed=1
   done
   return $failed
 }

@@ -9,6 +9,9 @@
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #else
+#ifdef EDGELDP_PARALLEL_OPENMP
+#include <omp.h>
+#endif
 #include <atomic>
 #include <exception>
 #include <mutex>
@@ -18,6 +21,19 @@
 #endif
 
 namespace edgeldp {
+
+namespace {
+
+/// As many as there are, or as OpenMP's settings say.
+unsigned all_threads() {
+#ifdef EDGELDP_PARALLEL_OPENMP
+  return static_cast<unsigned>(std::max(1, omp_get_max_threads()));
+#else
+  return std::max(1U, std::thread::hardware_concurrency());
+#endif
+}
+
+}  // namespace
 
 #ifdef EDGELDP_PARALLEL_TBB
 
@@ -81,13 +97,12 @@ struct thread_limit::state {
 
 unsigned thread_count() {
   const unsigned limit = g_limit;
-  return limit != 0 ? limit : std::max(1U, std::thread::hardware_concurrency());
+  return limit != 0 ? limit : all_threads();
 }
 
 #endif
 
-thread_limit::thread_limit(unsigned threads)
-    : m_state(new state(threads != 0 ? threads : std::max(1U, std::thread::hardware_concurrency()))) {}
+thread_limit::thread_limit(unsigned threads) : m_state(new state(threads != 0 ? threads : all_threads())) {}
 
 thread_limit::~thread_limit() {
   delete m_state;

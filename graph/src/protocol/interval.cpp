@@ -56,7 +56,7 @@ double relative_half_width(const estimate& e) noexcept {
 }
 
 std::ostream& operator<<(std::ostream& out, judgement j) {
-  return out << (j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not usable");
+  return out << (j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable");
 }
 
 std::ostream& operator<<(std::ostream& out, const estimate& e) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include <cstdint>
 #include <utility>
 
@@ -82,6 +84,17 @@ TEST(LedgerTest, AttributesCostNoEdge) {
   EXPECT_EQ(l.relationship_dp().units(), 40U);
   EXPECT_EQ(l.remaining().units(), 10U);
   EXPECT_THROW(l.spend(rounds::edges, epsilon::from_units(11)), invalid_parameter);
+}
+
+TEST(LedgerTest, IsPrintedAsItIsRead) {
+  ledger l(epsilon::from_nats(1.5));
+  std::ostringstream none, some;
+  none << l;
+  EXPECT_EQ(none.str(), "0 of 1.5");
+  l.spend("degree", epsilon::from_nats(0.25), edge_use::both_endpoints);
+  l.spend("edges", epsilon::from_nats(0.5));
+  some << l;
+  EXPECT_EQ(some.str(), "degree 0.25, edges 0.5; 0.75 of 1.5");
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -232,6 +234,13 @@ TEST(IntervalCoverageTest, Tallies) {
   EXPECT_EQ(twice.runs(), 8U);
   EXPECT_EQ(twice.usable_covered().count, 2U);
   EXPECT_NEAR(twice.rmse(), c.rmse(), 1e-12);
+}
+
+TEST(IntervalTest, IsPrintedWithWhatItIsGoodFor) {
+  std::ostringstream out;
+  out << estimate{100.0, 0.0, 0.0, 10.0} << "; " << estimate{100.0, 0.0, 0.0, 50.0} << "; "
+      << estimate{1.0, 0.0, 0.0, 50.0};
+  EXPECT_EQ(out.str(), "100 +- 10, usable; 100 +- 50, weak; 1 +- 50, not_usable");
 }
 
 }  // namespace

@@ -24,9 +24,10 @@ namespace edgeldp {
 /// vertex, whatever stands behind it.
 template <class F>
 concept NeighborLists =
-    std::invocable<const F&, vertex_id> &&
+    std::copy_constructible<F> && std::invocable<const F&, vertex_id> &&
     std::ranges::input_range<std::invoke_result_t<const F&, vertex_id>> &&
-    std::convertible_to<std::ranges::range_value_t<std::invoke_result_t<const F&, vertex_id>>, std::uint64_t>;
+    std::integral<std::ranges::range_value_t<std::invoke_result_t<const F&, vertex_id>>> &&
+    !std::same_as<std::ranges::range_value_t<std::invoke_result_t<const F&, vertex_id>>, bool>;
 
 /// A Boost.Graph graph the library can read: models VertexListGraph and AdjacencyGraph, is
 /// undirected, and has an interior vertex_index map onto 0 .. n - 1
@@ -81,13 +82,15 @@ class graph_view {
     };
   }
 
-  /// A graph of one's own, by its lists: graph_view(n, [&](vertex_id v) { return adjacent[v]; }).
-  /// Errors: invalid_parameter for more than 2^32 vertices; bad_graph_input, when its list is read,
-  ///     for a neighbour that is not below n.
-  /// Requires: u in the list of v exactly when v is in that of u, which is not checked.
+  /// A graph of one's own, by its lists: graph_view(n, [&](vertex_id v) -> const auto& { return
+  /// adjacent[v]; }).
+  /// Requires: u in the list of v exactly when v is in that of u, which is not checked; concurrent
+  ///     calls of it are safe.
+  /// Errors: bad_graph_input for more than 2^32 vertices, and when a list is read for a neighbour
+  ///     that is not below n.
   template <NeighborLists F>
   graph_view(std::uint64_t vertex_count, F lists) : m_vertex_count(vertex_count) {
-    if (vertex_count > std::uint64_t{1} << 32) throw invalid_parameter("a graph of more than 2^32 vertices");
+    if (vertex_count > std::uint64_t{1} << 32) throw bad_graph_input("graph has more than 2^32 vertices");
     m_list = [lists = std::move(lists), vertex_count](vertex_id v, std::vector<vertex_id>& out) {
       out.clear();
       for (const auto& neighbor : lists(v)) {
@@ -103,7 +106,7 @@ class graph_view {
 
   /// Not a Boost.Graph graph: see UndirectedGraph for what is missing, or give n and the lists.
   template <class G>
-    requires(!UndirectedGraph<G> && !std::same_as<G, csr_graph> && !std::same_as<G, graph_view>)
+    requires(!std::derived_from<G, csr_graph> && !std::derived_from<G, graph_view> && !UndirectedGraph<G>)
   graph_view(const G& g) = delete;
 
   std::uint64_t vertex_count() const noexcept { return m_vertex_count; }

@@ -12,7 +12,7 @@ inline constexpr double cycles = 1.25;
 inline constexpr double common_neighbors = 1.15;
 inline constexpr double degrees = 1.15;
 inline constexpr double mixing = 1.15;
-/// Frequencies are looked at many at a time, and those that noise lifts above a quarter of their
+/// Frequencies are looked at many at a time, and those that noise lifts above four times their
 /// half-width would be called usable: of facebook_combined's 32 most frequent items at 2, with
 /// 1.15, 94% of the usable ones erred by less than a quarter; 1.3 leaves room.
 inline constexpr double vectors = 1.3;
