@@ -2,7 +2,9 @@
 #include "edgeldp/core/protocol/account.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 
@@ -31,6 +33,10 @@ void account::spend(const round_kind& kind, const charge& paid) {
     throw invalid_parameter("round '" + name + "' asks for epsilon " + std::to_string(paid.each.nats()) +
                             ", only " + std::to_string(left.nats()) + " of " + nats_of(m_ceiling.units()) +
                             " remains");
+  // What may throw comes first.
+  if (!paid.who.is_everybody())
+    for (std::uint64_t number = 0; number < paid.who.size(); ++number)
+      m_by_some.try_emplace(paid.who.user(number), 0);
   m_entries.push_back({name, kind.edges, paid});
   if (paid.who.is_everybody()) {
     m_by_everybody += paid.each.units();
@@ -41,6 +47,9 @@ void account::spend(const round_kind& kind, const charge& paid) {
 }
 
 epsilon account::remaining(const roster& who) const {
+  if (who.users() != m_users)
+    throw invalid_parameter("a roster of " + std::to_string(who.users()) + " users for an account of " +
+                            std::to_string(m_users));
   std::uint64_t most = 0;
   if (who.is_everybody()) {
     most = m_most_by_some;
@@ -76,7 +85,14 @@ std::vector<account::user_class> account::classes() const {
   }
   if (rounds_of.size() < m_users) users[std::vector<bool>(some)] = m_users - rounds_of.size();
   std::vector<user_class> all;
-  for (const auto& [member, count] : users) all.push_back({member, count > 1});
+  for (const auto& [member, count] : users) {
+    user_class c{member, count > 1, 0};
+    std::size_t entry_with_roster = 0;
+    for (const entry& e : m_entries)
+      if (!e.paid.who.is_everybody() && member[entry_with_roster++] && e.edges != edge_use::none)
+        c.share += e.paid.each.units();
+    all.push_back(std::move(c));
+  }
   return all;
 }
 
@@ -109,16 +125,27 @@ epsilon account::relationship_dp() const {
     }
     return units;
   };
-  const std::vector<user_class> all = classes();
+  std::uint64_t by_everybody = 0;
+  for (const entry& e : m_entries)
+    if (e.paid.who.is_everybody()) by_everybody += e.paid.each.units() * static_cast<std::uint64_t>(e.edges);
+  std::vector<user_class> all = classes();
+  std::ranges::sort(all, std::ranges::greater(), &user_class::share);
   std::uint64_t most = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
+    // Shares fall: neither this class nor a later one can lose more with a later one.
+    if (i > 0 && by_everybody + 2 * all[i].share <= most &&
+        by_everybody + all[0].share + all[i].share <= most)
+      break;
     if (all[i].has_two || m_users < 2) most = std::max(most, cost(all[i], all[i]));
-    for (std::size_t j = 0; j < i; ++j) most = std::max(most, cost(all[i], all[j]));
+    for (std::size_t j = 0; j < i && by_everybody + all[i].share + all[j].share > most; ++j)
+      most = std::max(most, cost(all[i], all[j]));
   }
   return epsilon::from_units(most);
 }
 
 ledger account::of(vertex_id user, std::size_t first) const {
+  if (user >= m_users)
+    throw invalid_parameter("user " + std::to_string(user) + " of an account of " + std::to_string(m_users));
   std::vector<ledger::entry> rounds;
   for (std::size_t i = first; i < m_entries.size(); ++i) {
     const entry& e = m_entries[i];
@@ -127,10 +154,12 @@ ledger account::of(vertex_id user, std::size_t first) const {
       pays = e.paid.who.user(number) == user;
     if (!pays) continue;
     const auto at = std::ranges::find(rounds, e.round, &ledger::entry::round);
-    if (at == rounds.end())
+    if (at == rounds.end()) {
       rounds.push_back({e.round, e.paid.each, e.edges});
-    else
-      at->spent = epsilon::from_units(at->spent.units() + e.paid.each.units());
+      continue;
+    }
+    at->spent = epsilon::from_units(at->spent.units() + e.paid.each.units());
+    at->use = std::max(at->use, e.edges);
   }
   ledger own(m_ceiling);
   for (const ledger::entry& e : rounds) own.spend(e.round, e.spent, e.use);

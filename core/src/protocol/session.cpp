@@ -5,19 +5,52 @@
 
 namespace edgeldp {
 
-session::session(population& users, account& paid_from, release_key key)
+session::session(population& users, account& paid_from, release_key key, std::size_t first)
     : m_population(users),
       m_paid_from(paid_from),
       m_key(key),
-      m_record{account(paid_from.ceiling(), users.users()), 0, 0, {}, {}, {}, users.is_simulated()} {
+      m_record{account(paid_from.ceiling(), users.users()), 0, 0, {}, {}, {}, users.is_simulated()},
+      m_next(first) {
   if (paid_from.users() != users.users())
     throw invalid_parameter("an account of " + std::to_string(paid_from.users()) + " users for " +
                             std::to_string(users.users()));
+  if (first > paid_from.entries().size())
+    throw invalid_parameter("a run that begins after the account's last entry");
+  m_record.flaws.assign(paid_from.flaws().begin(), paid_from.flaws().end());
+  m_told.add("key", key.value);
 }
 
 void session::pay(const round_kind& kind, const charge& paid) {
-  m_paid_from.spend(kind, paid);
+  if (m_next < m_paid_from.entries().size()) {
+    const account::entry expected{std::string(kind.name), kind.edges, paid};
+    if (m_paid_from.entries()[m_next] != expected)
+      throw invalid_parameter("round '" + expected.round + "' is not what this run has paid for: entry " +
+                              std::to_string(m_next) + " of the account is of another run");
+  } else {
+    m_paid_from.spend(kind, paid);
+  }
+  ++m_next;
   m_record.spent.spend(kind, paid);
+}
+
+void session::note_round(const round_kind& kind, const roster& who, epsilon each) {
+  if (who.users() != m_population.users())
+    throw invalid_parameter("round '" + std::string(kind.name) + "' asks some of " +
+                            std::to_string(who.users()) + " users, there are " +
+                            std::to_string(m_population.users()));
+  m_told.add("round", m_calls)
+      .add("edges", static_cast<std::uint64_t>(kind.edges))
+      .add("epsilon", each.units())
+      .add("users", who.users());
+  if (who.is_everybody()) return;
+  std::vector<std::int64_t> asked(who.size());
+  for (std::uint64_t number = 0; number < who.size(); ++number) asked[number] = who.user(number);
+  m_told.add("asked", asked);
+}
+
+void session::take_name(std::string_view name) {
+  if (!m_decided.emplace(name).second)
+    throw internal_error("'" + std::string(name) + "' is decided twice in one run");
 }
 
 void session::note(std::string_view name, std::span<const std::byte> what) {
@@ -35,26 +68,31 @@ run_record session::close() && {
   return std::move(m_record);
 }
 
-void session::counting_sink::enter(std::uint64_t number, std::uint64_t message_bytes) {
+template <class F>
+void session::counting_sink::enter(std::uint64_t number, std::uint64_t message_bytes, F&& f) {
   if (number >= m_asked)
     throw format_error(
         0, "a message of number " + std::to_string(number) + ", of " + std::to_string(m_asked) + " asked");
   if (m_seen[number].exchange(true))
     throw format_error(0, "two messages of number " + std::to_string(number));
+  try {
+    f();
+  } catch (...) {
+    m_seen[number] = false;
+    throw;
+  }
   ++m_answered;
   m_bytes += message_bytes;
 }
 
 void session::counting_sink::put(std::uint64_t number, std::span<const std::byte> message) {
-  enter(number, message.size());
-  read(number, message);
+  enter(number, message.size(), [&] { read(number, message); });
 }
 
 bool session::counting_sink::put_words(std::uint64_t number, std::span<const std::uint64_t> words,
                                        std::uint64_t message_bytes) {
   if (!takes_words()) return false;
-  enter(number, message_bytes);
-  read_words(number, words);
+  enter(number, message_bytes, [&] { read_words(number, words); });
   return true;
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -12,6 +14,12 @@ namespace {
 
 constexpr round_kind degree{"degree", edge_use::both_endpoints}, rows{"edges", edge_use::one_endpoint},
     label{"label", edge_use::none};
+
+std::uint64_t asks(const roster& who, vertex_id u) {
+  for (std::uint64_t number = 0; number < who.size(); ++number)
+    if (who.user(number) == u) return 1;
+  return 0;
+}
 
 epsilon nats(double x) {
   return epsilon::from_nats(x);
@@ -82,6 +90,63 @@ TEST(AccountTest, APairOfRolesIsCountedAsOnePair) {
   EXPECT_EQ(a.relationship_dp(), nats(1.5)) << "there is no second user of either role";
   a.spend(round_kind{"more", edge_use::one_endpoint}, {nats(0.25), roster::everybody(2)});
   EXPECT_EQ(a.relationship_dp(), nats(1.75)) << "one of both endpoints uses the edge";
+}
+
+TEST(AccountTest, EqualNamesAreOneRoundOfTheLargerUse) {
+  account a(nats(4.0), 4);
+  a.spend(round_kind{"count", edge_use::none}, {nats(0.5), roster::everybody(4)});
+  a.spend(round_kind{"count", edge_use::both_endpoints}, {nats(1.0), roster::everybody(4)});
+  EXPECT_EQ(a.relationship_dp(), nats(2.0));
+  EXPECT_EQ(a.of(0).edge_ldp(), nats(1.5)) << "no less than the account's";
+  EXPECT_EQ(a.of(0).relationship_dp(), nats(3.0));
+  EXPECT_THROW(a.of(4), invalid_parameter);
+  EXPECT_THROW(a.remaining(roster::everybody(5)), invalid_parameter);
+}
+
+// Against the definition, over all pairs of users.
+TEST(AccountTest, TheLossOfAnEdgeIsTheLargestOverPairs) {
+  std::mt19937 random(5);
+  for (int trial = 0; trial < 40; ++trial) {
+    constexpr vertex_id users = 9;
+    account a(nats(64.0), users);
+    for (int round = 0; round < 6; ++round) {
+      std::vector<vertex_id> some;
+      for (vertex_id u = 0; u < users; ++u)
+        if (random() % 3 == 0) some.push_back(u);
+      const round_kind kind{"round", static_cast<edge_use>(random() % 3)};
+      const roster who = random() % 4 == 0 ? roster::everybody(users) : roster::of(some, users);
+      a.spend(kind, {nats(0.25 * static_cast<double>(1 + random() % 7)), who});
+    }
+    std::uint64_t pair = 0, single = 0;
+    for (vertex_id u = 0; u < users; ++u) {
+      std::uint64_t own = 0;
+      for (const account::entry& e : a.entries())
+        own += e.edges != edge_use::none && asks(e.paid.who, u) ? e.paid.each.units() : 0;
+      single = std::max(single, own);
+      for (vertex_id v = 0; v < u; ++v) {
+        std::uint64_t both = 0;
+        for (const account::entry& e : a.entries())
+          both += e.paid.each.units() * std::min<std::uint64_t>(static_cast<std::uint64_t>(e.edges),
+                                                                asks(e.paid.who, u) + asks(e.paid.who, v));
+        pair = std::max(pair, both);
+      }
+    }
+    EXPECT_EQ(a.relationship_dp().units(), pair) << trial;
+    EXPECT_EQ(a.edge_ldp().units(), single) << trial;
+  }
+}
+
+TEST(AccountTest, ThousandsOfRostersAreNotThousandsSquared) {
+  constexpr vertex_id users = 20'000;
+  account a(nats(64.0), users);
+  std::mt19937 random(7);
+  for (int round = 0; round < 30; ++round) {
+    std::vector<vertex_id> some;
+    for (vertex_id u = 0; u < users; ++u)
+      if (random() % 2 == 0) some.push_back(u);
+    a.spend(round_kind{"round", edge_use::both_endpoints}, {nats(1.0), roster::of(some, users)});
+  }
+  EXPECT_GT(a.relationship_dp(), nats(40.0));
 }
 
 TEST(AccountTest, NobodyPaysBeyondTheCeilingAndRefusalsLeaveNothing) {

@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -56,7 +58,8 @@ struct limit_decision {
 /// Users in this process: each has a number and private coins, and knows the announcement.
 class simulated : public population {
  public:
-  explicit simulated(std::vector<std::int64_t> secrets) : m_secrets(std::move(secrets)) {}
+  explicit simulated(std::vector<std::int64_t> secrets, std::uint64_t seed = 5)
+      : m_secrets(std::move(secrets)), m_coins(coin_source::simulated(seed)) {}
   std::uint64_t users() const override { return m_secrets.size(); }
   bool is_simulated() const override { return true; }
   void answer(const call& asked, message_sink& sink) override {
@@ -73,16 +76,18 @@ class simulated : public population {
           return m_secrets[u] + static_cast<std::int64_t>(noise(coins));
         });
         sink.put(number, integer_message(said));
+        ++messages;
       }
     });
   }
 
   std::optional<vertex_id> absent;
   int calls = 0;
+  std::atomic<std::uint64_t> messages = 0;
 
  private:
   std::vector<std::int64_t> m_secrets;
-  coin_source m_coins = coin_source::simulated(5);
+  coin_source m_coins;
 };
 
 struct outcome {
@@ -92,8 +97,9 @@ struct outcome {
 };
 
 /// The method: it sees a session, and neither secrets nor coins.
-outcome play(population& users, account& paid_from, epsilon each) {
-  session s(users, paid_from, release_key{1});
+outcome play(population& users, account& paid_from, epsilon each,
+             std::optional<std::size_t> first_entry = std::nullopt) {
+  session s(users, paid_from, release_key{1}, first_entry.value_or(paid_from.entries().size()));
   const numbers first = s.ask(number_round{first_round, each}, {each, s.everybody()});
   const auto limit = s.decide<limit_decision>(
       "limit", [&] { return limit_decision{*std::ranges::max_element(first.values) / 2}; });
@@ -202,6 +208,29 @@ TEST(SessionTest, RefusesAnswersThatNobodyOwes) {
   }
 }
 
+/// Sends nonsense first and the right message after: the first counts for nothing.
+class corrected final : public simulated {
+ public:
+  using simulated::simulated;
+  void answer(const call& asked, message_sink& sink) override {
+    bytes nonsense = integer_message(3);
+    nonsense.push_back(std::byte{0});
+    EXPECT_THROW(sink.put(2, nonsense), format_error);
+    simulated::answer(asked, sink);
+  }
+};
+
+TEST(SessionTest, WhatIsRefusedHasNotCome) {
+  corrected users(secrets());
+  simulated plain(secrets());
+  account paid(epsilon::from_nats(3.0), 40), other(epsilon::from_nats(3.0), 40);
+  const outcome o = play(users, paid, epsilon::from_nats(1.0)),
+                expected = play(plain, other, epsilon::from_nats(1.0));
+  EXPECT_EQ(o.sum, expected.sum);
+  EXPECT_EQ(o.run.upload_bytes, expected.run.upload_bytes);
+  EXPECT_EQ(o.run.rounds[0].answered, 40U);
+}
+
 TEST(SessionTest, WithoutNoiseTheRecordSaysSo) {
   simulated users(secrets());
   account paid(epsilon::from_nats(3.0), 40);
@@ -211,30 +240,40 @@ TEST(SessionTest, WithoutNoiseTheRecordSaysSo) {
   EXPECT_EQ(run.flaws, std::vector<std::string>{"numbers are public"});
   EXPECT_TRUE(paid.entries().empty());
   EXPECT_EQ(run.rounds[0].answered, 40U);
+  EXPECT_EQ(play(users, paid, epsilon::from_nats(1.0)).run.flaws, run.flaws)
+      << "and so do later runs of the account";
+  session other(users, paid, release_key{1});
+  EXPECT_THROW(
+      other.disclose(number_round{first_round, epsilon::from_nats(1.0)}, roster::everybody(1000), "no"),
+      invalid_parameter);
 }
 
-/// Answers and decisions that came are kept, as a collector's store keeps them; what is kept is not
-/// asked again.
+/// What came is kept, message by message, as a collector's store keeps it: who has answered a round
+/// is not asked again.
 class stored final : public population {
  public:
   struct store {
     std::map<std::uint32_t, std::map<std::uint64_t, bytes>> rounds;
-    std::map<std::uint32_t, bytes> said;
     std::map<std::string, bytes, std::less<>> decisions;
   };
   stored(population& live, store& kept) : m_live(live), m_kept(kept) {}
   std::uint64_t users() const override { return m_live.users(); }
   bool is_simulated() const override { return m_live.is_simulated(); }
   void answer(const call& asked, message_sink& sink) override {
-    const bytes said(asked.said.begin(), asked.said.end());
-    if (m_kept.rounds.contains(asked.index)) {
-      EXPECT_EQ(m_kept.said[asked.index], said) << "a round is said as it was";
-    } else {
-      keeper k(*this, asked.index);
-      m_live.answer(asked, k);
-      m_kept.said[asked.index] = said;
+    std::map<std::uint64_t, bytes>& round = m_kept.rounds[asked.index];
+    std::vector<vertex_id> missing;
+    std::vector<std::uint64_t> numbers;
+    for (std::uint64_t number = 0; number < asked.who.size(); ++number)
+      if (!round.contains(number)) {
+        missing.push_back(asked.who.user(number));
+        numbers.push_back(number);
+      }
+    if (!missing.empty()) {
+      keeper k(round, numbers);
+      const roster rest = roster::of(missing, asked.who.users());
+      m_live.answer(call{asked.index, asked.kind, asked.said, rest, asked.published}, k);
     }
-    for (const auto& [number, message] : m_kept.rounds[asked.index]) sink.put(number, message);
+    for (const auto& [number, message] : round) sink.put(number, message);
   }
   bytes decide(std::string_view name, const std::function<bytes()>& make) override {
     const auto at = m_kept.decisions.find(name);
@@ -244,40 +283,154 @@ class stored final : public population {
 
  private:
   struct keeper final : message_sink {
-    keeper(stored& owner, std::uint32_t round) : into(owner.m_kept.rounds[round]) {}
+    keeper(std::map<std::uint64_t, bytes>& round, const std::vector<std::uint64_t>& numbers_of_round)
+        : into(round), numbers(numbers_of_round) {}
     void put(std::uint64_t number, std::span<const std::byte> message) override {
       const std::lock_guard lock(mutex);
-      into[number] = bytes(message.begin(), message.end());
+      into[numbers[number]] = bytes(message.begin(), message.end());
     }
     bool put_words(std::uint64_t, std::span<const std::uint64_t>, std::uint64_t) override { return false; }
     std::map<std::uint64_t, bytes>& into;
+    const std::vector<std::uint64_t>& numbers;
     std::mutex mutex;
   };
   population& m_live;
   store& m_kept;
 };
 
-TEST(SessionTest, ACollectorThatStartsAgainComesToTheSameResult) {
+TEST(SessionTest, ACollectorThatStartsAgainAsksNobodyTwiceAndPaysOnce) {
   simulated users(secrets());
-  account direct(epsilon::from_nats(3.0), 40);
-  const outcome expected = play(users, direct, epsilon::from_nats(1.0));
   stored::store kept;
-  // Starts a collector on what is kept; returns how many rounds it still had to ask.
+  account paid(epsilon::from_nats(2.0), 40);
+  stored first(users, kept);
+  const outcome expected = play(first, paid, epsilon::from_nats(1.0));
+  EXPECT_EQ(paid.spent(), epsilon::from_nats(2.0));
+  // Starts a collector on what is kept, with other coins; returns how many messages it had to ask
+  // for.
   const auto start_again = [&] {
-    simulated live(secrets());
+    simulated live(secrets(), 77);
     stored population(live, kept);
-    account paid(epsilon::from_nats(3.0), 40);
-    const outcome o = play(population, paid, epsilon::from_nats(1.0));
-    EXPECT_EQ(o.sum, expected.sum);
+    const outcome o = play(population, paid, epsilon::from_nats(1.0), 0);
     EXPECT_EQ(o.run.told, expected.run.told);
-    EXPECT_EQ(o.run.upload_bytes, expected.run.upload_bytes);
-    return live.calls;
+    EXPECT_EQ(o.run.spent.spent(), epsilon::from_nats(2.0));
+    EXPECT_EQ(paid.spent(), epsilon::from_nats(2.0)) << "nothing is paid again";
+    if (live.messages == 0) {
+      EXPECT_EQ(o.sum, expected.sum);
+      EXPECT_EQ(o.run.upload_bytes, expected.run.upload_bytes);
+    }
+    return live.messages.load();
   };
-  EXPECT_EQ(start_again(), 2);
-  kept.rounds.erase(1);  // as if it had died within the second round
-  kept.said.erase(1);
-  EXPECT_EQ(start_again(), 1);
-  EXPECT_EQ(start_again(), 0);
+  EXPECT_EQ(start_again(), 0U);
+  const std::uint64_t lost = kept.rounds[1].size() / 2;  // as if it had died within the second round
+  for (std::uint64_t i = 0; i < lost; ++i) kept.rounds[1].erase(kept.rounds[1].begin());
+  EXPECT_EQ(start_again(), lost);
+}
+
+TEST(SessionTest, AnotherRunsEntriesPayForNothing) {
+  simulated users(secrets());
+  account paid(epsilon::from_nats(6.0), 40);
+  play(users, paid, epsilon::from_nats(1.0));
+  EXPECT_THROW(play(users, paid, epsilon::from_nats(0.5), 0), invalid_parameter);
+  EXPECT_THROW(play(users, paid, epsilon::from_nats(0.5), 3), invalid_parameter);
+}
+
+/// Rows of two words, sent as bytes or as words.
+struct row_answers {
+  std::vector<std::uint64_t> words;
+  void accept(std::uint64_t number, std::span<const std::byte> message) {
+    if (message.size() != 2) throw format_error(0, "two bytes");
+    words[2 * number] = std::to_integer<std::uint64_t>(message[0]);
+    words[2 * number + 1] = std::to_integer<std::uint64_t>(message[1]);
+  }
+  void accept_words(std::uint64_t number, std::span<const std::uint64_t> row) {
+    words[2 * number] = row[0];
+    words[2 * number + 1] = row[1];
+  }
+};
+
+struct rows_round {
+  using answers = row_answers;
+  const round_kind& kind() const { return second_round; }
+  void write(bytes&) const {}
+  answers open(const roster& who) const { return {std::vector<std::uint64_t>(2 * who.size())}; }
+  bytes said_to(std::uint64_t number) const { return bytes(1, static_cast<std::byte>(10 * number)); }
+};
+
+class row_users final : public population {
+ public:
+  explicit row_users(bool as_words) : m_as_words(as_words) {}
+  std::uint64_t users() const override { return 5; }
+  bool is_simulated() const override { return false; }
+  void answer(const call& asked, message_sink& sink) override {
+    for (std::uint64_t number = 0; number < 5; ++number) {
+      const std::uint64_t told = std::to_integer<std::uint64_t>(asked.said_to(number).at(0));
+      const std::uint64_t words[] = {number, told};
+      const std::byte message[] = {static_cast<std::byte>(number), static_cast<std::byte>(told)};
+      if (m_as_words)
+        taken += sink.put_words(number, words, 2) ? 1 : 0;
+      else
+        sink.put(number, message);
+    }
+  }
+  int taken = 0;
+
+ private:
+  bool m_as_words;
+};
+
+TEST(SessionTest, WordsAreWhatBytesAre) {
+  std::vector<std::vector<std::uint64_t>> rows;
+  std::vector<run_record> records;
+  for (const bool as_words : {false, true}) {
+    row_users users(as_words);
+    account paid(epsilon::from_nats(1.0), 5);
+    session s(users, paid, release_key{1});
+    EXPECT_EQ(s.remaining(s.everybody()), epsilon::from_nats(1.0));
+    rows.push_back(s.ask(rows_round{}, {epsilon::from_nats(0.5), s.everybody()}).words);
+    EXPECT_EQ(s.remaining(s.everybody()), epsilon::from_nats(0.5));
+    EXPECT_EQ(users.taken, as_words ? 5 : 0);
+    records.push_back(std::move(s).close());
+  }
+  EXPECT_EQ(rows[0], rows[1]);
+  EXPECT_EQ(rows[0][3], 10U);
+  EXPECT_EQ(records[0].upload_bytes, records[1].upload_bytes);
+  EXPECT_EQ(records[0].upload_bytes, 10U);
+  EXPECT_EQ(records[0].told, records[1].told);
+}
+
+TEST(SessionTest, TheDigestCoversWhoWasAskedWhatWasPublishedAndTheKey) {
+  const auto told = [](auto&& play_with, std::uint64_t key) {
+    simulated users(secrets());
+    account paid(epsilon::from_nats(3.0), 40);
+    session s(users, paid, release_key{key});
+    play_with(s);
+    return std::move(s).close().told;
+  };
+  const number_round one{first_round, epsilon::from_nats(1.0)};
+  const auto all = [&](session& s) { s.ask(one, {epsilon::from_nats(1.0), s.everybody()}); };
+  std::set<std::string> seen;
+  seen.insert(told(all, 1));
+  seen.insert(told(all, 2));
+  seen.insert(told([&](session& s) { s.ask(one, {epsilon::from_nats(0.5), s.everybody()}); }, 1));
+  seen.insert(
+      told([&](session& s) { s.ask(one, {epsilon::from_nats(1.0), s.everybody().stride(0, 2)}); }, 1));
+  seen.insert(told([&](session& s) { s.disclose(one, s.everybody(), "public"); }, 1));
+  seen.insert(told(
+      [&](session& s) {
+        s.publish(std::make_shared<const int>(1), "abc", 3, [] { return bytes(3); });
+        all(s);
+      },
+      1));
+  EXPECT_EQ(seen.size(), 6U);
+  EXPECT_EQ(told(all, 1), told(all, 1));
+}
+
+TEST(SessionTest, DecidesEachThingOnce) {
+  simulated users(secrets());
+  account paid(epsilon::from_nats(3.0), 40);
+  session s(users, paid, release_key{1});
+  s.decide<limit_decision>("limit", [] { return limit_decision{3}; });
+  EXPECT_THROW(s.decide<limit_decision>("limit", [] { return limit_decision{4}; }), internal_error);
 }
 
 TEST(PublicObjectsTest, AreFoundByNameAndType) {

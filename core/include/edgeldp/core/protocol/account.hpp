@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/privacy/epsilon.hpp"
@@ -20,6 +20,7 @@ namespace edgeldp {
 struct charge {
   epsilon each;
   roster who;
+  friend bool operator==(const charge&, const charge&) = default;
 };
 
 /// What users may spend, and what each round has taken from them. It outlives a run: several runs,
@@ -37,6 +38,7 @@ class account {
     std::string round;
     edge_use edges;
     charge paid;
+    friend bool operator==(const entry&, const entry&) = default;
   };
 
   /// Errors: invalid_parameter when the ceiling is zero.
@@ -47,11 +49,17 @@ class account {
   ///     number of users, or one that a user cannot pay, with what is left.
   void spend(const round_kind& kind, const charge& paid);
 
+  /// Something was told without noise: what the account says of losses is no longer all.
+  void tell_openly(std::string reason) { m_flaws.push_back(std::move(reason)); }
+  /// Why what was paid is not all that was lost; empty where it is.
+  std::span<const std::string> flaws() const noexcept { return m_flaws; }
+
   epsilon ceiling() const noexcept { return m_ceiling; }
   std::uint64_t users() const noexcept { return m_users; }
   std::span<const entry> entries() const noexcept { return m_entries; }
 
   /// What every user of the roster can still pay: the least of them.
+  /// Errors: invalid_parameter for a roster of another number of users.
   epsilon remaining(const roster& who) const;
 
   /// What the user that paid most has spent: its privacy loss when its adjacency vector changes in
@@ -60,9 +68,14 @@ class account {
   /// The same for one bit of one user's adjacency vector: over rounds that use edges.
   epsilon edge_ldp() const;
   /// Privacy loss for one edge, known to both endpoints: the largest over pairs of users.
+  /// Cost: users are taken together that were asked in the same rounds; pairs of these classes are
+  ///     visited until no other can lose more.
   epsilon relationship_dp() const;
 
-  /// The rounds that one user paid for, from the entry `first` on. Equal names are one round.
+  /// The rounds that one user paid for, from the entry `first` on. Equal names are one round, of
+  /// the larger use of edges. Its relationship_dp() is that of an edge to a user who was asked the
+  /// same; for all edges ask the account.
+  /// Errors: invalid_parameter for a user that there is not.
   ledger of(vertex_id user, std::size_t first = 0) const;
 
  private:
@@ -70,13 +83,15 @@ class account {
   /// tells whether of the i-th such entry.
   struct user_class {
     std::vector<bool> member;
-    bool has_two = false;  ///< users
+    bool has_two = false;     ///< users
+    std::uint64_t share = 0;  ///< at most what an edge loses by this end, of entries with rosters
   };
   std::vector<user_class> classes() const;
 
   epsilon m_ceiling;
   std::uint64_t m_users;
   std::vector<entry> m_entries;
+  std::vector<std::string> m_flaws;
   std::uint64_t m_by_everybody = 0;                        // units
   std::unordered_map<vertex_id, std::uint64_t> m_by_some;  // units beyond that
   std::uint64_t m_most_by_some = 0;

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <typeindex>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/privacy/round_kind.hpp"
@@ -60,26 +61,28 @@ class public_objects {
   std::map<std::string, entry, std::less<>> m_objects;
 };
 
-/// One round as the collector announces it. Everything in it is public.
+/// One round as the collector announces it. Everything in it is public, and lives until
+/// population::answer returns: who answers later keeps copies.
 struct call {
   std::uint32_t index = 0;  ///< of the round in its run
   const round_kind& kind;
   std::span<const std::byte> said;  ///< the announcement, for all alike
   const roster& who;
   const public_objects& published;
-  /// What one user is told beyond that, a function of public bytes: samples that a server makes for
-  /// it. May be empty.
+  /// What one user is told beyond that: samples that a server makes for it, a function of bytes
+  /// that were announced or published, so that the digest of the run covers them. May be empty.
   std::function<bytes(std::uint64_t number)> said_to = {};
 };
 
 /// Takes the answers of one round.
 /// Threads: safe to call concurrently; each number at most once, a number that never comes is a
-///     user who was absent.
+///     user who was absent. Nothing may be put when population::answer has returned.
 class message_sink {
  public:
   virtual ~message_sink() = default;
 
-  /// Errors: format_error for bytes that no user of the protocol sends, or a second answer.
+  /// Errors: format_error for bytes that no user of the protocol sends, which is as if nothing had
+  ///     come, or for a second answer.
   virtual void put(std::uint64_t number, std::span<const std::byte> message) = 0;
 
   /// The same row as words in memory and the length of the message that would carry it. Only a
@@ -100,6 +103,9 @@ class population {
 
   /// Asks the users of the roster and hands their messages over. Called once a round, in the order
   /// of the protocol.
+  /// Requires: who has answered this round of this run is never asked again, whatever was
+  ///     restarted: fresh coins for the same question would cost the user twice what the account
+  ///     says.
   virtual void answer(const call& asked, message_sink& sink) = 0;
 
   /// A decision of the collector, as bytes. Planners use doubles, which another machine may round

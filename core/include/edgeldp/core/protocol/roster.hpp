@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/types.hpp"
@@ -31,6 +31,12 @@ class roster {
   bool is_everybody() const noexcept { return !m_named; }
   /// How many users there are, asked or not.
   std::uint64_t users() const noexcept { return m_users; }
+
+  /// The same users under the same numbers.
+  friend bool operator==(const roster& a, const roster& b) noexcept {
+    return a.m_users == b.m_users && a.is_everybody() == b.is_everybody() &&
+           (a.m_named == b.m_named || (a.m_named && b.m_named && *a.m_named == *b.m_named));
+  }
 
   /// Numbers first, first + step, first + 2 step, ...
   /// Errors: invalid_parameter for a step of 0.

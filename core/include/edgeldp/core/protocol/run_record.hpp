@@ -21,10 +21,10 @@ struct run_record {
   std::uint64_t upload_bytes = 0;    ///< of all messages of all users
   std::uint64_t download_bytes = 0;  ///< of what was published for users to read, once
   std::vector<presence> rounds;
-  /// A digest of all that was announced, decided and published, in its order: users who compare it
-  /// know that they were told the same.
+  /// A digest of the key, of all that was announced to whom at which price, decided and published,
+  /// in its order: users who compare it know that they were told the same.
   std::string told;
-  /// Why the run is not private; empty where it is, as the ledger says.
+  /// Why the run is not private; empty where it is, as the account says.
   std::vector<std::string> flaws;
   bool is_simulated = false;
 };

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,8 +24,9 @@
 namespace edgeldp {
 
 /// A round before it is asked. `write` makes the announcement; `open` what will hold the answers;
-/// `accept` reads one message into it: thread-safe, and the same whatever the order of messages. A
-/// round whose rows may come as words has answers with accept_words(number, words).
+/// `accept` reads one message into it, or throws format_error and leaves it alone: thread-safe, and
+/// the same whatever the order of messages. A round whose rows may come as words has answers with
+/// accept_words(number, words).
 template <class R>
 concept Round = requires(const R& round, bytes& out, const roster& who, typename R::answers& answers,
                          std::uint64_t number, std::span<const std::byte> message) {
@@ -41,8 +43,8 @@ concept Decision = requires(const T& decided, bytes& out, std::span<const std::b
   { T::read(in) } -> std::same_as<T>;
 };
 
-/// One run of a protocol as its collector lives it. It pays first and asks then, counts every byte,
-/// notes who answered and what was said: nobody can be asked unpaid or uncounted.
+/// One run of a protocol as its collector lives it. It pays first and asks then, counts every byte
+/// and how many answered, notes what was said: nobody can be asked unpaid or uncounted.
 ///
 /// A method is a function over a session: it asks rounds, decides between them, and concludes. It
 /// sees no graph and no coin.
@@ -50,28 +52,40 @@ concept Decision = requires(const T& decided, bytes& out, std::span<const std::b
 ///     from stored ones comes to the same result.
 class session {
  public:
-  /// `paid_from` outlives the session.
+  /// Both outlive the session.
   /// Errors: invalid_parameter when the account is of another number of users.
-  session(population& users, account& paid_from, release_key key);
+  session(population& users, account& paid_from, release_key key)
+      : session(users, paid_from, key, paid_from.entries().size()) {}
+
+  /// Goes on with a run that was interrupted: the account's entries from `first` on are its own, in
+  /// its order, and are not paid again.
+  /// Errors: as above; later invalid_parameter when the run pays for something else than it had.
+  session(population& users, account& paid_from, release_key key, std::size_t first);
+
+  session(const session&) = delete;
+  session& operator=(const session&) = delete;
 
   /// Errors: invalid_parameter for what users cannot pay, before anything is said; format_error for
   ///     a message that is none.
   template <Round R>
   typename R::answers ask(const R& round, const charge& paid) {
     pay(round.kind(), paid);
-    return collect(round, paid.who);
+    return collect(round, paid.who, paid.each);
   }
 
   /// Without noise: the record tells why the run is not private.
   template <Round R>
   typename R::answers disclose(const R& round, const roster& who, std::string reason) {
+    m_paid_from.tell_openly(reason);
     m_record.flaws.push_back(std::move(reason));
-    return collect(round, who);
+    return collect(round, who, epsilon());
   }
 
   /// What f() decides, by way of its bytes: where the run is played again, what was decided then.
+  /// Errors: internal_error for a name that was decided before.
   template <Decision T, class F>
   T decide(std::string_view name, F&& f) {
+    take_name(name);
     const bytes decided = m_population.decide(name, [&] {
       bytes out;
       f().write(out);
@@ -85,6 +99,7 @@ class session {
   template <class T>
   std::string publish(std::shared_ptr<const T> object, std::string digest, std::uint64_t size,
                       std::function<bytes()> write) {
+    m_told.add("published", digest);
     m_published.add(digest, std::move(object), size, std::move(write));
     return digest;
   }
@@ -114,7 +129,9 @@ class session {
     virtual void read_words(std::uint64_t number, std::span<const std::uint64_t> words) = 0;
 
    private:
-    void enter(std::uint64_t number, std::uint64_t message_bytes);
+    /// Reads by f() unless the number has been read; what f() refuses has not come.
+    template <class F>
+    void enter(std::uint64_t number, std::uint64_t message_bytes, F&& f);
     std::vector<std::atomic<bool>> m_seen;
     std::uint64_t m_asked;
     std::atomic<std::uint64_t> m_answered = 0, m_bytes = 0;
@@ -139,22 +156,31 @@ class session {
   };
 
   template <Round R>
-  typename R::answers collect(const R& round, const roster& who) {
+  typename R::answers collect(const R& round, const roster& who, epsilon each) {
     bytes said;
     round.write(said);
+    note_round(round.kind(), who, each);
     note(round.kind().name, said);
     typename R::answers answers = round.open(who);
     reading_sink<typename R::answers> sink(answers, who.size());
     call asked{m_calls++, round.kind(), said, who, m_published};
     if constexpr (requires { round.said_to(std::uint64_t{}); })
       asked.said_to = [&](std::uint64_t number) { return round.said_to(number); };
-    m_population.answer(asked, sink);
+    try {
+      m_population.answer(asked, sink);
+    } catch (...) {
+      finish(round.kind(), sink);  // what came has been sent
+      throw;
+    }
     finish(round.kind(), sink);
     return answers;
   }
 
   void pay(const round_kind& kind, const charge& paid);
+  /// Errors: invalid_parameter for a roster of other users.
+  void note_round(const round_kind& kind, const roster& who, epsilon each);
   void note(std::string_view name, std::span<const std::byte> what);
+  void take_name(std::string_view name);
   void finish(const round_kind& kind, const counting_sink& sink);
 
   population& m_population;
@@ -163,6 +189,8 @@ class session {
   run_record m_record;
   public_objects m_published;
   told_digest m_told;
+  std::set<std::string, std::less<>> m_decided;
+  std::size_t m_next;  ///< entry of the account that the next round is, or will be
   std::uint32_t m_calls = 0;
 };
 
