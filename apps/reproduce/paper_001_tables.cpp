@@ -154,8 +154,8 @@ struct study {
   std::string what, figure_title;
   double truth;
   double (*of_run)(const proportion_estimate&, const Eigen::VectorXd& truth);
-  derived_estimate (*predict)(const proportion_estimate&, population);  ///< none for proportions
-  double without_data = 0.0;                                            ///< what one would say unasked
+  derived_estimate (*predict)(const proportion_estimate&, sampling_model);  ///< none for proportions
+  double without_data = 0.0;                                                ///< what one would say unasked
 };
 
 double squared_error(const proportion_estimate& e, const Eigen::VectorXd& truth) {
@@ -279,7 +279,7 @@ class experiment_on_table {
   double measure_proportions(const mechanism& m, const study& s, double nats) {
     const std::vector<channel> channels = channels_of(m, nats);
     const auto expected = proportion_estimate::expected(channels, m_truth, size());
-    const double predicted = expected.variances(population::fixed).mean();
+    const double predicted = expected.variances(sampling_model::fixed).mean();
     run_errors errors(0.0);
     simulate(channels, [&](std::uint64_t run, const proportion_estimate& e) {
       const double error = s.of_run(e, m_truth);
@@ -292,7 +292,7 @@ class experiment_on_table {
          {"standard_error", errors.spread() / std::sqrt(static_cast<double>(errors.runs()))}});
     say(m, nats, s.what + ", predicted for these people", predicted);
     say(m, nats, s.what + ", predicted for a sample (eq. 18)",
-        expected.variances(population::sampled).mean());
+        expected.variances(sampling_model::sampled).mean());
     say(m, nats, "measured over predicted less 1, %", 100.0 * (measured / predicted - 1.0));
     say(m, nats, "condition number", expected.condition_number(), {{"loss", channels[0].loss().nats}});
     return measured;
@@ -301,7 +301,7 @@ class experiment_on_table {
   double measure_derived(const mechanism& m, const study& s, double nats) {
     const std::vector<channel> channels = channels_of(m, nats);
     const derived_estimate d =
-        s.predict(proportion_estimate::expected(channels, m_truth, size()), population::fixed);
+        s.predict(proportion_estimate::expected(channels, m_truth, size()), sampling_model::fixed);
     run_errors errors(s.truth);
     std::uint64_t inside = 0;
     simulate(channels, [&](std::uint64_t run, const proportion_estimate& e) {

@@ -223,7 +223,7 @@ struct estimate_arguments {
   std::vector<std::string> columns;
   bool no_heading = false, simulated = false;
 
-  population model() const { return people == "fixed" ? population::fixed : population::sampled; }
+  sampling_model model() const { return people == "fixed" ? sampling_model::fixed : sampling_model::sampled; }
 };
 
 /// What was reported, and through what.

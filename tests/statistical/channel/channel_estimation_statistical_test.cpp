@@ -60,7 +60,7 @@ Eigen::MatrixXd joint_law(std::span<const channel> c) {
 struct setting {
   std::vector<channel> channels;
   std::vector<std::uint64_t> people;  ///< of each joint category
-  population what;
+  sampling_model what;
 
   std::uint64_t users() const {
     std::uint64_t sum = 0;
@@ -84,7 +84,7 @@ struct setting {
     simulation_randomness coins(seed, 1, 0);
     for (std::uint64_t run = 0; run < runs; ++run) {
       std::vector<std::uint64_t> counts(static_cast<std::size_t>(law.rows()));
-      if (what == population::sampled) {
+      if (what == sampling_model::sampled) {
         counts = multinomial(users(), mixed, coins);
       } else {
         for (std::size_t v = 0; v < people.size(); ++v) {
@@ -125,27 +125,27 @@ void expect_proportions(const setting& s, std::uint64_t seed) {
 }
 
 TEST(ChannelEstimation, ProportionsOfTwoCategoriesAreEquationSeven) {
-  for (const population p : {population::sampled, population::fixed}) {
+  for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
     expect_proportions({{rr(2, 1.0)}, {60, 190}, p}, 1);
     expect_proportions({{laplace(2, 1.0)}, {60, 190}, p}, 2);
   }
 }
 
 TEST(ChannelEstimation, ProportionsOfSixCategoriesAreEquationEighteen) {
-  for (const population p : {population::sampled, population::fixed}) {
+  for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
     expect_proportions({{rr(6, 2.0)}, {16, 90, 70, 42, 20, 10}, p}, 3);
     expect_proportions({{laplace(6, 5.0)}, {16, 90, 70, 42, 20, 10}, p}, 4);
   }
 }
 
 TEST(ChannelEstimation, ProportionsOfTwoAttributes) {
-  expect_proportions({{rr(2, 1.5), laplace(3, 3.0)}, {30, 20, 10, 50, 25, 65}, population::sampled}, 5);
-  expect_proportions({{rr(2, 1.5), rr(3, 3.0)}, {30, 20, 10, 50, 25, 65}, population::fixed}, 6);
+  expect_proportions({{rr(2, 1.5), laplace(3, 3.0)}, {30, 20, 10, 50, 25, 65}, sampling_model::sampled}, 5);
+  expect_proportions({{rr(2, 1.5), rr(3, 3.0)}, {30, 20, 10, 50, 25, 65}, sampling_model::fixed}, 6);
 }
 
 /// So many people that the third order is below 1%.
 void expect_derived(const setting& s, std::uint64_t seed,
-                    derived_estimate (*statistic)(const proportion_estimate&, population), double truth) {
+                    derived_estimate (*statistic)(const proportion_estimate&, sampling_model), double truth) {
   const derived_estimate d = statistic(s.expected(), s.what);
   EXPECT_NEAR(d.value, truth, 1e-9 * (1.0 + std::abs(truth)));
   moments values, corrected, predicted;
@@ -166,20 +166,20 @@ void expect_derived(const setting& s, std::uint64_t seed,
 
 TEST(ChannelEstimation, EntropyHasTheVarianceOfTheDeltaMethod) {
   const std::vector<std::uint64_t> people = {16000, 90000, 70000, 42000, 20000, 10000};
-  setting s{{rr(6, 2.0)}, people, population::sampled};
+  setting s{{rr(6, 2.0)}, people, sampling_model::sampled};
   const double truth = entropy_bits(s.truth());
   expect_derived(s, 10, estimate_entropy, truth);
-  s.what = population::fixed;
+  s.what = sampling_model::fixed;
   expect_derived(s, 11, estimate_entropy, truth);
   s.channels = {laplace(6, 6.0)};
   expect_derived(s, 12, estimate_entropy, truth);
 }
 
 TEST(ChannelEstimation, ChiSquareAndMutualInformationHaveTheVarianceOfTheDeltaMethod) {
-  setting s{{rr(2, 2.0), rr(3, 2.0)}, {30000, 20000, 10000, 20000, 25000, 45000}, population::sampled};
+  setting s{{rr(2, 2.0), rr(3, 2.0)}, {30000, 20000, 10000, 20000, 25000, 45000}, sampling_model::sampled};
   const Eigen::MatrixXd t = as_table(s.truth(), s.expected());
   const double chi = chi_square(t, 150000.0), mutual = mutual_information_bits(t);
-  for (const population p : {population::sampled, population::fixed}) {
+  for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
     s.what = p;
     expect_derived(s, 20, estimate_chi_square, chi);
     expect_derived(s, 21, estimate_mutual_information, mutual);
@@ -191,7 +191,7 @@ TEST(ChannelEstimation, ChiSquareAndMutualInformationHaveTheVarianceOfTheDeltaMe
 /// give its variance to sqrt(14 / 30 000) = 2.2%; 13% are allowed. The standard error that an
 /// estimate carries of itself must hold on average.
 TEST(ChannelEstimation, AtIndependenceTheSecondOrderIsTheVariance) {
-  for (const population p : {population::sampled, population::fixed}) {
+  for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
     const setting s{{rr(2, 2.0), rr(3, 2.0)}, {12000, 8000, 20000, 18000, 12000, 30000}, p};
     const derived_estimate d = estimate_chi_square(s.expected(), p);
     EXPECT_LT(d.first_order, 1e-9 * d.second_order);

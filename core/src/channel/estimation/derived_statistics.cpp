@@ -39,7 +39,7 @@ Eigen::VectorXd centred(const Eigen::VectorXd& x) {
   return x.array() - x.mean();
 }
 
-traces second_order(const proportion_estimate& e, population p, const expansion& x) {
+traces second_order(const proportion_estimate& e, sampling_model p, const expansion& x) {
   const auto n = static_cast<Eigen::Index>(e.cells());
   Eigen::MatrixXd m(n, n);
   for (Eigen::Index i = 0; i < n; ++i)
@@ -47,7 +47,8 @@ traces second_order(const proportion_estimate& e, population p, const expansion&
   return {m.trace(), m.cwiseProduct(m.transpose()).sum()};
 }
 
-derived_estimate expanded(const proportion_estimate& e, population p, const expansion& x, bool is_interior) {
+derived_estimate expanded(const proportion_estimate& e, sampling_model p, const expansion& x,
+                          bool is_interior) {
   const traces t = second_order(e, p, x);
   const Eigen::VectorXd gradient = centred(x.gradient);
   const double linear = e.covariance(p, gradient, gradient);
@@ -57,7 +58,7 @@ derived_estimate expanded(const proportion_estimate& e, population p, const expa
 }
 
 /// `nearest`: the proportions that x was expanded at, before any was moved away from 0.
-derived_estimate estimate_of(const proportion_estimate& e, population p, const Eigen::VectorXd& nearest,
+derived_estimate estimate_of(const proportion_estimate& e, sampling_model p, const Eigen::VectorXd& nearest,
                              const expansion& x) {
   if (e.cells() > most_derived_cells)
     throw invalid_parameter("a derived statistic of " + std::to_string(e.cells()) + " cells; at most " +
@@ -181,7 +182,7 @@ Eigen::MatrixXd as_table(const Eigen::VectorXd& cells, const proportion_estimate
   return table_of(cells, e);
 }
 
-derived_estimate estimate_entropy(const proportion_estimate& e, population p) {
+derived_estimate estimate_entropy(const proportion_estimate& e, sampling_model p) {
   const Eigen::VectorXd nearest = nearest_proportions(e.values());
   const Eigen::VectorXd at = away_from_zero(nearest, e.reports());
   const double bit = 1.0 / std::numbers::ln2;
@@ -191,7 +192,7 @@ derived_estimate estimate_entropy(const proportion_estimate& e, population p) {
                                      }});
 }
 
-derived_estimate estimate_chi_square(const proportion_estimate& e, population p) {
+derived_estimate estimate_chi_square(const proportion_estimate& e, sampling_model p) {
   require_two(e);
   const Eigen::VectorXd nearest = nearest_proportions(e.values());
   const table at = table_of(away_from_zero(nearest, e.reports()), e);
@@ -199,7 +200,7 @@ derived_estimate estimate_chi_square(const proportion_estimate& e, population p)
                      expand_chi_square(at, e.reports(), chi_square(table_of(nearest, e), e.reports())));
 }
 
-derived_estimate estimate_mutual_information(const proportion_estimate& e, population p) {
+derived_estimate estimate_mutual_information(const proportion_estimate& e, sampling_model p) {
   require_two(e);
   const Eigen::VectorXd nearest = nearest_proportions(e.values());
   const table at = table_of(away_from_zero(nearest, e.reports()), e);

@@ -134,15 +134,15 @@ proportion_estimate proportion_estimate::at_possible() const {
   return e;
 }
 
-Eigen::VectorXd proportion_estimate::variances(population p) const {
+Eigen::VectorXd proportion_estimate::variances(sampling_model p) const {
   std::vector<Eigen::MatrixXd> squares;
   for (const Eigen::MatrixXd& w : m_weights) squares.push_back(w.cwiseAbs2());
   const Eigen::VectorXd second = detail::apply_along_axes(squares, m_frequencies);
-  if (p == population::fixed) return (second - m_values) / m_reports;
+  if (p == sampling_model::fixed) return (second - m_values) / m_reports;
   return (second - m_values.cwiseAbs2()) / (m_is_expected ? m_reports : m_reports - 1.0);
 }
 
-proportion_intervals proportion_estimate::intervals(population p) const {
+proportion_intervals proportion_estimate::intervals(sampling_model p) const {
   if (m_is_expected) {
     const Eigen::VectorXd reach = z * variances(p).cwiseMax(0.0).cwiseSqrt();
     return {m_values - reach, m_values + reach};
@@ -162,7 +162,7 @@ proportion_intervals proportion_estimate::intervals(population p) const {
   if (cells() == 1) return ends;
   for (Eigen::Index v = 0; v < m_values.size(); ++v) {
     const double others = std::max(0.0, (mean[v] - possible[v] * own[v]) / (1.0 - possible[v]));
-    const bool sampled = p == population::sampled;
+    const bool sampled = p == sampling_model::sampled;
     const variance_curve variance{others, own[v] - others - (sampled ? 0.0 : 1.0), sampled ? 1.0 : 0.0,
                                   m_reports};
     ends.low[v] = variance.end(m_values[v], -1.0);
@@ -171,25 +171,25 @@ proportion_intervals proportion_estimate::intervals(population p) const {
   return ends;
 }
 
-Eigen::VectorXd proportion_estimate::standard_errors(population p) const {
+Eigen::VectorXd proportion_estimate::standard_errors(sampling_model p) const {
   const proportion_intervals ends = intervals(p);
   return (ends.high - ends.low) / (2.0 * z);
 }
 
-Eigen::VectorXd proportion_estimate::covariance_times(population p, const Eigen::VectorXd& x) const {
+Eigen::VectorXd proportion_estimate::covariance_times(sampling_model p, const Eigen::VectorXd& x) const {
   // A report u contributes weights.col(u), so x . values() is the mean of what (weights' x)_u says.
   const Eigen::VectorXd of_reports = m_frequencies.cwiseProduct(detail::apply_along_axes(m_transposed, x));
   const Eigen::VectorXd second = detail::apply_along_axes(m_weights, of_reports);
-  if (p == population::fixed) return (second - m_values.cwiseProduct(x)) / m_reports;
+  if (p == sampling_model::fixed) return (second - m_values.cwiseProduct(x)) / m_reports;
   return (second - m_values * m_values.dot(x)) / (m_is_expected ? m_reports : m_reports - 1.0);
 }
 
-double proportion_estimate::covariance(population p, const Eigen::VectorXd& x,
+double proportion_estimate::covariance(sampling_model p, const Eigen::VectorXd& x,
                                        const Eigen::VectorXd& y) const {
   return y.dot(covariance_times(p, x));
 }
 
-Eigen::MatrixXd proportion_estimate::dispersion(population p) const {
+Eigen::MatrixXd proportion_estimate::dispersion(sampling_model p) const {
   if (cells() > most_dispersion_cells)
     throw invalid_parameter("a covariance matrix of " + std::to_string(cells()) + " cells; at most " +
                             std::to_string(most_dispersion_cells));

@@ -64,7 +64,7 @@ differences differentiate(const std::function<double(const Eigen::VectorXd&)>& f
 }
 
 /// Predictions against those from differences of the plain function.
-void expect_predictions(const proportion_estimate& e, const derived_estimate& predicted, population p,
+void expect_predictions(const proportion_estimate& e, const derived_estimate& predicted, sampling_model p,
                         const std::function<double(const Eigen::VectorXd&)>& f) {
   const differences d = differentiate(f, e.values());
   const Eigen::MatrixXd c = e.dispersion(p), hc = d.second * c;
@@ -89,7 +89,7 @@ TEST(DerivedStatistics, PredictionsComeFromTheDerivatives) {
   cells << 0.1, 0.2, 0.05, 0.25, 0.1, 0.3;
   const std::vector<channel> c = {rr(2, 1.5), rr(3, 1.0)};
   const auto e = proportion_estimate::expected(c, cells, 1000.0);
-  for (const population p : {population::sampled, population::fixed}) {
+  for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
     expect_predictions(e, estimate_entropy(e, p), p,
                        [](const Eigen::VectorXd& x) { return entropy_bits(x); });
     expect_predictions(e, estimate_chi_square(e, p), p,
@@ -107,13 +107,13 @@ TEST(DerivedStatistics, TheSignOfTheEntropysDerivativeMatters) {
   const std::vector<channel> c = {rr(2, 1.5), rr(3, 1.0)};
   const auto e = proportion_estimate::expected(c, cells, 1000.0);
   const Eigen::VectorXd printed = (cells.array().log() + 1.0) / std::numbers::ln2;
-  const double right = estimate_entropy(e, population::sampled).first_order;
-  EXPECT_NEAR(e.covariance(population::sampled, printed, printed), right, 1e-12);
+  const double right = estimate_entropy(e, sampling_model::sampled).first_order;
+  EXPECT_NEAR(e.covariance(sampling_model::sampled, printed, printed), right, 1e-12);
   // Entropy plus the first proportion: the cross term changes its sign.
   const Eigen::VectorXd first = Eigen::VectorXd::Unit(6, 0);
   const Eigen::VectorXd with = -printed + first, without = printed + first;
-  EXPECT_GT(std::abs(e.covariance(population::sampled, with, with) -
-                     e.covariance(population::sampled, without, without)),
+  EXPECT_GT(std::abs(e.covariance(sampling_model::sampled, with, with) -
+                     e.covariance(sampling_model::sampled, without, without)),
             0.01 * right);
 }
 
@@ -122,8 +122,8 @@ TEST(DerivedStatistics, AtIndependenceTheQuadraticPartIsAllThereIs) {
   cells << 0.12, 0.08, 0.2, 0.18, 0.12, 0.3;
   const std::vector<channel> c = {rr(2, 1.5), rr(3, 1.0)};
   const auto e = proportion_estimate::expected(c, cells, 1000.0);
-  for (const derived_estimate& d :
-       {estimate_chi_square(e, population::sampled), estimate_mutual_information(e, population::sampled)}) {
+  for (const derived_estimate& d : {estimate_chi_square(e, sampling_model::sampled),
+                                    estimate_mutual_information(e, sampling_model::sampled)}) {
     EXPECT_NEAR(d.value, 0.0, 1e-9);
     EXPECT_LT(d.first_order, 1e-9 * d.second_order);
     EXPECT_GT(d.bias, 0.0);
@@ -138,17 +138,17 @@ TEST(DerivedStatistics, WithoutNoiseChiSquareHasItsTextbookMoments) {
       channel::from_probabilities({"0", "1"}, {"0", "1"}, Eigen::MatrixXd::Identity(2, 2)),
       channel::from_probabilities({"0", "1", "2"}, {"0", "1", "2"}, Eigen::MatrixXd::Identity(3, 3))};
   const auto e = proportion_estimate::expected(c, cells, 1000.0);
-  const derived_estimate d = estimate_chi_square(e, population::sampled);
+  const derived_estimate d = estimate_chi_square(e, sampling_model::sampled);
   EXPECT_NEAR(d.bias, 2.0, 1e-9);
   EXPECT_NEAR(d.second_order, 4.0, 1e-9);
-  EXPECT_NEAR(estimate_chi_square(e, population::fixed).standard_error, 0.0, 1e-6);
+  EXPECT_NEAR(estimate_chi_square(e, sampling_model::fixed).standard_error, 0.0, 1e-6);
 }
 
 TEST(DerivedStatistics, SaysWhenACellIsNotPositive) {
   const std::vector<channel> c = {rr(3, 0.5)};
   const proportion_estimate e(c, std::vector<std::uint64_t>{100, 60, 20});
   EXPECT_LT(e.values()[2], 0.0);
-  const derived_estimate d = estimate_entropy(e, population::sampled);
+  const derived_estimate d = estimate_entropy(e, sampling_model::sampled);
   EXPECT_FALSE(d.is_interior);
   EXPECT_TRUE(std::isfinite(d.standard_error));
   EXPECT_NEAR(d.value, entropy_bits(nearest_proportions(e.values())), 1e-12);
@@ -169,7 +169,7 @@ TEST(DerivedStatistics, ErrorsAreThoseOfTheProjectedValue) {
   cells << 0.3, 0.2, 0.15, 0.35;
   const std::vector<channel> c = {tall(), tall()};
   const auto e = proportion_estimate::expected(c, cells, 1000.0);
-  for (const population p : {population::sampled, population::fixed}) {
+  for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
     expect_predictions(e, estimate_entropy(e, p), p,
                        [](const Eigen::VectorXd& x) { return entropy_bits(nearest_proportions(x)); });
     expect_predictions(e, estimate_chi_square(e, p), p, [&](const Eigen::VectorXd& x) {
@@ -192,12 +192,12 @@ TEST(DerivedStatistics, EntropyBehindATallChannelVariesAsItSays) {
       simulation_randomness coins(41, share == 0.5 ? 1 : 2, static_cast<vertex_id>(run));
       std::vector<std::uint64_t> counts(12);
       for (int user = 0; user < users; ++user) ++counts[c[0].sample(user < share * users ? 0 : 1, coins)];
-      const double value = estimate_entropy(proportion_estimate(c, counts), population::fixed).value;
+      const double value = estimate_entropy(proportion_estimate(c, counts), sampling_model::fixed).value;
       sum += value;
       squares += value * value;
     }
     const double mean = sum / runs, measured = std::sqrt(squares / runs - mean * mean);
-    EXPECT_NEAR(measured / estimate_entropy(e, population::fixed).standard_error, 1.0,
+    EXPECT_NEAR(measured / estimate_entropy(e, sampling_model::fixed).standard_error, 1.0,
                 share == 0.5 ? 0.5 : 0.2);
   }
 }
@@ -210,7 +210,7 @@ TEST(DerivedStatistics, IsInteriorWhenProjectingCutsNothing) {
     counts[1] = second;
     const proportion_estimate e(c, counts);
     const bool positive = e.values().minCoeff() > 0.0;
-    return std::pair(positive, estimate_entropy(e, population::sampled).is_interior);
+    return std::pair(positive, estimate_entropy(e, sampling_model::sampled).is_interior);
   };
   EXPECT_EQ(interior(250, 240, 50), std::pair(true, true));
   EXPECT_EQ(interior(450, 70, 48), std::pair(false, false));
@@ -222,7 +222,7 @@ TEST(DerivedStatistics, EqualReportsAreNoCertainty) {
   const std::vector<channel> one = {rr(3, 1.0)}, two = {rr(2, 2.0), rr(2, 2.0)};
   const proportion_estimate same(one, std::vector<std::uint64_t>{4, 0, 0}),
       both(two, std::vector<std::uint64_t>{4, 0, 0, 0});
-  for (const population p : {population::sampled, population::fixed}) {
+  for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
     EXPECT_FALSE(estimate_entropy(same, p).is_interior);
     EXPECT_GT(estimate_entropy(same, p).standard_error, 0.1);
     EXPECT_GT(estimate_chi_square(both, p).standard_error, 0.0);
@@ -233,11 +233,11 @@ TEST(DerivedStatistics, EqualReportsAreNoCertainty) {
 TEST(DerivedStatistics, RefusesOtherShapes) {
   const std::vector<channel> one = {rr(3, 0.5)};
   const proportion_estimate e(one, std::vector<std::uint64_t>{10, 60, 20});
-  EXPECT_THROW(estimate_chi_square(e, population::sampled), invalid_parameter);
-  EXPECT_THROW(estimate_mutual_information(e, population::sampled), invalid_parameter);
+  EXPECT_THROW(estimate_chi_square(e, sampling_model::sampled), invalid_parameter);
+  EXPECT_THROW(estimate_mutual_information(e, sampling_model::sampled), invalid_parameter);
   const std::vector<channel> wide = {rr(40, 5.0), rr(40, 5.0)};
   const proportion_estimate many(wide, std::vector<std::uint64_t>(1600, 1));
-  EXPECT_THROW(estimate_entropy(many, population::sampled), invalid_parameter);
+  EXPECT_THROW(estimate_entropy(many, sampling_model::sampled), invalid_parameter);
 }
 
 }  // namespace

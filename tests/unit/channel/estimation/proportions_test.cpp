@@ -41,8 +41,9 @@ TEST(Proportions, OneAttributeIsEquationsSeventeenAndEighteen) {
   const Eigen::Matrix3d spread =
       Eigen::Matrix3d(frequencies.asDiagonal()) - frequencies * frequencies.transpose();
   EXPECT_TRUE(
-      e.dispersion(population::sampled).isApprox(inverse * spread * inverse.transpose() / 99.0, 1e-12));
-  EXPECT_TRUE(e.variances(population::sampled).isApprox(e.dispersion(population::sampled).diagonal(), 1e-12));
+      e.dispersion(sampling_model::sampled).isApprox(inverse * spread * inverse.transpose() / 99.0, 1e-12));
+  EXPECT_TRUE(
+      e.variances(sampling_model::sampled).isApprox(e.dispersion(sampling_model::sampled).diagonal(), 1e-12));
   EXPECT_NEAR(e.condition_number(), debiasing_of(c[0]).condition_number, 1e-12);
   EXPECT_EQ(e.reports(), 100.0);
 }
@@ -52,7 +53,7 @@ TEST(Proportions, TwoAnswersAreEquationSeven) {
   const proportion_estimate e(c, std::vector<std::uint64_t>{70, 130});
   const double p = c[0].probabilities()(0, 0), pi = (p - 1.0 + 70.0 / 200.0) / (2.0 * p - 1.0);
   EXPECT_NEAR(e.values()[0], pi, 1e-12);
-  EXPECT_NEAR(e.variances(population::sampled)[0],
+  EXPECT_NEAR(e.variances(sampling_model::sampled)[0],
               (pi * (1.0 - pi) + 1.0 / (16.0 * (p - 0.5) * (p - 0.5)) - 0.25) / 199.0, 1e-12);
 }
 
@@ -66,10 +67,10 @@ TEST(Proportions, FixedPopulationIsTheMeanOfReportCovariances) {
     Eigen::MatrixXd coins = Eigen::MatrixXd::Zero(truth.size(), truth.size());
     for (Eigen::Index v = 0; v < truth.size(); ++v)
       coins += truth[v] * report_covariance(c, d, static_cast<std::size_t>(v)) / 50.0;
-    EXPECT_TRUE(e.dispersion(population::fixed).isApprox(coins, 1e-12));
+    EXPECT_TRUE(e.dispersion(sampling_model::fixed).isApprox(coins, 1e-12));
     // Sampling adds the multinomial covariance of the truths.
     const Eigen::MatrixXd sampling = (Eigen::MatrixXd(truth.asDiagonal()) - truth * truth.transpose()) / 50.0;
-    EXPECT_TRUE(e.dispersion(population::sampled).isApprox(coins + sampling, 1e-12));
+    EXPECT_TRUE(e.dispersion(sampling_model::sampled).isApprox(coins + sampling, 1e-12));
   }
 }
 
@@ -90,12 +91,12 @@ TEST(Proportions, SeveralAttributesEqualTheKroneckerProduct) {
   const Eigen::MatrixXd second = joint * frequencies.asDiagonal() * joint.transpose();
   const Eigen::MatrixXd sampled = (second - e.values() * e.values().transpose()) / 69.0;
   const Eigen::MatrixXd fixed = (second - Eigen::MatrixXd(e.values().asDiagonal())) / 70.0;
-  EXPECT_TRUE(e.dispersion(population::sampled).isApprox(sampled, 1e-10));
-  EXPECT_TRUE(e.dispersion(population::fixed).isApprox(fixed, 1e-10));
-  EXPECT_TRUE(e.variances(population::sampled).isApprox(sampled.diagonal(), 1e-10));
-  EXPECT_TRUE(e.variances(population::fixed).isApprox(fixed.diagonal(), 1e-10));
+  EXPECT_TRUE(e.dispersion(sampling_model::sampled).isApprox(sampled, 1e-10));
+  EXPECT_TRUE(e.dispersion(sampling_model::fixed).isApprox(fixed, 1e-10));
+  EXPECT_TRUE(e.variances(sampling_model::sampled).isApprox(sampled.diagonal(), 1e-10));
+  EXPECT_TRUE(e.variances(sampling_model::fixed).isApprox(fixed.diagonal(), 1e-10));
   const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(12, -1.0, 2.0), y = x.reverse().cwiseAbs2();
-  EXPECT_NEAR(e.covariance(population::sampled, x, y), x.dot(sampled * y), 1e-9);
+  EXPECT_NEAR(e.covariance(sampling_model::sampled, x, y), x.dot(sampled * y), 1e-9);
 }
 
 /// The mean over every outcome of 3 reports, weighted by its probability: the promise itself.
@@ -114,7 +115,7 @@ TEST(Proportions, ValuesAndVariancesAreUnbiasedByEnumeration) {
     }
     const proportion_estimate e(c, counts);
     value += probability * e.values();
-    sampled += probability * e.variances(population::sampled);
+    sampled += probability * e.variances(sampling_model::sampled);
     const Eigen::Vector2d off = e.values() - truth;
     spread += probability * off * off.transpose();
   }
@@ -132,7 +133,7 @@ TEST(Proportions, ValuesAndVariancesAreUnbiasedByEnumeration) {
     }
     const proportion_estimate e(c, counts);
     mean += probability * e.values();
-    fixed += probability * e.variances(population::fixed);
+    fixed += probability * e.variances(sampling_model::fixed);
     variance += probability * (e.values() - people).cwiseAbs2();
   }
   EXPECT_TRUE(mean.isApprox(people, 1e-10));
@@ -178,8 +179,8 @@ coverage coverage_of(const channel& c, std::uint64_t reports) {
       truth[v] = static_cast<double>(point[static_cast<std::size_t>(v)]) / steps;
     for_each_outcome(c.probabilities() * truth, reports, [&](const auto& counts, double probability) {
       const proportion_estimate e(channels, counts);
-      const proportion_intervals ends = e.intervals(population::sampled);
-      const Eigen::VectorXd reach = 1.96 * e.variances(population::sampled).cwiseMax(0.0).cwiseSqrt();
+      const proportion_intervals ends = e.intervals(sampling_model::sampled);
+      const Eigen::VectorXd reach = 1.96 * e.variances(sampling_model::sampled).cwiseMax(0.0).cwiseSqrt();
       for (Eigen::Index v = 0; v < k; ++v) {
         EXPECT_LT(ends.low[v], ends.high[v]);
         if (ends.low[v] <= truth[v] + 1e-9 && truth[v] <= ends.high[v] + 1e-9) covered[v] += probability;
@@ -210,22 +211,22 @@ TEST(Proportions, IntervalsCoverHoweverFewReports) {
 TEST(Proportions, StandardErrorsAreNeverZeroForWantOfReports) {
   const std::vector<channel> c = {rr(3, 1.0)};
   const proportion_estimate none(c, std::vector<std::uint64_t>{3, 0, 0});
-  EXPECT_NEAR(none.variances(population::sampled)[2], 0.0, 1e-12);
-  for (const population p : {population::sampled, population::fixed}) {
+  EXPECT_NEAR(none.variances(sampling_model::sampled)[2], 0.0, 1e-12);
+  for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
     EXPECT_GT(none.standard_errors(p).minCoeff(), 0.5);
     EXPECT_GT(none.intervals(p).high[2], 0.5);  // one of three reports hides a rare truth easily
   }
   // Many reports: the roots of the unbiased variances.
   const proportion_estimate many(c, std::vector<std::uint64_t>{50000, 28000, 22000});
-  for (const population p : {population::sampled, population::fixed})
+  for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed})
     EXPECT_TRUE(many.standard_errors(p).isApprox(many.variances(p).cwiseSqrt(), 1e-3));
   const Eigen::MatrixXd as_it_is = Eigen::MatrixXd::Identity(2, 2);
   const std::vector<channel> open = {channel::from_probabilities({"a", "b"}, {"a", "b"}, as_it_is)};
   const proportion_estimate asked(open, std::vector<std::uint64_t>{10, 0});
-  EXPECT_EQ(asked.standard_errors(population::fixed).maxCoeff(), 0.0);  // nothing is random
+  EXPECT_EQ(asked.standard_errors(sampling_model::fixed).maxCoeff(), 0.0);  // nothing is random
   // Wilson's interval of a proportion: 0 of 10 is at most z^2 / (10 + z^2).
-  EXPECT_NEAR(asked.intervals(population::sampled).high[1], 3.8414588 / 13.8414588, 1e-7);
-  EXPECT_NEAR(asked.intervals(population::sampled).low[1], 0.0, 1e-12);
+  EXPECT_NEAR(asked.intervals(sampling_model::sampled).high[1], 3.8414588 / 13.8414588, 1e-7);
+  EXPECT_NEAR(asked.intervals(sampling_model::sampled).low[1], 0.0, 1e-12);
 }
 
 TEST(Proportions, IntervalsOfJointTablesAreThoseOfTheProductChannel) {
@@ -239,7 +240,7 @@ TEST(Proportions, IntervalsOfJointTablesAreThoseOfTheProductChannel) {
   const proportion_estimate possible = e.at_possible();
   EXPECT_NEAR(possible.values().sum(), 1.0, 1e-12);
   EXPECT_GT(possible.values().minCoeff(), 0.0);
-  const proportion_intervals ends = e.intervals(population::sampled);
+  const proportion_intervals ends = e.intervals(sampling_model::sampled);
   for (Eigen::Index v = 0; v < 4; ++v) {
     double others = 0.0;
     for (Eigen::Index x = 0; x < 4; ++x)

@@ -47,11 +47,11 @@ struct derived_estimate {
 ///
 /// Cost: cells^2 times the sum of the attributes' sizes.
 /// Errors: invalid_parameter for more than most_derived_cells.
-derived_estimate estimate_entropy(const proportion_estimate& e, population p);
+derived_estimate estimate_entropy(const proportion_estimate& e, sampling_model p);
 
 /// Of two attributes, else invalid_parameter. n is the number of reports.
-derived_estimate estimate_chi_square(const proportion_estimate& e, population p);
-derived_estimate estimate_mutual_information(const proportion_estimate& e, population p);
+derived_estimate estimate_chi_square(const proportion_estimate& e, sampling_model p);
+derived_estimate estimate_mutual_information(const proportion_estimate& e, sampling_model p);
 
 /// The nearest point of the simplex, by Euclidean distance.
 Eigen::VectorXd nearest_proportions(const Eigen::VectorXd& values);

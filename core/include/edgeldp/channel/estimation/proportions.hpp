@@ -12,7 +12,7 @@
 namespace edgeldp {
 
 /// What is random besides the users' coins.
-enum class population {
+enum class sampling_model {
   sampled,  ///< users are a simple random sample with replacement: errors about the sampled law (equation 18)
   fixed     ///< users are everybody: errors about the proportions among themselves, by coins alone
 };
@@ -72,7 +72,7 @@ class proportion_estimate {
   double condition_number() const noexcept { return m_condition_number; }
 
   /// Estimated variance of each cell.
-  Eigen::VectorXd variances(population p) const;
+  Eigen::VectorXd variances(sampling_model p) const;
 
   /// 95% score intervals, Wilson's for a channel: all t that are within 1.96 of their own standard
   /// deviations from the value. That deviation follows from t and the channel's columns, whatever
@@ -81,25 +81,25 @@ class proportion_estimate {
   /// standard errors.
   /// Source: Wilson, JASA 22, 1927, for a plain proportion; core/doc/channels.md, "Intervals", with
   ///     coverage.
-  proportion_intervals intervals(population p) const;
+  proportion_intervals intervals(sampling_model p) const;
 
   /// Half the width of the intervals over 1.96: the roots of the variances but for terms of order 1
   /// / reports, and never 0 for want of a report. Of an expected estimate the roots of the
   /// variances.
-  Eigen::VectorXd standard_errors(population p) const;
+  Eigen::VectorXd standard_errors(sampling_model p) const;
 
   /// What an estimate from as many reports would have under the possible proportions nearest to
   /// these, with 1.96^2 more people spread evenly so that none is 0.
   proportion_estimate at_possible() const;
 
   /// Estimated covariance of x . values() with y . values().
-  double covariance(population p, const Eigen::VectorXd& x, const Eigen::VectorXd& y) const;
+  double covariance(sampling_model p, const Eigen::VectorXd& x, const Eigen::VectorXd& y) const;
 
   /// The covariance matrix times x.
-  Eigen::VectorXd covariance_times(population p, const Eigen::VectorXd& x) const;
+  Eigen::VectorXd covariance_times(sampling_model p, const Eigen::VectorXd& x) const;
 
   /// The whole covariance matrix, cells x cells. Requires cells() <= 4096, else invalid_parameter.
-  Eigen::MatrixXd dispersion(population p) const;
+  Eigen::MatrixXd dispersion(sampling_model p) const;
 
  private:
   proportion_estimate(std::span<const channel> attributes, Eigen::VectorXd frequencies, double reports,
