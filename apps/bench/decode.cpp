@@ -163,12 +163,12 @@ void run(const decode_arguments& a, bool json) {
   const std::vector<std::uint32_t> order = shuffled_positions(a.row);
   std::vector<std::string> targets;
   if (a.target == "all") {
-    targets = vector_targets();
+    targets = simd_targets();
   } else {
     targets.push_back(a.target == "best" ? simd_target() : library_name(a.target));
   }
   for (const std::string& target : targets) {
-    const forced_vector_target forced(target);
+    const forced_simd_target forced(target);
     run_target(a, order, json);
   }
 }

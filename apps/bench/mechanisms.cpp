@@ -54,7 +54,7 @@ record describe(const triangle_result& result) {
   return r;
 }
 
-void add_traffic(record& r, const baseline_communication& communication) {
+void add_communication(record& r, const baseline_communication& communication) {
   r["codec"] = nullptr;
   r["alpha"] = nullptr;
   r["upload_bytes"] = communication.upload_bytes;
@@ -66,7 +66,7 @@ void add_traffic(record& r, const baseline_communication& communication) {
 
 record describe(const baseline_result& result) {
   record r = describe(result.triangles, result.spent);
-  add_traffic(r, result.communication);
+  add_communication(r, result.communication);
   r["private"] = result.is_private;
   r["caveat"] = result.caveat;
   return r;
@@ -80,7 +80,7 @@ record describe(const non_private_result& result) {
               {"edge_ldp", nullptr},
               {"relationship_dp", nullptr},
               {"split", nullptr}};
-  add_traffic(r, result.communication);
+  add_communication(r, result.communication);
   r["private"] = false;
   r["caveat"] = "everybody reads the graph";
   return r;

@@ -25,7 +25,7 @@ void choose_again() {
 
 }  // namespace
 
-std::vector<std::string> vector_targets() {
+std::vector<std::string> simd_targets() {
   std::vector<std::string> names;
   find_target([&](std::int64_t target) {
     names.emplace_back(hwy::TargetName(target));
@@ -43,7 +43,7 @@ std::string simd_target() {
   return name;
 }
 
-forced_vector_target::forced_vector_target(const std::string& name) {
+forced_simd_target::forced_simd_target(const std::string& name) {
   std::int64_t wanted = 0;
   std::string known;
   find_target([&](std::int64_t target) {
@@ -56,7 +56,7 @@ forced_vector_target::forced_vector_target(const std::string& name) {
   choose_again();
 }
 
-forced_vector_target::~forced_vector_target() {
+forced_simd_target::~forced_simd_target() {
   hwy::SetSupportedTargetsForTest(0);
   choose_again();
 }

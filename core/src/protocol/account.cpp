@@ -46,6 +46,10 @@ void account::spend(const round_kind& kind, const charge& paid) {
     m_most_by_some = std::max(m_most_by_some, m_by_some[paid.who.user(number)] += paid.each.units());
 }
 
+void account::tell_openly(const std::string& reason) {
+  if (std::ranges::find(m_flaws, reason) == m_flaws.end()) m_flaws.push_back(reason);
+}
+
 epsilon account::remaining(const roster& who) const {
   if (who.users() != m_users)
     throw invalid_parameter("a roster of " + std::to_string(who.users()) + " users for an account of " +

@@ -16,7 +16,6 @@ session::session(population& users, account& paid_from, release_key key, std::si
                             std::to_string(users.users()));
   if (first > paid_from.entries().size())
     throw invalid_parameter("a run that begins after the account's last entry");
-  m_record.flaws.assign(paid_from.flaws().begin(), paid_from.flaws().end());
   m_told.add("key", key.value);
 }
 
@@ -33,11 +32,14 @@ void session::pay(const round_kind& kind, const charge& paid) {
   m_record.spent.spend(kind, paid);
 }
 
-void session::note_round(const round_kind& kind, const roster& who, epsilon each) {
+void session::require_users(const round_kind& kind, const roster& who) const {
   if (who.users() != m_population.users())
     throw invalid_parameter("round '" + std::string(kind.name) + "' asks some of " +
                             std::to_string(who.users()) + " users, there are " +
                             std::to_string(m_population.users()));
+}
+
+void session::note_round(const round_kind& kind, const roster& who, epsilon each) {
   m_told.add("round", m_calls)
       .add("edges", static_cast<std::uint64_t>(kind.edges))
       .add("epsilon", each.units())
@@ -63,6 +65,7 @@ void session::finish(const round_kind& kind, const counting_sink& sink) {
 }
 
 run_record session::close() && {
+  m_record.flaws.assign(m_paid_from.flaws().begin(), m_paid_from.flaws().end());
   m_record.download_bytes = m_published.size();
   m_record.told = m_told.hex();
   return std::move(m_record);

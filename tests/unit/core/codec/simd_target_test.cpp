@@ -15,7 +15,7 @@ namespace edgeldp {
 namespace {
 
 TEST(VectorTargetTest, TheBestIsInUseUntilAnotherIsForced) {
-  const std::vector<std::string> names = vector_targets();
+  const std::vector<std::string> names = simd_targets();
   ASSERT_FALSE(names.empty());
   EXPECT_EQ(simd_target(), names.front());
   const std::vector<std::uint64_t> bits(10, 0x123456789abcdef1U);
@@ -24,21 +24,21 @@ TEST(VectorTargetTest, TheBestIsInUseUntilAnotherIsForced) {
   const std::uint64_t ones = count_common(bits, bits);
   for (const std::string& name : names) {
     {
-      const forced_vector_target forced(name);
+      const forced_simd_target forced(name);
       EXPECT_EQ(simd_target(), name);
       EXPECT_EQ(count_selected(bits, positions), ones);
     }
-    EXPECT_EQ(vector_targets(), names);
+    EXPECT_EQ(simd_targets(), names);
   }
 }
 
 TEST(VectorTargetTest, RefusesNamesItDoesNotHave) {
   try {
-    const forced_vector_target forced("MMX");
+    const forced_simd_target forced("MMX");
     FAIL() << "forced";
   } catch (const invalid_parameter& e) {
     EXPECT_NE(std::string(e.what()).find("MMX"), std::string::npos);
-    EXPECT_NE(std::string(e.what()).find(vector_targets().back()), std::string::npos);
+    EXPECT_NE(std::string(e.what()).find(simd_targets().back()), std::string::npos);
   }
 }
 

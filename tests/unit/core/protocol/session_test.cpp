@@ -242,6 +242,9 @@ TEST(SessionTest, WithoutNoiseTheRecordSaysSo) {
   EXPECT_EQ(run.rounds[0].answered, 40U);
   EXPECT_EQ(play(users, paid, epsilon::from_nats(1.0)).run.flaws, run.flaws)
       << "and so do later runs of the account";
+  session again(users, paid, release_key{1});
+  again.disclose(number_round{first_round, epsilon::from_nats(1.0)}, again.everybody(), "numbers are public");
+  EXPECT_EQ(std::move(again).close().flaws, run.flaws) << "once is enough";
   session other(users, paid, release_key{1});
   EXPECT_THROW(
       other.disclose(number_round{first_round, epsilon::from_nats(1.0)}, roster::everybody(1000), "no"),

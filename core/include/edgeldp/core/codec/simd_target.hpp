@@ -9,7 +9,7 @@ namespace edgeldp {
 
 /// Extensions that the kernels were compiled for and this processor has, best first. Names are
 /// Highway's: AVX3 is AVX-512, EMU128 and SCALAR are plain loops.
-std::vector<std::string> vector_targets();
+std::vector<std::string> simd_targets();
 
 /// The one in use.
 std::string simd_target();
@@ -19,13 +19,13 @@ std::string simd_target();
 /// Threads: process-wide; no kernel may run while one of these is made or destroyed, and only one
 ///     may live.
 /// Errors: invalid_parameter, with the names there are, for a name that is not among
-///     vector_targets().
-class forced_vector_target {
+///     simd_targets().
+class forced_simd_target {
  public:
-  explicit forced_vector_target(const std::string& name);
-  ~forced_vector_target();
-  forced_vector_target(const forced_vector_target&) = delete;
-  forced_vector_target& operator=(const forced_vector_target&) = delete;
+  explicit forced_simd_target(const std::string& name);
+  ~forced_simd_target();
+  forced_simd_target(const forced_simd_target&) = delete;
+  forced_simd_target& operator=(const forced_simd_target&) = delete;
 };
 
 }  // namespace edgeldp

@@ -49,8 +49,9 @@ class account {
   ///     number of users, or one that a user cannot pay, with what is left.
   void spend(const round_kind& kind, const charge& paid);
 
-  /// Something was told without noise: what the account says of losses is no longer all.
-  void tell_openly(std::string reason) { m_flaws.push_back(std::move(reason)); }
+  /// Something was told without noise: what the account says of losses is no longer all. A reason
+  /// that was given before is not given again.
+  void tell_openly(const std::string& reason);
   /// Why what was paid is not all that was lost; empty where it is.
   std::span<const std::string> flaws() const noexcept { return m_flaws; }
 

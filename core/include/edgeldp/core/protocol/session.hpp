@@ -73,11 +73,13 @@ class session {
     return collect(round, paid.who, paid.each);
   }
 
-  /// Without noise: the record tells why the run is not private.
+  /// Without noise: the record tells why the run is not private, and so does the account.
+  /// Errors: invalid_parameter for a roster of other users, before anything is said; format_error
+  ///     for a message that is none.
   template <Round R>
-  typename R::answers disclose(const R& round, const roster& who, std::string reason) {
+  typename R::answers disclose(const R& round, const roster& who, const std::string& reason) {
+    require_users(round.kind(), who);
     m_paid_from.tell_openly(reason);
-    m_record.flaws.push_back(std::move(reason));
     return collect(round, who, epsilon());
   }
 
@@ -95,7 +97,9 @@ class session {
     return T::read(decided);
   }
 
-  /// Lets later announcements refer to a public object by the name returned: a digest of its bytes.
+  /// Lets later announcements refer to a public object by the name returned: a digest of its bytes,
+  /// `size` of them, which `write` makes.
+  /// Errors: internal_error for what was published before.
   template <class T>
   std::string publish(std::shared_ptr<const T> object, std::string digest, std::uint64_t size,
                       std::function<bytes()> write) {
@@ -177,7 +181,7 @@ class session {
   }
 
   void pay(const round_kind& kind, const charge& paid);
-  /// Errors: invalid_parameter for a roster of other users.
+  void require_users(const round_kind& kind, const roster& who) const;
   void note_round(const round_kind& kind, const roster& who, epsilon each);
   void note(std::string_view name, std::span<const std::byte> what);
   void take_name(std::string_view name);

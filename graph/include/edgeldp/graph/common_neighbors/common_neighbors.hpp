@@ -145,8 +145,8 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
 /// Errors: bad_graph_input for a graph without vertices; invalid_parameter for options that do not
 ///     fit.
 /// Cost: a release; then, for naive and one_round, the noisy rows of users in pairs, else one
-///     noisy-edge test a neighbour. Parallel, the same for every thread count. Traffic: downloads,
-///     of users that count, are the serialised release.
+///     noisy-edge test a neighbour. Parallel, the same for every thread count. Communication:
+///     downloads, of users that count, are the serialised release.
 common_result estimate_common_neighbors(const graph_view& g, std::span<const user_pair> pairs,
                                         const common_options& options, release_key key,
                                         const coin_source& coins);
@@ -156,7 +156,8 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
 /// single_source the second), count. Nobody else takes part, and an edge is in one list only:
 /// relationship-DP costs what edge-LDP costs.
 ///
-/// Traffic: downloads are the messages of the other user of a pair; means over the users of pairs.
+/// Communication: downloads are the messages of the other user of a pair; means over the users of
+/// pairs.
 common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
                                         std::span<const user_pair> pairs, const common_options& options,
                                         release_key key, const coin_source& coins);

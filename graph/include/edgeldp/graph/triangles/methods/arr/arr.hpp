@@ -63,8 +63,8 @@ struct arr {
 ///     clipped.
 /// Promise: strongest: private at `total` a user. published: not private as claimed; the caveat
 ///     says why. Both: unbiased but for clipping. Standard error: infinite where no user speaks.
-///     Traffic: published: lengths of downloads follow from numbers of pairs, so the mean and the
-///     largest are over ALL users, exactly; `measured_users` of them are built, read back and
+///     Communication: published: lengths of downloads follow from numbers of pairs, so the mean and
+///     the largest are over ALL users, exactly; `measured_users` of them are built, read back and
 ///     counted on. strongest: mean and largest of the users that were built, read back and counted
 ///     on: up to 64, at least 4, spread evenly over the order. All others count the same noisy
 ///     edges without a message.
