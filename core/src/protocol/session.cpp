@@ -64,7 +64,7 @@ void session::finish(const round_kind& kind, const counting_sink& sink) {
   m_record.rounds.push_back({std::string(kind.name), sink.asked(), sink.answered()});
 }
 
-run_record session::close() && {
+run_record session::close() {
   m_record.flaws.assign(m_paid_from.flaws().begin(), m_paid_from.flaws().end());
   m_record.download_bytes = m_published.size();
   m_record.told = m_told.hex();

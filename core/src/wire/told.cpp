@@ -4,6 +4,8 @@
 #include <openssl/evp.h>
 
 #include <array>
+#include <cstddef>
+#include <memory>
 
 #include "edgeldp/core/base/error.hpp"
 
@@ -29,7 +31,9 @@ void add_codec(told_digest& d, const codec_parameters& p) {
 }  // namespace
 
 void told_digest::append(std::uint64_t number) {
-  for (int shift = 0; shift < 64; shift += 8) m_bytes += static_cast<char>((number >> shift) & 0xff);
+  std::array<char, 8> little{};
+  for (std::size_t i = 0; i < little.size(); ++i) little[i] = static_cast<char>((number >> (8 * i)) & 0xff);
+  m_bytes.append(little.data(), little.size());
 }
 
 void told_digest::start(std::string_view name, char kind, std::uint64_t count) {
@@ -47,6 +51,7 @@ told_digest& told_digest::add(std::string_view name, std::uint64_t number) {
 
 told_digest& told_digest::add(std::string_view name, std::span<const std::int64_t> numbers) {
   start(name, 'n', numbers.size());
+  m_bytes.reserve(m_bytes.size() + 8 * numbers.size());
   for (const std::int64_t number : numbers) append(static_cast<std::uint64_t>(number));
   return *this;
 }
@@ -57,10 +62,20 @@ told_digest& told_digest::add(std::string_view name, std::string_view text) {
   return *this;
 }
 
-std::string told_digest::hex() const {
+std::string told_digest::hex_with(std::string_view name, std::span<const std::byte> text) const {
+  told_digest before = *this;
+  before.start(name, 't', text.size());
+  return before.hex_before(text);
+}
+
+std::string told_digest::hex_before(std::span<const std::byte> last) const {
+  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
   std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
   unsigned size = 0;
-  if (EVP_Digest(m_bytes.data(), m_bytes.size(), bytes.data(), &size, EVP_sha256(), nullptr) != 1)
+  if (!context || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1 ||
+      EVP_DigestUpdate(context.get(), m_bytes.data(), m_bytes.size()) != 1 ||
+      EVP_DigestUpdate(context.get(), last.data(), last.size()) != 1 ||
+      EVP_DigestFinal_ex(context.get(), bytes.data(), &size) != 1)
     throw io_error("SHA-256: OpenSSL refuses");
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text;

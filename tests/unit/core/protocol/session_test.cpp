@@ -20,8 +20,24 @@
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/varint.hpp"
+#include "support/stored_population.hpp"
 
 namespace edgeldp {
+
+template <>
+struct public_form<double> {
+  static double read(std::span<const std::byte>, const public_objects&) { return 0.0; }
+};
+
+template <>
+struct public_form<int> {
+  static byte_string write(const int& value) { return integer_message(value); }
+  static int read(std::span<const std::byte> in, const public_objects&) {
+    std::size_t position = 0;
+    return static_cast<int>(read_integer(in, position, 1000));
+  }
+};
+
 namespace {
 
 constexpr round_kind first_round{"first", edge_use::both_endpoints}, second_round{"second"};
@@ -37,18 +53,19 @@ struct numbers {
 };
 
 struct number_round {
+  static constexpr std::string_view asks = "number";
   const round_kind& name;
   epsilon budget;
   using answers = numbers;
 
   const round_kind& kind() const { return name; }
-  void write(bytes& out) const { append_integer(out, static_cast<int128>(budget.units())); }
+  void write(byte_string& out) const { append_integer(out, static_cast<int128>(budget.units())); }
   answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
 };
 
 struct limit_decision {
   std::int64_t limit = 0;
-  void write(bytes& out) const { append_integer(out, limit); }
+  void write(byte_string& out) const { append_integer(out, limit); }
   static limit_decision read(std::span<const std::byte> in) {
     std::size_t position = 0;
     return {static_cast<std::int64_t>(read_integer(in, position, int128{1} << 62))};
@@ -190,7 +207,7 @@ class unruly final : public simulated {
   unruly(std::vector<std::int64_t> secrets, fault f) : simulated(std::move(secrets)), m_fault(f) {}
   void answer(const call& asked, message_sink& sink) override {
     simulated::answer(asked, sink);
-    bytes message = integer_message(3);
+    byte_string message = integer_message(3);
     if (m_fault == fault::long_message) message.push_back(std::byte{0});
     sink.put(m_fault == fault::stranger ? asked.who.size() : 3, message);
   }
@@ -213,7 +230,7 @@ class corrected final : public simulated {
  public:
   using simulated::simulated;
   void answer(const call& asked, message_sink& sink) override {
-    bytes nonsense = integer_message(3);
+    byte_string nonsense = integer_message(3);
     nonsense.push_back(std::byte{0});
     EXPECT_THROW(sink.put(2, nonsense), format_error);
     simulated::answer(asked, sink);
@@ -251,68 +268,18 @@ TEST(SessionTest, WithoutNoiseTheRecordSaysSo) {
       invalid_parameter);
 }
 
-/// What came is kept, message by message, as a collector's store keeps it: who has answered a round
-/// is not asked again.
-class stored final : public population {
- public:
-  struct store {
-    std::map<std::uint32_t, std::map<std::uint64_t, bytes>> rounds;
-    std::map<std::string, bytes, std::less<>> decisions;
-  };
-  stored(population& live, store& kept) : m_live(live), m_kept(kept) {}
-  std::uint64_t users() const override { return m_live.users(); }
-  bool is_simulated() const override { return m_live.is_simulated(); }
-  void answer(const call& asked, message_sink& sink) override {
-    std::map<std::uint64_t, bytes>& round = m_kept.rounds[asked.index];
-    std::vector<vertex_id> missing;
-    std::vector<std::uint64_t> numbers;
-    for (std::uint64_t number = 0; number < asked.who.size(); ++number)
-      if (!round.contains(number)) {
-        missing.push_back(asked.who.user(number));
-        numbers.push_back(number);
-      }
-    if (!missing.empty()) {
-      keeper k(round, numbers);
-      const roster rest = roster::of(missing, asked.who.users());
-      m_live.answer(call{asked.index, asked.kind, asked.said, rest, asked.published}, k);
-    }
-    for (const auto& [number, message] : round) sink.put(number, message);
-  }
-  bytes decide(std::string_view name, const std::function<bytes()>& make) override {
-    const auto at = m_kept.decisions.find(name);
-    if (at != m_kept.decisions.end()) return at->second;
-    return m_kept.decisions.emplace(name, make()).first->second;
-  }
-
- private:
-  struct keeper final : message_sink {
-    keeper(std::map<std::uint64_t, bytes>& round, const std::vector<std::uint64_t>& numbers_of_round)
-        : into(round), numbers(numbers_of_round) {}
-    void put(std::uint64_t number, std::span<const std::byte> message) override {
-      const std::lock_guard lock(mutex);
-      into[numbers[number]] = bytes(message.begin(), message.end());
-    }
-    bool put_words(std::uint64_t, std::span<const std::uint64_t>, std::uint64_t) override { return false; }
-    std::map<std::uint64_t, bytes>& into;
-    const std::vector<std::uint64_t>& numbers;
-    std::mutex mutex;
-  };
-  population& m_live;
-  store& m_kept;
-};
-
 TEST(SessionTest, ACollectorThatStartsAgainAsksNobodyTwiceAndPaysOnce) {
   simulated users(secrets());
-  stored::store kept;
+  test::stored_population::store kept;
   account paid(epsilon::from_nats(2.0), 40);
-  stored first(users, kept);
+  test::stored_population first(users, kept);
   const outcome expected = play(first, paid, epsilon::from_nats(1.0));
   EXPECT_EQ(paid.spent(), epsilon::from_nats(2.0));
   // Starts a collector on what is kept, with other coins; returns how many messages it had to ask
   // for.
   const auto start_again = [&] {
     simulated live(secrets(), 77);
-    stored population(live, kept);
+    test::stored_population population(live, kept);
     const outcome o = play(population, paid, epsilon::from_nats(1.0), 0);
     EXPECT_EQ(o.run.told, expected.run.told);
     EXPECT_EQ(o.run.spent.spent(), epsilon::from_nats(2.0));
@@ -352,11 +319,14 @@ struct row_answers {
 };
 
 struct rows_round {
+  static constexpr std::string_view asks = "rows";
   using answers = row_answers;
   const round_kind& kind() const { return second_round; }
-  void write(bytes&) const {}
+  void write(byte_string&) const {}
   answers open(const roster& who) const { return {std::vector<std::uint64_t>(2 * who.size())}; }
-  bytes said_to(std::uint64_t number) const { return bytes(1, static_cast<std::byte>(10 * number)); }
+  byte_string said_to(std::uint64_t number) const {
+    return byte_string(1, static_cast<std::byte>(10 * number));
+  }
 };
 
 class row_users final : public population {
@@ -420,7 +390,7 @@ TEST(SessionTest, TheDigestCoversWhoWasAskedWhatWasPublishedAndTheKey) {
   seen.insert(told([&](session& s) { s.disclose(one, s.everybody(), "public"); }, 1));
   seen.insert(told(
       [&](session& s) {
-        s.publish(std::make_shared<const int>(1), "abc", 3, [] { return bytes(3); });
+        s.publish(std::make_shared<const int>(1));
         all(s);
       },
       1));
@@ -438,16 +408,34 @@ TEST(SessionTest, DecidesEachThingOnce) {
 
 TEST(PublicObjectsTest, AreFoundByNameAndType) {
   public_objects published;
-  published.add("a", std::make_shared<const int>(3), 10, [] { return bytes(10); });
-  EXPECT_EQ(*published.get<int>("a"), 3);
-  EXPECT_THROW(published.get<double>("a"), internal_error);
-  EXPECT_THROW(published.get<int>("b"), internal_error);
-  EXPECT_THROW(published.add("a", std::make_shared<const int>(4), 1, [] { return bytes(1); }),
-               internal_error);
-  EXPECT_EQ(published.size(), 10U);
-  std::uint64_t written = 0;
-  published.for_each([&](std::string_view, const bytes& b) { written += b.size(); });
-  EXPECT_EQ(written, 10U);
+  const auto add = [&](int value) {
+    return published.add(std::make_shared<const int>(value), integer_message(value));
+  };
+  const public_ref<int> three = add(3);
+  EXPECT_EQ(three.name.size(), 64U);
+  EXPECT_EQ(*published.get<int>(three.name), 3);
+  EXPECT_THROW(published.get<double>(three.name), format_error);
+  EXPECT_THROW(published.get<int>(std::string(64, 'b')), format_error);
+  EXPECT_THROW(add(3), internal_error);
+  EXPECT_NE(add(300).name, three.name);
+  EXPECT_EQ(published.size(), 3U);
+  std::vector<std::size_t> sizes;
+  published.for_each([&](std::string_view, const byte_string& b) { sizes.push_back(b.size()); });
+  EXPECT_EQ(sizes, (std::vector<std::size_t>{1, 2})) << "in the order of publication";
+}
+
+TEST(PublicObjectsTest, AreReadElsewhereFromTheirBytes) {
+  public_objects here, there;
+  const public_ref<int> sent = here.add(std::make_shared<const int>(300), integer_message(300));
+  here.for_each([&](std::string_view name, const byte_string& form) { there.receive(name, form); });
+  EXPECT_EQ(*there.get<int>(sent.name), 300);
+  EXPECT_EQ(there.get<int>(sent.name).object, there.get<int>(sent.name).object) << "read once";
+  there.receive(sent.name, integer_message(5));  // known: nothing happens
+  EXPECT_EQ(*there.get<int>(sent.name), 300);
+  EXPECT_THROW(there.receive(std::string(64, 'a'), integer_message(5)), format_error);
+  const byte_string malformed(1, std::byte{0x80});
+  there.receive(name_of(malformed), malformed);
+  EXPECT_THROW(there.get<int>(name_of(malformed)), format_error);
 }
 
 }  // namespace

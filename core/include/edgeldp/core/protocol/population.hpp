@@ -4,16 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <memory>
 #include <span>
-#include <string>
 #include <string_view>
-#include <typeindex>
-#include <utility>
-#include <vector>
 
 #include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
 
 /// The users as a collector meets them: it says something, every user asked answers with a message.
@@ -21,57 +16,18 @@
 /// the population's.
 namespace edgeldp {
 
-using bytes = std::vector<std::byte>;
-
-/// What the collector has published in a run, for later announcements to refer to: releases, above
-/// all. In one process both sides read the same objects; elsewhere their bytes travel.
-class public_objects {
- public:
-  /// `write` makes the object's canonical bytes, `size` of them, from which a user elsewhere reads
-  /// it back.
-  /// Requires: a name that is not taken: a digest of what the object is.
-  template <class T>
-  void add(std::string name, std::shared_ptr<const T> object, std::uint64_t size,
-           std::function<bytes()> write) {
-    enter(std::move(name), {typeid(T), std::move(object), size, std::move(write)});
-  }
-
-  /// Errors: internal_error for a name or a type that nobody published.
-  template <class T>
-  std::shared_ptr<const T> get(std::string_view name) const {
-    return std::static_pointer_cast<const T>(find(name, typeid(T)));
-  }
-
-  /// Bytes of all objects together: what a user downloads.
-  std::uint64_t size() const noexcept;
-
-  /// Calls f(name, bytes) for each object.
-  void for_each(const std::function<void(std::string_view name, const bytes&)>& f) const;
-
- private:
-  struct entry {
-    std::type_index type;
-    std::shared_ptr<const void> value;
-    std::uint64_t size;
-    std::function<bytes()> write;
-  };
-  void enter(std::string name, entry entered);
-  std::shared_ptr<const void> find(std::string_view name, std::type_index type) const;
-
-  std::map<std::string, entry, std::less<>> m_objects;
-};
-
 /// One round as the collector announces it. Everything in it is public, and lives until
 /// population::answer returns: who answers later keeps copies.
 struct call {
   std::uint32_t index = 0;  ///< of the round in its run
+  std::string_view asks;    ///< what users are to do: which user-side function answers
   const round_kind& kind;
   std::span<const std::byte> said;  ///< the announcement, for all alike
   const roster& who;
   const public_objects& published;
   /// What one user is told beyond that: samples that a server makes for it, a function of bytes
   /// that were announced or published, so that the digest of the run covers them. May be empty.
-  std::function<bytes(std::uint64_t number)> said_to = {};
+  std::function<byte_string(std::uint64_t number)> said_to = {};
 };
 
 /// Takes the answers of one round.
@@ -111,7 +67,7 @@ class population {
   /// A decision of the collector, as bytes. Planners use doubles, which another machine may round
   /// otherwise: what was decided is kept by who must keep it (a journal, other shards) and never
   /// computed again elsewhere.
-  virtual bytes decide(std::string_view name, const std::function<bytes()>& make);
+  virtual byte_string decide(std::string_view name, const std::function<byte_string()>& make);
 };
 
 }  // namespace edgeldp

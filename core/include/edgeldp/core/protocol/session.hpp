@@ -23,13 +23,15 @@
 
 namespace edgeldp {
 
-/// A round before it is asked. `write` makes the announcement; `open` what will hold the answers;
-/// `accept` reads one message into it, or throws format_error and leaves it alone: thread-safe, and
-/// the same whatever the order of messages. A round whose rows may come as words has answers with
+/// A round before it is asked. `asks` names what users do, `kind` the round: two rounds of a run
+/// may ask the same. `write` makes the announcement; `open` what will hold the answers; `accept`
+/// reads one message into it, or throws format_error and leaves it alone: thread-safe, and the same
+/// whatever the order of messages. A round whose rows may come as words has answers with
 /// accept_words(number, words).
 template <class R>
-concept Round = requires(const R& round, bytes& out, const roster& who, typename R::answers& answers,
+concept Round = requires(const R& round, byte_string& out, const roster& who, typename R::answers& answers,
                          std::uint64_t number, std::span<const std::byte> message) {
+  { R::asks } -> std::convertible_to<std::string_view>;
   { round.kind() } -> std::convertible_to<const round_kind&>;
   round.write(out);
   { round.open(who) } -> std::same_as<typename R::answers>;
@@ -38,7 +40,7 @@ concept Round = requires(const R& round, bytes& out, const roster& who, typename
 
 /// What a collector decided from public numbers: canonical bytes, and what they mean.
 template <class T>
-concept Decision = requires(const T& decided, bytes& out, std::span<const std::byte> in) {
+concept Decision = requires(const T& decided, byte_string& out, std::span<const std::byte> in) {
   decided.write(out);
   { T::read(in) } -> std::same_as<T>;
 };
@@ -47,7 +49,7 @@ concept Decision = requires(const T& decided, bytes& out, std::span<const std::b
 /// and how many answered, notes what was said: nobody can be asked unpaid or uncounted.
 ///
 /// A method is a function over a session: it asks rounds, decides between them, and concludes. It
-/// sees no graph and no coin.
+/// sees no graph and no coin, and is the only run of its session.
 /// Promise: with the same answers and decisions, the same run; so a collector that starts again
 ///     from stored ones comes to the same result.
 class session {
@@ -88,8 +90,8 @@ class session {
   template <Decision T, class F>
   T decide(std::string_view name, F&& f) {
     take_name(name);
-    const bytes decided = m_population.decide(name, [&] {
-      bytes out;
+    const byte_string decided = m_population.decide(name, [&] {
+      byte_string out;
       f().write(out);
       return out;
     });
@@ -97,23 +99,35 @@ class session {
     return T::read(decided);
   }
 
-  /// Lets later announcements refer to a public object by the name returned: a digest of its bytes,
-  /// `size` of them, which `write` makes.
+  /// Publishes an object: later announcements refer to it.
   /// Errors: internal_error for what was published before.
   template <class T>
-  std::string publish(std::shared_ptr<const T> object, std::string digest, std::uint64_t size,
-                      std::function<bytes()> write) {
-    m_told.add("published", digest);
-    m_published.add(digest, std::move(object), size, std::move(write));
-    return digest;
+  public_ref<T> publish(std::shared_ptr<const T> object) {
+    const byte_string form = public_form<T>::write(*object);
+    return publish(std::move(object), form);
   }
+
+  /// The same for who has made its form anyway.
+  template <class T>
+  public_ref<T> publish(std::shared_ptr<const T> object, std::span<const std::byte> form) {
+    public_ref<T> published = m_published.add(std::move(object), form);
+    m_told.add("published", published.name);
+    return published;
+  }
+
+  /// What has been published; what follows from it is made once for both sides (derive).
+  const public_objects& published() const noexcept { return m_published; }
 
   epsilon remaining(const roster& who) const { return m_paid_from.remaining(who); }
   roster everybody() const { return roster::everybody(m_population.users()); }
   release_key key() const noexcept { return m_key; }
   bool is_simulated() const { return m_record.is_simulated; }
 
-  run_record close() &&;
+  /// Of all messages so far.
+  std::uint64_t upload_bytes() const noexcept { return m_record.upload_bytes; }
+
+  /// What the run tells beside its estimate. Ends it: nothing may be asked afterwards.
+  run_record close();
 
  private:
   /// Reads messages into answers; refuses numbers that were not asked and second answers.
@@ -161,13 +175,13 @@ class session {
 
   template <Round R>
   typename R::answers collect(const R& round, const roster& who, epsilon each) {
-    bytes said;
+    byte_string said;
     round.write(said);
     note_round(round.kind(), who, each);
     note(round.kind().name, said);
     typename R::answers answers = round.open(who);
     reading_sink<typename R::answers> sink(answers, who.size());
-    call asked{m_calls++, round.kind(), said, who, m_published};
+    call asked{m_calls++, R::asks, round.kind(), said, who, m_published};
     if constexpr (requires { round.said_to(std::uint64_t{}); })
       asked.said_to = [&](std::uint64_t number) { return round.said_to(number); };
     try {

@@ -55,4 +55,22 @@ class coin_source {
   std::optional<std::uint64_t> m_key;
 };
 
+/// One user's private coins, by purpose: all that a user-side function is given.
+class user_coins {
+ public:
+  user_coins(const coin_source& source, vertex_id user) : m_source(&source), m_user(user) {}
+
+  bool is_simulated() const noexcept { return m_source->is_simulated(); }
+
+  /// Calls f(coins) with the user's coins for one purpose.
+  template <class F>
+  decltype(auto) operator()(coin_purpose purpose, F&& f) const {
+    return (*m_source)(purpose, m_user, std::forward<F>(f));
+  }
+
+ private:
+  const coin_source* m_source;
+  vertex_id m_user;
+};
+
 }  // namespace edgeldp

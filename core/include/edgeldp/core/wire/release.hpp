@@ -79,6 +79,12 @@ class release {
   std::vector<std::uint64_t> m_words;
 };
 
+/// The file of a release whose public sections follow from the layout and whose rows, index and
+/// blocks, are the end of another such file.
+/// Errors: format_error when the rows are shorter than their index. Whether they are rows at all is
+///     for release_reader to say.
+std::vector<std::byte> file_around_rows(const release_layout& layout, std::span<const std::byte> rows);
+
 /// A release file, read whole when it is opened (mapped above 256 MiB: then nobody may shorten it).
 /// Opening checks header and public sections; a block's checksum is checked when it is read.
 ///

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -24,11 +25,14 @@ class told_digest {
   told_digest& add(std::string_view name, std::string_view text);
 
   /// 64 hexadecimal digits.
-  std::string hex() const;
+  std::string hex() const { return hex_before({}); }
+  /// As if these bytes had been added as the text `name`, without keeping them.
+  std::string hex_with(std::string_view name, std::span<const std::byte> text) const;
 
  private:
   void start(std::string_view name, char kind, std::uint64_t count);
   void append(std::uint64_t number);
+  std::string hex_before(std::span<const std::byte> last) const;
 
   std::string m_bytes;
 };

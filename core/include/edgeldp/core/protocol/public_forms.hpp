@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "edgeldp/core/protocol/public_objects.hpp"
+#include "edgeldp/core/wire/public_order.hpp"
+#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/vector_layout.hpp"
+
+/// How the public objects of core/wire travel (core/doc/format.md, "Public objects"). Each says
+/// what the ones before it did not: an order the released degrees, a layout the parameters and the
+/// released sizes, a release the rows.
+namespace edgeldp {
+
+/// The parameters of a release as a decision of a session: all that its order does not say (users,
+/// key and kind of order).
+struct row_parameters {
+  release_parameters parameters;
+
+  void write(byte_string& out) const;
+  /// Errors: format_error for bytes that write never makes; what the numbers mean is for
+  ///     release_layout to check.
+  static row_parameters read(std::span<const std::byte> in);
+  /// All of them.
+  release_parameters under(const public_order& order) const;
+};
+
+template <>
+struct public_form<public_order> {
+  static byte_string write(const public_order& order) { return order.write(); }
+  static public_order read(std::span<const std::byte> in, const public_objects&) {
+    return public_order::read(in);
+  }
+};
+
+template <>
+struct public_form<release_layout> {
+  static byte_string write(const release_layout& layout);
+  static release_layout read(std::span<const std::byte> in, const public_objects& before);
+  /// The same for who knows the name of the order.
+  static byte_string write_under(std::string_view order, const release_layout& layout);
+};
+
+/// The parameters of a release of vectors as a decision of a session.
+struct vector_row_parameters {
+  vector_parameters parameters;
+
+  void write(byte_string& out) const;
+  /// Errors: as row_parameters::read.
+  static vector_row_parameters read(std::span<const std::byte> in);
+};
+
+template <>
+struct public_form<vector_layout> {
+  static byte_string write(const vector_layout& layout);
+  static vector_layout read(std::span<const std::byte> in, const public_objects& before);
+};
+
+template <>
+struct public_form<release> {
+  static byte_string write(const release& rows);
+  static release read(std::span<const std::byte> in, const public_objects& before);
+  /// The same for who knows the name of the layout, and has made the file of the release anyway.
+  static byte_string write_under(std::string_view layout, std::span<const std::byte> file,
+                                 const release_sizes& sizes);
+};
+
+}  // namespace edgeldp

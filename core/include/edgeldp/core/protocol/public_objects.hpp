@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <typeindex>
+#include <utility>
+#include <vector>
+
+/// What the collector has published in a run, for later announcements to refer to: orders, layouts,
+/// releases.
+namespace edgeldp {
+
+using byte_string = std::vector<std::byte>;
+
+class public_objects;
+
+/// How a type travels; specialised for each type that is published (public_forms.hpp).
+///     static bytes write(const T&);
+///     static T read(std::span<const std::byte>, const public_objects& published_before);
+/// Errors of read: format_error for bytes that write never makes.
+template <class T>
+struct public_form;
+
+/// A public object and its name, the SHA-256 of its bytes: what announcements carry is the name.
+template <class T>
+struct public_ref {
+  std::string name;
+  std::shared_ptr<const T> object;
+
+  const T& operator*() const noexcept { return *object; }
+  const T* operator->() const noexcept { return object.get(); }
+};
+
+/// The name of bytes: their SHA-256 in hexadecimal digits.
+std::string name_of(std::span<const std::byte> form);
+
+/// In the collector's process both sides read the same objects; elsewhere their bytes travel, and
+/// are read when they are first asked for.
+/// Threads: get and for_each are safe concurrently.
+class public_objects {
+ public:
+  /// What is published; `form` is public_form<T>::write of it, already made.
+  /// Errors: internal_error for what was published before.
+  template <class T>
+  public_ref<T> add(std::shared_ptr<const T> object, std::span<const std::byte> form) {
+    std::string name = name_of(form);
+    const T* value = object.get();
+    enter(name, {typeid(T), object, form.size(), [value] { return public_form<T>::write(*value); }});
+    return {std::move(name), std::move(object)};
+  }
+
+  /// What came from elsewhere under this name.
+  /// Errors: format_error for bytes of another name; nothing happens for a name that is known.
+  void receive(std::string_view name, byte_string form);
+
+  /// Errors: format_error for a name that nobody published, another type or malformed bytes.
+  template <class T>
+  public_ref<T> get(std::string_view name) const {
+    const std::shared_ptr<const void> value =
+        find(name, typeid(T), [this](std::span<const std::byte> form) -> std::shared_ptr<const void> {
+          return std::make_shared<const T>(public_form<T>::read(form, *this));
+        });
+    return {std::string(name), std::static_pointer_cast<const T>(value)};
+  }
+
+  /// What follows from public bytes, as make() gives a pointer to it: made once for all who ask
+  /// here. `what` says which function of which objects it is.
+  /// Errors: internal_error when something else was made under this name.
+  template <class T, class F>
+  std::shared_ptr<const T> derive(const std::string& what, F&& make) const {
+    std::shared_ptr<const void> known = find_derived(what, typeid(T));
+    if (!known) known = enter_derived(what, typeid(T), std::shared_ptr<const T>(std::forward<F>(make)()));
+    return std::static_pointer_cast<const T>(known);
+  }
+
+  /// Bytes of all objects together: what a user downloads.
+  std::uint64_t size() const noexcept;
+
+  /// Calls f(name, bytes) for each object, in the order of publication.
+  void for_each(const std::function<void(std::string_view name, const byte_string&)>& f) const;
+
+ private:
+  struct entry {
+    std::type_index type;
+    std::shared_ptr<const void> value;  ///< empty until bytes from elsewhere are read
+    std::uint64_t size;
+    std::function<byte_string()> write;
+  };
+  using reader = std::function<std::shared_ptr<const void>(std::span<const std::byte>)>;
+  void enter(std::string name, entry entered);
+  std::shared_ptr<const void> find(std::string_view name, std::type_index type, const reader& read) const;
+
+  std::shared_ptr<const void> find_derived(const std::string& what, std::type_index type) const;
+  std::shared_ptr<const void> enter_derived(const std::string& what, std::type_index type,
+                                            std::shared_ptr<const void> made) const;
+
+  mutable std::recursive_mutex m_mutex;  // reading one object may ask for another
+  mutable std::map<std::string, entry, std::less<>> m_objects;
+  std::vector<std::string> m_order;
+  mutable std::map<std::string, std::pair<std::type_index, std::shared_ptr<const void>>, std::less<>>
+      m_derived;
+};
+
+}  // namespace edgeldp

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/protocol/public_objects.hpp"
+
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/told.hpp"
+
+namespace edgeldp {
+
+std::string name_of(std::span<const std::byte> form) {
+  return told_digest().hex_with("object", form);
+}
+
+void public_objects::enter(std::string name, entry entered) {
+  const std::lock_guard lock(m_mutex);
+  const auto [at, is_new] = m_objects.emplace(name, std::move(entered));
+  if (!is_new) throw internal_error("'" + name + "' is published twice");
+  m_order.push_back(std::move(name));
+}
+
+void public_objects::receive(std::string_view name, byte_string form) {
+  const std::lock_guard lock(m_mutex);
+  if (m_objects.contains(name)) return;
+  if (name_of(form) != name) throw format_error(0, "a public object is not what its name says");
+  const std::uint64_t size = form.size();
+  enter(std::string(name), {typeid(void), nullptr, size, [form = std::move(form)] { return form; }});
+}
+
+std::shared_ptr<const void> public_objects::find(std::string_view name, std::type_index type,
+                                                 const reader& read) const {
+  const std::lock_guard lock(m_mutex);
+  const auto at = m_objects.find(name);
+  if (at == m_objects.end()) throw format_error(0, "'" + std::string(name) + "' was not published");
+  entry& e = at->second;
+  if (!e.value) {
+    e.value = read(e.write());
+    e.type = type;
+  }
+  if (e.type != type) throw format_error(0, "'" + std::string(name) + "' is of another type");
+  return e.value;
+}
+
+std::shared_ptr<const void> public_objects::find_derived(const std::string& what,
+                                                         std::type_index type) const {
+  const std::lock_guard lock(m_mutex);
+  const auto at = m_derived.find(what);
+  if (at == m_derived.end()) return nullptr;
+  if (at->second.first != type) throw internal_error("'" + what + "' was derived as another type");
+  return at->second.second;
+}
+
+std::shared_ptr<const void> public_objects::enter_derived(const std::string& what, std::type_index type,
+                                                          std::shared_ptr<const void> made) const {
+  const std::lock_guard lock(m_mutex);
+  return m_derived.try_emplace(what, type, std::move(made)).first->second.second;
+}
+
+std::uint64_t public_objects::size() const noexcept {
+  std::uint64_t sum = 0;
+  for (const auto& [name, entered] : m_objects) sum += entered.size;
+  return sum;
+}
+
+void public_objects::for_each(const std::function<void(std::string_view name, const byte_string&)>& f) const {
+  const std::lock_guard lock(m_mutex);
+  for (const std::string& name : m_order) f(name, m_objects.find(name)->second.write());
+}
+
+}  // namespace edgeldp
