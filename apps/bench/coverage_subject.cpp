@@ -9,17 +9,17 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/common_neighbors/common_items.hpp"
 #include "edgeldp/graph/common_neighbors/exact.hpp"
-#include "edgeldp/graph/cycles/cycles.hpp"
+#include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/cycles/exact.hpp"
-#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/degrees/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/homophily/homophily.hpp"
-#include "edgeldp/graph/triangles/clustering.hpp"
+#include "edgeldp/graph/homophily/homophily_simulation.hpp"
+#include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "edgeldp/graph/vectors/sparse_vectors.hpp"
-#include "edgeldp/graph/vectors/vector_rounds.hpp"
+#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 
 namespace edgeldp::cli {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "edgeldp/core/random/coin_source.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/homophily/exact.hpp"
 #include "edgeldp/graph/input/attributes.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"

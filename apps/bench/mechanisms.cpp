@@ -6,12 +6,13 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/triangles/methods/arr/arr.hpp"
-#include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
+#include "edgeldp/graph/triangles/methods/arr/arr_simulation.hpp"
+#include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/local_two_rounds.hpp"
-#include "edgeldp/graph/triangles/methods/open_list.hpp"
+#include "edgeldp/graph/triangles/methods/method_simulation.hpp"
+#include "edgeldp/graph/triangles/methods/open_list_curator.hpp"
 #include "edgeldp/graph/triangles/methods/vertex_centric.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/claims.hpp"
 #include "options/protocol_arguments.hpp"
 

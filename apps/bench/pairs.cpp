@@ -5,7 +5,7 @@
 #include "bench/bench.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 
 namespace edgeldp::cli {
 

@@ -12,7 +12,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
 #include "options/protocol_arguments.hpp"
@@ -85,18 +85,24 @@ run_result run_once(const csr_graph& g, const scale_arguments& a, release_key ke
   r.edge_bytes = graph.published->save(path).edges;
   clock(run_result::save);
   graph.published.reset();  // the collector's memory holds one release, the one it reads
-  const release loaded = release_reader(path).load();
+  const auto loaded = std::make_shared<const release>(release_reader(path).load());
   clock(run_result::load);
-  const triangle_count counted =
-      count_triangles_on(g, loaded, graph.known, {graph.plan.budgets.count, graph.plan.cap}, coins);
-  clock(run_result::count);
-  count_triangles_on(g, loaded, graph.known,
-                     {graph.plan.budgets.count, graph.plan.cap, row_access::on_demand}, coins);
-  clock(run_result::count_on_demand);
-  r.pairs = counted_pairs(g, loaded.layout(), graph.plan.cap);
-  r.upload_bytes = graph.upload_bytes + counted.upload_bytes;
-  r.estimate = counted.triangles.value;
-  r.standard_error = counted.triangles.standard_error;
+  const auto count_on = [&](std::optional<row_access> access, run_result::stage stage) {
+    const graph_view view(g);
+    auto users = simulated_users(view, coins, simulated_triangle_tasks(access));
+    account paid = account_of(loaded->parameters());
+    session s(users, paid, key);
+    const published_graph reopened = reopen_release(s, loaded);
+    last = now();
+    const triangle_count counted = count_triangles(s, reopened, {graph.plan.budgets.count, graph.plan.cap});
+    clock(stage);
+    r.upload_bytes = reopened.upload_bytes + s.upload_bytes();
+    r.estimate = counted.triangles.value;
+    r.standard_error = counted.triangles.standard_error;
+  };
+  count_on(row_access::on_demand, run_result::count_on_demand);
+  count_on(std::nullopt, run_result::count);
+  r.pairs = counted_pairs(g, loaded->layout(), graph.plan.cap);
   return r;
 }
 

@@ -11,7 +11,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/common_neighbors/exact.hpp"
 #include "io/progress.hpp"
 #include "options/protocol_arguments.hpp"

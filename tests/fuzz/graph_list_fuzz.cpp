@@ -12,7 +12,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/triangles/methods/open_list.hpp"
+#include "edgeldp/graph/triangles/methods/open_list_curator.hpp"
 
 namespace {
 

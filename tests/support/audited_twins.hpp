@@ -14,6 +14,7 @@
 #include "edgeldp/channel/channel.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
+#include "edgeldp/graph/triangles/methods/arr/asymmetric_response_user.hpp"
 #include "support/broken_mechanisms.hpp"
 
 /// The twins of broken_mechanisms.hpp as subjects of an audit that knows nothing of their laws:
@@ -134,7 +135,7 @@ inline std::vector<audited_twin> twins_of_rows() {
        [=](unsigned input, private_randomness& coins) {
          std::vector<std::uint64_t> words(1);
          const std::vector<std::uint32_t> edges(input, 0);
-         zeros_tell.encode(edges, 1, coins, words);
+         encode_asymmetric(zeros_tell, edges, 1, coins, words);
          return words;
        }},
       {"any_neighbor_in_group", 0.45,

@@ -11,7 +11,7 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/methods/method.hpp"
+#include "edgeldp/graph/triangles/methods/method_simulation.hpp"
 #include "support/statistics.hpp"
 
 /// What every baseline owes, whatever its method.

@@ -18,7 +18,7 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/triangles/methods/arr/asymmetric_response.hpp"
-#include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
+#include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
 #include "support/nullspace_oracle.hpp"
 #include "support/output_law.hpp"
 

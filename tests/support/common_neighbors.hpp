@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/common_neighbors/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"

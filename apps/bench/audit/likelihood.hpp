@@ -9,7 +9,7 @@
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
-#include "edgeldp/graph/cycles/cycles.hpp"
+#include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 

@@ -12,13 +12,13 @@
 #include "edgeldp/core/codec/ppr/ppr.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
-#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
-#include "edgeldp/graph/cycles/cycles.hpp"
-#include "edgeldp/graph/degrees/degrees.hpp"
-#include "edgeldp/graph/homophily/homophily.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
+#include "edgeldp/graph/cycles/cycles_simulation.hpp"
+#include "edgeldp/graph/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/homophily/homophily_simulation.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
-#include "edgeldp/graph/vectors/vector_rounds.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
+#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 
 namespace edgeldp::audit {
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/protocol/run_errors.hpp"
 #include "io/claims.hpp"
 #include "io/progress.hpp"

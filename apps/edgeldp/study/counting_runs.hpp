@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "edgeldp/core/wire/told.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
 #include "options/protocol_arguments.hpp"

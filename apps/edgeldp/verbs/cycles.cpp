@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/cycles/cycles.hpp"
+#include "edgeldp/graph/cycles/cycles_simulation.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -9,7 +9,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/cycles/exact.hpp"
-#include "edgeldp/graph/cycles/methods/middle_cycles.hpp"
+#include "edgeldp/graph/cycles/methods/middle_cycles_simulation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/claims.hpp"
 #include "study/counting_runs.hpp"

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/degrees/exact.hpp"
-#include "edgeldp/graph/degrees/methods/local_stars.hpp"
+#include "edgeldp/graph/degrees/methods/local_stars_simulation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/run_errors.hpp"
-#include "edgeldp/graph/triangles/at_users.hpp"
-#include "edgeldp/graph/triangles/clustering.hpp"
+#include "edgeldp/graph/triangles/at_users_simulation.hpp"
+#include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/claims.hpp"
 #include "io/progress.hpp"

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/homophily/exact.hpp"
-#include "edgeldp/graph/homophily/homophily.hpp"
+#include "edgeldp/graph/homophily/homophily_simulation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/claims.hpp"
 #include "io/progress.hpp"

@@ -7,8 +7,8 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/told.hpp"
-#include "edgeldp/graph/degrees/degrees.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/degrees/degrees_simulation.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/claims.hpp"
 #include "io/report.hpp"
 #include "io/text_file.hpp"

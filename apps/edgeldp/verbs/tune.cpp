@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/triangles/tune.hpp"
+#include "edgeldp/graph/triangles/tune_curator.hpp"
 
 #include <fmt/format.h>
 

@@ -21,7 +21,7 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/vectors/exact.hpp"
 #include "edgeldp/graph/vectors/sparse_vectors.hpp"
-#include "edgeldp/graph/vectors/vector_rounds.hpp"
+#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 #include "io/claims.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"

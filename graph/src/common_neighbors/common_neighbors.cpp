@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
+#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <string>
 #include <unordered_map>
 #include <utility>
 
+#include "common_neighbors/partner_round.hpp"
 #include "common_neighbors/steps.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/told.hpp"
-#include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/inflation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/row_release.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/count_round.hpp"
 
 namespace edgeldp {
 
@@ -134,29 +135,6 @@ std::vector<pair_result> conclude_counts(const common_settings& s, std::span<con
 
 namespace {
 
-/// Neighbours of u, w left out, by their bit in w's noisy row: those before w in w's own row, the
-/// others in rows of their own.
-std::array<std::uint64_t, 2> count_in_graph(const graph_view& g, const release& published, vertex_id u,
-                                            vertex_id w) {
-  const release_layout& layout = published.layout();
-  std::vector<vertex_id> scratch;
-  std::vector<std::uint32_t> positions;
-  std::uint64_t all = 0, ones = 0;
-  for (const vertex_id v : g.neighbors(u, scratch)) {
-    if (v == w) continue;
-    ++all;
-    if (layout.rank(v) < layout.rank(w)) {
-      positions.push_back(layout.position(v));
-    } else {
-      ones += published.edge(v, w) ? 1U : 0U;
-    }
-  }
-  std::vector<std::uint64_t> bits;
-  with_row(published, w, choose_access(published, w, positions.size()), bits,
-           [&](const auto& row) { ones += row.count_ones(positions); });
-  return {all - ones, ones};
-}
-
 common_neighbor_index index_of_pairs(const release& published, std::span<const vertex_id> users,
                                      std::span<const public_degree> degrees) {
   std::vector<std::uint32_t> own;
@@ -164,74 +142,136 @@ common_neighbor_index index_of_pairs(const release& published, std::span<const v
   return {materialize(published, users), published.law(), {degrees.begin(), degrees.end()}, std::move(own)};
 }
 
-}  // namespace
+/// Who counts on whose rows, in the order of the messages.
+std::vector<user_pair> counting_pairs(std::span<const user_pair> pairs, common_method method) {
+  std::vector<user_pair> all;
+  for (const auto& [u, w] : pairs) {
+    all.push_back({u, w});
+    if (method == common_method::double_source) all.push_back({w, u});
+  }
+  return all;
+}
 
-common_result estimate_common_neighbors(const graph_view& g, std::span<const user_pair> pairs,
-                                        const common_options& options, release_key key,
-                                        const coin_source& coins) {
-  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+/// The round `count`: numbers of both users of each pair, in common neighbours.
+std::vector<pair_counts_read> ask_partners(session& s, const public_ref<release>& rows,
+                                           std::span<const user_pair> pairs, common_method method,
+                                           epsilon budget) {
+  partner_round round{budget, rows, {}};
+  std::vector<vertex_id> asked;
+  for (const auto& [u, w] : counting_pairs(pairs, method)) {
+    asked.push_back(u);
+    round.partners.push_back(w);
+  }
+  const roster who = roster::of(std::move(asked), s.everybody().size());
+  const released_counts counts = s.ask(round, {budget, who});
+  const any_codec& codec = rows->layout().codec();
+  const double unit = codec.lattice().divisor(codec.law());
+  std::vector<pair_counts_read> read(pairs.size());
+  std::size_t number = 0;
+  for (pair_counts_read& pair : read) {
+    pair.first = static_cast<double>(counts.values[number++]) / unit;
+    if (method == common_method::double_source)
+      pair.second = static_cast<double>(counts.values[number++]) / unit;
+  }
+  return read;
+}
+
+void check_graph(const common_options& options) {
   if (options.variant == common_variant::public_degrees)
     throw invalid_parameter("degrees of users of one graph are always released: they order its rows");
   if (options.variant == common_variant::separate_roles)
     throw invalid_parameter("all users of a graph send rows: separate roles need a bipartite graph");
-  const asked_users asked = users_of_pairs(pairs, g.vertex_count(), options.method);
-  two_step rows;
-  rows.total = options.total;
-  rows.codec = options.codec;
+}
 
-  ledger spent(options.total);
+/// What the first and the second user of a pair have spent.
+void note_spent(common_result& result, const common_options& options) {
+  const round_budgets& b = result.budgets;
+  for (ledger* spent : {&result.first_spent, &result.second_spent}) {
+    spent->spend(rounds::degree, b.degree, edge_use::both_endpoints);
+    spent->spend(rounds::edges, b.edges);
+  }
+  if (!users_count(options.method)) return;
+  result.first_spent.spend(rounds::count, b.count, edge_use::both_endpoints);
+  if (options.method == common_method::double_source)
+    result.second_spent.spend(rounds::count, b.count, edge_use::both_endpoints);
+}
+
+}  // namespace
+
+void common_plan::write(byte_string& out) const {
+  canonical_writer to(out);
+  to.budget(edges).budget(count).number(static_cast<int128>(weights.size()));
+  for (const double weight : weights) to.real(weight);
+}
+
+common_plan common_plan::read(std::span<const std::byte> in) {
+  canonical_reader from(in);
+  common_plan plan;
+  plan.edges = from.budget();
+  plan.count = from.budget();
+  plan.weights.resize(from.count(in.size() / sizeof(double)));
+  for (double& weight : plan.weights) weight = from.real();
+  from.end();
+  return plan;
+}
+
+common_result estimate_common_neighbors(session& s, std::span<const user_pair> pairs,
+                                        const common_options& options) {
+  const roster all = s.everybody();
+  if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
+  check_graph(options);
+  const asked_users asked = users_of_pairs(pairs, all.size(), options.method);
+  two_step header;
+  header.total = options.total;
+  header.codec = options.codec;
+
   round_budgets budgets;
   budgets.degree = plan_first_round(options);
-  spent.spend(rounds::degree, budgets.degree, edge_use::both_endpoints);
-  released_numbers released = release_degrees(g, budgets.degree, coins);
+  released_values released = s.ask(degree_round{budgets.degree}, {budgets.degree, all});
+  const auto order =
+      s.publish(std::make_shared<const public_order>(header.order, s.key(), std::move(released.values)));
   const std::vector<public_degree> degrees =
-      posterior_degrees(released.values, budgets.degree, g.vertex_count() - 1);
+      posterior_degrees(order->degrees(), budgets.degree, all.size() - 1);
   std::vector<public_degree> of_users;
   for (const vertex_id u : asked.users) of_users.push_back(degrees[u]);
   const std::vector<two_degrees> of_pairs = degrees_of_pairs(asked.places, of_users);
 
-  common_plan plan = plan_common_neighbors(options, spent.remaining(), of_pairs);
+  const auto plan = s.decide<common_plan>("plan", [&] {
+    return plan_common_neighbors(options, difference(options.total, budgets.degree), of_pairs);
+  });
   budgets.edges = plan.edges;
   budgets.count = plan.count;
-  spent.spend(rounds::edges, plan.edges);
-  const public_view known(rows.order, key, std::move(released.values), budgets.degree);
-  published_rows edges = release_edges(
-      g, release_layout(plan_release(rows, known, budgets, key, coins.is_simulated()), known.degrees(), {}),
-      coins);
-  const release& published = edges.published;
+  const auto layout = publish_layout(s, order, {}, [&] {
+    return plan_release(header, public_view(order.object, budgets.degree), budgets, s.key(),
+                        s.is_simulated());
+  });
+  const row_release rows = publish_rows(s, layout);
+  const release& published = *rows.rows;
 
   common_settings settings{options.method, options.measure, published.law()};
-  settings.items = static_cast<double>(g.vertex_count()) - 2.0;
-  common_result result{{}, spent, std::move(spent), budgets, published.law(), g.vertex_count(), {}};
-  result.told = told(published.layout()).add("count", plan.count.units()).hex();
+  settings.items = static_cast<double>(all.size()) - 2.0;
+  common_result result{{}, ledger(options.total), ledger(options.total), budgets, published.law(), all.size(),
+                       {}};
+  note_spent(result, options);
+  result.told = told(*layout).add("count", plan.count.units()).hex();
   result.codec = codec_of(published.parameters());
-  std::uint64_t upload = released.upload_bytes + edges.upload_bytes;
-  for (const std::int64_t d : published.layout().degrees())
-    result.released_entries += 0.5 * static_cast<double>(d);
-  release_sizes sizes;
-  const auto download = static_cast<double>(published.serialize(&sizes).size());
-  result.communication.edge_section_bytes = static_cast<double>(sizes.edges);
+  for (const std::int64_t d : layout->degrees()) result.released_entries += 0.5 * static_cast<double>(d);
+  result.communication.edge_section_bytes = static_cast<double>(rows.sizes.edges);
   if (users_count(options.method)) {
-    result.first_spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
-    if (options.method == common_method::double_source)
-      result.second_spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
-    const any_codec& codec = published.layout().codec();
+    const any_codec& codec = layout->codec();
     settings.count_noise = count_noise_variance(codec.lattice(), codec.law(), plan.count);
-    count_values counts =
-        hold_count_round(pairs, options.method, codec, plan.count, coins,
-                         [&](vertex_id u, vertex_id w) { return count_in_graph(g, published, u, w); });
-    upload += counts.bytes;
-    result.communication.download_bytes = download;
-    result.pairs = conclude_counts(settings, of_pairs, plan.weights, counts.counts);
-    result.counts = std::move(counts.counts);
+    result.counts = ask_partners(s, rows.rows, pairs, options.method, plan.count);
+    result.communication.download_bytes = static_cast<double>(rows.sizes.total());
+    result.pairs = conclude_counts(settings, of_pairs, plan.weights, result.counts);
   } else {
     result.pairs =
         conclude_rows(settings, asked.places, of_pairs, index_of_pairs(published, asked.users, of_users));
   }
-  result.communication.upload_bytes = static_cast<double>(upload) / static_cast<double>(g.vertex_count());
+  result.communication.upload_bytes = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
   result.degrees = of_pairs;
   result.items = settings.items;
-  result.published = std::make_shared<const release>(std::move(edges.published));
+  result.published = rows.rows.object;
+  result.run = std::make_shared<const run_record>(s.close());
   return result;
 }
 

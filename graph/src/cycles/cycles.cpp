@@ -2,23 +2,16 @@
 #include "edgeldp/graph/cycles/cycles.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cycles/edge_response.hpp"
-#include "cycles/limits.hpp"
-#include "cycles/model.hpp"
-#include "cycles/peak_weights.hpp"
-#include "cycles/published_loads.hpp"
+#include "cycles/cycle_view.hpp"
+#include "cycles/weight_round.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/noisy/noisy_matrix.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
 #include "protocol/budget_shares.hpp"
@@ -35,11 +28,6 @@ constexpr double size_share = 0.15, pilot_share = 0.15;
 /// wide ones.
 constexpr double caution = 0.4;
 
-void check_length(unsigned length) {
-  if (length < 3 || length > 5)
-    throw invalid_parameter("cycle length = " + std::to_string(length) + ": must lie in [3, 5]");
-}
-
 /// Noise of weights falls like edges^-(length - 2) and the count's like count^-1, so that the
 /// product is least at length - 2 to one; beyond what serves the codec the rest goes to the count.
 budget_split split_for(const two_step& options, unsigned length) {
@@ -51,121 +39,35 @@ budget_split split_for(const two_step& options, unsigned length) {
   return split;
 }
 
-std::vector<double> importance_of(const public_view& known) {
-  std::vector<double> importance;
-  for (const place_moments& place : known.places()) importance.push_back(std::fmax(0.0, place.two_stars));
-  return importance;
-}
-
-/// All that the rounds pilot and count share: weights, once computed, and what is believed of them.
-class cycle_rounds {
- public:
-  cycle_rounds(const graph_view& g, const release& published, const public_view& known, unsigned length)
-      : m_place(known.rank()),
-        m_law(published.law()),
-        m_shares(importance_of(known)),
-        m_model(known.places(), m_shares, length),
-        m_limits(published.layout(), known, m_model, length, m_law),
-        m_weights(materialize(published), m_law, m_shares, length),
-        m_seen(m_weights, known, m_law) {
-    std::vector<std::uint64_t> caps(g.vertex_count());
-    for (std::size_t u = 0; u < caps.size(); ++u) caps[u] = known.rank()[u];  // nobody is clipped
-    m_members = keep_ranks(g, known.rank(), caps, coin_source());
-    gather(known.rank());
-  }
-
-  const cycle_model& model() const { return m_model; }
-  const published_loads& seen() const { return m_seen; }
-  const cycle_limits& limits() const { return m_limits; }
-  const bit_law& law() const { return m_law; }
-  double unit() const { return m_weights.unit(); }
-
-  /// Of the sum of all weights, if there are so many cycles.
-  double response_variance(double cycles) const {
-    if (!m_seen.are_seen() || m_weights.length() != 4) return m_model.response_variance(m_law, cycles);
-    return edge_response(m_seen.lists(), m_place, m_shares, m_law) + m_model.product_variance(m_law, cycles);
-  }
-
-  struct outcome {
-    limited_counts counts;
-    double estimate = 0.0, laplace_variance = 0.0;
-    std::uint64_t bytes = 0;
-  };
-
-  /// One noisy number from every user whose limit is not zero.
-  outcome hold(std::span<const double> limits, epsilon budget, coin_purpose purpose,
-               const coin_source& coins) const {
-    outcome held;
-    held.counts = {in_units(limits), std::vector<int128>(limits.size())};
-    std::atomic<std::uint64_t> bytes = 0;
-    parallel_for(0, limits.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
-      std::uint64_t part_bytes = 0;
-      std::vector<accepted_weight> accepted;
-      for (std::uint64_t v = first; v < last; ++v) {
-        const auto u = static_cast<vertex_id>(v);
-        const std::uint64_t limit = held.counts.limits[u];
-        if (limit == 0) continue;  // no edge can matter, so nothing is said
-        const int128 statistic = accepted_sum(u, limit, accepted);
-        held.counts.messages[u] = coins(purpose, u, [&](private_randomness& source) {
-          return send_count(statistic, limit, budget, source, part_bytes);
-        });
-      }
-      bytes += part_bytes;
-    });
-    held.bytes = bytes;
-    const std::vector<uint128> sensitivity(held.counts.limits.begin(), held.counts.limits.end());
-    const double unit = m_weights.unit();
-    held.estimate =
-        unit * static_cast<double>(std::reduce(held.counts.messages.begin(), held.counts.messages.end()));
-    held.laplace_variance = noise_variance(sensitivity, budget) * unit * unit;
-    return held;
-  }
-
- private:
-  void gather(std::span<const std::uint32_t> place) {
-    m_offset.resize(place.size() + 1);
-    for (std::size_t u = 0; u < place.size(); ++u) {
-      const std::uint64_t size = m_members.of(static_cast<vertex_id>(u)).size();
-      m_offset[u + 1] = m_offset[u] + size * (size - std::min<std::uint64_t>(size, 1)) / 2;
-    }
-    m_pairs.resize(m_offset.back());
-    m_weights.for_each_user(m_members, place, [&](vertex_id u, std::span<const std::int64_t> weights) {
-      std::ranges::copy(weights, m_pairs.begin() + static_cast<std::ptrdiff_t>(m_offset[u]));
-    });
-  }
-
-  std::vector<std::uint64_t> in_units(std::span<const double> limits) const {
-    constexpr double most = 0x1.0p62;
-    std::vector<std::uint64_t> units;
-    for (const double limit : limits)
-      units.push_back(static_cast<std::uint64_t>(std::ceil(std::fmin(limit / m_weights.unit(), most))));
-    return units;
-  }
-
-  int128 accepted_sum(vertex_id u, std::uint64_t limit, std::vector<accepted_weight>& accepted) const {
-    const std::size_t size = m_members.of(u).size();
-    accepted.assign(size, {});
-    const std::int64_t* row_weights = m_pairs.data() + m_offset[u];
-    int128 sum = 0;
-    for (std::size_t row = 0; row < size; row_weights += row, ++row) {
-      const accepted_weight of_row =
-          accept_weights(accepted, row, {limit, limit}, [&](std::size_t k) { return row_weights[k]; });
-      sum += static_cast<int128>(of_row[1]) - static_cast<int128>(of_row[0]);
-    }
-    return sum;
-  }
-
-  std::span<const std::uint32_t> m_place;
-  bit_law m_law;
-  peak_shares m_shares;
-  cycle_model m_model;
-  cycle_limits m_limits;
-  peak_weights m_weights;
-  published_loads m_seen;
-  kept_ranks m_members;
-  std::vector<std::uint64_t> m_offset;  // of a user's pairs
-  std::vector<std::int64_t> m_pairs;
+/// A round of weights as the collector has it.
+struct outcome {
+  limited_counts counts;
+  double estimate = 0.0, laplace_variance = 0.0;
 };
+
+/// One noisy number from every user whose limit is not zero.
+outcome hold(session& s, const public_ref<release>& rows, const cycle_view& view,
+             std::span<const double> limits, bool is_pilot, epsilon budget) {
+  outcome held{{view.in_units(limits), std::vector<int128>(limits.size())}};
+  weight_round round{is_pilot, budget, view.weights().length(), rows, {}};
+  std::vector<vertex_id> speakers;
+  for (std::size_t u = 0; u < held.counts.limits.size(); ++u) {
+    if (held.counts.limits[u] == 0) continue;  // no edge can matter, so nothing is said
+    speakers.push_back(static_cast<vertex_id>(u));
+    round.limits.push_back(held.counts.limits[u]);
+  }
+  const roster who = roster::of(std::move(speakers), limits.size());
+  const released_counts counts = s.ask(round, {budget, who});
+  int128 sum = 0;
+  for (std::uint64_t number = 0; number < who.size(); ++number) {
+    held.counts.messages[who.user(number)] = counts.values[number];
+    sum += counts.values[number];
+  }
+  const std::vector<uint128> sensitivity(held.counts.limits.begin(), held.counts.limits.end());
+  held.estimate = view.unit() * static_cast<double>(sum);
+  held.laplace_variance = noise_variance(sensitivity, budget) * view.unit() * view.unit();
+  return held;
+}
 
 /// What the interval allows for bias: loads may spread more than is likely.
 double bound_on_bias(const cycle_limits& model, std::span<const double> limits, double concentration) {
@@ -176,7 +78,7 @@ double bound_on_bias(const cycle_limits& model, std::span<const double> limits, 
 /// Cycles relative to the model's, corrected for what limits refused: an estimate is concentration
 /// * model + bias(concentration). most_concealed: the number is not taken for more than so many
 ///   times what was accepted.
-double concentration_behind(const cycle_rounds& held, std::span<const double> limits, double estimate,
+double concentration_behind(const cycle_view& held, std::span<const double> limits, double estimate,
                             double most_concealed) {
   const double model = held.model().cycles();
   if (!(model > 0.0)) return 0.0;
@@ -208,24 +110,45 @@ ledger ledger_of_cycles(const release_parameters& p, const cycle_budgets& budget
 }
 
 cycle_result of_triangles(triangle_result&& t) {
-  cycle_result result{t.triangles, t.error, std::move(t.spent), {}, t.plan.cap.kappa_percent};
   const round_budgets& b = t.plan.budgets;
-  result.budgets = {b.degree, b.size, b.edges, {}, b.count};
-  result.communication = t.communication;
-  result.sizes = t.sizes;
-  result.is_private = t.is_private;
-  result.published = std::move(t.published);
-  return result;
+  return {t.triangles,
+          t.error,
+          std::move(t.spent),
+          {b.degree, b.size, b.edges, {}, b.count},
+          t.plan.cap.kappa_percent,
+          0.0,
+          t.communication,
+          t.sizes,
+          t.is_private,
+          std::move(t.published),
+          0.0,
+          {},
+          {},
+          std::move(t.run)};
 }
 
 /// Limits of the round `count` as they follow from a pilot, or from what published rows show.
 struct count_limits {
-  std::uint32_t kappa_percent;
+  std::uint32_t kappa_percent = 0;
   std::vector<double> limits;
+
+  void write(byte_string& out) const {
+    canonical_writer to(out);
+    to.number(kappa_percent).number(static_cast<int128>(limits.size()));
+    for (const double limit : limits) to.real(limit);
+  }
+  static count_limits read(std::span<const std::byte> in) {
+    canonical_reader from(in);
+    count_limits decided{static_cast<std::uint32_t>(from.count(~std::uint32_t{0})), {}};
+    decided.limits.resize(from.count(in.size() / sizeof(double)));
+    for (double& limit : decided.limits) limit = from.real();
+    from.end();
+    return decided;
+  }
 };
 
-count_limits limits_after(const cycle_rounds& held, std::span<const double> wide,
-                          const cycle_rounds::outcome& pilot, epsilon count) {
+count_limits limits_after(const cycle_view& held, std::span<const double> wide, const outcome& pilot,
+                          epsilon count) {
   const double concentration = concentration_behind(
       held, wide, std::fmax(0.0, pilot.estimate) + caution * std::sqrt(pilot.laplace_variance), 4.0);
   const std::uint32_t kappa_percent = held.limits().choose_kappa_percent(concentration, count);
@@ -236,22 +159,22 @@ struct predicted_bias {
   double bias, bound, spread;
 };
 
-predicted_bias bias_of_seen(const cycle_rounds& held, std::span<const double> limits) {
+predicted_bias bias_of_seen(const cycle_view& held, std::span<const double> limits) {
   const double bias = held.seen().expected_loss(limits).bias();
   return {bias, cycle_bias_allowance * std::abs(bias), 0.0};
 }
 
 /// At the cycles behind the estimate. The pilot's noise moves the limits and with them the bias:
 /// the spread of the bias over pilots one standard error apart from this one.
-predicted_bias bias_of_modelled(const cycle_rounds& held, const cycle_result& result,
-                                std::span<const double> wide, const cycle_rounds::outcome& pilot,
+predicted_bias bias_of_modelled(const cycle_view& held, const cycle_result& result,
+                                std::span<const double> wide, const outcome& pilot,
                                 std::span<const double> limits) {
   const double concentration = concentration_behind(held, limits, result.cycles.value, 1.3);
   const auto bias_under = [&](std::span<const double> any) {
     return held.limits().expected_loss(any, concentration).bias();
   };
   const auto bias_after = [&](double deviations) {
-    cycle_rounds::outcome other{{}, pilot.estimate, pilot.laplace_variance, 0};
+    outcome other{{}, pilot.estimate, pilot.laplace_variance};
     other.estimate += deviations * std::sqrt(pilot.laplace_variance);
     return bias_under(limits_after(held, wide, other, result.budgets.count).limits);
   };
@@ -260,7 +183,7 @@ predicted_bias bias_of_modelled(const cycle_rounds& held, const cycle_result& re
 }
 
 /// Error parts at the estimate, corrected for the bias that they imply.
-void conclude(cycle_result& result, const cycle_rounds& held, const predicted_bias& clipped,
+void conclude(cycle_result& result, const cycle_view& held, const predicted_bias& clipped,
               double laplace_variance) {
   result.error.bias = clipped.bias;
   result.error.clip_variance = clipped.spread * clipped.spread;
@@ -274,7 +197,7 @@ void conclude(cycle_result& result, const cycle_rounds& held, const predicted_bi
 }
 
 /// Where loads are seen there is nothing that a pilot could tell, and the count has its budget.
-cycle_budgets budgets_on(const release_parameters& p, const cycle_rounds& held) {
+cycle_budgets budgets_on(const release_parameters& p, const cycle_view& held) {
   cycle_budgets budgets{p.degree, p.size, p.edges, share_of(p.count, pilot_share), {}};
   if (budgets.pilot.is_zero()) throw invalid_parameter("less than 2^-32 nat is left for the round 'pilot'");
   if (held.seen().are_seen()) budgets.pilot = epsilon();
@@ -282,46 +205,48 @@ cycle_budgets budgets_on(const release_parameters& p, const cycle_rounds& held) 
   return budgets;
 }
 
-/// The rounds: the pilot where it is needed, and the count. Returns the bytes that users sent.
-std::uint64_t play(cycle_result& result, const cycle_rounds& held, const coin_source& coins) {
-  const bool are_seen = held.seen().are_seen();
-  cycle_rounds::outcome pilot;
-  std::vector<double> wide;
-  count_limits chosen{};
-  if (are_seen) {
-    chosen.limits = held.seen().limits(held.seen().best_price(result.budgets.count));
-  } else {
-    wide = held.limits().for_pilot(result.budgets.pilot);
-    pilot = held.hold(wide, result.budgets.pilot, coin_purpose::pilot, coins);
-    chosen = limits_after(held, wide, pilot, result.budgets.count);
-  }
-  cycle_rounds::outcome count = held.hold(chosen.limits, result.budgets.count, coin_purpose::count, coins);
-  result.pilot = pilot.estimate;
-  result.kappa_percent = chosen.kappa_percent;
-  result.cycles.value = count.estimate;
-  conclude(result, held,
-           are_seen ? bias_of_seen(held, chosen.limits)
-                    : bias_of_modelled(held, result, wide, pilot, chosen.limits),
-           count.laplace_variance);
-  result.unit = held.unit();
-  result.pilot_counts = std::move(pilot.counts);
-  result.counts = std::move(count.counts);
-  return pilot.bytes + count.bytes;
-}
-
-cycle_result count_on(const graph_view& g, unsigned length, const published_graph& graph,
-                      const coin_source& coins) {
+/// The rounds pilot, where it is needed, and count on published rows.
+cycle_result count_on(session& s, unsigned length, const published_graph& graph) {
   const release_parameters& p = graph.published->parameters();
-  const cycle_rounds held(g, *graph.published, graph.known, length);
-  const cycle_budgets budgets = budgets_on(p, held);
-  cycle_result result{{}, {}, ledger_of_cycles(p, budgets), budgets};
-  const std::uint64_t count_bytes = play(result, held, coins);
-  result.is_private = p.is_private();
-  result.published = graph.published;
-  const auto users = static_cast<double>(g.vertex_count());
-  result.communication.upload_bytes = static_cast<double>(graph.upload_bytes + count_bytes) / users;
-  result.communication.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
-  result.communication.edge_section_bytes = static_cast<double>(result.sizes.edges);
+  const public_ref<release> rows = graph.rows();
+  const std::uint64_t before = s.upload_bytes();
+  const auto view = view_cycles(s.published(), rows, length);
+  const auto budgets = s.decide<cycle_budgets>("budgets", [&] { return budgets_on(p, *view); });
+  const bool are_seen = budgets.pilot.is_zero();
+  outcome pilot;
+  count_limits wide, chosen;
+  if (!are_seen) {
+    wide = s.decide<count_limits>("pilot limits",
+                                  [&] { return count_limits{0, view->limits().for_pilot(budgets.pilot)}; });
+    pilot = hold(s, rows, *view, wide.limits, true, budgets.pilot);
+  }
+  chosen = s.decide<count_limits>("limits", [&] {
+    if (are_seen) return count_limits{0, view->seen().limits(view->seen().best_price(budgets.count))};
+    return limits_after(*view, wide.limits, pilot, budgets.count);
+  });
+  outcome count = hold(s, rows, *view, chosen.limits, false, budgets.count);
+  const double users = static_cast<double>(p.users),
+               sent = static_cast<double>(graph.upload_bytes + s.upload_bytes() - before);
+  cycle_result result{
+      {},
+      {},
+      ledger_of_cycles(p, budgets),
+      budgets,
+      chosen.kappa_percent,
+      pilot.estimate,
+      {sent / users, static_cast<double>(graph.sizes.total()), static_cast<double>(graph.sizes.edges)},
+      graph.sizes,
+      p.is_private(),
+      graph.published,
+      view->unit(),
+      std::move(pilot.counts),
+      std::move(count.counts),
+      s.close()};
+  result.cycles.value = count.estimate;
+  conclude(result, *view,
+           are_seen ? bias_of_seen(*view, chosen.limits)
+                    : bias_of_modelled(*view, result, wide.limits, pilot, chosen.limits),
+           count.laplace_variance);
   return result;
 }
 
@@ -340,7 +265,7 @@ modelled_parts model_parts(const cycle_result& run, unsigned length, const two_s
   const budget_split split = split_for(options, length);
   const bit_law law = options.codec.law(share_of(options.total, split.edges));
   const epsilon count = share_of(options.total, split.count * (1.0 - pilot_share));
-  const peak_shares shares(importance_of(known));
+  const peak_shares shares(peak_importance(known));
   const cycle_model model(known.places(), shares, length);
   const cycle_limits limits(run.published->layout(), known, model, length, law);
   if (!(cycles > 0.0) || !(model.cycles() > 0.0)) return {};
@@ -355,20 +280,37 @@ modelled_parts model_parts(const cycle_result& run, unsigned length, const two_s
 
 }  // namespace
 
-cycle_result estimate_cycles(const graph_view& g, unsigned length, const two_step& wanted, release_key key,
-                             const coin_source& coins) {
-  check_length(length);
-  if (length == 3) return of_triangles(estimate_triangles(g, wanted, key, coins));
+void check_cycle_length(unsigned length) {
+  if (length < 3 || length > 5)
+    throw invalid_parameter("cycle length = " + std::to_string(length) + ": must lie in [3, 5]");
+}
+
+void cycle_budgets::write(byte_string& out) const {
+  canonical_writer to(out);
+  for (const epsilon& share : {degree, size, edges, pilot, count}) to.budget(share);
+}
+
+cycle_budgets cycle_budgets::read(std::span<const std::byte> in) {
+  canonical_reader from(in);
+  cycle_budgets b;
+  for (epsilon* share : {&b.degree, &b.size, &b.edges, &b.pilot, &b.count}) *share = from.budget();
+  from.end();
+  return b;
+}
+
+cycle_result estimate_cycles(session& s, unsigned length, const two_step& wanted) {
+  check_cycle_length(length);
+  if (length == 3) return of_triangles(estimate_triangles(s, wanted));
   if (wanted.clip.kind != bound_kind::pairs || wanted.clip.margin || wanted.clip.kappa_percent)
     throw invalid_parameter("limits by hand (clip, margin, kappa) are for cycles of length 3 only");
   two_step options = wanted;
   options.split = split_for(wanted, length);
-  return count_on(g, length, publish_graph(g, options, key, coins), coins);
+  return count_on(s, length, publish_graph(s, options));
 }
 
 double predict_relative_half_width(const cycle_result& run, unsigned length, const two_step& wanted,
                                    double total) {
-  check_length(length);
+  check_cycle_length(length);
   if (length == 3) {
     const double pairs = knowledge_of(*run.published).pairs();
     const double closure = pairs > 0.0 ? std::fmin(1.0, plausible_count(run.cycles) / pairs) : 0.0;
@@ -387,11 +329,10 @@ double predict_relative_half_width(const cycle_result& run, unsigned length, con
   return relative_half_width({cycles, std::sqrt(variance), 0.0, bound, run.cycles.inflation});
 }
 
-cycle_result estimate_cycles_on(const graph_view& g, unsigned length,
-                                std::shared_ptr<const release> published, const coin_source& coins) {
-  check_length(length);
-  if (length == 3) return of_triangles(estimate_triangles_on(g, std::move(published), {}, coins));
-  return count_on(g, length, reopen_release(g, std::move(published), coins), coins);
+cycle_result estimate_cycles_on(session& s, unsigned length, std::shared_ptr<const release> published) {
+  check_cycle_length(length);
+  if (length == 3) return of_triangles(estimate_triangles_on(s, std::move(published), {}));
+  return count_on(s, length, reopen_release(s, std::move(published)));
 }
 
 }  // namespace edgeldp

@@ -19,7 +19,7 @@ constexpr double most_steps = 0x1.0p28;
 struct placed_lists {
   std::vector<std::vector<std::uint32_t>> before, after, all;
 
-  placed_lists(const kept_ranks& lists, std::span<const std::uint32_t> place)
+  placed_lists(const ranked_lists& lists, std::span<const std::uint32_t> place)
       : before(place.size()), after(place.size()), all(place.size()) {
     for (std::size_t u = 0; u < place.size(); ++u)
       for (const std::uint32_t i : lists.of(static_cast<vertex_id>(u))) {
@@ -85,8 +85,8 @@ class closing_paths {
 
 }  // namespace
 
-double edge_response(const kept_ranks& lists, std::span<const std::uint32_t> place, const peak_shares& shares,
-                     const bit_law& law) {
+double edge_response(const ranked_lists& lists, std::span<const std::uint32_t> place,
+                     const peak_shares& shares, const bit_law& law) {
   const placed_lists placed(lists, place);
   const std::uint64_t n = place.size();
   const double steps = static_cast<double>(n) * static_cast<double>(n + lists.ranks.size());

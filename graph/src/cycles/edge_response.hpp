@@ -6,7 +6,7 @@
 
 #include "cycles/peak_weights.hpp"
 #include "edgeldp/core/codec/bit_law.hpp"
-#include "triangles/counted_pairs.hpp"
+#include "protocol/ranked_lists.hpp"
 
 namespace edgeldp {
 
@@ -16,7 +16,7 @@ namespace edgeldp {
 ///
 /// Shapes: lists.of(u): places before u's own, place[u], increasing.
 /// Cost: at most about 2^29 additions and random reads: beyond, every k-th place stands for k.
-double edge_response(const kept_ranks& lists, std::span<const std::uint32_t> place, const peak_shares& shares,
-                     const bit_law& law);
+double edge_response(const ranked_lists& lists, std::span<const std::uint32_t> place,
+                     const peak_shares& shares, const bit_law& law);
 
 }  // namespace edgeldp

@@ -261,7 +261,7 @@ struct holder {
   std::uint32_t index;
 };
 
-std::vector<std::vector<holder>> holders_of_places(const kept_ranks& members, std::uint64_t n) {
+std::vector<std::vector<holder>> holders_of_places(const ranked_lists& members, std::uint64_t n) {
   std::vector<std::vector<holder>> holders(n);
   for (std::uint64_t u = 0; u < n; ++u) {
     const auto list = members.of(static_cast<vertex_id>(u));
@@ -279,7 +279,7 @@ std::vector<std::vector<holder>> holders_of_places(const kept_ranks& members, st
 // [v < x] phi(x,v) phi(v,j)).
 class peak_weights::five_cycle_weights {
  public:
-  five_cycle_weights(const peak_weights& w, const kept_ranks& members, std::span<const std::uint32_t> place)
+  five_cycle_weights(const peak_weights& w, const ranked_lists& members, std::span<const std::uint32_t> place)
       : m_w(w), m_members(members), m_place(place), m_offset(place.size() + 1) {
     for (std::uint64_t u = 0; u < place.size(); ++u) {
       const std::uint64_t size = members.of(static_cast<vertex_id>(u)).size();
@@ -363,14 +363,14 @@ class peak_weights::five_cycle_weights {
   }
 
   const peak_weights& m_w;
-  const kept_ranks& m_members;
+  const ranked_lists& m_members;
   std::span<const std::uint32_t> m_place;
   std::vector<std::uint64_t> m_offset;
   std::vector<std::int64_t> m_halves;  // S(i, j) at row i, column j of a user's square
   std::vector<member_sums> m_sums;     // as members.ranks
 };
 
-void peak_weights::for_each_user(const kept_ranks& members, std::span<const std::uint32_t> place,
+void peak_weights::for_each_user(const ranked_lists& members, std::span<const std::uint32_t> place,
                                  const visitor& f) const {
   std::optional<five_cycle_weights> five;
   if (m_length == 5) five.emplace(*this, members, place);

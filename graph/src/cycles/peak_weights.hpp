@@ -9,7 +9,7 @@
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "noisy/bit_sums.hpp"
-#include "triangles/counted_pairs.hpp"
+#include "protocol/ranked_lists.hpp"
 
 /// Weights of pairs of neighbours in cycles of length 4 and 5, from published bits only.
 /// Definitions: graph/doc/estimators.md, "Cycles".
@@ -74,7 +74,8 @@ class peak_weights {
 
   /// Calls f once for each user with two members or more, in parallel. members.of(u): places before
   /// u's own, place[u], increasing.
-  void for_each_user(const kept_ranks& members, std::span<const std::uint32_t> place, const visitor& f) const;
+  void for_each_user(const ranked_lists& members, std::span<const std::uint32_t> place,
+                     const visitor& f) const;
 
  private:
   class rows_of_two_steps;

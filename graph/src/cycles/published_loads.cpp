@@ -38,7 +38,7 @@ double published_loads::member::provided() const noexcept {
 
 published_loads::published_loads(const peak_weights& weights, const public_view& known, const bit_law& law)
     : m_members_of(known.rank().size()), m_offset(known.rank().size() + 1) {
-  const kept_ranks lists = choose_rows(weights, known, law);
+  const ranked_lists lists = choose_rows(weights, known, law);
   if (lists.offset.empty()) return;
   m_is_seen = true;
   m_offset = lists.offset;
@@ -86,8 +86,8 @@ std::vector<std::uint32_t> published_loads::candidates(const noisy_matrix& bits,
 }
 
 /// First places first, where lists are long and rows short.
-kept_ranks published_loads::choose_rows(const peak_weights& weights, const public_view& known,
-                                        const bit_law& law) {
+ranked_lists published_loads::choose_rows(const peak_weights& weights, const public_view& known,
+                                          const bit_law& law) {
   const noisy_matrix& bits = weights.bits();
   const auto released = known.has_sizes() ? known.sizes() : known.degrees();
   const double nats = known.anchor_budget().nats(), release_variance = 2.0 / (nats * nats);
@@ -108,7 +108,7 @@ kept_ranks published_loads::choose_rows(const peak_weights& weights, const publi
   double all = weights.words_in_advance();
   for (const double of_user : words) all += of_user;
   if (!is_thin || all > most_words) return {};
-  kept_ranks lists;
+  ranked_lists lists;
   lists.offset.resize(place.size() + 1);
   for (std::size_t u = 0; u < place.size(); ++u) {
     lists.ranks.insert(lists.ranks.end(), rows[u].begin(), rows[u].end());

@@ -36,7 +36,7 @@ class published_loads {
   bool are_seen() const noexcept { return m_is_seen; }
 
   /// Lists as they are believed: members that are likelier than not, as places.
-  const kept_ranks& lists() const noexcept { return m_lists; }
+  const ranked_lists& lists() const noexcept { return m_lists; }
 
   /// Limits of users that are seen (0 of others) which together refuse little for their noise: each
   /// is the largest k that is at most `price` times the number of its members whose load exceeds k.
@@ -59,14 +59,14 @@ class published_loads {
     return std::span(m_members).subspan(m_offset[u], m_offset[u + std::size_t{1}] - m_offset[u]);
   }
   static std::vector<std::uint32_t> candidates(const noisy_matrix& bits, std::uint32_t place, double members);
-  kept_ranks choose_rows(const peak_weights& weights, const public_view& known, const bit_law& law);
+  ranked_lists choose_rows(const peak_weights& weights, const public_view& known, const bit_law& law);
   void look_at(vertex_id u, std::span<const std::int64_t> pairs, double unit, double noise);
 
   bool m_is_seen = false;
   std::vector<double> m_members_of;  // as rows and released sizes suggest
   std::vector<std::uint64_t> m_offset;
   std::vector<member> m_members;  // of a user by falling load
-  kept_ranks m_lists;
+  ranked_lists m_lists;
   double m_largest = 0.0;
 };
 

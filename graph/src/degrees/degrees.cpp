@@ -19,13 +19,14 @@
 
 namespace edgeldp {
 
-degree_result release_all_degrees(const graph_view& g, epsilon total, const coin_source& coins) {
-  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+degree_result release_all_degrees(session& s, epsilon total) {
+  const roster all = s.everybody();
+  if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
+  released_values round = s.ask(degree_round{total}, {total, all});
   ledger spent(total);
   spent.spend(rounds::degree, total, edge_use::both_endpoints);
-  released_numbers round = release_degrees(g, total, coins);
-  const double bytes = static_cast<double>(round.upload_bytes) / static_cast<double>(g.vertex_count());
-  return {{std::move(round.values), total}, std::move(spent), {bytes, 0.0, 0.0}};
+  const double sent = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
+  return {{std::move(round.values), total}, std::move(spent), {sent, 0.0, 0.0}, s.close()};
 }
 
 released_degrees degrees_of(const release& published) {

@@ -2,43 +2,61 @@
 #include "edgeldp/graph/homophily/attribute_rounds.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <string>
+#include <utility>
 
+#include "edgeldp/channel/channel_json.hpp"
 #include "edgeldp/channel/report_message.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 
 namespace edgeldp {
 
 namespace {
 
-constexpr std::uint64_t grain = 64;
+constexpr round_kind attributes{rounds::attributes, edge_use::none};
+constexpr round_kind counts{rounds::count, edge_use::both_endpoints};
 /// Of a noisy count: noise at the smallest budget stays below with all but a probability of
 /// exp(-2^29).
 constexpr int128 largest_count = int128{1} << 62;
 
-void check(std::span<const user_attribute> attributes, std::span<const channel> channels) {
-  if (attributes.empty()) throw invalid_parameter("attributes: none given");
-  if (attributes.size() != channels.size())
-    throw invalid_parameter(std::to_string(attributes.size()) + " attributes and " +
-                            std::to_string(channels.size()) + " channels: must be as many");
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
-    if (attributes[i].values != channels[i].inputs())
-      throw invalid_parameter("attribute \"" + attributes[i].name +
-                              "\": its values are not the inputs of its channel");
-    if (attributes[i].of.size() != attributes[0].of.size())
-      throw invalid_parameter("attribute \"" + attributes[i].name + "\" of " +
-                              std::to_string(attributes[i].of.size()) + " users: must be " +
-                              std::to_string(attributes[0].of.size()));
-    for (const std::uint32_t value : attributes[i].of)
-      if (value >= attributes[i].values.size())
-        throw invalid_parameter("attribute \"" + attributes[i].name + "\": value " + std::to_string(value) +
-                                " of " + std::to_string(attributes[i].values.size()));
+void write_channels(canonical_writer& to, std::span<const channel> channels) {
+  to.number(static_cast<int128>(channels.size()));
+  for (const channel& c : channels) to.text(channel_to_json(c));
+}
+
+std::vector<channel> read_channels(canonical_reader& from) {
+  constexpr std::uint64_t most_attributes = 1024;
+  std::vector<channel> channels;
+  for (std::uint64_t left = from.count(most_attributes); left > 0; --left) {
+    try {
+      channels.push_back(channel_from_json(from.text()));
+    } catch (const invalid_parameter& e) {
+      throw format_error(0, std::string("a channel that is none: ") + e.what());
+    }
   }
+  return channels;
+}
+
+std::vector<channel> channels_of(const public_reports& reports) {
+  std::vector<channel> channels;
+  for (const attribute_reports& a : reports.attributes) channels.push_back(a.law);
+  return channels;
+}
+
+/// Attribute after attribute from user after user.
+public_reports by_attribute(std::vector<channel> channels, std::span<const std::uint32_t> reports) {
+  const std::size_t many = channels.size(), users = reports.size() / many;
+  public_reports all;
+  for (std::size_t a = 0; a < many; ++a) {
+    std::vector<std::uint32_t> of(users);
+    for (std::size_t u = 0; u < users; ++u) of[u] = reports[u * many + a];
+    all.attributes.push_back({std::move(channels[a]), std::move(of)});
+  }
+  return all;
 }
 
 }  // namespace
@@ -55,37 +73,6 @@ epsilon loss_of(std::span<const channel> channels) {
   return epsilon::from_units(units);
 }
 
-attribute_round release_attributes(std::span<const user_attribute> attributes,
-                                   std::span<const channel> channels, const coin_source& source) {
-  check(attributes, channels);
-  const std::size_t many = attributes.size();
-  const std::uint64_t users = attributes[0].of.size();
-  std::vector<std::uint32_t> reports(users * many);
-  std::atomic<std::uint64_t> bytes{0};
-  parallel_for(0, users, grain, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<std::uint32_t> own(many);
-    for (std::uint64_t u = first; u < last; ++u) {
-      source(coin_purpose::attributes, static_cast<vertex_id>(u), [&](private_randomness& coins) {
-        for (std::size_t a = 0; a < many; ++a)
-          own[a] = static_cast<std::uint32_t>(channels[a].sample(attributes[a].of[u], coins));
-      });
-      const std::vector<std::byte> message = write_reports(channels, own);
-      bytes += message.size();
-      std::ranges::copy(read_reports(channels, 1, message),
-                        reports.begin() + static_cast<std::ptrdiff_t>(u * many));
-    }
-  });
-  attribute_round round;
-  round.upload_bytes = bytes;
-  round.download_bytes = write_reports(channels, reports).size();
-  for (std::size_t a = 0; a < many; ++a) {
-    std::vector<std::uint32_t> of(users);
-    for (std::uint64_t u = 0; u < users; ++u) of[u] = reports[u * many + a];
-    round.attributes.push_back({channels[a], std::move(of)});
-  }
-  return round;
-}
-
 std::vector<std::int64_t> count_by_report(std::span<const vertex_id> neighbors,
                                           std::span<const attribute_reports> reports) {
   std::vector<std::int64_t> counts;
@@ -97,38 +84,93 @@ std::vector<std::int64_t> count_by_report(std::span<const vertex_id> neighbors,
   return counts;
 }
 
-neighbor_count_round release_neighbor_counts(const graph_view& g, std::span<const attribute_reports> reports,
-                                             epsilon budget, const coin_source& source) {
-  const discrete_laplace noise(reports.size(), budget);
-  neighbor_count_round round;
-  round.noise_variance = noise.variance();
-  for (const attribute_reports& a : reports) {
-    if (a.of.size() != g.vertex_count())
-      throw invalid_parameter(std::to_string(a.of.size()) + " reports of " +
-                              std::to_string(g.vertex_count()) + " users");
-    round.width += a.law.output_count();
-  }
-  round.values.resize(g.vertex_count() * round.width);
-  std::atomic<std::uint64_t> bytes{0};
-  parallel_for(0, g.vertex_count(), grain, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<vertex_id> scratch;
-    std::vector<std::byte> message;
-    for (std::uint64_t user = first; user < last; ++user) {
-      const auto u = static_cast<vertex_id>(user);
-      message.clear();
-      source(coin_purpose::count, u, [&](private_randomness& coins) {
-        for (const std::int64_t count : count_by_report(g.neighbors(u, scratch), reports))
-          append_integer(message, count + noise(coins));
-      });
-      std::size_t at = 0;
-      for (std::uint64_t i = 0; i < round.width; ++i)
-        round.values[user * round.width + i] =
-            static_cast<std::int64_t>(read_integer(message, at, largest_count));
-      bytes += message.size();
-    }
-  });
-  round.upload_bytes = bytes;
+std::uint64_t public_reports::width() const noexcept {
+  std::uint64_t width = 0;
+  for (const attribute_reports& a : attributes) width += a.law.output_count();
+  return width;
+}
+
+byte_string public_form<public_reports>::write(const public_reports& reports) {
+  byte_string out;
+  canonical_writer to(out);
+  const std::vector<channel> channels = channels_of(reports);
+  write_channels(to, channels);
+  to.number(static_cast<int128>(reports.users()));
+  std::vector<std::uint32_t> by_user;
+  for (std::uint64_t u = 0; u < reports.users(); ++u)
+    for (const attribute_reports& a : reports.attributes) by_user.push_back(a.of[u]);
+  const byte_string message = write_reports(channels, by_user);
+  out.insert(out.end(), message.begin(), message.end());
+  return out;
+}
+
+public_reports public_form<public_reports>::read(std::span<const std::byte> in, const public_objects&) {
+  canonical_reader from(in);
+  std::vector<channel> channels = read_channels(from);
+  if (channels.empty()) throw format_error(0, "reports of no attribute");
+  const std::uint64_t users = from.count(std::uint64_t{1} << 32);
+  const std::vector<std::uint32_t> reports = read_reports(channels, users, from.rest());
+  return by_attribute(std::move(channels), reports);
+}
+
+const round_kind& report_round::kind() const noexcept {
+  return attributes;
+}
+
+void report_round::write(byte_string& out) const {
+  canonical_writer to(out);
+  write_channels(to, channels);
+}
+
+report_round report_round::read(std::span<const std::byte> in, const public_objects&) {
+  canonical_reader from(in);
+  report_round round{read_channels(from)};
+  from.end();
   return round;
+}
+
+report_round::answers report_round::open(const roster& who) const {
+  return {channels, std::vector<std::uint32_t>(who.size() * channels.size())};
+}
+
+void report_round::answers::accept(std::uint64_t number, std::span<const std::byte> message) {
+  std::ranges::copy(read_reports(channels, 1, message),
+                    reports.begin() + static_cast<std::ptrdiff_t>(number * channels.size()));
+}
+
+public_reports report_round::answers::publish() && {
+  return by_attribute(std::move(channels), reports);
+}
+
+const round_kind& neighbor_round::kind() const noexcept {
+  return counts;
+}
+
+void neighbor_round::write(byte_string& out) const {
+  canonical_writer(out).budget(budget).text(reports.name);
+}
+
+neighbor_round neighbor_round::read(std::span<const std::byte> in, const public_objects& published) {
+  canonical_reader from(in);
+  const epsilon budget = from.budget();
+  const std::string reports = from.text();
+  from.end();
+  return {budget, published.get<public_reports>(reports)};
+}
+
+neighbor_round::answers neighbor_round::open(const roster& who) const {
+  const std::uint64_t width = reports->width();
+  const double noise = discrete_laplace(reports->attributes.size(), budget).variance();
+  return {{width, noise, std::vector<std::int64_t>(who.size() * width)}};
+}
+
+void neighbor_round::answers::accept(std::uint64_t number, std::span<const std::byte> message) {
+  std::vector<std::int64_t> read(counts.width);
+  std::size_t at = 0;
+  for (std::int64_t& count : read)
+    count = static_cast<std::int64_t>(read_integer(message, at, largest_count));
+  if (at != message.size()) throw format_error(at, "something after the last count");
+  std::ranges::copy(read, counts.values.begin() + static_cast<std::ptrdiff_t>(number * counts.width));
 }
 
 }  // namespace edgeldp

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/homophily/homophily.hpp"
 
+#include <memory>
+#include <string>
 #include <utility>
 
 #include "edgeldp/channel/channel_json.hpp"
+#include "edgeldp/channel/report_message.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/row_release.hpp"
 
 namespace edgeldp {
 
@@ -17,46 +22,41 @@ namespace {
 struct edge_knowledge {
   std::vector<noisy_profiles> profiles;
   std::shared_ptr<const release> published;
-  std::uint64_t upload_bytes = 0, edge_section_bytes = 0;
+  std::uint64_t edge_section_bytes = 0;
   neighbor_count_round counts{};
 };
 
-edge_knowledge hold_count_round(const graph_view& g, std::span<const attribute_reports> reports,
-                                const homophily_plan& plan, ledger& spent, const coin_source& coins) {
+edge_knowledge ask_for_counts(session& s, const public_ref<public_reports>& reports,
+                              const homophily_plan& plan, ledger& spent) {
   spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
-  neighbor_count_round counts = release_neighbor_counts(g, reports, plan.count, coins);
-  std::vector<noisy_profiles> profiles = profiles_of(reports, counts);
-  return {std::move(profiles), nullptr, counts.upload_bytes, 0, std::move(counts)};
+  neighbor_round::answers answers = s.ask(neighbor_round{plan.count, reports}, {plan.count, s.everybody()});
+  std::vector<noisy_profiles> profiles = profiles_of(reports->attributes, answers.counts);
+  return {std::move(profiles), nullptr, 0, std::move(answers.counts)};
 }
 
-edge_knowledge hold_edge_rounds(const graph_view& g, std::span<const attribute_reports> reports,
-                                const homophily_plan& plan, const homophily_options& options, ledger& spent,
-                                release_key key, const coin_source& coins) {
+edge_knowledge ask_for_rows(session& s, const public_reports& reports, const homophily_plan& plan,
+                            const homophily_options& options, ledger& spent) {
+  const roster all = s.everybody();
   spent.spend(rounds::degree, plan.degree, edge_use::both_endpoints);
-  released_numbers degrees = release_degrees(g, plan.degree, coins);
-  std::uint64_t upload_bytes = degrees.upload_bytes;
-  two_step rows;
-  rows.total = options.total;
-  rows.codec = options.codec;
-  public_view known(rows.order, key, std::move(degrees.values), plan.degree);
+  released_values degrees = s.ask(degree_round{plan.degree}, {plan.degree, all});
+  two_step header;
+  header.total = options.total;
+  header.codec = options.codec;
+  const auto order =
+      s.publish(std::make_shared<const public_order>(header.order, s.key(), std::move(degrees.values)));
+  public_view known(order.object, plan.degree);
   if (!plan.size.is_zero()) {
     spent.spend(rounds::size, plan.size);
-    released_numbers sizes = release_sizes_of_rows(g, known.rank(), plan.size, coins);
-    upload_bytes += sizes.upload_bytes;
-    known.learn_sizes(std::move(sizes.values), plan.size);
+    known.learn_sizes(s.ask(size_round{plan.size, order}, {plan.size, all}).values, plan.size);
   }
   spent.spend(rounds::edges, plan.edges);
   const round_budgets budgets{plan.degree, plan.size, plan.edges, epsilon()};
-  const release_parameters p = plan_release(rows, known, budgets, key, coins.is_simulated());
-  published_rows round = release_edges(g, release_layout(p, known.degrees(), known.sizes()), coins);
-  edge_knowledge result;
-  result.upload_bytes = upload_bytes + round.upload_bytes;
-  result.published = std::make_shared<const release>(std::move(round.published));
-  release_sizes sizes;
-  result.published->serialize(&sizes);
-  result.edge_section_bytes = sizes.edges;
-  result.profiles = profiles_of(reports, *result.published, materialize(*result.published));
-  return result;
+  const auto layout = publish_layout(s, order, known.sizes(), [&] {
+    return plan_release(header, known, budgets, s.key(), s.is_simulated());
+  });
+  const row_release rows = publish_rows(s, layout);
+  return {profiles_of(reports.attributes, *rows.rows, materialize(*rows.rows)), rows.rows.object,
+          rows.sizes.edges};
 }
 
 /// Channels and budgets; then, where users count, everybody's reports, else what precedes the rows.
@@ -73,33 +73,58 @@ std::string what_was_told(const homophily_plan& plan, std::span<const attribute_
 
 }  // namespace
 
-homophily_result estimate_homophily(const graph_view& g, std::span<const user_attribute> attributes,
-                                    const homophily_options& options, release_key key,
-                                    const coin_source& coins) {
-  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
-  std::vector<channel::labels> values;
-  for (const user_attribute& a : attributes) values.push_back(a.values);
-  homophily_result result{
-      {}, plan_homophily(options, g.vertex_count(), values), ledger(options.total), {}, {}, {}, {}, {}};
-  const homophily_plan& plan = result.plan;
-  result.spent.spend(rounds::attributes, plan.attributes, edge_use::none);
-  attribute_round reports = release_attributes(attributes, plan.channels, coins);
-  edge_knowledge edges =
-      plan.method == homophily_method::counts
-          ? hold_count_round(g, reports.attributes, plan, result.spent, coins)
-          : hold_edge_rounds(g, reports.attributes, plan, options, result.spent, key, coins);
-  for (std::size_t a = 0; a < attributes.size(); ++a)
-    result.attributes.emplace_back(plan.channels[a], std::move(edges.profiles[a]));
-  const auto users = static_cast<double>(g.vertex_count());
-  result.published = std::move(edges.published);
-  result.reports = std::move(reports.attributes);
-  result.counts = std::move(edges.counts);
-  result.communication.upload_bytes = static_cast<double>(reports.upload_bytes + edges.upload_bytes) / users;
+void homophily_plan::write(byte_string& out) const {
+  canonical_writer to(out);
+  to.number(static_cast<int128>(method)).number(static_cast<int128>(channels.size()));
+  for (const channel& c : channels) to.text(channel_to_json(c));
+  for (const epsilon& share : {attributes, degree, size, edges, count}) to.budget(share);
+  to.real(predicted_error);
+}
+
+homophily_plan homophily_plan::read(std::span<const std::byte> in) {
+  canonical_reader from(in);
+  homophily_plan plan;
+  plan.method =
+      static_cast<homophily_method>(from.count(static_cast<std::uint64_t>(homophily_method::edges)));
+  for (std::uint64_t left = from.count(in.size()); left > 0; --left)
+    plan.channels.push_back(channel_from_json(from.text()));
+  for (epsilon* share : {&plan.attributes, &plan.degree, &plan.size, &plan.edges, &plan.count})
+    *share = from.budget();
+  plan.predicted_error = from.real();
+  from.end();
+  return plan;
+}
+
+homophily_result estimate_homophily(session& s, std::span<const channel::labels> values,
+                                    const homophily_options& options) {
+  const roster all = s.everybody();
+  if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
+  const auto plan =
+      s.decide<homophily_plan>("plan", [&] { return plan_homophily(options, all.size(), values); });
+  ledger spent(options.total);
+  spent.spend(rounds::attributes, plan.attributes, edge_use::none);
+  report_round::answers answers = s.ask(report_round{plan.channels}, {plan.attributes, all});
+  const auto download = static_cast<double>(write_reports(plan.channels, answers.reports).size());
+  auto reports = std::make_shared<const public_reports>(std::move(answers).publish());
+  const bool count = plan.method == homophily_method::counts;
   // Only who counts needs the reports of others.
-  if (plan.method == homophily_method::counts)
-    result.communication.download_bytes = static_cast<double>(reports.download_bytes);
-  result.communication.edge_section_bytes = static_cast<double>(edges.edge_section_bytes);
+  edge_knowledge edges = count ? ask_for_counts(s, s.publish(reports), plan, spent)
+                               : ask_for_rows(s, *reports, plan, options, spent);
+  homophily_result result{{},
+                          plan,
+                          std::move(spent),
+                          {},
+                          std::move(edges.published),
+                          reports->attributes,
+                          std::move(edges.counts),
+                          {},
+                          nullptr};
+  for (std::size_t a = 0; a < plan.channels.size(); ++a)
+    result.attributes.emplace_back(plan.channels[a], std::move(edges.profiles[a]));
+  result.communication = {static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size()),
+                          count ? download : 0.0, static_cast<double>(edges.edge_section_bytes)};
   result.told = what_was_told(plan, result.reports, result.published.get());
+  result.run = std::make_shared<const run_record>(s.close());
   return result;
 }
 

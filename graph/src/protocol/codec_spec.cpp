@@ -119,4 +119,21 @@ codec_spec codec_of(const codec_parameters& p) {
   return codec;
 }
 
+void codec_spec::write(canonical_writer& to) const {
+  to.number(kind ? static_cast<int128>(*kind) + 1 : 0).number(alpha.milli()).number(level);
+  to.number(beta ? 1 : 0);
+  if (beta) to.real(*beta);
+}
+
+codec_spec codec_spec::read(canonical_reader& from) {
+  codec_spec codec;
+  if (const std::uint64_t kind = from.count(0x100); kind != 0) codec.kind = static_cast<codec_kind>(kind - 1);
+  const auto milli = static_cast<std::uint32_t>(from.count(ppr_alpha::largest_milli));
+  if (milli < ppr_alpha::smallest_milli) throw format_error(0, "an alpha below 1.3");
+  codec.alpha = ppr_alpha::from_milli(milli);
+  codec.level = static_cast<unsigned>(from.count(0xff));
+  if (from.count(1) == 1) codec.beta = from.real();
+  return codec;
+}
+
 }  // namespace edgeldp

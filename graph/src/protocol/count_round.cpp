@@ -6,22 +6,8 @@
 #include <vector>
 
 #include "edgeldp/core/random/discrete_laplace.hpp"
-#include "edgeldp/core/wire/varint.hpp"
 
 namespace edgeldp {
-
-namespace {
-/// Statistics and noise stay far below: pairs of 2^32 users times 2^40.
-constexpr int128 largest_message = int128{1} << 126;
-}  // namespace
-
-int128 send_count(int128 statistic, uint128 sensitivity, epsilon budget, private_randomness& coins,
-                  std::uint64_t& bytes) {
-  const auto message = integer_message(statistic + discrete_laplace(sensitivity, budget)(coins));
-  bytes += message.size();
-  std::size_t position = 0;
-  return read_integer(message, position, largest_message);
-}
 
 double noise_variance(std::span<const uint128> sensitivity, epsilon budget) {
   std::map<uint128, double> users;

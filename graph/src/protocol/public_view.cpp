@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "edgeldp/core/random/private_randomness.hpp"
+#include "edgeldp/core/random/public_draws.hpp"
 
 namespace edgeldp {
 
@@ -26,18 +26,22 @@ std::int64_t class_of(double x) {
 
 public_view::public_view(user_order order, release_key key, std::vector<std::int64_t> degrees,
                          epsilon degree_budget)
-    : m_degree_budget(degree_budget),
-      m_posterior(degrees, degree_budget),
-      m_rank(rank_users(order, key, degrees.size(), degrees)),
-      m_degrees(std::move(degrees)),
-      m_predicted(m_degrees.size()),
-      m_places(m_degrees.size()) {
+    : public_view(std::make_shared<const public_order>(order, key, std::move(degrees)), degree_budget) {}
+
+public_view::public_view(std::shared_ptr<const public_order> order, epsilon degree_budget)
+    : m_order(std::move(order)),
+      m_degree_budget(degree_budget),
+      m_posterior(degrees(), degree_budget),
+      m_predicted(degrees().size()),
+      m_places(degrees().size()) {
+  const std::vector<std::int64_t>& degrees = m_order->degrees();
+  const std::span<const std::uint32_t> rank = m_order->ranks();
   double all = 0.0;
-  for (std::size_t u = 0; u < m_degrees.size(); ++u) {
-    const degree_posterior::moments d = m_posterior.of(m_degrees[u]);
-    m_places[m_rank[u]] = {d.mean, d.square, 0.0};
+  for (std::size_t u = 0; u < degrees.size(); ++u) {
+    const degree_posterior::moments d = m_posterior.of(degrees[u]);
+    m_places[rank[u]] = {d.mean, d.square, 0.0};
     all += d.mean;
-    m_edges += 0.5 * static_cast<double>(m_degrees[u]);
+    m_edges += 0.5 * static_cast<double>(degrees[u]);
   }
   // A user's neighbours precede it in proportion to the degrees that do.
   double before = 0.0;
@@ -49,8 +53,8 @@ public_view::public_view(user_order order, release_key key, std::vector<std::int
     m_pairs += 0.5 * m_places[i].two_stars;
     before += m_places[i].degree;
   }
-  for (std::size_t u = 0; u < m_degrees.size(); ++u) {
-    m_predicted[u] = sizes[m_rank[u]];
+  for (std::size_t u = 0; u < degrees.size(); ++u) {
+    m_predicted[u] = sizes[rank[u]];
     ++m_histogram[std::llround(m_predicted[u])];
   }
   m_squared_sharing = predict_squared_sharing(m_places);
@@ -62,14 +66,14 @@ public_view::public_view(user_order order, release_key key, std::vector<std::int
 
 std::vector<std::int64_t> public_view::draw_sizes(std::uint64_t seed) const {
   constexpr std::uint32_t purpose = 0x64726177;
-  simulation_randomness coins(seed, purpose, 0);
-  std::vector<std::int64_t> sizes(m_degrees.size());
+  public_draws draws(seed, purpose, 0);
+  std::vector<std::int64_t> sizes(degrees().size());
   for (std::size_t u = 0; u < sizes.size(); ++u) {
-    const double mean = m_places[m_rank[u]].degree;
+    const double mean = m_places[rank()[u]].degree;
     const double share = mean > 0.0 ? m_predicted[u] / mean : 0.0;  // of a neighbour to precede u
-    const double degree = m_posterior.quantile(m_degrees[u], uniform_open(coins));
+    const double degree = m_posterior.quantile(degrees()[u], uniform_open(draws));
     sizes[u] =
-        std::min<std::int64_t>(m_rank[u], std::llround(std::floor(degree * share + uniform_open(coins))));
+        std::min<std::int64_t>(rank()[u], std::llround(std::floor(degree * share + uniform_open(draws))));
   }
   return sizes;
 }
@@ -166,8 +170,8 @@ void public_view::add_loss(error_terms& terms, const clip_model& model, double s
 
 error_terms public_view::with_caps(std::span<const std::int64_t> wanted) const {
   error_terms terms = unclipped_terms();
-  for (std::size_t u = 0; u < m_rank.size(); ++u) {
-    const double reach = std::min<double>(m_rank[u], static_cast<double>(wanted[u]));
+  for (std::size_t u = 0; u < rank().size(); ++u) {
+    const double reach = std::min<double>(rank()[u], static_cast<double>(wanted[u]));
     terms.squared_caps += std::pow(std::max(0.0, reach - 1.0), 2);
   }
   return terms;
@@ -176,14 +180,14 @@ error_terms public_view::with_caps(std::span<const std::int64_t> wanted) const {
 error_terms public_view::terms_above_degrees(std::span<const std::int64_t> wanted) const {
   error_terms terms = with_caps(wanted);
   const clip_model model(m_degree_budget);
-  for (std::size_t u = 0; u < m_rank.size(); ++u)
+  for (std::size_t u = 0; u < rank().size(); ++u)
     add_loss(terms, model, m_predicted[u], std::max(0.0, static_cast<double>(wanted[u]) - m_predicted[u]));
   return terms;
 }
 
 error_terms public_view::terms(const bound_rule& cap) const {
   const bool by_size = cap.anchor == bound_anchor::size;
-  std::vector<std::int64_t> wanted = by_size ? m_sizes : m_degrees;
+  std::vector<std::int64_t> wanted = by_size ? m_sizes : degrees();
   for (std::int64_t& w : wanted) w += cap.margin;
   if (!by_size) return terms_above_degrees(wanted);
   error_terms terms = with_caps(wanted);
@@ -223,8 +227,8 @@ std::vector<size_class> public_view::beliefs() const {
   std::vector<size_class> beliefs;
   constexpr double dispersion = 8.0;  // of sizes around the predicted one, in binomial variances
   std::map<std::pair<std::int64_t, std::int64_t>, double> classes;  // of degrees and predicted sizes
-  for (std::size_t u = 0; u < m_degrees.size(); ++u)
-    ++classes[{class_of(static_cast<double>(m_degrees[u])), class_of(m_predicted[u])}];
+  for (std::size_t u = 0; u < degrees().size(); ++u)
+    ++classes[{class_of(static_cast<double>(degrees()[u])), class_of(m_predicted[u])}];
   for (const auto& [key, users] : classes) {
     const auto degree = static_cast<double>(key.first), size = static_cast<double>(key.second);
     const double rest = degree > size ? size * (1.0 - size / degree) : 0.0;

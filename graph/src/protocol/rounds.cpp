@@ -1,87 +1,122 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/protocol/rounds.hpp"
 
-#include <atomic>
+#include <algorithm>
 #include <utility>
 
-#include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "protocol/release_numbers.hpp"
 #include "protocol/row_words.hpp"
 
 namespace edgeldp {
 
 namespace {
 
-constexpr std::uint64_t grain = 64;
+constexpr round_kind degrees{rounds::degree, edge_use::both_endpoints};
+constexpr round_kind sizes{rounds::size, edge_use::one_endpoint};
+constexpr round_kind rows{rounds::edges, edge_use::one_endpoint};
 
-/// Calls f(u, neighbours of u) for every user, in parallel.
-template <class F>
-void for_each_user(const graph_view& g, F&& f) {
-  parallel_for(0, g.vertex_count(), grain, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<vertex_id> scratch;
-    for (std::uint64_t u = first; u < last; ++u) {
-      const auto user = static_cast<vertex_id>(u);
-      f(user, g.neighbors(user, scratch));
-    }
-  });
-}
-
-std::int64_t count_preceding(std::span<const std::uint32_t> rank, vertex_id u,
-                             std::span<const vertex_id> neighbors) {
-  return std::ranges::count_if(neighbors, [&](vertex_id v) { return rank[v] < rank[u]; });
+int128 read_alone(std::span<const std::byte> message, int128 limit) {
+  std::size_t position = 0;
+  const int128 value = read_integer(message, position, limit);
+  if (position != message.size()) throw format_error(position, "something after the number");
+  return value;
 }
 
 }  // namespace
 
-released_numbers release_numbers(std::vector<std::int64_t> numbers, epsilon budget, coin_purpose purpose,
-                                 const coin_source& source) {
-  const discrete_laplace noise(1, budget);
-  std::atomic<std::uint64_t> bytes{0};
-  parallel_for(0, numbers.size(), grain, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t u = first; u < last; ++u) {
-      numbers[u] += source(purpose, static_cast<vertex_id>(u), [&](private_randomness& coins) {
-        return static_cast<std::int64_t>(noise(coins));
-      });
-      bytes += integer_message(numbers[u]).size();
-    }
-  });
-  return {std::move(numbers), bytes};
+void released_values::accept(std::uint64_t number, std::span<const std::byte> message) {
+  // Users' noise is as unbounded as 64 bits; what a release cannot carry is refused by its layout.
+  values[number] = static_cast<std::int64_t>(read_alone(message, int128{1} << 62));
 }
 
-released_numbers release_degrees(const graph_view& g, epsilon budget, const coin_source& coins) {
-  std::vector<std::int64_t> degrees(g.vertex_count());
-  for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
-    degrees[u] = static_cast<std::int64_t>(neighbors.size());
-  });
-  return release_numbers(std::move(degrees), budget, coin_purpose::degree, coins);
+void released_counts::accept(std::uint64_t number, std::span<const std::byte> message) {
+  // Statistics and noise stay far below: pairs of 2^32 users times 2^40.
+  values[number] = read_alone(message, int128{1} << 126);
 }
 
-released_numbers release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank,
-                                       epsilon budget, const coin_source& coins) {
-  return release_numbers(true_sizes_of_rows(g, rank), budget, coin_purpose::size, coins);
+const round_kind& degree_round::kind() const noexcept {
+  return degrees;
 }
 
-std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank) {
-  std::vector<std::int64_t> sizes(g.vertex_count());
-  for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
-    sizes[u] = count_preceding(rank, u, neighbors);
-  });
+void degree_round::write(byte_string& out) const {
+  canonical_writer(out).budget(budget);
+}
+
+degree_round degree_round::read(std::span<const std::byte> in, const public_objects&) {
+  canonical_reader from(in);
+  const degree_round round{from.budget()};
+  from.end();
+  return round;
+}
+
+const round_kind& size_round::kind() const noexcept {
   return sizes;
 }
 
-published_rows release_edges(const graph_view& g, release_layout layout, const coin_source& source) {
-  std::vector<std::uint64_t> words = make_row_words(layout.codec(), layout.word_offset(layout.users()));
-  std::atomic<std::uint64_t> bytes{0};
-  for_each_user(g, [&](vertex_id u, std::span<const vertex_id> neighbors) {
-    const std::uint64_t begin = layout.word_offset(u), end = layout.word_offset(u + std::uint64_t{1});
-    const std::span<std::uint64_t> row = std::span(words).subspan(begin, end - begin);
-    source(coin_purpose::edges, u,
-           [&](private_randomness& coins) { encode_row(layout, u, neighbors, coins, row); });
-    bytes += write_report(layout, u, row).size();
-  });
-  return {release(std::move(layout), std::move(words)), bytes};
+void size_round::write(byte_string& out) const {
+  canonical_writer(out).budget(budget).text(order.name);
+}
+
+size_round size_round::read(std::span<const std::byte> in, const public_objects& published) {
+  canonical_reader from(in);
+  const epsilon budget = from.budget();
+  const std::string order = from.text();
+  from.end();
+  return {budget, published.get<public_order>(order)};
+}
+
+const round_kind& open_size_round::kind() const noexcept {
+  return sizes;
+}
+
+void open_size_round::write(byte_string& out) const {
+  canonical_writer(out).text(order.name);
+}
+
+open_size_round open_size_round::read(std::span<const std::byte> in, const public_objects& published) {
+  canonical_reader from(in);
+  const std::string order = from.text();
+  from.end();
+  return {published.get<public_order>(order)};
+}
+
+const round_kind& row_round::kind() const noexcept {
+  return rows;
+}
+
+void row_round::write(byte_string& out) const {
+  canonical_writer(out).text(layout.name);
+}
+
+row_round row_round::read(std::span<const std::byte> in, const public_objects& published) {
+  canonical_reader from(in);
+  const std::string name = from.text();
+  from.end();
+  return {published.get<release_layout>(name)};
+}
+
+row_round::answers row_round::open(const roster& who) const {
+  if (!who.is_everybody() || who.users() != layout->users())
+    throw invalid_parameter("the round 'edges' asks all " + std::to_string(layout->users()) + " users");
+  return answers(layout);
+}
+
+row_round::answers::answers(public_ref<release_layout> layout)
+    : m_layout(std::move(layout)),
+      m_words(make_row_words(m_layout->codec(), m_layout->word_offset(m_layout->users()))) {}
+
+void row_round::answers::accept(std::uint64_t number, std::span<const std::byte> message) {
+  accept_words(number, read_report(*m_layout, static_cast<vertex_id>(number), message));
+}
+
+void row_round::answers::accept_words(std::uint64_t number, std::span<const std::uint64_t> row) {
+  std::ranges::copy(row, m_words.begin() + static_cast<std::ptrdiff_t>(m_layout->word_offset(number)));
+}
+
+release row_round::answers::publish() && {
+  return {*m_layout, std::move(m_words)};
 }
 
 }  // namespace edgeldp

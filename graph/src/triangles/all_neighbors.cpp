@@ -154,20 +154,27 @@ limited_plan plan_limited(const public_degrees& known, const codec_spec& codec, 
   return plan;
 }
 
-release_layout layout_of(const two_step& options, const public_degrees& known, const round_budgets& budgets,
-                         release_key key, bool simulated) {
-  const public_view sizes(options.order, key, known.released(), known.budget());
-  return {plan_release(options, sizes, budgets, key, simulated), known.released(), {}};
+void limited_plan::write(byte_string& out) const {
+  canonical_writer to(out);
+  to.budget(edges).budget(count);
+  edgeldp::write(to, limits);
 }
 
-std::vector<user_bound> bounds_of(const public_degrees& known, const limits_by_degree& limits,
-                                  const bit_lattice& lattice) {
-  std::vector<user_bound> bounds;
-  for (const std::int64_t r : known.released()) {
-    const pair_limits& limit = limits.at(r);
-    bounds.push_back({known.users(), limit, limited_sensitivity(limit, lattice)});
-  }
-  return bounds;
+limited_plan limited_plan::read(std::span<const std::byte> in) {
+  canonical_reader from(in);
+  limited_plan plan;
+  plan.edges = from.budget();
+  plan.count = from.budget();
+  pair_rule limits = read_pair_rule(from);
+  from.end();
+  plan.limits = std::get<limits_by_degree>(std::move(limits));
+  return plan;
+}
+
+release_parameters plan_rows(const two_step& options, const public_degrees& known,
+                             const round_budgets& budgets, release_key key, bool simulated) {
+  const public_view sizes(options.order, key, known.released(), known.budget());
+  return plan_release(options, sizes, budgets, key, simulated);
 }
 
 }  // namespace edgeldp

@@ -2,15 +2,19 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_pairs.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
+#include "edgeldp/graph/triangles/pair_rule.hpp"
 #include "protocol/released_law.hpp"
 
 /// Protocols in which every user counts on ALL its neighbours: what is known after the degree
@@ -71,9 +75,6 @@ class public_degrees {
 pair_limits limits_for_degree(double degree, const bit_law& law, const bit_lattice& lattice, double closure,
                               double deviations);
 
-/// Limits on pairs by released degree.
-using limits_by_degree = std::map<std::int64_t, pair_limits>;
-
 /// What limits do to the counts of users that released the same degree, each on its own.
 struct limited_count {
   double users = 0.0;
@@ -101,6 +102,10 @@ error_parts divide_by_three(error_parts e);
 struct limited_plan {
   epsilon edges, count;
   limits_by_degree limits;
+
+  /// As a decision of a session.
+  void write(byte_string& out) const;
+  static limited_plan read(std::span<const std::byte> in);
 };
 
 /// Predicted error of what is wanted, to be minimised.
@@ -110,12 +115,8 @@ using limited_risk = std::function<double(const limits_by_degree&, const edge_la
 limited_plan plan_limited(const public_degrees& known, const codec_spec& codec, epsilon rest,
                           const limited_risk& risk);
 
-/// The header of the release, and its rows planned from released degrees.
-release_layout layout_of(const two_step& options, const public_degrees& known, const round_budgets& budgets,
-                         release_key key, bool simulated);
-
-/// What bounds each user's part.
-std::vector<user_bound> bounds_of(const public_degrees& known, const limits_by_degree& limits,
-                                  const bit_lattice& lattice);
+/// The header of the release, its rows planned from released degrees.
+release_parameters plan_rows(const two_step& options, const public_degrees& known,
+                             const round_budgets& budgets, release_key key, bool simulated);
 
 }  // namespace edgeldp

@@ -15,9 +15,10 @@
 #include "edgeldp/graph/degrees/degrees.hpp"
 #include "edgeldp/graph/protocol/inflation.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/row_release.hpp"
+#include "edgeldp/graph/triangles/pair_round.hpp"
 #include "protocol/budget_shares.hpp"
 #include "triangles/all_neighbors.hpp"
-#include "triangles/counting_round.hpp"
 
 namespace edgeldp {
 
@@ -211,9 +212,10 @@ class estimated_closures {
 
 /// Estimates and their errors from the messages.
 void conclude(triangle_sequence_result& result, const public_degrees& known, const limits_by_degree& limits,
-              const edge_law& noisy, const count_messages& count) {
+              const edge_law& noisy, std::span<const int128> messages) {
   const double divisor = noisy.lattice.divisor(noisy.law);
-  result.triangles.value = static_cast<double>(count.sum) / (3.0 * divisor);
+  const int128 sum = std::accumulate(messages.begin(), messages.end(), int128{0});
+  result.triangles.value = static_cast<double>(sum) / (3.0 * divisor);
   const double pairs = known.terms().pairs;
   const double closure =
       pairs > 0.0 ? std::clamp(3.0 * result.triangles.value / pairs, 0.0, 1.0) : assumed_closure;
@@ -221,8 +223,8 @@ void conclude(triangle_sequence_result& result, const public_degrees& known, con
       closure * noisy.law.edge_variance() + (1.0 - closure) * noisy.law.non_edge_variance();
 
   std::map<std::int64_t, double> sums;  // of counts, by released degree
-  for (std::size_t u = 0; u < count.values.size(); ++u) {
-    result.at_users.values.push_back(static_cast<double>(count.values[u]) / divisor);
+  for (std::size_t u = 0; u < messages.size(); ++u) {
+    result.at_users.values.push_back(static_cast<double>(messages[u]) / divisor);
     sums[known.released()[u]] += result.at_users.values.back();
   }
   estimated_closures closures(closure);
@@ -247,46 +249,41 @@ void conclude(triangle_sequence_result& result, const public_degrees& known, con
 
 }  // namespace
 
-triangle_sequence_result estimate_triangle_sequence(const graph_view& g,
-                                                    const triangle_sequence_options& options, release_key key,
-                                                    const coin_source& coins) {
-  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+triangle_sequence_result estimate_triangle_sequence(session& s, const triangle_sequence_options& options) {
+  const roster all = s.everybody();
+  if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   check(options);
-  triangle_sequence_result result{{}, {}, {}, {}, ledger(options.total), {}, nullptr};
-  result.budgets.degree = share_of(options.total, options.degree_share);
-  result.spent.spend(rounds::degree, result.budgets.degree, edge_use::both_endpoints);
-  released_numbers degrees = release_degrees(g, result.budgets.degree, coins);
-  const public_degrees known(std::move(degrees.values), result.budgets.degree);
-
-  const limited_plan plan =
-      plan_limited(known, options.codec, difference(options.total, result.budgets.degree),
-                   [&](const limits_by_degree& limits, const edge_law& noisy, epsilon count) {
-                     return sequence_risk(known, limits, noisy, count);
-                   });
-  result.budgets.edges = plan.edges;
-  result.budgets.count = plan.count;
+  const epsilon degree = share_of(options.total, options.degree_share);
+  released_values degrees = s.ask(degree_round{degree}, {degree, all});
+  const auto order =
+      s.publish(std::make_shared<const public_order>(options.order, s.key(), std::move(degrees.values)));
+  const public_degrees known(order->degrees(), degree);
+  const auto plan = s.decide<limited_plan>("plan", [&] {
+    return plan_limited(known, options.codec, difference(options.total, degree),
+                        [&](const limits_by_degree& limits, const edge_law& noisy, epsilon count) {
+                          return sequence_risk(known, limits, noisy, count);
+                        });
+  });
+  const round_budgets budgets{degree, epsilon(), plan.edges, plan.count};
   two_step header;
   header.total = options.total;
   header.codec = options.codec;
   header.order = options.order;
-  result.spent.spend(rounds::edges, plan.edges);
-  const published_rows edges =
-      release_edges(g, layout_of(header, known, result.budgets, key, coins.is_simulated()), coins);
-  release_sizes sections;
-  const std::vector<std::byte> download = edges.published.serialize(&sections);
-  result.published = std::make_shared<const release>(release_reader(download).load());
+  const auto layout = publish_layout(
+      s, order, {}, [&] { return plan_rows(header, known, budgets, s.key(), s.is_simulated()); });
+  const row_release rows = publish_rows(s, layout);
+  const std::vector<int128> messages = ask_pairs(s, {plan.count, plan.limits, rows.rows});
 
-  result.spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
-  const edge_law noisy{result.published->law(), result.published->layout().codec().lattice()};
-  const count_messages count =
-      count_on_release(g, *result.published, bounds_of(known, plan.limits, noisy.lattice), bound_kind::pairs,
-                       plan.count, std::nullopt, coins, counted_side::all);
-  conclude(result, known, plan.limits, noisy, count);
-
-  const auto users = static_cast<double>(g.vertex_count());
-  result.communication = {
-      static_cast<double>(degrees.upload_bytes + edges.upload_bytes + count.bytes) / users,
-      static_cast<double>(download.size()), static_cast<double>(sections.edges)};
+  const auto users = static_cast<double>(all.size());
+  const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,
+                                    static_cast<double>(rows.sizes.total()),
+                                    static_cast<double>(rows.sizes.edges)};
+  ledger spent(options.total);
+  spent.spend(rounds::degree, degree, edge_use::both_endpoints);
+  spent.spend(rounds::edges, plan.edges);
+  spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
+  triangle_sequence_result result{{}, {}, {}, budgets, std::move(spent), sent, rows.rows.object, s.close()};
+  conclude(result, known, plan.limits, {rows.rows->law(), layout->codec().lattice()}, messages);
   return result;
 }
 

@@ -25,9 +25,8 @@ estimate ratio_of(const estimate& triangles, const estimate& wedges) {
           triangles.rests_on_few};
 }
 
-clustering_result estimate_clustering(const graph_view& g, const two_step& options, release_key key,
-                                      const coin_source& coins) {
-  triangle_result run = estimate_triangles(g, options, key, coins);
+clustering_result estimate_clustering(session& s, const two_step& options) {
+  triangle_result run = estimate_triangles(s, options);
   const edgeldp::estimate wedges = estimate_stars(degrees_of(*run.published), 2);
   return {ratio_of(run.triangles, wedges), wedges, std::move(run)};
 }

@@ -9,7 +9,7 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
-#include "edgeldp/core/random/private_randomness.hpp"
+#include "edgeldp/core/random/public_draws.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 
@@ -57,8 +57,7 @@ double expected_work(const release_layout& layout, double of_entry, double size)
 }
 
 /// So many distinct positions, sorted. Quick for at most half of them: what repeats is drawn again.
-std::vector<std::uint32_t> draw_positions(std::uint64_t length, std::size_t count,
-                                          private_randomness& coins) {
+std::vector<std::uint32_t> draw_positions(std::uint64_t length, std::size_t count, public_draws& coins) {
   std::vector<std::uint32_t> positions;
   while (positions.size() < count) {
     for (std::size_t i = positions.size(); i < count; ++i)
@@ -75,7 +74,7 @@ std::vector<std::uint32_t> draw_positions(std::uint64_t length, std::size_t coun
 std::vector<row_entry> synthetic_row(const release_layout& layout, vertex_id u, double size,
                                      std::uint64_t seed) {
   const std::uint64_t length = layout.shape(u).length;
-  simulation_randomness coins(seed, row_purpose, u);
+  public_draws coins(seed, row_purpose, u);
   const double wanted = std::floor(size + uniform_open(coins));
   const auto entries = static_cast<std::size_t>(std::clamp(wanted, 0.0, static_cast<double>(layout.rank(u))));
   const bool is_dense = 2 * entries > length;  // then those left out are drawn
@@ -125,7 +124,7 @@ block_cost encode_block(const release_layout& layout, std::span<const vertex_id>
       const row_shape shape = layout.shape(u);
       const std::vector<row_entry> row = synthetic_row(layout, u, sizes[u], seed);
       std::vector<std::uint64_t> words(codec.word_count(shape));
-      simulation_randomness coins(seed, encoder_purpose, u);
+      public_draws coins(seed, encoder_purpose, u);
       const auto start = std::chrono::steady_clock::now();
       codec.encode(shape, row, coins, words);
       cost.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

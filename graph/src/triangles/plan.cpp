@@ -13,6 +13,28 @@
 
 namespace edgeldp {
 
+void triangle_plan::write(byte_string& out) const {
+  canonical_writer to(out);
+  for (const epsilon& share : {budgets.degree, budgets.size, budgets.edges, budgets.count}) to.budget(share);
+  cap.write(to);
+  for (const double part :
+       {predicted.response_variance, predicted.laplace_variance, predicted.clip_variance, predicted.bias})
+    to.real(part);
+}
+
+triangle_plan triangle_plan::read(std::span<const std::byte> in) {
+  canonical_reader from(in);
+  triangle_plan plan;
+  for (epsilon* share : {&plan.budgets.degree, &plan.budgets.size, &plan.budgets.edges, &plan.budgets.count})
+    *share = from.budget();
+  plan.cap = bound_rule::read(from);
+  error_parts& error = plan.predicted;
+  for (double* part : {&error.response_variance, &error.laplace_variance, &error.clip_variance, &error.bias})
+    *part = from.real();
+  from.end();
+  return plan;
+}
+
 epsilon plan_size_round(const two_step& options, const public_view& known, epsilon degree) {
   if (options.true_degree_chunks && options.split && options.split->size > 0.0)
     throw invalid_parameter(

@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/row_release.hpp"
+#include "edgeldp/graph/triangles/pair_round.hpp"
 #include "edgeldp/graph/triangles/tune.hpp"
-#include "triangles/counting_round.hpp"
 
 namespace edgeldp {
 
@@ -45,13 +48,39 @@ void conclude(triangle_count& result, const release& published, const public_vie
   result.law_floor = law_floor(published.parameters(), known, view.closure);
 }
 
-void check_matches(const graph_view& g, const release& published, const coin_source& coins) {
-  if (g.vertex_count() != published.layout().users()) {
-    throw invalid_parameter("the graph has " + std::to_string(g.vertex_count()) + " vertices, the release " +
-                            std::to_string(published.layout().users()));
+/// The codec and the budget of the size round, zero: none.
+struct size_decision {
+  codec_spec codec;
+  epsilon size;
+
+  void write(byte_string& out) const {
+    canonical_writer to(out);
+    codec.write(to);
+    to.budget(size);
   }
-  if (coins.is_simulated() && !published.parameters().simulated)
-    throw invalid_parameter("simulated coins against a release that is not marked simulated");
+  static size_decision read(std::span<const std::byte> in) {
+    canonical_reader from(in);
+    const codec_spec codec = codec_spec::read(from);
+    const size_decision decided{codec, from.budget()};
+    from.end();
+    return decided;
+  }
+};
+
+size_decision decide_size(const two_step& wanted, const public_view& known, epsilon degree, release_key key) {
+  two_step options = wanted;
+  if (!options.codec.kind) {
+    const codec_plan chosen = choose_codec(options, known, key);
+    options.codec = chosen.codec;
+    if (chosen.size) return {chosen.codec, *chosen.size};
+  }
+  return {options.codec, plan_size_round(options, known, degree)};
+}
+
+std::vector<std::int64_t> row_sizes(session& s, const two_step& options, const public_view& known,
+                                    const public_ref<public_order>& order) {
+  if (!options.true_degree_chunks) return known.sizes();
+  return s.disclose(open_size_round{order}, s.everybody(), "rows have chunks from true degrees").values;
 }
 
 }  // namespace
@@ -65,84 +94,90 @@ public_view knowledge_of(const release& published) {
   return known;
 }
 
-published_graph publish_graph(const graph_view& g, const two_step& wanted, release_key key,
-                              const coin_source& coins, const step_observer& is_over) {
-  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+account account_of(const release_parameters& p) {
+  account paid(p.total, p.users);
+  const roster all = roster::everybody(p.users);
+  paid.spend({rounds::degree, edge_use::both_endpoints}, {p.degree, all});
+  if (!p.size.is_zero()) paid.spend({rounds::size}, {p.size, all});
+  paid.spend({rounds::edges}, {p.edges, all});
+  return paid;
+}
+
+ledger ledger_of(const release_parameters& p) {
+  ledger spent(p.total);
+  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
+  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
+  spent.spend(rounds::edges, p.edges);
+  spent.spend(rounds::count, p.count);
+  return spent;
+}
+
+double estimate_closure(double triangles, const public_view& known) {
+  return known.pairs() > 0.0 ? std::clamp(triangles / known.pairs(), 0.0, 1.0) : assumed_closure;
+}
+
+published_graph publish_graph(session& s, const two_step& wanted, const step_observer& is_over) {
+  const roster all = s.everybody();
+  if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   two_step options = wanted;
   const auto done = [&](std::string_view step) {
     if (is_over) is_over(step);
   };
-  ledger spent(options.total);
   const epsilon degree = plan_degree_round(options);
-  spent.spend(rounds::degree, degree, edge_use::both_endpoints);
-  released_numbers degrees = release_degrees(g, degree, coins);
-  std::uint64_t upload_bytes = degrees.upload_bytes;
+  released_values degrees = s.ask(degree_round{degree}, {degree, all});
   done(rounds::degree);
-  public_view known(options.order, key, std::move(degrees.values), degree);
+  const auto order =
+      s.publish(std::make_shared<const public_order>(options.order, s.key(), std::move(degrees.values)));
+  public_view known(order.object, degree);
 
-  std::optional<epsilon> planned;
-  if (!options.codec.kind) {
-    const codec_plan chosen = choose_codec(options, known, key);
-    options.codec = chosen.codec;
-    planned = chosen.size;
-  }
-  const epsilon size = planned ? *planned : plan_size_round(options, known, degree);
-  if (!size.is_zero()) {
-    spent.spend(rounds::size, size);
-    released_numbers sizes = release_sizes_of_rows(g, known.rank(), size, coins);
-    upload_bytes += sizes.upload_bytes;
-    known.learn_sizes(std::move(sizes.values), size);
+  const auto decided =
+      s.decide<size_decision>("size", [&] { return decide_size(options, known, degree, s.key()); });
+  options.codec = decided.codec;
+  if (!decided.size.is_zero()) {
+    released_values sizes = s.ask(size_round{decided.size, order}, {decided.size, all});
+    known.learn_sizes(std::move(sizes.values), decided.size);
     done(rounds::size);
   }
-  const triangle_plan plan = plan_triangles(options, known, degree, size);
-  spent.spend(rounds::edges, plan.budgets.edges);
-  release_layout layout(plan_release(options, known, plan.budgets, key, coins.is_simulated()),
-                        known.degrees(),
-                        options.true_degree_chunks ? true_sizes_of_rows(g, known.rank()) : known.sizes());
+  const auto plan =
+      s.decide<triangle_plan>("plan", [&] { return plan_triangles(options, known, degree, decided.size); });
+  const auto layout = publish_layout(s, order, row_sizes(s, options, known, order), [&] {
+    return plan_release(options, known, plan.budgets, s.key(), s.is_simulated());
+  });
   done("plan");
-  published_rows edges = release_edges(g, std::move(layout), coins);
+  const row_release rows = publish_rows(s, layout);
   done(rounds::edges);
-  upload_bytes += edges.upload_bytes;
-  return {std::make_shared<const release>(std::move(edges.published)), std::move(known), plan, upload_bytes};
+  return {rows.rows.object, std::move(known), plan, s.upload_bytes(), rows.sizes, rows.rows.name};
 }
 
-triangle_count count_triangles_on(const graph_view& g, const release& published, const public_view& known,
-                                  const triangle_count_options& options, const coin_source& coins) {
-  check_matches(g, published, coins);
-  const std::vector<user_bound> bounds = make_bounds(published.layout(), options.cap);
-  count_messages messages =
-      count_on_release(g, published, bounds, options.cap.kind, options.count, options.access, coins);
+triangle_count count_triangles(session& s, const published_graph& graph,
+                               const triangle_count_options& options) {
   triangle_count result;
-  result.lattice_sum = messages.sum;
-  result.messages = std::move(messages.values);
-  result.upload_bytes = messages.bytes;
-  conclude(result, published, known, options);
+  result.messages = ask_pairs(s, {options.count, options.cap, graph.rows()});
+  result.lattice_sum = std::accumulate(result.messages.begin(), result.messages.end(), int128{0});
+  conclude(result, *graph.published, graph.known, options);
   return result;
 }
 
 namespace {
 
 /// Counts against a published graph and gathers what there is to report.
-triangle_result finish(const graph_view& g, const published_graph& graph, const coin_source& coins) {
+triangle_result finish(session& s, const published_graph& graph) {
   const release_parameters& p = graph.published->parameters();
-  ledger spent = ledger_of(p);
-  triangle_count count =
-      count_triangles_on(g, *graph.published, graph.known, {p.count, graph.plan.cap}, coins);
-  triangle_result result{
-      count.triangles, count.error,   std::move(spent),          graph.plan,     {}, {}, p.is_private(),
-      graph.published, count.closure, std::move(count.messages), count.law_floor};
-  result.communication.download_bytes = static_cast<double>(graph.published->serialize(&result.sizes).size());
-  result.communication.upload_bytes =
-      static_cast<double>(graph.upload_bytes + count.upload_bytes) / static_cast<double>(g.vertex_count());
-  result.communication.edge_section_bytes = static_cast<double>(result.sizes.edges);
-  return result;
+  const std::uint64_t before = s.upload_bytes();
+  triangle_count count = count_triangles(s, graph, {p.count, graph.plan.cap});
+  const auto users = static_cast<double>(p.users);
+  const edgeldp::communication sent{
+      static_cast<double>(graph.upload_bytes + s.upload_bytes() - before) / users,
+      static_cast<double>(graph.sizes.total()), static_cast<double>(graph.sizes.edges)};
+  return {count.triangles, count.error,    ledger_of(p),    graph.plan,    sent,
+          graph.sizes,     p.is_private(), graph.published, count.closure, std::move(count.messages),
+          count.law_floor, s.close()};
 }
 
 }  // namespace
 
-triangle_result estimate_triangles(const graph_view& g, const two_step& options, release_key key,
-                                   const coin_source& coins) {
-  return finish(g, publish_graph(g, options, key, coins), coins);
+triangle_result estimate_triangles(session& s, const two_step& options) {
+  return finish(s, publish_graph(s, options));
 }
 
 double predict_relative_half_width(const release& published, double closure, const two_step& wanted,
@@ -158,33 +193,35 @@ double predict_relative_half_width(const release& published, double closure, con
       {triangles, e.standard_error(), e.bias, bias_allowance * std::abs(e.bias), inflation::triangles});
 }
 
-published_graph reopen_release(const graph_view& g, std::shared_ptr<const release> published,
-                               const coin_source& coins) {
+published_graph reopen_release(session& s, std::shared_ptr<const release> published) {
   if (!published) throw invalid_parameter("no release to count on");
   const release_parameters& p = published->parameters();
   if (p.count.is_zero()) throw invalid_parameter("the release reserved no budget for the round 'count'");
-  check_matches(g, *published, coins);
-  published_graph graph{nullptr, knowledge_of(*published), {}, 0};
+  const row_release rows = publish_again(s, published);
+  published_graph graph{published, knowledge_of(*published), {}, 0, rows.sizes, rows.rows.name};
   graph.plan.budgets = {p.degree, p.size, p.edges, p.count};
   for (const std::int64_t degree : graph.known.degrees())
     graph.upload_bytes += integer_message(degree).size();
   for (const std::int64_t size : graph.known.sizes()) graph.upload_bytes += integer_message(size).size();
-  for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
+  for (std::uint64_t u = 0; u < p.users; ++u) {
     const auto user = static_cast<vertex_id>(u);
     graph.upload_bytes += write_report(published->layout(), user, published->words(user)).size();
   }
-  graph.published = std::move(published);
   return graph;
 }
 
-triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
-                                      const bound_options& clip, const coin_source& coins) {
-  published_graph graph = reopen_release(g, std::move(published), coins);
+triangle_result estimate_triangles_on(session& s, std::shared_ptr<const release> published,
+                                      const bound_options& clip) {
+  published_graph graph = reopen_release(s, std::move(published));
   const bit_law law = graph.published->law();
   const epsilon count = graph.plan.budgets.count;
-  graph.plan.cap = choose_bound(graph.known, clip, law, count, assumed_closure);
-  graph.plan.predicted = predict_error(graph.known, graph.plan.cap, law, count, assumed_closure);
-  return finish(g, graph, coins);
+  graph.plan = s.decide<triangle_plan>("plan", [&] {
+    triangle_plan plan = graph.plan;
+    plan.cap = choose_bound(graph.known, clip, law, count, assumed_closure);
+    plan.predicted = predict_error(graph.known, plan.cap, law, count, assumed_closure);
+    return plan;
+  });
+  return finish(s, graph);
 }
 
 }  // namespace edgeldp

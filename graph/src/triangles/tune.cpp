@@ -13,7 +13,6 @@
 #include "edgeldp/core/codec/nullspace/columns.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
-#include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/triangles/setting_search.hpp"
 #include "edgeldp/graph/triangles/tradeoff.hpp"
 #include "protocol/budget_shares.hpp"
@@ -146,17 +145,6 @@ bool beats(const tuning_point& a, const tuning_point& b) {
 }
 
 }  // namespace
-
-tuning_subject tuning_subject_of(const graph_view& g, double triangles) {
-  tuning_subject subject;
-  std::vector<vertex_id> scratch;
-  for (std::uint64_t u = 0; u < g.vertex_count(); ++u)
-    subject.degrees.push_back(
-        static_cast<std::int64_t>(g.neighbors(static_cast<vertex_id>(u), scratch).size()));
-  subject.sizes = [g](std::span<const std::uint32_t> rank) { return true_sizes_of_rows(g, rank); };
-  subject.triangles = triangles;
-  return subject;
-}
 
 tuning_subject make_tuning_subject(std::uint64_t users, double average_degree, double tail, double closure) {
   require_range("users", static_cast<double>(users), users >= 2 && users <= (std::uint64_t{1} << 28),

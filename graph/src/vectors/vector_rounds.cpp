@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/vectors/vector_rounds.hpp"
 
-#include <atomic>
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/release_numbers.hpp"
 #include "protocol/row_words.hpp"
 
 namespace edgeldp {
 
 namespace {
 
-std::vector<std::int64_t> true_sizes(const sparse_vectors& data) {
-  std::vector<std::int64_t> sizes(data.users());
-  for (std::uint64_t u = 0; u < data.users(); ++u) sizes[u] = static_cast<std::int64_t>(data.row(u).size());
-  return sizes;
-}
+constexpr round_kind size_of_vectors{rounds::size, edge_use::one_endpoint};
+constexpr round_kind entries_of_vectors{rounds::entries, edge_use::one_endpoint};
 
 void check(const vector_split& s) {
   for (const double share : {s.size, s.entries, s.count}) {
@@ -91,33 +87,66 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
   return p;
 }
 
-released_numbers release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins) {
-  return release_numbers(true_sizes(data), budget, coin_purpose::size, coins);
+const round_kind& entry_count_round::kind() const noexcept {
+  return size_of_vectors;
 }
 
-vector_round release_vectors(const sparse_vectors& data, vector_layout layout, const coin_source& source,
-                             std::string catalog) {
-  if (data.users() != layout.users() || data.length() != layout.length() ||
-      data.alphabet() != layout.alphabet())
-    throw invalid_parameter("the data have " + std::to_string(data.users()) + " users, " +
-                            std::to_string(data.length()) + " items and " + std::to_string(data.alphabet()) +
-                            " values, the layout " + std::to_string(layout.users()) + ", " +
-                            std::to_string(layout.length()) + " and " + std::to_string(layout.alphabet()));
-  std::vector<std::uint64_t> words = make_row_words(layout.codec(), layout.word_offset(layout.users()));
-  std::atomic<std::uint64_t> bytes{0};
-  parallel_for(0, data.users(), 16, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t user = first; user < last; ++user) {
-      const auto u = static_cast<vertex_id>(user);
-      const auto row = std::span(words).subspan(layout.word_offset(user),
-                                                layout.word_offset(user + 1) - layout.word_offset(user));
-      source(coin_purpose::edges, u,
-             [&](private_randomness& coins) { encode_vector(layout, u, data.row(u), coins, row); });
-      const std::vector<std::byte> message = write_vector(layout, u, row);
-      std::ranges::copy(read_vector(layout, u, message), row.begin());
-      bytes += message.size();
-    }
-  });
-  return {vector_release(std::move(layout), std::move(words), std::move(catalog)), bytes};
+void entry_count_round::write(byte_string& out) const {
+  canonical_writer(out).budget(budget);
+}
+
+entry_count_round entry_count_round::read(std::span<const std::byte> in, const public_objects&) {
+  canonical_reader from(in);
+  const entry_count_round round{from.budget()};
+  from.end();
+  return round;
+}
+
+const round_kind& open_entry_count_round::kind() const noexcept {
+  return size_of_vectors;
+}
+
+open_entry_count_round open_entry_count_round::read(std::span<const std::byte> in, const public_objects&) {
+  canonical_reader(in).end();
+  return {};
+}
+
+const round_kind& entry_round::kind() const noexcept {
+  return entries_of_vectors;
+}
+
+void entry_round::write(byte_string& out) const {
+  canonical_writer(out).text(layout.name);
+}
+
+entry_round entry_round::read(std::span<const std::byte> in, const public_objects& published) {
+  canonical_reader from(in);
+  const std::string layout = from.text();
+  from.end();
+  return {published.get<vector_layout>(layout)};
+}
+
+entry_round::answers entry_round::open(const roster& who) const {
+  if (who.size() != layout->users())
+    throw invalid_parameter("the round 'entries' asks " + std::to_string(who.size()) + " users for " +
+                            std::to_string(layout->users()) + " vectors");
+  return answers(layout);
+}
+
+entry_round::answers::answers(public_ref<vector_layout> layout)
+    : m_layout(std::move(layout)),
+      m_words(make_row_words(m_layout->codec(), m_layout->word_offset(m_layout->users()))) {}
+
+void entry_round::answers::accept(std::uint64_t number, std::span<const std::byte> message) {
+  accept_words(number, read_vector(*m_layout, static_cast<vertex_id>(number), message));
+}
+
+void entry_round::answers::accept_words(std::uint64_t number, std::span<const std::uint64_t> row) {
+  std::ranges::copy(row, m_words.begin() + static_cast<std::ptrdiff_t>(m_layout->word_offset(number)));
+}
+
+vector_release entry_round::answers::publish(std::string catalog) && {
+  return {*m_layout, std::move(m_words), std::move(catalog)};
 }
 
 ledger ledger_of(const vector_parameters& p) {
@@ -127,23 +156,29 @@ ledger ledger_of(const vector_parameters& p) {
   return spent;
 }
 
-published_vectors publish_vectors(const sparse_vectors& data, const vector_options& wanted, release_key key,
-                                  const coin_source& coins, std::string catalog) {
-  if (data.users() == 0) throw invalid_parameter("the data have no users");
+published_vectors publish_vectors(session& s, const vector_shape& shape, const vector_options& wanted,
+                                  std::string catalog) {
+  const roster all = s.everybody();
+  if (all.size() == 0) throw invalid_parameter("the data have no users");
   vector_options options = wanted;
   constexpr std::uint64_t short_list = 512;  // a bitmap of 64 bytes
-  options.codec = wanted.codec.settled(wanted.total, data.length() <= short_list ? 1.0 : 0.0);
-  if (!wanted.codec.kind && data.alphabet() != 2) options.codec.kind = codec_kind::ppr;
+  options.codec = wanted.codec.settled(wanted.total, shape.length <= short_list ? 1.0 : 0.0);
+  if (!wanted.codec.kind && shape.alphabet != 2) options.codec.kind = codec_kind::ppr;
   const vector_budgets budgets = plan_vector_budgets(options);
-  released_numbers sizes;
-  if (!budgets.size.is_zero()) sizes = release_vector_sizes(data, budgets.size, coins);
-  if (options.true_sizes) sizes.values = true_sizes(data);
-  const vector_parameters p = plan_vectors(options, budgets, data.users(), data.length(), data.alphabet(),
-                                           sizes.values, key, coins.is_simulated());
-  vector_round round =
-      release_vectors(data, vector_layout(p, std::move(sizes.values)), coins, std::move(catalog));
-  return {std::make_shared<const vector_release>(std::move(round.published)), ledger_of(p),
-          sizes.upload_bytes + round.upload_bytes};
+  released_values sizes;
+  if (!budgets.size.is_zero()) sizes = s.ask(entry_count_round{budgets.size}, {budgets.size, all});
+  if (options.true_sizes)
+    sizes = s.disclose(open_entry_count_round{}, all, "vectors have chunks from true numbers of entries");
+  const auto decided = s.decide<vector_row_parameters>("entries", [&] {
+    return vector_row_parameters{plan_vectors(options, budgets, all.size(), shape.length, shape.alphabet,
+                                              sizes.values, s.key(), s.is_simulated())};
+  });
+  const vector_parameters& p = decided.parameters;
+  const auto layout = s.publish(std::make_shared<const vector_layout>(p, std::move(sizes.values)));
+  entry_round::answers answers = s.ask(entry_round{layout}, {p.entries, all});
+  const std::uint64_t sent = s.upload_bytes();
+  return {std::make_shared<const vector_release>(std::move(answers).publish(std::move(catalog))),
+          ledger_of(p), sent, s.close()};
 }
 
 }  // namespace edgeldp

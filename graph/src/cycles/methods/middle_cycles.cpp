@@ -4,20 +4,20 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <mutex>
+#include <memory>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cycles/methods/middle_weights.hpp"
+#include "cycles/methods/middle_round.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/protocol/public_view.hpp"
-#include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/row_release.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/count_round.hpp"
 #include "triangles/all_neighbors.hpp"
-#include "triangles/counted_pairs.hpp"
 
 namespace edgeldp {
 
@@ -57,41 +57,38 @@ std::vector<uint128> limits_of(const release_layout& layout, const public_degree
   return limits;
 }
 
-struct count_outcome {
-  int128 sum = 0;
-  std::uint64_t bytes = 0;
-};
-
-/// One noisy number from every user whose limit is not zero.
-count_outcome hold_count(const graph_view& g, const release_layout& layout, const middle_weights& weights,
-                         std::span<const uint128> limits, epsilon budget, const coin_source& coins) {
-  const std::vector<std::uint64_t> caps(g.vertex_count(), g.vertex_count());  // nobody is clipped
-  const kept_ranks lists = keep_ranks(g, layout.ranks(), caps, coins, counted_side::all);
-  count_outcome outcome;
-  std::mutex mutex;
-  parallel_for(0, limits.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
-    count_outcome part;
-    std::vector<std::int64_t> of_pairs;
-    std::vector<accepted_weight> accepted;
-    for (std::uint64_t i = first; i < last; ++i) {
-      const auto u = static_cast<vertex_id>(i);
-      if (limits[u] == 0) continue;  // no edge can matter, so nothing is said
-      const std::uint32_t place = layout.rank(u);
-      const auto list = lists.of(u);
-      const auto before = static_cast<std::size_t>(std::ranges::lower_bound(list, place) - list.begin());
-      weights.weigh(place, list.first(before), list.subspan(before), of_pairs);
-      const int128 statistic =
-          accept_across(static_cast<std::uint64_t>(limits[u]), before, of_pairs, accepted);
-      part.sum += coins(coin_purpose::count, u, [&](private_randomness& source) {
-        return send_count(statistic, limits[u], budget, source, part.bytes);
-      });
-    }
-    const std::lock_guard lock(mutex);
-    outcome.sum += part.sum;
-    outcome.bytes += part.bytes;
-  });
-  return outcome;
+/// One noisy number from every user whose limit is not zero; their sum.
+int128 ask_middles(session& s, const public_ref<release>& rows, unsigned length,
+                   std::span<const uint128> limits, epsilon budget) {
+  middle_round round{budget, length, rows, {}};
+  std::vector<vertex_id> speakers;
+  for (std::size_t u = 0; u < limits.size(); ++u) {
+    if (limits[u] == 0) continue;  // no edge can matter, so nothing is said
+    speakers.push_back(static_cast<vertex_id>(u));
+    round.limits.push_back(static_cast<std::uint64_t>(limits[u]));
+  }
+  const released_counts counts = s.ask(round, {budget, roster::of(std::move(speakers), limits.size())});
+  return std::accumulate(counts.values.begin(), counts.values.end(), int128{0});
 }
+
+/// Limits as the collector decided them.
+struct middle_limits {
+  std::vector<uint128> of_users;
+
+  void write(byte_string& out) const {
+    canonical_writer to(out);
+    to.number(static_cast<int128>(of_users.size()));
+    for (const uint128 limit : of_users) to.number(static_cast<int128>(limit));
+  }
+  static middle_limits read(std::span<const std::byte> in) {
+    canonical_reader from(in);
+    middle_limits decided;
+    decided.of_users.resize(from.count(in.size()));
+    for (uint128& limit : decided.of_users) limit = from.word();
+    from.end();
+    return decided;
+  }
+};
 
 // --- prediction
 
@@ -154,41 +151,45 @@ ledger ledger_of_middle(const middle_cycles& method, const round_budgets& budget
 
 }  // namespace
 
-middle_result estimate_cycles(const graph_view& g, unsigned length, const middle_cycles& method,
-                              release_key key, const coin_source& coins) {
+middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& method) {
   check(method, length);
-  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+  const roster all = s.everybody();
+  if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   const round_budgets budgets = split(method);
-  middle_result result{{}, {}, ledger_of_middle(method, budgets), budgets};
-
-  released_numbers degrees = release_degrees(g, budgets.degree, coins);
-  const public_degrees known(std::move(degrees.values), budgets.degree);
   two_step options;
   options.total = method.total;
   options.codec = method.codec;
-  const published_rows edges =
-      release_edges(g, layout_of(options, known, budgets, key, coins.is_simulated()), coins);
-  release_sizes sizes;
-  const std::vector<std::byte> download = edges.published.serialize(&sizes);
-  result.published = std::make_shared<const release>(release_reader(download).load());
+  released_values degrees = s.ask(degree_round{budgets.degree}, {budgets.degree, all});
+  const auto order =
+      s.publish(std::make_shared<const public_order>(options.order, s.key(), std::move(degrees.values)));
+  const public_degrees known(order->degrees(), budgets.degree);
+  const auto layout = publish_layout(
+      s, order, {}, [&] { return plan_rows(options, known, budgets, s.key(), s.is_simulated()); });
+  const row_release rows = publish_rows(s, layout);
+  const auto weights = middle_weights_of(s.published(), rows.rows, length);
+  const auto limits = s.decide<middle_limits>(
+      "limits", [&] { return middle_limits{limits_of(*layout, known, method.margin, *weights)}; });
+  const int128 sum = ask_middles(s, rows.rows, length, limits.of_users, budgets.count);
 
-  const release_layout& layout = result.published->layout();
-  const middle_weights weights(materialize(*result.published), result.published->law(), length);
-  const std::vector<uint128> limits = limits_of(layout, known, method.margin, weights);
-  const count_outcome count = hold_count(g, layout, weights, limits, budgets.count, coins);
-
-  const double unit = weights.unit(), value = static_cast<double>(count.sum) * unit;
-  const public_view order(options.order, key, known.released(), budgets.degree);
-  result.error.laplace_variance = noise_variance(limits, budgets.count) * unit * unit;
+  const double unit = weights->unit(), value = static_cast<double>(sum) * unit;
+  const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size()),
+                                    static_cast<double>(rows.sizes.total()),
+                                    static_cast<double>(rows.sizes.edges)};
+  middle_result result{{},
+                       {},
+                       ledger_of_middle(method, budgets),
+                       budgets,
+                       sent,
+                       rows.rows->parameters().is_private(),
+                       rows.rows.object,
+                       s.close()};
+  const public_view view(order.object, budgets.degree);
+  const bit_law law = rows.rows->law();
+  result.error.laplace_variance = noise_variance(limits.of_users, budgets.count) * unit * unit;
   const double squared_cycles = std::fmax(0.0, value * value - result.error.laplace_variance);
-  result.error.response_variance = response_variance(order, result.published->law(), length, squared_cycles);
+  result.error.response_variance = response_variance(view, law, length, squared_cycles);
   result.error.bias = clipping_bias(known, method.margin, value);
   result.cycles = {value, result.error.standard_error(), result.error.bias};
-  result.is_private = result.published->parameters().is_private();
-  const auto users = static_cast<double>(g.vertex_count());
-  result.communication = {
-      static_cast<double>(degrees.upload_bytes + edges.upload_bytes + count.bytes) / users,
-      static_cast<double>(download.size()), static_cast<double>(sizes.edges)};
   return result;
 }
 

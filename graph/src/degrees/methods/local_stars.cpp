@@ -2,21 +2,19 @@
 #include "edgeldp/graph/degrees/methods/local_stars.hpp"
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 
 #include "degrees/binomial.hpp"
+#include "degrees/methods/star_round.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
-#include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/count_round.hpp"
 #include "protocol/released_law.hpp"
 
 namespace edgeldp {
@@ -30,20 +28,6 @@ void check(const local_stars& method) {
     throw invalid_parameter("degree share = " + std::to_string(method.degree_share) + ": must lie in (0, 1)");
 }
 
-/// C(n, k) as an integer.
-/// Errors: invalid_parameter beyond 100 bits.
-uint128 exact_binomial(std::uint64_t n, unsigned k) {
-  if (n < k) return 0;
-  uint128 product = 1;
-  for (unsigned i = 0; i < k; ++i) {
-    product = product * (n - i) / (i + 1);
-    if (product >> 100 != 0)
-      throw invalid_parameter("stars of " + std::to_string(k) + " leaves at a cap of " + std::to_string(n) +
-                              " do not fit in 100 bits");
-  }
-  return product;
-}
-
 std::uint64_t as_cap(std::int64_t wanted, std::uint64_t users) {
   return static_cast<std::uint64_t>(
       std::clamp<std::int64_t>(wanted, 0, static_cast<std::int64_t>(users) - 1));
@@ -51,6 +35,26 @@ std::uint64_t as_cap(std::int64_t wanted, std::uint64_t users) {
 
 /// Caps by released degree.
 using caps_by_degree = std::map<std::int64_t, std::uint64_t>;
+
+struct cap_decision {
+  caps_by_degree caps;
+
+  void write(byte_string& out) const {
+    canonical_writer to(out);
+    to.number(static_cast<int128>(caps.size()));
+    for (const auto& [degree, cap] : caps) to.number(degree).number(static_cast<int128>(cap));
+  }
+  static cap_decision read(std::span<const std::byte> in) {
+    canonical_reader from(in);
+    cap_decision decided;
+    for (std::uint64_t left = from.count(in.size()); left > 0; --left) {
+      const std::int64_t degree = from.number();
+      decided.caps[degree] = from.word();
+    }
+    from.end();
+    return decided;
+  }
+};
 
 caps_by_degree caps_of(const released_law& known, std::uint64_t users, local_stars::bound rule,
                        std::int64_t margin) {
@@ -62,13 +66,7 @@ caps_by_degree caps_of(const released_law& known, std::uint64_t users, local_sta
 }
 
 uint128 sensitivity_of(std::uint64_t cap, const local_stars& method) {
-  if (cap < method.k) return 0;  // no stars: nothing is said
-  const bool published = method.rule == local_stars::bound::noisy_maximum;
-  const uint128 reach = exact_binomial(published ? cap : cap - 1, method.k - 1);
-  if (reach >> 76 != 0)
-    throw invalid_parameter("stars of " + std::to_string(method.k) + " leaves at a cap of " +
-                            std::to_string(cap) + ": sensitivity beyond 76 bits");
-  return reach;
+  return star_sensitivity(cap, method.k, method.rule == local_stars::bound::noisy_maximum);
 }
 
 /// Laplace variance, and what clipping loses of degrees that may be behind the released ones.
@@ -133,43 +131,40 @@ local_stars local_stars::strongest(epsilon total, unsigned k) {
   return {total, k, 0.2, bound::own_degree};
 }
 
-stars_result estimate_stars(const graph_view& g, const local_stars& method, const coin_source& coins) {
-  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+stars_result estimate_stars(session& s, const local_stars& method) {
+  const roster all = s.everybody();
+  if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   check(method);
-  const std::uint64_t users = g.vertex_count();
+  const std::uint64_t users = all.size();
   const round_shares budget = shares_of(method);
-  stars_result result{{}, ledger(method.total), {}, 0};
-  result.spent.spend(rounds::degree, budget.degree, edge_use::both_endpoints);
-  const released_numbers degrees = release_degrees(g, budget.degree, coins);
+  const released_values degrees = s.ask(degree_round{budget.degree}, {budget.degree, all});
   const released_law known(degrees.values, budget.degree);
-  const caps_by_degree caps =
-      caps_of(known, users, method.rule, best_margin(known, users, method, budget.count));
-  result.largest_cap = caps.rbegin()->second;
-
-  result.spent.spend(rounds::count, budget.count, edge_use::both_endpoints);
-  std::vector<int128> values(users);
-  std::atomic<std::uint64_t> bytes{degrees.upload_bytes};
-  parallel_for(0, users, 64, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<vertex_id> scratch;
-    std::uint64_t sent = 0;
-    for (std::uint64_t v = first; v < last; ++v) {
-      const auto u = static_cast<vertex_id>(v);
-      const std::uint64_t cap = caps.at(degrees.values[u]);
-      const uint128 reach = sensitivity_of(cap, method);
-      if (reach == 0) continue;
-      const std::uint64_t kept = std::min<std::uint64_t>(g.neighbors(u, scratch).size(), cap);
-      values[u] = coins(coin_purpose::count, u, [&](private_randomness& source) {
-        return send_count(static_cast<int128>(exact_binomial(kept, method.k)), reach, budget.count, source,
-                          sent);
-      });
-    }
-    bytes += sent;
+  const auto decided = s.decide<cap_decision>("caps", [&] {
+    return cap_decision{caps_of(known, users, method.rule, best_margin(known, users, method, budget.count))};
   });
-  int128 sum = 0;
-  for (const int128 value : values) sum += value;
-  result.stars = predict(known, caps, method, budget.count);
+  const caps_by_degree& caps = decided.caps;
+
+  star_round round{budget.count, method.k, method.rule == local_stars::bound::noisy_maximum, {}};
+  std::vector<vertex_id> speakers;
+  for (std::uint64_t u = 0; u < users; ++u) {
+    const std::uint64_t cap = caps.at(degrees.values[u]);
+    if (sensitivity_of(cap, method) == 0) continue;
+    speakers.push_back(static_cast<vertex_id>(u));
+    round.caps.push_back(cap);
+  }
+  const released_counts counts = s.ask(round, {budget.count, roster::of(std::move(speakers), users)});
+  const int128 sum = std::accumulate(counts.values.begin(), counts.values.end(), int128{0});
+
+  ledger spent(method.total);
+  spent.spend(rounds::degree, budget.degree, edge_use::both_endpoints);
+  spent.spend(rounds::count, budget.count, edge_use::both_endpoints);
+  const double sent = static_cast<double>(s.upload_bytes()) / static_cast<double>(users);
+  stars_result result{predict(known, caps, method, budget.count),
+                      std::move(spent),
+                      {sent, 0.0, 0.0},
+                      caps.rbegin()->second,
+                      s.close()};
   result.stars.value = static_cast<double>(sum);
-  result.communication.upload_bytes = static_cast<double>(bytes) / static_cast<double>(users);
   return result;
 }
 

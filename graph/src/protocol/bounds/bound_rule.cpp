@@ -3,19 +3,25 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp {
 
-void clip_neighbors(std::vector<vertex_id>& neighbors, std::uint64_t cap, private_randomness& coins) {
-  if (neighbors.size() <= cap) return;
-  for (std::size_t i = 0; i < cap; ++i) {
-    const auto j = i + static_cast<std::size_t>(uniform_below(coins, neighbors.size() - i));
-    std::swap(neighbors[i], neighbors[j]);
-  }
-  neighbors.resize(cap);
+void bound_rule::write(canonical_writer& to) const {
+  to.number(static_cast<int128>(anchor))
+      .number(margin)
+      .number(static_cast<int128>(kind))
+      .number(kappa_percent);
+}
+
+bound_rule bound_rule::read(canonical_reader& from) {
+  bound_rule rule;
+  rule.anchor = static_cast<bound_anchor>(from.count(static_cast<std::uint64_t>(bound_anchor::degree)));
+  rule.margin = from.number();
+  rule.kind = static_cast<bound_kind>(from.count(static_cast<std::uint64_t>(bound_kind::pairs)));
+  rule.kappa_percent = static_cast<std::uint32_t>(from.count(100));
+  return rule;
 }
 
 uint128 triangle_sensitivity(std::uint64_t cap, std::uint64_t q) {
@@ -54,16 +60,18 @@ user_bound bound_for(std::uint64_t cap, std::uint64_t rank, const bound_rule& ru
 
 }  // namespace
 
+user_bound bound_of(const release_layout& layout, const bound_rule& rule, vertex_id user) {
+  check(layout, rule);
+  const std::int64_t anchor = (rule.anchor == bound_anchor::size ? layout.sizes() : layout.degrees())[user];
+  const auto cap = static_cast<std::uint64_t>(std::max<std::int64_t>(0, anchor + rule.margin));
+  return bound_for(cap, layout.rank(user), rule, layout.codec().lattice());
+}
+
 std::vector<user_bound> make_bounds(const release_layout& layout, const bound_rule& rule) {
   check(layout, rule);
-  const std::span<const std::int64_t> anchor =
-      rule.anchor == bound_anchor::size ? layout.sizes() : layout.degrees();
-  const bit_lattice lattice = layout.codec().lattice();
   std::vector<user_bound> bounds(layout.users());
-  for (std::size_t u = 0; u < bounds.size(); ++u) {
-    const auto cap = static_cast<std::uint64_t>(std::max<std::int64_t>(0, anchor[u] + rule.margin));
-    bounds[u] = bound_for(cap, layout.rank(static_cast<vertex_id>(u)), rule, lattice);
-  }
+  for (std::size_t u = 0; u < bounds.size(); ++u)
+    bounds[u] = bound_of(layout, rule, static_cast<vertex_id>(u));
   return bounds;
 }
 

@@ -13,14 +13,15 @@
 
 #include "cycles/edge_response.hpp"
 #include "cycles/peak_weights.hpp"
-#include "edgeldp/graph/cycles/cycles.hpp"
+#include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/cycles/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/protocol/interval_coverage.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/expanded_sum.hpp"
 #include "support/night.hpp"
 #include "support/statistics.hpp"
+#include "triangles/counted_pairs_simulation.hpp"
 
 namespace edgeldp {
 namespace {
@@ -84,7 +85,7 @@ std::vector<double> unlimited_sums(const csr_graph& g, const setting& s, const p
     law = graph.published->law();
     const peak_weights weights(materialize(*graph.published), law, shares, s.length);
     std::vector<std::uint64_t> caps(g.vertex_count(), g.vertex_count());
-    const kept_ranks members = keep_ranks(g, graph.known.rank(), caps, coin_source::simulated(seed));
+    const ranked_lists members = keep_ranks(g, graph.known.rank(), caps, coin_source::simulated(seed));
     std::mutex mutex;
     int128 sum = 0;
     weights.for_each_user(members, graph.known.rank(), [&](vertex_id, std::span<const std::int64_t> of_user) {
@@ -140,7 +141,7 @@ TEST(CyclesResponseTest, SingleBitsVaryTheSumAsTheDefinitionSays) {
   const peak_shares shares = uneven_shares(g.vertex_count());
   std::vector<std::uint32_t> place(g.vertex_count());
   std::iota(place.begin(), place.end(), 0U);
-  const kept_ranks lists = keep_ranks(
+  const ranked_lists lists = keep_ranks(
       g, place, std::vector<std::uint64_t>(g.vertex_count(), g.vertex_count()), coin_source::simulated(1));
   // Bits that hardly vary: products of two do not matter.
   for (const bit_law law : {bit_law{1.0 - 1e-9, 1e-9}, bit_law{1.0 - 3e-9, 1e-9}}) {

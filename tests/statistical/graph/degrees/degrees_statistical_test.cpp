@@ -11,13 +11,14 @@
 #include <tuple>
 #include <vector>
 
-#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/degrees/exact.hpp"
-#include "edgeldp/graph/degrees/methods/local_stars.hpp"
+#include "edgeldp/graph/degrees/methods/local_stars_simulation.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/triangles/at_users.hpp"
-#include "edgeldp/graph/triangles/clustering.hpp"
+#include "edgeldp/graph/triangles/at_users_simulation.hpp"
+#include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/graphs.hpp"
 #include "support/predicted_error.hpp"
 

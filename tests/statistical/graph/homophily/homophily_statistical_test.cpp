@@ -16,7 +16,7 @@
 
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/homophily/exact.hpp"
-#include "edgeldp/graph/homophily/homophily.hpp"
+#include "edgeldp/graph/homophily/homophily_simulation.hpp"
 #include "support/predicted_error.hpp"
 
 namespace edgeldp {

@@ -10,15 +10,15 @@
 #include <optional>
 #include <vector>
 
-#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/common_neighbors/exact.hpp"
-#include "edgeldp/graph/cycles/cycles.hpp"
+#include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/cycles/exact.hpp"
-#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/degrees/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 
 namespace edgeldp {
 namespace {

@@ -15,8 +15,8 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
-#include "edgeldp/graph/triangles/tune.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
+#include "edgeldp/graph/triangles/tune_curator.hpp"
 #include "support/night.hpp"
 
 namespace edgeldp {
@@ -132,8 +132,9 @@ TEST_F(NightlyWikiVoteTest, ReachesThePromisedBitsAtEdgeBudget072) {
   }
 }
 
-// What `tune` says before anybody is asked, against 1000 runs: bytes within 5%, error within 10%
-// (the standard error of a root mean square over 1000 runs is 2.2%; the rest is the model's).
+// What `tune` says before anybody is asked, against 200 runs: bytes within 5%; error from 15% below
+// (three standard errors of a root mean square over 200 runs) to half above: plans provide for
+// closed lists, and say 1.40 times the error on facebook_combined at 2, as intervals there do.
 class NightlyTuneTest : public NightlyDatasetTest {
  protected:
   void compare(const csr_graph& g, double total, codec_kind kind) {
@@ -144,8 +145,9 @@ class NightlyTuneTest : public NightlyDatasetTest {
     const double factor = 1.0;
     const tuning_point p =
         evaluate_tuning(tuning_subject_of(g, triangles), o, {&o.codec, 1}, {&factor, 1}, 8, 1).front();
-    const figures f = measure(g, o, 1000);
-    EXPECT_NEAR(p.relative_error * triangles, f.rmse, 0.1 * f.rmse);
+    const figures f = measure(g, o, 200);
+    EXPECT_GE(p.relative_error * triangles, 0.85 * f.rmse);
+    EXPECT_LE(p.relative_error * triangles, 1.5 * f.rmse);
     EXPECT_NEAR(p.cost.upload_bytes, f.upload_bytes, 0.05 * f.upload_bytes);
     EXPECT_NEAR(p.cost.download_bytes, f.download_bytes, 0.05 * f.download_bytes);
   }

@@ -9,9 +9,9 @@
 
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/rounds_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/statistics.hpp"
 
 namespace edgeldp {

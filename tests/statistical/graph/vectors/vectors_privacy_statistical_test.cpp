@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "edgeldp/graph/vectors/vector_rounds.hpp"
+#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 #include "support/broken_mechanisms.hpp"
 #include "support/output_law.hpp"
 #include "support/vectors.hpp"

@@ -15,7 +15,7 @@
 #include "edgeldp/graph/common_neighbors/common_items.hpp"
 #include "edgeldp/graph/vectors/exact.hpp"
 #include "edgeldp/graph/vectors/sparse_vectors.hpp"
-#include "edgeldp/graph/vectors/vector_rounds.hpp"
+#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 #include "support/statistics.hpp"
 #include "support/vectors.hpp"
 

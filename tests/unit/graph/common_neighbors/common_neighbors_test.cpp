@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/common_neighbors/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/broken_mechanisms.hpp"
 #include "support/output_law.hpp"
 

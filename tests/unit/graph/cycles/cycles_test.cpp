@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/cycles/cycles.hpp"
+#include "edgeldp/graph/cycles/cycles_simulation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 #include "edgeldp/graph/cycles/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/graphs.hpp"
 
 namespace edgeldp {

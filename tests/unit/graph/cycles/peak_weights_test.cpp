@@ -32,8 +32,8 @@ std::vector<std::uint32_t> identity(std::uint64_t n) {
 }
 
 /// Neighbours before each vertex, in order of number.
-kept_ranks preceding(const csr_graph& g) {
-  kept_ranks members;
+ranked_lists preceding(const csr_graph& g) {
+  ranked_lists members;
   members.offset.push_back(0);
   for (vertex_id v = 0; v < g.vertex_count(); ++v) {
     for (const vertex_id u : g.neighbors(v))
@@ -43,7 +43,7 @@ kept_ranks preceding(const csr_graph& g) {
   return members;
 }
 
-std::vector<std::vector<std::int64_t>> all_weights(const peak_weights& w, const kept_ranks& members) {
+std::vector<std::vector<std::int64_t>> all_weights(const peak_weights& w, const ranked_lists& members) {
   std::vector<std::vector<std::int64_t>> weights(members.offset.size() - 1);
   std::mutex mutex;
   w.for_each_user(members, identity(weights.size()), [&](vertex_id u, std::span<const std::int64_t> of_u) {
@@ -121,7 +121,7 @@ TEST(PeakWeightsTest, EveryWeightIsTheDefinition) {
       const noisy_matrix bits = test::random_bits(n, n, law.p0);
       const peak_shares shares = uneven_shares(n);
       const slow_weights slow(bits, law, shares);
-      const kept_ranks members = preceding(g);
+      const ranked_lists members = preceding(g);
       for (const unsigned length : {4U, 5U}) {
         const peak_weights fast(bits, law, shares, length);
         const auto weights = all_weights(fast, members);
@@ -146,8 +146,8 @@ TEST(PeakWeightsTest, EveryWeightIsTheDefinition) {
 }
 
 /// Lists of members before each place, every place with this chance.
-kept_ranks random_lists(std::uint64_t n, double chance, std::uint64_t key) {
-  kept_ranks members;
+ranked_lists random_lists(std::uint64_t n, double chance, std::uint64_t key) {
+  ranked_lists members;
   members.offset.push_back(0);
   for (std::uint32_t v = 0; v < n; ++v) {
     for (std::uint32_t u = 0; u < v; ++u)
@@ -161,11 +161,11 @@ kept_ranks random_lists(std::uint64_t n, double chance, std::uint64_t key) {
 /// densities.
 template <class Weigh>
 std::uint64_t pairs_that_change(std::uint64_t n, Weigh&& weigh) {
-  const kept_ranks whole = random_lists(n, 1.0, 0);
+  const ranked_lists whole = random_lists(n, 1.0, 0);
   const auto full = weigh(whole);  // of the pair {i, j}, i < j: at j (j - 1) / 2 + i
   std::uint64_t changed = 0;
   for (const double chance : {0.03, 0.3, 0.9}) {
-    const kept_ranks lists = random_lists(n, chance, 4);
+    const ranked_lists lists = random_lists(n, chance, 4);
     const auto weights = weigh(lists);
     for (std::uint64_t v = 0; v < n; ++v) {
       const auto list = lists.of(static_cast<vertex_id>(v));
@@ -185,11 +185,11 @@ TEST(PeakWeightsTest, APairsWeightDoesNotDependOnTheRestOfTheLists) {
       const noisy_matrix bits = test::random_bits(n, n, law.p0);
       for (const unsigned length : {4U, 5U}) {
         const peak_weights w(bits, law, uneven_shares(n), length);
-        EXPECT_EQ(pairs_that_change(n, [&](const kept_ranks& lists) { return all_weights(w, lists); }), 0U)
+        EXPECT_EQ(pairs_that_change(n, [&](const ranked_lists& lists) { return all_weights(w, lists); }), 0U)
             << length << ", n " << n;
         // Rounded to a unit of the list's own, they do.
         EXPECT_GT(pairs_that_change(n,
-                                    [&](const kept_ranks& lists) {
+                                    [&](const ranked_lists& lists) {
                                       auto weights = all_weights(w, lists);
                                       for (auto& of_user : weights) {
                                         std::int64_t most = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/degrees/degrees_simulation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,11 +15,11 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/degrees/exact.hpp"
-#include "edgeldp/graph/degrees/methods/local_stars.hpp"
+#include "edgeldp/graph/degrees/methods/local_stars_simulation.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/broken_mechanisms.hpp"
 #include "support/graphs.hpp"
 #include "support/output_law.hpp"

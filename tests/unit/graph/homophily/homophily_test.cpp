@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/homophily/homophily.hpp"
+#include "edgeldp/graph/homophily/homophily_simulation.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

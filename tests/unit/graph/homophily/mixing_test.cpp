@@ -2,6 +2,7 @@
 // The estimator against every outcome of all coins on tiny graphs: means and variances are exact
 // there.
 #include "edgeldp/graph/homophily/mixing.hpp"
+#include "edgeldp/graph/homophily/homophily_simulation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +19,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/homophily/exact.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
-#include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/rounds_simulation.hpp"
 #include "support/graphs.hpp"
 
 namespace edgeldp {

@@ -11,7 +11,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/noisy/noisy_graph_bgl.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 
 namespace edgeldp {
 

@@ -16,7 +16,7 @@
 #include "edgeldp/core/codec/randomized_response.hpp"
 #include "edgeldp/core/wire/codec_parameters.hpp"
 #include "edgeldp/graph/triangles/methods/arr/asymmetric_response.hpp"
-#include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
+#include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
 #include "support/output_law.hpp"
 
 namespace edgeldp {

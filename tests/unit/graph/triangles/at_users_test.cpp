@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/triangles/at_users.hpp"
+#include "edgeldp/graph/triangles/at_users_simulation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,9 +12,9 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/degrees/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/triangles/clustering.hpp"
+#include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/graphs.hpp"
 
 namespace edgeldp {

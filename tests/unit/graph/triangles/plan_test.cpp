@@ -14,9 +14,9 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/rounds_simulation.hpp"
 #include "edgeldp/graph/triangles/setting_search.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 
 namespace edgeldp {
 namespace {

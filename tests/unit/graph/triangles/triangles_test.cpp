@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/triangles/tune.hpp"
+#include "edgeldp/graph/triangles/tune_curator.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/cost.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 
 namespace edgeldp {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/vectors/vector_rounds.hpp"
+#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 
 #include <gtest/gtest.h>
 

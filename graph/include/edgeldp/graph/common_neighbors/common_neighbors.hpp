@@ -10,11 +10,9 @@
 #include <vector>
 
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
-#include "edgeldp/graph/input/bipartite_graph.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
@@ -92,6 +90,11 @@ std::vector<public_degree> exact_degrees(std::span<const std::int64_t> degrees);
 struct common_plan {
   epsilon edges, count;         ///< count is zero where nobody counts
   std::vector<double> weights;  ///< of the count of `first`, one a pair; of `second`: 1 - weight
+
+  /// As a decision of a session.
+  void write(byte_string& out) const;
+  /// Errors: format_error for bytes that write never makes.
+  static common_plan read(std::span<const std::byte> in);
 };
 
 /// Divides what the first round leaves: minimises the predicted variance, mean over pairs.
@@ -126,6 +129,7 @@ struct common_result {
   double released_entries = 0.0;  ///< entries of all rows that were sent, by released sizes or degrees
   codec_spec codec = {};          ///< of the rows
   std::string told = {};          ///< digest of what users were told (told.hpp)
+  std::shared_ptr<const run_record> run = nullptr;  ///< of a graph
 };
 
 /// Predicted half-width over the measure of a pair, were the run played at another total: root of
@@ -142,25 +146,12 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
 /// Requires: pairs of two different users; where users count, each user in one pair at most
 ///     (split_into_disjoint); else invalid_parameter. naive and one_round answer any pairs from one
 ///     release, whose rows are paid once.
-/// Errors: bad_graph_input for a graph without vertices; invalid_parameter for options that do not
-///     fit.
+/// Errors: bad_graph_input without users; invalid_parameter for options that do not fit.
 /// Cost: a release; then, for naive and one_round, the noisy rows of users in pairs, else one
 ///     noisy-edge test a neighbour. Parallel, the same for every thread count. Communication:
 ///     downloads, of users that count, are the serialised release.
-common_result estimate_common_neighbors(const graph_view& g, std::span<const user_pair> pairs,
-                                        const common_options& options, release_key key,
-                                        const coin_source& coins);
-
-/// The same for pairs of users of one layer of a bipartite graph, whose lists are sets of vertices
-/// of the other layer: size, edges (only users of pairs, over the whole other layer; of
-/// single_source the second), count. Nobody else takes part, and an edge is in one list only:
-/// relationship-DP costs what edge-LDP costs.
-///
-/// Communication: downloads are the messages of the other user of a pair; means over the users of
-/// pairs.
-common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
-                                        std::span<const user_pair> pairs, const common_options& options,
-                                        release_key key, const coin_source& coins);
+common_result estimate_common_neighbors(session& s, std::span<const user_pair> pairs,
+                                        const common_options& options);
 
 /// Cuts queries into groups in each of which no user occurs twice: the indices of the queries of
 /// each group. Each group is a run of the protocol of its own; a user spends the total in every run

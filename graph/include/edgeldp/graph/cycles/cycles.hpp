@@ -3,14 +3,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
@@ -26,6 +26,11 @@ inline constexpr std::string_view pilot = "pilot";
 /// these need none.
 struct cycle_budgets {
   epsilon degree, size, edges, pilot, count;
+
+  /// As a decision of a session.
+  void write(byte_string& out) const;
+  /// Errors: format_error for bytes that write never makes.
+  static cycle_budgets read(std::span<const std::byte> in);
 };
 
 /// What users were told and said in a round of limited counts.
@@ -48,7 +53,11 @@ struct cycle_result {
   std::shared_ptr<const release> published = nullptr;
   double unit = 0.0;  ///< of weights, in cycles; 0 for triangles, which have no limited counts
   limited_counts pilot_counts{}, counts{};
+  run_record run;
 };
+
+/// Errors: invalid_parameter for a length outside [3, 5].
+void check_cycle_length(unsigned length);
 
 /// The number of cycles of length 3, 4 or 5 (not necessarily induced) by the two-step protocol,
 /// over any codec.
@@ -72,9 +81,8 @@ struct cycle_result {
 ///     times are in estimators.md.
 /// Errors: invalid_parameter for a length outside [3, 5], for options that do not fit, for limits
 ///     by hand (clip other than pairs, margin or kappa: those are the triangles'); bad_graph_input
-///     for a graph without vertices.
-cycle_result estimate_cycles(const graph_view& g, unsigned length, const two_step& options, release_key key,
-                             const coin_source& coins);
+///     without users.
+cycle_result estimate_cycles(session& s, unsigned length, const two_step& options);
 
 /// Predicted half-width over the number of cycles if the whole protocol were played at another
 /// total: the parts of this run's error, scaled as they fall in a model of its degrees, codec and
@@ -86,7 +94,6 @@ double predict_relative_half_width(const cycle_result& run, unsigned length, con
 /// reserved for counting; degrees, sizes and rows are not randomized again.
 /// Errors: as above; invalid_parameter when the release reserved nothing or has another number of
 ///     vertices.
-cycle_result estimate_cycles_on(const graph_view& g, unsigned length,
-                                std::shared_ptr<const release> published, const coin_source& coins);
+cycle_result estimate_cycles_on(session& s, unsigned length, std::shared_ptr<const release> published);
 
 }  // namespace edgeldp

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 
@@ -27,13 +26,14 @@ struct degree_result {
   released_degrees degrees;
   ledger spent;
   edgeldp::communication communication;  ///< download: nobody needs anything back
+  run_record run;
 };
 
 /// The one-round protocol: every user sends its degree with all of its budget. Both endpoints of an
 /// edge take part, so a relationship pays twice. Parallel over users, the same for every thread
 /// count.
-/// Errors: bad_graph_input for a graph without vertices.
-degree_result release_all_degrees(const graph_view& g, epsilon total, const coin_source& coins);
+/// Errors: bad_graph_input without users; invalid_parameter for what they cannot pay.
+degree_result release_all_degrees(session& s, epsilon total);
 
 /// The degrees behind a release file's degree round.
 released_degrees degrees_of(const release& published);

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "edgeldp/channel/channel.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
-#include "edgeldp/graph/input/attributes.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/core/base/types.hpp"
+#include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
+#include "edgeldp/core/protocol/roster.hpp"
 
-/// The rounds of attributed graphs, as every user plays them: `attributes` (each attribute through
-/// its channel), then `count` (how many neighbours reported what).
-/// Privacy: core/doc/privacy.md, "Attributed graphs". Both: parallel over users, the same for every
-///     thread count; bytes are those of messages that were written and read back.
+/// The rounds of attributed graphs: `attributes` (each attribute through its channel), then `count`
+/// (how many neighbours reported what). The users' side: attribute_rounds_user.hpp.
+/// Privacy: core/doc/privacy.md, "Attributed graphs".
 namespace edgeldp {
 
 /// One attribute as everybody knows it after the round.
@@ -22,22 +24,10 @@ struct attribute_reports {
   std::vector<std::uint32_t> of;  ///< output of the channel, one a user
 };
 
-struct attribute_round {
-  std::vector<attribute_reports> attributes;
-  std::uint64_t upload_bytes = 0;    ///< summed over users
-  std::uint64_t download_bytes = 0;  ///< all reports in one message, for who wants to know its neighbours'
-};
-
 /// What a user spends whose attributes all change: the sum of the channels' losses, each rounded up
 /// to a unit.
 /// Errors: invalid_parameter for a channel without a finite loss.
 epsilon loss_of(std::span<const channel> channels);
-
-/// Round `attributes`: every user draws a report of each attribute.
-/// Errors: invalid_parameter unless there is a channel for each attribute, whose inputs are the
-///     attribute's values, and all have as many users.
-attribute_round release_attributes(std::span<const user_attribute> attributes,
-                                   std::span<const channel> channels, const coin_source& coins);
 
 /// How many neighbours reported what: counts of the first attribute's outputs, then of the
 /// second's, ... One neighbour more adds 1 to one count of each attribute: the L1 sensitivity is
@@ -49,18 +39,63 @@ struct neighbor_count_round {
   std::uint64_t width = 0;           ///< counts a user
   double noise_variance = 0.0;       ///< of each count
   std::vector<std::int64_t> values;  ///< user after user
-  std::uint64_t upload_bytes = 0;    ///< summed over users
 
   std::span<const std::int64_t> of(std::uint64_t user) const noexcept {
     return {values.data() + user * width, width};
   }
 };
 
-/// Round `count`: every user sends count_by_report of all its neighbours + discrete Laplace noise
-/// on each count, an integer message each. Reports are public by then, so only the user's own edges
-/// are protected here. Both endpoints of an edge take part.
-/// Errors: invalid_parameter unless there is a report a user.
-neighbor_count_round release_neighbor_counts(const graph_view& g, std::span<const attribute_reports> reports,
-                                             epsilon budget, const coin_source& coins);
+/// All reports, which everybody may read: one attribute after the other.
+struct public_reports {
+  std::vector<attribute_reports> attributes;
+
+  std::uint64_t users() const noexcept { return attributes.empty() ? 0 : attributes.front().of.size(); }
+  /// Counts that a user sends of its neighbours.
+  std::uint64_t width() const noexcept;
+};
+
+template <>
+struct public_form<public_reports> {
+  static byte_string write(const public_reports& reports);
+  static public_reports read(std::span<const std::byte> in, const public_objects&);
+};
+
+/// Round `attributes`: every user draws a report of each of its attributes. No edge takes part.
+struct report_round {
+  static constexpr std::string_view asks = "reports";
+  std::vector<channel> channels;
+
+  struct answers {
+    std::vector<channel> channels;
+    std::vector<std::uint32_t> reports;  ///< user after user
+    void accept(std::uint64_t number, std::span<const std::byte> message);
+    /// Attribute after attribute.
+    public_reports publish() &&;
+  };
+
+  const round_kind& kind() const noexcept;
+  void write(byte_string& out) const;
+  static report_round read(std::span<const std::byte> in, const public_objects&);
+  answers open(const roster& who) const;
+};
+
+/// Round `count`: count_by_report of all neighbours + discrete Laplace noise on each count, an
+/// integer message each. Reports are public by then, so only the user's own edges are protected
+/// here. Both endpoints of an edge take part.
+struct neighbor_round {
+  static constexpr std::string_view asks = "neighbors by report";
+  epsilon budget;
+  public_ref<public_reports> reports;
+
+  struct answers {
+    neighbor_count_round counts;
+    void accept(std::uint64_t number, std::span<const std::byte> message);
+  };
+
+  const round_kind& kind() const noexcept;
+  void write(byte_string& out) const;
+  static neighbor_round read(std::span<const std::byte> in, const public_objects& published);
+  answers open(const roster& who) const;
+};
 
 }  // namespace edgeldp

@@ -11,11 +11,9 @@
 
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/homophily/mixing.hpp"
-#include "edgeldp/graph/input/attributes.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/protocol/codec_spec.hpp"
 
 /// Homophily: edges within and across the values of a private attribute, whose reports and edges
@@ -64,6 +62,10 @@ struct homophily_plan {
   epsilon attributes, degree, size, edges, count;  ///< zero for rounds that the method has not
   double predicted_error = 0.0;  ///< standard error of fraction_within of the first attribute in the assumed
                                  ///< graph
+
+  /// As a decision of a session.
+  void write(byte_string& out) const;
+  static homophily_plan read(std::span<const std::byte> in);
 };
 
 /// Chooses method and split before any data. `values`: those of each attribute.
@@ -80,19 +82,18 @@ struct homophily_result {
   std::vector<attribute_reports> reports;    ///< what users sent in the round `attributes`
   neighbor_count_round counts;               ///< and, method counts, in the round `count`
   std::string told;                          ///< digest of what users were told (told.hpp)
+  std::shared_ptr<const run_record> run;
 };
 
-/// All rounds: attributes, then count, or degree, size (ppr) and edges. `key` is the public release
-/// key of method edges.
+/// All rounds: attributes, then count, or degree, size (ppr) and edges. `values`: those of each
+/// attribute, which are public. The session's key is the public release key of method edges.
 ///
 /// Promise: spends options.total at most for a user that changes its attributes and one bit; an
 ///     attribute alone costs plan.attributes, a bit alone the rest (core/doc/privacy.md,
 ///     "Attributed graphs"). The same for every thread count.
 /// Cost: counts: O(m + n outputs^2); edges: n^2 / 64 words an output.
-/// Errors: bad_graph_input for a graph without vertices; as plan_homophily, release_attributes,
-///     profiles_of.
-homophily_result estimate_homophily(const graph_view& g, std::span<const user_attribute> attributes,
-                                    const homophily_options& options, release_key key,
-                                    const coin_source& coins);
+/// Errors: bad_graph_input without users; as plan_homophily, profiles_of.
+homophily_result estimate_homophily(session& s, std::span<const channel::labels> values,
+                                    const homophily_options& options);
 
 }  // namespace edgeldp

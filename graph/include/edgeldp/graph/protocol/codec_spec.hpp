@@ -8,6 +8,7 @@
 
 #include "edgeldp/core/codec/ppr/budget.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/codec_parameters.hpp"
 
 namespace edgeldp {
@@ -52,6 +53,10 @@ struct codec_spec {
   randomized_response response(epsilon edges, std::uint32_t alphabet = 2) const;
   /// Entries of an average chunk of ppr, by level or beta; no more than level 9 gives.
   double chunk_entries(double mechanism_loss) const;
+
+  void write(canonical_writer& to) const;
+  /// Errors: format_error for bytes that write never makes.
+  static codec_spec read(canonical_reader& from);
 };
 
 /// The codec's public numbers for rows that cost `budget`. `released`: the numbers that shape rows

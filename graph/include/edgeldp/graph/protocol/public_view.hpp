@@ -3,12 +3,13 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
-#include "edgeldp/core/wire/release_layout.hpp"
+#include "edgeldp/core/wire/public_order.hpp"
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
@@ -19,12 +20,14 @@ namespace edgeldp {
 class public_view {
  public:
   /// After the degree round. Sizes are predicted from what the degrees say (degree_posterior).
+  public_view(std::shared_ptr<const public_order> order, epsilon degree_budget);
   public_view(user_order order, release_key key, std::vector<std::int64_t> degrees, epsilon degree_budget);
   /// After the size round.
   void learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget);
 
-  std::span<const std::uint32_t> rank() const noexcept { return m_rank; }
-  const std::vector<std::int64_t>& degrees() const noexcept { return m_degrees; }
+  const std::shared_ptr<const public_order>& order() const noexcept { return m_order; }
+  std::span<const std::uint32_t> rank() const noexcept { return m_order->ranks(); }
+  const std::vector<std::int64_t>& degrees() const noexcept { return m_order->degrees(); }
   const std::vector<std::int64_t>& sizes() const noexcept { return m_sizes; }
   bool has_sizes() const noexcept { return !m_sizes.empty(); }
 
@@ -69,10 +72,10 @@ class public_view {
   error_terms with_caps(std::span<const std::int64_t> wanted) const;
   void add_loss(error_terms& terms, const clip_model& model, double size, double gap) const;
 
+  std::shared_ptr<const public_order> m_order;
   epsilon m_degree_budget, m_size_budget;
   degree_posterior m_posterior;
-  std::vector<std::uint32_t> m_rank;
-  std::vector<std::int64_t> m_degrees, m_sizes;
+  std::vector<std::int64_t> m_sizes;
   std::vector<size_class> m_beliefs;                  // once there are sizes
   std::vector<double> m_predicted;                    // sizes, from the degrees
   std::vector<place_moments> m_places;                // in public order

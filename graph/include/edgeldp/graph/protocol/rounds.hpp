@@ -1,43 +1,104 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
-#include "edgeldp/core/random/coin_source.hpp"
-#include "edgeldp/core/wire/release.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/public_forms.hpp"
+#include "edgeldp/core/protocol/roster.hpp"
 
-/// The rounds that come before counting, as every user plays them: each returns what the collector
-/// received. Bytes are counted from messages that were really built. Parallel over users; the same
-/// for every thread count.
+/// The rounds that come before counting, as the collector asks them: what is announced, and what is
+/// known when the answers are in. The users' side: rounds_user.hpp.
 namespace edgeldp {
 
-/// Released numbers of one round and the bytes that carried them, summed over users.
-struct released_numbers {
+/// Numbers of sensitivity 1 + discrete Laplace noise, one a user asked, in the order of the roster;
+/// 0 of those who were absent.
+struct released_values {
   std::vector<std::int64_t> values;
-  std::uint64_t upload_bytes = 0;
+  /// Errors: format_error unless the message is one number that can be released.
+  void accept(std::uint64_t number, std::span<const std::byte> message);
 };
 
-/// Round `degree`: d_u + discrete Laplace of sensitivity 1. Both endpoints of an edge take part.
-released_numbers release_degrees(const graph_view& g, epsilon budget, const coin_source& coins);
-
-/// Round `size`: the number of neighbours that precede u in the public order + discrete Laplace of
-/// sensitivity 1.
-released_numbers release_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank,
-                                       epsilon budget, const coin_source& coins);
-
-/// The true numbers of preceding neighbours, without noise: NOT private, for
-/// chunk_rule::true_degree only.
-std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<const std::uint32_t> rank);
-
-struct published_rows {
-  release published;
-  std::uint64_t upload_bytes = 0;  ///< single reports, each rounded up to bytes, summed over users
+/// Counts on a lattice + discrete Laplace noise, in the same way.
+struct released_counts {
+  std::vector<int128> values;
+  /// Errors: format_error unless the message is one number below 2^126.
+  void accept(std::uint64_t number, std::span<const std::byte> message);
 };
 
-/// Round `edges`: every user randomizes and sends its row over the users that precede it.
-published_rows release_edges(const graph_view& g, release_layout layout, const coin_source& coins);
+/// Round `degree`: the number of neighbours + discrete Laplace noise of sensitivity 1. Both
+/// endpoints of an edge take part.
+struct degree_round {
+  static constexpr std::string_view asks = "degree";
+  using answers = released_values;
+  epsilon budget;
+
+  const round_kind& kind() const noexcept;
+  void write(byte_string& out) const;
+  static degree_round read(std::span<const std::byte> in, const public_objects& published);
+  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+};
+
+/// Round `size`: the number of neighbours that precede the user in the public order + discrete
+/// Laplace noise of sensitivity 1. One endpoint of an edge takes part.
+struct size_round {
+  static constexpr std::string_view asks = "size";
+  using answers = released_values;
+  epsilon budget;
+  public_ref<public_order> order;
+
+  const round_kind& kind() const noexcept;
+  void write(byte_string& out) const;
+  static size_round read(std::span<const std::byte> in, const public_objects& published);
+  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+};
+
+/// The same number as it is: NOT private. A question of its own, so that only users who agreed to
+/// be asked it answer (open_tasks).
+struct open_size_round {
+  static constexpr std::string_view asks = "open size";
+  using answers = released_values;
+  public_ref<public_order> order;
+
+  const round_kind& kind() const noexcept;
+  void write(byte_string& out) const;
+  static open_size_round read(std::span<const std::byte> in, const public_objects& published);
+  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+};
+
+/// Round `edges`: the row over the users that precede the user, randomized by the layout's codec.
+/// Everybody is asked.
+struct row_round {
+  static constexpr std::string_view asks = "row";
+  public_ref<release_layout> layout;
+
+  /// The rows of all users, as they come.
+  class answers {
+   public:
+    explicit answers(public_ref<release_layout> layout);
+    /// Errors: format_error for bytes that no user's row has.
+    void accept(std::uint64_t number, std::span<const std::byte> message);
+    void accept_words(std::uint64_t number, std::span<const std::uint64_t> row);
+    /// Rows of users who were absent are all zero words.
+    release publish() &&;
+
+   private:
+    public_ref<release_layout> m_layout;
+    std::vector<std::uint64_t> m_words;
+  };
+
+  const round_kind& kind() const noexcept;
+  void write(byte_string& out) const;
+  static row_round read(std::span<const std::byte> in, const public_objects& published);
+  /// Errors: invalid_parameter for a roster that is not everybody, or rows that are too long
+  ///     (make_row_words).
+  answers open(const roster& who) const;
+};
 
 }  // namespace edgeldp

@@ -4,9 +4,8 @@
 #include <memory>
 
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
@@ -47,6 +46,7 @@ struct triangle_sequence_result {
   ledger spent;
   edgeldp::communication communication;
   std::shared_ptr<const release> published;
+  run_record run;
 };
 
 /// Rounds degree, edges, count: every user counts the noisy edges among pairs of ALL its neighbours
@@ -56,10 +56,7 @@ struct triangle_sequence_result {
 /// Promise: unbiased but for limits on pairs (limited_pairs.hpp), which follow, as the split does,
 ///     from the released degrees by the least predicted error: squared errors of users, and squared
 ///     bias of the number of triangles. Parallel over users, the same for every thread count.
-/// Errors: bad_graph_input for a graph without vertices; invalid_parameter for options that do not
-///     fit.
-triangle_sequence_result estimate_triangle_sequence(const graph_view& g,
-                                                    const triangle_sequence_options& options, release_key key,
-                                                    const coin_source& coins);
+/// Errors: bad_graph_input without users; invalid_parameter for options that do not fit.
+triangle_sequence_result estimate_triangle_sequence(session& s, const triangle_sequence_options& options);
 
 }  // namespace edgeldp

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "edgeldp/core/random/coin_source.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
@@ -34,7 +32,6 @@ inline constexpr double clustering_degree_share = 0.1;
 /// degrees the triangle estimate is unbiased, so the two are uncorrelated. Budgets: as for
 /// triangles, options.total is all that a user spends.
 /// Errors: as estimate_triangles.
-clustering_result estimate_clustering(const graph_view& g, const two_step& options, release_key key,
-                                      const coin_source& coins);
+clustering_result estimate_clustering(session& s, const two_step& options);
 
 }  // namespace edgeldp

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+#include <span>
+
+#include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/public_view.hpp"
@@ -14,6 +18,11 @@ struct triangle_plan {
   round_budgets budgets;
   bound_rule cap;
   error_parts predicted;  ///< at the assumed closure
+
+  /// As a decision of a session.
+  void write(byte_string& out) const;
+  /// Errors: format_error for bytes that write never makes.
+  static triangle_plan read(std::span<const std::byte> in);
 };
 
 /// After the degree round: whether to hold a size round, and its budget (zero: none).

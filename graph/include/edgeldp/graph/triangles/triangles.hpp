@@ -4,24 +4,61 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
-#include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/triangles/plan.hpp"
 
+/// Triangles as a collector counts them: functions over a session, which know neither graph nor
+/// coin. From a graph in this process: triangles_simulation.hpp.
 namespace edgeldp {
+
+/// Called by publish_graph when a step is over: "degree", "size" (if held), "plan", "edges". For
+/// clocks and progress bars.
+using step_observer = std::function<void(std::string_view step)>;
+
+/// What is public when rows are: the rounds before counting.
+struct published_graph {
+  std::shared_ptr<const release> published;
+  public_view known;
+  triangle_plan plan;
+  std::uint64_t upload_bytes = 0;  ///< of all users so far
+  release_sizes sizes{};           ///< of the release's file
+  std::string name{};              ///< of the release in its session
+
+  public_ref<release> rows() const { return {name, published}; }
+};
+
+/// Rounds degree, size (where it pays) and edges.
+/// Errors: invalid_parameter for options that do not fit; bad_graph_input without users.
+published_graph publish_graph(session& s, const two_step& options, const step_observer& is_over = {});
+
+/// The same from an existing release, for counting on it; plan holds the budgets only.
+/// Errors: invalid_parameter when the release reserved nothing for counting, or does not fit the
+///     users or their coins.
+published_graph reopen_release(session& s, std::shared_ptr<const release> published);
+
+/// The public knowledge that a release carries.
+public_view knowledge_of(const release& published);
+
+/// An account that has paid for the rounds of a release, and holds what they left.
+account account_of(const release_parameters& p);
+
+/// The rounds that a release's header says were paid for.
+ledger ledger_of(const release_parameters& p);
+
+/// The probability that a counted pair is closed, from an estimate of the triangles.
+double estimate_closure(double triangles, const public_view& known);
 
 /// What the count round needs beside the release; everything is public.
 struct triangle_count_options {
   epsilon count;  ///< budget of the round
   bound_rule cap;
-  std::optional<row_access> access = std::nullopt;  ///< how to read rows; by cost unless given
 };
 
 struct triangle_count {
@@ -32,15 +69,14 @@ struct triangle_count {
       0;  ///< sum of the users' messages on bit_lattice: (scale - offset) E1 - offset E0 + noise
   /// What users sent, on bit_lattice; 0 of those that the limits silence.
   std::vector<int128> messages;
-  std::uint64_t upload_bytes = 0;
   /// The standard error that remains when all but the law of noisy edges is exact, at the codec's
   /// largest edge budget: more budget does not get below.
   double law_floor = 0.0;
 };
 
-/// Round `count` of the two-step protocol against published noisy edges: every user counts noisy
-/// edges among pairs of its preceding neighbours, as far as limits or caps let it (bound_rule.hpp),
-/// and sends one noisy number.
+/// Round `count` of the two-step protocol against published noisy edges (pair_round.hpp): every
+/// user counts noisy edges among pairs of its preceding neighbours, as far as limits or caps let it
+/// (bound_rule.hpp), and sends one noisy number.
 ///
 /// Source: [Imola 2021], Local2Rounds; on compressed rows: [Hillebrand 2026], section 5.
 /// Departures: public order, limited pairs (or caps on preceding neighbours and swap-safe
@@ -51,12 +87,8 @@ struct triangle_count {
 ///     / (count (p1 - p0)).
 /// Promise: unbiased but for clipping, whose bias is predicted; costs options.count per bit (one
 ///     endpoint an edge).
-/// Requires: g has the release's number of vertices; else invalid_parameter. `known` holds the
-///     release's numbers.
-/// Cost: sum over users of s^2 / 2 noisy-edge tests, s its preceding neighbours; parallel over
-///     users, the same for every thread count.
-triangle_count count_triangles_on(const graph_view& g, const release& published, const public_view& known,
-                                  const triangle_count_options& options, const coin_source& coins);
+triangle_count count_triangles(session& s, const published_graph& graph,
+                               const triangle_count_options& options);
 
 struct triangle_result {
   estimate triangles;
@@ -70,48 +102,27 @@ struct triangle_result {
   double closure = 0.0;          ///< of triangle_count
   std::vector<int128> messages;  ///< of the round `count` (triangle_count)
   double law_floor = 0.0;        ///< of triangle_count
+  run_record run;
 };
 
-/// All rounds from a graph to an estimate: degree, size (where it pays), edges, count. `key` is the
-/// public release key.
-/// Errors: invalid_parameter for options that do not fit; bad_graph_input for a graph without
-///     vertices.
-triangle_result estimate_triangles(const graph_view& g, const two_step& options, release_key key,
-                                   const coin_source& coins);
+/// All rounds from users to an estimate: degree, size (where it pays), edges, count. The session's
+/// key is the public release key.
+/// Cost: sum over users of s^2 / 2 noisy-edge tests, s its preceding neighbours.
+/// Errors: invalid_parameter for options that do not fit or what users cannot pay; bad_graph_input
+///     without users.
+triangle_result estimate_triangles(session& s, const two_step& options);
+
+/// The count round alone, against an existing release and with the budget that it reserved;
+/// degrees, sizes and rows are not randomized again. `clip` as in two_step. Its account:
+/// account_of(the release's parameters), unless users have another.
+/// Errors: as reopen_release and count_triangles.
+triangle_result estimate_triangles_on(session& s, std::shared_ptr<const release> published,
+                                      const bound_options& clip);
 
 /// Predicted half-width over the number of triangles if the whole protocol were played at another
 /// total, by what the degrees and the codec of this release say and the closure that its count
 /// suggests. The budget that would do is the least_usable_epsilon under this.
 double predict_relative_half_width(const release& published, double closure, const two_step& options,
                                    double total);
-
-/// The count round alone, against an existing release and with the budget that it reserved;
-/// degrees, sizes and rows are not randomized again. `clip` as in two_step.
-/// Errors: as count_triangles_on; invalid_parameter when the release reserved nothing.
-triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
-                                      const bound_options& clip, const coin_source& coins);
-
-/// Called by publish_graph when a step is over: "degree", "size" (if held), "plan", "edges". For
-/// clocks and progress bars.
-using step_observer = std::function<void(std::string_view step)>;
-
-/// The rounds before counting, for writing a release: as estimate_triangles up to the edge round.
-struct published_graph {
-  std::shared_ptr<const release> published;
-  public_view known;
-  triangle_plan plan;
-  std::uint64_t upload_bytes = 0;
-};
-published_graph publish_graph(const graph_view& g, const two_step& options, release_key key,
-                              const coin_source& coins, const step_observer& is_over = {});
-
-/// The same from an existing release, for counting on it; plan holds the budgets only.
-/// Errors: invalid_parameter when the release reserved nothing for counting, or does not fit the
-///     graph or the coins.
-published_graph reopen_release(const graph_view& g, std::shared_ptr<const release> published,
-                               const coin_source& coins);
-
-/// The public knowledge that a release carries.
-public_view knowledge_of(const release& published);
 
 }  // namespace edgeldp

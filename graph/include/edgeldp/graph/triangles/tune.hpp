@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/triangles/cost.hpp"
 #include "edgeldp/graph/triangles/plan.hpp"
 
@@ -24,8 +23,6 @@ struct tuning_subject {
   std::function<std::vector<std::int64_t>(std::span<const std::uint32_t> rank)> sizes;
   double triangles = 0.0;
 };
-
-tuning_subject tuning_subject_of(const graph_view& g, double triangles);
 
 /// A degree distribution with a power-law tail, Pr[degree >= d] proportional to d^(1 - tail), of
 /// this mean; sizes are those of a random graph with these degrees. closure: triangles over pairs

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "edgeldp/core/base/value_counts.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
 
 /// Oracles of estimate/sparse_vectors.hpp: plain counts over the data themselves.

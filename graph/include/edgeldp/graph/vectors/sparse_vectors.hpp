@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/base/value_counts.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
-#include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 
 /// Statistics of sparse k-ary vectors from a release: frequencies of items and of values,

@@ -6,18 +6,18 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
-#include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/protocol/codec_spec.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
-/// The rounds of sparse k-ary vectors, as every user plays them: `size` (how many positions differ
-/// from the reference; bitmaps need none), then `entries` (the randomized vector). Unit of privacy:
-/// Hamming distance 1; core/doc/privacy.md, "Vectors".
+/// The rounds of sparse k-ary vectors: `size` (how many positions differ from the reference;
+/// bitmaps need none), then `entries` (the randomized vector). The users' side:
+/// vector_rounds_user.hpp. Unit of privacy: Hamming distance 1; core/doc/privacy.md, "Vectors".
 namespace edgeldp {
 
 /// Shares of the total, in (0, 1]; size and count may be 0. Their sum is at most 1.
@@ -60,19 +60,56 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
 /// chunk_floor_for: nobody's expected work exceeds its level because noise hid entries.
 void set_vector_codec(vector_parameters& p, const codec_spec& codec, std::span<const std::int64_t> sizes);
 
-/// Round `size`: the number of a user's entries + discrete Laplace of sensitivity 1.
-released_numbers release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins);
+/// Round `size`: the number of a user's entries + discrete Laplace noise of sensitivity 1.
+struct entry_count_round {
+  static constexpr std::string_view asks = "number of entries";
+  using answers = released_values;
+  epsilon budget;
 
-struct vector_round {
-  vector_release published;
-  std::uint64_t upload_bytes = 0;  ///< single messages, each rounded up to bytes, summed over users
+  const round_kind& kind() const noexcept;
+  void write(byte_string& out) const;
+  static entry_count_round read(std::span<const std::byte> in, const public_objects&);
+  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
 };
 
-/// Round `entries`: every user randomizes and sends its vector; the release holds what was read
-/// from the messages. `catalog`: see vector_release.
-/// Errors: invalid_parameter when data and layout differ in shape.
-vector_round release_vectors(const sparse_vectors& data, vector_layout layout, const coin_source& coins,
-                             std::string catalog = {});
+/// The same number as it is: NOT private. A question of its own, so that only users who agreed to
+/// be asked it answer.
+struct open_entry_count_round {
+  static constexpr std::string_view asks = "open number of entries";
+  using answers = released_values;
+
+  const round_kind& kind() const noexcept;
+  void write(byte_string&) const {}
+  static open_entry_count_round read(std::span<const std::byte> in, const public_objects&);
+  answers open(const roster& who) const { return {std::vector<std::int64_t>(who.size())}; }
+};
+
+/// Round `entries`: the randomized vector. Number i of the roster is user i of the layout.
+struct entry_round {
+  static constexpr std::string_view asks = "entries";
+  public_ref<vector_layout> layout;
+
+  /// The rows of all users, as they come.
+  class answers {
+   public:
+    explicit answers(public_ref<vector_layout> layout);
+    /// Errors: format_error for bytes that no user's vector has.
+    void accept(std::uint64_t number, std::span<const std::byte> message);
+    void accept_words(std::uint64_t number, std::span<const std::uint64_t> row);
+    /// `catalog`: see vector_release.
+    vector_release publish(std::string catalog) &&;
+
+   private:
+    public_ref<vector_layout> m_layout;
+    std::vector<std::uint64_t> m_words;
+  };
+
+  const round_kind& kind() const noexcept;
+  void write(byte_string& out) const;
+  static entry_round read(std::span<const std::byte> in, const public_objects& published);
+  /// Errors: invalid_parameter for a roster of another size, or rows that are too long.
+  answers open(const roster& who) const;
+};
 
 /// The rounds that a release's header says were paid for; its count is for rounds still to come.
 ledger ledger_of(const vector_parameters& p);
@@ -81,11 +118,18 @@ struct published_vectors {
   std::shared_ptr<const vector_release> published;
   ledger spent;
   std::uint64_t upload_bytes = 0;  ///< every round, summed over users
+  run_record run;
 };
 
-/// Both rounds. `key` is the public release key.
-/// Errors: as the steps above.
-published_vectors publish_vectors(const sparse_vectors& data, const vector_options& options, release_key key,
-                                  const coin_source& coins, std::string catalog = {});
+/// Positions and values of the vectors, which are public.
+struct vector_shape {
+  std::uint64_t length = 0;
+  std::uint32_t alphabet = 2;
+};
+
+/// Both rounds. The session's key is the public release key.
+/// Errors: as the steps above; invalid_parameter without users.
+published_vectors publish_vectors(session& s, const vector_shape& shape, const vector_options& options,
+                                  std::string catalog = {});
 
 }  // namespace edgeldp

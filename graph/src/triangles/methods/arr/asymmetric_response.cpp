@@ -52,17 +52,4 @@ double asymmetric_response::loss_nats() const noexcept {
   return std::fmax(ratio(m_edge, m_stranger), ratio(resolution - m_stranger, resolution - m_edge));
 }
 
-void asymmetric_response::encode(std::span<const std::uint32_t> edges, std::uint64_t length,
-                                 private_randomness& coins, std::span<std::uint64_t> bits) const {
-  std::ranges::fill(bits, 0);
-  std::size_t next = 0;
-  for (std::uint64_t position = 0; position < length; ++position) {
-    const bool is_edge = next < edges.size() && edges[next] == position;
-    next += is_edge ? 1 : 0;
-    bits[position / 64] |= std::uint64_t{bernoulli_40(coins, is_edge ? m_edge : m_stranger)}
-                           << (position % 64);
-  }
-  if (next != edges.size()) throw internal_error("edges are not increasing or lie outside the row");
-}
-
 }  // namespace edgeldp

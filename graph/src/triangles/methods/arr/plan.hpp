@@ -69,11 +69,6 @@ struct arr_start {
   std::uint64_t upload_bytes = 0;  ///< of all users in the rounds held
 };
 
-/// The rounds before the edge round, and the plan. Spends their budgets.
-/// Errors: as estimate_triangles.
-arr_start start_arr(const graph_view& g, const arr& method, release_key key, ledger& spent,
-                    const coin_source& coins);
-
 /// From public numbers. graph/doc/baselines.md, "ARR: variance". `closure`: the probability that a
 /// counted pair is an edge.
 error_parts predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,

@@ -198,17 +198,4 @@ output_grid smooth_output_grid(std::uint64_t users, std::int64_t largest_estimat
   return grid;
 }
 
-double sample_quartic(private_randomness& coins) {
-  // (1 + x^2) / (1 + x^4) is largest at x^2 = sqrt(2) - 1.
-  constexpr double largest = 1.2071067811865475;
-  constexpr double half_pi = 1.5707963267948966;
-  for (;;) {
-    const double x = 1.0 / std::tan(half_pi * uniform_fine(coins));  // |Cauchy|, fine in its tail
-    const double square = x * x;
-    const double accepted = square > 1e100 ? 1.0 / square : (1.0 + square) / (1.0 + square * square);
-    if (uniform_open(coins) * largest >= accepted) continue;
-    return (coins() >> 63) != 0 ? -x : x;
-  }
-}
-
 }  // namespace edgeldp

@@ -9,9 +9,9 @@
 
 #include "cycles/methods/middle_weights.hpp"
 #include "edgeldp/graph/cycles/exact.hpp"
-#include "edgeldp/graph/cycles/methods/middle_cycles.hpp"
+#include "edgeldp/graph/cycles/methods/middle_cycles_simulation.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/expanded_sum.hpp"
 #include "support/statistics.hpp"
 

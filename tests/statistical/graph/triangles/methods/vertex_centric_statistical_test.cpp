@@ -2,6 +2,7 @@
 // Vertex-centric counts are unbiased but for the predicted loss, and err as predicted. 100 runs
 // with fixed seeds; the mean is compared at 3 of its standard errors (false alarm 2.7e-3 for fresh
 // seeds), the deviation at 30% (four of its standard errors).
+#include "edgeldp/graph/triangles/methods/method_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/vertex_centric.hpp"
 
 #include <gtest/gtest.h>

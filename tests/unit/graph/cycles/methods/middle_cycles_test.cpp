@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/cycles/methods/middle_cycles.hpp"
+#include "edgeldp/graph/cycles/methods/middle_cycles_simulation.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/cycles/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/rounds_simulation.hpp"
 #include "support/graphs.hpp"
 
 namespace edgeldp {

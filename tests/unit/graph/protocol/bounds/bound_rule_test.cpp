@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 
+#include "edgeldp/graph/protocol/bounds/clip_user.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/triangles/methods/central_sequences.hpp"
+#include "edgeldp/graph/triangles/methods/central_sequences_curator.hpp"
 
 #include <gtest/gtest.h>
 

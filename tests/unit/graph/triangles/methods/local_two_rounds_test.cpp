@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/triangles/methods/local_two_rounds.hpp"
+#include "edgeldp/graph/triangles/methods/method_simulation.hpp"
 
 #include <gtest/gtest.h>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/triangles/triangles.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/baseline_checks.hpp"
 #include "support/graphs.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/triangles/methods/open_list.hpp"
+#include "edgeldp/graph/triangles/methods/open_list_curator.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/triangles/methods/vertex_centric.hpp"
+#include "edgeldp/graph/triangles/methods/method_simulation.hpp"
 
 #include <gtest/gtest.h>
 

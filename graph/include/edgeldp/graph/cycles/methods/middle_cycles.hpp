@@ -6,9 +6,8 @@
 #include <optional>
 
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
@@ -41,6 +40,7 @@ struct middle_result {
   edgeldp::communication communication{};
   bool is_private = true;
   std::shared_ptr<const release> published = nullptr;
+  run_record run;
 };
 
 /// The number of cycles of length 3 or 5 (not necessarily induced).
@@ -54,8 +54,7 @@ struct middle_result {
 /// Cost: length 3: sorting every row of published bits. Length 5 besides: n^3 / 48 words, and an
 ///     addition for every published one of j's row for all pairs {j, k}; memory 4 n^2 bytes.
 /// Errors: invalid_parameter for a length other than 3 and 5, settings out of range, a budget that
-///     the codec cannot spend; bad_graph_input for a graph without vertices.
-middle_result estimate_cycles(const graph_view& g, unsigned length, const middle_cycles& method,
-                              release_key key, const coin_source& coins);
+///     the codec cannot spend; bad_graph_input without users.
+middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& method);
 
 }  // namespace edgeldp

@@ -5,8 +5,7 @@
 #include <span>
 
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 
 namespace edgeldp {
@@ -40,12 +39,13 @@ struct stars_result {
   ledger spent;
   edgeldp::communication communication;
   std::uint64_t largest_cap = 0;
+  run_record run;
 };
 
 /// Runs both rounds.
 /// Errors: invalid_parameter for settings out of range, or when counts or sensitivities leave 100
-///     or 76 bits; bad_graph_input for a graph without vertices.
-stars_result estimate_stars(const graph_view& g, const local_stars& method, const coin_source& coins);
+///     or 76 bits; bad_graph_input without users.
+stars_result estimate_stars(session& s, const local_stars& method);
 
 /// What the method is predicted to give at its total if these were the degrees
 /// (estimate_sorted_degrees), for comparing methods before one is chosen. The value is 0.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "edgeldp/core/codec/bit_law.hpp"
-#include "edgeldp/core/random/private_randomness.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_pairs.hpp"
 
@@ -30,12 +30,11 @@ struct bound_rule {
   /// For pairs: how many noisy edges one neighbour may have among the others, in percent of cap -
   /// 1. In [1, 100].
   std::uint32_t kappa_percent = 100;
-};
 
-/// Keeps a uniformly random subset of `cap` of the neighbours (all, if there are no more), by
-/// private coins. Two lists that differ in one neighbour can be coupled so that the kept sets
-/// differ in at most one swap.
-void clip_neighbors(std::vector<vertex_id>& neighbors, std::uint64_t cap, private_randomness& coins);
+  void write(canonical_writer& to) const;
+  /// Errors: format_error for bytes that write never makes.
+  static bound_rule read(canonical_reader& from);
+};
 
 /// Sensitivity of the integer statistic q t - T s over pairs of at most `cap` kept neighbours (t
 /// noisy edges among s pairs, one noisy edge counted q, T the threshold, 0 < T < q): (cap - 1) q.
@@ -56,9 +55,12 @@ struct user_bound {
   uint128 sensitivity = 0;      ///< of the user's statistic on the lattice; 0: the user sends nothing
 };
 
-/// The bounds of all users under a rule.
+/// The bound of one user under a rule.
 /// Errors: invalid_parameter for bound_anchor::size without a size round, or a number outside its
 ///     interval.
+user_bound bound_of(const release_layout& layout, const bound_rule& rule, vertex_id user);
+
+/// The bounds of all users.
 std::vector<user_bound> make_bounds(const release_layout& layout, const bound_rule& rule);
 
 }  // namespace edgeldp

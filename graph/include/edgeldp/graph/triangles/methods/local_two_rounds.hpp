@@ -37,12 +37,10 @@ struct local_two_rounds {
 };
 
 /// Runs all rounds. Every user downloads the same release file of n (n - 1) / 2 bits and the
-/// released numbers: it is written, read back and counted on, so all users are measured.
+/// released numbers.
 ///
-/// Errors: bad_graph_input for a graph without vertices; invalid_parameter for a split out of
-///     range.
+/// Errors: bad_graph_input without users; invalid_parameter for a split out of range.
 /// Cost: wiki-Vote: 0.6 s on two busy cores, most of it the coins and the file.
-baseline_result estimate_triangles(const graph_view& g, const local_two_rounds& method, release_key key,
-                                   const coin_source& coins);
+baseline_result estimate_triangles(session& s, const local_two_rounds& method);
 
 }  // namespace edgeldp

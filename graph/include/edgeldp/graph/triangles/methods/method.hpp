@@ -6,9 +6,7 @@
 #include <string_view>
 
 #include "edgeldp/core/privacy/ledger.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
-#include "edgeldp/core/random/public_randomness.hpp"
-#include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 
@@ -39,11 +37,12 @@ struct baseline_result {
 /// are compared with ours.
 inline constexpr double baseline_closure = 0.3;
 
-/// A method is a value that holds its public settings, and an overload of estimate_triangles.
+/// A method is a value that holds its public settings, and an overload of estimate_triangles over a
+/// session. From a graph in this process: method_simulation.hpp.
 template <class Method>
-concept TriangleBaseline =
-    requires(const graph_view& g, const Method& method, release_key key, const coin_source& coins) {
-      { estimate_triangles(g, method, key, coins) } -> std::same_as<baseline_result>;
-    };
+concept ProtocolBaseline = requires(session& s, const Method& method) {
+  { method.total } -> std::convertible_to<epsilon>;
+  { estimate_triangles(s, method) } -> std::same_as<baseline_result>;
+};
 
 }  // namespace edgeldp

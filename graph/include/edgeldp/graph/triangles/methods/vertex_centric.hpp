@@ -47,14 +47,9 @@ struct vertex_centric {
 
 /// Runs all rounds.
 /// Errors: invalid_parameter for settings out of range or a budget too small or too large for
-///     randomized response; bad_graph_input for a graph without vertices.
+///     randomized response; bad_graph_input without users.
 /// Cost: a bit test a pair of neighbours; n^2 / 16 bytes. Parallel over users, the same for every
 ///     thread count.
-baseline_result estimate_triangles(const graph_view& g, const vertex_centric& method, release_key key,
-                                   const coin_source& coins);
-
-/// What the program's noise covers on the lattice: phi(1) a cap. A neighbour swapped at the cap
-/// changes the count by up to (cap - 1) scale, which is more where cap > scale / offset.
-uint128 stated_sensitivity(std::uint64_t cap, const bit_lattice& lattice);
+baseline_result estimate_triangles(session& s, const vertex_centric& method);
 
 }  // namespace edgeldp

@@ -15,11 +15,14 @@
 
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "edgeldp/graph/triangles/methods/arr/arr.hpp"
+#include "edgeldp/graph/triangles/methods/arr/arr_simulation.hpp"
+#include "edgeldp/graph/triangles/methods/arr/asymmetric_response_user.hpp"
 #include "edgeldp/graph/triangles/methods/local_two_rounds.hpp"
+#include "edgeldp/graph/triangles/methods/method_simulation.hpp"
 #include "support/statistics.hpp"
-#include "triangles/counted_pairs.hpp"
+#include "triangles/counted_pairs_simulation.hpp"
 #include "triangles/methods/arr/plan.hpp"
+#include "triangles/methods/arr/start_simulation.hpp"
 
 namespace edgeldp {
 namespace {
@@ -93,7 +96,7 @@ struct started_run {
   coin_source coins;
   ledger spent;
   arr_start start;
-  kept_ranks all;  ///< every list whole
+  ranked_lists all;  ///< every list whole
   double pairs = 0.0, closure = 0.0;
 
   started_run(const csr_graph& g, const arr& m, std::uint64_t run)
@@ -107,7 +110,7 @@ struct started_run {
     closure = static_cast<double>(count_triangles(g)) / pairs;
   }
 
-  static double pairs_of(const kept_ranks& lists, std::size_t u) {
+  static double pairs_of(const ranked_lists& lists, std::size_t u) {
     const auto s = static_cast<double>(lists.of(static_cast<vertex_id>(u)).size());
     return 0.5 * s * (s - 1.0);
   }
@@ -133,11 +136,11 @@ TEST_P(ArrStatisticalTest, IsUnbiasedWithThePredictedError) {
 double clipped(const csr_graph& g, const started_run& run) {
   const arr_plan& plan = run.start.plan;
   const std::span<const std::uint32_t> rank = run.start.known.rank();
-  const kept_ranks kept = keep_ranks(g, rank, plan.caps, run.coins);
+  const ranked_lists kept = keep_ranks(g, rank, plan.caps, run.coins);
   noisy_triangle noisy(g.vertex_count());
   for (vertex_id u = 0; u < g.vertex_count(); ++u)
     run.coins(coin_purpose::edges, u, [&](private_randomness& source) {
-      plan.response.encode(run.all.of(u), rank[u], source, noisy.row(rank[u]));
+      encode_asymmetric(plan.response, run.all.of(u), rank[u], source, noisy.row(rank[u]));
     });
   double lost = 0.0, refused = 0.0;
   for (vertex_id u = 0; u < g.vertex_count(); ++u) {

@@ -3,7 +3,9 @@
 // the smooth variant has its law. 100 runs with fixed seeds; means are compared at 3 of their
 // standard errors (false alarm 2.7e-3 each for fresh seeds), deviations at 35% (five of their
 // standard errors; the smooth noise has no fourth moment, which the sum over 600 users hides).
-#include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
+#include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
+
+#include "edgeldp/graph/triangles/methods/group_rr/group_rr_user.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/triangles/methods/arr/arr.hpp"
+#include "edgeldp/graph/triangles/methods/arr/arr_simulation.hpp"
+
+#include "edgeldp/graph/triangles/methods/arr/asymmetric_response_user.hpp"
 
 #include <gtest/gtest.h>
 
@@ -74,9 +76,10 @@ std::optional<test::output_law<test::rational>> law_of_row(const asymmetric_resp
 std::optional<test::rational> worst_ratio(const asymmetric_response& response) {
   constexpr unsigned n = 3;
   return test::worst_neighbor_ratio<test::rational>(n, [&](std::uint32_t mask) {
-    return law_of_row(
-               response, n, mask,
-               [&](const auto& edges, auto& coins, auto& words) { response.encode(edges, n, coins, words); })
+    return law_of_row(response, n, mask,
+                      [&](const auto& edges, auto& coins, auto& words) {
+                        encode_asymmetric(response, edges, n, coins, words);
+                      })
         .value();
   });
 }
@@ -116,7 +119,7 @@ TEST(AsymmetricResponseTest, BrokenTwinsAreRejected) {
   const auto zeros_in_clear = test::worst_neighbor_ratio<test::rational>(2, [&](std::uint32_t mask) {
     return law_of_row(honest, 2, mask,
                       [&](const auto& edges, auto& coins, auto& words) {
-                        honest.encode(edges, 2, coins, words);
+                        encode_asymmetric(honest, edges, 2, coins, words);
                         words[0] &= mask;
                       })
         .value();

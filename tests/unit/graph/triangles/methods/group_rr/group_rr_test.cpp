@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
+#include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
+
+#include "edgeldp/graph/triangles/methods/group_rr/group_rr_user.hpp"
 
 #include <gtest/gtest.h>
 
@@ -143,7 +145,7 @@ TEST(GroupPrivacyTest, ARowCostsItsBudgetInBothDirectionsAndTwinsCostMore) {
       std::vector<rational> one, twin;
       for (std::uint32_t c = 0; c <= group; ++c) {
         one.push_back(chance_of_one(response, c, group, [&](std::uint32_t n, private_randomness& coins) {
-          return response.report(n, coins);
+          return report_bin(response, n, coins);
         }));
         twin.push_back(chance_of_one(response, c, group, [&](std::uint32_t n, private_randomness& coins) {
           return test::broken::any_neighbor_in_group(response, n, coins);

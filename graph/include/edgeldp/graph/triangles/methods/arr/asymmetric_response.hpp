@@ -6,7 +6,6 @@
 
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
-#include "edgeldp/core/random/private_randomness.hpp"
 
 namespace edgeldp {
 
@@ -38,12 +37,6 @@ class asymmetric_response {
 
   /// max(ln(P1 / P0), ln((2^40 - P0) / (2^40 - P1))).
   double loss_nats() const noexcept;
-
-  /// Randomizes a row of `length` positions with edges at `edges` (increasing): one private coin a
-  /// position.
-  /// Shapes: bits holds (length + 63) / 64 words; unused high bits become zero.
-  void encode(std::span<const std::uint32_t> edges, std::uint64_t length, private_randomness& coins,
-              std::span<std::uint64_t> bits) const;
 
  private:
   asymmetric_response(std::uint64_t edge, std::uint64_t stranger) : m_edge(edge), m_stranger(stranger) {}

@@ -9,7 +9,6 @@
 
 #include "edgeldp/core/codec/randomized_response.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
-#include "edgeldp/core/random/private_randomness.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_pairs.hpp"
 #include "edgeldp/graph/triangles/methods/method.hpp"
@@ -50,14 +49,6 @@ struct group_rr {
   static group_rr strongest(epsilon total, double sampling);
 };
 
-/// Runs all rounds.
-/// Errors: invalid_parameter for settings out of range; bad_graph_input for a graph without
-///     vertices.
-/// Memory: n^2 / (8 s) bytes, and n^2 / 16 for smooth. Parallel over users, the same for every
-///     thread count.
-baseline_result estimate_triangles(const graph_view& g, const group_rr& method, release_key key,
-                                   const coin_source& coins);
-
 /// The least s with s^3 >= sampling.
 std::uint32_t group_size_for(double sampling);
 
@@ -96,14 +87,6 @@ class group_response {
   /// T / 2^40, at most 1/2.
   double flip_probability() const noexcept {
     return static_cast<double>(m_threshold) / static_cast<double>(randomized_response::resolution);
-  }
-
-  /// Requires neighbors <= group. Private coins: whether to flip; then, where it matters, which
-  /// place.
-  bool report(std::uint32_t neighbors, private_randomness& coins) const {
-    const bool flips = bernoulli_40(coins, m_threshold);
-    const bool holds = neighbors != 0 && (neighbors == m_group || uniform_below(coins, m_group) < neighbors);
-    return holds != flips;
   }
 
  private:
@@ -174,10 +157,6 @@ inline int128 limited_offset(std::size_t i, std::uint64_t pair_limit, std::int64
 /// max over k >= 0 of exp(-beta k) (sensitivity + k step): a beta-smooth bound if `sensitivity` is
 /// the local sensitivity and one change moves that by at most `step`.
 double smooth_bound(double sensitivity, double step, double beta);
-
-/// Noise with density sqrt(2) / (pi (1 + x^4)): mean 0, variance 1. Drawn in doubles from a Cauchy
-/// envelope.
-double sample_quartic(private_randomness& coins);
 
 /// Where released sums with smooth noise lie: on multiples of `step`, cut at +- largest. Large
 /// noise is a multiple of a power of two, being a double, and would show the low bits of the count;

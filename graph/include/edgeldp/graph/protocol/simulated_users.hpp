@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/graph/protocol/graph_user.hpp"
+
+/// All users in one process, for experiments.
+namespace edgeldp {
+
+/// What all users asked do at once, who hold the parts of a `Data`: the same messages as their
+/// user-side function makes one by one.
+template <class Data>
+struct simulated_task_on {
+  std::string_view asks;
+  std::function<void(const call&, const Data&, const coin_source&, message_sink&)> play;
+};
+using simulated_task = simulated_task_on<graph_view>;
+
+/// The users behind a Data. Everybody is present.
+///
+/// Promise: the same answers for every thread count, and with the same replayed coins the same as
+///     from users one by one.
+template <class Data>
+class simulated_population final : public population {
+ public:
+  /// The data outlive the population.
+  simulated_population(const Data& data, std::uint64_t users, const coin_source& coins,
+                       std::vector<simulated_task_on<Data>> tasks)
+      : m_data(data), m_users(users), m_coins(coins), m_tasks(std::move(tasks)) {}
+
+  std::uint64_t users() const override { return m_users; }
+  bool is_simulated() const override { return m_coins.is_simulated(); }
+  /// Errors: internal_error for a question that is none of the tasks'.
+  void answer(const call& asked, message_sink& sink) override {
+    const auto task = std::ranges::find(m_tasks, asked.asks, &simulated_task_on<Data>::asks);
+    if (task == m_tasks.end())
+      throw internal_error("no simulated user answers '" + std::string(asked.asks) + "'");
+    task->play(asked, m_data, m_coins, sink);
+  }
+
+ private:
+  const Data& m_data;
+  std::uint64_t m_users;
+  coin_source m_coins;
+  std::vector<simulated_task_on<Data>> m_tasks;
+};
+
+/// Calls f(number, user) for every user asked, in parallel.
+template <class F>
+void for_each_user(const roster& who, F&& f) {
+  constexpr std::uint64_t grain = 64;
+  parallel_for(0, who.size(), grain, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t number = first; number < last; ++number) f(number, who.user(number));
+  });
+}
+
+/// Calls f(number, list) for every user asked, in parallel.
+template <class F>
+void for_each_asked(const roster& who, const graph_view& g, F&& f) {
+  constexpr std::uint64_t grain = 64;
+  parallel_for(0, who.size(), grain, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<vertex_id> scratch;
+    for (std::uint64_t number = first; number < last; ++number) {
+      const vertex_id user = who.user(number);
+      f(number, own_list{user, g.neighbors(user, scratch)});
+    }
+  });
+}
+
+/// The task of a round without anything to gain from playing all users at once.
+template <class R>
+simulated_task one_by_one() {
+  return {R::asks, [](const call& asked, const graph_view& g, const coin_source& coins, message_sink& sink) {
+            const R round = R::read(asked.said, asked.published);
+            for_each_asked(asked.who, g, [&](std::uint64_t number, const own_list& me) {
+              sink.put(number, answer(round, me, user_coins(coins, me.user)));
+            });
+          }};
+}
+
+/// The same of a task that is told something for each user alone: reads the question again for
+/// each.
+simulated_task one_by_one(std::span<const user_task> tasks, std::string_view asks);
+
+/// degree, size, row and what row_tasks leave out: in a simulation everybody agrees.
+std::span<const simulated_task> simulated_row_tasks();
+
+/// The users of a graph: they answer simulated_row_tasks and `tasks`.
+/// Requires: the view outlives the population; one that is made for the call alone does not.
+simulated_population<graph_view> simulated_users(const graph_view& g, const coin_source& coins,
+                                                 std::vector<simulated_task> tasks = {});
+simulated_population<graph_view> simulated_users(graph_view&& g, const coin_source& coins,
+                                                 std::vector<simulated_task> tasks = {}) = delete;
+
+/// Plays one run over all users of a graph, which may spend `total`: play(session).
+/// Errors: bad_graph_input for a graph without vertices; what play throws.
+template <class F>
+auto simulate_run(const graph_view& g, std::vector<simulated_task> tasks, epsilon total, release_key key,
+                  const coin_source& coins, F&& play) {
+  if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
+  auto users = simulated_users(g, coins, std::move(tasks));
+  account paid(total, users.users());
+  session s(users, paid, key);
+  return std::forward<F>(play)(s);
+}
+
+}  // namespace edgeldp

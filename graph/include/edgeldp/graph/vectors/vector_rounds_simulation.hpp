@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/graph/input/sparse_vectors.hpp"
+#include "edgeldp/graph/protocol/rounds_simulation.hpp"
+#include "edgeldp/graph/protocol/simulated_users.hpp"
+#include "edgeldp/graph/vectors/vector_rounds.hpp"
+
+/// The rounds of vectors (vector_rounds.hpp) whose users are all in this process.
+namespace edgeldp {
+
+/// The data outlive the population.
+simulated_population<sparse_vectors> simulated_vectors(const sparse_vectors& data, const coin_source& coins);
+simulated_population<sparse_vectors> simulated_vectors(sparse_vectors&&, const coin_source&) = delete;
+
+/// Both rounds. `key` is the public release key.
+/// Errors: as over a session; invalid_parameter for data without users.
+published_vectors publish_vectors(const sparse_vectors& data, const vector_options& options, release_key key,
+                                  const coin_source& coins, std::string catalog = {});
+
+/// Round `size` alone.
+released_numbers release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins);
+
+struct vector_round {
+  vector_release published;
+  std::uint64_t upload_bytes = 0;  ///< single messages, each rounded up to bytes, summed over users
+};
+
+/// Round `entries` alone. `catalog`: see vector_release.
+/// Errors: invalid_parameter when data and layout differ in shape.
+vector_round release_vectors(const sparse_vectors& data, vector_layout layout, const coin_source& coins,
+                             std::string catalog = {});
+
+}  // namespace edgeldp

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "common_neighbors/partner_round.hpp"
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+
+namespace edgeldp {
+
+namespace {
+constexpr round_kind counts{rounds::count, edge_use::both_endpoints};
+}
+
+const round_kind& partner_round::kind() const noexcept {
+  return counts;
+}
+
+void partner_round::write(byte_string& out) const {
+  canonical_writer(out).budget(budget).text(rows.name);
+}
+
+byte_string partner_round::said_to(std::uint64_t number) const {
+  byte_string out;
+  canonical_writer(out).number(partners[number]);
+  return out;
+}
+
+partner_round partner_round::read(std::span<const std::byte> in, std::span<const std::byte> said_to_me,
+                                  const public_objects& published) {
+  canonical_reader from(in);
+  partner_round round;
+  round.budget = from.budget();
+  round.rows = published.get<release>(from.text());
+  from.end();
+  canonical_reader mine(said_to_me);
+  const std::uint64_t partner = mine.count(~std::uint32_t{0});
+  mine.end();
+  if (partner >= round.rows->layout().users()) throw format_error(0, "the partner is not a user");
+  round.partners = {static_cast<vertex_id>(partner)};
+  return round;
+}
+
+}  // namespace edgeldp

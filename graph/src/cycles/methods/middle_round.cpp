@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "cycles/methods/middle_round.hpp"
+
+#include <string>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/graph/noisy/noisy_matrix.hpp"
+
+namespace edgeldp {
+
+namespace {
+constexpr round_kind counts{rounds::count, edge_use::both_endpoints};
+constexpr std::uint64_t largest_limit = std::uint64_t{1} << 62;
+}  // namespace
+
+std::shared_ptr<const middle_weights> middle_weights_of(const public_objects& published,
+                                                        const public_ref<release>& rows, unsigned length) {
+  const std::string what = "middle weights of length " + std::to_string(length) + " on " + rows.name;
+  return published.derive<middle_weights>(
+      what, [&] { return std::make_shared<const middle_weights>(materialize(*rows), rows->law(), length); });
+}
+
+const round_kind& middle_round::kind() const noexcept {
+  return counts;
+}
+
+void middle_round::write(byte_string& out) const {
+  canonical_writer(out).budget(budget).number(length).text(rows.name);
+}
+
+byte_string middle_round::said_to(std::uint64_t number) const {
+  byte_string out;
+  canonical_writer(out).number(static_cast<int128>(limits[number]));
+  return out;
+}
+
+middle_round middle_round::read(std::span<const std::byte> in, std::span<const std::byte> said_to_me,
+                                const public_objects& published) {
+  canonical_reader from(in);
+  middle_round round;
+  round.budget = from.budget();
+  round.length = static_cast<unsigned>(from.count(5));
+  if (round.length != 3 && round.length != 5) throw format_error(0, "cycles of a length other than 3 and 5");
+  round.rows = published.get<release>(from.text());
+  from.end();
+  canonical_reader mine(said_to_me);
+  round.limits = {mine.count(largest_limit)};
+  mine.end();
+  return round;
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "cycles/weight_round.hpp"
+
+#include <string>
+
+#include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/graph/cycles/cycles.hpp"
+
+namespace edgeldp {
+
+namespace {
+constexpr round_kind pilots{rounds::pilot, edge_use::one_endpoint},
+    counts{rounds::count, edge_use::one_endpoint};
+constexpr std::uint64_t largest_limit = std::uint64_t{1} << 62;
+}  // namespace
+
+const round_kind& weight_round::kind() const noexcept {
+  return is_pilot ? pilots : counts;
+}
+
+void weight_round::write(byte_string& out) const {
+  canonical_writer(out).number(is_pilot ? 1 : 0).budget(budget).number(length).text(rows.name);
+}
+
+byte_string weight_round::said_to(std::uint64_t number) const {
+  byte_string out;
+  canonical_writer(out).number(static_cast<int128>(limits[number]));
+  return out;
+}
+
+weight_round weight_round::read(std::span<const std::byte> in, const public_objects& published) {
+  canonical_reader from(in);
+  weight_round round;
+  round.is_pilot = from.count(1) == 1;
+  round.budget = from.budget();
+  round.length = static_cast<unsigned>(from.count(5));
+  check_cycle_length(round.length);
+  round.rows = published.get<release>(from.text());
+  from.end();
+  return round;
+}
+
+std::uint64_t weight_round::read_limit(std::span<const std::byte> said_to_me) {
+  canonical_reader from(said_to_me);
+  const std::uint64_t limit = from.count(largest_limit);
+  from.end();
+  return limit;
+}
+
+}  // namespace edgeldp

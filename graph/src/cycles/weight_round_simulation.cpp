@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "cycles/weight_round_simulation.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cycles/cycle_view.hpp"
+#include "cycles/weight_round_user.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "triangles/counted_pairs_simulation.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// Every user's pairs and what they weigh.
+class weighed_lists {
+ public:
+  weighed_lists(const cycle_view& view, const graph_view& g) {
+    const std::span<const std::uint32_t> rank = view.rank();
+    const std::vector<std::uint64_t> caps(rank.begin(), rank.end());  // nobody is clipped
+    m_members = keep_ranks(g, rank, caps, coin_source());
+    m_offset.resize(rank.size() + 1);
+    for (std::size_t u = 0; u < rank.size(); ++u) {
+      const std::uint64_t size = members_of(static_cast<vertex_id>(u));
+      m_offset[u + 1] = m_offset[u] + size * (size - std::min<std::uint64_t>(size, 1)) / 2;
+    }
+    m_weights.resize(m_offset.back());
+    view.weights().for_each_user(m_members, rank, [&](vertex_id u, std::span<const std::int64_t> weights) {
+      std::ranges::copy(weights, m_weights.begin() + static_cast<std::ptrdiff_t>(m_offset[u]));
+    });
+  }
+
+  std::size_t members_of(vertex_id u) const { return m_members.of(u).size(); }
+  std::span<const std::int64_t> of(vertex_id u) const {
+    return std::span(m_weights).subspan(m_offset[u], m_offset[u + std::size_t{1}] - m_offset[u]);
+  }
+
+ private:
+  ranked_lists m_members;
+  std::vector<std::uint64_t> m_offset;  // of a user's pairs
+  std::vector<std::int64_t> m_weights;
+};
+
+/// What users keep between rounds about the same rows.
+struct memory {
+  std::string rows;
+  unsigned length = 0;
+  std::unique_ptr<const weighed_lists> lists;
+};
+
+}  // namespace
+
+simulated_task simulated_weights() {
+  const auto kept = std::make_shared<memory>();
+  const auto play = [kept](const call& asked, const graph_view& g, const coin_source& coins,
+                           message_sink& sink) {
+    const weight_round round = weight_round::read(asked.said, asked.published);
+    if (kept->rows != round.rows.name || kept->length != round.length) {
+      const auto view = view_cycles(asked.published, round.rows, round.length);
+      *kept = {round.rows.name, round.length, std::make_unique<const weighed_lists>(*view, g)};
+    }
+    parallel_for(0, asked.who.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
+      std::vector<accepted_weight> scratch;
+      for (std::uint64_t number = first; number < last; ++number) {
+        const vertex_id u = asked.who.user(number);
+        const std::uint64_t limit = weight_round::read_limit(asked.said_to(number));
+        const int128 sum = accepted_sum(kept->lists->of(u), kept->lists->members_of(u), limit, scratch);
+        sink.put(number, say_weight(round, sum, limit, user_coins(coins, u)));
+      }
+    });
+  };
+  return {weight_round::asks, play};
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/degrees/methods/local_stars_simulation.hpp"
+
+#include "degrees/methods/star_round.hpp"
+#include "edgeldp/graph/degrees/methods/local_stars_user.hpp"
+
+namespace edgeldp {
+
+std::vector<simulated_task> simulated_star_tasks() {
+  return {one_by_one(star_tasks(), star_round::asks)};
+}
+
+stars_result estimate_stars(const graph_view& g, const local_stars& method, const coin_source& coins) {
+  return simulate_run(g, simulated_star_tasks(), method.total, release_key{}, coins,
+                      [&](session& s) { return estimate_stars(s, method); });
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/protocol/row_release.hpp"
+
+#include <string>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/protocol/rounds.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+row_release publish_release(session& s, const public_ref<release_layout>& layout,
+                            std::shared_ptr<const release> rows) {
+  release_sizes sizes;
+  const byte_string file = rows->serialize(&sizes);
+  const byte_string form = public_form<release>::write_under(layout.name, file, sizes);
+  return {s.publish(std::move(rows), form), sizes};
+}
+
+}  // namespace
+
+row_release publish_rows(session& s, const public_ref<release_layout>& layout) {
+  row_round::answers answers = s.ask(row_round{layout}, {layout->parameters().edges, s.everybody()});
+  return publish_release(s, layout, std::make_shared<const release>(std::move(answers).publish()));
+}
+
+row_release publish_again(session& s, std::shared_ptr<const release> published) {
+  const release_layout& layout = published->layout();
+  const release_parameters& p = layout.parameters();
+  if (s.everybody().size() != layout.users()) {
+    throw invalid_parameter("the graph has " + std::to_string(s.everybody().size()) +
+                            " vertices, the release " + std::to_string(layout.users()));
+  }
+  if (s.is_simulated() && !p.simulated)
+    throw invalid_parameter("simulated coins against a release that is not marked simulated");
+  s.publish(std::make_shared<const public_order>(
+      p.order, p.key, std::vector<std::int64_t>(layout.degrees().begin(), layout.degrees().end())));
+  const auto same = s.publish(std::make_shared<const release_layout>(layout));
+  return publish_release(s, same, std::move(published));
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/protocol/simulated_users.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/protocol/rounds_user.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// As one by one, but rows come as words: reading them back from bytes costs a collector as much
+/// again as it costs users to write them.
+void play_rows(const call& asked, const graph_view& g, const coin_source& coins, message_sink& sink) {
+  const row_round round = row_round::read(asked.said, asked.published);
+  const release_layout& layout = *round.layout;
+  for_each_asked(asked.who, g, [&](std::uint64_t number, const own_list& me) {
+    const std::vector<std::uint64_t> row = own_row(layout, me, user_coins(coins, me.user));
+    const byte_string message = write_report(layout, me.user, row);
+    if (!sink.put_words(number, row, message.size())) sink.put(number, message);
+  });
+}
+
+}  // namespace
+
+simulated_task one_by_one(std::span<const user_task> tasks, std::string_view asks) {
+  const auto play = [tasks](const call& asked, const graph_view& g, const coin_source& coins,
+                            message_sink& sink) {
+    for_each_asked(asked.who, g, [&](std::uint64_t number, const own_list& me) {
+      const byte_string mine = asked.said_to ? asked.said_to(number) : byte_string();
+      sink.put(number, answer_call(tasks, {asked.asks, asked.said, asked.published, number, mine}, me,
+                                   user_coins(coins, me.user)));
+    });
+  };
+  return {asks, play};
+}
+
+std::span<const simulated_task> simulated_row_tasks() {
+  static const std::array tasks{one_by_one<degree_round>(), one_by_one<size_round>(),
+                                simulated_task{row_round::asks, play_rows}, one_by_one<open_size_round>()};
+  return tasks;
+}
+
+simulated_population<graph_view> simulated_users(const graph_view& g, const coin_source& coins,
+                                                 std::vector<simulated_task> tasks) {
+  tasks.insert(tasks.end(), simulated_row_tasks().begin(), simulated_row_tasks().end());
+  return {g, g.vertex_count(), coins, std::move(tasks)};
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/triangles/pair_round.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+
+namespace edgeldp {
+
+namespace {
+constexpr round_kind by_one{rounds::count, edge_use::one_endpoint};
+constexpr round_kind by_both{rounds::count, edge_use::both_endpoints};
+}  // namespace
+
+int128 statistic_of(const pair_counts& pairs, const bit_lattice& lattice) {
+  return static_cast<int128>(uint128{pairs[1]} * (lattice.scale - lattice.offset)) -
+         static_cast<int128>(uint128{pairs[0]} * lattice.offset);
+}
+
+const round_kind& pair_round::kind() const noexcept {
+  return side_of(rule) == counted_side::all ? by_both : by_one;
+}
+
+void pair_round::write(byte_string& out) const {
+  canonical_writer to(out);
+  to.budget(budget);
+  edgeldp::write(to, rule);
+  to.text(rows.name);
+}
+
+pair_round pair_round::read(std::span<const std::byte> in, const public_objects& published) {
+  canonical_reader from(in);
+  const epsilon budget = from.budget();
+  pair_rule rule = read_pair_rule(from);
+  const std::string rows = from.text();
+  from.end();
+  return {budget, std::move(rule), published.get<release>(rows)};
+}
+
+roster speakers_of(std::span<const user_bound> bounds) {
+  std::vector<vertex_id> speakers;
+  for (std::size_t u = 0; u < bounds.size(); ++u)
+    if (bounds[u].sensitivity != 0) speakers.push_back(static_cast<vertex_id>(u));
+  if (speakers.size() == bounds.size()) return roster::everybody(bounds.size());
+  return roster::of(std::move(speakers), bounds.size());
+}
+
+std::vector<int128> ask_pairs(session& s, const pair_round& round) {
+  const roster speakers = speakers_of(make_bounds(round.rows->layout(), round.rule));
+  const charge paid{round.budget, speakers};
+  const released_counts counts = std::holds_alternative<stated_cap>(round.rule)
+                                     ? s.ask(stated_pair_round{round}, paid)
+                                     : s.ask(round, paid);
+  std::vector<int128> messages(speakers.users());
+  for (std::uint64_t number = 0; number < speakers.size(); ++number)
+    messages[speakers.user(number)] = counts.values[number];
+  return messages;
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Cycles without a graph: over objects that hold one user each, and over a collector that starts
+// again.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/graph/cycles/cycles_simulation.hpp"
+#include "edgeldp/graph/cycles/cycles_user.hpp"
+#include "edgeldp/graph/cycles/methods/middle_cycles_simulation.hpp"
+#include "edgeldp/graph/cycles/methods/middle_cycles_user.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "support/user_by_user.hpp"
+
+namespace edgeldp {
+namespace {
+
+test::played play(const csr_graph& g, unsigned length, const two_step& options) {
+  const auto method = [&](session& s) {
+    cycle_result r = estimate_cycles(s, length, options);
+    std::vector<double> all{r.cycles.value, r.cycles.standard_error, r.cycles.bias, r.pilot};
+    for (const limited_counts* counts : {&r.pilot_counts, &r.counts}) {
+      for (const int128 message : counts->messages) all.push_back(static_cast<double>(message));
+      for (const std::uint64_t limit : counts->limits) all.push_back(static_cast<double>(limit));
+    }
+    return test::played{std::move(all), std::move(r.run)};
+  };
+  return test::expect_same_user_by_user(g, options.total, {42}, method, simulated_cycle_tasks(),
+                                        cycle_tasks());
+}
+
+two_step at(double total, codec_kind codec) {
+  two_step o;
+  o.total = epsilon::from_nats(total);
+  o.codec.kind = codec;
+  return o;
+}
+
+TEST(CyclesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
+  const csr_graph g = generate_affiliation(50, 400, 5);
+  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
+    for (const unsigned length : {3U, 4U, 5U}) {
+      const test::played run = play(g, length, at(3.0, codec));
+      EXPECT_NEAR(run.run.spent.spent().nats(), 3.0, 1e-8);
+      const auto pilots = std::ranges::count(run.run.rounds, rounds::pilot, &presence::round);
+      EXPECT_EQ(pilots, length == 3 ? 0 : 1);
+    }
+  }
+}
+
+TEST(CyclesProtocolTest, SoTheyDoByMiddleVertices) {
+  const csr_graph g = generate_affiliation(40, 250, 5);
+  for (const unsigned length : {3U, 5U}) {
+    middle_cycles method{epsilon::from_nats(3.0)};
+    method.margin = 4;
+    const auto play = [&](session& s) {
+      middle_result r = estimate_cycles(s, length, method);
+      return test::played{{r.cycles.value, r.cycles.standard_error, r.cycles.bias}, std::move(r.run)};
+    };
+    test::expect_same_user_by_user(g, method.total, {6}, play, simulated_middle_cycle_tasks(),
+                                   middle_cycle_tasks());
+  }
+}
+
+TEST(CyclesProtocolTest, SoTheyDoWhereRowsShowAllLoads) {
+  const csr_graph g = generate_affiliation(60, 300, 6);
+  const test::played run = play(g, 4, at(16.0, codec_kind::bitmap));
+  EXPECT_EQ(std::ranges::count(run.run.rounds, rounds::pilot, &presence::round), 0);
+}
+
+}  // namespace
+}  // namespace edgeldp

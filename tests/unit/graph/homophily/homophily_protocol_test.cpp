@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Homophily without a graph: over objects that hold one user each, and over a collector that starts
+// again.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/homophily/attribute_rounds_user.hpp"
+#include "edgeldp/graph/homophily/homophily_simulation.hpp"
+#include "support/user_by_user.hpp"
+
+namespace edgeldp {
+namespace {
+
+constexpr std::uint64_t coins = 7;
+
+std::vector<user_attribute> two_attributes(std::uint64_t users) {
+  user_attribute team{"team", {"red", "green", "blue"}, {}}, age{"age", {"20", "30"}, {}};
+  for (std::uint64_t u = 0; u < users; ++u) {
+    team.of.push_back(static_cast<std::uint32_t>(u % 3));
+    age.of.push_back(static_cast<std::uint32_t>(u / 7 % 2));
+  }
+  return {team, age};
+}
+
+/// One object a user, each with a copy of its own list and values.
+test::users_one_by_one profiles_one_by_one(const csr_graph& g,
+                                           const std::vector<user_attribute>& attributes) {
+  std::vector<test::remote_user> users;
+  std::vector<vertex_id> scratch;
+  const graph_view view(g);
+  for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
+    const auto user = static_cast<vertex_id>(u);
+    const std::span<const vertex_id> list = view.neighbors(user, scratch);
+    std::vector<std::uint32_t> values;
+    for (const user_attribute& a : attributes) values.push_back(a.of[u]);
+    users.emplace_back(user, coins,
+                       [user, values, mine = std::vector<vertex_id>(list.begin(), list.end())](
+                           const user_call& asked, const user_coins& own) {
+                         return answer_call(homophily_tasks(), asked, own_profile{{user, mine}, values}, own);
+                       });
+  }
+  return test::users_one_by_one(std::move(users));
+}
+
+TEST(HomophilyProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
+  const csr_graph g = generate_affiliation(50, 400, 5);
+  const std::vector<user_attribute> attributes = two_attributes(50);
+  const std::vector<channel::labels> values{attributes[0].values, attributes[1].values};
+  for (const homophily_method method : {homophily_method::counts, homophily_method::edges}) {
+    for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
+      homophily_options options;
+      options.total = epsilon::from_nats(3.0);
+      options.method = method;
+      options.codec.kind = codec;
+      const auto play = [&](session& s) {
+        const homophily_result r = estimate_homophily(s, values, options);
+        std::vector<double> all;
+        for (const attribute_reports& a : r.reports) all.insert(all.end(), a.of.begin(), a.of.end());
+        all.insert(all.end(), r.counts.values.begin(), r.counts.values.end());
+        for (const mixing_estimate& m : r.attributes) {
+          if (const auto within = m.fraction_within()) {
+            all.push_back(within->estimate.value);
+            all.push_back(within->estimate.standard_error);
+          }
+        }
+        if (r.published) {
+          for (const std::byte b : r.published->serialize()) all.push_back(std::to_integer<int>(b));
+        }
+        return test::played{std::move(all), *r.run};
+      };
+      const coin_source replayed = coin_source::simulated(coins);
+      const graph_view view(g);
+      const attributed_graph everybody{view, attributes};
+      auto together = simulated_profiles(everybody, replayed);
+      const test::played run = test::expect_same_user_by_user(
+          together, [&] { return profiles_one_by_one(g, attributes); }, options.total, {9}, play);
+      EXPECT_EQ(run.run.rounds.front().round, rounds::attributes);
+      EXPECT_LE(run.run.spent.spent(), options.total);
+    }
+  }
+}
+
+TEST(HomophilyProtocolTest, AUserRefusesChannelsAndReportsOfOthers) {
+  const std::vector<std::uint32_t> values{2};
+  const std::vector<vertex_id> list{1, 9};
+  const own_profile me{{0, list}, values};
+  const coin_source source = coin_source::simulated(1);
+  const user_coins own(source, 0);
+  const channel two = k_ary_channel(epsilon::from_nats(1.0), {"a", "b"});
+  EXPECT_THROW(answer(report_round{{two}}, me, own), format_error);
+  EXPECT_THROW(answer(report_round{{}}, me, own), format_error);
+  public_objects published;
+  const auto few = std::make_shared<const public_reports>(public_reports{{{two, {0, 1, 1}}}});
+  const auto reports = published.add(few, public_form<public_reports>::write(*few));
+  EXPECT_THROW(answer(neighbor_round{epsilon::from_nats(1.0), reports}, me, own), format_error);
+}
+
+}  // namespace
+}  // namespace edgeldp

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Triangles without a graph: over objects that hold one user each, and over a collector that starts
+// again.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/triangles/at_users.hpp"
+#include "edgeldp/graph/triangles/methods/local_two_rounds.hpp"
+#include "edgeldp/graph/triangles/methods/vertex_centric.hpp"
+#include "edgeldp/graph/triangles/pair_round_user.hpp"
+#include "edgeldp/graph/triangles/triangles_simulation.hpp"
+#include "support/graphs.hpp"
+#include "support/user_by_user.hpp"
+
+namespace edgeldp {
+namespace {
+
+csr_graph social_graph() {
+  return generate_affiliation(60, 500, 5);
+}
+
+std::vector<double> numbers_of(const triangle_result& r) {
+  std::vector<double> all{r.triangles.value, r.triangles.standard_error, r.triangles.bias_bound};
+  for (const int128 message : r.messages) all.push_back(static_cast<double>(message));
+  for (const std::byte b : r.published->serialize()) all.push_back(std::to_integer<int>(b));
+  return all;
+}
+
+/// Those of users who agree to be asked anything.
+std::vector<user_task> all_tasks() {
+  std::vector<user_task> all(triangle_tasks().begin(), triangle_tasks().end());
+  all.insert(all.end(), open_row_tasks().begin(), open_row_tasks().end());
+  all.insert(all.end(), open_pair_tasks().begin(), open_pair_tasks().end());
+  return all;
+}
+
+test::played play(const csr_graph& g, const two_step& options) {
+  const test::played_method method = [&](session& s) {
+    triangle_result r = estimate_triangles(s, options);
+    return test::played{numbers_of(r), std::move(r.run)};
+  };
+  const std::vector<user_task> agreed = all_tasks();
+  return test::expect_same_user_by_user(
+      g, options.total, {42}, method, simulated_triangle_tasks(),
+      options.true_degree_chunks ? std::span<const user_task>(agreed) : triangle_tasks());
+}
+
+two_step at(double total, std::optional<codec_kind> codec) {
+  two_step o;
+  o.total = epsilon::from_nats(total);
+  o.codec.kind = codec;
+  return o;
+}
+
+TEST(TrianglesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
+  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
+    for (const double total : {1.0, 6.0}) {
+      const test::played run = play(social_graph(), at(total, codec));
+      EXPECT_GE(run.run.rounds.size(), 3U);
+      EXPECT_TRUE(run.run.flaws.empty());
+      EXPECT_EQ(run.run.spent.spent(), epsilon::from_nats(total));
+    }
+  }
+  play(social_graph(), at(2.0, std::nullopt));
+  play(test::star_graph(20), at(2.0, codec_kind::nullspace));
+  play(csr_graph(3, {}), at(2.0, codec_kind::nullspace));
+}
+
+TEST(TrianglesProtocolTest, SoTheyDoUnderCapsAndOtherOrders) {
+  two_step o = at(4.0, codec_kind::nullspace);
+  o.clip = {bound_kind::neighbors, -2, std::nullopt};  // so that most lists are clipped
+  play(social_graph(), o);
+  o.order = user_order::id;
+  o.split = budget_split{0.1, 0.0, 0.45, 0.45};
+  play(social_graph(), o);
+  o.order = user_order::random;
+  play(social_graph(), o);
+}
+
+template <class Method>
+void expect_same_baseline(const Method& method) {
+  const auto run = [&](session& s) {
+    const baseline_result r = estimate_triangles(s, method);
+    return test::played{{r.triangles.value, r.triangles.standard_error, r.communication.upload_bytes},
+                        s.close()};
+  };
+  const std::vector<user_task> agreed = all_tasks();
+  test::expect_same_user_by_user(social_graph(), method.total, {5}, run, simulated_triangle_tasks(), agreed);
+}
+
+TEST(TrianglesProtocolTest, AndInPublishedMethods) {
+  const epsilon total = epsilon::from_nats(3.0);
+  expect_same_baseline(local_two_rounds::published(total));
+  expect_same_baseline(local_two_rounds::strongest(total));
+  vertex_centric stated = vertex_centric::published(total);
+  stated.margin = 3;  // so that lists are clipped
+  expect_same_baseline(stated);
+  expect_same_baseline(vertex_centric::strongest(total));
+  expect_same_baseline(vertex_centric::compressed(total, codec_kind::nullspace));
+}
+
+TEST(TrianglesProtocolTest, AndInSequences) {
+  triangle_sequence_options options;
+  options.total = epsilon::from_nats(3.0);
+  options.codec.kind = codec_kind::nullspace;
+  const auto run = [&](session& s) {
+    triangle_sequence_result r = estimate_triangle_sequence(s, options);
+    std::vector<double> all = r.at_users.values;
+    all.insert(all.end(), r.at_users.standard_errors.begin(), r.at_users.standard_errors.end());
+    return test::played{std::move(all), std::move(r.run)};
+  };
+  test::expect_same_user_by_user(social_graph(), options.total, {5}, run, simulated_triangle_tasks(),
+                                 triangle_tasks());
+}
+
+TEST(TrianglesProtocolTest, TrueDegreesAreDisclosedAndTheRecordSaysSo) {
+  two_step o = at(4.0, codec_kind::ppr);
+  o.true_degree_chunks = true;
+  const test::played run = play(social_graph(), o);
+  ASSERT_EQ(run.run.flaws.size(), 1U);
+  EXPECT_NE(run.run.flaws[0].find("true degrees"), std::string::npos);
+}
+
+TEST(TrianglesProtocolTest, NobodyIsOpenedWhoDidNotAgree) {
+  const csr_graph g = social_graph();
+  auto users = test::graph_one_by_one(g, 7, triangle_tasks());
+  two_step open = at(4.0, codec_kind::ppr);
+  open.true_degree_chunks = true;
+  account paid(open.total, users.users()), again(open.total, users.users());
+  session first(users, paid, {1}), second(users, again, {1});
+  EXPECT_THROW(estimate_triangles(first, open), format_error);
+  EXPECT_THROW(estimate_triangles(second, vertex_centric::published(open.total)), format_error);
+}
+
+TEST(TrianglesProtocolTest, AUserRefusesWhatIsAboutOtherUsers) {
+  const csr_graph g = social_graph();
+  const two_step o = at(2.0, codec_kind::nullspace);
+  const triangle_result r = estimate_triangles(g, o, {1}, coin_source::simulated(1));
+  public_objects published;
+  const auto add = [&](auto object) {
+    using form = public_form<std::remove_const_t<typename decltype(object)::element_type>>;
+    return published.add(object, form::write(*object));
+  };
+  const release_layout& layout = r.published->layout();
+  const auto order = add(std::make_shared<const public_order>(
+      o.order, layout.parameters().key,
+      std::vector<std::int64_t>(layout.degrees().begin(), layout.degrees().end())));
+  const auto told_layout = add(std::make_shared<const release_layout>(layout));
+  const auto rows = add(r.published);
+  const std::vector<vertex_id> mine{3, 60};
+  const coin_source source = coin_source::simulated(1);
+  for (const vertex_id user : {vertex_id{5}, vertex_id{61}}) {
+    const own_list me{user, user == 5 ? std::span(mine) : std::span<const vertex_id>()};
+    const user_coins coins(source, user);
+    EXPECT_THROW(answer(size_round{o.total, order}, me, coins), format_error);
+    EXPECT_THROW(answer(row_round{told_layout}, me, coins), format_error);
+    EXPECT_THROW(answer(pair_round{o.total, r.plan.cap, rows}, me, coins), format_error);
+  }
+  byte_string said;
+  degree_round{o.total}.write(said);
+  const user_coins coins(source, 5);
+  EXPECT_THROW(answer_call(triangle_tasks(), {"unheard of", said, published}, {5, {}}, coins), format_error);
+  said.push_back(std::byte{0});
+  EXPECT_THROW(answer_call(triangle_tasks(), {"degree", said, published}, {5, {}}, coins), format_error);
+}
+
+}  // namespace
+}  // namespace edgeldp
