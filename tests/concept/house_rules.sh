@@ -3,6 +3,9 @@
 # The rules of the house that a compiler does not know:
 #   - arrows: which room (folder) may include which, for every header and source (table below)
 #   - an exact oracle (exact.hpp, exact.cpp) shares nothing with what it checks: it knows graphs and other oracles
+#   - who may see what, told by the name of a file below graph/ (kind_of_file): a collector's file knows no graph, no
+#     exact count, no coin and no user-side or simulation file; a user's file (*_user) no graph, exact count or simulation;
+#     a simulation (*_simulation, simulated_users) and a curator (*_curator), who sees all, know both
 #   - nothing includes a src/ folder or climbs with ../, and one file chooses the scheduler
 #   - every source and test file is named in its CMakeLists.txt, so none is left unbuilt
 # house_rules.sh check SOURCE_DIR    exit 1 and one line per violation
@@ -108,6 +111,21 @@ judge_includes() {
       }
       return folder_of(path)  # apps, tests
     }
+    # rooms of data, oracles and everything at once have rules of their own
+    function kind_of_file(path) {
+      if (path !~ /^graph\// || path ~ /\/(input|generate)\/[^\/]*$/ || path ~ /\/(exact|edgeldp)\.[ch]pp$/) return "free"
+      if (path ~ /(_simulation|\/simulated_users|_curator)\.[ch]pp$/) return "sees all"
+      return path ~ /_user\.[ch]pp$/ ? "user" : "collector"
+    }
+    function judge_kind(kind) {
+      if (kind != "user" && kind != "collector") return
+      if (include ~ /^edgeldp\/graph\/(input|generate)\//) bad("a " kind "-side file knows no graph")
+      if (include ~ /(^|\/)exact\.hpp$/) bad("a " kind "-side file knows no exact count")
+      if (include ~ /(_simulation|(^|\/)simulated_users|_curator)\.hpp$/) bad("a " kind "-side file knows nobody who sees all")
+      if (kind == "user") return
+      if (include ~ /_user\.hpp$/) bad("a collector-side file knows no user-side one")
+      if (include ~ /core\/random\/(coin_source|private_randomness)\.hpp$/) bad("a collector-side file knows no private coin")
+    }
     function exists(path,   got, nothing) {
       got = (getline nothing < (root "/" path)) >= 0
       close(root "/" path)
@@ -137,6 +155,7 @@ judge_includes() {
         bad("only parallel.cpp chooses the scheduler")
       if (component == "tests") next
       if (component == "core" && include ~ /^boost\/graph\//) bad("core knows no graph library")
+      judge_kind(kind_of_file(file))
       from = room_of_file(file)
       if (from ~ /^core\// && include ~ /^(Eigen|nlohmann)\//) bad("core has neither Eigen nor JSON")
       if (component != "apps") {
@@ -232,6 +251,10 @@ clean     graph/src/cycles/a.cpp     "triangles/there.hpp"
 clean     graph/src/cycles/exact.cpp "edgeldp/core/base/parallel.hpp"
 clean     core/src/base/parallel.cpp <tbb/parallel_for.h>
 clean     apps/edgeldp/verbs/a.cpp   "study/there.hpp"
+clean     graph/src/cycles/a_user.cpp        "edgeldp/core/random/private_randomness.hpp"
+clean     graph/src/cycles/a_simulation.cpp  "edgeldp/graph/input/b.hpp"
+clean     $g/triangles/a_curator.hpp         "edgeldp/graph/triangles/exact.hpp"
+clean     graph/src/cycles/a_simulation.cpp  "edgeldp/graph/triangles/b_user.hpp"
 violation $c/random/a.hpp            "edgeldp/core/codec/b.hpp"
 violation $c/privacy/a.hpp           "edgeldp/core/wire/b.hpp"
 violation $c/codec/a.hpp             "edgeldp/core/wire/b.hpp"
@@ -268,6 +291,17 @@ violation graph/src/protocol/a.cpp   "triangles/there.hpp"
 violation graph/src/cycles/exact.cpp "edgeldp/graph/noisy/b.hpp"
 violation apps/edgeldp/io/a.cpp      "study/there.hpp"
 violation apps/edgeldp/main.cpp      "graph/src/b.hpp"
+violation graph/src/cycles/a.cpp     "edgeldp/graph/input/b.hpp"
+violation $g/cycles/a.hpp            "edgeldp/graph/cycles/exact.hpp"
+violation $g/cycles/a.hpp            "edgeldp/core/random/coin_source.hpp"
+violation graph/src/cycles/a.cpp     "edgeldp/core/random/private_randomness.hpp"
+violation graph/src/cycles/a.cpp     "edgeldp/graph/triangles/b_user.hpp"
+violation graph/src/cycles/a.cpp     "edgeldp/graph/triangles/b_simulation.hpp"
+violation $g/cycles/a.hpp            "edgeldp/graph/protocol/simulated_users.hpp"
+violation $g/cycles/a.hpp            "edgeldp/graph/triangles/b_curator.hpp"
+violation graph/src/cycles/a_user.cpp "edgeldp/graph/input/b.hpp"
+violation $g/cycles/a_user.hpp       "edgeldp/graph/triangles/exact.hpp"
+violation $g/cycles/a_user.hpp       "edgeldp/graph/triangles/b_simulation.hpp"
 END
   plant core/src/base/a.cpp "" && plant core/CMakeLists.txt "#  src/base/a.cpp" && expect violation "a source in a comment only"
   plant core/src/base/a.cpp "" && plant core/CMakeLists.txt "  src/base/aa.cpp" && expect violation "a source never built"

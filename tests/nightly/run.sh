@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The long checks in parts of at most 30 minutes on two cores; a part that takes longer has failed. Each runs whatever the
-# others say; a summary last, exit 1 if any failed. The part `gcc` builds what statistics, audits, triangles and coverage
-# run, so that they need not.
+# others say; a summary last, exit 1 if any failed. Builds are parts of their own, so that no part is too long where no
+# compiler cache is warm; `gcc` builds what statistics, audits, triangles and coverage run.
 #   bash tests/nightly/run.sh             all
-#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang asan tsan tidy schedulers fuzz statistics audits triangles
-#                                         coverage
+#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers
+#                                         fuzz_build fuzz statistics audits triangles coverage
 # EDGELDP_DATASETS: the folder of public graphs that triangles and coverage (of the other verbs) need; without it those
 # parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to coverage; fresh and printed unless set; set it to
@@ -23,9 +23,13 @@ jobs=$(nproc)
 test_preset() { configure_and_build "$1" && env -u EDGELDP_TEST_SEED ctest --preset "$1" --parallel "$jobs"; }
 # Its tests run in tests/run.sh.
 run_gcc() { configure_and_build ci-gcc; }
+run_clang_build() { configure_and_build ci-clang; }
 run_clang() { test_preset ci-clang; }
+run_asan_build() { configure_and_build asan; }
 run_asan() { test_preset asan; }
+run_tsan_build() { configure_and_build tsan; }
 run_tsan() { test_preset tsan; }
+run_fuzz_build() { configure_and_build fuzz; }
 
 # Tests of what runs in parallel on each scheduler, and the same answers of their programs.
 run_schedulers() {
@@ -84,7 +88,8 @@ if [[ ${1:-} == --part ]]; then
   exit
 fi
 
-(($#)) || set -- gcc clang asan tsan tidy schedulers fuzz statistics audits triangles coverage
+(($#)) || set -- gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers fuzz_build fuzz statistics audits triangles \
+  coverage
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done
