@@ -91,11 +91,12 @@ inline users_one_by_one graph_one_by_one(const graph_view& g, std::uint64_t coin
   for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
     const auto user = static_cast<vertex_id>(u);
     const std::span<const vertex_id> list = g.neighbors(user, scratch);
-    users.emplace_back(user, coins,
-                       [user, tasks, mine = std::vector<vertex_id>(list.begin(), list.end())](
-                           const user_call& asked, const user_coins& own) {
-                         return answer_call(tasks, asked, own_list{user, mine}, own);
-                       });
+    users.emplace_back(
+        user, coins,
+        [user, users = g.vertex_count(), tasks, mine = std::vector<vertex_id>(list.begin(), list.end())](
+            const user_call& asked, const user_coins& own) {
+          return answer_call(tasks, asked, own_list{user, users, mine}, own);
+        });
   }
   return users_one_by_one(std::move(users));
 }

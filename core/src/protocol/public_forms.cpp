@@ -36,11 +36,19 @@ auto budgets_of(Parameters& p) {
   return std::array{&p.total, &p.degree, &p.size, &p.edges, &p.count};
 }
 
+/// Rules are counted from 1.
+template <class Rule>
+Rule read_rule(canonical_reader& from, Rule last) {
+  const std::uint64_t number = from.count(static_cast<std::uint64_t>(last));
+  if (number == 0) throw format_error(0, "a rule of number 0");
+  return static_cast<Rule>(number);
+}
+
 row_parameters read_parameters(canonical_reader& from) {
   row_parameters read;
   release_parameters& p = read.parameters;
   p.codec = static_cast<codec_kind>(from.count(0xff));
-  p.chunk_rule = static_cast<chunk_rule>(from.count(static_cast<std::uint64_t>(chunk_rule::true_degree)));
+  p.chunk_rule = read_rule(from, chunk_rule::true_degree);
   p.simulated = from.count(1) == 1;
   for_each_integer(p, [&](auto& value) {
     using integer = std::remove_reference_t<decltype(value)>;
@@ -57,7 +65,7 @@ vector_row_parameters read_vector_parameters(canonical_reader& from) {
   p.users = from.count(std::uint64_t{1} << 32);
   p.length = from.count(std::uint64_t{1} << 32);
   p.alphabet = static_cast<std::uint32_t>(from.count(256));
-  p.sizes = static_cast<size_rule>(from.count(static_cast<std::uint64_t>(size_rule::true_size)));
+  p.sizes = read_rule(from, size_rule::true_size);
   p.codec = static_cast<codec_kind>(from.count(0xff));
   p.simulated = from.count(1) == 1;
   for_each_integer(p, [&](auto& value) {
@@ -155,6 +163,10 @@ vector_layout public_form<vector_layout>::read(std::span<const std::byte> in, co
   const vector_row_parameters p = read_vector_parameters(from);
   std::vector<std::int64_t> sizes = from.numbers();
   from.end();
+  // Where nothing else says how many users there are, a few bytes must not ask for much memory.
+  constexpr std::uint64_t most_without_sizes = std::uint64_t{1} << 24;
+  if (sizes.empty() && p.parameters.users > most_without_sizes)
+    throw format_error(0, "a layout of more than 2^24 users without sizes");
   try {
     return {p.parameters, std::move(sizes)};
   } catch (const invalid_parameter& e) {

@@ -39,8 +39,9 @@ void session::require_users(const round_kind& kind, const roster& who) const {
                             std::to_string(m_population.users()));
 }
 
-void session::note_round(const round_kind& kind, const roster& who, epsilon each) {
+void session::note_round(std::string_view asks, const round_kind& kind, const roster& who, epsilon each) {
   m_told.add("round", m_calls)
+      .add("asks", asks)
       .add("edges", static_cast<std::uint64_t>(kind.edges))
       .add("epsilon", each.units())
       .add("users", who.users());

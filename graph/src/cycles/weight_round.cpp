@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/cycles/cycles.hpp"
 
@@ -34,7 +35,7 @@ weight_round weight_round::read(std::span<const std::byte> in, const public_obje
   round.is_pilot = from.count(1) == 1;
   round.budget = from.budget();
   round.length = static_cast<unsigned>(from.count(5));
-  check_cycle_length(round.length);
+  if (round.length < 4) throw format_error(0, "weights are those of cycles of length 4 or 5");
   round.rows = published.get<release>(from.text());
   from.end();
   return round;

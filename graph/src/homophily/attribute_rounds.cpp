@@ -21,7 +21,7 @@ constexpr round_kind attributes{rounds::attributes, edge_use::none};
 constexpr round_kind counts{rounds::count, edge_use::both_endpoints};
 /// Of a noisy count: noise at the smallest budget stays below with all but a probability of
 /// exp(-2^29).
-constexpr int128 largest_count = int128{1} << 62;
+constexpr int128 largest_count = int128{1} << 40;
 
 void write_channels(canonical_writer& to, std::span<const channel> channels) {
   to.number(static_cast<int128>(channels.size()));
@@ -33,7 +33,11 @@ std::vector<channel> read_channels(canonical_reader& from) {
   std::vector<channel> channels;
   for (std::uint64_t left = from.count(most_attributes); left > 0; --left) {
     try {
-      channels.push_back(channel_from_json(from.text()));
+      const std::string text = from.text();
+      channels.push_back(channel_from_json(text));
+      // One channel, one text: what has another is another announcement.
+      if (channel_to_json(channels.back()) != text) throw invalid_parameter("it is not in its own form");
+      if (channels.back().output_count() < 2) throw invalid_parameter("it has one output");
     } catch (const invalid_parameter& e) {
       throw format_error(0, std::string("a channel that is none: ") + e.what());
     }
@@ -119,12 +123,15 @@ const round_kind& report_round::kind() const noexcept {
 
 void report_round::write(byte_string& out) const {
   canonical_writer to(out);
+  to.budget(budget);
   write_channels(to, channels);
 }
 
 report_round report_round::read(std::span<const std::byte> in, const public_objects&) {
   canonical_reader from(in);
-  report_round round{read_channels(from)};
+  report_round round;
+  round.budget = from.budget();
+  round.channels = read_channels(from);
   from.end();
   return round;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/homophily/attribute_rounds_user.hpp"
 
+#include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 #include "edgeldp/channel/report_message.hpp"
@@ -14,6 +16,15 @@ namespace edgeldp {
 
 namespace {
 
+/// A channel without a finite loss costs more than anything.
+bool is_within(std::span<const channel> channels, epsilon budget) {
+  try {
+    return loss_of(channels) <= budget;
+  } catch (const invalid_parameter&) {
+    return false;
+  }
+}
+
 /// A round that uses the list alone.
 template <class R>
 constexpr user_task_for<own_profile> list_task() {
@@ -25,10 +36,10 @@ constexpr user_task_for<own_profile> list_task() {
 }  // namespace
 
 byte_string answer(const report_round& round, const own_profile& me, const user_coins& coins) {
-  bool fits = round.channels.size() == me.values.size();
-  for (std::size_t a = 0; fits && a < me.values.size(); ++a)
-    fits = me.values[a] < round.channels[a].input_count();
+  const bool fits = std::ranges::equal(round.channels, me.kinds, {}, &channel::input_count);
   if (!fits) throw format_error(0, "the channels announced are not those of my attributes");
+  if (!is_within(round.channels, round.budget))
+    throw format_error(0, "the channels announced tell more than the round costs");
   std::vector<std::uint32_t> reports(me.values.size());
   coins(coin_purpose::attributes, [&](private_randomness& source) {
     for (std::size_t a = 0; a < reports.size(); ++a)

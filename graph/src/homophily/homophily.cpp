@@ -103,7 +103,7 @@ homophily_result estimate_homophily(session& s, std::span<const channel::labels>
       s.decide<homophily_plan>("plan", [&] { return plan_homophily(options, all.size(), values); });
   ledger spent(options.total);
   spent.spend(rounds::attributes, plan.attributes, edge_use::none);
-  report_round::answers answers = s.ask(report_round{plan.channels}, {plan.attributes, all});
+  report_round::answers answers = s.ask(report_round{plan.attributes, plan.channels}, {plan.attributes, all});
   const auto download = static_cast<double>(write_reports(plan.channels, answers.reports).size());
   auto reports = std::make_shared<const public_reports>(std::move(answers).publish());
   const bool count = plan.method == homophily_method::counts;

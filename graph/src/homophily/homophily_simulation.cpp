@@ -46,16 +46,19 @@ void play_reports(const call& asked, const all_values& attributes, const coin_so
                   message_sink& sink) {
   const report_round round = report_round::read(asked.said, asked.published);
   check(attributes, round.channels);
+  std::vector<std::uint32_t> kinds;
+  for (const user_attribute& a : attributes) kinds.push_back(static_cast<std::uint32_t>(a.values.size()));
   for_each_user(asked.who, [&](std::uint64_t number, vertex_id u) {
     const std::vector<std::uint32_t> values = values_of(attributes, u);
-    sink.put(number, answer(round, own_profile{{u, {}}, values}, user_coins(coins, u)));
+    sink.put(number,
+             answer(round, own_profile{{u, asked.who.users(), {}}, values, kinds}, user_coins(coins, u)));
   });
 }
 
 void play_neighbors(const call& asked, const graph_view& g, const coin_source& coins, message_sink& sink) {
   const neighbor_round round = neighbor_round::read(asked.said, asked.published);
   for_each_asked(asked.who, g, [&](std::uint64_t number, const own_list& me) {
-    sink.put(number, answer(round, own_profile{me, {}}, user_coins(coins, me.user)));
+    sink.put(number, answer(round, own_profile{me, {}, {}}, user_coins(coins, me.user)));
   });
 }
 
@@ -105,7 +108,7 @@ attribute_round release_attributes(std::span<const user_attribute> attributes,
   const epsilon loss = loss_of(channels);
   account paid(loss, users.users());
   session s(users, paid, release_key{});
-  const report_round round{{channels.begin(), channels.end()}};
+  const report_round round{loss, {channels.begin(), channels.end()}};
   report_round::answers answers = s.ask(round, {loss, s.everybody()});
   const std::uint64_t download = write_reports(channels, answers.reports).size();
   return {std::move(answers).publish().attributes, s.upload_bytes(), download};

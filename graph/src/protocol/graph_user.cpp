@@ -4,8 +4,9 @@
 namespace edgeldp {
 
 void require_known(std::uint64_t users, const own_list& me) {
-  const bool is_known = me.user < users && (me.neighbors.empty() || me.neighbors.back() < users);
-  if (!is_known) throw format_error(0, "what was announced is of other users");
+  if (users != me.users)
+    throw format_error(0, "what was announced is of " + std::to_string(users) + " users, there are " +
+                              std::to_string(me.users));
 }
 
 }  // namespace edgeldp

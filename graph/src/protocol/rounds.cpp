@@ -6,6 +6,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/core/wire/codec_parameters.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "protocol/row_words.hpp"
 
@@ -27,13 +28,12 @@ int128 read_alone(std::span<const std::byte> message, int128 limit) {
 }  // namespace
 
 void released_values::accept(std::uint64_t number, std::span<const std::byte> message) {
-  // Users' noise is as unbounded as 64 bits; what a release cannot carry is refused by its layout.
-  values[number] = static_cast<std::int64_t>(read_alone(message, int128{1} << 62));
+  values[number] = static_cast<std::int64_t>(read_alone(message, largest_released_number));
 }
 
 void released_counts::accept(std::uint64_t number, std::span<const std::byte> message) {
-  // Statistics and noise stay far below: pairs of 2^32 users times 2^40.
-  values[number] = read_alone(message, int128{1} << 126);
+  // Honest ones stay far below: pairs of 2^32 users times 2^40, stars of 76 bits and their noise.
+  values[number] = read_alone(message, (int128{1} << 126) / static_cast<int128>(values.size()));
 }
 
 const round_kind& degree_round::kind() const noexcept {

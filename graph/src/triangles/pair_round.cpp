@@ -52,7 +52,9 @@ std::vector<int128> ask_pairs(session& s, const pair_round& round) {
   const roster speakers = speakers_of(make_bounds(round.rows->layout(), round.rule));
   const charge paid{round.budget, speakers};
   const released_counts counts = std::holds_alternative<stated_cap>(round.rule)
-                                     ? s.ask(stated_pair_round{round}, paid)
+                                     ? s.ask_flawed(stated_pair_round{round}, paid,
+                                                    "counts have the noise of a published program, which is "
+                                                    "less than a neighbour at the cap needs")
                                      : s.ask(round, paid);
   std::vector<int128> messages(speakers.users());
   for (std::uint64_t number = 0; number < speakers.size(); ++number)

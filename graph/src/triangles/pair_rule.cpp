@@ -56,6 +56,8 @@ limits_by_degree read_limits(canonical_reader& from) {
   limits_by_degree rule;
   for (std::uint64_t left = from.count(std::uint64_t{1} << 32); left > 0; --left) {
     const std::int64_t degree = from.number();
+    if (!rule.empty() && degree <= rule.rbegin()->first)
+      throw format_error(0, "limits by degree are not in increasing order");
     const std::uint64_t ones = from.word();
     rule[degree] = {ones, from.word()};
   }

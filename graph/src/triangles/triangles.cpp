@@ -202,7 +202,9 @@ published_graph reopen_release(session& s, std::shared_ptr<const release> publis
   graph.plan.budgets = {p.degree, p.size, p.edges, p.count};
   for (const std::int64_t degree : graph.known.degrees())
     graph.upload_bytes += integer_message(degree).size();
-  for (const std::int64_t size : graph.known.sizes()) graph.upload_bytes += integer_message(size).size();
+  // Of the layout, which has true ones too.
+  for (const std::int64_t size : published->layout().sizes())
+    graph.upload_bytes += integer_message(size).size();
   for (std::uint64_t u = 0; u < p.users; ++u) {
     const auto user = static_cast<vertex_id>(u);
     graph.upload_bytes += write_report(published->layout(), user, published->words(user)).size();

@@ -13,12 +13,16 @@ namespace edgeldp {
 
 namespace {
 
+vector_shape shape_of(const sparse_vectors& data) {
+  return {data.length(), data.alphabet()};
+}
+
 template <class R>
 void play_counts(const call& asked, const sparse_vectors& data, const coin_source& coins,
                  message_sink& sink) {
   const R round = R::read(asked.said, asked.published);
   for_each_user(asked.who, [&](std::uint64_t number, vertex_id u) {
-    sink.put(number, answer(round, own_vector{u, data.row(u)}, user_coins(coins, u)));
+    sink.put(number, answer(round, own_vector{u, shape_of(data), data.row(u)}, user_coins(coins, u)));
   });
 }
 
@@ -27,7 +31,7 @@ void play_entries(const call& asked, const sparse_vectors& data, const coin_sour
   const vector_layout& layout = *entry_round::read(asked.said, asked.published).layout;
   for_each_user(asked.who, [&](std::uint64_t number, vertex_id u) {
     const std::vector<std::uint64_t> row =
-        own_row(layout, number, own_vector{u, data.row(u)}, user_coins(coins, u));
+        own_row(layout, number, own_vector{u, shape_of(data), data.row(u)}, user_coins(coins, u));
     const byte_string message = write_vector(layout, static_cast<vertex_id>(number), row);
     if (!sink.put_words(number, row, message.size())) sink.put(number, message);
   });
@@ -68,7 +72,7 @@ published_vectors publish_vectors(const sparse_vectors& data, const vector_optio
   auto users = simulated_vectors(data, coins);
   account paid(options.total, users.users());
   session s(users, paid, key);
-  return publish_vectors(s, {data.length(), data.alphabet()}, options, std::move(catalog));
+  return publish_vectors(s, shape_of(data), options, std::move(catalog));
 }
 
 released_numbers release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins) {

@@ -14,9 +14,12 @@ namespace {
 /// Costs the layout's entries per unit of Hamming distance.
 byte_string answer_entries(const user_call& asked, const own_vector& me, const user_coins& coins) {
   const entry_round round = entry_round::read(asked.said, asked.published);
-  if (asked.number >= round.layout->users()) throw format_error(0, "the layout is of other users");
-  const std::vector<std::uint64_t> row = own_row(*round.layout, asked.number, me, coins);
-  return write_vector(*round.layout, static_cast<vertex_id>(asked.number), row);
+  const vector_layout& layout = *round.layout;
+  if (asked.number >= layout.users() || layout.length() != me.shape.length ||
+      layout.alphabet() != me.shape.alphabet)
+    throw format_error(0, "the layout is of other vectors");
+  const std::vector<std::uint64_t> row = own_row(layout, asked.number, me, coins);
+  return write_vector(layout, static_cast<vertex_id>(asked.number), row);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ byte_string answer_stars(const user_call& asked, const own_list& me, const user_
   const std::uint64_t cap = round.caps.front();
   const uint128 sensitivity = star_sensitivity(cap, round.k, round.as_published);
   if (sensitivity == 0) throw invalid_parameter("asked for stars that none of my edges can change");
+  exact_binomial(cap, round.k);  // refused for the cap's sake, whatever the degree
   const uint128 stars = exact_binomial(std::min<std::uint64_t>(me.neighbors.size(), cap), round.k);
   return coins(coin_purpose::count, [&](private_randomness& source) {
     return noisy_number(static_cast<int128>(stars), sensitivity, round.budget, source);

@@ -248,6 +248,23 @@ TEST(SessionTest, WhatIsRefusedHasNotCome) {
   EXPECT_EQ(o.run.rounds[0].answered, 40U);
 }
 
+/// The same round by another name: users who answer one need not answer the other.
+struct open_number_round : number_round {
+  static constexpr std::string_view asks = "open number";
+};
+
+TEST(SessionTest, WithTooLittleNoiseTheRecordSaysSoAndIsPaid) {
+  simulated users(secrets());
+  account paid(epsilon::from_nats(3.0), 40);
+  session s(users, paid, release_key{1});
+  s.ask_flawed(number_round{first_round, epsilon::from_nats(1.0)}, {epsilon::from_nats(1.0), s.everybody()},
+               "too little noise");
+  const run_record run = s.close();
+  EXPECT_EQ(run.flaws, std::vector<std::string>{"too little noise"});
+  EXPECT_EQ(run.spent.spent(), epsilon::from_nats(1.0));
+  EXPECT_EQ(paid.entries().size(), 1U);
+}
+
 TEST(SessionTest, WithoutNoiseTheRecordSaysSo) {
   simulated users(secrets());
   account paid(epsilon::from_nats(3.0), 40);
@@ -388,13 +405,15 @@ TEST(SessionTest, TheDigestCoversWhoWasAskedWhatWasPublishedAndTheKey) {
   seen.insert(
       told([&](session& s) { s.ask(one, {epsilon::from_nats(1.0), s.everybody().stride(0, 2)}); }, 1));
   seen.insert(told([&](session& s) { s.disclose(one, s.everybody(), "public"); }, 1));
+  const open_number_round other{one};
+  seen.insert(told([&](session& s) { s.ask(other, {epsilon::from_nats(1.0), s.everybody()}); }, 1));
   seen.insert(told(
       [&](session& s) {
         s.publish(std::make_shared<const int>(1));
         all(s);
       },
       1));
-  EXPECT_EQ(seen.size(), 6U);
+  EXPECT_EQ(seen.size(), 7U);
   EXPECT_EQ(told(all, 1), told(all, 1));
 }
 

@@ -38,12 +38,17 @@ test::users_one_by_one profiles_one_by_one(const csr_graph& g,
   for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
     const auto user = static_cast<vertex_id>(u);
     const std::span<const vertex_id> list = view.neighbors(user, scratch);
-    std::vector<std::uint32_t> values;
-    for (const user_attribute& a : attributes) values.push_back(a.of[u]);
+    std::vector<std::uint32_t> values, kinds;
+    for (const user_attribute& a : attributes) {
+      values.push_back(a.of[u]);
+      kinds.push_back(static_cast<std::uint32_t>(a.values.size()));
+    }
     users.emplace_back(user, coins,
-                       [user, values, mine = std::vector<vertex_id>(list.begin(), list.end())](
-                           const user_call& asked, const user_coins& own) {
-                         return answer_call(homophily_tasks(), asked, own_profile{{user, mine}, values}, own);
+                       [user, users = g.vertex_count(), values, kinds,
+                        mine = std::vector<vertex_id>(list.begin(), list.end())](const user_call& asked,
+                                                                                 const user_coins& own) {
+                         return answer_call(homophily_tasks(), asked,
+                                            own_profile{{user, users, mine}, values, kinds}, own);
                        });
   }
   return test::users_one_by_one(std::move(users));
@@ -88,18 +93,23 @@ TEST(HomophilyProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
 }
 
 TEST(HomophilyProtocolTest, AUserRefusesChannelsAndReportsOfOthers) {
-  const std::vector<std::uint32_t> values{2};
-  const std::vector<vertex_id> list{1, 9};
-  const own_profile me{{0, list}, values};
+  const std::vector<std::uint32_t> values{1}, kinds{3};
+  const std::vector<vertex_id> list{1, 2};
+  const own_profile me{{0, 10, list}, values, kinds};
   const coin_source source = coin_source::simulated(1);
   const user_coins own(source, 0);
   const channel two = k_ary_channel(epsilon::from_nats(1.0), {"a", "b"});
-  EXPECT_THROW(answer(report_round{{two}}, me, own), format_error);
-  EXPECT_THROW(answer(report_round{{}}, me, own), format_error);
+  const epsilon one = epsilon::from_nats(1.0);
+  EXPECT_THROW(answer(report_round{one, {two}}, me, own), format_error) << "though the value would do";
+  EXPECT_THROW(answer(report_round{one, {}}, me, own), format_error);
+  const channel three = k_ary_channel(one, {"a", "b", "c"});
+  EXPECT_NO_THROW(answer(report_round{epsilon::from_nats(1.001), {three}}, me, own));
+  EXPECT_THROW(answer(report_round{epsilon::from_nats(0.9), {three}}, me, own), format_error)
+      << "more than the round costs";
   public_objects published;
   const auto few = std::make_shared<const public_reports>(public_reports{{{two, {0, 1, 1}}}});
   const auto reports = published.add(few, public_form<public_reports>::write(*few));
-  EXPECT_THROW(answer(neighbor_round{epsilon::from_nats(1.0), reports}, me, own), format_error);
+  EXPECT_THROW(answer(neighbor_round{one, reports}, me, own), format_error) << "though none is unknown";
 }
 
 }  // namespace

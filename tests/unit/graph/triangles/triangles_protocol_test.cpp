@@ -152,11 +152,12 @@ TEST(TrianglesProtocolTest, AUserRefusesWhatIsAboutOtherUsers) {
       std::vector<std::int64_t>(layout.degrees().begin(), layout.degrees().end())));
   const auto told_layout = add(std::make_shared<const release_layout>(layout));
   const auto rows = add(r.published);
-  const std::vector<vertex_id> mine{3, 60};
+  const std::vector<vertex_id> none, near{3}, far{3, 60};
   const coin_source source = coin_source::simulated(1);
-  for (const vertex_id user : {vertex_id{5}, vertex_id{61}}) {
-    const own_list me{user, user == 5 ? std::span(mine) : std::span<const vertex_id>()};
-    const user_coins coins(source, user);
+  // Whatever its list, a user refuses by numbers that are public.
+  for (const std::vector<vertex_id>& mine : {none, near, far}) {
+    const own_list me{5, 61, mine};
+    const user_coins coins(source, me.user);
     EXPECT_THROW(answer(size_round{o.total, order}, me, coins), format_error);
     EXPECT_THROW(answer(row_round{told_layout}, me, coins), format_error);
     EXPECT_THROW(answer(pair_round{o.total, r.plan.cap, rows}, me, coins), format_error);
@@ -164,9 +165,10 @@ TEST(TrianglesProtocolTest, AUserRefusesWhatIsAboutOtherUsers) {
   byte_string said;
   degree_round{o.total}.write(said);
   const user_coins coins(source, 5);
-  EXPECT_THROW(answer_call(triangle_tasks(), {"unheard of", said, published}, {5, {}}, coins), format_error);
+  EXPECT_THROW(answer_call(triangle_tasks(), {"unheard of", said, published}, {5, 61, {}}, coins),
+               format_error);
   said.push_back(std::byte{0});
-  EXPECT_THROW(answer_call(triangle_tasks(), {"degree", said, published}, {5, {}}, coins), format_error);
+  EXPECT_THROW(answer_call(triangle_tasks(), {"degree", said, published}, {5, 61, {}}, coins), format_error);
 }
 
 }  // namespace

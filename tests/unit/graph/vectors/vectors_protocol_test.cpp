@@ -38,9 +38,10 @@ test::users_one_by_one vectors_one_by_one(const sparse_vectors& data, bool agree
     const auto user = static_cast<vertex_id>(u);
     const std::span<const row_entry> row = data.row(u);
     users.emplace_back(user, coins,
-                       [user, mine = std::vector<row_entry>(row.begin(), row.end()),
+                       [user, shape = vector_shape{data.length(), data.alphabet()},
+                        mine = std::vector<row_entry>(row.begin(), row.end()),
                         known = tasks_of(agree_to_be_open)](const user_call& asked, const user_coins& own) {
-                         return answer_call<own_vector>(known, asked, own_vector{user, mine}, own);
+                         return answer_call<own_vector>(known, asked, own_vector{user, shape, mine}, own);
                        });
   }
   return test::users_one_by_one(std::move(users));

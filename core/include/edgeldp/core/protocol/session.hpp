@@ -75,6 +75,15 @@ class session {
     return collect(round, paid.who, paid.each);
   }
 
+  /// The same where the answers tell more than `paid` says: the record tells why the run is not
+  /// private, and so does the account.
+  template <Round R>
+  typename R::answers ask_flawed(const R& round, const charge& paid, const std::string& reason) {
+    pay(round.kind(), paid);
+    m_paid_from.tell_openly(reason);
+    return collect(round, paid.who, paid.each);
+  }
+
   /// Without noise: the record tells why the run is not private, and so does the account.
   /// Errors: invalid_parameter for a roster of other users, before anything is said; format_error
   ///     for a message that is none.
@@ -177,7 +186,7 @@ class session {
   typename R::answers collect(const R& round, const roster& who, epsilon each) {
     byte_string said;
     round.write(said);
-    note_round(round.kind(), who, each);
+    note_round(R::asks, round.kind(), who, each);
     note(round.kind().name, said);
     typename R::answers answers = round.open(who);
     reading_sink<typename R::answers> sink(answers, who.size());
@@ -196,7 +205,7 @@ class session {
 
   void pay(const round_kind& kind, const charge& paid);
   void require_users(const round_kind& kind, const roster& who) const;
-  void note_round(const round_kind& kind, const roster& who, epsilon each);
+  void note_round(std::string_view asks, const round_kind& kind, const roster& who, epsilon each);
   void note(std::string_view name, std::span<const std::byte> what);
   void take_name(std::string_view name);
   void finish(const round_kind& kind, const counting_sink& sink);

@@ -63,6 +63,7 @@ struct public_form<public_reports> {
 /// Round `attributes`: every user draws a report of each of its attributes. No edge takes part.
 struct report_round {
   static constexpr std::string_view asks = "reports";
+  epsilon budget;  ///< at least loss_of(channels), which every user checks
   std::vector<channel> channels;
 
   struct answers {

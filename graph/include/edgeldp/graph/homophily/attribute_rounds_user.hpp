@@ -11,14 +11,16 @@
 namespace edgeldp {
 
 /// What such a user knows that nobody else may: its list, and its value of each attribute, by
-/// number.
+/// number; beside it how many values each attribute has, which is public.
 struct own_profile {
   own_list list;
-  std::span<const std::uint32_t> values;
+  std::span<const std::uint32_t> values;  ///< each below the number of values of its attribute
+  std::span<const std::uint32_t> kinds;   ///< values that each attribute has
 };
 
-/// Costs the losses of the channels, added up, where all values change. Coins: attributes.
-/// Errors: format_error unless there is a channel for each value.
+/// Costs round.budget, where all values change. Coins: attributes.
+/// Errors: format_error unless there is a channel for each attribute that takes just its values,
+///     and the losses of all are within the budget.
 byte_string answer(const report_round& round, const own_profile& me, const user_coins& coins);
 
 /// Costs round.budget for one bit of the list. Coins: count.

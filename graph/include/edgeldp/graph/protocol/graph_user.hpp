@@ -18,14 +18,18 @@
 /// may know.
 namespace edgeldp {
 
-/// What one user knows that nobody else may: its neighbours, strictly increasing.
+/// What one user knows that nobody else may: its neighbours, strictly increasing; beside it what is
+/// public of it. A user answers or refuses by what is public alone, so that a refusal tells
+/// nothing.
 struct own_list {
-  vertex_id user = 0;  ///< its number, which is public
+  vertex_id user = 0;       ///< its number, which is public
+  std::uint64_t users = 0;  ///< how many there are, itself included, which is public too
   std::span<const vertex_id> neighbors;
 };
 
 /// A collector that announces something about fewer users must not make anybody read beyond it.
-/// Errors: format_error unless the user and all its neighbours are below `users`.
+/// Requires: the user and all its neighbours are below me.users.
+/// Errors: format_error for an announcement about another number of users than there are.
 void require_known(std::uint64_t users, const own_list& me);
 
 /// One question as it reaches one user.

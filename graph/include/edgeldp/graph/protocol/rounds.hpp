@@ -21,14 +21,16 @@ namespace edgeldp {
 /// 0 of those who were absent.
 struct released_values {
   std::vector<std::int64_t> values;
-  /// Errors: format_error unless the message is one number that can be released.
+  /// Errors: format_error unless the message is one number within +-2^48, which a release can
+  ///     carry.
   void accept(std::uint64_t number, std::span<const std::byte> message);
 };
 
 /// Counts on a lattice + discrete Laplace noise, in the same way.
 struct released_counts {
   std::vector<int128> values;
-  /// Errors: format_error unless the message is one number below 2^126.
+  /// Errors: format_error unless the message is one number so small that the sum of all that were
+  ///     asked stays below 2^126.
   void accept(std::uint64_t number, std::span<const std::byte> message);
 };
 

@@ -75,7 +75,7 @@ void for_each_asked(const roster& who, const graph_view& g, F&& f) {
     std::vector<vertex_id> scratch;
     for (std::uint64_t number = first; number < last; ++number) {
       const vertex_id user = who.user(number);
-      f(number, own_list{user, g.neighbors(user, scratch)});
+      f(number, own_list{user, g.vertex_count(), g.neighbors(user, scratch)});
     }
   });
 }

@@ -13,9 +13,10 @@
 namespace edgeldp {
 
 /// What such a user knows that nobody else may: the positions at which its vector differs from the
-/// public reference.
+/// public reference; beside it what is public of all vectors.
 struct own_vector {
-  vertex_id user = 0;  ///< its number, which is public
+  vertex_id user = 0;  ///< its number
+  vector_shape shape;  ///< positions and values
   std::span<const row_entry> entries;
 };
 

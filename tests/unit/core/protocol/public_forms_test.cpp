@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/protocol/public_forms.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+#include "support/vectors.hpp"
+
+namespace edgeldp {
+namespace {
+
+release_parameters small_parameters(codec_kind codec) {
+  const vector_parameters like = test::small_vectors(codec, 4, 4, 2);
+  release_parameters p;
+  static_cast<codec_parameters&>(p) = like;
+  p.users = 4;
+  p.simulated = true;
+  p.chunk_rule = chunk_rule::released_size;
+  p.degree = p.size = p.count = epsilon::from_nats(1.0);
+  p.edges = epsilon::from_nats(20.0);
+  p.total = epsilon::from_nats(23.0);
+  return p;
+}
+
+release_layout small_layout(codec_kind codec) {
+  return {small_parameters(codec), {3, -1, 2, 2}, {0, 1, 5, -2}};
+}
+
+public_order order_of(const release_layout& layout) {
+  const auto degrees = layout.degrees();
+  return public_order(layout.parameters().order, layout.parameters().key, {degrees.begin(), degrees.end()});
+}
+
+/// Sends an object by its bytes; what is read writes the same.
+template <class T>
+std::shared_ptr<const T> send(public_objects& there, const T& object) {
+  const byte_string form = public_form<T>::write(object);
+  there.receive(name_of(form), form);
+  const auto got = there.get<T>(name_of(form)).object;
+  EXPECT_EQ(public_form<T>::write(*got), form);
+  return got;
+}
+
+TEST(PublicFormsTest, OrderLayoutAndReleaseTravelAsBytes) {
+  for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
+    const release_layout layout = small_layout(codec);
+    public_objects there;
+    send(there, order_of(layout));
+    const auto got = send(there, layout);
+    EXPECT_EQ(got->parameters(), layout.parameters());
+    EXPECT_TRUE(std::ranges::equal(got->degrees(), layout.degrees()));
+    EXPECT_TRUE(std::ranges::equal(got->sizes(), layout.sizes()));
+    std::vector<std::uint64_t> words(layout.word_offset(4));
+    const release rows(layout, words);
+    EXPECT_EQ(send(there, rows)->serialize(), rows.serialize());
+  }
+}
+
+TEST(PublicFormsTest, ALayoutNeedsItsOrderAndAReleaseItsLayout) {
+  const release_layout layout = small_layout(codec_kind::bitmap);
+  public_objects there;
+  const byte_string form = public_form<release_layout>::write(layout);
+  there.receive(name_of(form), form);
+  EXPECT_THROW(there.get<release_layout>(name_of(form)), format_error);
+  send(there, order_of(layout));
+  EXPECT_NO_THROW(there.get<release_layout>(name_of(form))) << "read again once the order is there";
+}
+
+TEST(PublicFormsTest, AVectorLayoutTravelsAsBytes) {
+  for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
+    const vector_layout layout(test::small_vectors(codec, 3, 20, 4), {2, -1, 9});
+    public_objects there;
+    const auto got = send(there, layout);
+    EXPECT_EQ(got->length(), 20U);
+    EXPECT_TRUE(std::ranges::equal(got->sizes(), layout.sizes()));
+  }
+}
+
+TEST(PublicFormsTest, FewBytesDoNotAskForMuchMemory) {
+  vector_parameters p = test::small_vectors(codec_kind::bitmap, std::uint64_t{1} << 32, 100, 5);
+  p.sizes = size_rule::public_bound;
+  p.size = epsilon();
+  byte_string form;
+  vector_row_parameters{p}.write(form);
+  canonical_writer(form).numbers({});
+  EXPECT_THROW(public_form<vector_layout>::read(form, {}), format_error);
+}
+
+TEST(PublicFormsTest, RefusesRulesThatAreNone) {
+  byte_string good;
+  row_parameters{small_parameters(codec_kind::ppr)}.write(good);
+  EXPECT_EQ(row_parameters::read(good).parameters.chunk_rule, chunk_rule::released_size);
+  for (const int rule : {0, 4}) {
+    byte_string bad = good;
+    bad[1] = static_cast<std::byte>(2 * rule);  // after the codec; zigzag
+    EXPECT_THROW(row_parameters::read(bad), format_error) << rule;
+  }
+  vector_parameters p = test::small_vectors(codec_kind::ppr, 3, 20, 4);
+  byte_string vectors;
+  vector_row_parameters{p}.write(vectors);
+  EXPECT_EQ(vector_row_parameters::read(vectors).parameters.users, 3U);
+  vectors.pop_back();
+  EXPECT_THROW(vector_row_parameters::read(vectors), format_error);
+}
+
+TEST(PublicFormsTest, AnyByteChangedGivesAnotherName) {
+  const byte_string form = public_form<release_layout>::write(small_layout(codec_kind::ppr));
+  for (std::size_t i = 0; i < form.size(); ++i) {
+    byte_string other = form;
+    other[i] ^= std::byte{1};
+    EXPECT_NE(name_of(other), name_of(form));
+  }
+}
+
+}  // namespace
+}  // namespace edgeldp
