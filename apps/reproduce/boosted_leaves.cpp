@@ -188,7 +188,7 @@ class study {
     compare("BRR below Laplace, clipped", curves, 2, nullptr);
     compare("BRR below Laplace on sum and number", curves, 3, nullptr);
     m_notes.add_figure(
-        figure_of("Boosted trees on " + data + " (paper 000, figure 6)", "RMSE", budgets(), curves));
+        figure_of("Boosted trees on " + data + " (Zhang 2025, figure 6)", "RMSE", budgets(), curves));
   }
 
  private:

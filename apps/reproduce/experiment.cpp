@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "io/text_file.hpp"
 
@@ -30,12 +31,18 @@ std::string table_line(const cell& c) {
                      c.is_private ? "yes" : "no", as_text(difference(c)), as_text(c.paper));
 }
 
-/// "004/figure-9" before "004/figure-10": of names with the same letters the shorter one has the
-/// smaller number.
-bool by_paper_and_number(std::string_view a, std::string_view b) {
-  const auto kind = [](std::string_view name) { return name.substr(0, name.rfind('-')); };
+/// "labels/table-9" before "labels/table-10": of names of the same kind the shorter one has the
+/// smaller number. A kind ends at the first hyphen behind the subject, which may have its own.
+bool by_subject_and_number(std::string_view a, std::string_view b) {
+  const auto kind = [](std::string_view name) { return name.substr(0, name.find('-', name.find('/'))); };
   return std::tuple(kind(a), a.size(), a) < std::tuple(kind(b), b.size(), b);
 }
+
+/// Subjects, and the numbers that their papers went by.
+constexpr std::pair<std::string_view, std::string_view> numbers_of_papers[] = {
+    {"bipartite-response", "000"}, {"randomized-response", "001"}, {"records", "002"}, {"labels", "003"},
+    {"compression", "004"},
+};
 
 std::string table_heading() {
   return fmt::format("{:<38}{:>8}  {:<48}{:>12}{:>8}{:>12}  {}\n", "mechanism", "epsilon", "measure", "ours",
@@ -76,13 +83,21 @@ void notebook::finish() const {
 std::vector<experiment> all_experiments() {
   std::vector<experiment> all;
   for (const auto& of_paper :
-       {experiments_of_000, experiments_of_001_tables, experiments_of_001_graphs, experiments_of_001_theorems,
-        experiments_of_002, experiments_of_003, experiments_of_004, experiments_of_learning}) {
+       {experiments_of_bipartite_response, experiments_of_randomized_response_tables,
+        experiments_of_randomized_response_graphs, experiments_of_randomized_response_theorems,
+        experiments_of_records, experiments_of_labels, experiments_of_compression, experiments_of_learning}) {
     const std::vector<experiment> found = of_paper();
     all.insert(all.end(), found.begin(), found.end());
   }
-  std::ranges::sort(all, by_paper_and_number, &experiment::name);
+  std::ranges::sort(all, by_subject_and_number, &experiment::name);
   return all;
+}
+
+std::string former_name(std::string_view name) {
+  const std::string_view subject = name.substr(0, name.find('/'));
+  for (const auto& [named, number] : numbers_of_papers)
+    if (subject == named) return fmt::format("{}{}", number, name.substr(subject.size()));
+  return std::string(name);
 }
 
 }  // namespace edgeldp::cli

@@ -55,21 +55,25 @@ class notebook {
 };
 
 struct experiment {
-  std::string_view name;       ///< PAPER/figure-N, PAPER/table-N, PAPER/lemma-N
+  std::string_view name;       ///< SUBJECT/figure-N, SUBJECT/table-N, SUBJECT/lemma-N
   std::string_view statement;  ///< what the paper says it shows
   void (*run)(const reproduce_arguments& arguments, notebook& notes);
 };
 
-/// By paper and number.
+/// By subject and number.
 std::vector<experiment> all_experiments();
 
-std::vector<experiment> experiments_of_000();
-std::vector<experiment> experiments_of_001_tables();
-std::vector<experiment> experiments_of_001_graphs();
-std::vector<experiment> experiments_of_001_theorems();
-std::vector<experiment> experiments_of_002();
-std::vector<experiment> experiments_of_003();
-std::vector<experiment> experiments_of_004();
+/// What an experiment was called when papers went by numbers, "004/figure-1" for
+/// "compression/figure-1"; the name itself where the subject never had a number.
+std::string former_name(std::string_view name);
+
+std::vector<experiment> experiments_of_bipartite_response();
+std::vector<experiment> experiments_of_randomized_response_tables();
+std::vector<experiment> experiments_of_randomized_response_graphs();
+std::vector<experiment> experiments_of_randomized_response_theorems();
+std::vector<experiment> experiments_of_records();
+std::vector<experiment> experiments_of_labels();
+std::vector<experiment> experiments_of_compression();
 std::vector<experiment> experiments_of_learning();  ///< of several papers
 
 }  // namespace edgeldp::cli

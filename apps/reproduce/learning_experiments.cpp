@@ -78,17 +78,20 @@ figure figure_of(const std::string& title, const std::string& y_label, std::span
 
 std::vector<experiment> experiments_of_learning() {
   return {
-      {"000/figure-6",
+      {"bipartite-response/figure-6",
        "boosted trees with noisy leaves: BRR errs less than Laplace noise at every budget, and varies less",
        run_boosted_leaves},
-      {"000/figure-7", "SGD with noisy gradients: BRR is stabler and ends at least as well as Laplace noise",
+      {"bipartite-response/figure-7",
+       "SGD with noisy gradients: BRR is stabler and ends at least as well as Laplace noise",
        run_noisy_gradients},
-      {"000/figure-10", "networks on noisy features: BRR is more accurate than Laplace noise at every budget",
+      {"bipartite-response/figure-10",
+       "networks on noisy features: BRR is more accurate than Laplace noise at every budget",
        run_noisy_features},
-      {"003/table-3", "accuracy with private labels, first class profile", run_label_table_3},
-      {"003/table-4", "mean accuracy per class with private labels, first class profile", run_label_table_4},
-      {"003/table-5", "accuracy with private labels, second class profile", run_label_table_5},
-      {"003/table-6", "mean accuracy per class with private labels, second class profile",
+      {"labels/table-3", "accuracy with private labels, first class profile", run_label_table_3},
+      {"labels/table-4", "mean accuracy per class with private labels, first class profile",
+       run_label_table_4},
+      {"labels/table-5", "accuracy with private labels, second class profile", run_label_table_5},
+      {"labels/table-6", "mean accuracy per class with private labels, second class profile",
        run_label_table_6}};
 }
 

@@ -15,10 +15,10 @@
 /// share.
 namespace edgeldp::cli {
 
-void run_boosted_leaves(const reproduce_arguments& a, notebook& notes);   ///< 000, figure 6
-void run_noisy_gradients(const reproduce_arguments& a, notebook& notes);  ///< 000, figure 7
-void run_noisy_features(const reproduce_arguments& a, notebook& notes);   ///< 000, figure 10
-void run_label_table_3(const reproduce_arguments& a, notebook& notes);    ///< 003, tables 3 to 6
+void run_boosted_leaves(const reproduce_arguments& a, notebook& notes);   ///< [Zhang 2025], figure 6
+void run_noisy_gradients(const reproduce_arguments& a, notebook& notes);  ///< [Zhang 2025], figure 7
+void run_noisy_features(const reproduce_arguments& a, notebook& notes);   ///< [Zhang 2025], figure 10
+void run_label_table_3(const reproduce_arguments& a, notebook& notes);    ///< [Liu 2026], tables 3 to 6
 void run_label_table_4(const reproduce_arguments& a, notebook& notes);
 void run_label_table_5(const reproduce_arguments& a, notebook& notes);
 void run_label_table_6(const reproduce_arguments& a, notebook& notes);

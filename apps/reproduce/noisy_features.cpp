@@ -232,7 +232,7 @@ class study {
     compare("one feature a person above BRR", 6, 0, nullptr);
     accuracies.resize(7);
     rankings.resize(7);
-    m_notes.add_figure(figure_of(m_name + " (paper 000, figure 10)", "accuracy", budgets(), accuracies));
+    m_notes.add_figure(figure_of(m_name + " (Zhang 2025, figure 10)", "accuracy", budgets(), accuracies));
     m_notes.add_figure(figure_of(m_name, "area under the ROC curve", budgets(), rankings));
   }
 

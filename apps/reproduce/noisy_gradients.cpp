@@ -157,7 +157,7 @@ class study {
     compare("... on two points", last, 6, 4, better::larger, nullptr);
     last.erase(last.begin());
     m_notes.add_figure(
-        figure_of("SGD with noisy gradients (paper 000, figure 7)", "accuracy at the end", budgets(), last));
+        figure_of("SGD with noisy gradients (Zhang 2025, figure 7)", "accuracy at the end", budgets(), last));
   }
 
  private:

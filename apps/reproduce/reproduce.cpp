@@ -17,16 +17,18 @@ namespace {
 void list(bool json) {
   for (const experiment& e : all_experiments()) {
     if (json) {
-      print_record({{"experiment", e.name}, {"statement", e.statement}}, true);
+      print_record({{"experiment", e.name}, {"alias", former_name(e.name)}, {"statement", e.statement}},
+                   true);
     } else {
-      write_stdout(fmt::format("{:<18}{}\n", e.name, e.statement));
+      write_stdout(fmt::format("{:<34}{}\n", e.name, e.statement));
     }
   }
 }
 
 experiment find_experiment(const std::string& name) {
   const std::vector<experiment> all = all_experiments();
-  const auto found = std::ranges::find(all, name, &experiment::name);
+  const auto found = std::ranges::find_if(
+      all, [&](const experiment& e) { return name == e.name || name == former_name(e.name); });
   if (found != all.end()) return *found;
   std::string known;
   for (const experiment& e : all) known += " " + std::string(e.name);
@@ -51,7 +53,7 @@ void add_reproduce(CLI::App& program, const common_arguments& common) {
   auto a = std::make_shared<reproduce_arguments>();
   auto name = std::make_shared<std::string>();
   auto only_list = std::make_shared<bool>(false);
-  CLI::Option* which = verb->add_option("experiment", *name, "PAPER/figure-N, as --list names them");
+  CLI::Option* which = verb->add_option("experiment", *name, "SUBJECT/figure-N, as --list names them");
   verb->add_flag("--list", *only_list, "Name the experiments, with what the paper says they show")
       ->excludes(which);
   verb->add_option(

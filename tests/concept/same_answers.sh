@@ -187,7 +187,7 @@ tools() {
   keep_files
   play pairs bench pairs --users 50 --items 400 --pairs 100 --repetitions 1 --json
   play experiments reproduce --list
-  play "experiment" reproduce 002/table-3
+  play "experiment" reproduce records/table-3
 }
 
 refusals() {

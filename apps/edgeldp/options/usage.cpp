@@ -190,7 +190,7 @@ constexpr verb_examples examples[] = {
      "  edgeldp audit common-neighbors --codec bitmap --json\n"},
     {"reproduce",
      "  edgeldp reproduce --list\n"
-     "  edgeldp reproduce 002/table-3\n"},
+     "  edgeldp reproduce records/table-3\n"},
 };
 
 void add_examples_below(CLI::App& verb, const std::string& path) {
