@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/watched_loop.hpp"
+
 #ifdef EDGELDP_PARALLEL_TBB
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
@@ -40,8 +42,10 @@ unsigned all_threads() {
 void parallel_for(std::uint64_t begin, std::uint64_t end, std::uint64_t grain,
                   const std::function<void(std::uint64_t, std::uint64_t)>& body) {
   if (begin >= end) return;
-  tbb::parallel_for(tbb::blocked_range<std::uint64_t>(begin, end, std::max<std::uint64_t>(grain, 1)),
-                    [&](const tbb::blocked_range<std::uint64_t>& r) { body(r.begin(), r.end()); });
+  grain = std::max<std::uint64_t>(grain, 1);
+  watched_loop loop(end - begin, grain);
+  tbb::parallel_for(tbb::blocked_range<std::uint64_t>(begin, end, grain),
+                    [&](const tbb::blocked_range<std::uint64_t>& r) { loop.run(r.begin(), r.end(), body); });
 }
 
 struct thread_limit::state {
@@ -64,13 +68,14 @@ void parallel_for(std::uint64_t begin, std::uint64_t end, std::uint64_t grain,
                   const std::function<void(std::uint64_t, std::uint64_t)>& body) {
   if (begin >= end) return;
   grain = std::max<std::uint64_t>(grain, 1);
+  watched_loop loop(end - begin, grain);
   std::atomic<std::uint64_t> next{begin};
   std::exception_ptr failure;
   std::mutex failure_mutex;
   const auto work = [&] {
     try {
       for (std::uint64_t first; (first = next.fetch_add(grain)) < end;)
-        body(first, std::min(end, first + grain));
+        loop.run(first, std::min(end, first + grain), body);
     } catch (...) {
       const std::lock_guard lock(failure_mutex);
       if (!failure) failure = std::current_exception();

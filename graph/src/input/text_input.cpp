@@ -11,6 +11,7 @@
 #include <ios>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
 
 namespace edgeldp {
 namespace {
@@ -62,6 +63,7 @@ byte_buffer read_bytes(const std::string& path) {
   line_watch lines(name);
   bool is_text = true;
   bytes.fill([&](char* place, std::size_t room) {
+    check_stop();
     if (std::feof(file) != 0) return std::size_t{0};
     const std::size_t got = std::fread(place, 1, std::min(room, line_watch::longest_piece), file);
     if (std::ferror(file)) fail_io(name, errno);
@@ -81,6 +83,7 @@ byte_buffer unzip(std::string_view bytes, const std::string& name) {
     source.push(io::array_source(bytes.data(), bytes.size()));
     line_watch lines(name);
     text.fill([&](char* place, std::size_t room) {
+      check_stop();
       const auto wanted = static_cast<std::streamsize>(std::min(room, line_watch::longest_piece));
       const auto got = static_cast<std::size_t>(source.sgetn(place, wanted));
       lines.see({place, got});

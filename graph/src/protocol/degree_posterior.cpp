@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "edgeldp/core/base/run_watch.hpp"
+
 namespace edgeldp {
 
 namespace {
@@ -96,7 +98,10 @@ constexpr double farthest = 50.0;
 degree_posterior::degree_posterior(std::span<const std::int64_t> released, epsilon budget,
                                    std::optional<std::uint64_t> most) {
   std::map<std::int64_t, double> users;
-  for (const std::int64_t x : released) users[x] += 1.0;
+  for (const std::int64_t x : released) {
+    check_stop();
+    users[x] += 1.0;
+  }
   if (users.empty()) return;
   const auto last = static_cast<double>(most.value_or(released.size() - 1));
   m_grid =
@@ -104,6 +109,7 @@ degree_posterior::degree_posterior(std::span<const std::int64_t> released, epsil
   std::vector<double> weight = first_weights(m_grid), next(m_grid.size());
   two_sided_sums sums(m_grid, users, budget.nats());
   for (int step = 0; step < em_steps; ++step) {
+    check_stop();
     sums.expect(weight, next);
     for (std::size_t g = 0; g < m_grid.size(); ++g)
       weight[g] = std::max(1e-300, next[g] / static_cast<double>(released.size()));

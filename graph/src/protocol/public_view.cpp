@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/random/public_draws.hpp"
 
 namespace edgeldp {
@@ -38,6 +39,7 @@ public_view::public_view(std::shared_ptr<const public_order> order, epsilon degr
   const std::span<const std::uint32_t> rank = m_order->ranks();
   double all = 0.0;
   for (std::size_t u = 0; u < degrees.size(); ++u) {
+    check_stop();
     const degree_posterior::moments d = m_posterior.of(degrees[u]);
     m_places[rank[u]] = {d.mean, d.square, 0.0};
     all += d.mean;
@@ -54,6 +56,7 @@ public_view::public_view(std::shared_ptr<const public_order> order, epsilon degr
     before += m_places[i].degree;
   }
   for (std::size_t u = 0; u < degrees.size(); ++u) {
+    check_stop();
     m_predicted[u] = sizes[rank[u]];
     ++m_histogram[std::llround(m_predicted[u])];
   }
@@ -69,6 +72,7 @@ std::vector<std::int64_t> public_view::draw_sizes(std::uint64_t seed) const {
   public_draws draws(seed, purpose, 0);
   std::vector<std::int64_t> sizes(degrees().size());
   for (std::size_t u = 0; u < sizes.size(); ++u) {
+    check_stop();
     const double mean = m_places[rank()[u]].degree;
     const double share = mean > 0.0 ? m_predicted[u] / mean : 0.0;  // of a neighbour to precede u
     const double degree = m_posterior.quantile(degrees()[u], uniform_open(draws));

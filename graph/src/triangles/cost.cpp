@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/random/public_draws.hpp"
@@ -121,6 +122,7 @@ block_cost encode_block(const release_layout& layout, std::span<const vertex_id>
     typename C::model model(codec);
     range_encoder block_encoder;
     for (const vertex_id u : users) {
+      check_stop();
       const row_shape shape = layout.shape(u);
       const std::vector<row_entry> row = synthetic_row(layout, u, sizes[u], seed);
       std::vector<std::uint64_t> words(codec.word_count(shape));
@@ -145,7 +147,10 @@ message_cost predict_message_cost(const release_layout& layout, std::span<const 
   const std::uint64_t blocks = (layout.users() + users_per_block - 1) / users_per_block;
   const double of_entry = expected_work_of_entry(layout);
   double work = 0.0;
-  for (std::uint64_t u = 0; u < layout.users(); ++u) work += expected_work(layout, of_entry, sizes[u]);
+  for (std::uint64_t u = 0; u < layout.users(); ++u) {
+    check_stop();
+    work += expected_work(layout, of_entry, sizes[u]);
+  }
   const auto sampled = static_cast<std::uint64_t>(std::clamp(
       std::floor(static_cast<double>(blocks) * work_limit / work), 1.0, static_cast<double>(blocks)));
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
 
 namespace edgeldp {
 
@@ -177,6 +178,7 @@ const evaluated_setting* setting_table::evaluate(const setting& s) {
       s.edges > m_most_edges || s.size > largest_size)
     return nullptr;
   if (const auto met = m_met.find(s); met != m_met.end()) return &met->second;
+  check_stop();
   const epsilon size = m_with_size_round ? budget_at(s.size, sizes_per_octave) : epsilon();
   const epsilon edges = m_law ? epsilon() : budget_at(s.edges, edges_per_octave);
   if ((m_with_size_round && size.is_zero()) || (!m_law && edges.is_zero())) return nullptr;

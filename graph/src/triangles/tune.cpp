@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/codec/nullspace/columns.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
@@ -28,7 +29,10 @@ std::vector<std::int64_t> add_noise(std::vector<std::int64_t> numbers, epsilon b
                                     std::uint32_t purpose) {
   const discrete_laplace noise(1, budget);
   simulation_randomness coins(seed, purpose, 0);
-  for (std::int64_t& x : numbers) x += static_cast<std::int64_t>(noise(coins));
+  for (std::int64_t& x : numbers) {
+    check_stop();
+    x += static_cast<std::int64_t>(noise(coins));
+  }
   return numbers;
 }
 
@@ -160,6 +164,7 @@ tuning_subject make_tuning_subject(std::uint64_t users, double average_degree, d
     subject.degrees.clear();
     double carry = 0.0;
     for (std::uint64_t i = 0; i < users; ++i) {
+      check_stop();
       const double upper = (static_cast<double>(i) + 0.5) / static_cast<double>(users);
       const double d = std::min(static_cast<double>(users - 1), scale * std::pow(upper, -1.0 / (tail - 1.0)));
       carry += d;

@@ -16,7 +16,7 @@ namespace edgeldp {
 /// Requires: body is safe to call concurrently; results must not depend on how the range is cut
 ///     (accumulate integers), which is how the library keeps every number identical for every
 ///     thread count.
-/// Errors: the first exception thrown by a body is rethrown here; other ranges may not run.
+/// Errors: the first exception of a body; `stopped` (run_watch.hpp). Other ranges may not run.
 void parallel_for(std::uint64_t begin, std::uint64_t end, std::uint64_t grain,
                   const std::function<void(std::uint64_t, std::uint64_t)>& body);
 

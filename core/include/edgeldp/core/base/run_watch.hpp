@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <stop_token>
+
+/// How a caller ends a call of the library that is under way, and learns how far it is. No result
+/// depends on it.
+namespace edgeldp {
+
+/// Thrown by a call that a run_watch ends. None of the errors of error.hpp and no
+/// std::runtime_error, since nothing failed: whoever handles failures does not take it for one.
+class stopped : public std::exception {
+ public:
+  const char* what() const noexcept override { return "stopped as asked"; }
+};
+
+/// While alive, watches what its thread asks of the library, the threads of parallel_for included.
+/// Watches of one thread nest: a stop of any ends a call, steps go to the innermost.
+///
+///   std::stop_source source;  // another thread calls source.request_stop()
+///   const run_watch watch(source.get_token(), [](double share) { show(share); });
+///   auto result = estimate_triangles(...);
+///
+/// Promise: soon after a stop is requested, `stopped` is thrown: after some 25 ms of a loop, or one
+///     of its smallest ranges if that takes longer; what waits for input waits on. Objects of the
+///     call are destroyed as by any exception. What users were asked before stays paid, and an
+///     account holds it.
+/// Cost: about 10 ns a range of a loop.
+/// Requires: destroyed by the thread that made it, the last made first (a local variable).
+class run_watch {
+ public:
+  /// Is told the share of a loop that is done: increasing within the loop, 1 last, at most 200
+  /// times. A call of the library is several loops, one after the other; loops within loops are not
+  /// told.
+  ///
+  /// Errors: what it throws is rethrown by the call.
+  /// Threads: called by any thread of the loop, by one at a time. It must not call the library.
+  using listener = std::function<void(double share)>;
+
+  explicit run_watch(std::stop_token stop, listener steps = {});
+  ~run_watch();
+  run_watch(const run_watch&) = delete;
+  run_watch& operator=(const run_watch&) = delete;
+
+ private:
+  friend class watched_loop;
+  friend void check_stop();
+  bool is_stopped() const noexcept;
+
+  std::stop_token m_stop;
+  listener m_steps;
+  const run_watch* m_outer;
+  bool m_outer_in_loop;
+};
+
+/// What long loops without parallel_for call now and then.
+///
+/// Errors: stopped, if a run_watch of this thread was told to stop.
+/// Cost: some nanoseconds; without a run_watch one.
+void check_stop();
+
+}  // namespace edgeldp

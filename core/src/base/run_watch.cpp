@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/base/run_watch.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/watched_loop.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// Where this thread is: who watches, and whether a loop runs it.
+struct watched_place {
+  const run_watch* watch = nullptr;
+  bool in_loop = false;
+};
+thread_local watched_place here;
+
+/// A thread that waits for a loop may take up a range of another one: it always comes back to where
+/// it was.
+class visit {
+ public:
+  explicit visit(watched_place there) : m_before(std::exchange(here, there)) {}
+  ~visit() { here = m_before; }
+  visit(const visit&) = delete;
+  visit& operator=(const visit&) = delete;
+
+ private:
+  watched_place m_before;
+};
+
+}  // namespace
+
+run_watch::run_watch(std::stop_token stop, listener steps)
+    : m_stop(std::move(stop)), m_steps(std::move(steps)), m_outer(here.watch), m_outer_in_loop(here.in_loop) {
+  here = {this, false};
+}
+
+run_watch::~run_watch() {
+  here = {m_outer, m_outer_in_loop};
+}
+
+bool run_watch::is_stopped() const noexcept {
+  return m_stop.stop_requested() || (m_outer != nullptr && m_outer->is_stopped());
+}
+
+void check_stop() {
+  if (here.watch != nullptr && here.watch->is_stopped()) throw stopped();
+}
+
+watched_loop::watched_loop(std::uint64_t length, std::uint64_t grain)
+    : m_watch(here.watch),
+      m_steps(m_watch != nullptr && m_watch->m_steps && !here.in_loop ? &m_watch->m_steps : nullptr),
+      m_length(length),
+      m_grain(grain),
+      m_step(length / 200 + 1),
+      m_piece(grain),
+      m_next(m_step) {}
+
+void watched_loop::run(std::uint64_t first, std::uint64_t last, const range_body& body) {
+  const visit inside({m_watch, true});
+  if (m_watch == nullptr) return body(first, last);
+  while (first < last) {
+    check_stop();
+    const std::uint64_t size = std::min(last - first, m_piece.load(std::memory_order_relaxed));
+    last - first <= m_grain ? body(first, first + size) : run_piece(first, size, body);
+    count(size);
+    first += size;
+  }
+}
+
+/// Pieces are as long as time tells: bodies make buffers for each, which must not cost more than
+/// the work.
+void watched_loop::run_piece(std::uint64_t first, std::uint64_t size, const range_body& body) {
+  using clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds short_piece{8}, long_piece{24};
+  const clock::time_point start = clock::now();
+  body(first, first + size);
+  const clock::duration took = clock::now() - start;
+  if (size != m_piece) return;  // the rest of a range, or another thread was faster
+  if (took < short_piece) m_piece = size + std::min(size, m_length - size);
+  if (took > long_piece) m_piece = std::max(m_grain, size / 2);
+}
+
+void watched_loop::count(std::uint64_t done) {
+  if (m_steps == nullptr) return;
+  const std::uint64_t all = m_done.fetch_add(done, std::memory_order_relaxed) + done;
+  const auto is_early = [&] { return all < m_next.load(std::memory_order_relaxed) && all < m_length; };
+  if (is_early()) return;
+  const std::lock_guard lock(m_telling);
+  if (is_early()) return;  // another thread was faster
+  m_next = all + m_step;
+  (*m_steps)(static_cast<double>(all) / static_cast<double>(m_length));
+}
+
+}  // namespace edgeldp
