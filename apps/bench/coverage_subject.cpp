@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
+#include "edgeldp/graph/butterflies/exact.hpp"
 #include "edgeldp/graph/common_neighbors/common_items.hpp"
 #include "edgeldp/graph/common_neighbors/exact.hpp"
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
@@ -25,8 +27,9 @@ namespace edgeldp::cli {
 
 namespace {
 
-const std::array<std::string, 8> all_verbs = {"triangles", "cycles-4",         "cycles-5",  "clustering",
-                                              "degrees",   "common-neighbors", "homophily", "vectors"};
+const std::array<std::string, 9> all_verbs = {"triangles",  "cycles-4", "cycles-5",
+                                              "clustering", "degrees",  "common-neighbors",
+                                              "homophily",  "vectors",  "butterflies"};
 constexpr std::size_t most_pairs = 32, most_items = 32;
 constexpr std::uint32_t label_count = 3;
 constexpr double label_homophily = 0.5;
@@ -167,6 +170,22 @@ std::vector<known_estimate> coverage_subject::run_vectors(const two_step& rows, 
   return numbers;
 }
 
+/// The graph's lists as those of users over as many items.
+std::vector<known_estimate> coverage_subject::run_butterflies(const two_step& rows, release_key key,
+                                                              const coin_source& coins) {
+  if (!m_bipartite) {
+    std::vector<std::pair<vertex_id, vertex_id>> edges;
+    for (std::uint64_t u = 0; u < m_graph.vertex_count(); ++u)
+      for (const vertex_id item : m_graph.neighbors(static_cast<vertex_id>(u)))
+        edges.emplace_back(static_cast<vertex_id>(u), item);
+    m_bipartite.emplace(m_graph.vertex_count(), m_graph.vertex_count(), edges);
+    m_exact["butterflies"] = static_cast<double>(count_butterflies(*m_bipartite));
+  }
+  const butterfly_options options{rows.total, rows.codec};
+  const butterfly_result run = estimate_butterflies(*m_bipartite, layer::left, options, key, coins);
+  return {{"butterflies", run.butterflies, m_exact["butterflies"]}};
+}
+
 std::vector<known_estimate> coverage_subject::run(const coverage_setting& setting, release_key key,
                                                   const coin_source& coins) {
   const epsilon total = epsilon::from_nats(setting.epsilon);
@@ -187,6 +206,7 @@ std::vector<known_estimate> coverage_subject::run(const coverage_setting& settin
   }
   if (setting.verb == "common-neighbors") return run_common(options, key, coins);
   if (setting.verb == "vectors") return run_vectors(options, key, coins);
+  if (setting.verb == "butterflies") return run_butterflies(options, key, coins);
   throw invalid_parameter("verb '" + setting.verb + "' estimates nothing that is known");
 }
 

@@ -12,6 +12,7 @@
 #include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/homophily/exact.hpp"
 #include "edgeldp/graph/input/attributes.hpp"
+#include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
@@ -34,7 +35,8 @@ struct coverage_setting {
   std::string codec;  ///< ppr, nullspace, bitmap, auto; not read where no rows are sent
 };
 
-/// triangles, cycles-4, cycles-5, clustering, degrees, common-neighbors, homophily, vectors.
+/// triangles, cycles-4, cycles-5, clustering, degrees, common-neighbors, homophily, vectors,
+/// butterflies.
 std::span<const std::string> coverage_verbs();
 
 /// False for degrees and homophily, which do not depend on the codec.
@@ -48,8 +50,8 @@ class coverage_subject {
 
   /// One run. Of common-neighbors: of 32 pairs, or as many as there are, of users next to each
   /// other in the order of true degrees, largest first; of homophily: of three generated labels,
-  /// counts; of vectors: lists as binary vectors, their entries, the 32 most frequent items, and
-  /// the pairs of common-neighbors.
+  /// counts; of vectors and butterflies: lists as binary vectors, of vectors their entries, the 32
+  /// most frequent items, and the pairs of common-neighbors.
   /// Errors: invalid_parameter for an unknown verb or codec, and those of the estimators.
   std::vector<known_estimate> run(const coverage_setting& setting, release_key key, const coin_source& coins);
 
@@ -59,6 +61,8 @@ class coverage_subject {
   std::vector<known_estimate> run_homophily(epsilon total, release_key key, const coin_source& coins);
   std::vector<known_estimate> run_common(const two_step& options, release_key key, const coin_source& coins);
   std::vector<known_estimate> run_vectors(const two_step& rows, release_key key, const coin_source& coins);
+  std::vector<known_estimate> run_butterflies(const two_step& rows, release_key key,
+                                              const coin_source& coins);
   void choose_pairs();
   void make_vectors();
   void generate_attribute();
@@ -68,6 +72,7 @@ class coverage_subject {
   std::vector<user_pair> m_pairs;
   std::vector<double> m_common;  // neighbours of these pairs
   std::optional<sparse_vectors> m_vectors;
+  std::optional<bipartite_graph> m_bipartite;
   std::vector<vertex_id> m_items;
   std::optional<user_attribute> m_attribute;
   exact_mixing m_mixing;

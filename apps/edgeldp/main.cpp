@@ -77,6 +77,7 @@ int main(int argc, char** argv) {
   add_common_neighbors(program, common);
   add_degrees(program, common);
   add_cycles(program, common);
+  add_butterflies(program, common);
   add_homophily(program, common);
   add_release(program, common);
   add_inspect(program, common);

@@ -46,6 +46,7 @@ graph/triangles/methods/group_rr: core/ graph/input graph/noisy graph/protocol/ 
 graph/cycles:                     core/ graph/input graph/noisy graph/protocol/ graph/triangles
 graph/cycles/methods:             core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/cycles
 graph/vectors:                    core/ graph/input graph/noisy graph/protocol/
+graph/butterflies:                core/ graph/input graph/noisy graph/protocol/ graph/vectors
 graph/common_neighbors:           core/ graph/input graph/noisy graph/protocol/ graph/vectors
 graph/homophily:                  core/ channel/ graph/input graph/noisy graph/protocol/
 edgeldp:                          core/ channel/ graph/

@@ -170,9 +170,10 @@ read_graph_result graph_argument::load() const {
 }
 
 read_bipartite_result graph_argument::load_bipartite(layer side, const std::string& items_path) const {
-  if (path.empty()) throw invalid_parameter("--bipartite needs a file: the default graph is not");
+  if (path.empty())
+    throw invalid_parameter("name a file of users and items: the default graph is not bipartite");
   if (format != "auto" && format != "edge-list")
-    throw invalid_parameter("--bipartite reads edge lists, not --format " + format);
+    throw invalid_parameter("users and items are read from edge lists, not --format " + format);
   refuse_file_of_messages(path);
   read_bipartite_result result = read_bipartite_graph(path);
   if (declares_users()) result = with_users(result, side, declared_users());

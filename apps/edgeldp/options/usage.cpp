@@ -127,6 +127,9 @@ constexpr verb_examples examples[] = {
      "  edgeldp triangles                                            the embedded graph\n"
      "  edgeldp triangles wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 20\n"
      "  edgeldp triangles wiki-Vote.txt.gz --codec nullspace --json\n"},
+    {"butterflies",
+     "  edgeldp butterflies users-items.txt.gz\n"
+     "  edgeldp butterflies users-items.txt.gz --layer right --epsilon 2,4 --runs 10\n"},
     {"common-neighbors",
      "  edgeldp common-neighbors wiki-Vote.txt.gz --sample 100\n"
      "  edgeldp common-neighbors users-items.txt.gz --bipartite --method double-source --sample 100\n"},

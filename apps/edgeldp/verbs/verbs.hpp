@@ -25,6 +25,7 @@ void add_query(CLI::App& program, const common_arguments& common);
 void add_tune(CLI::App& program, const common_arguments& common);
 void add_dataset(CLI::App& program, const common_arguments& common);
 void add_vectors(CLI::App& program, const common_arguments& common);
+void add_butterflies(CLI::App& program, const common_arguments& common);
 void add_channel(CLI::App& program, const common_arguments& common);
 void add_channel_plan(CLI::App& channel_verb, const common_arguments& common);  ///< a verb of `channel`
 void add_audit(CLI::App& program, const common_arguments& common);

@@ -189,6 +189,25 @@ byte_string public_form<release>::write(const release& rows) {
   return write_under(name_of(public_form<release_layout>::write(rows.layout())), file, sizes);
 }
 
+byte_string public_form<vector_release>::write(const vector_release& rows) {
+  if (!rows.catalog().empty()) return write({rows.layout(), rows.all_words()});  // it moves what fills up
+  vector_release_sizes sizes;
+  const byte_string file = rows.serialize(&sizes);
+  byte_string out;
+  canonical_writer(out).text(name_of(public_form<vector_layout>::write(rows.layout())));
+  const auto section = std::span(file).subspan(sizes.header + sizes.sizes + sizes.catalog);
+  out.insert(out.end(), section.begin(), section.end());
+  return out;
+}
+
+vector_release public_form<vector_release>::read(std::span<const std::byte> in,
+                                                 const public_objects& before) {
+  canonical_reader from(in);
+  const public_ref<vector_layout> layout = before.get<vector_layout>(from.text());
+  const byte_string file = file_around_rows(*layout, from.rest());
+  return vector_release_reader(file).load();
+}
+
 release public_form<release>::read(std::span<const std::byte> in, const public_objects& before) {
   canonical_reader from(in);
   const public_ref<release_layout> layout = before.get<release_layout>(from.text());

@@ -62,13 +62,10 @@ std::vector<std::byte> release::serialize(release_sizes* sizes) const {
 }
 
 std::vector<std::byte> file_around_rows(const release_layout& layout, byte_span rows) {
-  const std::uint64_t index = row_file::block_count_of(layout.users()) * row_file::index_entry_bytes;
-  require(rows.size() >= index, 0, "rows are cut short");
-  const auto bytes_of = [](byte_span part) { return std::vector<std::byte>(part.begin(), part.end()); };
   const std::vector<std::byte> sizes = row_file::write_numbers(layout.sizes());
   return row_file::assemble(write_header(layout.parameters(), !sizes.empty()),
                             row_file::write_numbers(layout.degrees()), sizes,
-                            {bytes_of(rows.first(index)), bytes_of(rows.subspan(index))});
+                            row_file::cut_blocks(layout.users(), rows));
 }
 
 release_sizes release::save(const std::string& path) const {

@@ -148,6 +148,13 @@ std::uint64_t least_bytes(codec_kind codec, std::uint64_t words) {
   return words <= free_words ? 0 : (words - free_words + words_per_byte - 1) / words_per_byte;
 }
 
+block_section cut_blocks(std::uint64_t users, byte_span rows) {
+  const std::uint64_t index = block_count_of(users) * index_entry_bytes;
+  require(rows.size() >= index, 0, "rows are cut short");
+  const auto bytes_of = [](byte_span part) { return std::vector<std::byte>(part.begin(), part.end()); };
+  return {bytes_of(rows.first(index)), bytes_of(rows.subspan(index))};
+}
+
 block_section join_blocks(std::span<const std::vector<std::byte>> blocks) {
   block_section section;
   section.index.resize(blocks.size() * index_entry_bytes);

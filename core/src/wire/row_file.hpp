@@ -136,6 +136,9 @@ struct block_section {
   std::uint64_t bytes() const noexcept { return index.size() + blocks.size(); }
 };
 block_section join_blocks(std::span<const std::vector<std::byte>> blocks);
+/// The same from the end of a file.
+/// Errors: format_error where it is shorter than its index.
+block_section cut_blocks(std::uint64_t users, byte_span rows);
 
 /// `before`: bytes of the file before the index.
 template <class Layout>

@@ -61,6 +61,12 @@ std::vector<std::byte> vector_release::serialize(vector_release_sizes* sizes) co
   return row_file::assemble(write_header(parameters(), !size_numbers.empty()), size_numbers, catalog, rows);
 }
 
+std::vector<std::byte> file_around_rows(const vector_layout& layout, byte_span rows) {
+  const std::vector<std::byte> sizes = row_file::write_numbers(layout.sizes());
+  return row_file::assemble(write_header(layout.parameters(), !sizes.empty()), sizes, {},
+                            row_file::cut_blocks(layout.users(), rows));
+}
+
 vector_release_sizes vector_release::save(const std::string& path) const {
   vector_release_sizes sizes;
   replace_file(path, serialize(&sizes));

@@ -9,6 +9,7 @@
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/common_neighbors/common_items.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"

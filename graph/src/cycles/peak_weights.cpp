@@ -195,9 +195,7 @@ class peak_weights::rows_of_two_steps {
   std::int64_t two_steps_below(std::uint64_t j, std::uint64_t x, std::uint64_t single) const {
     if (x == j) return 0;
     const auto row_j = m_w.m_bits.row(j), row_x = m_w.m_bits.row(x);
-    const std::uint64_t word = x / 64, mask = low_bits(x % 64);
-    const std::uint64_t both = count_common(row_j.first(word), row_x.first(word)) +
-                               static_cast<std::uint64_t>(std::popcount(row_j[word] & row_x[word] & mask));
+    const std::uint64_t both = edgeldp::ones_below(row_j, row_x, x);
     const bool holds_j = j < x;
     if (holds_j && m_w.m_bits.bit(x, j)) --single;
     return std::llround(m_w.m_phi.two_steps(both, single, x - (holds_j ? 1 : 0)) / m_step);

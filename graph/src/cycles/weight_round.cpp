@@ -5,7 +5,6 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/graph/cycles/cycles.hpp"
 
 namespace edgeldp {
 

@@ -68,7 +68,10 @@ simulated_task simulated_weights() {
       for (std::uint64_t number = first; number < last; ++number) {
         const vertex_id u = asked.who.user(number);
         const std::uint64_t limit = weight_round::read_limit(asked.said_to(number));
-        const int128 sum = accepted_sum(kept->lists->of(u), kept->lists->members_of(u), limit, scratch);
+        const std::span<const std::int64_t> weights = kept->lists->of(u);
+        const int128 sum =
+            accepted_sum(kept->lists->members_of(u), limit, scratch,
+                         [&](std::size_t row, std::size_t k) { return weights[row * (row - 1) / 2 + k]; });
         sink.put(number, say_weight(round, sum, limit, user_coins(coins, u)));
       }
     });

@@ -13,19 +13,6 @@
 
 namespace edgeldp {
 
-int128 accepted_sum(std::span<const std::int64_t> weights, std::size_t members, std::uint64_t limit,
-                    std::vector<accepted_weight>& scratch) {
-  scratch.assign(members, {});
-  const std::int64_t* of_row = weights.data();
-  int128 sum = 0;
-  for (std::size_t row = 0; row < members; of_row += row, ++row) {
-    const accepted_weight accepted =
-        accept_weights(scratch, row, {limit, limit}, [&](std::size_t k) { return of_row[k]; });
-    sum += static_cast<int128>(accepted[1]) - static_cast<int128>(accepted[0]);
-  }
-  return sum;
-}
-
 byte_string say_weight(const weight_round& round, int128 accepted, std::uint64_t limit,
                        const user_coins& coins) {
   return coins(round.is_pilot ? coin_purpose::pilot : coin_purpose::count, [&](private_randomness& source) {
@@ -46,11 +33,13 @@ byte_string answer(const weight_round& round, const public_objects& published, c
   const std::size_t size = members.size();
   const auto view = view_cycles(published, round.rows, round.length);
   int128 sum = 0;
-  view->weights().for_each_user(ranked_lists::of_one(layout.users(), me.user, std::move(members)),
-                                view->rank(), [&](vertex_id, std::span<const std::int64_t> weights) {
-                                  std::vector<accepted_weight> scratch;
-                                  sum = accepted_sum(weights, size, limit, scratch);
-                                });
+  view->weights().for_each_user(
+      ranked_lists::of_one(layout.users(), me.user, std::move(members)), view->rank(),
+      [&](vertex_id, std::span<const std::int64_t> weights) {
+        std::vector<accepted_weight> scratch;
+        sum = accepted_sum(size, limit, scratch,
+                           [&](std::size_t row, std::size_t k) { return weights[row * (row - 1) / 2 + k]; });
+      });
   return say_weight(round, sum, limit, coins);
 }
 

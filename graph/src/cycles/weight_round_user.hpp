@@ -11,11 +11,6 @@
 
 namespace edgeldp {
 
-/// What a limit accepts of a list's weights (pairs in order: later member, then earlier): positive
-/// less negative. scratch: of any content.
-int128 accepted_sum(std::span<const std::int64_t> weights, std::size_t members, std::uint64_t limit,
-                    std::vector<accepted_weight>& scratch);
-
 /// My number in a round: costs round.budget for one bit of the list. Coins: pilot or count.
 byte_string say_weight(const weight_round& round, int128 accepted, std::uint64_t limit,
                        const user_coins& coins);

@@ -172,4 +172,19 @@ noisy_matrix materialize(const vector_release& published, std::span<const vertex
   return m;
 }
 
+noisy_matrix transposed(const noisy_matrix& m) {
+  noisy_matrix turned(m.columns(), m.rows());
+  parallel_for(0, m.word_count(), 4, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t j = first; j < last; ++j) {
+      for (std::uint64_t i = 0; i < turned.word_count(); ++i) {
+        tile t = read_tile(m, i, j);
+        transpose(t);
+        for (std::uint64_t r = 0; r < std::min<std::uint64_t>(64, turned.rows() - 64 * j); ++r)
+          turned.row(64 * j + r)[i] = t[r];
+      }
+    }
+  });
+  return turned;
+}
+
 }  // namespace edgeldp

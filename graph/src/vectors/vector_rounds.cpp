@@ -156,15 +156,10 @@ ledger ledger_of(const vector_parameters& p) {
   return spent;
 }
 
-published_vectors publish_vectors(session& s, const vector_shape& shape, const vector_options& wanted,
-                                  std::string catalog) {
+std::shared_ptr<const vector_release> ask_vectors(session& s, const vector_shape& shape,
+                                                  const vector_options& options,
+                                                  const vector_budgets& budgets, std::string catalog) {
   const roster all = s.everybody();
-  if (all.size() == 0) throw invalid_parameter("the data have no users");
-  vector_options options = wanted;
-  constexpr std::uint64_t short_list = 512;  // a bitmap of 64 bytes
-  options.codec = wanted.codec.settled(wanted.total, shape.length <= short_list ? 1.0 : 0.0);
-  if (!wanted.codec.kind && shape.alphabet != 2) options.codec.kind = codec_kind::ppr;
-  const vector_budgets budgets = plan_vector_budgets(options);
   released_values sizes;
   if (!budgets.size.is_zero()) sizes = s.ask(entry_count_round{budgets.size}, {budgets.size, all});
   if (options.true_sizes)
@@ -176,9 +171,19 @@ published_vectors publish_vectors(session& s, const vector_shape& shape, const v
   const vector_parameters& p = decided.parameters;
   const auto layout = s.publish(std::make_shared<const vector_layout>(p, std::move(sizes.values)));
   entry_round::answers answers = s.ask(entry_round{layout}, {p.entries, all});
-  const std::uint64_t sent = s.upload_bytes();
-  return {std::make_shared<const vector_release>(std::move(answers).publish(std::move(catalog))),
-          ledger_of(p), sent, s.close()};
+  return std::make_shared<const vector_release>(std::move(answers).publish(std::move(catalog)));
+}
+
+published_vectors publish_vectors(session& s, const vector_shape& shape, const vector_options& wanted,
+                                  std::string catalog) {
+  if (s.everybody().size() == 0) throw invalid_parameter("the data have no users");
+  vector_options options = wanted;
+  constexpr std::uint64_t short_list = 512;  // a bitmap of 64 bytes
+  options.codec = wanted.codec.settled(wanted.total, shape.length <= short_list ? 1.0 : 0.0);
+  if (!wanted.codec.kind && shape.alphabet != 2) options.codec.kind = codec_kind::ppr;
+  auto published = ask_vectors(s, shape, options, plan_vector_budgets(options), std::move(catalog));
+  const ledger spent = ledger_of(published->parameters());
+  return {std::move(published), spent, s.upload_bytes(), s.close()};
 }
 
 }  // namespace edgeldp

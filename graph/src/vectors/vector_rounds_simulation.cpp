@@ -57,13 +57,14 @@ void check_shape(const sparse_vectors& data, const vector_layout& layout) {
 
 }  // namespace
 
+std::vector<simulated_task_on<sparse_vectors>> simulated_vector_tasks() {
+  return {{entry_count_round::asks, play_counts<entry_count_round>},
+          {open_entry_count_round::asks, play_counts<open_entry_count_round>},
+          {entry_round::asks, play_entries}};
+}
+
 simulated_population<sparse_vectors> simulated_vectors(const sparse_vectors& data, const coin_source& coins) {
-  return {data,
-          data.users(),
-          coins,
-          {{entry_count_round::asks, play_counts<entry_count_round>},
-           {open_entry_count_round::asks, play_counts<open_entry_count_round>},
-           {entry_round::asks, play_entries}}};
+  return {data, data.users(), coins, simulated_vector_tasks()};
 }
 
 published_vectors publish_vectors(const sparse_vectors& data, const vector_options& options, release_key key,

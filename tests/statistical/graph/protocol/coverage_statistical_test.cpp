@@ -109,7 +109,8 @@ INSTANTIATE_TEST_SUITE_P(Verbs, CoverageTest,
                                          cells{"degrees", {0.3, 2.0, 16.0}, {"-"}},
                                          cells{"common-neighbors", {6.0, 16.0}, {"nullspace", "bitmap"}},
                                          cells{"homophily", {2.0, 8.0}, {"-"}},
-                                         cells{"vectors", {2.0, 6.0}, {"nullspace", "bitmap"}}),
+                                         cells{"vectors", {2.0, 6.0}, {"nullspace", "bitmap"}},
+                                         cells{"butterflies", {2.0, 6.0}, {"nullspace", "bitmap"}}),
                          [](const auto& cell) {
                            std::string name = cell.param.verb;
                            std::erase(name, '-');
@@ -155,7 +156,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(cells{"triangles", {0.5, 1.0, 4.0, 16.0}, {"auto"}}, cells{"clustering", {4.0}, {"auto"}},
                     cells{"cycles-4", {2.0}, {"auto"}}, cells{"degrees", {0.1, 0.5, 4.0, 32.0}, {"-"}},
                     cells{"common-neighbors", {2.0, 8.0}, {"auto"}},
-                    cells{"homophily", {0.5, 2.0, 8.0}, {"-"}}, cells{"vectors", {2.0, 8.0}, {"auto"}}),
+                    cells{"homophily", {0.5, 2.0, 8.0}, {"-"}}, cells{"vectors", {2.0, 8.0}, {"auto"}},
+                    cells{"butterflies", {2.0, 8.0}, {"auto"}}),
     [](const auto& cell) {
       std::string name = cell.param.verb;
       std::erase(name, '-');

@@ -23,6 +23,8 @@ inline constexpr std::string_view degree = "degree";
 inline constexpr std::string_view size = "size";
 inline constexpr std::string_view edges = "edges";
 inline constexpr std::string_view entries = "entries";
+/// A rough count that only serves to choose the limits of the round `count`.
+inline constexpr std::string_view pilot = "pilot";
 inline constexpr std::string_view count = "count";
 inline constexpr std::string_view attributes = "attributes";
 }  // namespace rounds

@@ -8,6 +8,7 @@
 #include "edgeldp/core/wire/public_order.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/vector_layout.hpp"
+#include "edgeldp/core/wire/vector_release.hpp"
 
 /// How the public objects of core/wire travel (core/doc/format.md, "Public objects"). Each says
 /// what the ones before it did not: an order the released degrees, a layout the parameters and the
@@ -65,6 +66,13 @@ struct public_form<release> {
   /// The same for who knows the name of the layout, and has made the file of the release anyway.
   static byte_string write_under(std::string_view layout, std::span<const std::byte> file,
                                  const release_sizes& sizes);
+};
+
+/// Without the catalog, which is for readers of the file.
+template <>
+struct public_form<vector_release> {
+  static byte_string write(const vector_release& rows);
+  static vector_release read(std::span<const std::byte> in, const public_objects& before);
 };
 
 }  // namespace edgeldp

@@ -68,6 +68,9 @@ class vector_release {
             m_layout.word_offset(u + std::uint64_t{1}) - m_layout.word_offset(u)};
   }
 
+  /// Of all users, concatenated.
+  const std::vector<std::uint64_t>& all_words() const noexcept { return m_words; }
+
   /// Calls f(row) with user u's decodable row: dispatches on the codec once.
   template <class F>
   decltype(auto) visit_row(vertex_id u, F&& f) const {
@@ -100,6 +103,11 @@ class vector_release {
   std::vector<std::uint64_t> m_words;
   std::string m_catalog;
 };
+
+/// The file of a release of vectors whose public sections follow from the layout and whose rows,
+/// index and blocks, are the end of another such file.
+/// Errors: as file_around_rows (release.hpp).
+std::vector<std::byte> file_around_rows(const vector_layout& layout, std::span<const std::byte> rows);
 
 /// A file of vectors, read as by release_reader. Opening checks header and public sections; a
 /// block's checksum is checked when it is read.

@@ -17,11 +17,6 @@
 
 namespace edgeldp {
 
-namespace rounds {
-/// A rough count that only serves to choose the limits of the round `count`.
-inline constexpr std::string_view pilot = "pilot";
-}  // namespace rounds
-
 /// Budgets of the rounds; `pilot` is zero for triangles and where published rows show all loads:
 /// these need none.
 struct cycle_budgets {

@@ -59,4 +59,8 @@ noisy_matrix materialize(const release& published, std::span<const vertex_id> us
 /// Errors: invalid_parameter for a user out of range.
 noisy_matrix materialize(const vector_release& published, std::span<const vertex_id> users);
 
+/// Rows as columns.
+/// Cost: 64 by 64 bits at a time, parallel.
+noisy_matrix transposed(const noisy_matrix& m);
+
 }  // namespace edgeldp

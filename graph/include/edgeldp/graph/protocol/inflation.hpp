@@ -9,6 +9,7 @@ namespace edgeldp {
 namespace inflation {
 inline constexpr double triangles = 1.2;
 inline constexpr double cycles = 1.25;
+inline constexpr double butterflies = 1.25;
 inline constexpr double common_neighbors = 1.15;
 inline constexpr double degrees = 1.15;
 inline constexpr double mixing = 1.15;

@@ -127,6 +127,14 @@ struct vector_shape {
   std::uint32_t alphabet = 2;
 };
 
+/// Both rounds at budgets that are fixed, for questions that go on with the rows: the round `size`
+/// where it has a budget.
+/// Requires: options.codec.kind is chosen.
+/// Errors: as plan_vectors; invalid_parameter for rows that are too long.
+std::shared_ptr<const vector_release> ask_vectors(session& s, const vector_shape& shape,
+                                                  const vector_options& options,
+                                                  const vector_budgets& budgets, std::string catalog = {});
+
 /// Both rounds. The session's key is the public release key.
 /// Errors: as the steps above; invalid_parameter without users.
 published_vectors publish_vectors(session& s, const vector_shape& shape, const vector_options& options,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "edgeldp/core/random/coin_source.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
@@ -12,6 +13,9 @@
 
 /// The rounds of vectors (vector_rounds.hpp) whose users are all in this process.
 namespace edgeldp {
+
+/// number of entries, entries, and what vector_tasks leave out: in a simulation everybody agrees.
+std::vector<simulated_task_on<sparse_vectors>> simulated_vector_tasks();
 
 /// The data outlive the population.
 simulated_population<sparse_vectors> simulated_vectors(const sparse_vectors& data, const coin_source& coins);

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "edgeldp/core/base/types.hpp"
 
@@ -50,6 +51,22 @@ accepted_weight accept_weights(std::span<accepted_weight> accepted, std::size_t 
     of_row[sign] += amount;
   }
   return accepted[row] = of_row;
+}
+
+/// What one limit for both signs accepts of all pairs of a list: positive less negative. One member
+/// more anywhere in the list moves it by at most the limit.
+/// Shapes: weight(row, k) is the weight of members row and k < row; scratch: of any content.
+template <class Weight>
+int128 accepted_sum(std::size_t members, std::uint64_t limit, std::vector<accepted_weight>& scratch,
+                    Weight&& weight) {
+  scratch.assign(members, {});
+  int128 sum = 0;
+  for (std::size_t row = 0; row < members; ++row) {
+    const accepted_weight accepted =
+        accept_weights(scratch, row, {limit, limit}, [&](std::size_t k) { return weight(row, k); });
+    sum += static_cast<int128>(accepted[1]) - static_cast<int128>(accepted[0]);
+  }
+  return sum;
 }
 
 /// Sensitivity of accepted positive minus accepted negative weight: a member moves both up, or both

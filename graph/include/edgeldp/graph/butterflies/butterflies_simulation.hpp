@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/graph/butterflies/butterflies.hpp"
+#include "edgeldp/graph/input/bipartite_graph.hpp"
+#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
+
+/// Butterflies of a graph whose users are all in this process.
+namespace edgeldp {
+
+/// The lists of one layer as vectors of 0 and 1 over the other.
+/// Errors: invalid_parameter without items.
+sparse_vectors vectors_of(const bipartite_graph& g, layer users);
+
+/// The data outlive the population.
+simulated_population<sparse_vectors> simulated_butterfly_users(const sparse_vectors& data,
+                                                               const coin_source& coins);
+simulated_population<sparse_vectors> simulated_butterfly_users(sparse_vectors&&, const coin_source&) = delete;
+
+/// As over a session. users: the layer whose vertices hold the lists.
+butterfly_result estimate_butterflies(const bipartite_graph& g, layer users, const butterfly_options& options,
+                                      release_key key, const coin_source& coins);
+
+}  // namespace edgeldp

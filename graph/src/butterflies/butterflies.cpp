@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/butterflies/butterflies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "butterflies/believed_lists.hpp"
+#include "butterflies/item_pair_round.hpp"
+#include "butterflies/item_weights.hpp"
+#include "butterflies/limits.hpp"
+#include "butterflies/response.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/public_forms.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
+#include "protocol/budget_shares.hpp"
+#include "protocol/count_round.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// Shares that are chosen beforehand: of the total, and of what is left for pilot and count.
+constexpr double size_share = 0.1, pilot_share = 0.1;
+/// Seeds of the drawn lists: those that limits follow from, and those that judge them.
+constexpr std::uint64_t for_pilot = 1, for_count = 2, for_judging = 3;
+/// How much more users may share than in drawn lists (choose_limits).
+constexpr double pilot_spread = 3.0, count_spread = 1.8;
+/// Standard errors of the pilot that are added to it.
+constexpr double caution = 0.4;
+
+/// Limits by place, as users are told them.
+struct chosen_limits {
+  std::vector<std::uint64_t> units;
+
+  void write(byte_string& out) const {
+    canonical_writer to(out);
+    to.number(static_cast<int128>(units.size()));
+    for (const std::uint64_t limit : units) to.number(static_cast<int128>(limit));
+  }
+  static chosen_limits read(std::span<const std::byte> in) {
+    canonical_reader from(in);
+    chosen_limits decided;
+    decided.units.resize(from.count(in.size()));
+    for (std::uint64_t& limit : decided.units) limit = from.count(std::uint64_t{1} << 62);
+    from.end();
+    return decided;
+  }
+};
+
+vector_options rows_for(const butterfly_options& options) {
+  vector_options rows;
+  rows.total = options.total;
+  rows.codec = options.codec.settled(options.total);
+  return rows;
+}
+
+/// A round of limited counts as the collector has it.
+struct outcome {
+  item_pair_counts counts;
+  double estimate = 0.0, laplace_variance = 0.0;
+};
+
+/// One noisy number from every user whose limit is not zero. by_place: limits in public order.
+outcome hold(session& s, const public_ref<vector_release>& rows, const item_weights& weights,
+             const chosen_limits& by_place, bool is_pilot, epsilon budget) {
+  outcome held{{{}, std::vector<int128>(weights.users())}};
+  item_pair_round round{is_pilot, budget, rows, {}};
+  std::vector<vertex_id> speakers;
+  for (std::size_t u = 0; u < weights.users(); ++u) {
+    const std::uint64_t limit = by_place.units.at(weights.rank()[u]);
+    held.counts.limits.push_back(limit);
+    if (limit == 0) continue;  // nothing the user has can matter, so nothing is said
+    speakers.push_back(static_cast<vertex_id>(u));
+    round.limits.push_back(limit);
+  }
+  const roster who = roster::of(std::move(speakers), weights.users());
+  const released_counts counts = s.ask(round, {budget, who});
+  int128 sum = 0;
+  for (std::uint64_t number = 0; number < who.size(); ++number) {
+    held.counts.messages[who.user(number)] = counts.values[number];
+    sum += counts.values[number];
+  }
+  const std::vector<uint128> sensitivity(held.counts.limits.begin(), held.counts.limits.end());
+  held.estimate = weights.unit() * static_cast<double>(sum);
+  held.laplace_variance = noise_variance(sensitivity, budget) * weights.unit() * weights.unit();
+  return held;
+}
+
+/// Limits as the collector chooses them, with what is believed.
+class limits_on {
+ public:
+  limits_on(const item_weights& weights, const vector_layout& layout)
+      : m_weights(weights),
+        m_believed(weights, layout),
+        m_plain(m_believed.draw(for_pilot, 1.0)),
+        m_butterflies(count_butterflies_of(m_plain, weights.items())) {}
+
+  chosen_limits wide(epsilon pilot) const { return {choose_limits(m_weights, m_plain, pilot_spread, pilot)}; }
+
+  chosen_limits after(const outcome& pilot, epsilon count) const {
+    const double cautious = pilot.estimate + caution * std::sqrt(pilot.laplace_variance);
+    return {choose_limits(m_weights, lists_with(cautious, for_count), count_spread, count)};
+  }
+
+  /// Lists with about so many butterflies, as far as sharpness goes.
+  ranked_lists lists_with(double butterflies, std::uint64_t seed) const {
+    double factor = m_butterflies > 0.0 ? std::fmax(1.0, butterflies / m_butterflies) : 1.0;
+    // What sharpness does to the number is known roughly: published bits hold lists back.
+    constexpr int corrections = 4;
+    ranked_lists lists = m_believed.draw(seed, m_believed.sharpness_for(factor));
+    for (int i = 0; i < corrections; ++i) {
+      const double drawn = count_butterflies_of(lists, m_weights.items());
+      if (!(drawn > 0.0) || !(butterflies > 1.1 * drawn)) break;
+      factor *= butterflies / drawn;
+      lists = m_believed.draw(seed, m_believed.sharpness_for(factor));
+    }
+    return lists;
+  }
+
+ private:
+  const item_weights& m_weights;
+  believed_lists m_believed;
+  ranked_lists m_plain;
+  double m_butterflies;
+};
+
+/// Whether one user's noise, whose limit is told to it alone, makes up a third of all.
+bool one_decides(std::span<const std::uint64_t> limits) {
+  double all = 0.0, most = 0.0;
+  for (const std::uint64_t limit : limits) {
+    const double square = static_cast<double>(limit) * static_cast<double>(limit);
+    all += square;
+    most = std::fmax(most, square);
+  }
+  return 3.0 * most >= all;
+}
+
+/// Error and interval from what is believed of lists with as many butterflies as were counted.
+void conclude(butterfly_result& result, const outcome& count, const item_weights& weights,
+              const limits_on& limits, const chosen_limits& chosen) {
+  const ranked_lists judged = limits.lists_with(count.estimate, for_judging);
+  result.terms = predict_terms(judged, weights.items());
+  const double bias = weights.unit() * refuse(weights, judged, chosen.units).bias();
+  if (result.terms.butterflies > 0.0)
+    result.concentration = std::fmax(0.0, count.estimate - bias) / result.terms.butterflies;
+  result.error = {response_variance(result.terms, weights.law(), result.concentration),
+                  count.laplace_variance, 0.0, bias};
+  const bool anybody_spoke = count.laplace_variance > 0.0;
+  result.butterflies = {
+      count.estimate,
+      anybody_spoke ? result.error.standard_error() : std::numeric_limits<double>::infinity(),
+      bias,
+      std::fmax(std::abs(bias), weights.unit() * bound_on_refused(weights, judged, chosen.units)),
+      inflation::butterflies,
+      one_decides(result.counts.limits)};
+}
+
+/// The rounds that were paid for.
+ledger ledger_of_butterflies(const vector_parameters& p, const butterfly_budgets& budgets) {
+  ledger spent = ledger_of(p);
+  spent.spend(rounds::pilot, budgets.pilot);
+  spent.spend(rounds::count, budgets.count);
+  return spent;
+}
+
+void require_possible(const session& s, const vector_shape& shape) {
+  if (s.everybody().size() == 0) throw invalid_parameter("there are no users");
+  if (shape.alphabet != 2)
+    throw invalid_parameter("alphabet = " + std::to_string(shape.alphabet) +
+                            ": butterflies are counted in vectors of 0 and 1");
+  constexpr std::uint64_t most_bits = std::uint64_t{1} << 36;
+  if (shape.length > most_bits / s.everybody().size())
+    throw invalid_parameter(std::to_string(s.everybody().size()) + " users times " +
+                            std::to_string(shape.length) + " items: more than 2^36 noisy bits");
+}
+
+}  // namespace
+
+butterfly_budgets plan_butterfly_budgets(const butterfly_options& options) {
+  const codec_spec codec = options.codec.settled(options.total);
+  const epsilon size = share_of(options.total, size_share), rest = difference(options.total, size);
+  const epsilon entries = std::min(share_of(rest, 2.0 / 3.0), epsilon::from_nats(codec.largest_edges()));
+  if (size.is_zero() || entries.is_zero())
+    throw invalid_parameter("total epsilon = " + std::to_string(options.total.nats()) +
+                            ": too little for three rounds");
+  const epsilon left = difference(rest, entries), pilot = share_of(left, pilot_share);
+  if (pilot.is_zero()) throw invalid_parameter("less than 2^-32 nat is left for the round 'pilot'");
+  return {size, entries, pilot, difference(left, pilot)};
+}
+
+butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
+                                      const butterfly_options& options) {
+  require_possible(s, shape);
+  const butterfly_budgets b = plan_butterfly_budgets(options);
+  const epsilon counts = epsilon::from_units(b.pilot.units() + b.count.units());
+  const auto published = ask_vectors(s, shape, rows_for(options), {b.size, b.entries, counts});
+  const public_ref<vector_release> rows = s.publish(published);
+  const auto weights = weights_of_items(s.published(), rows);
+  const limits_on limits(*weights, published->layout());
+  const auto wide = s.decide<chosen_limits>("pilot limits", [&] { return limits.wide(b.pilot); });
+  outcome pilot = hold(s, rows, *weights, wide, true, b.pilot);
+  const auto chosen = s.decide<chosen_limits>("limits", [&] { return limits.after(pilot, b.count); });
+  outcome count = hold(s, rows, *weights, chosen, false, b.count);
+  vector_release_sizes sizes;
+  published->serialize(&sizes);
+  butterfly_result result{{},
+                          {},
+                          ledger_of_butterflies(published->parameters(), b),
+                          b,
+                          {static_cast<double>(s.upload_bytes()) / static_cast<double>(weights->users()),
+                           static_cast<double>(sizes.total()), static_cast<double>(sizes.entries)},
+                          sizes,
+                          published,
+                          weights->unit(),
+                          std::move(pilot.counts),
+                          std::move(count.counts),
+                          pilot.estimate,
+                          {},
+                          0.0,
+                          s.close()};
+  conclude(result, count, *weights, limits, chosen);
+  return result;
+}
+
+double predict_relative_half_width(const butterfly_result& run, const butterfly_options& options,
+                                   double total) {
+  butterfly_options other = options;
+  other.total = epsilon::from_nats(total);
+  other.codec = codec_of(run.published->parameters());
+  const butterfly_budgets budgets = plan_butterfly_budgets(other);
+  const bit_law here = run.published->difference_law(), there = other.codec.law(budgets.entries);
+  // Weights are mostly noise where a larger budget is asked for: limits go with its deviation.
+  const double width =
+      there.non_edge_variance() / here.non_edge_variance() * run.budgets.count.nats() / budgets.count.nats();
+  const double butterflies = plausible_count(run.butterflies);
+  const double concentration = run.terms.butterflies > 0.0 ? butterflies / run.terms.butterflies : 0.0;
+  const double variance =
+      response_variance(run.terms, there, concentration) + run.error.laplace_variance * width * width;
+  return relative_half_width({butterflies, std::sqrt(variance), 0.0,
+                              run.butterflies.bias_bound * std::fmin(1.0, width), inflation::butterflies});
+}
+
+}  // namespace edgeldp

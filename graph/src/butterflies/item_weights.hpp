@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/protocol/public_objects.hpp"
+#include "edgeldp/core/wire/vector_release.hpp"
+#include "edgeldp/graph/noisy/noisy_matrix.hpp"
+#include "noisy/bit_sums.hpp"
+
+/// Weights of pairs of items in butterflies, from published bits only.
+namespace edgeldp {
+
+/// Users by released sizes, falling; ties by number. rank[u] is the place of user u.
+std::vector<std::uint32_t> rank_by_size(const vector_layout& layout);
+
+/// Definition: with phi(x) = (bit - p0) / (p1 - p0), the weight of {a, b} for the user at place r
+///     is the sum over the users before it of phi(u,a) phi(u,b): how many of them have both items.
+///     No bit enters a term twice. Rounding: to the nearest unit.
+/// Cost: every row decoded and turned; then r / 64 words a weight.
+/// Memory: n * length / 8 bytes; as much again while it is made.
+class item_weights {
+ public:
+  explicit item_weights(const vector_release& published);
+
+  /// One unit, a power of two, in butterflies.
+  double unit() const noexcept { return m_unit; }
+  std::span<const std::uint32_t> rank() const noexcept { return m_rank; }
+  std::uint64_t users() const noexcept { return m_bits.columns(); }
+  std::uint64_t items() const noexcept { return m_bits.rows(); }
+  const bit_law& law() const noexcept { return m_law; }
+  /// Row x: the item at POSITION x (vector_layout::position); column r: the user at place r.
+  const noisy_matrix& bits() const noexcept { return m_bits; }
+
+  /// Weights among a list of one user, in units.
+  class of_list {
+   public:
+    /// positions: of the items, which outlive it.
+    of_list(const item_weights& w, std::uint32_t place, std::span<const std::uint32_t> positions);
+    std::int64_t operator()(std::size_t row, std::size_t k) const noexcept;
+
+   private:
+    const item_weights& m_w;
+    std::uint32_t m_place;
+    std::span<const std::uint32_t> m_positions;
+    std::vector<std::uint64_t> m_ones;  // of each item before the place
+  };
+
+ private:
+  std::vector<std::uint32_t> m_rank;
+  bit_law m_law;
+  bit_estimate m_phi;
+  noisy_matrix m_bits;
+  double m_unit;
+};
+
+/// The weights of published rows, made once.
+std::shared_ptr<const item_weights> weights_of_items(const public_objects& published,
+                                                     const public_ref<vector_release>& rows);
+
+}  // namespace edgeldp

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "butterflies/limits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// What one member of a list would carry: the larger of its positive and its negative weight, and
+/// how much more positive there is, which is what users truly share.
+struct member_load {
+  double larger = 0.0, shared = 0.0;
+};
+
+std::vector<member_load> loads_of(const item_weights& weights, std::uint32_t place,
+                                  std::span<const std::uint32_t> list) {
+  const item_weights::of_list weigh(weights, place, list);
+  std::vector<std::array<double, 2>> sums(list.size());
+  for (std::size_t row = 0; row < list.size(); ++row) {
+    for (std::size_t k = 0; k < row; ++k) {
+      const auto w = static_cast<double>(weigh(row, k));
+      const std::size_t sign = w > 0.0 ? 1 : 0;
+      sums[row][sign] += std::fabs(w);
+      sums[k][sign] += std::fabs(w);
+    }
+  }
+  std::vector<member_load> loads;
+  for (const auto& [negative, positive] : sums)
+    loads.push_back({std::fmax(negative, positive), std::fmax(0.0, positive - negative)});
+  return loads;
+}
+
+using all_loads = std::vector<std::vector<member_load>>;  // by place
+
+all_loads loads_of_all(const item_weights& weights, const ranked_lists& lists) {
+  all_loads loads(weights.users());
+  parallel_for(0, loads.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t place = first; place < last; ++place)
+      loads[place] =
+          loads_of(weights, static_cast<std::uint32_t>(place), lists.of(static_cast<vertex_id>(place)));
+  });
+  return loads;
+}
+
+/// Loads by place, falling.
+using falling_loads = std::vector<std::vector<double>>;
+
+/// Where users share `taste` times what they do in the lists.
+falling_loads with_taste(const all_loads& loads, double taste) {
+  falling_loads all;
+  for (const std::vector<member_load>& of_user : loads) {
+    std::vector<double> sorted;
+    for (const member_load& m : of_user) sorted.push_back(m.larger + (taste - 1.0) * m.shared);
+    std::ranges::sort(sorted, std::greater());
+    all.push_back(std::move(sorted));
+  }
+  return all;
+}
+
+/// The largest k that is at most `price` times the number of loads above k. loads: falling.
+double limit_at(std::span<const double> loads, double price) {
+  double limit = 0.0;
+  for (std::size_t i = 0; i < loads.size(); ++i)
+    limit = std::fmax(limit, std::fmin(loads[i], price * static_cast<double>(i + 1)));
+  return limit;
+}
+
+/// What a limit cuts off; a refused pair relieves both its members.
+double cut_off(std::span<const double> loads, double limit) {
+  double cut = 0.0;
+  for (std::size_t i = 0; i < loads.size() && loads[i] > limit; ++i) cut += loads[i] - limit;
+  return 0.5 * cut;
+}
+
+double cut_off(const falling_loads& loads, std::span<const double> limits) {
+  double cut = 0.0;
+  for (std::size_t place = 0; place < limits.size(); ++place) cut += cut_off(loads[place], limits[place]);
+  return cut;
+}
+
+/// How much taste there is beyond the lists', and how likely.
+struct taste {
+  double factor, probability;
+};
+
+/// Limits under several tastes.
+class limit_search {
+ public:
+  limit_search(const all_loads& loads, double spread, epsilon count)
+      : m_tastes{{{1.0, 0.6}, {spread, 0.3}, {spread * spread, 0.1}}}, m_count(count) {
+    for (const taste& t : m_tastes) m_loads.push_back(with_taste(loads, t.factor));
+    for (const std::vector<double>& of_user : m_loads.front()) m_weight += cut_off(of_user, 0.0);
+  }
+
+  /// Where noise is larger than the number, refusing everything would have the least error, and the
+  /// estimate would say nothing: most weight is always let through.
+  std::vector<double> best() const {
+    constexpr double most_cut = 0.05;
+    std::vector<double> best;
+    double least = INFINITY;
+    for (const falling_loads& provided : m_loads) {
+      double highest = 0.0;
+      for (const std::vector<double>& of_user : provided)
+        if (!of_user.empty()) highest = std::fmax(highest, of_user.front());
+      constexpr int steps = 36;
+      for (int step = 0; step < steps; ++step) {
+        std::vector<double> limits = limits_at(provided, highest * std::exp2(-0.5 * step));
+        if (step > 0 && cut_off(m_loads.front(), limits) > most_cut * m_weight) break;
+        const double error = predicted_error(limits);
+        if (error >= least) continue;
+        least = error;
+        best = std::move(limits);
+      }
+    }
+    return best;
+  }
+
+ private:
+  static std::vector<double> limits_at(const falling_loads& loads, double price) {
+    std::vector<double> limits;
+    for (const std::vector<double>& of_user : loads) limits.push_back(limit_at(of_user, price));
+    return limits;
+  }
+
+  /// Variance of the noise, and mean squared bias.
+  double predicted_error(std::span<const double> limits) const {
+    double squares = 0.0, error = 0.0;
+    for (const double limit : limits) squares += limit * limit;
+    for (std::size_t t = 0; t < m_tastes.size(); ++t) {
+      const double cut = cut_off(m_loads[t], limits);
+      error += m_tastes[t].probability * cut * cut;
+    }
+    return error + 2.0 * squares / (m_count.nats() * m_count.nats());
+  }
+
+  std::array<taste, 3> m_tastes;
+  epsilon m_count;
+  std::vector<falling_loads> m_loads;  // by taste
+  double m_weight = 0.0;
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> choose_limits(const item_weights& weights, const ranked_lists& lists,
+                                         double spread, epsilon count) {
+  constexpr double most = 0x1.0p61;
+  std::vector<std::uint64_t> limits;
+  for (const double limit : limit_search(loads_of_all(weights, lists), spread, count).best())
+    limits.push_back(static_cast<std::uint64_t>(std::ceil(std::fmin(limit, most))));
+  return limits;
+}
+
+double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
+                        std::span<const std::uint64_t> limits) {
+  const std::vector<double> as_loads(limits.begin(), limits.end());
+  return cut_off(with_taste(loads_of_all(weights, lists), widest_taste), as_loads);
+}
+
+refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
+                      std::span<const std::uint64_t> limits) {
+  struct sums {
+    std::int64_t positive = 0, negative = 0, accepted_positive = 0, accepted_negative = 0;
+  };
+  std::vector<sums> of_place(limits.size());
+  parallel_for(0, limits.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<accepted_weight> scratch;
+    for (std::uint64_t place = first; place < last; ++place) {
+      const auto list = lists.of(static_cast<vertex_id>(place));
+      const item_weights::of_list weigh(weights, static_cast<std::uint32_t>(place), list);
+      sums& s = of_place[place];
+      scratch.assign(list.size(), {});
+      for (std::size_t row = 0; row < list.size(); ++row) {
+        const accepted_weight accepted =
+            accept_weights(scratch, row, {limits[place], limits[place]}, [&](std::size_t k) {
+              const std::int64_t w = weigh(row, k);
+              (w > 0 ? s.positive : s.negative) += std::abs(w);
+              return w;
+            });
+        s.accepted_positive += static_cast<std::int64_t>(accepted[1]);
+        s.accepted_negative += static_cast<std::int64_t>(accepted[0]);
+      }
+    }
+  });
+  refused_weight all;
+  for (const sums& s : of_place) {
+    all.positive += static_cast<double>(s.positive - s.accepted_positive);
+    all.negative += static_cast<double>(s.negative - s.accepted_negative);
+  }
+  return all;
+}
+
+}  // namespace edgeldp

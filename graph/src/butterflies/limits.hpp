@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "butterflies/item_weights.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
+#include "protocol/bounds/refused_weight.hpp"
+#include "protocol/ranked_lists.hpp"
+
+/// Limits of users' weights, and what they would refuse, from lists that are believed.
+namespace edgeldp {
+
+/// Limits by place, in units (0 where the list has no pair), with the least predicted RMSE of those
+/// that cut off little of what the lists carry. Each is the largest k that is at most a price times
+/// the number of its members whose load exceeds k.
+///
+/// Drawn lists know no tastes, which make true loads larger. spread: users may share so many times
+/// as much, or its square.
+std::vector<std::uint64_t> choose_limits(const item_weights& weights, const ranked_lists& lists,
+                                         double spread, epsilon count);
+
+/// What limits would cut off, in units, where users share so many times what they do in the lists.
+inline constexpr double widest_taste = 2.0;
+double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
+                        std::span<const std::uint64_t> limits);
+
+/// What limits, by place, would refuse, in units.
+refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
+                      std::span<const std::uint64_t> limits);
+
+}  // namespace edgeldp

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "butterflies/response.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/base/parallel.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// Who has each item, by falling place.
+ranked_lists owners_of(const ranked_lists& lists, std::uint64_t positions) {
+  ranked_lists owners{std::vector<std::uint64_t>(positions + 1),
+                      std::vector<std::uint32_t>(lists.ranks.size())};
+  for (const std::uint32_t x : lists.ranks) ++owners.offset[x + std::uint64_t{1}];
+  for (std::uint64_t x = 0; x < positions; ++x) owners.offset[x + 1] += owners.offset[x];
+  std::vector<std::uint64_t> next(owners.offset.begin(), owners.offset.end() - 1);
+  for (std::size_t place = lists.offset.size() - 1; place-- > 0;)
+    for (const std::uint32_t x : lists.of(static_cast<vertex_id>(place)))
+      owners.ranks[next[x]++] = static_cast<std::uint32_t>(place);
+  return owners;
+}
+
+/// Calls f(later place) once for each item that a later user shares with this one.
+template <class F>
+void for_each_shared(const ranked_lists& owners, std::span<const std::uint32_t> list, std::uint64_t place,
+                     F&& f) {
+  for (const std::uint32_t x : list) {
+    for (const std::uint32_t later : owners.of(x)) {
+      if (later <= place) break;
+      f(later);
+    }
+  }
+}
+
+double pairs_of(double members) {
+  return 0.5 * members * (members - 1.0);
+}
+
+/// What one row adds: the butterflies that its user is in with later ones.
+struct row_terms {
+  double butterflies = 0.0, shared_pairs = 0.0, of_members = 0.0, of_others = 0.0, inner_pairs = 0.0;
+};
+
+class rows_of_lists {
+ public:
+  rows_of_lists(const ranked_lists& lists, std::uint64_t positions)
+      : m_lists(lists), m_owners(owners_of(lists, positions)), m_positions(positions) {}
+
+  std::uint64_t places() const { return m_lists.offset.size() - 1; }
+
+  /// Butterflies and shared pairs with later users, of every row.
+  row_terms shared(std::uint64_t place, std::vector<std::uint32_t>& common) const {
+    row_terms row;
+    common.assign(places(), 0);
+    for_each_shared(m_owners, of(place), place, [&](std::uint32_t later) { ++common[later]; });
+    for (std::uint64_t later = place + 1; later < places(); ++later)
+      row.butterflies += pairs_of(common[later]);
+    // Rows before this one see a pair of items that both users count.
+    row.shared_pairs = 2.0 * static_cast<double>(place) * row.butterflies;
+    return row;
+  }
+
+  /// Squares over items, of rows that stand for others. common: as shared() leaves it.
+  void add_squares(std::uint64_t place, std::span<const std::uint32_t> common, row_terms& row) const {
+    std::vector<double> through(m_positions);
+    for (std::uint64_t later = place + 1; later < places(); ++later) {
+      if (common[later] == 0) continue;
+      for (const std::uint32_t x : of(later)) through[x] += common[later];
+    }
+    for (const std::uint32_t x : of(place)) {
+      // A member is no partner of itself.
+      double itself = 0.0;
+      for (const std::uint32_t later : m_owners.of(x)) {
+        if (later <= place) break;
+        itself += 1.0;
+      }
+      row.of_members += (through[x] - itself) * (through[x] - itself);
+      through[x] = 0.0;
+    }
+    for (const double t : through) row.of_others += t * t;
+    row.inner_pairs = inner_pairs(place);
+  }
+
+ private:
+  std::span<const std::uint32_t> of(std::uint64_t place) const {
+    return m_lists.of(static_cast<vertex_id>(place));
+  }
+
+  /// Sum over pairs of the row's items of (later users with both)^2.
+  double inner_pairs(std::uint64_t place) const {
+    const auto list = of(place);
+    std::vector<std::vector<std::uint32_t>> of_later(places());
+    for (std::uint32_t k = 0; k < list.size(); ++k)
+      for_each_shared(m_owners, list.subspan(k, 1), place,
+                      [&](std::uint32_t later) { of_later[later].push_back(k); });
+    std::vector<std::uint32_t> both(list.size() * list.size());
+    for (const std::vector<std::uint32_t>& members : of_later)
+      for (std::size_t i = 0; i < members.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k) ++both[members[i] * list.size() + members[k]];
+    double sum = 0.0;
+    for (const std::uint32_t users : both) sum += static_cast<double>(users) * users;
+    return sum;
+  }
+
+  const ranked_lists& m_lists;
+  ranked_lists m_owners;
+  std::uint64_t m_positions;
+};
+
+}  // namespace
+
+butterfly_terms predict_terms(const ranked_lists& lists, std::uint64_t positions) {
+  const rows_of_lists rows(lists, positions);
+  constexpr std::uint64_t most_rows = 256;
+  const std::uint64_t step = std::max<std::uint64_t>(1, rows.places() / most_rows);
+  std::vector<row_terms> of_row(rows.places());
+  parallel_for(0, rows.places(), 8, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<std::uint32_t> common;
+    for (std::uint64_t place = first; place < last; ++place) {
+      of_row[place] = rows.shared(place, common);
+      if (place % step == step / 2) rows.add_squares(place, common, of_row[place]);
+    }
+  });
+  butterfly_terms terms;
+  const auto stand_for = static_cast<double>(step);
+  for (std::uint64_t place = 0; place < rows.places(); ++place) {
+    const row_terms& row = of_row[place];
+    terms.butterflies += row.butterflies;
+    terms.shared_pairs += row.shared_pairs;
+    terms.of_members += stand_for * row.of_members;
+    terms.of_others += stand_for * row.of_others;
+    terms.inner_pairs += stand_for * row.inner_pairs;
+    const auto size = static_cast<double>(lists.of(static_cast<vertex_id>(place)).size());
+    terms.pairs += static_cast<double>(place) * pairs_of(size);
+  }
+  return terms;
+}
+
+double count_butterflies_of(const ranked_lists& lists, std::uint64_t positions) {
+  const rows_of_lists rows(lists, positions);
+  std::vector<double> of_row(rows.places());
+  parallel_for(0, rows.places(), 8, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<std::uint32_t> common;
+    for (std::uint64_t place = first; place < last; ++place)
+      of_row[place] = rows.shared(place, common).butterflies;
+  });
+  double sum = 0.0;
+  for (const double butterflies : of_row) sum += butterflies;
+  return sum;
+}
+
+double response_variance(const butterfly_terms& t, const bit_law& law, double concentration) {
+  const double v1 = law.edge_variance(), v0 = law.non_edge_variance(), c = concentration;
+  const double outer = std::fmax(0.0, t.pairs + c * (t.shared_pairs - t.inner_pairs));
+  return c * c * (v1 * t.of_members + v0 * t.of_others) + v0 * v0 * outer + v1 * v1 * c * t.inner_pairs;
+}
+
+}  // namespace edgeldp
