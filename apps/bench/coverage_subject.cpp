@@ -63,13 +63,13 @@ double coverage_subject::exact(const std::string& statistic) {
   const auto known = m_exact.find(statistic);
   if (known != m_exact.end()) return known->second;
   const auto count = [&]() -> double {
-    if (statistic == "triangles") return static_cast<double>(count_triangles(m_graph));
-    if (statistic == "cycles-4") return static_cast<double>(count_cycles(m_graph, 4));
-    if (statistic == "cycles-5") return static_cast<double>(count_cycles(m_graph, 5));
-    if (statistic == "wedges") return static_cast<double>(count_stars(m_graph, 2));
-    if (statistic == "3-stars") return static_cast<double>(count_stars(m_graph, 3));
+    if (statistic == "triangles") return static_cast<double>(exact::count_triangles(m_graph));
+    if (statistic == "cycles-4") return static_cast<double>(exact::count_cycles(m_graph, 4));
+    if (statistic == "cycles-5") return static_cast<double>(exact::count_cycles(m_graph, 5));
+    if (statistic == "wedges") return static_cast<double>(exact::count_stars(m_graph, 2));
+    if (statistic == "3-stars") return static_cast<double>(exact::count_stars(m_graph, 3));
     if (statistic == "edges") return static_cast<double>(m_graph.edge_count());
-    if (statistic == "max_degree") return static_cast<double>(max_degree(m_graph));
+    if (statistic == "max_degree") return static_cast<double>(exact::max_degree(m_graph));
     const double wedges = exact("wedges");  // of the clustering coefficient
     return wedges > 0.0 ? 3.0 * exact("triangles") / wedges : 0.0;
   };
@@ -87,7 +87,7 @@ std::vector<known_estimate> coverage_subject::run_degrees(epsilon total, const c
 void coverage_subject::generate_attribute() {
   m_attribute = user_attribute{"generated", numbered_labels(label_count),
                                generate_labels(m_graph, label_count, label_homophily, 1)};
-  m_mixing = measure_mixing(m_graph, *m_attribute);
+  m_mixing = exact::measure_mixing(m_graph, *m_attribute);
 }
 
 std::vector<known_estimate> coverage_subject::run_homophily(epsilon total, release_key key,
@@ -116,7 +116,7 @@ void coverage_subject::choose_pairs() {
   for (std::size_t i = 0; i + 1 < users.size() && m_pairs.size() < most_pairs; i += 2) {
     m_pairs.push_back({users[i], users[i + 1]});
     m_common.push_back(static_cast<double>(
-        count_common_neighbors(m_graph.neighbors(users[i]), m_graph.neighbors(users[i + 1])).common));
+        exact::count_common_neighbors(m_graph.neighbors(users[i]), m_graph.neighbors(users[i + 1])).common));
   }
 }
 
@@ -179,7 +179,7 @@ std::vector<known_estimate> coverage_subject::run_butterflies(const two_step& ro
       for (const vertex_id item : m_graph.neighbors(static_cast<vertex_id>(u)))
         edges.emplace_back(static_cast<vertex_id>(u), item);
     m_bipartite.emplace(m_graph.vertex_count(), m_graph.vertex_count(), edges);
-    m_exact["butterflies"] = static_cast<double>(count_butterflies(*m_bipartite));
+    m_exact["butterflies"] = static_cast<double>(exact::count_butterflies(*m_bipartite));
   }
   const butterfly_options options{rows.total, rows.codec};
   const butterfly_result run = estimate_butterflies(*m_bipartite, layer::left, options, key, coins);

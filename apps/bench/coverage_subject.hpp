@@ -75,7 +75,7 @@ class coverage_subject {
   std::optional<bipartite_graph> m_bipartite;
   std::vector<vertex_id> m_items;
   std::optional<user_attribute> m_attribute;
-  exact_mixing m_mixing;
+  exact::mixing m_mixing;
 };
 
 }  // namespace edgeldp::cli

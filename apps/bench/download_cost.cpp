@@ -246,7 +246,7 @@ void run(download_cost_arguments a, bool json) {
   if (!a.plot.empty()) require_plot_name(a.plot);
   const read_graph_result input = a.graph.load();
   const csr_graph& g = input.graph;
-  const sweep_subject subject{a.graph.name(), g.vertex_count(), g.edge_count(), count_triangles(g)};
+  const sweep_subject subject{a.graph.name(), g.vertex_count(), g.edge_count(), exact::count_triangles(g)};
   sweep s(a, g, subject);
   const std::vector<sweep_point> points = run_points(s, settings, json);
   if (!a.out.empty()) write_text(a.out + ".csv", to_csv(points));

@@ -103,8 +103,8 @@ class common_items_study {
     t.upload += result.communication.upload_bytes;
     t.runs += 1.0;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const count_type truth = count_common_neighbors(m_items.neighbors(layer::left, pairs[i].first),
-                                                      m_items.neighbors(layer::left, pairs[i].second))
+      const count_type truth = exact::count_common_neighbors(m_items.neighbors(layer::left, pairs[i].first),
+                                                             m_items.neighbors(layer::left, pairs[i].second))
                                    .common;
       const estimate& e = result.pairs[i].value;
       t.absolute += std::abs(e.value - static_cast<double>(truth));

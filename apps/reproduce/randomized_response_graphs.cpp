@@ -151,7 +151,7 @@ std::vector<double> as_numbers(const std::vector<std::uint64_t>& sequence) {
 enum class statistic { degrees, triangles };
 
 std::vector<double> exact_sequence(const csr_graph& g, statistic what) {
-  return as_numbers(what == statistic::degrees ? degree_sequence(g) : triangle_sequence(g));
+  return as_numbers(what == statistic::degrees ? exact::degree_sequence(g) : exact::triangle_sequence(g));
 }
 
 /// One run of a mechanism.
@@ -204,7 +204,7 @@ std::vector<double> lm_smooth(const trial& t) {
 
 /// The curator sorts, adds noise (sorting keeps the sensitivity), and restores the order.
 std::vector<double> lm_global_isotonic(const trial& t) {
-  std::vector<std::uint64_t> truth = degree_sequence(t.graph);
+  std::vector<std::uint64_t> truth = exact::degree_sequence(t.graph);
   std::vector<double> noisy = publish_degrees_globally(t.graph, t.budget, t.coins);
   for (std::size_t u = 0; u < noisy.size(); ++u) noisy[u] -= static_cast<double>(truth[u]);
   std::ranges::sort(truth);
@@ -276,9 +276,9 @@ class study {
     };
     say("users", static_cast<double>(m_graph.vertex_count()), paper_users);
     say("edges", static_cast<double>(m_graph.edge_count()), paper_edges);
-    say("largest degree", static_cast<double>(max_degree(m_graph)), nullptr);
-    say("triangles", static_cast<double>(count_triangles(m_graph)), nullptr);
-    say("clustering coefficient", global_clustering(m_graph), nullptr);
+    say("largest degree", static_cast<double>(exact::max_degree(m_graph)), nullptr);
+    say("triangles", static_cast<double>(exact::count_triangles(m_graph)), nullptr);
+    say("clustering coefficient", exact::global_clustering(m_graph), nullptr);
     m_notes.add({"all zeros",
                  std::nullopt,
                  measure_name(),

@@ -24,7 +24,7 @@ static_assert(!UndirectedGraph<adjacency_list<boost::vecS, boost::vecS, boost::d
               "a directed graph would lose half of its rows");
 static_assert(!UndirectedGraph<int>);
 
-// Views are made implicitly, so that count_triangles(g) takes any of them.
+// Views are made implicitly, so that exact::count_triangles(g) takes any of them.
 static_assert(std::convertible_to<const adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>&,
                                   edgeldp::graph_view>);
 static_assert(std::convertible_to<const edgeldp::csr_graph&, edgeldp::graph_view>);

@@ -49,7 +49,7 @@ struct repeated_runs {
 
 template <TriangleBaseline Method>
 repeated_runs repeat(const csr_graph& g, const Method& method, std::uint64_t runs = 100) {
-  const auto truth = static_cast<double>(count_triangles(g));
+  const auto truth = static_cast<double>(exact::count_triangles(g));
   repeated_runs all;
   for (std::uint64_t run = 0; run < runs; ++run) {
     const baseline_result r =

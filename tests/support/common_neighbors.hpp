@@ -97,7 +97,8 @@ inline common_figures repeat_in_graph(const csr_graph& g, const std::vector<user
                                       const common_options& o, std::uint64_t runs) {
   std::vector<double> truth;
   for (const auto& [u, w] : pairs)
-    truth.push_back(static_cast<double>(count_common_neighbors(g.neighbors(u), g.neighbors(w)).common));
+    truth.push_back(
+        static_cast<double>(exact::count_common_neighbors(g.neighbors(u), g.neighbors(w)).common));
   return repeat(runs, truth, [&](std::uint64_t run) {
     return estimate_common_neighbors(g, pairs, o, {run * 0x9e3779b97f4a7c15U + 1},
                                      coin_source::simulated(run));
@@ -109,7 +110,7 @@ inline common_figures repeat_in_layer(const bipartite_graph& g, const std::vecto
   std::vector<double> truth;
   for (const auto& [u, w] : pairs)
     truth.push_back(static_cast<double>(
-        count_common_neighbors(g.neighbors(layer::left, u), g.neighbors(layer::left, w)).common));
+        exact::count_common_neighbors(g.neighbors(layer::left, u), g.neighbors(layer::left, w)).common));
   return repeat(runs, truth, [&](std::uint64_t run) {
     return estimate_common_neighbors(g, layer::left, pairs, o, {run * 0x9e3779b97f4a7c15U + 1},
                                      coin_source::simulated(run));

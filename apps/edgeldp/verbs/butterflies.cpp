@@ -149,7 +149,7 @@ void run_point(context& c, double total, std::uint64_t first_run, bool json) {
 void run_butterflies(const butterflies_arguments& a, bool json) {
   context c{a, {}, a.side == "right" ? layer::right : layer::left, std::nullopt, {}};
   c.input = a.graph.load_bipartite(c.users, a.items_path);
-  if (!a.no_exact) c.truth = count_butterflies(c.input.graph);
+  if (!a.no_exact) c.truth = exact::count_butterflies(c.input.graph);
   a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
   std::uint64_t first_run = 0;
   for (const double total : a.protocol.epsilons) {

@@ -241,7 +241,8 @@ struct context {
 };
 
 double exact_measure(const population& users, user_pair p, pair_measure measure) {
-  const neighborhood_overlap o = count_common_neighbors(users.neighbors(p.first), users.neighbors(p.second));
+  const exact::neighborhood_overlap o =
+      exact::count_common_neighbors(users.neighbors(p.first), users.neighbors(p.second));
   return measure == pair_measure::common   ? static_cast<double>(o.common)
          : measure == pair_measure::cosine ? o.cosine()
                                            : o.jaccard();

@@ -114,7 +114,7 @@ void count_by_middles(const cycles_arguments& a, counting& what) {
 
 void run_cycles(const cycles_arguments& a, bool json) {
   counting what;
-  what.truth = [&](const csr_graph& g) { return count_cycles(g, a.length); };
+  what.truth = [&](const csr_graph& g) { return exact::count_cycles(g, a.length); };
   if (a.rule == "middle")
     count_by_middles(a, what);
   else

@@ -85,10 +85,10 @@ class exact_counts {
     return known([&] { return as_double(m_graph.edge_count()); });
   }
   std::optional<double> stars(unsigned k) const {
-    return known([&] { return static_cast<double>(count_stars(m_graph, k)); });
+    return known([&] { return static_cast<double>(exact::count_stars(m_graph, k)); });
   }
   std::optional<double> max() const {
-    return known([&] { return as_double(max_degree(m_graph)); });
+    return known([&] { return as_double(exact::max_degree(m_graph)); });
   }
   std::optional<double> triangles() const {
     return known([&] { return as_double(sum_at_users() / 3); });
@@ -98,10 +98,10 @@ class exact_counts {
     return known([&] { return *wedges > 0.0 ? as_double(sum_at_users()) / *wedges : 0.0; });
   }
   std::vector<std::uint64_t> degrees() const {
-    return m_wanted ? degree_sequence(m_graph) : std::vector<std::uint64_t>();
+    return m_wanted ? exact::degree_sequence(m_graph) : std::vector<std::uint64_t>();
   }
   const std::vector<std::uint64_t>& at_users() const {
-    if (m_wanted && m_at_users.empty()) m_at_users = triangle_sequence(m_graph);
+    if (m_wanted && m_at_users.empty()) m_at_users = exact::triangle_sequence(m_graph);
     return m_at_users;
   }
 

@@ -178,18 +178,18 @@ struct number {
 
 /// Exact numbers of an attribute.
 struct exact_numbers {
-  exact_mixing mixing;
-  exact_numeric_mixing numeric;
+  exact::mixing mixing;
+  exact::numeric_mixing numeric;
   std::vector<count_type> between;
   std::vector<double> shares;
 };
 
 exact_numbers count_exactly(const csr_graph& g, const user_attribute& attribute) {
-  exact_numbers truth{measure_mixing(g, attribute), {}, count_edges_between(g, attribute), {}};
+  exact_numbers truth{exact::measure_mixing(g, attribute), {}, exact::count_edges_between(g, attribute), {}};
   if (const auto numbers = numeric_values(attribute)) {
     std::vector<double> x;
     for (const std::uint32_t value : attribute.of) x.push_back((*numbers)[value]);
-    truth.numeric = measure_numeric_mixing(g, x);
+    truth.numeric = exact::measure_numeric_mixing(g, x);
   }
   truth.shares.resize(attribute.values.size());
   for (const std::uint32_t value : attribute.of)

@@ -31,7 +31,7 @@ record finish(record r, const clean_up_report& c) {
 record describe(const graph_argument& argument) {
   const read_graph_result input = argument.load();
   const csr_graph& g = input.graph;
-  const count_type triangles = count_triangles(g), wedges = count_two_stars(g);
+  const count_type triangles = exact::count_triangles(g), wedges = exact::count_two_stars(g);
   return finish({{"graph", argument.name()},
                  {"nodes", g.vertex_count()},
                  {"users_declared", input.users_are_declared},
@@ -40,8 +40,8 @@ record describe(const graph_argument& argument) {
                  {"wedges", wedges},
                  {"clustering_coefficient",
                   wedges == 0 ? 0.0 : 3.0 * static_cast<double>(triangles) / static_cast<double>(wedges)},
-                 {"max_degree", max_degree(g)},
-                 {"degeneracy", degeneracy(g)}},
+                 {"max_degree", exact::max_degree(g)},
+                 {"degeneracy", exact::degeneracy(g)}},
                 input.clean_up);
 }
 

@@ -38,7 +38,7 @@ void run_triangles(const counting_arguments& a, bool json) {
     return run;
   };
   counting what;
-  what.truth = [](const csr_graph& g) { return count_triangles(g); };
+  what.truth = [](const csr_graph& g) { return exact::count_triangles(g); };
   what.estimate = [&](const csr_graph& g, const two_step& options, release_key key,
                       const coin_source& coins) {
     return remember(estimate_triangles(g, options, key, coins), options);

@@ -53,7 +53,7 @@ described_subject make_subject(const tune_arguments& a) {
     const read_graph_result input = a.graph.load();
     // The subject keeps the graph for the sizes that follow from an order.
     const auto kept = std::make_shared<const csr_graph>(input.graph);
-    tuning_subject subject = tuning_subject_of(*kept, static_cast<double>(count_triangles(*kept)));
+    tuning_subject subject = tuning_subject_of(*kept, static_cast<double>(exact::count_triangles(*kept)));
     subject.sizes = [kept, sizes = std::move(subject.sizes)](std::span<const std::uint32_t> rank) {
       return sizes(rank);
     };

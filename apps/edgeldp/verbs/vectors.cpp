@@ -282,7 +282,7 @@ struct context {
     if (input.data.alphabet() != noisy.alphabet())
       throw invalid_parameter("the file's names of values do not fit its alphabet");
     data = input.data;
-    exact = count_values(*data);
+    exact = exact::count_values(*data);
   }
 
   bool json;
@@ -496,11 +496,12 @@ void print_user(const context& c, const std::string& name) {
 
 void print_common(const context& c, const std::string& first, const std::string& second) {
   const std::uint32_t u = c.file.user(first), w = c.file.user(second);
-  print_record(estimate_record(c, {{"statistic", "common_items"}, {"users", {first, second}}},
-                               estimate_common_items(c.file.published, u, w),
-                               c.data ? std::optional(static_cast<double>(count_common_items(*c.data, u, w)))
-                                      : std::nullopt),
-               c.json);
+  print_record(
+      estimate_record(c, {{"statistic", "common_items"}, {"users", {first, second}}},
+                      estimate_common_items(c.file.published, u, w),
+                      c.data ? std::optional(static_cast<double>(exact::count_common_items(*c.data, u, w)))
+                             : std::nullopt),
+      c.json);
 }
 
 void print_stats(const stats_arguments& a, bool json) {

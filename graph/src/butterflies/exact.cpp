@@ -8,7 +8,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 
-namespace edgeldp {
+namespace edgeldp::exact {
 
 namespace {
 
@@ -60,4 +60,4 @@ count_type count_butterflies(const bipartite_graph& g) {
   return static_cast<count_type>(total);
 }
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/common_neighbors/exact.hpp"
 
-namespace edgeldp {
+namespace edgeldp::exact {
 
 neighborhood_overlap count_common_neighbors(std::span<const vertex_id> first,
                                             std::span<const vertex_id> second) noexcept {
@@ -15,4 +15,4 @@ neighborhood_overlap count_common_neighbors(std::span<const vertex_id> first,
   return overlap;
 }
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

@@ -10,7 +10,7 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 
-namespace edgeldp {
+namespace edgeldp::exact {
 
 namespace {
 
@@ -104,4 +104,4 @@ count_type count_cycles(const graph_view& g, unsigned length) {
   throw invalid_parameter("cycle length = " + std::to_string(length) + ": must lie in [3, 5]");
 }
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

@@ -10,7 +10,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 
-namespace edgeldp {
+namespace edgeldp::exact {
 
 namespace {
 
@@ -87,4 +87,4 @@ double average_local_clustering(const graph_view& g) {
   return degrees.empty() ? 0.0 : sum / static_cast<double>(degrees.size());
 }
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

@@ -6,7 +6,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 
-namespace edgeldp {
+namespace edgeldp::exact {
 
 namespace {
 
@@ -34,8 +34,8 @@ std::vector<count_type> count_edges_between(const graph_view& g, const user_attr
   return edges;
 }
 
-exact_mixing measure_mixing(const graph_view& g, const user_attribute& attribute) {
-  exact_mixing m;
+mixing measure_mixing(const graph_view& g, const user_attribute& attribute) {
+  mixing m;
   std::vector<double> ends(attribute.values.size());
   for_each_edge(g, attribute.of.size(), [&](vertex_id u, vertex_id v) {
     ++m.edges;
@@ -52,7 +52,7 @@ exact_mixing measure_mixing(const graph_view& g, const user_attribute& attribute
   return m;
 }
 
-exact_numeric_mixing measure_numeric_mixing(const graph_view& g, std::span<const double> x) {
+numeric_mixing measure_numeric_mixing(const graph_view& g, std::span<const double> x) {
   double ends = 0.0, sum = 0.0, squares = 0.0, products = 0.0;
   for_each_edge(g, x.size(), [&](vertex_id u, vertex_id v) {
     ends += 2.0;
@@ -60,7 +60,7 @@ exact_numeric_mixing measure_numeric_mixing(const graph_view& g, std::span<const
     squares += x[u] * x[u] + x[v] * x[v];
     products += 2.0 * x[u] * x[v];
   });
-  exact_numeric_mixing m;
+  numeric_mixing m;
   if (ends == 0.0) return m;
   const double mean = sum / ends, variance = squares / ends - mean * mean;
   m.mean_product = products / ends;
@@ -69,4 +69,4 @@ exact_numeric_mixing measure_numeric_mixing(const graph_view& g, std::span<const
   return m;
 }
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

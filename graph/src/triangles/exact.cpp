@@ -11,7 +11,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 
-namespace edgeldp {
+namespace edgeldp::exact {
 namespace {
 
 constexpr std::uint64_t vertex_grain = 64;
@@ -199,4 +199,4 @@ std::uint64_t max_degree(const graph_view& g) {
   return largest(copy_degrees(g));
 }
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

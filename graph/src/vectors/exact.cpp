@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace edgeldp {
+namespace edgeldp::exact {
 
 value_counts count_values(const sparse_vectors& data) {
   value_counts counts(data.users(), data.length(), data.alphabet());
@@ -23,4 +23,4 @@ std::uint64_t count_common_items(const sparse_vectors& data, std::uint64_t u, st
   }));
 }
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

@@ -35,13 +35,13 @@ void require_three(const graph_view& g) {
 }  // namespace
 
 std::vector<double> publish_degrees_globally(const graph_view& g, epsilon budget, const coin_source& coins) {
-  return with_noise(degree_sequence(g), discrete_laplace(2, budget), 1, coin_purpose::degree, coins);
+  return with_noise(exact::degree_sequence(g), discrete_laplace(2, budget), 1, coin_purpose::degree, coins);
 }
 
 std::vector<double> publish_triangles_globally(const graph_view& g, epsilon budget,
                                                const coin_source& coins) {
   require_three(g);
-  return with_noise(triangle_sequence(g), discrete_laplace(3 * (g.vertex_count() - 2), budget), 1,
+  return with_noise(exact::triangle_sequence(g), discrete_laplace(3 * (g.vertex_count() - 2), budget), 1,
                     coin_purpose::count, coins);
 }
 
@@ -58,14 +58,14 @@ std::vector<double> publish_triangles_smoothly(const graph_view& g, epsilon budg
   const double smooth = std::max(1.0, smooth_sensitivity(triangle_sensitivities(g), beta));
   const auto sensitivity =
       static_cast<uint128>(std::ceil(2.0 * smooth * (1.0 + 2.0 * room) * static_cast<double>(parts)));
-  return with_noise(triangle_sequence(g), discrete_laplace(sensitivity, budget), parts, coin_purpose::count,
-                    coins);
+  return with_noise(exact::triangle_sequence(g), discrete_laplace(sensitivity, budget), parts,
+                    coin_purpose::count, coins);
 }
 
 std::vector<double> triangle_sensitivities(const graph_view& g) {
   const std::uint64_t n = g.vertex_count();
   if (n < 3 || n > 65536) throw invalid_parameter("n = " + std::to_string(n) + ": must lie in [3, 65536]");
-  const std::vector<std::uint64_t> degrees = degree_sequence(g);
+  const std::vector<std::uint64_t> degrees = exact::degree_sequence(g);
   // The most common neighbours a pair has, by the number b of users adjacent to one of the two.
   // What counts of a pair at distance k is a and min(k, b), so of equal b the largest a is enough.
   std::vector<std::int64_t> most(n + 1, -1);

@@ -365,7 +365,7 @@ non_private_result count_triangles_without_privacy(const graph_view& g, list_for
   }
   const byte_vector file = write_list(csr_graph(users, edges), format);
   const auto bytes = static_cast<double>(file.size());
-  return {count_triangles(read_list(file)),
+  return {exact::count_triangles(read_list(file)),
           {static_cast<double>(upload) / static_cast<double>(users), bytes, bytes, users}};
 }
 

@@ -25,7 +25,7 @@ class ButterfliesStatisticalTest : public testing::TestWithParam<setting> {};
 
 TEST_P(ButterfliesStatisticalTest, IsUnbiasedButForLimitsAndErrsAsPredicted) {
   const bipartite_graph g = test::users_and_items(200, 120, 0.15, 21);
-  const auto truth = static_cast<double>(count_butterflies(g));
+  const auto truth = static_cast<double>(exact::count_butterflies(g));
   butterfly_options options{epsilon::from_nats(GetParam().total), {}};
   options.codec.kind = GetParam().codec;
   constexpr int runs = 60;

@@ -102,7 +102,7 @@ void expect_exact_variance(const setting& s, int runs) {
   const peak_shares shares = uneven_shares(g.vertex_count());
   ASSERT_GT(shares.segments(), 1U);
   const expanded_sum exact = expand(g, shares, s.length);
-  const auto truth = static_cast<double>(count_cycles(g, s.length));
+  const auto truth = static_cast<double>(exact::count_cycles(g, s.length));
   EXPECT_NEAR(exact.mean(), truth, 1e-6 * truth);
   bit_law law{};
   const sample measured = describe(unlimited_sums(g, s, shares, runs, law));
@@ -154,7 +154,7 @@ TEST(CyclesResponseTest, SingleBitsVaryTheSumAsTheDefinitionSays) {
 /// 1e6.
 TEST(CyclesIntervalTest, IntervalsHoldWhereRowsShowLists) {
   const csr_graph g = generate_affiliation(200, 1200, 5);
-  const auto truth = static_cast<double>(count_cycles(g, 4));
+  const auto truth = static_cast<double>(exact::count_cycles(g, 4));
   two_step o;
   o.codec.kind = codec_kind::bitmap;
   for (const double total : {8.0, 16.0}) {
@@ -177,7 +177,7 @@ TEST_P(CyclesStatisticalTest, SumOfWeightsIsUnbiasedWithTheVarianceOfTheDefiniti
 
 TEST_P(CyclesStatisticalTest, EstimatesErrAsPredicted) {
   const csr_graph g = generate_affiliation(150, 1200, 8);
-  const auto truth = static_cast<double>(count_cycles(g, GetParam().length));
+  const auto truth = static_cast<double>(exact::count_cycles(g, GetParam().length));
   const figures f = measure(g, GetParam(), GetParam().codec == codec_kind::ppr ? 12.0 : 4.0, 100);
   const double spread = std::sqrt(f.estimates.variance);
   EXPECT_NEAR(f.estimates.mean, truth, 5.2 * spread / std::sqrt(100.0) + 2.0 * std::abs(f.bias));
@@ -202,7 +202,7 @@ TEST_P(NightlyCyclesStatisticalTest, EstimatesErrAsPredicted) {
     GTEST_SKIP() << "another night";
   for (const auto& [n, runs] : {std::pair(200U, 2000), std::pair(1000U, 500)}) {
     const csr_graph g = generate_affiliation(n, 8 * n, 8);
-    const auto truth = static_cast<double>(count_cycles(g, GetParam().length));
+    const auto truth = static_cast<double>(exact::count_cycles(g, GetParam().length));
     const figures f = measure(g, GetParam(), GetParam().codec == codec_kind::ppr ? 12.0 : 4.0, runs);
     const double spread = std::sqrt(f.estimates.variance);
     EXPECT_NEAR(f.estimates.mean, truth,

@@ -44,10 +44,10 @@ release_key key_of(std::uint64_t run) {
 
 void check_one_round(const csr_graph& g, double total, const effort& e) {
   predicted_error edges(static_cast<double>(g.edge_count()));
-  predicted_error wedges(static_cast<double>(count_stars(g, 2)));
-  predicted_error three_stars(static_cast<double>(count_stars(g, 3)));
-  predicted_error unfiltered(static_cast<double>(count_stars(g, 2)));
-  const std::vector<std::uint64_t> truth = degree_sequence(g);
+  predicted_error wedges(static_cast<double>(exact::count_stars(g, 2)));
+  predicted_error three_stars(static_cast<double>(exact::count_stars(g, 3)));
+  predicted_error unfiltered(static_cast<double>(exact::count_stars(g, 2)));
+  const std::vector<std::uint64_t> truth = exact::degree_sequence(g);
   predicted_sequence_error degrees(truth);
   for (std::uint64_t run = 0; run < e.runs; ++run) {
     const released_degrees released =
@@ -81,7 +81,7 @@ TEST(NightlyDegreesTest, OneRound) {
 /// the largest is large by luck alone; a lone large number may be a hub or luck, and a part of the
 /// bias is predicted.
 void check_max_degree(const csr_graph& g, double least_share, double largest_share) {
-  const auto truth = static_cast<double>(max_degree(g));
+  const auto truth = static_cast<double>(exact::max_degree(g));
   test::moments value, bias;
   for (std::uint64_t run = 0; run < 200; ++run) {
     const estimate e = estimate_max_degree(
@@ -103,7 +103,7 @@ TEST(DegreesStatisticalTest, TheLuckOfTheLargestIsPredictedInPart) {
 // --- clipped stars: the bias is that of degrees that stand out of the noise, predicted to a third
 
 void check_local_stars(const csr_graph& g, const local_stars& method, const effort& e) {
-  const auto truth = static_cast<double>(count_stars(g, method.k));
+  const auto truth = static_cast<double>(exact::count_stars(g, method.k));
   predicted_error stars(truth);
   for (std::uint64_t run = 0; run < e.runs; ++run)
     stars.add(estimate_stars(g, method, coin_source::simulated(run)).stars);
@@ -130,7 +130,7 @@ TEST(LocalStarsStatisticalTest, TheFilterHasTheLeastError) {
   const csr_graph g = generate_affiliation(300, 2600, 8);
   const epsilon total = epsilon::from_nats(1.0);
   for (const unsigned k : {2U, 3U}) {
-    const auto truth = static_cast<double>(count_stars(g, k));
+    const auto truth = static_cast<double>(exact::count_stars(g, k));
     double filter = 0.0, published = 0.0, own = 0.0;
     for (std::uint64_t run = 0; run < 200; ++run) {
       const coin_source coins = coin_source::simulated(run);
@@ -150,9 +150,9 @@ TEST(LocalStarsStatisticalTest, TheFilterHasTheLeastError) {
 using release_case = std::tuple<codec_kind, user_order>;
 
 void check_release(const csr_graph& g, double total, const release_case& which, const effort& e) {
-  const std::vector<std::uint64_t> truth = degree_sequence(g), corners = triangle_sequence(g);
+  const std::vector<std::uint64_t> truth = exact::degree_sequence(g), corners = exact::triangle_sequence(g);
   predicted_error edges(static_cast<double>(g.edge_count()));
-  predicted_error triangles(static_cast<double>(count_triangles(g)));
+  predicted_error triangles(static_cast<double>(exact::count_triangles(g)));
   predicted_sequence_error degrees(truth), at_users(corners);
   two_step options;
   options.total = epsilon::from_nats(total);
@@ -194,7 +194,7 @@ INSTANTIATE_TEST_SUITE_P(Codecs, NightlyReleasedDegreesTest, release_cases);
 /// buys weight. combine_degrees must not have this bias, and this test must see it.
 TEST(ReleasedDegreesStatisticalTest, WeightsByPlaceWouldBeBiased) {
   const csr_graph g = generate_affiliation(200, 1500, 8);
-  const std::vector<std::uint64_t> truth = degree_sequence(g);
+  const std::vector<std::uint64_t> truth = exact::degree_sequence(g);
   two_step options;
   options.split = budget_split{0.05, 0.1, 0.65, 0.2};
   options.clip = {bound_kind::pairs, 5, 50};
@@ -223,7 +223,7 @@ TEST(ReleasedDegreesStatisticalTest, WeightsByPlaceWouldBeBiased) {
 /// by a part of it. Variances keep the noise of refused pairs: they are on the safe side, by up to
 /// a third.
 void check_triangle_sequence(const csr_graph& g, double total, codec_kind kind, const effort& e) {
-  const std::vector<std::uint64_t> truth = triangle_sequence(g);
+  const std::vector<std::uint64_t> truth = exact::triangle_sequence(g);
   triangle_sequence_options options;
   options.total = epsilon::from_nats(total);
   options.codec.kind = kind;
@@ -234,7 +234,7 @@ void check_triangle_sequence(const csr_graph& g, double total, codec_kind kind, 
     const triangle_sequence_result r =
         estimate_triangle_sequence(g, options, key_of(run), coin_source::simulated(run));
     at_users.add(r.at_users, r.biases);
-    error.add(r.triangles.value - static_cast<double>(count_triangles(g)));
+    error.add(r.triangles.value - static_cast<double>(exact::count_triangles(g)));
     bias += r.triangles.bias / static_cast<double>(e.runs);
   }
   EXPECT_NEAR(error.mean, bias,
@@ -268,7 +268,7 @@ void check_clustering(codec_kind kind, const effort& e) {
   options.split = budget_split{0.1, 0.0, 0.4, 0.5};
   options.order = user_order::id;
   options.clip = {bound_kind::pairs, 100000, 100};
-  predicted_error clustering(global_clustering(g));
+  predicted_error clustering(exact::global_clustering(g));
   for (std::uint64_t run = 0; run < e.runs; ++run)
     clustering.add(estimate_clustering(g, options, key_of(run), coin_source::simulated(run)).clustering);
   clustering.expect("clustering", e.allowed);

@@ -37,16 +37,16 @@ struct setting {
 class homophily_check {
  public:
   homophily_check(const csr_graph& g, const user_attribute& a) {
-    const exact_mixing truth = measure_mixing(g, a);
+    const exact::mixing truth = exact::measure_mixing(g, a);
     const std::vector<double> numbers = numeric_values(a).value();
     std::vector<double> x;
     for (const std::uint32_t value : a.of) x.push_back(numbers[value]);
-    const exact_numeric_mixing numeric = measure_numeric_mixing(g, x);
+    const exact::numeric_mixing numeric = exact::measure_numeric_mixing(g, x);
     const auto edges = static_cast<double>(truth.edges), within = static_cast<double>(truth.within);
     start("edges", edges);
     start("within", within);
     start("across", edges - within);
-    start("one cell", static_cast<double>(count_edges_between(g, a)[1]));
+    start("one cell", static_cast<double>(exact::count_edges_between(g, a)[1]));
     start("share", static_cast<double>(std::ranges::count(a.of, 0U)) / static_cast<double>(a.of.size()));
     start("fraction within", *truth.fraction_within);
     start("assortativity", *truth.assortativity);
@@ -93,7 +93,7 @@ void check(const setting& s, const csr_graph& g, int least_checked) {
       attributes[0].values, attributes[0].values,
       Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(s.values), static_cast<Eigen::Index>(s.values)));
   homophily_check all(g, attributes[0]);
-  predicted_error plain(static_cast<double>(measure_mixing(g, attributes[0]).within));
+  predicted_error plain(static_cast<double>(exact::measure_mixing(g, attributes[0]).within));
   homophily_options options;
   options.total = epsilon::from_nats(s.nats);
   options.method = s.method;

@@ -36,7 +36,7 @@ csr_graph clustered() {
 
 /// Root mean squared error of triangles, relative.
 double triangle_error_of(const csr_graph& g, const two_step& options, std::uint64_t runs) {
-  const auto truth = static_cast<double>(count_triangles(g));
+  const auto truth = static_cast<double>(exact::count_triangles(g));
   double squares = 0.0;
   for (std::uint64_t run = 0; run < runs; ++run) {
     const triangle_result r = estimate_triangles(g, options, {run + 1}, coin_source::simulated(run + 77));
@@ -91,7 +91,7 @@ TEST(ConvergenceStatisticalTest, DegreesEdgesAndStarsAreExact) {
 
 double common_of(const csr_graph& g, const user_pair& pair) {
   return static_cast<double>(
-      count_common_neighbors(g.neighbors(pair.first), g.neighbors(pair.second)).common);
+      exact::count_common_neighbors(g.neighbors(pair.first), g.neighbors(pair.second)).common);
 }
 
 TEST(ConvergenceStatisticalTest, CommonNeighborsAreRightToHalfAUser) {
@@ -114,7 +114,7 @@ TEST(ConvergenceStatisticalTest, CommonNeighborsAreRightToHalfAUser) {
 TEST(ConvergenceStatisticalTest, CyclesAreRightToAPercent) {
   const csr_graph g = generate_affiliation(400, 4000, 5);
   for (const unsigned length : {4U, 5U}) {
-    const auto truth = static_cast<double>(count_cycles(g, length));
+    const auto truth = static_cast<double>(exact::count_cycles(g, length));
     const cycle_result r = estimate_cycles(g, length, at(32.0), {4}, coin_source::simulated(6));
     EXPECT_NEAR(r.cycles.value / truth, 1.0, 0.01) << length;
   }

@@ -34,7 +34,7 @@ struct figures {
 figures measure(const csr_graph& g, const two_step& options, std::uint64_t runs = 100) {
   figures f;
   f.runs = static_cast<double>(runs);
-  f.truth = static_cast<double>(count_triangles(g));
+  f.truth = static_cast<double>(exact::count_triangles(g));
   double sum = 0, squares = 0;
   for (std::uint64_t run = 0; run < runs; ++run) {
     const std::uint64_t seed = first_seed() * 1000003 + run;
@@ -138,7 +138,7 @@ TEST_F(NightlyWikiVoteTest, ReachesThePromisedBitsAtEdgeBudget072) {
 class NightlyTuneTest : public NightlyDatasetTest {
  protected:
   void compare(const csr_graph& g, double total, codec_kind kind) {
-    const double triangles = static_cast<double>(count_triangles(g));
+    const double triangles = static_cast<double>(exact::count_triangles(g));
     two_step o;
     o.total = epsilon::from_nats(total);
     o.codec.kind = kind;

@@ -61,7 +61,7 @@ TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
   o.clip = {s.clip, 100000, {}};
   if (s.clip == bound_kind::pairs) o.clip.kappa_percent = 100;
 
-  const auto truth = static_cast<double>(count_triangles(g));
+  const auto truth = static_cast<double>(exact::count_triangles(g));
   std::vector<double> values;
   bit_lattice lattice{};
   for (std::uint64_t run = 0; run < 6000; ++run) {
@@ -106,7 +106,7 @@ class ClippedTrianglesStatisticalTest : public testing::TestWithParam<bound_opti
 
 TEST_P(ClippedTrianglesStatisticalTest, BiasIsPredicted) {
   const csr_graph g = generate_affiliation(400, 6000, 8);
-  const auto truth = static_cast<double>(count_triangles(g));
+  const auto truth = static_cast<double>(exact::count_triangles(g));
   two_step o;
   o.total = epsilon::from_nats(4.0);
   o.codec.kind = codec_kind::bitmap;
@@ -140,7 +140,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ClippedTrianglesStatisticalTest,
 /// Every order and codec: unbiased when nothing is clipped.
 TEST(OrderedTrianglesStatisticalTest, EveryOrderIsUnbiased) {
   const csr_graph g = generate_affiliation(80, 700, 9);
-  const auto truth = static_cast<double>(count_triangles(g));
+  const auto truth = static_cast<double>(exact::count_triangles(g));
   for (const user_order order : {user_order::id, user_order::random, user_order::noisy_degree}) {
     for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
       two_step o;
@@ -163,7 +163,7 @@ TEST(OrderedTrianglesStatisticalTest, EveryOrderIsUnbiased) {
 /// The broken twin: debiasing with p of the total budget instead of the edge budget's.
 TEST(OrderedTrianglesStatisticalTest, WrongDebiasingIsRejected) {
   const csr_graph g = generate_affiliation(80, 700, 9);
-  const auto truth = static_cast<double>(count_triangles(g));
+  const auto truth = static_cast<double>(exact::count_triangles(g));
   two_step o;
   o.total = epsilon::from_nats(6.0);
   o.codec.kind = codec_kind::bitmap;

@@ -73,7 +73,7 @@ std::vector<estimate> all_estimates(const vector_release& r) {
 }
 
 std::vector<double> all_truths(const sparse_vectors& data) {
-  const value_counts exact = count_values(data);
+  const value_counts exact = exact::count_values(data);
   std::vector<double> all;
   const auto add = [&](std::span<const std::uint64_t> counts) {
     for (const std::uint64_t c : counts) all.push_back(static_cast<double>(c));
@@ -89,7 +89,7 @@ std::vector<double> all_truths(const sparse_vectors& data) {
   for (const row_entry& e : data.row(3)) ++of_user[e.offset];
   add(total);
   add(of_user);
-  all.push_back(static_cast<double>(count_common_items(data, 0, 1)));
+  all.push_back(static_cast<double>(exact::count_common_items(data, 0, 1)));
   return all;
 }
 

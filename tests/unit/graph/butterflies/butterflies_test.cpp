@@ -181,7 +181,7 @@ TEST(PredictTermsTest, AreSumsOverTheDefinition) {
 
 TEST(ButterfliesTest, ConvergesToTheTruth) {
   const bipartite_graph g = test::users_and_items(150, 80, 0.2, 10);
-  const auto truth = static_cast<double>(count_butterflies(g));
+  const auto truth = static_cast<double>(exact::count_butterflies(g));
   const butterfly_result r = estimate(g, at(64.0));
   EXPECT_NEAR(r.butterflies.value, truth, 0.02 * truth);
   EXPECT_LE(r.butterflies.low(), truth);
@@ -204,7 +204,7 @@ TEST(ButterfliesTest, IsTheSameForEveryThreadCountAndPaysTheTotal) {
 
 TEST(ButterfliesTest, EitherLayerMayBeTheUsers) {
   const bipartite_graph g = test::users_and_items(100, 100, 0.2, 12);
-  const auto truth = static_cast<double>(count_butterflies(g));
+  const auto truth = static_cast<double>(exact::count_butterflies(g));
   const butterfly_result r = estimate_butterflies(g, layer::right, at(32.0), {1}, coin_source::simulated(1));
   EXPECT_NEAR(r.butterflies.value, truth, 0.05 * truth);
 }

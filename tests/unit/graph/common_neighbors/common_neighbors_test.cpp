@@ -429,11 +429,12 @@ TEST(CommonNeighborsTest, CountsExactlyWithoutNoise) {
       const auto [u, w] = pairs[i];
       // One Laplace message of scale 1 / 30 a user is left.
       EXPECT_NEAR(in_graph.pairs[i].value.value,
-                  static_cast<double>(count_common_neighbors(g.neighbors(u), g.neighbors(w)).common), 0.5);
+                  static_cast<double>(exact::count_common_neighbors(g.neighbors(u), g.neighbors(w)).common),
+                  0.5);
       EXPECT_NEAR(
           in_bipartite.pairs[i].value.value,
           static_cast<double>(
-              count_common_neighbors(b.neighbors(layer::left, u), b.neighbors(layer::left, w)).common),
+              exact::count_common_neighbors(b.neighbors(layer::left, u), b.neighbors(layer::left, w)).common),
           0.5);
     }
   }

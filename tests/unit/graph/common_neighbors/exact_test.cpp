@@ -18,7 +18,7 @@ TEST(ExactCommonNeighborsTest, AgreesWithMembershipTests) {
       count_type common = 0;
       for (const vertex_id x : g.neighbors(u))
         for (const vertex_id y : g.neighbors(w)) common += x == y ? 1 : 0;
-      const neighborhood_overlap o = count_common_neighbors(g.neighbors(u), g.neighbors(w));
+      const exact::neighborhood_overlap o = exact::count_common_neighbors(g.neighbors(u), g.neighbors(w));
       EXPECT_EQ(o.common, common);
       EXPECT_EQ(o.first_degree, g.degree(u));
       EXPECT_EQ(o.second_degree, g.degree(w));
@@ -34,20 +34,20 @@ TEST(ExactCommonNeighborsTest, SumsToTwoStars) {
     count_type sum = 0;
     for (vertex_id u = 0; u < n; ++u)
       for (vertex_id w = 0; w < u; ++w)
-        sum += count_common_neighbors(k.graph.neighbors(u), k.graph.neighbors(w)).common;
+        sum += exact::count_common_neighbors(k.graph.neighbors(u), k.graph.neighbors(w)).common;
     EXPECT_EQ(sum, k.two_stars) << k.name;
   }
 }
 
 TEST(ExactCommonNeighborsTest, MeasuresSimilarity) {
   const std::vector<vertex_id> a = {1, 2, 3, 4}, b = {0, 2, 4, 5, 6, 7, 8, 9, 10}, none;
-  const neighborhood_overlap o = count_common_neighbors(a, b);
+  const exact::neighborhood_overlap o = exact::count_common_neighbors(a, b);
   EXPECT_DOUBLE_EQ(o.cosine(), 2.0 / 6.0);
   EXPECT_DOUBLE_EQ(o.jaccard(), 2.0 / 11.0);
-  EXPECT_DOUBLE_EQ(count_common_neighbors(a, a).cosine(), 1.0);
-  EXPECT_DOUBLE_EQ(count_common_neighbors(a, a).jaccard(), 1.0);
-  EXPECT_EQ(count_common_neighbors(a, none).cosine(), 0.0);
-  EXPECT_EQ(count_common_neighbors(none, none).jaccard(), 0.0);
+  EXPECT_DOUBLE_EQ(exact::count_common_neighbors(a, a).cosine(), 1.0);
+  EXPECT_DOUBLE_EQ(exact::count_common_neighbors(a, a).jaccard(), 1.0);
+  EXPECT_EQ(exact::count_common_neighbors(a, none).cosine(), 0.0);
+  EXPECT_EQ(exact::count_common_neighbors(none, none).jaccard(), 0.0);
 }
 
 }  // namespace

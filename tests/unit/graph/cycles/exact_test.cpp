@@ -119,30 +119,30 @@ count_type choose(count_type n, count_type k) {
 
 TEST(ExactCyclesTest, KnownGraphs) {
   for (const test::known_graph& known : test::known_graphs()) {
-    EXPECT_EQ(count_four_cycles(known.graph), known.four_cycles) << known.name;
-    EXPECT_EQ(count_five_cycles(known.graph), enumerate_cycles(known.graph, 5)) << known.name;
+    EXPECT_EQ(exact::count_four_cycles(known.graph), known.four_cycles) << known.name;
+    EXPECT_EQ(exact::count_five_cycles(known.graph), enumerate_cycles(known.graph, 5)) << known.name;
   }
-  EXPECT_EQ(count_five_cycles(test::petersen_graph()), 12U);
-  EXPECT_EQ(count_five_cycles(test::cycle_graph(5)), 1U);
-  EXPECT_EQ(count_four_cycles(test::cycle_graph(4)), 1U);
+  EXPECT_EQ(exact::count_five_cycles(test::petersen_graph()), 12U);
+  EXPECT_EQ(exact::count_five_cycles(test::cycle_graph(5)), 1U);
+  EXPECT_EQ(exact::count_four_cycles(test::cycle_graph(4)), 1U);
 }
 
 TEST(ExactCyclesTest, CompleteGraphs) {
   for (vertex_id n = 4; n <= 40; n += 6) {
-    EXPECT_EQ(count_four_cycles(test::complete_graph(n)), 3 * choose(n, 4)) << n;
-    EXPECT_EQ(count_five_cycles(test::complete_graph(n)), n < 5 ? 0 : 12 * choose(n, 5)) << n;
+    EXPECT_EQ(exact::count_four_cycles(test::complete_graph(n)), 3 * choose(n, 4)) << n;
+    EXPECT_EQ(exact::count_five_cycles(test::complete_graph(n)), n < 5 ? 0 : 12 * choose(n, 5)) << n;
   }
-  EXPECT_EQ(count_four_cycles(complete_bipartite(7, 9)), choose(7, 2) * choose(9, 2));
-  EXPECT_EQ(count_five_cycles(complete_bipartite(7, 9)), 0U);
+  EXPECT_EQ(exact::count_four_cycles(complete_bipartite(7, 9)), choose(7, 2) * choose(9, 2));
+  EXPECT_EQ(exact::count_five_cycles(complete_bipartite(7, 9)), 0U);
 }
 
 TEST(ExactCyclesTest, AgreesWithEnumerationOnRandomGraphs) {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     for (const csr_graph& g : {generate_erdos_renyi(60, 300, seed), generate_holme_kim(80, 4, 0.6, seed),
                                generate_affiliation(70, 300, seed)}) {
-      EXPECT_EQ(count_four_cycles(g), enumerate_cycles(g, 4));
-      EXPECT_EQ(count_five_cycles(g), enumerate_cycles(g, 5));
-      EXPECT_EQ(count_cycles(g, 3), enumerate_cycles(g, 3));
+      EXPECT_EQ(exact::count_four_cycles(g), enumerate_cycles(g, 4));
+      EXPECT_EQ(exact::count_five_cycles(g), enumerate_cycles(g, 5));
+      EXPECT_EQ(exact::count_cycles(g, 3), enumerate_cycles(g, 3));
       EXPECT_EQ(path_counter(g).cycles(4), enumerate_cycles(g, 4));
       EXPECT_EQ(path_counter(g).cycles(5), enumerate_cycles(g, 5));
     }
@@ -156,23 +156,23 @@ TEST(NightlyExactCyclesTest, WikiVoteByPaths) {
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "no wiki-Vote";
   const csr_graph g = read_graph(path).graph;
   const path_counter paths(g);
-  EXPECT_EQ(count_four_cycles(g), paths.cycles(4));
-  EXPECT_EQ(count_five_cycles(g), paths.cycles(5));
+  EXPECT_EQ(exact::count_four_cycles(g), paths.cycles(4));
+  EXPECT_EQ(exact::count_five_cycles(g), paths.cycles(5));
 }
 
 TEST(ExactCyclesTest, EveryThreadCountGivesTheSame) {
   const csr_graph g = generate_affiliation(500, 4000, 3);
-  const count_type four = count_four_cycles(g), five = count_five_cycles(g);
+  const count_type four = exact::count_four_cycles(g), five = exact::count_five_cycles(g);
   for (const unsigned threads : {1U, 2U, 7U}) {
     const thread_limit limit(threads);
-    EXPECT_EQ(count_four_cycles(g), four);
-    EXPECT_EQ(count_five_cycles(g), five);
+    EXPECT_EQ(exact::count_four_cycles(g), four);
+    EXPECT_EQ(exact::count_five_cycles(g), five);
   }
 }
 
 TEST(ExactCyclesTest, OtherLengthsAreRefused) {
-  EXPECT_THROW(count_cycles(test::complete_graph(4), 2), invalid_parameter);
-  EXPECT_THROW(count_cycles(test::complete_graph(4), 6), invalid_parameter);
+  EXPECT_THROW(exact::count_cycles(test::complete_graph(4), 2), invalid_parameter);
+  EXPECT_THROW(exact::count_cycles(test::complete_graph(4), 6), invalid_parameter);
 }
 
 }  // namespace

@@ -95,11 +95,11 @@ TEST(DegreesTest, NoNoiseNoError) {
   const degree_result r = release_all_degrees(g, epsilon::from_nats(60.0), coin_source::simulated(1));
   EXPECT_EQ(estimate_edges(r.degrees).value, 78.0);
   EXPECT_NEAR(estimate_stars(r.degrees, 2).value, 528.0, 1e-9);
-  EXPECT_NEAR(estimate_stars(r.degrees, 3).value, static_cast<double>(count_stars(g, 3)), 1e-9);
+  EXPECT_NEAR(estimate_stars(r.degrees, 3).value, static_cast<double>(exact::count_stars(g, 3)), 1e-9);
   const estimate largest = estimate_max_degree(r.degrees);
   EXPECT_EQ(largest.value, 17.0);
   EXPECT_NEAR(largest.bias, 0.0, 1e-9);
-  const std::vector<std::uint64_t> truth = degree_sequence(g);
+  const std::vector<std::uint64_t> truth = exact::degree_sequence(g);
   EXPECT_TRUE(std::ranges::equal(estimate_degree_sequence(r.degrees).values, truth));
   std::vector<double> sorted(truth.begin(), truth.end());
   std::ranges::sort(sorted);
@@ -181,7 +181,7 @@ release published_karate(double total, codec_kind kind, user_order order) {
 }
 
 TEST(CombinedDegreesTest, NoNoiseNoError) {
-  const std::vector<std::uint64_t> truth = degree_sequence(karate_graph());
+  const std::vector<std::uint64_t> truth = exact::degree_sequence(karate_graph());
   for (const user_order order : {user_order::id, user_order::noisy_degree}) {
     const release published = published_karate(60.0, codec_kind::bitmap, order);
     const combined_degrees c = combine_degrees(published, materialize(published));
@@ -208,23 +208,23 @@ TEST(CombinedDegreesTest, IsTheSameForEveryThreadCount) {
 TEST(ExactDegreesTest, KnownGraphs) {
   for (const test::known_graph& known : test::known_graphs()) {
     SCOPED_TRACE(known.name);
-    const std::vector<std::uint64_t> degrees = degree_sequence(known.graph),
-                                     corners = triangle_sequence(known.graph);
+    const std::vector<std::uint64_t> degrees = exact::degree_sequence(known.graph),
+                                     corners = exact::triangle_sequence(known.graph);
     EXPECT_EQ(std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}), 2 * known.edges);
     EXPECT_EQ(std::accumulate(corners.begin(), corners.end(), std::uint64_t{0}), 3 * known.triangles);
-    EXPECT_EQ(count_stars(known.graph, 1), 2 * known.edges);
-    EXPECT_EQ(count_stars(known.graph, 2), known.two_stars);
+    EXPECT_EQ(exact::count_stars(known.graph, 1), 2 * known.edges);
+    EXPECT_EQ(exact::count_stars(known.graph, 2), known.two_stars);
   }
-  EXPECT_EQ(count_stars(test::star_graph(7), 3), 35U);
-  EXPECT_EQ(count_stars(test::star_graph(7), 7), 1U);
-  EXPECT_EQ(count_stars(test::star_graph(7), 8), 0U);
-  EXPECT_DOUBLE_EQ(global_clustering(test::complete_graph(6)), 1.0);
-  EXPECT_DOUBLE_EQ(average_local_clustering(test::complete_graph(6)), 1.0);
-  EXPECT_DOUBLE_EQ(global_clustering(csr_graph(3, {})), 0.0);
+  EXPECT_EQ(exact::count_stars(test::star_graph(7), 3), 35U);
+  EXPECT_EQ(exact::count_stars(test::star_graph(7), 7), 1U);
+  EXPECT_EQ(exact::count_stars(test::star_graph(7), 8), 0U);
+  EXPECT_DOUBLE_EQ(exact::global_clustering(test::complete_graph(6)), 1.0);
+  EXPECT_DOUBLE_EQ(exact::average_local_clustering(test::complete_graph(6)), 1.0);
+  EXPECT_DOUBLE_EQ(exact::global_clustering(csr_graph(3, {})), 0.0);
   // Watts and Strogatz's coefficient of the karate club, as NetworkX prints it.
-  EXPECT_NEAR(average_local_clustering(karate_graph()), 0.5706384782076823, 1e-12);
-  EXPECT_NEAR(global_clustering(karate_graph()), 3.0 * 45.0 / 528.0, 1e-12);
-  EXPECT_THROW(count_stars(karate_graph(), 0), invalid_parameter);
+  EXPECT_NEAR(exact::average_local_clustering(karate_graph()), 0.5706384782076823, 1e-12);
+  EXPECT_NEAR(exact::global_clustering(karate_graph()), 3.0 * 45.0 / 528.0, 1e-12);
+  EXPECT_THROW(exact::count_stars(karate_graph(), 0), invalid_parameter);
 }
 
 TEST(ExactDegreesTest, TriangleSequenceAgreesWithAllTriples) {
@@ -238,7 +238,7 @@ TEST(ExactDegreesTest, TriangleSequenceAgreesWithAllTriples) {
       for (vertex_id c = 0; c < b; ++c)
         if (adjacent(a, b) && adjacent(a, c) && adjacent(b, c))
           for (const vertex_id v : {a, b, c}) ++slow[v];
-  EXPECT_EQ(triangle_sequence(g), slow);
+  EXPECT_EQ(exact::triangle_sequence(g), slow);
 }
 
 // --- clipped stars
@@ -294,7 +294,7 @@ TEST(LocalStarsTest, NoNoiseNoError) {
   for (const local_stars& method : {local_stars::published(epsilon::from_nats(64.0), 3),
                                     local_stars::strongest(epsilon::from_nats(64.0), 3)}) {
     const stars_result r = estimate_stars(g, method, coin_source::simulated(3));
-    EXPECT_NEAR(r.stars.value, static_cast<double>(count_stars(g, 3)), 60.0);
+    EXPECT_NEAR(r.stars.value, static_cast<double>(exact::count_stars(g, 3)), 60.0);
     EXPECT_EQ(r.spent.edge_ldp(), method.total);
     EXPECT_EQ(r.spent.relationship_dp().units(), 2 * method.total.units());
   }

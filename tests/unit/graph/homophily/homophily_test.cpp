@@ -94,7 +94,7 @@ TEST(HomophilyTest, WithAnAmpleBudgetEverythingIsExact) {
   const homophily_options ample = options(homophily_method::counts, 60.0);
   const std::vector<user_attribute> all = attributes();
   const homophily_result r = estimate_homophily(graph(), all, ample, {7}, coin_source::simulated(2));
-  const exact_mixing truth = measure_mixing(graph(), all[0]);
+  const exact::mixing truth = exact::measure_mixing(graph(), all[0]);
   EXPECT_EQ(r.plan.attributes, epsilon::from_nats(24.0));
   EXPECT_NEAR(r.attributes[0].within().estimate.value, static_cast<double>(truth.within), 1e-6);
   EXPECT_NEAR(r.attributes[0].assortativity()->estimate.value, *truth.assortativity, 1e-9);

@@ -343,7 +343,7 @@ TEST(MixingTest, WithoutNoiseEverythingIsExact) {
   user_counts counts;
   for (vertex_id u = 0; u < g.vertex_count(); ++u) counts.push_back(counts_of(g, u, a.of, 3));
   const mixing_estimate m(open, add_up(a.of, 3, counts, MatrixXd::Zero(3, 3), false));
-  const exact_mixing truth = measure_mixing(g, a);
+  const exact::mixing truth = exact::measure_mixing(g, a);
   const auto expect = [](const std::optional<mixing_number>& n, double value, const char* what) {
     ASSERT_TRUE(n.has_value()) << what;
     EXPECT_NEAR(n->estimate.value, value, 1e-9 * (1.0 + std::abs(value))) << what;
@@ -358,11 +358,11 @@ TEST(MixingTest, WithoutNoiseEverythingIsExact) {
   const std::vector<double> numbers = {1.0, 2.0, 5.0};
   std::vector<double> x;
   for (const std::uint32_t value : a.of) x.push_back(numbers[value]);
-  const exact_numeric_mixing numeric = measure_numeric_mixing(g, x);
+  const exact::numeric_mixing numeric = exact::measure_numeric_mixing(g, x);
   expect(m.numeric(numbers).mean_product, *numeric.mean_product, "mean product");
   expect(m.numeric(numbers).covariance, *numeric.covariance, "covariance");
   expect(m.numeric(numbers).assortativity, *numeric.assortativity, "numeric assortativity");
-  const auto between = count_edges_between(g, a);
+  const auto between = exact::count_edges_between(g, a);
   double sum = 0.0;
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = i; j < 3; ++j) {

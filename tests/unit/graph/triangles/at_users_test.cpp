@@ -81,7 +81,7 @@ TEST(TriangleSequenceTest, NoNoiseNoError) {
   options.codec.kind = codec_kind::bitmap;
   const triangle_sequence_result r =
       estimate_triangle_sequence(g, options, release_key{5}, coin_source::simulated(6));
-  const std::vector<std::uint64_t> truth = triangle_sequence(g);
+  const std::vector<std::uint64_t> truth = exact::triangle_sequence(g);
   for (std::size_t u = 0; u < truth.size(); ++u)
     EXPECT_NEAR(r.at_users.values[u] - r.biases[u], static_cast<double>(truth[u]), 5.0) << u;
   EXPECT_NEAR(r.triangles.value, 45.0, 10.0);

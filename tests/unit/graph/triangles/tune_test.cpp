@@ -97,7 +97,7 @@ TEST(TuneTest, MadeUpSubjectHasTheMeanAndTheTail) {
 
 TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
   const csr_graph g = generate_affiliation(3000, 36000, 5);
-  const tuning_subject subject = tuning_subject_of(g, static_cast<double>(count_triangles(g)));
+  const tuning_subject subject = tuning_subject_of(g, static_cast<double>(exact::count_triangles(g)));
   for (const codec_kind kind : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     two_step options;
     options.codec.kind = kind;
@@ -124,7 +124,7 @@ TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
 
 TEST(TuneTest, PlansAreDrawnAsRunsDrawThem) {
   const csr_graph g = generate_affiliation(3000, 36000, 5);
-  const tuning_subject subject = tuning_subject_of(g, static_cast<double>(count_triangles(g)));
+  const tuning_subject subject = tuning_subject_of(g, static_cast<double>(exact::count_triangles(g)));
   two_step options;
   options.codec.kind = codec_kind::nullspace;
   const double factor = 1.0;
@@ -147,7 +147,7 @@ TEST(TuneTest, PredictedBytesOfDenseRowsToo) {
   // 85% of all pairs: most rows are drawn by what they leave out, and a bitmap's bytes tell how
   // many that is.
   const csr_graph g = generate_erdos_renyi(200, 17000, 3);
-  const tuning_subject subject = tuning_subject_of(g, static_cast<double>(count_triangles(g)));
+  const tuning_subject subject = tuning_subject_of(g, static_cast<double>(exact::count_triangles(g)));
   two_step options;
   options.total = epsilon::from_nats(16.0);
   options.codec.kind = codec_kind::bitmap;
@@ -160,7 +160,7 @@ TEST(TuneTest, PredictedBytesOfDenseRowsToo) {
 
 TEST(TuneTest, PredictedErrorIsTheProtocolsOwnStandardError) {
   const csr_graph g = generate_affiliation(2000, 20000, 5);
-  const double triangles = static_cast<double>(count_triangles(g));
+  const double triangles = static_cast<double>(exact::count_triangles(g));
   const tuning_subject subject = tuning_subject_of(g, triangles);
   codec_spec codec;
   codec.kind = codec_kind::ppr;

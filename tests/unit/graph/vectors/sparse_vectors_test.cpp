@@ -23,13 +23,13 @@ constexpr codec_kind codecs[] = {codec_kind::bitmap, codec_kind::ppr, codec_kind
 TEST(ExactVectorsTest, CountsValuesAndCommonItems) {
   const std::vector<std::vector<row_entry>> rows = {{{0, 2}, {3, 1}}, {{0, 1}}, {{0, 2}, {2, 1}, {3, 2}}};
   const sparse_vectors data(4, 3, rows);
-  const value_counts counts = count_values(data);
+  const value_counts counts = exact::count_values(data);
   EXPECT_EQ(std::vector<std::uint64_t>(counts.item(0).begin(), counts.item(0).end()),
             (std::vector<std::uint64_t>{0, 1, 2}));
   EXPECT_EQ(counts.differing(1), 0U);
   EXPECT_EQ(counts.differing(3), 2U);
-  EXPECT_EQ(count_common_items(data, 0, 2), 2U);
-  EXPECT_EQ(count_common_items(data, 1, 2), 1U);
+  EXPECT_EQ(exact::count_common_items(data, 0, 2), 2U);
+  EXPECT_EQ(exact::count_common_items(data, 1, 2), 1U);
 }
 
 TEST(NoisyVectorsTest, CountsAreThoseOfSingleValuesForEveryThreadCount) {

@@ -5,7 +5,7 @@
 #include "edgeldp/graph/input/bipartite_graph.hpp"
 
 /// Exact, non-private count of butterflies. No code is shared with the estimator.
-namespace edgeldp {
+namespace edgeldp::exact {
 
 /// The number of butterflies: sum over pairs of left vertices of C(common neighbours, 2). Either
 /// layer gives the same number; the one with fewer two-paths is walked.
@@ -13,4 +13,4 @@ namespace edgeldp {
 /// Errors: bad_graph_input when the count would not fit 64 bits.
 count_type count_butterflies(const bipartite_graph& g);
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

@@ -8,7 +8,7 @@
 #include "edgeldp/core/base/types.hpp"
 
 /// Exact common neighbours, for the truth in tests and results.
-namespace edgeldp {
+namespace edgeldp::exact {
 
 /// Two neighbour lists in three numbers. For vertices of one graph a list may hold the other
 /// vertex: it is in no intersection but counts towards its degree.
@@ -34,4 +34,4 @@ struct neighborhood_overlap {
 neighborhood_overlap count_common_neighbors(std::span<const vertex_id> first,
                                             std::span<const vertex_id> second) noexcept;
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

@@ -6,7 +6,7 @@
 
 /// Exact, non-private counts of short cycles (not necessarily induced), by closed formulas. No code
 /// is shared with the estimators.
-namespace edgeldp {
+namespace edgeldp::exact {
 
 /// The number of cycles of length 4: half the sum over pairs {u, w} of C(common neighbours of u and
 /// w, 2), since every cycle has two pairs of opposite vertices.
@@ -26,4 +26,4 @@ count_type count_five_cycles(const graph_view& g);
 /// Errors: invalid_parameter for another length.
 count_type count_cycles(const graph_view& g, unsigned length);
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

@@ -8,7 +8,7 @@
 
 /// Exact, non-private sequences and what follows from them: the truth that estimates are compared
 /// with.
-namespace edgeldp {
+namespace edgeldp::exact {
 
 /// The degree of every vertex.
 /// Cost: O(n + m), parallel.
@@ -30,4 +30,4 @@ double global_clustering(const graph_view& g);
 /// vertices.
 double average_local_clustering(const graph_view& g);
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

@@ -12,24 +12,24 @@
 
 /// Exact counts of edges by the values of their ends.
 /// Errors: invalid_parameter unless there is a value a user.
-namespace edgeldp {
+namespace edgeldp::exact {
 
 /// edges[a * values + b] for a <= b: edges between users of values a and b; 0 for a > b.
 std::vector<count_type> count_edges_between(const graph_view& g, const user_attribute& attribute);
 
 /// Nothing where a quotient has no denominator: no edges, or one value at all ends.
-struct exact_mixing {
+struct mixing {
   count_type edges = 0, within = 0;
   std::optional<double> fraction_within;
   std::optional<double> assortativity;  ///< Newman, Phys. Rev. E 67, 026126, 2003, equation 2
 };
-exact_mixing measure_mixing(const graph_view& g, const user_attribute& attribute);
+mixing measure_mixing(const graph_view& g, const user_attribute& attribute);
 
 /// Of numbers x, over both ends of all edges.
-struct exact_numeric_mixing {
+struct numeric_mixing {
   std::optional<double> mean_product, covariance;
   std::optional<double> assortativity;  ///< the correlation: Newman 2003, equation 21
 };
-exact_numeric_mixing measure_numeric_mixing(const graph_view& g, std::span<const double> x);
+numeric_mixing measure_numeric_mixing(const graph_view& g, std::span<const double> x);
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

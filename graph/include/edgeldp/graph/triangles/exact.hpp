@@ -7,7 +7,7 @@
 
 /// Exact, non-private counts: the truth that estimates are compared with. No code is shared with
 /// the estimators.
-namespace edgeldp {
+namespace edgeldp::exact {
 
 /// The number of triangles.
 ///
@@ -27,4 +27,4 @@ std::uint64_t degeneracy(const graph_view& g);
 /// Largest degree; 0 for an empty graph.
 std::uint64_t max_degree(const graph_view& g);
 
-}  // namespace edgeldp
+}  // namespace edgeldp::exact

@@ -44,7 +44,7 @@ TEST(MiddleCyclesTest, AlmostWithoutNoiseTheCountIsExact) {
   // At 45 nats of 50 the degrees are exact and a bit errs with probability 2e-10.
   for (const csr_graph& g : {test::complete_graph(12), generate_affiliation(150, 900, 5)}) {
     for (const unsigned length : {3U, 5U}) {
-      const auto truth = static_cast<double>(count_cycles(g, length));
+      const auto truth = static_cast<double>(exact::count_cycles(g, length));
       const middle_result r = estimate_cycles(g, length, at(50.0), {1}, coin_source::simulated(1));
       EXPECT_NEAR(r.cycles.value, truth, 0.05 * truth) << length;
       EXPECT_NEAR(r.cycles.value, truth, 5.0 * std::sqrt(r.error.laplace_variance) + 1e-6 * truth) << length;

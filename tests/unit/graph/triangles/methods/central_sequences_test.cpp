@@ -56,10 +56,10 @@ std::vector<double> local_sensitivities(const std::vector<std::vector<std::uint6
 
 TEST(CentralSequencesTest, GlobalSensitivitiesAreReached) {
   const auto degrees =
-      local_sensitivities(all_sequences([](const csr_graph& g) { return degree_sequence(g); }));
+      local_sensitivities(all_sequences([](const csr_graph& g) { return exact::degree_sequence(g); }));
   EXPECT_EQ(std::ranges::max(degrees), 2.0);
   const auto triangles =
-      local_sensitivities(all_sequences([](const csr_graph& g) { return triangle_sequence(g); }));
+      local_sensitivities(all_sequences([](const csr_graph& g) { return exact::triangle_sequence(g); }));
   EXPECT_EQ(std::ranges::max(triangles), 3.0 * (users - 2));
 }
 
@@ -67,7 +67,7 @@ TEST(CentralSequencesTest, GlobalSensitivitiesAreReached) {
 /// near.
 TEST(CentralSequencesTest, SensitivityAtADistanceIsExact) {
   const auto local =
-      local_sensitivities(all_sequences([](const csr_graph& g) { return triangle_sequence(g); }));
+      local_sensitivities(all_sequences([](const csr_graph& g) { return exact::triangle_sequence(g); }));
   bool half_steps_fail = false;
   for (std::uint32_t mask = 0; mask < graphs; ++mask) {
     const std::vector<double> claimed = triangle_sensitivities(graph_of(mask));
@@ -89,7 +89,7 @@ TEST(CentralSequencesTest, SensitivityAtADistanceIsExact) {
 
 TEST(CentralSequencesTest, SmoothSensitivityIsSmoothAndABound) {
   const auto local =
-      local_sensitivities(all_sequences([](const csr_graph& g) { return triangle_sequence(g); }));
+      local_sensitivities(all_sequences([](const csr_graph& g) { return exact::triangle_sequence(g); }));
   for (const double beta : {0.05, 0.4}) {
     std::vector<double> smooth;
     for (std::uint32_t mask = 0; mask < graphs; ++mask)
@@ -139,9 +139,9 @@ TEST(CentralSequencesTest, NoiseHasTheStatedScale) {
   };
   for (std::uint64_t run = 0; run < runs; ++run) {
     const coin_source coins = coin_source::simulated(run);
-    degrees += error(publish_degrees_globally(g, budget, coins), degree_sequence(g));
-    global += error(publish_triangles_globally(g, budget, coins), triangle_sequence(g));
-    smooth += error(publish_triangles_smoothly(g, budget, 1e-6, coins), triangle_sequence(g));
+    degrees += error(publish_degrees_globally(g, budget, coins), exact::degree_sequence(g));
+    global += error(publish_triangles_globally(g, budget, coins), exact::triangle_sequence(g));
+    smooth += error(publish_triangles_smoothly(g, budget, 1e-6, coins), exact::triangle_sequence(g));
   }
   // 6800 absolute values: a standard error of 1.2%. Discrete noise of scale 2: mean 2 a / (1 -
   // a^2).

@@ -109,7 +109,7 @@ TEST(VertexCentricTest, AlmostWithoutNoiseTheCountIsExact) {
   // Limits provide for members that close most of their pairs, not all: 2% is lost to the small
   // cliques here.
   const csr_graph g = social_graph();
-  const auto truth = static_cast<double>(count_triangles(g));
+  const auto truth = static_cast<double>(exact::count_triangles(g));
   const baseline_result limited = estimate_triangles(g, presets(60.0)[1], {1}, coin_source::simulated(1));
   const double tolerance = 4.0 * limited.triangles.standard_error + 0.03 * truth;
   EXPECT_LT(limited.triangles.value, truth + tolerance);

@@ -40,7 +40,7 @@ release_key key_of(std::uint64_t run) {
 
 template <TriangleBaseline Method>
 measurement measure(const csr_graph& g, const Method& method) {
-  const auto truth = static_cast<double>(count_triangles(g));
+  const auto truth = static_cast<double>(exact::count_triangles(g));
   measurement m;
   for (std::uint64_t run = 0; run < runs; ++run) {
     const baseline_result r = estimate_triangles(g, method, key_of(run), coin_source::simulated(run + 1));
@@ -107,7 +107,7 @@ struct started_run {
         all(keep_ranks(g, start.known.rank(), std::vector<std::uint64_t>(g.vertex_count(), g.vertex_count()),
                        coins)) {
     for (std::size_t u = 0; u < g.vertex_count(); ++u) pairs += pairs_of(all, u);
-    closure = static_cast<double>(count_triangles(g)) / pairs;
+    closure = static_cast<double>(exact::count_triangles(g)) / pairs;
   }
 
   static double pairs_of(const ranked_lists& lists, std::size_t u) {
