@@ -61,7 +61,7 @@ vector_round publish_rows(const sparse_vectors& data, const common_options& opti
   p.size = size_budget;
   p.entries = plan.edges;
   if (options.variant != common_variant::separate_roles) p.count = plan.count;
-  set_vector_codec(p, options.codec, sizes);
+  fill_codec(p, options.codec, sizes);
   p.key = key;
   return release_vectors(data, vector_layout(p, std::move(sizes)), coins);
 }

@@ -33,7 +33,7 @@ double best_weight(const bit_law& law, const pair_numbers& pair, double noise) {
 }
 
 /// Settings at one edge budget, the rest of the budget for counting.
-struct prospect {
+struct forecast {
   const common_options& options;
   std::span<const two_degrees> pairs;
 
@@ -107,7 +107,7 @@ common_plan plan_common_neighbors(const common_options& options, epsilon left,
     plan.weights.assign(pairs.size(), 0.0);
     return plan;
   }
-  const prospect future{options, pairs};
+  const forecast future{options, pairs};
   if (options.variant == common_variant::separate_roles) {
     if (options.method != common_method::single_source)
       throw invalid_parameter("separate roles are a variant of single-source");

@@ -74,13 +74,12 @@ double codec_spec::chunk_entries(double mechanism_loss) const {
   return std::min(1.0 / (*beta * mechanism_loss), entries_per_chunk(largest_level, mechanism_loss));
 }
 
-void set_codec(codec_parameters& p, const codec_spec& wanted, epsilon budget,
-               std::optional<epsilon> released_at, std::span<const std::int64_t> released,
-               released_number number, std::uint32_t alphabet) {
-  wanted.require_possible(budget);
+void codec_spec::fill(codec_parameters& p, epsilon budget, std::optional<epsilon> released_at,
+                      std::span<const std::int64_t> released, released_number number,
+                      std::uint32_t alphabet) const {
+  require_possible(budget);
   const auto largest = static_cast<double>(released.empty() ? 0 : std::ranges::max(released));
-  const codec_spec codec =
-      wanted.settled(budget, largest / std::max(1.0, static_cast<double>(released.size())));
+  const codec_spec codec = settled(budget, largest / std::max(1.0, static_cast<double>(released.size())));
   p.codec = *codec.kind;
   if (p.codec == codec_kind::nullspace) {
     if (!released_at) throw invalid_parameter("columns of nullspace rows follow released or public numbers");

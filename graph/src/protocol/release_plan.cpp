@@ -48,10 +48,10 @@ release_parameters plan_release(const two_step& options, const public_view& know
   release_parameters p;
   p.users = known.degrees().size();
   p.key = key;
-  set_codec(p, options.codec, budgets.edges,
-            options.true_degree_chunks ? std::nullopt : std::optional(known.anchor_budget()),
-            known.has_sizes() ? known.sizes() : known.degrees(),
-            known.has_sizes() ? released_number::size : released_number::degree);
+  options.codec.fill(p, budgets.edges,
+                     options.true_degree_chunks ? std::nullopt : std::optional(known.anchor_budget()),
+                     known.has_sizes() ? known.sizes() : known.degrees(),
+                     known.has_sizes() ? released_number::size : released_number::degree);
   p.order = options.order;
   p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
                  : budgets.size.is_zero()   ? chunk_rule::noisy_degree

@@ -60,10 +60,10 @@ vector_budgets plan_vector_budgets(const vector_options& options) {
           std::min(share_of(options.total, s.count), difference(difference(options.total, size), entries))};
 }
 
-void set_vector_codec(vector_parameters& p, const codec_spec& codec, std::span<const std::int64_t> sizes) {
+void fill_codec(vector_parameters& p, const codec_spec& codec, std::span<const std::int64_t> sizes) {
   const bool has_true_sizes = p.sizes == size_rule::true_size;
-  set_codec(p, codec, p.entries, has_true_sizes ? std::nullopt : std::optional(p.size), sizes,
-            released_number::size, p.alphabet);
+  codec.fill(p, p.entries, has_true_sizes ? std::nullopt : std::optional(p.size), sizes,
+             released_number::size, p.alphabet);
 }
 
 vector_parameters plan_vectors(const vector_options& options, const vector_budgets& budgets,
@@ -83,7 +83,7 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
   p.size = budgets.size;
   p.entries = budgets.entries;
   p.count = budgets.count;
-  set_vector_codec(p, options.codec, sizes);
+  fill_codec(p, options.codec, sizes);
   return p;
 }
 

@@ -316,7 +316,7 @@ TEST(PlanTest, RowsOfMoreChunksThanAMachineHoldsAreRefused) {
   codec_spec codec;
   codec.kind = codec_kind::ppr;
   const std::vector<std::int64_t> degrees(users, 1000);
-  set_codec(p, codec, p.edges, p.degree, degrees, released_number::degree);
+  codec.fill(p, p.edges, p.degree, degrees, released_number::degree);
   p.chunk_rule = chunk_rule::noisy_degree;
   p.simulated = true;
   const csr_graph g(users, std::vector<std::pair<vertex_id, vertex_id>>{{0, 1}});

@@ -54,18 +54,18 @@ struct codec_spec {
   /// Entries of an average chunk of ppr, by level or beta; no more than level 9 gives.
   double chunk_entries(double mechanism_loss) const;
 
+  /// Sets the public numbers of rows that cost `budget`. `released`: the numbers that shape rows,
+  /// and `released_at` the budget of the noise on them: zero for public ones, none for private ones
+  /// without noise (NOT private, for reproduction).
+  /// Errors: invalid_parameter for options that do not fit.
+  void fill(codec_parameters& p, epsilon budget, std::optional<epsilon> released_at,
+            std::span<const std::int64_t> released, released_number number = released_number::size,
+            std::uint32_t alphabet = 2) const;
+
   void write(canonical_writer& to) const;
   /// Errors: format_error for bytes that write never makes.
   static codec_spec read(canonical_reader& from);
 };
-
-/// The codec's public numbers for rows that cost `budget`. `released`: the numbers that shape rows
-/// and `released_at` the budget of the noise on them: zero for public ones, none for private ones
-/// without noise (NOT private, for reproduction).
-/// Errors: invalid_parameter for options that do not fit.
-void set_codec(codec_parameters& p, const codec_spec& wanted, epsilon budget,
-               std::optional<epsilon> released_at, std::span<const std::int64_t> released,
-               released_number number = released_number::size, std::uint32_t alphabet = 2);
 
 /// The codec of a release, for planning another like it.
 codec_spec codec_of(const codec_parameters& p);

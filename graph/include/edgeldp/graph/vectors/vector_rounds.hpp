@@ -56,9 +56,9 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
                                std::uint64_t users, std::uint64_t length, std::uint32_t alphabet,
                                std::span<const std::int64_t> sizes, release_key key, bool simulated);
 
-/// set_codec for p.entries, p.alphabet and p.sizes, which are set. Chunks of ppr follow
+/// codec_spec::fill for p.entries, p.alphabet and p.sizes, which are set. Chunks of ppr follow
 /// chunk_floor_for: nobody's expected work exceeds its level because noise hid entries.
-void set_vector_codec(vector_parameters& p, const codec_spec& codec, std::span<const std::int64_t> sizes);
+void fill_codec(vector_parameters& p, const codec_spec& codec, std::span<const std::int64_t> sizes);
 
 /// Round `size`: the number of a user's entries + discrete Laplace noise of sensitivity 1.
 struct entry_count_round {
