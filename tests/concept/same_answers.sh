@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Do two programs give the same answers? For redesigns that must change none.
 #   bash tests/concept/same_answers.sh OLD NEW [FOLDER]
-# Plays 226 commands with both (every verb, method, codec; sweeps, runs, releases used again, refusals; seeds 1 and
+# Plays 230 commands with both (every verb, method, codec; sweeps, runs, releases used again, refusals; seeds 1 and
 # 7, 1 and 8 threads) and compares output, errors, exit codes and files, times and memory aside. Transcripts stay in
 # FOLDER (otherwise a temporary one that goes with success). Exit 1 and a diff where they differ.
 set -uo pipefail
@@ -95,6 +95,7 @@ graphs() {
   play info-metis info in/octahedron.graph --json
   play info-matrix info in/petersen.mtx --json
   play info-bipartite info in/items.txt --bipartite --json
+  for codec in ppr nullspace bitmap auto; do play "butterflies-$codec" butterflies in/items.txt --codec $codec --seed 1 -e 3 --runs 2 --json; done
   local codec seed threads
   for codec in auto ppr nullspace bitmap; do
     for seed in 1 7; do
@@ -187,7 +188,7 @@ tools() {
   keep_files
   play pairs bench pairs --users 50 --items 400 --pairs 100 --repetitions 1 --json
   play experiments reproduce --list
-  play "experiment" reproduce records/table-3
+  play "experiment" reproduce 002/table-3
 }
 
 refusals() {

@@ -255,6 +255,29 @@ double triangle_count_log_ratio(const release& published, std::span<const std::u
   });
 }
 
+namespace {
+
+/// What a limit for each sign accepts of weight(j, i), i < j < members: positive less negative.
+template <class Weight>
+int128 limited_sum(std::size_t members, std::int64_t limit, Weight&& weight) {
+  std::array<std::vector<std::int64_t>, 2> room;  // of negative, of positive weight
+  room.fill(std::vector<std::int64_t>(members, limit));
+  int128 sum = 0;
+  for (std::size_t j = 0; j < members; ++j) {
+    for (std::size_t i = 0; i < j; ++i) {
+      const std::int64_t w = weight(j, i);
+      std::vector<std::int64_t>& left = room[w > 0 ? 1 : 0];
+      const std::int64_t accepted = std::min({std::abs(w), left[i], left[j]});
+      left[i] -= accepted;
+      left[j] -= accepted;
+      sum += w > 0 ? accepted : -accepted;
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
 double cycle_count_log_ratio(const release& published, std::span<const std::uint32_t> places, double unit,
                              const limited_counts& counts, epsilon budget, const held_bits& first,
                              const held_bits& second) {
@@ -278,20 +301,8 @@ double cycle_count_log_ratio(const release& published, std::span<const std::uint
     if (limit == 0) return counts.messages[v] == 0 ? 0.0 : infinity;
     const auto statistic = [&](std::uint32_t bits) {
       const std::vector<vertex_id> members = in_order(preceding(bits, places, v), places);
-      std::array<std::vector<std::int64_t>, 2> room;  // of negative, of positive weight
-      room.fill(std::vector<std::int64_t>(members.size(), limit));
-      int128 sum = 0;
-      for (std::size_t j = 0; j < members.size(); ++j) {
-        for (std::size_t i = 0; i < j; ++i) {
-          const std::int64_t w = weight(v, members[i], members[j]);
-          std::vector<std::int64_t>& left = room[w > 0 ? 1 : 0];
-          const std::int64_t accepted = std::min({std::abs(w), left[i], left[j]});
-          left[i] -= accepted;
-          left[j] -= accepted;
-          sum += w > 0 ? accepted : -accepted;
-        }
-      }
-      return sum;
+      return limited_sum(members.size(), limit,
+                         [&](std::size_t j, std::size_t i) { return weight(v, members[i], members[j]); });
     };
     return laplace_log_ratio(counts.messages[v], statistic(a), statistic(b), counts.limits[v], budget);
   });
@@ -355,6 +366,35 @@ double entry_log_ratio(const vector_release& published, const held_values& first
       return row_likelihood(layout, u, published.words(u), values, positions);
     };
     return log_of(likelihood(a), likelihood(b));
+  });
+}
+
+double item_pair_log_ratio(const vector_release& published, double unit, const item_pair_counts& counts,
+                           epsilon budget, const held_values& first, const held_values& second) {
+  const vector_layout& layout = published.layout();
+  const bit_law law = published.difference_law();
+  const auto phi = [&](vertex_id u, std::uint32_t item) {
+    return ((published.offset(u, item) != 0 ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0);
+  };
+  const auto is_before = [&](vertex_id u, vertex_id v) {
+    return std::pair(-layout.sizes()[u], u) < std::pair(-layout.sizes()[v], v);
+  };
+  return over_changed(first, second, [&](vertex_id u, const auto& a, const auto& b) {
+    const auto limit = static_cast<std::int64_t>(counts.limits[u]);
+    if (limit == 0) return counts.messages[u] == 0 ? 0.0 : infinity;
+    const auto statistic = [&](const std::vector<std::uint32_t>& values) {
+      std::vector<std::uint32_t> items;
+      for (std::uint32_t item = 0; item < values.size(); ++item)
+        if (values[item] != 0) items.push_back(item);
+      std::ranges::sort(items, {}, [&](std::uint32_t item) { return layout.position(item); });
+      return limited_sum(items.size(), limit, [&](std::size_t j, std::size_t i) {
+        double sum = 0.0;
+        for (vertex_id before = 0; before < layout.users(); ++before)
+          if (is_before(before, u)) sum += phi(before, items[i]) * phi(before, items[j]);
+        return std::llround(sum / unit);
+      });
+    };
+    return laplace_log_ratio(counts.messages[u], statistic(a), statistic(b), counts.limits[u], budget);
   });
 }
 

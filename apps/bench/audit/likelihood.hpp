@@ -9,6 +9,7 @@
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
+#include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
@@ -72,5 +73,10 @@ using held_values = std::vector<std::vector<std::uint32_t>>;
 /// The round size of vectors, and the round entries: bitmap or nullspace, else invalid_parameter.
 double size_log_ratio(const vector_release& published, const held_values& first, const held_values& second);
 double entry_log_ratio(const vector_release& published, const held_values& first, const held_values& second);
+
+/// Rounds of limited weights of butterflies: messages[u] in units of weights, silent where the
+/// limit is 0.
+double item_pair_log_ratio(const vector_release& published, double unit, const item_pair_counts& counts,
+                           epsilon budget, const held_values& first, const held_values& second);
 
 }  // namespace edgeldp::audit

@@ -12,6 +12,7 @@
 #include "edgeldp/core/codec/ppr/ppr.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
+#include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/degrees/degrees_simulation.hpp"
@@ -389,34 +390,41 @@ sparse_vectors as_vectors(const held_values& values, std::uint32_t alphabet) {
   return {values[0].size(), alphabet, rows};
 }
 
-/// Ternary values, binary ones where the codec has no others.
-subject audit_vectors(codec_kind codec, const audit_options& options) {
-  vector_options o;
-  o.total = options.total;
-  o.codec.kind = codec;
+/// How a verb over vectors is played and judged. log_ratio: what users said after their rows.
+template <class Result>
+struct vector_protocol {
+  std::string_view verb;
+  std::uint32_t alphabet = 2;
+  std::optional<release_key> key;  ///< of ppr
+  std::function<Result(const sparse_vectors&, release_key, const coin_source&)> play;
+  std::function<double(const Result&, const held_values&, const held_values&)> log_ratio;
+  std::function<std::shared_ptr<const vector_release>(const Result&)> published;
+};
+
+/// One position of one user's vector changes.
+template <class Result>
+subject vector_audit(const vector_protocol<Result>& p, codec_kind codec, const audit_options& options) {
   const bool is_ppr = codec == codec_kind::ppr;
-  const std::uint32_t alphabet = codec == codec_kind::nullspace ? 2 : 3;
-  const std::uint32_t largest = alphabet - 1;
+  const std::uint32_t largest = p.alphabet - 1;
   held_values first(users, std::vector<std::uint32_t>(users));
   for (vertex_id u = 0; u < users; ++u)
     for (std::uint32_t item = 0; item < users; ++item) first[u][item] = (u + item) % 3 == 0 ? largest : 0;
   held_values second = first;
   second[changed][other] = largest - first[changed][other];
   const std::array<held_values, 2> pair = {first, second};
-  std::optional<release_key> key;
-  if (is_ppr) key = telling_key(o.codec.response(plan_vector_budgets(o).entries, alphabet));
   const auto play = [=, seed = options.seed](unsigned input, std::uint64_t run) {
-    const published_vectors t = publish_vectors(as_vectors(pair[input], alphabet), o,
-                                                key.value_or(release_key{coin_word(seed, input, run, 1)}),
-                                                private_coins(seed, input, run));
-    const vector_layout& layout = t.published->layout();
+    const Result t =
+        p.play(as_vectors(pair[input], p.alphabet),
+               p.key.value_or(release_key{coin_word(seed, input, run, 1)}), private_coins(seed, input, run));
+    const std::shared_ptr<const vector_release> published = p.published(t);
+    const vector_layout& layout = published->layout();
     const auto log_ratio = [&](const held_values& a, const held_values& b) {
-      const double sizes = size_log_ratio(*t.published, a, b);
-      return is_ppr ? sizes : sizes + entry_log_ratio(*t.published, a, b);
+      const double said = size_log_ratio(*published, a, b) + p.log_ratio(t, a, b);
+      return is_ppr ? said : said + entry_log_ratio(*published, a, b);
     };
     observation seen{loss(t.spent, relation::position), log_ratio(pair[0], pair[1])};
     if (is_ppr) {
-      seen.cell = ppr_cell(layout, t.published->words(changed), layout.position(other));
+      seen.cell = ppr_cell(layout, published->words(changed), layout.position(other));
     } else {
       held_values another = pair[input];
       std::uint32_t& value = another[run % users][run / users % users];
@@ -425,11 +433,46 @@ subject audit_vectors(codec_kind codec, const audit_options& options) {
     }
     return seen;
   };
-  return {"vectors", name_of(codec), name_of(relation::position), !is_ppr, play};
+  return {std::string(p.verb), name_of(codec), name_of(relation::position), !is_ppr, play};
+}
+
+/// Ternary values, binary ones where the codec has no others.
+subject audit_vectors(codec_kind codec, const audit_options& options) {
+  vector_options o;
+  o.total = options.total;
+  o.codec.kind = codec;
+  vector_protocol<published_vectors> p{"vectors", codec == codec_kind::nullspace ? 2U : 3U, {}, {}, {}, {}};
+  if (codec == codec_kind::ppr)
+    p.key = telling_key(o.codec.response(plan_vector_budgets(o).entries, p.alphabet));
+  p.play = [o](const sparse_vectors& data, release_key key, const coin_source& coins) {
+    return publish_vectors(data, o, key, coins);
+  };
+  p.log_ratio = [](const published_vectors&, const held_values&, const held_values&) { return 0.0; };
+  p.published = [](const published_vectors& t) { return t.published; };
+  return vector_audit(p, codec, options);
+}
+
+subject audit_butterflies(codec_kind codec, const audit_options& options) {
+  butterfly_options o{options.total, {}};
+  o.codec.kind = codec;
+  vector_protocol<butterfly_result> p{"butterflies", 2, {}, {}, {}, {}};
+  if (codec == codec_kind::ppr) p.key = telling_key(o.codec.response(plan_butterfly_budgets(o).entries));
+  p.play = [o](const sparse_vectors& data, release_key key, const coin_source& coins) {
+    auto all = simulated_butterfly_users(data, coins);
+    account paid(o.total, all.users());
+    session s(all, paid, key);
+    return estimate_butterflies(s, {data.length(), data.alphabet()}, o);
+  };
+  p.log_ratio = [](const butterfly_result& t, const held_values& a, const held_values& b) {
+    return item_pair_log_ratio(*t.published, t.unit, t.pilot_counts, t.budgets.pilot, a, b) +
+           item_pair_log_ratio(*t.published, t.unit, t.counts, t.budgets.count, a, b);
+  };
+  p.published = [](const butterfly_result& t) { return t.published; };
+  return vector_audit(p, codec, options);
 }
 
 constexpr std::string_view verbs[] = {"degrees",          "release",   "triangles", "cycles",
-                                      "common-neighbors", "homophily", "vectors"};
+                                      "common-neighbors", "homophily", "vectors",   "butterflies"};
 
 }  // namespace
 
@@ -477,6 +520,8 @@ std::vector<subject> audits_of(std::string_view verb, std::optional<codec_kind> 
     });
   } else if (verb == "vectors") {
     for_codecs(all, [&](codec_kind kind) { audits.push_back(audit_vectors(kind, options)); });
+  } else if (verb == "butterflies") {
+    for_codecs(all, [&](codec_kind kind) { audits.push_back(audit_butterflies(kind, options)); });
   } else {
     throw invalid_parameter("verb '" + std::string(verb) + "': cannot be audited");
   }

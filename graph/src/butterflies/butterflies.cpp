@@ -45,7 +45,7 @@ struct chosen_limits {
     canonical_reader from(in);
     chosen_limits decided;
     decided.units.resize(from.count(in.size()));
-    for (std::uint64_t& limit : decided.units) limit = from.count(std::uint64_t{1} << 62);
+    for (std::uint64_t& limit : decided.units) limit = from.count(largest_item_limit);
     from.end();
     return decided;
   }
@@ -54,7 +54,7 @@ struct chosen_limits {
 vector_options rows_for(const butterfly_options& options) {
   vector_options rows;
   rows.total = options.total;
-  rows.codec = options.codec.settled(options.total);
+  rows.codec = options.codec;
   return rows;
 }
 
@@ -67,11 +67,14 @@ struct outcome {
 /// One noisy number from every user whose limit is not zero. by_place: limits in public order.
 outcome hold(session& s, const public_ref<vector_release>& rows, const item_weights& weights,
              const chosen_limits& by_place, bool is_pilot, epsilon budget) {
+  if (by_place.units.size() != weights.users())
+    throw invalid_parameter("limits of " + std::to_string(by_place.units.size()) +
+                            " users were decided, there are " + std::to_string(weights.users()));
   outcome held{{{}, std::vector<int128>(weights.users())}};
   item_pair_round round{is_pilot, budget, rows, {}};
   std::vector<vertex_id> speakers;
   for (std::size_t u = 0; u < weights.users(); ++u) {
-    const std::uint64_t limit = by_place.units.at(weights.rank()[u]);
+    const std::uint64_t limit = by_place.units[weights.rank()[u]];
     held.counts.limits.push_back(limit);
     if (limit == 0) continue;  // nothing the user has can matter, so nothing is said
     speakers.push_back(static_cast<vertex_id>(u));
@@ -172,8 +175,8 @@ void require_possible(const session& s, const vector_shape& shape) {
   if (shape.alphabet != 2)
     throw invalid_parameter("alphabet = " + std::to_string(shape.alphabet) +
                             ": butterflies are counted in vectors of 0 and 1");
-  constexpr std::uint64_t most_bits = std::uint64_t{1} << 36;
-  if (shape.length > most_bits / s.everybody().size())
+  if (shape.length == 0) throw invalid_parameter("there are no items");
+  if (!can_weigh_items(s.everybody().size(), shape.length))
     throw invalid_parameter(std::to_string(s.everybody().size()) + " users times " +
                             std::to_string(shape.length) + " items: more than 2^36 noisy bits");
 }
@@ -230,9 +233,9 @@ double predict_relative_half_width(const butterfly_result& run, const butterfly_
                                    double total) {
   butterfly_options other = options;
   other.total = epsilon::from_nats(total);
-  other.codec = codec_of(run.published->parameters());
   const butterfly_budgets budgets = plan_butterfly_budgets(other);
-  const bit_law here = run.published->difference_law(), there = other.codec.law(budgets.entries);
+  const bit_law here = run.published->difference_law(),
+                there = other.codec.settled(budgets.entries).law(budgets.entries);
   // Weights are mostly noise where a larger budget is asked for: limits go with its deviation.
   const double width =
       there.non_edge_variance() / here.non_edge_variance() * run.budgets.count.nats() / budgets.count.nats();

@@ -12,7 +12,6 @@ namespace edgeldp {
 namespace {
 constexpr round_kind pilots{rounds::pilot, edge_use::one_endpoint},
     counts{rounds::count, edge_use::one_endpoint};
-constexpr std::uint64_t largest_limit = std::uint64_t{1} << 62;
 }  // namespace
 
 const round_kind& item_pair_round::kind() const noexcept {
@@ -37,7 +36,7 @@ item_pair_round item_pair_round::read(std::span<const std::byte> in, std::span<c
   round.budget = from.budget();
   round.rows = published.get<vector_release>(from.text());
   from.end();
-  round.limits = {mine.count(largest_limit)};
+  round.limits = {mine.count(largest_item_limit)};
   mine.end();
   if (round.limits.front() == 0) throw format_error(0, "asked for pairs that none of my items can change");
   return round;

@@ -11,6 +11,9 @@
 
 namespace edgeldp {
 
+/// Of any user, in units of weights: far above what a list carries.
+inline constexpr std::uint64_t largest_item_limit = std::uint64_t{1} << 61;
+
 /// Rounds `pilot` and `count` of butterflies: the weights of the pairs of a user's items, as far as
 /// its limit accepts them (limited_weights.hpp). Only the user's own list takes part.
 ///

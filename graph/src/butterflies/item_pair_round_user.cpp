@@ -32,7 +32,7 @@ byte_string answer_pairs(const user_call& asked, const own_vector& me, const use
   const vector_layout& layout = round.rows->layout();
   // A round may ask some; rows are numbered by user.
   if (me.user >= layout.users() || layout.length() != me.shape.length ||
-      layout.alphabet() != me.shape.alphabet)
+      layout.alphabet() != me.shape.alphabet || !can_weigh_items(layout.users(), layout.length()))
     throw format_error(0, "the rows are of other vectors");
   return answer(round, *weights_of_items(asked.published, round.rows), me.user, me, coins);
 }

@@ -28,6 +28,14 @@ std::vector<std::uint32_t> rank_by_size(const vector_layout& layout) {
   return rank;
 }
 
+bool can_weigh_items(std::uint64_t users, std::uint64_t length) noexcept {
+  constexpr uint128 most_bits = uint128{1} << 36;
+  const auto whole_words = [](std::uint64_t bits) { return uint128{(bits + 63) / 64} * 64; };
+  constexpr std::uint64_t most = std::uint64_t{1} << 32;
+  return users <= most && length <= most && whole_words(users) * length <= most_bits &&
+         whole_words(length) * users <= most_bits;
+}
+
 item_weights::item_weights(const vector_release& published)
     : m_rank(rank_by_size(published.layout())),
       m_law(published.difference_law()),

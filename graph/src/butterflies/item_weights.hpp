@@ -17,6 +17,9 @@ namespace edgeldp {
 /// Users by released sizes, falling; ties by number. rank[u] is the place of user u.
 std::vector<std::uint32_t> rank_by_size(const vector_layout& layout);
 
+/// Whether columns and rows of so many bits, in whole words, can be held: 2^36 bits at most.
+bool can_weigh_items(std::uint64_t users, std::uint64_t length) noexcept;
+
 /// Definition: with phi(x) = (bit - p0) / (p1 - p0), the weight of {a, b} for the user at place r
 ///     is the sum over the users before it of phi(u,a) phi(u,b): how many of them have both items.
 ///     No bit enters a term twice. Rounding: to the nearest unit.

@@ -7,6 +7,7 @@
 #include <functional>
 #include <utility>
 
+#include "butterflies/item_pair_round.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
 
@@ -151,7 +152,7 @@ class limit_search {
 
 std::vector<std::uint64_t> choose_limits(const item_weights& weights, const ranked_lists& lists,
                                          double spread, epsilon count) {
-  constexpr double most = 0x1.0p61;
+  constexpr auto most = static_cast<double>(largest_item_limit);
   std::vector<std::uint64_t> limits;
   for (const double limit : limit_search(loads_of_all(weights, lists), spread, count).best())
     limits.push_back(static_cast<std::uint64_t>(std::ceil(std::fmin(limit, most))));
@@ -167,7 +168,7 @@ double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
 refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
                       std::span<const std::uint64_t> limits) {
   struct sums {
-    std::int64_t positive = 0, negative = 0, accepted_positive = 0, accepted_negative = 0;
+    int128 positive = 0, negative = 0, accepted_positive = 0, accepted_negative = 0;
   };
   std::vector<sums> of_place(limits.size());
   parallel_for(0, limits.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
@@ -184,8 +185,8 @@ refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
               (w > 0 ? s.positive : s.negative) += std::abs(w);
               return w;
             });
-        s.accepted_positive += static_cast<std::int64_t>(accepted[1]);
-        s.accepted_negative += static_cast<std::int64_t>(accepted[0]);
+        s.accepted_positive += static_cast<int128>(accepted[1]);
+        s.accepted_negative += static_cast<int128>(accepted[0]);
       }
     }
   });

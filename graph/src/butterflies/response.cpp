@@ -54,25 +54,29 @@ class rows_of_lists {
 
   std::uint64_t places() const { return m_lists.offset.size() - 1; }
 
-  /// Butterflies and shared pairs with later users, of every row.
-  row_terms shared(std::uint64_t place, std::vector<std::uint32_t>& common) const {
+  /// Butterflies and shared pairs with later users, of every row. common: items shared with each
+  /// later one, zero before; who they are is in `met`.
+  row_terms shared(std::uint64_t place, std::vector<std::uint32_t>& common,
+                   std::vector<std::uint32_t>& met) const {
     row_terms row;
-    common.assign(places(), 0);
-    for_each_shared(m_owners, of(place), place, [&](std::uint32_t later) { ++common[later]; });
-    for (std::uint64_t later = place + 1; later < places(); ++later)
-      row.butterflies += pairs_of(common[later]);
+    met.clear();
+    for_each_shared(m_owners, of(place), place, [&](std::uint32_t later) {
+      if (common[later]++ == 0) met.push_back(later);
+    });
+    std::ranges::sort(met);
+    for (const std::uint32_t later : met) row.butterflies += pairs_of(common[later]);
     // Rows before this one see a pair of items that both users count.
     row.shared_pairs = 2.0 * static_cast<double>(place) * row.butterflies;
     return row;
   }
 
-  /// Squares over items, of rows that stand for others. common: as shared() leaves it.
-  void add_squares(std::uint64_t place, std::span<const std::uint32_t> common, row_terms& row) const {
+  /// Squares over items, of rows that stand for others. common, met: as shared() leaves them.
+  void add_squares(std::uint64_t place, std::span<const std::uint32_t> common,
+                   std::span<const std::uint32_t> met, row_terms& row) const {
+    if (met.empty()) return;
     std::vector<double> through(m_positions);
-    for (std::uint64_t later = place + 1; later < places(); ++later) {
-      if (common[later] == 0) continue;
+    for (const std::uint32_t later : met)
       for (const std::uint32_t x : of(later)) through[x] += common[later];
-    }
     for (const std::uint32_t x : of(place)) {
       // A member is no partner of itself.
       double itself = 0.0;
@@ -95,16 +99,19 @@ class rows_of_lists {
   /// Sum over pairs of the row's items of (later users with both)^2.
   double inner_pairs(std::uint64_t place) const {
     const auto list = of(place);
-    std::vector<std::vector<std::uint32_t>> of_later(places());
-    for (std::uint32_t k = 0; k < list.size(); ++k)
-      for_each_shared(m_owners, list.subspan(k, 1), place,
-                      [&](std::uint32_t later) { of_later[later].push_back(k); });
-    std::vector<std::uint32_t> both(list.size() * list.size());
-    for (const std::vector<std::uint32_t>& members : of_later)
-      for (std::size_t i = 0; i < members.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k) ++both[members[i] * list.size() + members[k]];
+    std::vector<std::vector<std::uint32_t>> of_later(places());  // its items that later users have
+    std::vector<std::uint32_t> both(list.size());                // of one item, with those before it
     double sum = 0.0;
-    for (const std::uint32_t users : both) sum += static_cast<double>(users) * users;
+    for (std::uint32_t k = 0; k < list.size(); ++k) {
+      for_each_shared(m_owners, list.subspan(k, 1), place, [&](std::uint32_t later) {
+        for (const std::uint32_t i : of_later[later]) ++both[i];
+        of_later[later].push_back(k);
+      });
+      for (std::uint32_t i = 0; i < k; ++i) {
+        sum += static_cast<double>(both[i]) * both[i];
+        both[i] = 0;
+      }
+    }
     return sum;
   }
 
@@ -115,27 +122,49 @@ class rows_of_lists {
 
 }  // namespace
 
-butterfly_terms predict_terms(const ranked_lists& lists, std::uint64_t positions) {
-  const rows_of_lists rows(lists, positions);
-  constexpr std::uint64_t most_rows = 256;
-  const std::uint64_t step = std::max<std::uint64_t>(1, rows.places() / most_rows);
-  std::vector<row_terms> of_row(rows.places());
-  parallel_for(0, rows.places(), 8, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<std::uint32_t> common;
+namespace {
+
+/// Calls f(place, what shared() finds of it, common, met) for every row, in parallel.
+template <class F>
+void for_each_row(const rows_of_lists& rows, F&& f) {
+  parallel_for(0, rows.places(), 64, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<std::uint32_t> common(rows.places()), met;
     for (std::uint64_t place = first; place < last; ++place) {
-      of_row[place] = rows.shared(place, common);
-      if (place % step == step / 2) rows.add_squares(place, common, of_row[place]);
+      row_terms row = rows.shared(place, common, met);
+      f(place, row, common, met);
+      for (const std::uint32_t later : met) common[later] = 0;
     }
   });
+}
+
+/// Rows for how many others a row stands, itself included; 0 of those that are not looked at. The
+/// first rows are the longest, and each stands for itself.
+std::uint64_t stands_for(std::uint64_t place, std::uint64_t places) {
+  constexpr std::uint64_t each = 128, others = 128;
+  if (place < each) return 1;
+  const std::uint64_t step = std::max<std::uint64_t>(1, (places - each) / others);
+  return (place - each) % step == step / 2 ? step : 0;
+}
+
+}  // namespace
+
+butterfly_terms predict_terms(const ranked_lists& lists, std::uint64_t positions) {
+  const rows_of_lists rows(lists, positions);
+  std::vector<row_terms> of_row(rows.places());
+  for_each_row(rows, [&](std::uint64_t place, row_terms& row, const std::vector<std::uint32_t>& common,
+                         const std::vector<std::uint32_t>& met) {
+    if (stands_for(place, rows.places()) != 0) rows.add_squares(place, common, met, row);
+    of_row[place] = row;
+  });
   butterfly_terms terms;
-  const auto stand_for = static_cast<double>(step);
   for (std::uint64_t place = 0; place < rows.places(); ++place) {
     const row_terms& row = of_row[place];
+    const auto many = static_cast<double>(stands_for(place, rows.places()));
     terms.butterflies += row.butterflies;
     terms.shared_pairs += row.shared_pairs;
-    terms.of_members += stand_for * row.of_members;
-    terms.of_others += stand_for * row.of_others;
-    terms.inner_pairs += stand_for * row.inner_pairs;
+    terms.of_members += many * row.of_members;
+    terms.of_others += many * row.of_others;
+    terms.inner_pairs += many * row.inner_pairs;
     const auto size = static_cast<double>(lists.of(static_cast<vertex_id>(place)).size());
     terms.pairs += static_cast<double>(place) * pairs_of(size);
   }
@@ -145,11 +174,8 @@ butterfly_terms predict_terms(const ranked_lists& lists, std::uint64_t positions
 double count_butterflies_of(const ranked_lists& lists, std::uint64_t positions) {
   const rows_of_lists rows(lists, positions);
   std::vector<double> of_row(rows.places());
-  parallel_for(0, rows.places(), 8, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<std::uint32_t> common;
-    for (std::uint64_t place = first; place < last; ++place)
-      of_row[place] = rows.shared(place, common).butterflies;
-  });
+  for_each_row(rows, [&](std::uint64_t place, const row_terms& row, const std::vector<std::uint32_t>&,
+                         const std::vector<std::uint32_t>&) { of_row[place] = row.butterflies; });
   double sum = 0.0;
   for (const double butterflies : of_row) sum += butterflies;
   return sum;

@@ -11,7 +11,7 @@ namespace edgeldp {
 
 /// The sums over believed lists, by place and position.
 /// Cost: O(sum of squared popularities) and, for 256 rows that stand for all, of two-paths from
-///     them.
+///     them; 8 bytes a user and thread.
 butterfly_terms predict_terms(const ranked_lists& lists, std::uint64_t positions);
 
 /// Butterflies of the lists.

@@ -34,6 +34,15 @@ size_rule rule_of(const vector_options& options, const vector_budgets& budgets) 
                                   : size_rule::released_size;
 }
 
+/// The part of its positions that a long list holds: of ten lists one is longer.
+double fullest_row(std::span<const std::int64_t> sizes, std::uint64_t length) {
+  if (sizes.empty()) return 0.0;
+  std::vector<std::int64_t> sorted(sizes.begin(), sizes.end());
+  const auto long_one = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() * 9 / 10);
+  std::ranges::nth_element(sorted, long_one);
+  return static_cast<double>(std::max<std::int64_t>(0, *long_one)) / static_cast<double>(length);
+}
+
 }  // namespace
 
 vector_budgets plan_vector_budgets(const vector_options& options) {
@@ -83,7 +92,7 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
   p.size = budgets.size;
   p.entries = budgets.entries;
   p.count = budgets.count;
-  fill_codec(p, options.codec, sizes);
+  fill_codec(p, options.codec.settled(budgets.entries, fullest_row(sizes, length)), sizes);
   return p;
 }
 

@@ -209,6 +209,15 @@ TEST(ButterfliesTest, EitherLayerMayBeTheUsers) {
   EXPECT_NEAR(r.butterflies.value, truth, 0.05 * truth);
 }
 
+TEST(ButterfliesTest, CrowdedListsAreSentAsBitmaps) {
+  const bipartite_graph g = test::users_and_items(20, 400, 0.95, 14);
+  const auto truth = static_cast<double>(exact::count_butterflies(g));
+  const butterfly_result r = estimate(g, at(3.0));
+  EXPECT_EQ(r.published->parameters().codec, codec_kind::bitmap);
+  EXPECT_LE(r.butterflies.low(), truth);
+  EXPECT_GE(r.butterflies.high(), truth);
+}
+
 TEST(ButterfliesTest, AnswersWhereThereIsNothing) {
   for (const bipartite_graph& g : {bipartite_graph(20, 10, {}), test::users_and_items(1, 30, 0.5, 1)}) {
     for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
@@ -238,6 +247,8 @@ TEST(ButterfliesTest, RefusesWhatItCannotCount) {
   session s(users, paid, {1});
   EXPECT_THROW(estimate_butterflies(s, {10, 3}, at(1.0)), invalid_parameter);
   EXPECT_THROW(estimate_butterflies(s, {std::uint64_t{1} << 36, 2}, at(1.0)), invalid_parameter);
+  EXPECT_THROW(estimate_butterflies(s, {0, 2}, at(1.0)), invalid_parameter);
+  EXPECT_THROW(estimate_butterflies(s, {(std::uint64_t{1} << 32) + 1, 2}, at(1.0)), invalid_parameter);
   EXPECT_TRUE(paid.entries().empty()) << "nobody was asked";
   EXPECT_THROW(plan_butterfly_budgets(at(1e-9)), invalid_parameter);
   EXPECT_THROW(estimate(bipartite_graph(0, 5, {}), at(1.0)), invalid_parameter);

@@ -19,7 +19,7 @@ namespace edgeldp {
 
 struct butterfly_options {
   epsilon total = epsilon::from_nats(1.0);
-  /// None: codec_spec::settled at the total.
+  /// None: codec_spec::settled at the budget of entries, once sizes are known.
   codec_spec codec;
 };
 
@@ -74,12 +74,14 @@ butterfly_budgets plan_butterfly_budgets(const butterfly_options& options);
 /// Source: our own, on the limited weights of cycles.
 /// Derivation: graph/doc/estimators.md, "Butterflies"; of the privacy: core/doc/privacy.md,
 ///     "Butterflies".
-/// Promise: unbiased but for limits, whose bias is predicted; a user at Hamming distance 1, an item
-///     more or less, spends the total. The same for every thread count.
+/// Promise: unbiased but for limits, whose bias is predicted as far as drawn lists go (the bound
+///     allows for users who share twice as much), and for null spaces of crowded lists, which are
+///     taken only by name; a user at Hamming distance 1, an item more or less, spends the total.
+///     The same for every thread count.
 /// Cost: a counted pair n / 64 words, five times: limits follow from lists that are drawn from what
-///     is public. Memory n * length / 4 bytes.
-/// Errors: invalid_parameter for values other than 0 and 1, for more than 2^36 noisy bits, without
-///     users, and for budgets that do not fit the codec.
+///     is public. Memory n * length / 4 bytes, in whole words, and the rows twice.
+/// Errors: invalid_parameter for values other than 0 and 1, for more than 2^36 noisy bits in whole
+///     words, without users or items, and for budgets that do not fit the codec.
 butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
                                       const butterfly_options& options);
 

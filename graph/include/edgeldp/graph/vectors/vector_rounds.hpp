@@ -128,8 +128,8 @@ struct vector_shape {
 };
 
 /// Both rounds at budgets that are fixed, for questions that go on with the rows: the round `size`
-/// where it has a budget.
-/// Requires: options.codec.kind is chosen.
+/// where it has a budget. A codec that is not named is chosen once sizes are known: bitmaps where
+/// lists are crowded (codec_spec::settled).
 /// Errors: as plan_vectors; invalid_parameter for rows that are too long.
 std::shared_ptr<const vector_release> ask_vectors(session& s, const vector_shape& shape,
                                                   const vector_options& options,
