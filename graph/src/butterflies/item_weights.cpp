@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace edgeldp {
 
@@ -21,8 +22,7 @@ std::vector<std::uint32_t> rank_by_size(const vector_layout& layout) {
   std::vector<vertex_id> users(layout.users());
   std::iota(users.begin(), users.end(), vertex_id{0});
   const auto sizes = layout.sizes();
-  if (!sizes.empty())
-    std::ranges::stable_sort(users, [&](vertex_id u, vertex_id v) { return sizes[u] > sizes[v]; });
+  if (!sizes.empty()) std::ranges::sort(users, {}, [&](vertex_id u) { return std::pair(-sizes[u], u); });
   std::vector<std::uint32_t> rank(users.size());
   for (std::uint32_t place = 0; place < rank.size(); ++place) rank[users[place]] = place;
   return rank;

@@ -17,8 +17,8 @@ namespace edgeldp {
 
 namespace {
 
-constexpr round_kind attributes{rounds::attributes, edge_use::none};
-constexpr round_kind counts{rounds::count, edge_use::both_endpoints};
+constexpr round_kind kind_of_reports{rounds::attributes, edge_use::none};
+constexpr round_kind kind_of_counts{rounds::count, edge_use::both_endpoints};
 /// Of a noisy count: noise at the smallest budget stays below with all but a probability of
 /// exp(-2^29).
 constexpr int128 largest_count = int128{1} << 40;
@@ -118,7 +118,7 @@ public_reports public_form<public_reports>::read(std::span<const std::byte> in, 
 }
 
 const round_kind& report_round::kind() const noexcept {
-  return attributes;
+  return kind_of_reports;
 }
 
 void report_round::write(byte_string& out) const {
@@ -150,7 +150,7 @@ public_reports report_round::answers::publish() && {
 }
 
 const round_kind& neighbor_round::kind() const noexcept {
-  return counts;
+  return kind_of_counts;
 }
 
 void neighbor_round::write(byte_string& out) const {
