@@ -369,7 +369,7 @@ double entry_log_ratio(const vector_release& published, const held_values& first
   });
 }
 
-double item_pair_log_ratio(const vector_release& published, double unit, const item_pair_counts& counts,
+double item_pair_log_ratio(const vector_release& published, double unit, const limited_counts& counts,
                            epsilon budget, const held_values& first, const held_values& second) {
   const vector_layout& layout = published.layout();
   const bit_law law = published.difference_law();

@@ -76,7 +76,7 @@ double entry_log_ratio(const vector_release& published, const held_values& first
 
 /// Rounds of limited weights of butterflies: messages[u] in units of weights, silent where the
 /// limit is 0.
-double item_pair_log_ratio(const vector_release& published, double unit, const item_pair_counts& counts,
+double item_pair_log_ratio(const vector_release& published, double unit, const limited_counts& counts,
                            epsilon budget, const held_values& first, const held_values& second);
 
 }  // namespace edgeldp::audit

@@ -17,7 +17,7 @@
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/count_round.hpp"
+#include "protocol/limited_round.hpp"
 
 namespace edgeldp {
 
@@ -58,39 +58,15 @@ vector_options rows_for(const butterfly_options& options) {
   return rows;
 }
 
-/// A round of limited counts as the collector has it.
-struct outcome {
-  item_pair_counts counts;
-  double estimate = 0.0, laplace_variance = 0.0;
-};
-
-/// One noisy number from every user whose limit is not zero. by_place: limits in public order.
-outcome hold(session& s, const public_ref<vector_release>& rows, const item_weights& weights,
-             const chosen_limits& by_place, bool is_pilot, epsilon budget) {
+/// A round of pairs of items. by_place: limits in public order.
+limited_outcome hold(session& s, const public_ref<vector_release>& rows, const item_weights& weights,
+                     const chosen_limits& by_place, bool is_pilot, epsilon budget) {
   if (by_place.units.size() != weights.users())
     throw invalid_parameter("limits of " + std::to_string(by_place.units.size()) +
                             " users were decided, there are " + std::to_string(weights.users()));
-  outcome held{{{}, std::vector<int128>(weights.users())}};
-  item_pair_round round{is_pilot, budget, rows, {}};
-  std::vector<vertex_id> speakers;
-  for (std::size_t u = 0; u < weights.users(); ++u) {
-    const std::uint64_t limit = by_place.units[weights.rank()[u]];
-    held.counts.limits.push_back(limit);
-    if (limit == 0) continue;  // nothing the user has can matter, so nothing is said
-    speakers.push_back(static_cast<vertex_id>(u));
-    round.limits.push_back(limit);
-  }
-  const roster who = roster::of(std::move(speakers), weights.users());
-  const released_counts counts = s.ask(round, {budget, who});
-  int128 sum = 0;
-  for (std::uint64_t number = 0; number < who.size(); ++number) {
-    held.counts.messages[who.user(number)] = counts.values[number];
-    sum += counts.values[number];
-  }
-  const std::vector<uint128> sensitivity(held.counts.limits.begin(), held.counts.limits.end());
-  held.estimate = weights.unit() * static_cast<double>(sum);
-  held.laplace_variance = noise_variance(sensitivity, budget) * weights.unit() * weights.unit();
-  return held;
+  std::vector<std::uint64_t> limits;
+  for (const std::uint32_t place : weights.rank()) limits.push_back(by_place.units[place]);
+  return ask_limited(s, item_pair_round{is_pilot, budget, rows, {}}, std::move(limits), weights.unit());
 }
 
 /// Limits as the collector chooses them, with what is believed.
@@ -104,7 +80,7 @@ class limits_on {
 
   chosen_limits wide(epsilon pilot) const { return {choose_limits(m_weights, m_plain, pilot_spread, pilot)}; }
 
-  chosen_limits after(const outcome& pilot, epsilon count) const {
+  chosen_limits after(const limited_outcome& pilot, epsilon count) const {
     const double cautious = pilot.estimate + caution * std::sqrt(pilot.laplace_variance);
     return {choose_limits(m_weights, lists_with(cautious, for_count), count_spread, count)};
   }
@@ -143,7 +119,7 @@ bool one_decides(std::span<const std::uint64_t> limits) {
 }
 
 /// Error and interval from what is believed of lists with as many butterflies as were counted.
-void conclude(butterfly_result& result, const outcome& count, const item_weights& weights,
+void conclude(butterfly_result& result, const limited_outcome& count, const item_weights& weights,
               const limits_on& limits, const chosen_limits& chosen) {
   const ranked_lists judged = limits.lists_with(count.estimate, for_judging);
   result.terms = predict_terms(judged, weights.items());
@@ -205,9 +181,9 @@ butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
   const auto weights = weights_of_items(s.published(), rows);
   const limits_on limits(*weights, published->layout());
   const auto wide = s.decide<chosen_limits>("pilot limits", [&] { return limits.wide(b.pilot); });
-  outcome pilot = hold(s, rows, *weights, wide, true, b.pilot);
+  limited_outcome pilot = hold(s, rows, *weights, wide, true, b.pilot);
   const auto chosen = s.decide<chosen_limits>("limits", [&] { return limits.after(pilot, b.count); });
-  outcome count = hold(s, rows, *weights, chosen, false, b.count);
+  limited_outcome count = hold(s, rows, *weights, chosen, false, b.count);
   vector_release_sizes sizes;
   published->serialize(&sizes);
   butterfly_result result{{},

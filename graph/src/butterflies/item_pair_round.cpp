@@ -6,6 +6,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "protocol/limited_round.hpp"
 
 namespace edgeldp {
 
@@ -23,21 +24,18 @@ void item_pair_round::write(byte_string& out) const {
 }
 
 byte_string item_pair_round::said_to(std::uint64_t number) const {
-  byte_string out;
-  canonical_writer(out).number(static_cast<int128>(limits[number]));
-  return out;
+  return write_limit(limits[number]);
 }
 
 item_pair_round item_pair_round::read(std::span<const std::byte> in, std::span<const std::byte> said_to_me,
                                       const public_objects& published) {
-  canonical_reader from(in), mine(said_to_me);
+  canonical_reader from(in);
   item_pair_round round;
   round.is_pilot = from.count(1) == 1;
   round.budget = from.budget();
   round.rows = published.get<vector_release>(from.text());
   from.end();
-  round.limits = {mine.count(largest_item_limit)};
-  mine.end();
+  round.limits = {read_limit(said_to_me)};
   if (round.limits.front() == 0) throw format_error(0, "asked for pairs that none of my items can change");
   return round;
 }

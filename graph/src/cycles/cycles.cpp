@@ -15,7 +15,7 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/count_round.hpp"
+#include "protocol/limited_round.hpp"
 
 namespace edgeldp {
 
@@ -39,34 +39,11 @@ budget_split split_for(const two_step& options, unsigned length) {
   return split;
 }
 
-/// A round of weights as the collector has it.
-struct outcome {
-  limited_counts counts;
-  double estimate = 0.0, laplace_variance = 0.0;
-};
-
-/// One noisy number from every user whose limit is not zero.
-outcome hold(session& s, const public_ref<release>& rows, const cycle_view& view,
-             std::span<const double> limits, bool is_pilot, epsilon budget) {
-  outcome held{{view.in_units(limits), std::vector<int128>(limits.size())}};
-  weight_round round{is_pilot, budget, view.weights().length(), rows, {}};
-  std::vector<vertex_id> speakers;
-  for (std::size_t u = 0; u < held.counts.limits.size(); ++u) {
-    if (held.counts.limits[u] == 0) continue;  // no edge can matter, so nothing is said
-    speakers.push_back(static_cast<vertex_id>(u));
-    round.limits.push_back(held.counts.limits[u]);
-  }
-  const roster who = roster::of(std::move(speakers), limits.size());
-  const released_counts counts = s.ask(round, {budget, who});
-  int128 sum = 0;
-  for (std::uint64_t number = 0; number < who.size(); ++number) {
-    held.counts.messages[who.user(number)] = counts.values[number];
-    sum += counts.values[number];
-  }
-  const std::vector<uint128> sensitivity(held.counts.limits.begin(), held.counts.limits.end());
-  held.estimate = view.unit() * static_cast<double>(sum);
-  held.laplace_variance = noise_variance(sensitivity, budget) * view.unit() * view.unit();
-  return held;
+/// A round of weights under limits in cycles.
+limited_outcome hold(session& s, const public_ref<release>& rows, const cycle_view& view,
+                     std::span<const double> limits, bool is_pilot, epsilon budget) {
+  return ask_limited(s, weight_round{is_pilot, budget, view.weights().length(), rows, {}},
+                     view.in_units(limits), view.unit());
 }
 
 /// What the interval allows for bias: loads may spread more than is likely.
@@ -147,7 +124,7 @@ struct count_limits {
   }
 };
 
-count_limits limits_after(const cycle_view& held, std::span<const double> wide, const outcome& pilot,
+count_limits limits_after(const cycle_view& held, std::span<const double> wide, const limited_outcome& pilot,
                           epsilon count) {
   const double concentration = concentration_behind(
       held, wide, std::fmax(0.0, pilot.estimate) + caution * std::sqrt(pilot.laplace_variance), 4.0);
@@ -167,14 +144,14 @@ predicted_bias bias_of_seen(const cycle_view& held, std::span<const double> limi
 /// At the cycles behind the estimate. The pilot's noise moves the limits and with them the bias:
 /// the spread of the bias over pilots one standard error apart from this one.
 predicted_bias bias_of_modelled(const cycle_view& held, const cycle_result& result,
-                                std::span<const double> wide, const outcome& pilot,
+                                std::span<const double> wide, const limited_outcome& pilot,
                                 std::span<const double> limits) {
   const double concentration = concentration_behind(held, limits, result.cycles.value, 1.3);
   const auto bias_under = [&](std::span<const double> any) {
     return held.limits().expected_loss(any, concentration).bias();
   };
   const auto bias_after = [&](double deviations) {
-    outcome other{{}, pilot.estimate, pilot.laplace_variance};
+    limited_outcome other{{}, pilot.estimate, pilot.laplace_variance};
     other.estimate += deviations * std::sqrt(pilot.laplace_variance);
     return bias_under(limits_after(held, wide, other, result.budgets.count).limits);
   };
@@ -213,7 +190,7 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
   const auto view = view_cycles(s.published(), rows, length);
   const auto budgets = s.decide<cycle_budgets>("budgets", [&] { return budgets_on(p, *view); });
   const bool are_seen = budgets.pilot.is_zero();
-  outcome pilot;
+  limited_outcome pilot;
   count_limits wide, chosen;
   if (!are_seen) {
     wide = s.decide<count_limits>("pilot limits",
@@ -224,7 +201,7 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
     if (are_seen) return count_limits{0, view->seen().limits(view->seen().best_price(budgets.count))};
     return limits_after(*view, wide.limits, pilot, budgets.count);
   });
-  outcome count = hold(s, rows, *view, chosen.limits, false, budgets.count);
+  limited_outcome count = hold(s, rows, *view, chosen.limits, false, budgets.count);
   const double users = static_cast<double>(p.users),
                sent = static_cast<double>(graph.upload_bytes + s.upload_bytes() - before);
   cycle_result result{

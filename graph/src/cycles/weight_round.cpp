@@ -5,13 +5,13 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "protocol/limited_round.hpp"
 
 namespace edgeldp {
 
 namespace {
 constexpr round_kind pilots{rounds::pilot, edge_use::one_endpoint},
     counts{rounds::count, edge_use::one_endpoint};
-constexpr std::uint64_t largest_limit = std::uint64_t{1} << 62;
 }  // namespace
 
 const round_kind& weight_round::kind() const noexcept {
@@ -23,9 +23,7 @@ void weight_round::write(byte_string& out) const {
 }
 
 byte_string weight_round::said_to(std::uint64_t number) const {
-  byte_string out;
-  canonical_writer(out).number(static_cast<int128>(limits[number]));
-  return out;
+  return write_limit(limits[number]);
 }
 
 weight_round weight_round::read(std::span<const std::byte> in, const public_objects& published) {
@@ -38,13 +36,6 @@ weight_round weight_round::read(std::span<const std::byte> in, const public_obje
   round.rows = published.get<release>(from.text());
   from.end();
   return round;
-}
-
-std::uint64_t weight_round::read_limit(std::span<const std::byte> said_to_me) {
-  canonical_reader from(said_to_me);
-  const std::uint64_t limit = from.count(largest_limit);
-  from.end();
-  return limit;
 }
 
 }  // namespace edgeldp

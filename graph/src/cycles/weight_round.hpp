@@ -29,7 +29,6 @@ struct weight_round {
   void write(byte_string& out) const;
   byte_string said_to(std::uint64_t number) const;
   static weight_round read(std::span<const std::byte> in, const public_objects& published);
-  static std::uint64_t read_limit(std::span<const std::byte> said_to_me);
   answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
 };
 

@@ -10,6 +10,7 @@
 #include "cycles/cycle_view.hpp"
 #include "cycles/weight_round_user.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "protocol/limited_round.hpp"
 #include "triangles/counted_pairs_simulation.hpp"
 
 namespace edgeldp {
@@ -67,7 +68,7 @@ simulated_task simulated_weights() {
       std::vector<accepted_weight> scratch;
       for (std::uint64_t number = first; number < last; ++number) {
         const vertex_id u = asked.who.user(number);
-        const std::uint64_t limit = weight_round::read_limit(asked.said_to(number));
+        const std::uint64_t limit = read_limit(asked.said_to(number));
         const std::span<const std::int64_t> weights = kept->lists->of(u);
         const int128 sum =
             accepted_sum(kept->lists->members_of(u), limit, scratch,

@@ -10,6 +10,7 @@
 #include "edgeldp/graph/protocol/noisy_number_user.hpp"
 #include "edgeldp/graph/protocol/rounds_user.hpp"
 #include "edgeldp/graph/triangles/pair_round_user.hpp"
+#include "protocol/limited_round.hpp"
 
 namespace edgeldp {
 
@@ -46,7 +47,7 @@ byte_string answer(const weight_round& round, const public_objects& published, c
 user_task weight_task() {
   return {weight_round::asks, [](const user_call& asked, const own_list& me, const user_coins& coins) {
             weight_round round = weight_round::read(asked.said, asked.published);
-            round.limits = {weight_round::read_limit(asked.said_to_me)};
+            round.limits = {read_limit(asked.said_to_me)};
             return answer(round, asked.published, me, coins);
           }};
 }

@@ -6,12 +6,12 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
+#include "protocol/limited_round.hpp"
 
 namespace edgeldp {
 
 namespace {
 constexpr round_kind counts{rounds::count, edge_use::both_endpoints};
-constexpr std::uint64_t largest_limit = std::uint64_t{1} << 62;
 }  // namespace
 
 std::shared_ptr<const middle_weights> middle_weights_of(const public_objects& published,
@@ -30,9 +30,7 @@ void middle_round::write(byte_string& out) const {
 }
 
 byte_string middle_round::said_to(std::uint64_t number) const {
-  byte_string out;
-  canonical_writer(out).number(static_cast<int128>(limits[number]));
-  return out;
+  return write_limit(limits[number]);
 }
 
 middle_round middle_round::read(std::span<const std::byte> in, std::span<const std::byte> said_to_me,
@@ -44,9 +42,7 @@ middle_round middle_round::read(std::span<const std::byte> in, std::span<const s
   if (round.length != 3 && round.length != 5) throw format_error(0, "cycles of a length other than 3 and 5");
   round.rows = published.get<release>(from.text());
   from.end();
-  canonical_reader mine(said_to_me);
-  round.limits = {mine.count(largest_limit)};
-  mine.end();
+  round.limits = {read_limit(said_to_me)};
   return round;
 }
 

@@ -40,7 +40,7 @@ TEST(ButterfliesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
     const auto play = [&](session& s) {
       butterfly_result r = estimate_butterflies(s, {data.length(), data.alphabet()}, options);
       std::vector<double> all{r.butterflies.value, r.butterflies.standard_error, r.butterflies.bias, r.pilot};
-      for (const item_pair_counts* counts : {&r.pilot_counts, &r.counts}) {
+      for (const limited_counts* counts : {&r.pilot_counts, &r.counts}) {
         for (const int128 message : counts->messages) all.push_back(static_cast<double>(message));
         for (const std::uint64_t limit : counts->limits) all.push_back(static_cast<double>(limit));
       }

@@ -11,6 +11,7 @@
 #include "edgeldp/graph/protocol/codec_spec.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/protocol/limited_counts.hpp"
 #include "edgeldp/graph/vectors/vector_rounds.hpp"
 
 /// Butterflies: two users and two items, each user with both items. The users of one layer of a
@@ -38,12 +39,6 @@ struct butterfly_terms {
   double inner_pairs = 0.0;   ///< sum of squared counts over pairs whose items both are the row's user's
 };
 
-/// What users were told and said in a round of limited counts.
-struct item_pair_counts {
-  std::vector<std::uint64_t> limits;  ///< one a user, in units of weights; who has 0 says nothing
-  std::vector<int128> messages;       ///< one a user, in the same units; 0 of those
-};
-
 struct butterfly_result {
   estimate butterflies;
   error_parts error;
@@ -53,7 +48,7 @@ struct butterfly_result {
   vector_release_sizes sizes{};  ///< the release's sections
   std::shared_ptr<const vector_release> published;
   double unit = 0.0;  ///< of weights, in butterflies
-  item_pair_counts pilot_counts, counts;
+  limited_counts pilot_counts, counts;
   double pilot = 0.0;  ///< the pilot's estimate
   butterfly_terms terms;
   double concentration = 0.0;  ///< butterflies over those of the believed lists

@@ -13,6 +13,7 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/protocol/limited_counts.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
 
 namespace edgeldp {
@@ -26,12 +27,6 @@ struct cycle_budgets {
   void write(byte_string& out) const;
   /// Errors: format_error for bytes that write never makes.
   static cycle_budgets read(std::span<const std::byte> in);
-};
-
-/// What users were told and said in a round of limited counts.
-struct limited_counts {
-  std::vector<std::uint64_t> limits;  ///< one a user, in units of weights; who has 0 says nothing
-  std::vector<int128> messages;       ///< one a user, in the same units; 0 of those
 };
 
 struct cycle_result {

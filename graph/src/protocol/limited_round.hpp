@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/graph/protocol/limited_counts.hpp"
+#include "edgeldp/graph/protocol/rounds.hpp"
+#include "protocol/count_round.hpp"
+
+/// Rounds in which each user is told a limit of its own, in units of weights: how the limit
+/// travels, and how such a round is asked.
+namespace edgeldp {
+
+inline byte_string write_limit(std::uint64_t limit) {
+  byte_string out;
+  canonical_writer(out).number(static_cast<int128>(limit));
+  return out;
+}
+
+/// Errors: format_error for anything but a limit up to 2^62.
+inline std::uint64_t read_limit(std::span<const std::byte> said_to_me) {
+  canonical_reader from(said_to_me);
+  const std::uint64_t limit = from.count(std::uint64_t{1} << 62);
+  from.end();
+  return limit;
+}
+
+/// Such a round as the collector has it.
+struct limited_outcome {
+  limited_counts counts;
+  double estimate = 0.0, laplace_variance = 0.0;
+};
+
+/// One noisy number from every user whose limit is not zero: what the others have cannot matter, so
+/// they say nothing. limits: one a user; unit: of weights, in what is counted. R has a budget, and
+/// limits that are filled here.
+template <class R>
+limited_outcome ask_limited(session& s, R round, std::vector<std::uint64_t> limits, double unit) {
+  std::vector<vertex_id> speakers;
+  for (std::size_t u = 0; u < limits.size(); ++u) {
+    if (limits[u] == 0) continue;
+    speakers.push_back(static_cast<vertex_id>(u));
+    round.limits.push_back(limits[u]);
+  }
+  const roster who = roster::of(std::move(speakers), limits.size());
+  const released_counts counts = s.ask(round, {round.budget, who});
+  limited_outcome held{{std::move(limits), std::vector<int128>(who.users())}};
+  int128 sum = 0;
+  for (std::uint64_t number = 0; number < who.size(); ++number) {
+    held.counts.messages[who.user(number)] = counts.values[number];
+    sum += counts.values[number];
+  }
+  const std::vector<uint128> sensitivity(held.counts.limits.begin(), held.counts.limits.end());
+  held.estimate = unit * static_cast<double>(sum);
+  held.laplace_variance = noise_variance(sensitivity, round.budget) * unit * unit;
+  return held;
+}
+
+}  // namespace edgeldp
