@@ -105,7 +105,7 @@ error_parts predict_total(const two_step& options, const public_view& known, dou
   const auto chosen = best_setting(table, rest.nats());
   if (!chosen) throw invalid_parameter("nothing is left for the rounds 'edges' and 'count'");
   const epsilon count = epsilon::from_units(rest.units() - chosen->size.units() - chosen->edges.units());
-  const list_prospect lists(known, options.clip.kind, chosen->size);
+  const list_forecast lists(known, options.clip.kind, chosen->size);
   return lists.error(chosen->rule, options.codec.law(chosen->edges), count, closure);
 }
 

@@ -95,7 +95,7 @@ const evaluated_setting* setting_front::best(double total) const {
   return best;
 }
 
-list_prospect::list_prospect(const public_view& known, bound_kind kind, epsilon size_round)
+list_forecast::list_forecast(const public_view& known, bound_kind kind, epsilon size_round)
     : m_known(&known), m_size_round(size_round) {
   if (kind != bound_kind::pairs) return;
   if (!size_round.is_zero())
@@ -106,7 +106,7 @@ list_prospect::list_prospect(const public_view& known, bound_kind kind, epsilon 
     m_beliefs = known.beliefs();  // degrees are not around sizes
 }
 
-error_parts list_prospect::error(const bound_rule& rule, const bit_law& law, epsilon count,
+error_parts list_forecast::error(const bound_rule& rule, const bit_law& law, epsilon count,
                                  double closure) const {
   if (rule.kind == bound_kind::pairs)
     return predict_acceptance_error(m_known->unclipped_terms(), m_beliefs, rule, law, count, closure);
@@ -117,7 +117,7 @@ error_parts list_prospect::error(const bound_rule& rule, const bit_law& law, eps
   return predict_triangle_error(terms->second, law, count, closure);
 }
 
-double list_prospect::closed_bias(const bound_rule& rule, const bit_law& law) const {
+double list_forecast::closed_bias(const bound_rule& rule, const bit_law& law) const {
   return rule.kind == bound_kind::pairs ? predict_closed_bias(m_beliefs, rule, law) : 0.0;
 }
 
@@ -165,7 +165,7 @@ std::int64_t setting_table::margin_at(const setting& s) const {
   return static_cast<std::int64_t>(std::ceil(margins[static_cast<std::size_t>(s.margin)] / noise.nats()));
 }
 
-bound_rule setting_table::rule_at(const setting& s, const list_prospect& lists) const {
+bound_rule setting_table::rule_at(const setting& s, const list_forecast& lists) const {
   const std::uint32_t kappa =
       m_by_hand.kind == bound_kind::pairs
           ? m_by_hand.kappa_percent.value_or(kappas[static_cast<std::size_t>(s.kappa)])
@@ -184,7 +184,7 @@ const evaluated_setting* setting_table::evaluate(const setting& s) {
   if ((m_with_size_round && size.is_zero()) || (!m_law && edges.is_zero())) return nullptr;
   const std::optional<bit_law>& law = law_at(s.edges);
   if (!law) return nullptr;
-  const list_prospect& lists = m_lists.try_emplace(s.size, m_known, m_by_hand.kind, size).first->second;
+  const list_forecast& lists = m_lists.try_emplace(s.size, m_known, m_by_hand.kind, size).first->second;
   evaluated_setting met{size, edges, rule_at(s, lists), {}};
   met.error = lists.error(met.rule, *law, epsilon::from_nats(1.0), m_closure);
   // Nothing is known of closures yet.

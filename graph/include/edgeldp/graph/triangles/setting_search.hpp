@@ -65,10 +65,10 @@ class setting_front {
 };
 
 /// What can be expected of users' lists: as things stand, or after a size round still to come.
-class list_prospect {
+class list_forecast {
  public:
   /// size_round: zero as things stand.
-  list_prospect(const public_view& known, bound_kind kind, epsilon size_round);
+  list_forecast(const public_view& known, bound_kind kind, epsilon size_round);
 
   bound_anchor anchor() const { return m_size_round.is_zero() ? m_known->anchor() : bound_anchor::size; }
   error_parts error(const bound_rule& rule, const bit_law& law, epsilon count, double closure) const;
@@ -113,7 +113,7 @@ class setting_table {
   const std::optional<bit_law>& law_at(int edges);
   bool is_margin(int place) const;
   std::int64_t margin_at(const setting& s) const;
-  bound_rule rule_at(const setting& s, const list_prospect& lists) const;
+  bound_rule rule_at(const setting& s, const list_forecast& lists) const;
   setting neighbor(const setting& s, const setting& direction, int sign) const;
   void descend(setting& s, const setting& direction, double total);
 
@@ -125,7 +125,7 @@ class setting_table {
   double m_closure;
   int m_most_edges;
   std::vector<setting> m_directions;             // of descents
-  std::map<int, list_prospect> m_lists;          // by size
+  std::map<int, list_forecast> m_lists;          // by size
   std::map<int, std::optional<bit_law>> m_laws;  // by edges
   std::unordered_map<setting, evaluated_setting, setting_hash> m_met;
   std::map<epsilon, setting_front> m_fronts;
