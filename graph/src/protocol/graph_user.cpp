@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/protocol/graph_user.hpp"
 
+#include <string>
+
+#include "edgeldp/core/base/error.hpp"
+
 namespace edgeldp {
 
 void require_known(std::uint64_t users, const own_list& me) {

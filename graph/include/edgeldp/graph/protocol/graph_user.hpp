@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/types.hpp"
-#include "edgeldp/core/protocol/public_objects.hpp"
-#include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/protocol/task_user.hpp"
 
-/// One user of a graph, wherever it runs: it knows its own list, its own coins, and what everybody
-/// may know.
+/// One user of a graph, wherever it runs.
 namespace edgeldp {
 
 /// What one user knows that nobody else may: its neighbours, strictly increasing; beside it what is
@@ -32,43 +24,12 @@ struct own_list {
 /// Errors: format_error for an announcement about another number of users than there are.
 void require_known(std::uint64_t users, const own_list& me);
 
-/// One question as it reaches one user.
-struct user_call {
-  std::string_view asks;  ///< what is to be done: the task's name
-  std::span<const std::byte> said;
-  const public_objects& published;
-  std::uint64_t number = 0;                 ///< of the user in the round's roster
-  std::span<const std::byte> said_to_me{};  ///< what the collector made for this user alone
-};
-
-/// A user-side function by its name, for users who hold an `Own`. It makes the whole message from
-/// the question, what the user holds and fresh coins, and spends what the round costs.
-template <class Own>
-struct user_task_for {
-  std::string_view asks;
-  byte_string (*answer)(const user_call& asked, const Own& me, const user_coins& coins);
-};
 using user_task = user_task_for<own_list>;
 
-/// The task of a round R with `R::read(said, published)` and, in its user-side file, `byte_string
-/// answer(const R&, const Own&, const user_coins&)`.
-template <class R, class Own = own_list>
-constexpr user_task_for<Own> task_of() {
-  return {R::asks, [](const user_call& asked, const Own& me, const user_coins& coins) {
-            return answer(R::read(asked.said, asked.published), me, coins);
-          }};
-}
-
-/// Answers one question.
-/// Requires: the user was not asked this round before, whatever was restarted (population::answer),
-///     and agrees to what the round costs.
-/// Errors: format_error for a question that is none of the tasks' or malformed.
-template <class Own>
-byte_string answer_call(std::span<const user_task_for<Own>> tasks, const user_call& asked, const Own& me,
-                        const user_coins& coins) {
-  const auto task = std::ranges::find(tasks, asked.asks, &user_task_for<Own>::asks);
-  if (task == tasks.end()) throw format_error(0, "nobody here answers '" + std::string(asked.asks) + "'");
-  return task->answer(asked, me, coins);
+/// The task of a round that asks for nothing but the list.
+template <class R>
+constexpr user_task task_of() {
+  return task_of<R, own_list>();
 }
 
 }  // namespace edgeldp
