@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "edgeldp/channel/labels/label_prior.hpp"
+#include "edgeldp/channel/labels/label_prior_curator.hpp"
 #include "edgeldp/channel/mechanisms/block.hpp"
 #include "edgeldp/channel/mechanisms/rp_with_prior.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "edgeldp/channel/labels/label_prior.hpp"
+#include "edgeldp/channel/labels/label_prior_curator.hpp"
 #include "edgeldp/channel/mechanisms/block.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"

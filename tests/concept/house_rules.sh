@@ -3,9 +3,10 @@
 # The rules of the house that a compiler does not know:
 #   - arrows: which room (folder) may include which, for every header and source (table below)
 #   - an exact oracle (exact.hpp, exact.cpp) shares nothing with what it checks: it knows graphs and other oracles
-#   - who may see what, told by the name of a file below graph/ (kind_of_file): a collector's file knows no graph, no
-#     exact count, no coin and no user-side or simulation file; a user's file (*_user) no graph, exact count or simulation;
-#     a simulation (*_simulation, simulated_users) and a curator (*_curator), who sees all, know both
+#   - who may see what, told by the name of a file where methods are played (kind_of_file: below graph/, in core/protocol
+#     and channel/labels): a collector's file knows no graph, no exact count, no coin and no user-side or simulation file;
+#     a user's file (*_user) no graph, exact count or simulation; a simulation (*_simulation, simulated_users) and a
+#     curator (*_curator), who sees all, know both
 #   - nothing includes a src/ folder or climbs with ../, and one file chooses the scheduler
 #   - every source and test file is named in its CMakeLists.txt, so none is left unbuilt
 # house_rules.sh check SOURCE_DIR    exit 1 and one line per violation
@@ -31,7 +32,7 @@ channel:                          core/base core/privacy core/random
 channel/mechanisms:               core/base core/privacy core/random channel
 channel/estimation:               core/base core/privacy core/random channel
 channel/records:                  core/base core/privacy core/random channel
-channel/labels:                   core/base core/privacy core/random channel channel/mechanisms
+channel/labels:                   core/base core/privacy core/random core/wire core/protocol channel channel/mechanisms
 graph/input:                      core/base core/codec
 graph/generate:                   core/base graph/input
 graph/noisy:                      core/base core/codec core/wire
@@ -112,9 +113,10 @@ judge_includes() {
       }
       return folder_of(path)  # apps, tests
     }
-    # rooms of data, oracles and everything at once have rules of their own
+    # where methods are played; rooms of data and oracles have rules of their own
     function kind_of_file(path) {
-      if (path !~ /^graph\// || path ~ /\/(input|generate)\/[^\/]*$/ || path ~ /\/(exact|edgeldp)\.[ch]pp$/) return "free"
+      if (room_of_file(path) !~ /^(graph\/|core\/protocol$|channel\/labels$)/ || room_of_file(path) ~ /\/(input|generate)$/) return "free"
+      if (path ~ /\/exact\.[ch]pp$/) return "free"
       if (path ~ /(_simulation|\/simulated_users|_curator)\.[ch]pp$/) return "sees all"
       return path ~ /_user\.[ch]pp$/ ? "user" : "collector"
     }
@@ -255,6 +257,9 @@ clean     apps/edgeldp/verbs/a.cpp   "study/there.hpp"
 clean     graph/src/cycles/a_user.cpp        "edgeldp/core/random/private_randomness.hpp"
 clean     graph/src/cycles/a_simulation.cpp  "edgeldp/graph/input/b.hpp"
 clean     $g/triangles/a_curator.hpp         "edgeldp/graph/triangles/exact.hpp"
+clean     $h/labels/a_user.hpp               "edgeldp/core/random/coin_source.hpp"
+clean     core/src/channel/labels/a_simulation.cpp "edgeldp/channel/labels/b_user.hpp"
+clean     $h/a.hpp                           "edgeldp/core/random/private_randomness.hpp"
 clean     graph/src/cycles/a_simulation.cpp  "edgeldp/graph/triangles/b_user.hpp"
 violation $c/random/a.hpp            "edgeldp/core/codec/b.hpp"
 violation $c/privacy/a.hpp           "edgeldp/core/wire/b.hpp"
@@ -303,6 +308,16 @@ violation $g/cycles/a.hpp            "edgeldp/graph/triangles/b_curator.hpp"
 violation graph/src/cycles/a_user.cpp "edgeldp/graph/input/b.hpp"
 violation $g/cycles/a_user.hpp       "edgeldp/graph/triangles/exact.hpp"
 violation $g/cycles/a_user.hpp       "edgeldp/graph/triangles/b_simulation.hpp"
+violation graph/src/cycles/a.cpp     "edgeldp/core/protocol/b_user.hpp"
+violation $c/protocol/a.hpp          "edgeldp/core/random/coin_source.hpp"
+violation core/src/protocol/a.cpp    "edgeldp/core/protocol/b_simulation.hpp"
+violation $h/labels/a.hpp            "edgeldp/core/random/coin_source.hpp"
+violation core/src/channel/labels/a.cpp "edgeldp/core/random/private_randomness.hpp"
+violation core/src/channel/labels/a.cpp "edgeldp/channel/labels/b_user.hpp"
+violation $h/labels/a.hpp            "edgeldp/core/protocol/b_simulation.hpp"
+violation core/src/channel/labels/a.cpp "edgeldp/channel/labels/b_curator.hpp"
+violation core/src/channel/labels/a_user.cpp "edgeldp/channel/labels/b_simulation.hpp"
+violation $h/mechanisms/a.hpp        "edgeldp/core/protocol/b.hpp"
 END
   plant core/src/base/a.cpp "" && plant core/CMakeLists.txt "#  src/base/a.cpp" && expect violation "a source in a comment only"
   plant core/src/base/a.cpp "" && plant core/CMakeLists.txt "  src/base/aa.cpp" && expect violation "a source never built"

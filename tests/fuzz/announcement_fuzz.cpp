@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "edgeldp/channel/labels/label_round.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
@@ -107,6 +108,8 @@ constexpr std::array readers{
     read_named<pair_round, &known_objects::rows>,
     read_round<entry_count_round>,
     read_round<report_round>,
+    read_round<label_round>,
+    read_decision<label_plan>,
 };
 
 }  // namespace

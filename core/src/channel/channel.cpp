@@ -156,6 +156,26 @@ std::size_t channel::output_index(std::string_view label) const {
   return index_in(m_outputs, label, "output");
 }
 
+epsilon loss_of(std::span<const channel> channels) {
+  std::uint64_t units = 0;
+  for (const channel& c : channels) {
+    const privacy_loss loss = c.loss();
+    if (!(loss.nats <= epsilon::largest))
+      throw invalid_parameter("privacy loss of a channel = " + std::to_string(loss.nats) +
+                              ": must be at most " + std::to_string(epsilon::largest));
+    units += static_cast<std::uint64_t>(std::ceil(loss.nats * static_cast<double>(epsilon::units_per_nat)));
+  }
+  return epsilon::from_units(units);
+}
+
+bool is_within(std::span<const channel> channels, epsilon budget) {
+  try {
+    return loss_of(channels) <= budget;
+  } catch (const invalid_parameter&) {
+    return false;
+  }
+}
+
 channel::labels numbered_labels(std::size_t count, std::int64_t first) {
   channel::labels names;
   names.reserve(count);

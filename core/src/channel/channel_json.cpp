@@ -113,4 +113,14 @@ channel channel_from_json(std::string_view text) {
   return channel::from_weights(std::move(inputs), std::move(outputs), std::move(weights));
 }
 
+channel channel_from_own_json(std::string_view text) {
+  try {
+    channel c = channel_from_json(text);
+    if (channel_to_json(c) != text) throw invalid_parameter("it is not in its own form");
+    return c;
+  } catch (const invalid_parameter& e) {
+    throw format_error(0, std::string("a channel that is none: ") + e.what());
+  }
+}
+
 }  // namespace edgeldp

@@ -16,15 +16,6 @@ namespace edgeldp {
 
 namespace {
 
-/// A channel without a finite loss costs more than anything.
-bool is_within(std::span<const channel> channels, epsilon budget) {
-  try {
-    return loss_of(channels) <= budget;
-  } catch (const invalid_parameter&) {
-    return false;
-  }
-}
-
 /// A round that uses the list alone.
 template <class R>
 constexpr user_task_for<own_profile> list_task() {

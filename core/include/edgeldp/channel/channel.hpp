@@ -88,6 +88,14 @@ class channel {
   Eigen::MatrixXd m_probabilities;
 };
 
+/// What a user spends who reports through all of them: the sum of their losses, each rounded up to
+/// a unit.
+/// Errors: invalid_parameter for a channel without a finite loss.
+epsilon loss_of(std::span<const channel> channels);
+
+/// Whether they cost a user at most the budget; without a finite loss they cost more than anything.
+bool is_within(std::span<const channel> channels, epsilon budget);
+
 /// "first", "first + 1", ... as decimal numbers.
 channel::labels numbered_labels(std::size_t count, std::int64_t first = 0);
 

@@ -19,4 +19,8 @@ std::string channel_to_json(const channel& c);
 ///     otherwise.
 channel channel_from_json(std::string_view text);
 
+/// Reads channel_to_json's text and no other: one channel, one text, as announcements need.
+/// Errors: format_error.
+channel channel_from_own_json(std::string_view text);
+
 }  // namespace edgeldp

@@ -3,21 +3,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
 
+#include "channel/labels/prior_shares.hpp"
 #include "edgeldp/channel/debiasing.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/random/discrete_laplace.hpp"
 
 namespace edgeldp {
 
 namespace {
 
-/// One changed label takes 1 from a count and gives it to another.
-constexpr std::uint64_t count_sensitivity = 2;
-
 constexpr std::uint64_t most_users = std::uint64_t{1} << 53;
+
+[[noreturn]] void refuse_nobody() {
+  throw invalid_parameter("a prior by no users: nobody reports, or a share of them is too small");
+}
+
+}  // namespace
 
 double number_of_reports(std::span<const std::uint64_t> counts) {
   std::uint64_t sum = 0;
@@ -25,8 +30,7 @@ double number_of_reports(std::span<const std::uint64_t> counts) {
     if (count > most_users - sum) throw invalid_parameter("a prior by more than 2^53 users");
     sum += count;
   }
-  if (sum == 0)
-    throw invalid_parameter("a prior by no users: nobody reports, or a share of them is too small");
+  if (sum == 0) refuse_nobody();
   return static_cast<double>(sum);
 }
 
@@ -38,8 +42,6 @@ std::vector<double> cut_and_normalised(const std::vector<double>& unbiased) {
   return shares;
 }
 
-}  // namespace
-
 bool reports_prior(release_key key, vertex_id user, double share) {
   if (!(share > 0.0 && share < 1.0))
     throw invalid_parameter("share " + std::to_string(share) +
@@ -49,15 +51,16 @@ bool reports_prior(release_key key, vertex_id user, double share) {
   return u < static_cast<std::uint64_t>(std::ldexp(share, 40));
 }
 
-label_prior central_prior(std::span<const std::uint64_t> counts, epsilon budget, private_randomness& coins) {
-  const double users = number_of_reports(counts);
-  const discrete_laplace noise(count_sensitivity, budget);
-  label_prior prior;
-  for (const std::uint64_t count : counts)
-    prior.unbiased.push_back(static_cast<double>(static_cast<int128>(count) + noise(coins)) / users);
-  prior.standard_errors.assign(counts.size(), std::sqrt(noise.variance()) / users);
-  prior.shares = cut_and_normalised(prior.unbiased);
-  return prior;
+prior_split split_for_prior(release_key key, std::uint64_t users, double share) {
+  if (users > std::uint64_t{std::numeric_limits<vertex_id>::max()} + 1)
+    throw invalid_parameter("labels of " + std::to_string(users) + " users; at most 2^32");
+  std::vector<vertex_id> first, second;
+  for (std::uint64_t i = 0; i < users; ++i) {
+    const auto u = static_cast<vertex_id>(i);
+    (reports_prior(key, u, share) ? first : second).push_back(u);
+  }
+  if (first.empty()) refuse_nobody();
+  return {roster::of(std::move(first), users), roster::of(std::move(second), users)};
 }
 
 label_prior local_prior(const channel& c, std::span<const std::uint64_t> counts) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/channel/labels/label_release.hpp"
 
-#include <limits>
-#include <string>
 #include <utility>
 
+#include "edgeldp/channel/labels/label_round.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"
 
@@ -12,51 +11,40 @@ namespace edgeldp {
 
 namespace {
 
-void check(std::span<const std::size_t> truths, const channel::labels& labels) {
-  if (truths.size() > std::uint64_t{std::numeric_limits<vertex_id>::max()} + 1)
-    throw invalid_parameter("labels of " + std::to_string(truths.size()) + " users; at most 2^32");
-  for (std::size_t u = 0; u < truths.size(); ++u)
-    if (truths[u] >= labels.size())
-      throw invalid_parameter("user " + std::to_string(u) + " has label number " + std::to_string(truths[u]) +
-                              " of " + std::to_string(labels.size()));
-}
-
-label_prior release_prior(std::span<const std::size_t> truths, std::span<const vertex_id> users,
-                          const channel::labels& labels, const label_release_options& options,
-                          const coin_source& coins) {
-  std::vector<std::uint64_t> counts(labels.size());
-  if (options.prior == prior_model::central) {
-    for (const vertex_id u : users) ++counts[truths[u]];
-    return coins(coin_purpose::prior, 0,
-                 [&](private_randomness& curator) { return central_prior(counts, options.budget, curator); });
+label_release report_after(session& s, const roster& second, const channel::labels& labels,
+                           const label_release_options& options, label_prior prior) {
+  if (labels.size() < 2) throw invalid_parameter("labels: two at least, or there is nothing to report");
+  label_plan plan = s.decide<label_plan>("plan", [&] {
+    block_plan blocks = plan_blocks(labels, prior.shares, options.sigma, options.favoured);
+    channel mechanism = block_channel(options.budget, blocks);
+    return label_plan{std::move(blocks), std::move(mechanism)};
+  });
+  const auto answers = s.ask(label_round{false, options.budget, plan.mechanism}, {options.budget, second});
+  std::vector<vertex_id> users;
+  std::vector<std::size_t> reports;
+  for (std::uint64_t number = 0; number < second.size(); ++number) {
+    if (answers.reports[number] == label_round::answers::absent) continue;
+    users.push_back(second.user(number));
+    reports.push_back(answers.reports[number]);
   }
-  const channel c = k_ary_channel(options.budget, labels);
-  for (const vertex_id u : users)
-    ++counts[coins(coin_purpose::prior, u,
-                   [&](private_randomness& own) { return c.sample(truths[u], own); })];
-  return local_prior(c, counts);
+  return {std::move(prior), std::move(plan.blocks), std::move(plan.mechanism),
+          std::move(users), std::move(reports),     s.close()};
 }
 
 }  // namespace
 
-label_release release_labels(std::span<const std::size_t> truths, const channel::labels& labels,
-                             const label_release_options& options, release_key key,
-                             const coin_source& coins) {
-  check(truths, labels);
-  std::vector<vertex_id> first, second;
-  for (std::size_t i = 0; i < truths.size(); ++i) {
-    const auto u = static_cast<vertex_id>(i);
-    (reports_prior(key, u, options.prior_share) ? first : second).push_back(u);
-  }
-  label_prior prior = release_prior(truths, first, labels, options, coins);
-  block_plan plan = plan_blocks(labels, prior.shares, options.sigma, options.favoured);
-  channel mechanism = block_channel(options.budget, plan);
-  std::vector<std::size_t> reports;
-  reports.reserve(second.size());
-  for (const vertex_id u : second)
-    reports.push_back(coins(coin_purpose::label, u,
-                            [&](private_randomness& own) { return mechanism.sample(truths[u], own); }));
-  return {std::move(prior), std::move(plan), std::move(mechanism), std::move(second), std::move(reports)};
+label_release release_labels(session& s, const channel::labels& labels,
+                             const label_release_options& options) {
+  const auto [first, second] = split_for_prior(s.key(), s.everybody().users(), options.prior_share);
+  const channel c = k_ary_channel(options.budget, labels);
+  const auto answers = s.ask(label_round{true, options.budget, c}, {options.budget, first});
+  return report_after(s, second, labels, options, local_prior(c, answers.counts()));
+}
+
+label_release report_labels(session& s, const channel::labels& labels, const label_release_options& options,
+                            label_prior prior) {
+  const prior_split split = split_for_prior(s.key(), s.everybody().users(), options.prior_share);
+  return report_after(s, split.second, labels, options, std::move(prior));
 }
 
 }  // namespace edgeldp

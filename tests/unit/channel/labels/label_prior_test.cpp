@@ -8,7 +8,9 @@
 #include <set>
 
 #include "edgeldp/channel/debiasing.hpp"
-#include "edgeldp/channel/labels/label_release.hpp"
+#include "edgeldp/channel/labels/label_prior_curator.hpp"
+#include "edgeldp/channel/labels/label_release_curator.hpp"
+#include "edgeldp/channel/labels/label_release_simulation.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
@@ -118,13 +120,16 @@ std::vector<std::size_t> some_truths() {
   return truths;
 }
 
-label_release_options some_options(prior_model model) {
-  return {epsilon::from_nats(1.0), 0.8, 2, 0.2, model};
-}
+const label_release_options some_options{epsilon::from_nats(1.0), 0.8, 2, 0.2};
 
-label_release release(const std::vector<std::size_t>& truths, prior_model model) {
-  return release_labels(truths, numbered_labels(4), some_options(model), release_key{3},
-                        coin_source::simulated(11));
+enum class prior_model { central, local };
+
+label_release release(const std::vector<std::size_t>& truths, prior_model model,
+                      const label_release_options& options = some_options) {
+  const auto play = model == prior_model::central
+                        ? &release_labels_by_curator
+                        : static_cast<decltype(&release_labels_by_curator)>(&release_labels);
+  return play(truths, numbered_labels(4), options, release_key{3}, coin_source::simulated(11));
 }
 
 TEST(LabelRelease, EachUserTakesPartOnce) {
@@ -171,14 +176,13 @@ TEST(LabelRelease, OneLabelMovesOnlyWhatItsOwnerSent) {
 }
 
 TEST(LabelRelease, RefusesUnknownLabelsAndAnEmptyFirstPart) {
-  label_release_options options = some_options(prior_model::central);
-  const auto run = [&](const std::vector<std::size_t>& truths) {
-    release_labels(truths, numbered_labels(4), options, release_key{3}, coin_source::simulated(1));
-  };
-  EXPECT_THROW(run({0, 4}), invalid_parameter);
-  EXPECT_THROW(run({}), invalid_parameter);
-  options.prior_share = 1e-9;
-  EXPECT_THROW(run({0, 1, 2}), invalid_parameter);
+  for (const prior_model model : {prior_model::central, prior_model::local}) {
+    EXPECT_THROW(release({0, 4}, model), invalid_parameter);
+    EXPECT_THROW(release({}, model), invalid_parameter);
+    label_release_options options = some_options;
+    options.prior_share = 1e-9;
+    EXPECT_THROW(release({0, 1, 2}, model, options), invalid_parameter);
+  }
 }
 
 }  // namespace

@@ -24,11 +24,6 @@ struct attribute_reports {
   std::vector<std::uint32_t> of;  ///< output of the channel, one a user
 };
 
-/// What a user spends whose attributes all change: the sum of the channels' losses, each rounded up
-/// to a unit.
-/// Errors: invalid_parameter for a channel without a finite loss.
-epsilon loss_of(std::span<const channel> channels);
-
 /// How many neighbours reported what: counts of the first attribute's outputs, then of the
 /// second's, ... One neighbour more adds 1 to one count of each attribute: the L1 sensitivity is
 /// the number of attributes.
