@@ -330,10 +330,7 @@ record summarize(const context& c, const tally& t, const common_result& last, co
   r["download_bytes"] = t.download / p;
   r["bits_per_edge"] = bits_per_edge(t.rows, t.entries);
   r["runs"] = a.runs;
-  std::vector<std::string> flaws;
-  if (variants.at(a.variant) == common_variant::public_degrees)
-    flaws.emplace_back("true degrees are used, which must have been public");
-  add_guarantee(r, a.protocol.seed.has_value(), flaws);
+  add_guarantee(r, a.protocol.seed.has_value(), last.run->flaws);
   r["key"] = t.protocols == 1.0 ? record(hex(t.key.value)) : record(nullptr);
   r["told"] = t.protocols == 1.0 ? record(last.told) : record(nullptr);
   if (!c.truth.empty()) {

@@ -28,13 +28,6 @@ void play_pairs(const call& asked, const sparse_vectors& data, const coin_source
 
 }  // namespace
 
-sparse_vectors vectors_of(const bipartite_graph& g, layer users) {
-  std::vector<std::vector<row_entry>> rows(g.vertex_count(users));
-  for (std::uint64_t u = 0; u < rows.size(); ++u)
-    for (const vertex_id item : g.neighbors(users, static_cast<vertex_id>(u))) rows[u].push_back({item, 1});
-  return {g.vertex_count(opposite(users)), 2, rows};
-}
-
 simulated_population<sparse_vectors> simulated_butterfly_users(const sparse_vectors& data,
                                                                const coin_source& coins) {
   std::vector<simulated_task_on<sparse_vectors>> tasks = simulated_vector_tasks();
@@ -45,10 +38,9 @@ simulated_population<sparse_vectors> simulated_butterfly_users(const sparse_vect
 butterfly_result estimate_butterflies(const bipartite_graph& g, layer users, const butterfly_options& options,
                                       release_key key, const coin_source& coins) {
   const sparse_vectors data = vectors_of(g, users);
-  auto all = simulated_butterfly_users(data, coins);
-  account paid(options.total, all.users());
-  session s(all, paid, key);
-  return estimate_butterflies(s, {data.length(), data.alphabet()}, options);
+  return simulate_run(simulated_butterfly_users(data, coins), options.total, key, [&](session& s) {
+    return estimate_butterflies(s, {data.length(), data.alphabet()}, options);
+  });
 }
 
 }  // namespace edgeldp

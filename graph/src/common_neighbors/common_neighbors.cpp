@@ -114,6 +114,18 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
   return results;
 }
 
+std::vector<pair_counts_read> read_counts(std::span<const int128> messages, const any_codec& codec,
+                                          common_method method) {
+  const double unit = codec.lattice().divisor(codec.law());
+  const std::size_t of_a_pair = method == common_method::double_source ? 2 : 1;
+  std::vector<pair_counts_read> read(messages.size() / of_a_pair);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    read[i].first = static_cast<double>(messages[i * of_a_pair]) / unit;
+    if (of_a_pair == 2) read[i].second = static_cast<double>(messages[2 * i + 1]) / unit;
+  }
+  return read;
+}
+
 std::vector<pair_result> conclude_counts(const common_settings& s, std::span<const two_degrees> degrees,
                                          std::span<const double> weights,
                                          std::span<const pair_counts_read> counts) {
@@ -164,16 +176,7 @@ std::vector<pair_counts_read> ask_partners(session& s, const public_ref<release>
   }
   const roster who = roster::of(std::move(asked), s.everybody().size());
   const released_counts counts = s.ask(round, {budget, who});
-  const any_codec& codec = rows->layout().codec();
-  const double unit = codec.lattice().divisor(codec.law());
-  std::vector<pair_counts_read> read(pairs.size());
-  std::size_t number = 0;
-  for (pair_counts_read& pair : read) {
-    pair.first = static_cast<double>(counts.values[number++]) / unit;
-    if (method == common_method::double_source)
-      pair.second = static_cast<double>(counts.values[number++]) / unit;
-  }
-  return read;
+  return read_counts(counts.values, rows->layout().codec(), method);
 }
 
 void check_graph(const common_options& options) {

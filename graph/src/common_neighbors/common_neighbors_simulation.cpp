@@ -2,9 +2,32 @@
 #include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 
 #include "common_neighbors/partner_round.hpp"
+#include "common_neighbors/steps.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors_user.hpp"
+#include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 
 namespace edgeldp {
+
+namespace {
+
+/// A user decodes a whole row, perhaps: few at a time.
+void play_layer_partners(const call& asked, const sparse_vectors& data, const coin_source& coins,
+                         message_sink& sink) {
+  parallel_for(0, asked.who.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t number = first; number < last; ++number) {
+      const vertex_id u = asked.who.user(number);
+      const byte_string mine = asked.said_to(number);
+      const own_vector me{u, {data.length(), data.alphabet()}, data.row(u)};
+      sink.put(number, answer_call(layer_common_neighbor_tasks(),
+                                   {asked.asks, asked.said, asked.published, number, mine}, me,
+                                   user_coins(coins, u)));
+    }
+  });
+}
+
+}  // namespace
 
 std::vector<simulated_task> simulated_common_neighbor_tasks() {
   return {one_by_one(common_neighbor_tasks(), partner_round::asks)};
@@ -15,6 +38,24 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
                                         const coin_source& coins) {
   return simulate_run(g, simulated_common_neighbor_tasks(), options.total, key, coins,
                       [&](session& s) { return estimate_common_neighbors(s, pairs, options); });
+}
+
+simulated_population<sparse_vectors> simulated_layer_users(const sparse_vectors& data,
+                                                           const coin_source& coins) {
+  std::vector<simulated_task_on<sparse_vectors>> tasks = simulated_vector_tasks();
+  tasks.push_back({layer_partner_round::asks, play_layer_partners});
+  return {data, data.users(), coins, std::move(tasks)};
+}
+
+common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
+                                        std::span<const user_pair> pairs, const common_options& options,
+                                        release_key key, const coin_source& coins) {
+  if (g.vertex_count(opposite(side)) == 0) throw bad_graph_input("the other layer has no vertices");
+  const auto [users, places] = users_of_pairs(pairs, g.vertex_count(side), options.method);
+  const sparse_vectors lists = vectors_of(g, side, users);
+  return simulate_run(simulated_layer_users(lists, coins), options.total, key, [&](session& s) {
+    return estimate_common_neighbors(s, {lists.length(), lists.alphabet()}, places, options);
+  });
 }
 
 }  // namespace edgeldp

@@ -106,4 +106,11 @@ common_neighbor_index make_common_neighbor_index(const release& published) {
           posterior_degrees(degrees, published.parameters().degree, layout.users() - 1), std::move(own)};
 }
 
+common_neighbor_index make_common_neighbor_index(const vector_release& published,
+                                                 std::vector<public_degree> degrees) {
+  std::vector<vertex_id> all(published.layout().users());
+  std::iota(all.begin(), all.end(), vertex_id{0});
+  return {materialize(published, all), published.difference_law(), std::move(degrees)};
+}
+
 }  // namespace edgeldp

@@ -8,28 +8,34 @@ namespace edgeldp {
 
 namespace {
 constexpr round_kind counts{rounds::count, edge_use::both_endpoints};
+constexpr round_kind counts_in_a_layer{rounds::count, edge_use::one_endpoint};
+}  // namespace
+
+template <class Rows>
+const round_kind& partner_round_on<Rows>::kind() const noexcept {
+  return std::is_same_v<Rows, release> ? counts : counts_in_a_layer;
 }
 
-const round_kind& partner_round::kind() const noexcept {
-  return counts;
-}
-
-void partner_round::write(byte_string& out) const {
+template <class Rows>
+void partner_round_on<Rows>::write(byte_string& out) const {
   canonical_writer(out).budget(budget).text(rows.name);
 }
 
-byte_string partner_round::said_to(std::uint64_t number) const {
+template <class Rows>
+byte_string partner_round_on<Rows>::said_to(std::uint64_t number) const {
   byte_string out;
   canonical_writer(out).number(partners[number]);
   return out;
 }
 
-partner_round partner_round::read(std::span<const std::byte> in, std::span<const std::byte> said_to_me,
-                                  const public_objects& published) {
+template <class Rows>
+partner_round_on<Rows> partner_round_on<Rows>::read(std::span<const std::byte> in,
+                                                    std::span<const std::byte> said_to_me,
+                                                    const public_objects& published) {
   canonical_reader from(in);
-  partner_round round;
+  partner_round_on round;
   round.budget = from.budget();
-  round.rows = published.get<release>(from.text());
+  round.rows = published.get<Rows>(from.text());
   from.end();
   canonical_reader mine(said_to_me);
   const std::uint64_t partner = mine.count(~std::uint32_t{0});
@@ -38,5 +44,8 @@ partner_round partner_round::read(std::span<const std::byte> in, std::span<const
   round.partners = {static_cast<vertex_id>(partner)};
   return round;
 }
+
+template struct partner_round_on<release>;
+template struct partner_round_on<vector_release>;
 
 }  // namespace edgeldp

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <array>
 #include <vector>
 
 #include "common_neighbors/error_model.hpp"
@@ -14,9 +13,13 @@ namespace edgeldp {
 
 namespace {
 
-/// My neighbours, w left out, by their bit in w's noisy row: those before w in w's own row, the
-/// others in rows of their own.
-std::array<std::uint64_t, 2> count_on_row(const release& published, const own_list& me, vertex_id w) {
+/// My neighbours by their bit in the partner's noisy row.
+struct seen_neighbors {
+  std::uint64_t ones = 0, zeros = 0;
+};
+
+/// w left out: those before w are in w's own row, the others in rows of their own.
+seen_neighbors count_on_row(const release& published, const own_list& me, vertex_id w) {
   const release_layout& layout = published.layout();
   std::vector<std::uint32_t> positions;
   std::uint64_t all = 0, ones = 0;
@@ -32,7 +35,28 @@ std::array<std::uint64_t, 2> count_on_row(const release& published, const own_li
   std::vector<std::uint64_t> bits;
   with_row(published, w, choose_access(published, w, positions.size()), bits,
            [&](const auto& row) { ones += row.count_ones(positions); });
-  return {all - ones, ones};
+  return {ones, all - ones};
+}
+
+/// w's row is over the whole other layer.
+seen_neighbors count_on_row(const vector_release& published, const own_vector& me, vertex_id w) {
+  const vector_layout& layout = published.layout();
+  std::vector<std::uint32_t> positions;
+  for (const row_entry& e : me.entries) positions.push_back(layout.position(e.position));
+  const row_access access = choose_access(access_cost(layout.codec()), layout.length(), positions.size());
+  std::vector<std::uint64_t> bits;
+  std::uint64_t ones = 0;
+  with_row(published, w, access, bits, [&](const auto& row) { ones = row.count_ones(positions); });
+  return {ones, positions.size() - ones};
+}
+
+byte_string noisy_count(const seen_neighbors& seen, const bit_lattice& lattice, epsilon budget,
+                        const user_coins& coins) {
+  const auto statistic = static_cast<int128>(uint128{seen.ones} * (lattice.scale - lattice.offset)) -
+                         static_cast<int128>(uint128{seen.zeros} * lattice.offset);
+  return coins(coin_purpose::count, [&](private_randomness& source) {
+    return noisy_number(statistic, count_sensitivity(lattice), budget, source);
+  });
 }
 
 /// Costs round.budget for one bit of the list.
@@ -42,13 +66,18 @@ byte_string answer_partner(const user_call& asked, const own_list& me, const use
   require_known(published.layout().users(), me);
   const vertex_id partner = round.partners.front();
   if (partner == me.user) throw format_error(0, "a pair of a user with itself");
-  const bit_lattice lattice = published.layout().codec().lattice();
-  const std::array<std::uint64_t, 2> seen = count_on_row(published, me, partner);
-  const auto statistic = static_cast<int128>(uint128{seen[1]} * (lattice.scale - lattice.offset)) -
-                         static_cast<int128>(uint128{seen[0]} * lattice.offset);
-  return coins(coin_purpose::count, [&](private_randomness& source) {
-    return noisy_number(statistic, count_sensitivity(lattice), round.budget, source);
-  });
+  return noisy_count(count_on_row(published, me, partner), published.layout().codec().lattice(), round.budget,
+                     coins);
+}
+
+/// Costs round.budget for one bit of the list.
+byte_string answer_layer_partner(const user_call& asked, const own_vector& me, const user_coins& coins) {
+  const layer_partner_round round = layer_partner_round::read(asked.said, asked.said_to_me, asked.published);
+  const vector_layout& layout = round.rows->layout();
+  if (layout.length() != me.shape.length || layout.alphabet() != me.shape.alphabet)
+    throw format_error(0, "the rows are of other vectors");
+  return noisy_count(count_on_row(*round.rows, me, round.partners.front()), layout.codec().lattice(),
+                     round.budget, coins);
 }
 
 }  // namespace
@@ -57,6 +86,15 @@ std::span<const user_task> common_neighbor_tasks() {
   static const std::vector<user_task> tasks = [] {
     std::vector<user_task> all(row_tasks().begin(), row_tasks().end());
     all.push_back({partner_round::asks, answer_partner});
+    return all;
+  }();
+  return tasks;
+}
+
+std::span<const user_task_for<own_vector>> layer_common_neighbor_tasks() {
+  static const std::vector<user_task_for<own_vector>> tasks = [] {
+    std::vector<user_task_for<own_vector>> all(vector_tasks().begin(), vector_tasks().end());
+    all.push_back({layer_partner_round::asks, answer_layer_partner});
     return all;
   }();
   return tasks;

@@ -8,7 +8,7 @@
 
 #include "common_neighbors/error_model.hpp"
 
-/// What the protocols for graphs and for bipartite graphs share.
+/// What the protocols for graphs and for layers of bipartite graphs share.
 namespace edgeldp {
 
 /// The users of a run, in the order in which pairs name them, and each pair by their places in that
@@ -46,6 +46,11 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
 /// Counts of both users of a pair, as read from their messages, in common neighbours; 0 where a
 /// user says nothing.
 using pair_counts_read = std::pair<double, double>;
+
+/// From the messages of the round `count`, pair by pair: of the first user, then, in double_source,
+/// of the second.
+std::vector<pair_counts_read> read_counts(std::span<const int128> messages, const any_codec& codec,
+                                          common_method method);
 
 /// Estimates from counts: single_source and double_source.
 std::vector<pair_result> conclude_counts(const common_settings& s, std::span<const two_degrees> degrees,

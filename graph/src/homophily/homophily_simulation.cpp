@@ -94,10 +94,8 @@ homophily_result estimate_homophily(const graph_view& g, std::span<const user_at
     values.push_back(a.values);
   }
   const attributed_graph all{g, attributes};
-  auto users = simulated_profiles(all, coins);
-  account paid(options.total, users.users());
-  session s(users, paid, key);
-  return estimate_homophily(s, values, options);
+  return simulate_run(simulated_profiles(all, coins), options.total, key,
+                      [&](session& s) { return estimate_homophily(s, values, options); });
 }
 
 attribute_round release_attributes(std::span<const user_attribute> attributes,

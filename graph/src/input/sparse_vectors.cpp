@@ -2,6 +2,7 @@
 #include "edgeldp/graph/input/sparse_vectors.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
@@ -29,6 +30,19 @@ sparse_vectors::sparse_vectors(std::uint64_t length, std::uint32_t alphabet,
       throw invalid_parameter(user + " names an item twice");
     m_offsets.push_back(m_entries.size());
   }
+}
+
+sparse_vectors vectors_of(const bipartite_graph& g, layer side) {
+  std::vector<vertex_id> all(g.vertex_count(side));
+  std::iota(all.begin(), all.end(), vertex_id{0});
+  return vectors_of(g, side, all);
+}
+
+sparse_vectors vectors_of(const bipartite_graph& g, layer side, std::span<const vertex_id> users) {
+  std::vector<std::vector<row_entry>> rows(users.size());
+  for (std::size_t i = 0; i < users.size(); ++i)
+    for (const vertex_id item : g.neighbors(side, users[i])) rows[i].push_back({item, 1});
+  return {g.vertex_count(opposite(side)), 2, rows};
 }
 
 }  // namespace edgeldp

@@ -165,6 +165,17 @@ ledger ledger_of(const vector_parameters& p) {
   return spent;
 }
 
+std::shared_ptr<const vector_release> ask_entries(
+    session& s, const roster& who, std::vector<std::int64_t> sizes,
+    const std::function<vector_parameters(std::span<const std::int64_t>)>& plan, std::string catalog) {
+  const auto decided =
+      s.decide<vector_row_parameters>("entries", [&] { return vector_row_parameters{plan(sizes)}; });
+  const vector_parameters& p = decided.parameters;
+  const auto layout = s.publish(std::make_shared<const vector_layout>(p, std::move(sizes)));
+  entry_round::answers answers = s.ask(entry_round{layout}, {p.entries, who});
+  return std::make_shared<const vector_release>(std::move(answers).publish(std::move(catalog)));
+}
+
 std::shared_ptr<const vector_release> ask_vectors(session& s, const vector_shape& shape,
                                                   const vector_options& options,
                                                   const vector_budgets& budgets, std::string catalog) {
@@ -173,14 +184,11 @@ std::shared_ptr<const vector_release> ask_vectors(session& s, const vector_shape
   if (!budgets.size.is_zero()) sizes = s.ask(entry_count_round{budgets.size}, {budgets.size, all});
   if (options.true_sizes)
     sizes = s.disclose(open_entry_count_round{}, all, "vectors have chunks from true numbers of entries");
-  const auto decided = s.decide<vector_row_parameters>("entries", [&] {
-    return vector_row_parameters{plan_vectors(options, budgets, all.size(), shape.length, shape.alphabet,
-                                              sizes.values, s.key(), s.is_simulated())};
-  });
-  const vector_parameters& p = decided.parameters;
-  const auto layout = s.publish(std::make_shared<const vector_layout>(p, std::move(sizes.values)));
-  entry_round::answers answers = s.ask(entry_round{layout}, {p.entries, all});
-  return std::make_shared<const vector_release>(std::move(answers).publish(std::move(catalog)));
+  const auto plan = [&](std::span<const std::int64_t> known) {
+    return plan_vectors(options, budgets, all.size(), shape.length, shape.alphabet, known, s.key(),
+                        s.is_simulated());
+  };
+  return ask_entries(s, all, std::move(sizes.values), plan, std::move(catalog));
 }
 
 published_vectors publish_vectors(session& s, const vector_shape& shape, const vector_options& wanted,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,29 +29,12 @@ void play_entries(const call& asked, const sparse_vectors& data, const coin_sour
                   message_sink& sink) {
   const vector_layout& layout = *entry_round::read(asked.said, asked.published).layout;
   for_each_user(asked.who, [&](std::uint64_t number, vertex_id u) {
+    const auto row_of = static_cast<vertex_id>(number);
     const std::vector<std::uint64_t> row =
-        own_row(layout, number, own_vector{u, shape_of(data), data.row(u)}, user_coins(coins, u));
-    const byte_string message = write_vector(layout, static_cast<vertex_id>(number), row);
+        own_row(layout, number, own_vector{u, shape_of(data), data.row(u)}, user_coins(coins, row_of));
+    const byte_string message = write_vector(layout, row_of, row);
     if (!sink.put_words(number, row, message.size())) sink.put(number, message);
   });
-}
-
-/// Calls f(session, charge) for a run of one round at this budget.
-template <class F>
-auto run_alone(const sparse_vectors& data, release_key key, epsilon budget, const coin_source& coins, F&& f) {
-  auto users = simulated_vectors(data, coins);
-  account paid(budget, users.users());
-  session s(users, paid, key);
-  return f(s, charge{budget, s.everybody()});
-}
-
-void check_shape(const sparse_vectors& data, const vector_layout& layout) {
-  if (data.users() != layout.users() || data.length() != layout.length() ||
-      data.alphabet() != layout.alphabet())
-    throw invalid_parameter("the data have " + std::to_string(data.users()) + " users, " +
-                            std::to_string(data.length()) + " items and " + std::to_string(data.alphabet()) +
-                            " values, the layout " + std::to_string(layout.users()) + ", " +
-                            std::to_string(layout.length()) + " and " + std::to_string(layout.alphabet()));
 }
 
 }  // namespace
@@ -70,27 +52,15 @@ simulated_population<sparse_vectors> simulated_vectors(const sparse_vectors& dat
 published_vectors publish_vectors(const sparse_vectors& data, const vector_options& options, release_key key,
                                   const coin_source& coins, std::string catalog) {
   if (data.users() == 0) throw invalid_parameter("the data have no users");
-  auto users = simulated_vectors(data, coins);
-  account paid(options.total, users.users());
-  session s(users, paid, key);
-  return publish_vectors(s, shape_of(data), options, std::move(catalog));
-}
-
-released_numbers release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins) {
-  return run_alone(data, release_key{}, budget, coins, [&](session& s, const charge& paid) {
-    released_values answers = s.ask(entry_count_round{budget}, paid);
-    return released_numbers{std::move(answers.values), s.upload_bytes()};
+  return simulate_run(simulated_vectors(data, coins), options.total, key, [&](session& s) {
+    return publish_vectors(s, shape_of(data), options, std::move(catalog));
   });
 }
 
-vector_round release_vectors(const sparse_vectors& data, vector_layout layout, const coin_source& coins,
-                             std::string catalog) {
-  check_shape(data, layout);
-  const vector_parameters p = layout.parameters();
-  return run_alone(data, p.key, p.entries, coins, [&](session& s, const charge& paid) {
-    const auto published = s.publish(std::make_shared<const vector_layout>(std::move(layout)));
-    entry_round::answers answers = s.ask(entry_round{published}, paid);
-    return vector_round{std::move(answers).publish(std::move(catalog)), s.upload_bytes()};
+released_numbers release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins) {
+  return simulate_run(simulated_vectors(data, coins), budget, release_key{}, [&](session& s) {
+    released_values answers = s.ask(entry_count_round{budget}, {budget, s.everybody()});
+    return released_numbers{std::move(answers.values), s.upload_bytes()};
   });
 }
 

@@ -11,26 +11,12 @@
 #include "edgeldp/graph/butterflies/butterflies_user.hpp"
 #include "support/bipartite.hpp"
 #include "support/user_by_user.hpp"
+#include "support/vectors_one_by_one.hpp"
 
 namespace edgeldp {
 namespace {
 
 constexpr std::uint64_t coins = 7;
-
-test::users_one_by_one butterfly_users(const sparse_vectors& data) {
-  std::vector<test::remote_user> users;
-  for (std::uint64_t u = 0; u < data.users(); ++u) {
-    const auto user = static_cast<vertex_id>(u);
-    const std::span<const row_entry> row = data.row(u);
-    users.emplace_back(user, coins,
-                       [user, shape = vector_shape{data.length(), data.alphabet()},
-                        mine = std::vector<row_entry>(row.begin(), row.end())](const user_call& asked,
-                                                                               const user_coins& own) {
-                         return answer_call(butterfly_tasks(), asked, own_vector{user, shape, mine}, own);
-                       });
-  }
-  return test::users_one_by_one(std::move(users));
-}
 
 TEST(ButterfliesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
   const sparse_vectors data = vectors_of(test::users_and_items(40, 50, 0.2, 3), layer::left);
@@ -48,7 +34,8 @@ TEST(ButterfliesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
     };
     auto together = simulated_butterfly_users(data, coin_source::simulated(coins));
     const test::played run = test::expect_same_user_by_user(
-        together, [&] { return butterfly_users(data); }, options.total, {42}, play);
+        together, [&] { return test::vectors_one_by_one(data, coins, butterfly_tasks()); }, options.total,
+        {42}, play);
     EXPECT_EQ(run.run.rounds.size(), 4U);
     EXPECT_NEAR(run.run.spent.spent().nats(), 3.0, 1e-8);
     EXPECT_TRUE(run.run.flaws.empty());

@@ -399,7 +399,9 @@ TEST(CommonNeighborsTest, LedgersStateWhatEachUserSpends) {
 
   o.method = common_method::single_source;
   r = estimate_common_neighbors(b, layer::left, pairs, o, {8}, coin_source::simulated(9));
-  EXPECT_TRUE(r.first_spent.spent(rounds::edges).is_zero());
+  EXPECT_TRUE(r.first_spent.spent(rounds::entries).is_zero());
+  EXPECT_EQ(r.first_spent.spent(rounds::count), r.budgets.count);
+  EXPECT_EQ(r.second_spent.spent(rounds::entries), r.budgets.edges);
   EXPECT_TRUE(r.second_spent.spent(rounds::count).is_zero());
   o.variant = common_variant::separate_roles;
   r = estimate_common_neighbors(b, layer::left, pairs, o, {8}, coin_source::simulated(9));

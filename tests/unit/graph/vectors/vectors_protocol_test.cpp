@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_user.hpp"
 #include "support/user_by_user.hpp"
+#include "support/vectors_one_by_one.hpp"
 
 namespace edgeldp {
 namespace {
@@ -24,27 +24,9 @@ sparse_vectors some_vectors(std::uint32_t alphabet) {
   return {90, alphabet, rows};
 }
 
-using tasks = std::vector<user_task_for<own_vector>>;
-
-tasks tasks_of(bool agree_to_be_open) {
-  tasks all(vector_tasks().begin(), vector_tasks().end());
-  if (agree_to_be_open) all.insert(all.end(), open_vector_tasks().begin(), open_vector_tasks().end());
-  return all;
-}
-
-test::users_one_by_one vectors_one_by_one(const sparse_vectors& data, bool agree_to_be_open) {
-  std::vector<test::remote_user> users;
-  for (std::uint64_t u = 0; u < data.users(); ++u) {
-    const auto user = static_cast<vertex_id>(u);
-    const std::span<const row_entry> row = data.row(u);
-    users.emplace_back(user, coins,
-                       [user, shape = vector_shape{data.length(), data.alphabet()},
-                        mine = std::vector<row_entry>(row.begin(), row.end()),
-                        known = tasks_of(agree_to_be_open)](const user_call& asked, const user_coins& own) {
-                         return answer_call<own_vector>(known, asked, own_vector{user, shape, mine}, own);
-                       });
-  }
-  return test::users_one_by_one(std::move(users));
+test::users_one_by_one some_users(const sparse_vectors& data, bool agree_to_be_open) {
+  if (agree_to_be_open) return test::vectors_one_by_one(data, coins, test::with_open_tasks(vector_tasks()));
+  return test::vectors_one_by_one(data, coins, vector_tasks());
 }
 
 void expect_same(std::uint32_t alphabet, const vector_options& options, std::size_t rounds) {
@@ -58,7 +40,7 @@ void expect_same(std::uint32_t alphabet, const vector_options& options, std::siz
   const coin_source replayed = coin_source::simulated(coins);
   auto together = simulated_vectors(data, replayed);
   const test::played run = test::expect_same_user_by_user(
-      together, [&] { return vectors_one_by_one(data, options.true_sizes); }, options.total, {4}, play);
+      together, [&] { return some_users(data, options.true_sizes); }, options.total, {4}, play);
   EXPECT_EQ(run.run.rounds.size(), rounds);
   EXPECT_EQ(run.run.flaws.empty(), !options.true_sizes);
 }
@@ -79,7 +61,7 @@ TEST(VectorsProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
 
   // Nobody is opened who did not agree.
   const sparse_vectors data = some_vectors(2);
-  auto apart = vectors_one_by_one(data, false);
+  auto apart = some_users(data, false);
   account paid(open.total, apart.users());
   session s(apart, paid, {4});
   EXPECT_THROW(publish_vectors(s, {data.length(), 2}, open), format_error);

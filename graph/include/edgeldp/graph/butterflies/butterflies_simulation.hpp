@@ -9,10 +9,6 @@
 /// Butterflies of a graph whose users are all in this process.
 namespace edgeldp {
 
-/// The lists of one layer as vectors of 0 and 1 over the other.
-/// Errors: invalid_parameter without items.
-sparse_vectors vectors_of(const bipartite_graph& g, layer users);
-
 /// The data outlive the population.
 simulated_population<sparse_vectors> simulated_butterfly_users(const sparse_vectors& data,
                                                                const coin_source& coins);

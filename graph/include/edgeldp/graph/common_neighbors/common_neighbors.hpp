@@ -16,6 +16,7 @@
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
+#include "edgeldp/graph/vectors/vector_rounds.hpp"
 
 /// Common neighbours of pairs of users, in a graph or in one layer of a bipartite graph.
 ///
@@ -129,7 +130,7 @@ struct common_result {
   double released_entries = 0.0;  ///< entries of all rows that were sent, by released sizes or degrees
   codec_spec codec = {};          ///< of the rows
   std::string told = {};          ///< digest of what users were told (told.hpp)
-  std::shared_ptr<const run_record> run = nullptr;  ///< of a graph
+  std::shared_ptr<const run_record> run = nullptr;
 };
 
 /// Predicted half-width over the measure of a pair, were the run played at another total: root of
@@ -152,6 +153,19 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
 ///     downloads, of users that count, are the serialised release.
 common_result estimate_common_neighbors(session& s, std::span<const user_pair> pairs,
                                         const common_options& options);
+
+/// The same for pairs of users of one layer of a bipartite graph, each of whom holds the set of its
+/// neighbours in the other: size, edges (users in pairs, over all items; of single_source the
+/// second), count. Nobody else takes part, and an edge is in one list only: relationship-DP costs
+/// what edge-LDP costs, and ledgers say so.
+///
+/// Promise: as above. Under public_degrees lengths are asked for as they are: the record says that
+///     they must have been public, and `communication` leaves these messages out.
+/// Errors: invalid_parameter without items or pairs, for values other than 0 and 1, and as above.
+/// Cost: as above. Communication: downloads are the message of the other user of a pair, all that a
+///     user reads of the rows; means over the users of pairs.
+common_result estimate_common_neighbors(session& s, const vector_shape& shape,
+                                        std::span<const user_pair> pairs, const common_options& options);
 
 /// Cuts queries into groups in each of which no user occurs twice: the indices of the queries of
 /// each group. Each group is a run of the protocol of its own; a user spends the total in every run

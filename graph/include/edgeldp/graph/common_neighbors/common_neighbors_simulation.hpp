@@ -8,9 +8,10 @@
 #include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
 #include "edgeldp/graph/input/bipartite_graph.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
+#include "edgeldp/graph/input/sparse_vectors.hpp"
 #include "edgeldp/graph/protocol/simulated_users.hpp"
 
-/// Common neighbours (common_neighbors.hpp) of a graph whose users are all in this process.
+/// Common neighbours (common_neighbors.hpp) of graphs whose users are all in this process.
 namespace edgeldp {
 
 /// What users of a graph do beside the rounds for rows.
@@ -21,13 +22,14 @@ common_result estimate_common_neighbors(const graph_view& g, std::span<const use
                                         const common_options& options, release_key key,
                                         const coin_source& coins);
 
-/// The same for pairs of users of one layer of a bipartite graph, whose lists are sets of vertices
-/// of the other layer: size, edges (only users of pairs, over the whole other layer; of
-/// single_source the second), count. Nobody else takes part, and an edge is in one list only:
-/// relationship-DP costs what edge-LDP costs.
-///
-/// Communication: downloads are the messages of the other user of a pair; means over the users of
-/// pairs.
+/// What users of one layer do: the rounds of vectors, partner. The data outlive the population.
+simulated_population<sparse_vectors> simulated_layer_users(const sparse_vectors& data,
+                                                           const coin_source& coins);
+simulated_population<sparse_vectors> simulated_layer_users(sparse_vectors&&, const coin_source&) = delete;
+
+/// Pairs of users of one layer of a bipartite graph. The population of the run are the users of the
+/// pairs, in the order in which these name them: nobody else takes part.
+/// Errors: as over a session; bad_graph_input when the other layer has no vertices.
 common_result estimate_common_neighbors(const bipartite_graph& g, layer side,
                                         std::span<const user_pair> pairs, const common_options& options,
                                         release_key key, const coin_source& coins);

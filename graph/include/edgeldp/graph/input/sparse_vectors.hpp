@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "edgeldp/core/codec/codec.hpp"
+#include "edgeldp/graph/input/bipartite_graph.hpp"
 
 namespace edgeldp {
 
@@ -40,5 +41,11 @@ class sparse_vectors {
   std::vector<std::uint64_t> m_offsets = {0};
   std::vector<row_entry> m_entries;
 };
+
+/// The lists of one layer, or of some of its vertices in this order, as vectors of 0 and 1 over the
+/// other.
+/// Errors: invalid_parameter without items.
+sparse_vectors vectors_of(const bipartite_graph& g, layer side);
+sparse_vectors vectors_of(const bipartite_graph& g, layer side, std::span<const vertex_id> users);
 
 }  // namespace edgeldp

@@ -58,16 +58,21 @@ simulated_population<graph_view> simulated_users(const graph_view& g, const coin
 simulated_population<graph_view> simulated_users(graph_view&& g, const coin_source& coins,
                                                  std::vector<simulated_task> tasks = {}) = delete;
 
+/// Plays one run over these users, who may spend `total`: play(session).
+template <class Data, class F>
+auto simulate_run(simulated_population<Data> users, epsilon total, release_key key, F&& play) {
+  account paid(total, users.users());
+  session s(users, paid, key);
+  return std::forward<F>(play)(s);
+}
+
 /// Plays one run over all users of a graph, which may spend `total`: play(session).
 /// Errors: bad_graph_input for a graph without vertices; what play throws.
 template <class F>
 auto simulate_run(const graph_view& g, std::vector<simulated_task> tasks, epsilon total, release_key key,
                   const coin_source& coins, F&& play) {
   if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
-  auto users = simulated_users(g, coins, std::move(tasks));
-  account paid(total, users.users());
-  session s(users, paid, key);
-  return std::forward<F>(play)(s);
+  return simulate_run(simulated_users(g, coins, std::move(tasks)), total, key, std::forward<F>(play));
 }
 
 }  // namespace edgeldp

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -126,6 +127,13 @@ struct vector_shape {
   std::uint64_t length = 0;
   std::uint32_t alphabet = 2;
 };
+
+/// Round `entries` of some users. sizes: what is known of their numbers of entries, one a user
+/// asked; plan(sizes): the header, as the session decides it.
+/// Errors: invalid_parameter for rows that are too long; what plan throws.
+std::shared_ptr<const vector_release> ask_entries(
+    session& s, const roster& who, std::vector<std::int64_t> sizes,
+    const std::function<vector_parameters(std::span<const std::int64_t>)>& plan, std::string catalog = {});
 
 /// Both rounds at budgets that are fixed, for questions that go on with the rows: the round `size`
 /// where it has a budget. A codec that is not named is chosen once sizes are known: bitmaps where

@@ -15,6 +15,7 @@
 namespace edgeldp {
 
 /// number of entries, entries, and what vector_tasks leave out: in a simulation everybody agrees.
+/// Coins of a row are those of its number in the layout, which is the user where all are asked.
 std::vector<simulated_task_on<sparse_vectors>> simulated_vector_tasks();
 
 /// The data outlive the population.
@@ -28,15 +29,5 @@ published_vectors publish_vectors(const sparse_vectors& data, const vector_optio
 
 /// Round `size` alone.
 released_numbers release_vector_sizes(const sparse_vectors& data, epsilon budget, const coin_source& coins);
-
-struct vector_round {
-  vector_release published;
-  std::uint64_t upload_bytes = 0;  ///< single messages, each rounded up to bytes, summed over users
-};
-
-/// Round `entries` alone. `catalog`: see vector_release.
-/// Errors: invalid_parameter when data and layout differ in shape.
-vector_round release_vectors(const sparse_vectors& data, vector_layout layout, const coin_source& coins,
-                             std::string catalog = {});
 
 }  // namespace edgeldp

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common_neighbors/partner_round.hpp"
+#include "common_neighbors/steps.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/told.hpp"
+#include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
+#include "protocol/budget_shares.hpp"
+
+/// Pairs of one layer of a bipartite graph.
+namespace edgeldp {
+
+namespace {
+
+/// Who does what, in the order of asked_users. Where users count pairs are disjoint, so that the
+/// first of a pair has an even number.
+struct pair_roles {
+  roster both, senders, counters;
+
+  pair_roles(std::vector<vertex_id> asked, std::uint64_t users, common_method method)
+      : both(roster::of(std::move(asked), users)), senders(both), counters(both) {
+    if (method != common_method::single_source) return;
+    senders = both.stride(1, 2);
+    counters = both.stride(0, 2);
+  }
+};
+
+/// What is known of list lengths, one a user asked.
+struct known_sizes {
+  std::vector<std::int64_t> values;
+  std::vector<public_degree> degrees;
+  epsilon budget;                ///< zero where they are public
+  std::uint64_t open_bytes = 0;  ///< of messages that tell what is public anyway
+};
+
+known_sizes ask_sizes(session& s, const roster& who, std::uint64_t items, const common_options& options) {
+  if (options.variant == common_variant::public_degrees) {
+    released_values lengths =
+        s.disclose(open_entry_count_round{}, who, "true degrees are used, which must have been public");
+    std::vector<public_degree> degrees = exact_degrees(lengths.values);
+    return {std::move(lengths.values), std::move(degrees), epsilon(), s.upload_bytes()};
+  }
+  const epsilon budget = plan_first_round(options);
+  released_values sizes = s.ask(entry_count_round{budget}, {budget, who});
+  std::vector<public_degree> degrees = posterior_degrees(sizes.values, budget, items);
+  return {std::move(sizes.values), std::move(degrees), budget};
+}
+
+struct sent_rows {
+  std::shared_ptr<const vector_release> rows;
+  std::uint64_t bytes = 0;
+};
+
+sent_rows ask_rows(session& s, const pair_roles& who, std::uint64_t items, const common_options& options,
+                   const common_plan& plan, const known_sizes& known) {
+  std::vector<std::int64_t> sizes;
+  const std::size_t senders = who.senders.size(), step = who.both.size() / senders;
+  for (std::size_t i = 0; i < senders; ++i) sizes.push_back(known.values[step * (i + 1) - 1]);
+  const auto header = [&](std::span<const std::int64_t> of_senders) {
+    vector_parameters p;
+    p.users = of_senders.size();
+    p.length = items;
+    p.sizes = known.budget.is_zero() ? size_rule::public_bound : size_rule::released_size;
+    p.simulated = s.is_simulated();
+    p.total = options.total;
+    p.size = known.budget;
+    p.entries = plan.edges;
+    if (options.variant != common_variant::separate_roles) p.count = plan.count;
+    p.key = s.key();
+    fill_codec(p, options.codec, of_senders);
+    return p;
+  };
+  const std::uint64_t before = s.upload_bytes();
+  auto rows = ask_entries(s, who.senders, std::move(sizes), header);
+  return {std::move(rows), s.upload_bytes() - before};
+}
+
+/// The round `count`. The other user of a pair has the row of the same number where only the second
+/// sends one, else the other number of the pair.
+std::vector<pair_counts_read> ask_partners(session& s, const pair_roles& who,
+                                           const std::shared_ptr<const vector_release>& sent,
+                                           common_method method, epsilon budget) {
+  layer_partner_round round{budget, s.publish(sent), {}};
+  for (std::size_t number = 0; number < who.counters.size(); ++number)
+    round.partners.push_back(
+        static_cast<vertex_id>(method == common_method::single_source ? number : number ^ 1U));
+  const released_counts counts = s.ask(round, {budget, who.counters});
+  return read_counts(counts.values, sent->layout().codec(), method);
+}
+
+/// What a user of this run paid for, out of the run's total: the account may hold more.
+ledger spent_by(vertex_id user, const run_record& run, epsilon total) {
+  const ledger paid = run.spent.of(user);
+  ledger own(total);
+  for (const ledger::entry& e : paid.entries()) own.spend(e.round, e.spent, e.use);
+  return own;
+}
+
+void require_possible(const vector_shape& shape, std::span<const user_pair> pairs) {
+  if (shape.alphabet != 2)
+    throw invalid_parameter("alphabet = " + std::to_string(shape.alphabet) +
+                            ": neighbours are sets, of values 0 and 1");
+  if (shape.length == 0) throw invalid_parameter("the other layer has no vertices");
+  if (pairs.empty()) throw invalid_parameter("no pairs: a run needs at least one");
+}
+
+}  // namespace
+
+common_result estimate_common_neighbors(session& s, const vector_shape& shape,
+                                        std::span<const user_pair> pairs, const common_options& options) {
+  require_possible(shape, pairs);
+  auto [users, places] = users_of_pairs(pairs, s.everybody().size(), options.method);
+  const auto participants = static_cast<double>(users.size());
+  const pair_roles who(std::move(users), s.everybody().size(), options.method);
+  const known_sizes known = ask_sizes(s, who.both, shape.length, options);
+  const std::vector<two_degrees> degrees = degrees_of_pairs(places, known.degrees);
+  const auto plan = s.decide<common_plan>("plan", [&] {
+    return plan_common_neighbors(options, difference(options.total, known.budget), degrees);
+  });
+  const sent_rows sent = ask_rows(s, who, shape.length, options, plan, known);
+  const vector_layout& layout = sent.rows->layout();
+  const any_codec& codec = layout.codec();
+
+  common_settings settings{options.method, options.measure, codec.law()};
+  settings.items = static_cast<double>(shape.length);
+  double download = 0.0;
+  std::vector<pair_result> results;
+  std::vector<pair_counts_read> counts;
+  if (users_count(options.method)) {
+    settings.count_noise = count_noise_variance(codec.lattice(), codec.law(), plan.count);
+    counts = ask_partners(s, who, sent.rows, options.method, plan.count);
+    download = static_cast<double>(sent.bytes);
+    results = conclude_counts(settings, degrees, plan.weights, counts);
+  } else {
+    results = conclude_rows(settings, places, degrees, make_common_neighbor_index(*sent.rows, known.degrees));
+  }
+
+  const auto upload = static_cast<double>(s.upload_bytes() - known.open_bytes);
+  auto run = std::make_shared<const run_record>(s.close());
+  common_result result{std::move(results),
+                       spent_by(pairs[0].first, *run, options.total),
+                       spent_by(pairs[0].second, *run, options.total),
+                       {{}, known.budget, plan.edges, plan.count},
+                       codec.law(),
+                       who.both.size(),
+                       {upload / participants, download / participants, static_cast<double>(sent.bytes)}};
+  result.degrees = degrees;
+  result.items = settings.items;
+  result.counts = std::move(counts);
+  for (const std::int64_t size : layout.sizes()) result.released_entries += static_cast<double>(size);
+  result.codec = codec_of(layout.parameters());
+  result.told = told(layout, "").add("count", plan.count.units()).hex();
+  result.run = std::move(run);
+  return result;
+}
+
+}  // namespace edgeldp
