@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -30,17 +31,10 @@ inline std::uint64_t read_limit(std::span<const std::byte> said_to_me) {
   return limit;
 }
 
-/// Such a round as the collector has it.
-struct limited_outcome {
-  limited_counts counts;
-  double estimate = 0.0, laplace_variance = 0.0;
-};
-
 /// One noisy number from every user whose limit is not zero: what the others have cannot matter, so
-/// they say nothing. limits: one a user; unit: of weights, in what is counted. R has a budget, and
-/// limits that are filled here.
+/// they say nothing. limits: one a user. R has a budget, and limits that are filled here.
 template <class R>
-limited_outcome ask_limited(session& s, R round, std::vector<std::uint64_t> limits, double unit) {
+limited_counts ask_limited(session& s, R round, std::vector<std::uint64_t> limits) {
   std::vector<vertex_id> speakers;
   for (std::size_t u = 0; u < limits.size(); ++u) {
     if (limits[u] == 0) continue;
@@ -49,15 +43,28 @@ limited_outcome ask_limited(session& s, R round, std::vector<std::uint64_t> limi
   }
   const roster who = roster::of(std::move(speakers), limits.size());
   const released_counts counts = s.ask(round, {round.budget, who});
-  limited_outcome held{{std::move(limits), std::vector<int128>(who.users())}};
-  int128 sum = 0;
-  for (std::uint64_t number = 0; number < who.size(); ++number) {
-    held.counts.messages[who.user(number)] = counts.values[number];
-    sum += counts.values[number];
-  }
+  limited_counts held{std::move(limits), std::vector<int128>(who.users())};
+  for (std::uint64_t number = 0; number < who.size(); ++number)
+    held.messages[who.user(number)] = counts.values[number];
+  return held;
+}
+
+/// Such a round as the collector has it.
+struct limited_outcome {
+  limited_counts counts;
+  double estimate = 0.0, laplace_variance = 0.0;
+};
+
+/// The same where a limit is what one neighbour moves at most. unit: of weights, in what is
+/// counted.
+template <class R>
+limited_outcome ask_limited(session& s, R round, std::vector<std::uint64_t> limits, double unit) {
+  const epsilon budget = round.budget;
+  limited_outcome held{ask_limited(s, std::move(round), std::move(limits))};
+  const int128 sum = std::accumulate(held.counts.messages.begin(), held.counts.messages.end(), int128{0});
   const std::vector<uint128> sensitivity(held.counts.limits.begin(), held.counts.limits.end());
   held.estimate = unit * static_cast<double>(sum);
-  held.laplace_variance = noise_variance(sensitivity, round.budget) * unit * unit;
+  held.laplace_variance = noise_variance(sensitivity, budget) * unit * unit;
   return held;
 }
 

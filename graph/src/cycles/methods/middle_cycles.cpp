@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,7 +15,7 @@
 #include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/count_round.hpp"
+#include "protocol/limited_round.hpp"
 #include "triangles/all_neighbors.hpp"
 
 namespace edgeldp {
@@ -42,11 +41,11 @@ round_budgets split(const middle_cycles& method) {
 
 /// Limits of all users, in units of weights: what one neighbour more can change in a list of
 /// released degree + margin. Users first or last in the order are never middle vertices.
-std::vector<uint128> limits_of(const release_layout& layout, const public_degrees& known,
-                               std::uint64_t margin, const middle_weights& weights) {
+std::vector<std::uint64_t> limits_of(const release_layout& layout, const public_degrees& known,
+                                     std::uint64_t margin, const middle_weights& weights) {
   constexpr double most = 0x1.0p62;
   const std::vector<double> sums = weights.largest_sums();
-  std::vector<uint128> limits(known.users());
+  std::vector<std::uint64_t> limits(known.users());
   for (std::size_t u = 0; u < limits.size(); ++u) {
     const std::uint64_t before = layout.rank(static_cast<vertex_id>(u)), after = limits.size() - 1 - before;
     const std::int64_t list = known.released()[u] + static_cast<std::int64_t>(margin);
@@ -57,34 +56,20 @@ std::vector<uint128> limits_of(const release_layout& layout, const public_degree
   return limits;
 }
 
-/// One noisy number from every user whose limit is not zero; their sum.
-int128 ask_middles(session& s, const public_ref<release>& rows, unsigned length,
-                   std::span<const uint128> limits, epsilon budget) {
-  middle_round round{budget, length, rows, {}};
-  std::vector<vertex_id> speakers;
-  for (std::size_t u = 0; u < limits.size(); ++u) {
-    if (limits[u] == 0) continue;  // no edge can matter, so nothing is said
-    speakers.push_back(static_cast<vertex_id>(u));
-    round.limits.push_back(static_cast<std::uint64_t>(limits[u]));
-  }
-  const released_counts counts = s.ask(round, {budget, roster::of(std::move(speakers), limits.size())});
-  return std::accumulate(counts.values.begin(), counts.values.end(), int128{0});
-}
-
 /// Limits as the collector decided them.
 struct middle_limits {
-  std::vector<uint128> of_users;
+  std::vector<std::uint64_t> of_users;
 
   void write(byte_string& out) const {
     canonical_writer to(out);
     to.number(static_cast<int128>(of_users.size()));
-    for (const uint128 limit : of_users) to.number(static_cast<int128>(limit));
+    for (const std::uint64_t limit : of_users) to.number(static_cast<int128>(limit));
   }
   static middle_limits read(std::span<const std::byte> in) {
     canonical_reader from(in);
     middle_limits decided;
     decided.of_users.resize(from.count(in.size()));
-    for (uint128& limit : decided.of_users) limit = from.word();
+    for (std::uint64_t& limit : decided.of_users) limit = from.word();
     from.end();
     return decided;
   }
@@ -167,11 +152,12 @@ middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& 
       s, order, {}, [&] { return plan_rows(options, known, budgets, s.key(), s.is_simulated()); });
   const row_release rows = publish_rows(s, layout);
   const auto weights = middle_weights_of(s.published(), rows.rows, length);
-  const auto limits = s.decide<middle_limits>(
+  auto limits = s.decide<middle_limits>(
       "limits", [&] { return middle_limits{limits_of(*layout, known, method.margin, *weights)}; });
-  const int128 sum = ask_middles(s, rows.rows, length, limits.of_users, budgets.count);
+  const limited_outcome count = ask_limited(s, middle_round{budgets.count, length, rows.rows, {}},
+                                            std::move(limits.of_users), weights->unit());
 
-  const double unit = weights->unit(), value = static_cast<double>(sum) * unit;
+  const double value = count.estimate;
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size()),
                                     static_cast<double>(rows.sizes.total()),
                                     static_cast<double>(rows.sizes.edges)};
@@ -185,7 +171,7 @@ middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& 
                        s.close()};
   const public_view view(order.object, budgets.degree);
   const bit_law law = rows.rows->law();
-  result.error.laplace_variance = noise_variance(limits.of_users, budgets.count) * unit * unit;
+  result.error.laplace_variance = count.laplace_variance;
   const double squared_cycles = std::fmax(0.0, value * value - result.error.laplace_variance);
   result.error.response_variance = response_variance(view, law, length, squared_cycles);
   result.error.bias = clipping_bias(known, method.margin, value);

@@ -15,6 +15,7 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "protocol/budget_shares.hpp"
+#include "protocol/limited_round.hpp"
 #include "protocol/released_law.hpp"
 
 namespace edgeldp {
@@ -144,16 +145,15 @@ stars_result estimate_stars(session& s, const local_stars& method) {
   });
   const caps_by_degree& caps = decided.caps;
 
-  star_round round{budget.count, method.k, method.rule == local_stars::bound::noisy_maximum, {}};
-  std::vector<vertex_id> speakers;
+  std::vector<std::uint64_t> limits(users);
   for (std::uint64_t u = 0; u < users; ++u) {
     const std::uint64_t cap = caps.at(degrees.values[u]);
-    if (sensitivity_of(cap, method) == 0) continue;
-    speakers.push_back(static_cast<vertex_id>(u));
-    round.caps.push_back(cap);
+    if (sensitivity_of(cap, method) != 0) limits[u] = cap;
   }
-  const released_counts counts = s.ask(round, {budget.count, roster::of(std::move(speakers), users)});
-  const int128 sum = std::accumulate(counts.values.begin(), counts.values.end(), int128{0});
+  const bool as_published = method.rule == local_stars::bound::noisy_maximum;
+  const limited_counts counts =
+      ask_limited(s, star_round{budget.count, method.k, as_published, {}}, std::move(limits));
+  const int128 sum = std::accumulate(counts.messages.begin(), counts.messages.end(), int128{0});
 
   ledger spent(method.total);
   spent.spend(rounds::degree, budget.degree, edge_use::both_endpoints);

@@ -5,6 +5,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "protocol/limited_round.hpp"
 
 namespace edgeldp {
 
@@ -43,9 +44,7 @@ void star_round::write(byte_string& out) const {
 }
 
 byte_string star_round::said_to(std::uint64_t number) const {
-  byte_string out;
-  canonical_writer(out).number(static_cast<int128>(caps[number]));
-  return out;
+  return write_limit(limits[number]);
 }
 
 star_round star_round::read(std::span<const std::byte> in, std::span<const std::byte> said_to_me) {
@@ -56,9 +55,8 @@ star_round star_round::read(std::span<const std::byte> in, std::span<const std::
   if (round.k == 0) throw format_error(0, "stars without leaves");
   round.as_published = from.count(1) == 1;
   from.end();
-  canonical_reader mine(said_to_me);
-  round.caps = {mine.count(largest_cap)};
-  mine.end();
+  round.limits = {read_limit(said_to_me)};
+  if (round.limits.front() > largest_cap) throw format_error(0, "a cap beyond all degrees");
   return round;
 }
 

@@ -27,7 +27,7 @@ struct star_round {
   epsilon budget;
   unsigned k = 2;
   bool as_published = false;
-  std::vector<std::uint64_t> caps;  ///< one a user asked; as a user reads it, its own alone
+  std::vector<std::uint64_t> limits;  ///< caps, one a user asked; as a user reads it, its own alone
 
   const round_kind& kind() const noexcept;
   void write(byte_string& out) const;

@@ -15,7 +15,7 @@ namespace {
 /// Costs round.budget for one bit of the list.
 byte_string answer_stars(const user_call& asked, const own_list& me, const user_coins& coins) {
   const star_round round = star_round::read(asked.said, asked.said_to_me);
-  const std::uint64_t cap = round.caps.front();
+  const std::uint64_t cap = round.limits.front();
   const uint128 sensitivity = star_sensitivity(cap, round.k, round.as_published);
   if (sensitivity == 0) throw invalid_parameter("asked for stars that none of my edges can change");
   exact_binomial(cap, round.k);  // refused for the cap's sake, whatever the degree
