@@ -15,21 +15,16 @@
 
 namespace edgeldp {
 
-namespace {
-
-/// The neighbours that I count on, as ranks, increasing.
-std::vector<std::uint32_t> own_ranks(const release_layout& layout, counted_side side, std::uint64_t most,
-                                     const own_list& me, const user_coins& coins) {
+std::vector<std::uint32_t> counted_ranks(std::span<const std::uint32_t> rank, counted_side side,
+                                         std::uint64_t most, const own_list& me, const user_coins& coins) {
   std::vector<std::uint32_t> kept;
   for (const vertex_id v : me.neighbors)
-    if (side == counted_side::all || layout.rank(v) < layout.rank(me.user)) kept.push_back(layout.rank(v));
+    if (side == counted_side::all || rank[v] < rank[me.user]) kept.push_back(rank[v]);
   if (kept.size() > most)
     coins(coin_purpose::clip, [&](private_randomness& source) { clip_neighbors(kept, most, source); });
   std::ranges::sort(kept);
   return kept;
 }
-
-}  // namespace
 
 pair_counts count_own_pairs(const pair_round& round, const user_bound& bound, const own_list& me,
                             const user_coins& coins) {
@@ -41,7 +36,8 @@ pair_counts count_own_pairs(const pair_round& round, const user_bound& bound, co
   limited_pairs pairs;
   pairs.reset(kind_of(round.rule) == bound_kind::pairs ? bound.pairs : unlimited);
   std::vector<std::uint32_t> positions;
-  for (const std::uint32_t rank : own_ranks(rows.layout(), side_of(round.rule), bound.neighbors, me, coins)) {
+  const std::span<const std::uint32_t> ranks = rows.layout().ranks();
+  for (const std::uint32_t rank : counted_ranks(ranks, side_of(round.rule), bound.neighbors, me, coins)) {
     const vertex_id owner = rows.layout().user_at(rank);
     rows.visit_row(owner,
                    [&](const auto& row) { pairs.add([&](std::size_t k) { return row.bit(positions[k]); }); });

@@ -54,14 +54,16 @@ baseline_result estimate_triangles(session& s, const local_two_rounds& method) {
   const triangle_count count = method.common_cap ? count_under_common_cap(s, graph, budgets.count)
                                                  : count_triangles(s, graph, {budgets.count, graph.plan.cap});
 
-  baseline_result result{
-      count.triangles, count.error, ledger_of(graph.published->parameters()), {}, true, {}};
-  result.communication.upload_bytes =
-      static_cast<double>(s.upload_bytes()) / static_cast<double>(graph.published->layout().users());
-  result.communication.download_bytes = result.communication.largest_download_bytes =
-      static_cast<double>(graph.sizes.total());
-  result.communication.measured_users = graph.published->layout().users();
-  return result;
+  const std::uint64_t users = graph.published->layout().users();
+  const auto download = static_cast<double>(graph.sizes.total());
+  const double upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(users);
+  return {count.triangles,
+          count.error,
+          ledger_of(graph.published->parameters()),
+          {upload, download, download, users},
+          true,
+          {},
+          s.close()};
 }
 
 static_assert(ProtocolBaseline<local_two_rounds>);

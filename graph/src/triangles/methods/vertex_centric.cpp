@@ -23,6 +23,10 @@ namespace edgeldp {
 
 namespace {
 
+constexpr std::string_view stated_caveat =
+    "the noise of the count round covers one more neighbour, but at the cap a neighbour is swapped for "
+    "another, which can change the count by more";
+
 // --- the program's rules
 
 /// Minimises the program's cost, which takes every pair of neighbours as counted by one user only.
@@ -114,9 +118,9 @@ baseline_result estimate_triangles(session& s, const vertex_centric& method) {
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   check(method);
   const bool is_stated = method.rule == vertex_centric::bound::stated;
-  baseline_result result{{}, {}, ledger(method.total), {}, true, {}};
+  ledger spent(method.total);
   const epsilon degree = share_of(method.total, method.degree_share);
-  result.spent.spend(rounds::degree, degree, edge_use::both_endpoints);
+  spent.spend(rounds::degree, degree, edge_use::both_endpoints);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
   const auto order =
       s.publish(std::make_shared<const public_order>(method.order, s.key(), std::move(degrees.values)));
@@ -126,35 +130,30 @@ baseline_result estimate_triangles(session& s, const vertex_centric& method) {
   const auto plan = s.decide<limited_plan>("plan", [&] {
     return is_stated ? plan_stated(method, known, rest) : plan_strongest(known, method.codec, rest);
   });
-  result.spent.spend(rounds::edges, plan.edges);
+  spent.spend(rounds::edges, plan.edges);
   const auto layout =
       publish_layout(s, order, {}, [&] { return plan_rows(method, known, plan, s.key(), s.is_simulated()); });
   const row_release rows = publish_rows(s, layout);
 
-  result.spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
+  spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
   const pair_rule rule = is_stated ? pair_rule(stated_cap{method.margin}) : pair_rule(plan.limits);
   const std::vector<int128> messages = ask_pairs(s, {plan.count, rule, rows.rows});
   const int128 sum = std::accumulate(messages.begin(), messages.end(), int128{0});
   const edge_law noisy{rows.rows->law(), layout->codec().lattice()};
-  result.triangles.value = static_cast<double>(sum) / (3.0 * noisy.lattice.divisor(noisy.law));
+  const double value = static_cast<double>(sum) / (3.0 * noisy.lattice.divisor(noisy.law));
   const double pairs = known.terms().pairs;
-  const double closure =
-      pairs > 0.0 ? std::clamp(3.0 * result.triangles.value / pairs, 0.0, 1.0) : baseline_closure;
-  result.error = is_stated ? predict_stated(known, plan, noisy, method.margin, closure)
-                           : predict_limited(known, plan.limits, noisy, plan.count, closure);
-  result.triangles = {result.triangles.value, result.error.standard_error(), result.error.bias};
-
-  result.communication.upload_bytes = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
-  result.communication.download_bytes = result.communication.largest_download_bytes =
-      static_cast<double>(rows.sizes.total());
-  result.communication.measured_users = all.size();
-  if (is_stated) {
-    result.is_private = false;
-    result.caveat =
-        "the noise of the count round covers one more neighbour, but at the cap a neighbour is swapped for "
-        "another, which can change the count by more";
-  }
-  return result;
+  const double closure = pairs > 0.0 ? std::clamp(3.0 * value / pairs, 0.0, 1.0) : baseline_closure;
+  const error_parts error = is_stated ? predict_stated(known, plan, noisy, method.margin, closure)
+                                      : predict_limited(known, plan.limits, noisy, plan.count, closure);
+  const auto download = static_cast<double>(rows.sizes.total());
+  const double upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
+  return {{value, error.standard_error(), error.bias},
+          error,
+          std::move(spent),
+          {upload, download, download, all.size()},
+          !is_stated,
+          is_stated ? stated_caveat : std::string_view(),
+          s.close()};
 }
 
 static_assert(ProtocolBaseline<vertex_centric>);

@@ -85,9 +85,9 @@ TEST(TrianglesProtocolTest, SoTheyDoUnderCapsAndOtherOrders) {
 template <class Method>
 void expect_same_baseline(const Method& method) {
   const auto run = [&](session& s) {
-    const baseline_result r = estimate_triangles(s, method);
+    baseline_result r = estimate_triangles(s, method);
     return test::played{{r.triangles.value, r.triangles.standard_error, r.communication.upload_bytes},
-                        s.close()};
+                        std::move(r.run)};
   };
   const std::vector<user_task> agreed = all_tasks();
   test::expect_same_user_by_user(social_graph(), method.total, {5}, run, simulated_triangle_tasks(), agreed);

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "edgeldp/graph/protocol/graph_user.hpp"
 #include "edgeldp/graph/protocol/rounds_user.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
 
 namespace edgeldp {
+
+/// The neighbours that I count on, as ranks, increasing: those of one side, at most so many of them
+/// (clip_neighbors). `rank`: of every user. Coins: clip, where there are more.
+std::vector<std::uint32_t> counted_ranks(std::span<const std::uint32_t> rank, counted_side side,
+                                         std::uint64_t most, const own_list& me, const user_coins& coins);
 
 /// What my pairs say under my bound, read from the rows. Coins: clip, where the rule keeps a subset
 /// of the neighbours.

@@ -107,11 +107,7 @@ struct gap_model {
   unsigned shift;
   adaptive_bit stops;
 
-  gap_model(double density, unsigned shift_) : shift(shift_), stops(1, 1) {
-    const double stop = -std::expm1(std::ldexp(1.0, static_cast<int>(shift)) * std::log1p(-density));
-    const auto weight = static_cast<std::uint32_t>(std::clamp(stop * 1024.0, 1.0, 1023.0));
-    stops = adaptive_bit(1024 - weight, weight);
-  }
+  explicit gap_model(gap_code code) : shift(code.shift), stops(1024 - code.stop, code.stop) {}
 };
 
 void write_gaps(range_encoder& out, gap_model& model, std::span<const std::uint32_t> ones,
@@ -192,21 +188,36 @@ std::uint64_t pair_value(std::uint32_t k, std::uint32_t j, unsigned width) {
 
 }  // namespace
 
+std::uint64_t noisy_triangle::words_of(std::uint64_t users) noexcept {
+  std::uint64_t words = 0;
+  for (std::uint64_t k = 0; k < users; ++k) words += (k + 63) / 64;
+  return words;
+}
+
 noisy_triangle::noisy_triangle(std::uint64_t users) : m_offset(users + 1) {
   for (std::uint64_t k = 0; k < users; ++k) m_offset[k + 1] = m_offset[k] + (k + 63) / 64;
   m_words.resize(m_offset.back());
 }
 
-arr_format::arr_format(std::uint64_t users, bool fixed_width, double density)
-    : m_fixed_width(fixed_width),
-      m_width(std::max(1U, static_cast<unsigned>(std::bit_width(users - 1)))),
-      m_shift(0),
-      m_density(density) {
-  if (users == 0 || users > (std::uint64_t{1} << 32))
-    throw invalid_parameter("users = " + std::to_string(users) + ": must lie in [1, 2^32]");
+gap_code gap_code::for_density(double density) {
   if (!(density > 0.0) || !(density < 1.0))
     throw invalid_parameter("density = " + std::to_string(density) + ": must lie in (0, 1)");
-  while (m_shift < 16 && std::ldexp(density, static_cast<int>(m_shift) + 1) <= 0.3) ++m_shift;
+  gap_code code;
+  while (code.shift < 16 && std::ldexp(density, static_cast<int>(code.shift) + 1) <= 0.3) ++code.shift;
+  const double stop = -std::expm1(std::ldexp(1.0, static_cast<int>(code.shift)) * std::log1p(-density));
+  code.stop = static_cast<std::uint32_t>(std::clamp(stop * 1024.0, 1.0, 1023.0));
+  return code;
+}
+
+arr_format::arr_format(std::uint64_t users, bool fixed_width, double density)
+    : arr_format(users, fixed_width, gap_code::for_density(density)) {}
+
+arr_format::arr_format(std::uint64_t users, bool fixed_width, gap_code gaps)
+    : m_fixed_width(fixed_width),
+      m_width(std::max(1U, static_cast<unsigned>(std::bit_width(users - 1)))),
+      m_gaps(gaps) {
+  if (users == 0 || users > (std::uint64_t{1} << 32))
+    throw invalid_parameter("users = " + std::to_string(users) + ": must lie in [1, 2^32]");
 }
 
 std::vector<std::byte> arr_format::write_row(std::span<const std::uint64_t> bits, std::uint32_t row) const {
@@ -218,7 +229,7 @@ std::vector<std::byte> arr_format::write_row(std::span<const std::uint64_t> bits
     return out.finish();
   }
   range_encoder out;
-  gap_model model(m_density, m_shift);
+  gap_model model(m_gaps);
   write_gaps(out, model, ones, row);
   return out.finish();
 }
@@ -235,7 +246,7 @@ void arr_format::read_row(std::span<const std::byte> message, std::uint32_t row,
     return;
   }
   range_decoder in(message);
-  gap_model model(m_density, m_shift), same = model;
+  gap_model model(m_gaps), same = model;
   std::vector<std::uint32_t> ones;
   read_gaps(in, model, row, ones);
   range_encoder again;
@@ -250,7 +261,7 @@ std::vector<std::byte> arr_format::write_download(const noisy_triangle& noisy, a
   std::vector<std::uint32_t> places, indices;
   width_writer fixed;
   range_encoder out;
-  gap_model model(m_density, m_shift);
+  gap_model model(m_gaps);
   for (std::size_t i = 0; i < rows.count(); ++i) {
     rows.select(noisy, i, places, indices);
     if (m_fixed_width) {
@@ -293,7 +304,7 @@ void arr_format::read_download(std::span<const std::byte> message, arr_variant v
   if (m_fixed_width) return read_fixed_download(message, m_width, rows, own, visit);
   range_decoder in(message);
   range_encoder again;
-  gap_model model(m_density, m_shift), same = model;
+  gap_model model(m_gaps), same = model;
   std::vector<std::uint32_t> ones;
   for (std::size_t i = 0; i < rows.count(); ++i) {
     read_gaps(in, model, rows.length(i), ones);

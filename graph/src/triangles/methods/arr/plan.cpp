@@ -96,7 +96,7 @@ double rung(double size) {
   return size < 12.0 ? size : std::round(std::exp2(std::round(std::log2(size) * 8.0) / 8.0));
 }
 
-double expected_refusals(const arr_plan& plan, arr_variant variant, const row_sizes& sizes, double closure) {
+double expected_refusals(const arr_plan& plan, const row_sizes& sizes, double closure) {
   struct users_alike {
     uint128 kappa;
     double count = 0.0;
@@ -111,8 +111,8 @@ double expected_refusals(const arr_plan& plan, arr_variant variant, const row_si
           alike.count / row_sizes::parts;
   double sum = 0.0;
   for (const auto& [key, count] : lists)
-    sum += count * expected_refusals(variant, plan.rule, key.first, static_cast<double>(key.second) / unit,
-                                     plan.response.law(), closure);
+    sum += count * expected_refusals(plan.variant, plan.rule, key.first,
+                                     static_cast<double>(key.second) / unit, plan.response.law(), closure);
   return sum;
 }
 
@@ -157,6 +157,26 @@ struct candidate {
   int step = budget_steps / 2;
 };
 
+struct arr_budgets {
+  epsilon edges, count;
+};
+
+/// All of a plan but users' bounds.
+arr_plan without_bounds(arr_variant variant, pair_clip::rule rule, const arr_budgets& budgets, double mu,
+                        std::int64_t margin) {
+  const auto response = asymmetric_response::for_budget(budgets.edges, mu);
+  return {variant,
+          rule,
+          budgets.edges,
+          budgets.count,
+          response,
+          arr_pair_law(response, variant).offset,
+          gap_code::for_density(response.law().p0),
+          margin,
+          {},
+          {}};
+}
+
 class planner {
  public:
   planner(const arr& method, const public_view& known, const row_sizes& sizes, epsilon rest)
@@ -173,9 +193,9 @@ class planner {
                               "]");
     m_step = (most - m_least) / budget_steps;
     for (std::size_t i = 0; i < margin_scales.size(); ++i) {
-      m_caps[i] = {bound_anchor::size,
-                   static_cast<std::int64_t>(std::ceil(margin_scales[i] / known.anchor_budget().nats()))};
-      m_terms[i] = known.terms(m_caps[i]);
+      candidate c;
+      c.margin = i;
+      m_terms[i] = known.terms({bound_anchor::size, margin_of(c)});
     }
   }
 
@@ -183,26 +203,24 @@ class planner {
     const epsilon edges =
         epsilon::from_units(static_cast<std::uint64_t>(std::ceil((m_least + c.step * m_step) * 0x1.0p32)));
     const epsilon count = difference(m_rest, edges);
-    const auto response = asymmetric_response::for_budget(edges, m_mu);
-    arr_plan plan{edges, count, response, pair_clip::rule::greedy, {}, {}, {}, m_terms[c.margin]};
-    const std::uint64_t offset = arr_pair_law(response, m_method.variant).offset;
+    arr_plan plan =
+        without_bounds(m_method.variant, pair_clip::rule::greedy, {edges, count}, m_mu, margin_of(c));
+    const bit_law law = plan.response.law();
     const std::size_t users = m_known.sizes().size();
     plan.caps.resize(users);
     plan.kappa.resize(users);
-    plan.sensitivity.resize(users);
     for (std::size_t u = 0; u < users; ++u) {
-      const std::int64_t wanted = m_known.sizes()[u] + m_caps[c.margin].margin;
+      const std::int64_t wanted = m_known.sizes()[u] + plan.margin;
       plan.caps[u] = static_cast<std::uint64_t>(std::clamp<std::int64_t>(wanted, 0, m_known.rank()[u]));
-      const std::uint64_t kappa =
-          greedy_threshold(m_method.variant, response.law(), plan.caps[u], deviations[c.deviation]);
-      plan.kappa[u] = uint128{kappa} * asymmetric_response::resolution;
-      plan.sensitivity[u] = greedy_sensitivity(plan.caps[u], kappa, offset);
+      plan.kappa[u] =
+          uint128{greedy_threshold(m_method.variant, law, plan.caps[u], deviations[c.deviation])} *
+          asymmetric_response::resolution;
     }
     return plan;
   }
 
   double rmse(const candidate& c) const {
-    return predict_arr_error(make(c), m_method.variant, m_sizes, baseline_closure).rmse();
+    return predict_arr_error(make(c), m_terms[c.margin], m_sizes, baseline_closure).rmse();
   }
 
   /// One choice at a time, twice over.
@@ -229,12 +247,15 @@ class planner {
   }
 
  private:
+  std::int64_t margin_of(const candidate& c) const {
+    return static_cast<std::int64_t>(std::ceil(margin_scales[c.margin] / m_known.anchor_budget().nats()));
+  }
+
   const arr& m_method;
   const public_view& m_known;
   const row_sizes& m_sizes;
   epsilon m_rest;
   double m_mu, m_least, m_step;
-  std::array<bound_rule, margin_scales.size()> m_caps;
   std::array<error_terms, margin_scales.size()> m_terms;
 };
 
@@ -258,18 +279,11 @@ public_view knowledge_from_sizes(release_key key, std::vector<std::int64_t> size
 }
 
 arr_plan plan_published(const arr& method, const public_view& known, epsilon edges, epsilon count) {
-  constexpr std::int64_t margin = 150;
-  arr_plan plan{edges,
-                count,
-                asymmetric_response::for_budget(edges, mu_of(method.variant, method.mu_star)),
-                pair_clip::rule::first_member,
-                {},
-                {},
-                {},
-                known.terms({bound_anchor::size, margin})};
+  arr_plan plan = without_bounds(method.variant, pair_clip::rule::first_member, {edges, count},
+                                 mu_of(method.variant, method.mu_star), 150);
   std::map<std::int64_t, uint128> thresholds;
   for (const std::int64_t size : known.sizes()) {
-    const std::int64_t cap = std::max<std::int64_t>(0, size + margin);
+    const std::int64_t cap = std::max<std::int64_t>(0, size + plan.margin);
     const auto [it, is_new] = thresholds.try_emplace(cap);
     if (is_new)
       it->second = static_cast<uint128>(
@@ -277,7 +291,6 @@ arr_plan plan_published(const arr& method, const public_view& known, epsilon edg
     plan.caps.push_back(static_cast<std::uint64_t>(cap));
     plan.kappa.push_back(it->second);
   }
-  plan.sensitivity = plan.kappa;
   return plan;
 }
 
@@ -298,15 +311,16 @@ row_sizes::row_sizes(const public_view& known) : released(known.sizes()) {
   }));
 }
 
-error_parts predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,
+error_parts predict_arr_error(const arr_plan& plan, const error_terms& terms, const row_sizes& sizes,
                               double closure) {
-  const arr_pair_law p(plan.response, variant);
+  const arr_pair_law p(plan.response, plan.variant);
+  std::vector<uint128> sensitivity(plan.caps.size());
+  for (vertex_id u = 0; u < sensitivity.size(); ++u) sensitivity[u] = plan.sensitivity(u);
   error_parts error;
-  error.response_variance = response_variance(plan.terms, p, variant, sizes.triples, closure);
-  error.laplace_variance = noise_variance(plan.sensitivity, plan.count) / (p.divisor() * p.divisor());
-  error.clip_variance = closure * closure * plan.terms.squared_lost_pairs;
-  error.bias = -closure * plan.terms.lost_pairs -
-               expected_refusals(plan, variant, sizes, closure) * unit / p.divisor();
+  error.response_variance = response_variance(terms, p, plan.variant, sizes.triples, closure);
+  error.laplace_variance = noise_variance(sensitivity, plan.count) / (p.divisor() * p.divisor());
+  error.clip_variance = closure * closure * terms.squared_lost_pairs;
+  error.bias = -closure * terms.lost_pairs - expected_refusals(plan, sizes, closure) * unit / p.divisor();
   return error;
 }
 

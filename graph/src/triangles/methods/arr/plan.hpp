@@ -4,8 +4,10 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
+#include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr.hpp"
 
@@ -30,15 +32,26 @@ struct arr_pair_law {
   }
 };
 
-/// Everything public that is fixed before the edge round; one entry a user.
+/// What is decided before the edge round, from released numbers: all that rows and counts follow.
 struct arr_plan {
+  arr_variant variant;
+  pair_clip::rule rule;  ///< first_member, and places of fixed width: as published
   epsilon edges, count;
   asymmetric_response response;
-  pair_clip::rule rule;
-  std::vector<std::uint64_t> caps;
-  std::vector<uint128> kappa;        ///< 2^-40
-  std::vector<uint128> sensitivity;  ///< of the lattice statistic (published: as claimed)
-  error_terms terms;
+  std::uint64_t offset;             ///< arr_pair_law::offset
+  gap_code gaps;                    ///< of messages; not used by places of fixed width
+  std::int64_t margin;              ///< of caps, above released sizes
+  std::vector<std::uint64_t> caps;  ///< one a user
+  std::vector<uint128> kappa;       ///< one a user, 2^-40; whole numbers for the greedy rule
+
+  /// Of the lattice statistic 2^40 t - offset s of one user (published: as claimed). Who has 0 says
+  /// nothing.
+  uint128 sensitivity(vertex_id user) const;
+
+  void write(byte_string& out) const;
+  /// Errors: format_error for bytes that write never makes, or a response that costs more than
+  ///     `edges`.
+  static arr_plan read(std::span<const std::byte> in);
 };
 
 /// What one may know of numbers of preceding neighbours beside public_view.
@@ -63,15 +76,20 @@ arr_plan plan_strongest(const arr& method, const public_view& known, const row_s
 
 /// What is settled before the edge round, and the released numbers that it follows from.
 struct arr_start {
+  public_ref<public_order> order;
   public_view known;
   row_sizes sizes;
   arr_plan plan;
-  std::uint64_t upload_bytes = 0;  ///< of all users in the rounds held
+  error_terms terms;  ///< under the plan's caps
 };
+
+/// The rounds before the edge round, and the plan.
+/// Errors: as estimate_triangles.
+arr_start start_arr(session& s, const arr& method);
 
 /// From public numbers. graph/doc/baselines.md, "ARR: variance". `closure`: the probability that a
 /// counted pair is an edge.
-error_parts predict_arr_error(const arr_plan& plan, arr_variant variant, const row_sizes& sizes,
+error_parts predict_arr_error(const arr_plan& plan, const error_terms& terms, const row_sizes& sizes,
                               double closure);
 
 }  // namespace edgeldp

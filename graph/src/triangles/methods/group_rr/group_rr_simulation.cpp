@@ -517,7 +517,13 @@ baseline_result estimate_triangles(const graph_view& g, const group_rr& method, 
   if (g.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
   check(method);
   const group_setting setting(method, g.vertex_count());
-  baseline_result result{{}, {}, ledger(method.total), {}, true, {}};
+  baseline_result result{{},
+                         {},
+                         ledger(method.total),
+                         {},
+                         true,
+                         {},
+                         {account(method.total, g.vertex_count()), 0, 0, {}, {}, {}}};
   const public_sizes known = release_all_sizes(g, method, key, coins, result);
 
   const planned plan = plan_rounds(method, known, setting, result.spent.remaining());

@@ -30,6 +30,7 @@ struct baseline_result {
   baseline_communication communication;
   bool is_private = true;   ///< whether the claimed guarantee holds with operating-system coins
   std::string_view caveat;  ///< why not, in a sentence; empty when it holds
+  run_record run;
 };
 
 /// The part of counted pairs that planners of baselines assume to be closed before they know: less

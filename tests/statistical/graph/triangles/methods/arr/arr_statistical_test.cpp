@@ -22,7 +22,6 @@
 #include "support/statistics.hpp"
 #include "triangles/counted_pairs_simulation.hpp"
 #include "triangles/methods/arr/plan.hpp"
-#include "triangles/methods/arr/start_simulation.hpp"
 
 namespace edgeldp {
 namespace {
@@ -94,7 +93,6 @@ class ArrStatisticalTest : public testing::TestWithParam<setting> {};
 struct started_run {
   arr method;
   coin_source coins;
-  ledger spent;
   arr_start start;
   ranked_lists all;  ///< every list whole
   double pairs = 0.0, closure = 0.0;
@@ -102,8 +100,7 @@ struct started_run {
   started_run(const csr_graph& g, const arr& m, std::uint64_t run)
       : method(m),
         coins(coin_source::simulated(run + 1)),
-        spent(m.total),
-        start(start_arr(g, m, key_of(run), spent, coins)),
+        start(simulate_run(g, {}, m.total, key_of(run), coins, [&](session& s) { return start_arr(s, m); })),
         all(keep_ranks(g, start.known.rank(), std::vector<std::uint64_t>(g.vertex_count(), g.vertex_count()),
                        coins)) {
     for (std::size_t u = 0; u < g.vertex_count(); ++u) pairs += pairs_of(all, u);
@@ -114,9 +111,7 @@ struct started_run {
     const auto s = static_cast<double>(lists.of(static_cast<vertex_id>(u)).size());
     return 0.5 * s * (s - 1.0);
   }
-  error_parts predicted() const {
-    return predict_arr_error(start.plan, method.variant, start.sizes, closure);
-  }
+  error_parts predicted() const { return predict_arr_error(start.plan, start.terms, start.sizes, closure); }
 };
 
 constexpr int planned_runs = 15;  // plans differ little

@@ -63,7 +63,12 @@ class noisy_triangle {
  public:
   explicit noisy_triangle(std::uint64_t users);
 
+  /// Words of so many users' rows.
+  static std::uint64_t words_of(std::uint64_t users) noexcept;
+
   std::uint64_t users() const noexcept { return m_offset.size() - 1; }
+  /// Row after row.
+  std::span<const std::uint64_t> words() const noexcept { return m_words; }
   bool bit(std::uint32_t k, std::uint32_t j) const noexcept { return (row(k)[j / 64] >> (j % 64)) & 1; }
   std::span<const std::uint64_t> row(std::uint32_t k) const noexcept {
     return {m_words.data() + m_offset[k], m_offset[k + std::size_t{1}] - m_offset[k]};
@@ -76,6 +81,16 @@ class noisy_triangle {
   std::vector<std::uint64_t> m_offset, m_words;
 };
 
+/// How gaps between noisy edges are coded: in strides of 2^shift, each of which holds one with
+/// probability stop / 1024 until the coder knows better.
+struct gap_code {
+  unsigned shift = 0;      ///< at most 16
+  std::uint32_t stop = 1;  ///< in [1, 1023]
+
+  /// For noisy edges of this density, in (0, 1).
+  static gap_code for_density(double density);
+};
+
 /// How lists of noisy edges are written.
 ///
 /// Promise: every message is the only form of its content. Readers throw format_error (offset in
@@ -85,6 +100,7 @@ class arr_format {
   /// fixed_width: ceil(log2 n) bits a place. Otherwise gaps between ones, range-coded from the
   /// public probability `density` of a noisy edge.
   arr_format(std::uint64_t users, bool fixed_width, double density);
+  arr_format(std::uint64_t users, bool fixed_width, gap_code gaps);
 
   /// A user's upload: its row, which has `row` positions, as the list of its ones.
   std::vector<std::byte> write_row(std::span<const std::uint64_t> bits, std::uint32_t row) const;
@@ -105,8 +121,8 @@ class arr_format {
 
  private:
   bool m_fixed_width;
-  unsigned m_width, m_shift;
-  double m_density;
+  unsigned m_width;
+  gap_code m_gaps;
 };
 
 /// The number of pairs in every reader's download, by place in the public order.
@@ -151,6 +167,10 @@ void count_on_download(std::span<const std::byte> message, const arr_format& for
                        std::uint32_t reader, std::span<const std::uint64_t> own,
                        std::span<const std::uint32_t> members, pair_clip& clip);
 
+/// What a user says before noise, in units of 2^-40: qualifying pairs, less `offset` a pair of
+/// members.
+int128 arr_statistic(const pair_clip& clip, std::size_t members, std::uint64_t offset);
+
 /// Sensitivity, in units of 2^-40, of (greedily clipped count) - offset (pairs) under a cap on the
 /// list: max(min(kappa, cap - 1) 2^40, offset (cap - 1)); 0 for cap <= 1. kappa whole, offset in
 /// 2^-40.
@@ -159,5 +179,20 @@ uint128 greedy_sensitivity(std::uint64_t cap, std::uint64_t kappa, std::uint64_t
 /// The paper's clipping threshold for a user with noisy degree `degree`: lambda mu_star degree with
 /// the smallest whole lambda whose Chernoff bound is at most 1e-6; at most `degree`.
 double published_threshold(arr_variant variant, double mu_star, double degree);
+
+/// Runs all rounds: size (published), or degree and size; then edges and count.
+///
+/// Definition: estimate = sum_i (t_i - mu_star rho s_i + noise_i) / (mu_star (1 - rho)), t_i
+///     clipped.
+/// Promise: strongest: private at `total` a user. published: not private as claimed; the caveat
+///     says why. Both: unbiased but for clipping. Standard error: infinite where no user speaks.
+///     Communication: published: lengths of downloads follow from numbers of pairs, so the mean and
+///     the largest are over ALL users, exactly. strongest: mean and largest of the measured users:
+///     up to 64, at least 4, spread evenly over the order. The record's download_bytes are those of
+///     the order, the plan and all rows together: what single users are told is a function of them,
+///     and nobody needs to read the rows whole.
+/// Errors: bad_graph_input without users; invalid_parameter for a mu_star below 2^-20 or beyond
+///     what the edge budget allows (strongest: what 0.98 of the rest of the total would allow).
+baseline_result estimate_triangles(session& s, const arr& method);
 
 }  // namespace edgeldp
