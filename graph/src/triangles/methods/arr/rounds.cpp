@@ -8,6 +8,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/rounding.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "triangles/methods/packed_words.hpp"
 
 namespace edgeldp {
 
@@ -94,25 +95,21 @@ arr_layout public_form<arr_layout>::read(std::span<const std::byte> in, const pu
 byte_string public_form<arr_rows>::write(const arr_rows& rows) {
   byte_string out;
   canonical_writer(out).text(rows.layout.name);
-  out.reserve(out.size() + 8 * rows.noisy.words().size());
-  for (const std::uint64_t word : rows.noisy.words())
-    for (int shift = 0; shift < 64; shift += 8) out.push_back(static_cast<std::byte>(word >> shift & 0xff));
+  append_words(out, rows.noisy.words());
   return out;
 }
 
 arr_rows public_form<arr_rows>::read(std::span<const std::byte> in, const public_objects& before) {
   canonical_reader from(in);
   public_ref<arr_layout> layout = before.get<arr_layout>(from.text());
-  const std::span<const std::byte> bytes = from.rest();
+  std::span<const std::byte> bytes = from.rest();
   if (bytes.size() != 8 * noisy_triangle::words_of(layout->users()))
     throw format_error(in.size() - bytes.size(), "rows of another length");
   noisy_triangle noisy(layout->users());
-  auto next = bytes.begin();
   for (std::uint32_t k = 0; k < noisy.users(); ++k) {
-    for (std::uint64_t& word : noisy.row(k))
-      for (int shift = 0; shift < 64; shift += 8) word |= std::to_integer<std::uint64_t>(*next++) << shift;
+    take_words(bytes, noisy.row(k));
     if (k % 64 != 0 && noisy.row(k).back() >> (k % 64) != 0)
-      throw format_error(static_cast<std::uint64_t>(next - bytes.begin()), "a noisy edge outside its row");
+      throw format_error(in.size() - bytes.size(), "a noisy edge outside its row");
   }
   return {std::move(layout), std::move(noisy)};
 }

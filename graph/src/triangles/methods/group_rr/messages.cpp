@@ -29,6 +29,11 @@ double loss_of(std::uint64_t threshold, std::uint32_t group) {
                     (static_cast<double>(group) * static_cast<double>(threshold)));
 }
 
+void require_group(std::uint32_t group) {
+  if (group == 0 || group > group_response::largest_group)
+    throw invalid_parameter("group size = " + std::to_string(group) + ": must lie in [1, 65536]");
+}
+
 std::uint64_t scale_word(std::uint32_t low, std::uint32_t high, std::uint64_t range) {
   const std::uint64_t word = low | (std::uint64_t{high} << 32);
   return static_cast<std::uint64_t>((uint128{word} * range) >> 64);
@@ -133,8 +138,7 @@ bin_hash bin_hash::draw(release_key key, vertex_id user, const group_bins& bins)
 }
 
 group_response::group_response(epsilon budget, std::uint32_t group) : m_group(group) {
-  if (group == 0 || group > 65536)
-    throw invalid_parameter("group size = " + std::to_string(group) + ": must lie in [1, 65536]");
+  require_group(group);
   if (budget.is_zero() || budget.nats() > 25.0)
     throw invalid_parameter("epsilon of grouped randomized response = " + std::to_string(budget.nats()) +
                             ": must lie in (0, 25]");
@@ -147,6 +151,13 @@ group_response::group_response(epsilon budget, std::uint32_t group) : m_group(gr
   if (!is_within() || 2 * m_threshold >= q)
     throw invalid_parameter("epsilon of grouped randomized response = " + std::to_string(budget.nats()) +
                             ": too small for thresholds of 40 bits");
+}
+
+group_response group_response::from_threshold(std::uint64_t threshold, std::uint32_t group) {
+  require_group(group);
+  if (threshold == 0 || 2 * threshold >= q)
+    throw invalid_parameter("threshold " + std::to_string(threshold) + ": must lie in [1, 2^39)");
+  return {threshold, group};
 }
 
 double group_response::loss_nats() const noexcept {

@@ -25,6 +25,15 @@ double poisson_tail(double mean, double x) {
                                   : std::exp(x - mean - x * std::log(x / mean));
 }
 
+/// A number of triangles, rounded up to the grid.
+std::int64_t to_grid(double triangles, double largest) {
+  const double steps = std::ceil(unit * triangles);
+  if (!(steps < largest))
+    throw invalid_parameter("the budget is too small for this sampling factor: one user would count " +
+                            std::to_string(triangles) + " triangles more or less");
+  return static_cast<std::int64_t>(steps);
+}
+
 group_limit_rule best_rule(const prediction& p, epsilon count, group_limit_rule rule) {
   double least = std::numeric_limits<double>::infinity();
   const auto search = [&](double group_limit_rule::* coordinate, std::span<const double> values) {
@@ -88,22 +97,6 @@ group_setting::group_setting(const group_rr& method, std::uint64_t users)
   const double s = bins.group;
   const double share = std::min(1.0, s * s / method.sampling);
   sampling_threshold = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(q)));
-}
-
-std::int64_t to_grid(double triangles, double largest) {
-  const double steps = std::ceil(unit * triangles);
-  if (!(steps < largest))
-    throw invalid_parameter("the budget is too small for this sampling factor: one user would count " +
-                            std::to_string(triangles) + " triangles more or less");
-  return static_cast<std::int64_t>(steps);
-}
-
-pair_grid make_grid(const public_sizes& known, const group_setting& setting, const group_pair_law& law) {
-  pair_grid grid;
-  grid.one = to_grid(1.0 / (setting.passed_on() * law.delta), 0x1p45);  // sums of pairs then fit 64 bits
-  for (const std::int64_t size : known.sizes)
-    grid.offsets.push_back(std::llround(unit * law.p0(static_cast<double>(size)) / law.delta));
-  return grid;
 }
 
 error_parts prediction::response_error(double closure) const {
@@ -200,14 +193,21 @@ error_parts prediction::smooth_error(epsilon count, double closure) const {
   return error;
 }
 
-planned plan_rounds(const group_rr& method, const public_sizes& known, const group_setting& setting,
-                    epsilon rest) {
-  planned plan;
+namespace {
+
+/// Budgets, and limits where there are any.
+struct planned {
+  epsilon edges, count;
+  limit_table limits{};
+};
+
+planned plan_budgets(const group_rr& method, const public_sizes& known, const group_setting& setting,
+                     epsilon rest) {
   if (method.rule != group_rr::bound::limited_pairs) {
-    plan.edges = share_of(rest, method.edge_share);
-    plan.count = difference(rest, plan.edges);
-    return plan;
+    const epsilon edges = share_of(rest, method.edge_share);
+    return {edges, difference(rest, edges)};
   }
+  planned plan;
   group_limit_rule rule{0.98, 2.8};
   const double total = rest.nats();
   for (int pass = 0; pass < 2; ++pass) {
@@ -221,6 +221,47 @@ planned plan_rounds(const group_rr& method, const public_sizes& known, const gro
     rule = best_rule(prediction(method, known, setting, plan.edges), plan.count, rule);
   }
   plan.limits = prediction(method, known, setting, plan.edges).limits_of(rule);
+  return plan;
+}
+
+/// Where the downloads to be measured would hold more entries than this, fewer are.
+constexpr double most_measured_entries = 2e6;
+
+std::uint64_t count_measured(const prediction& p) {
+  const auto n = static_cast<double>(p.known.users());
+  const double entries = 0.5 * n * static_cast<double>(p.setting.bins.bins) * p.p0 * p.setting.passed_on();
+  const double most = std::clamp(most_measured_entries / entries, 1.0, n);
+  return std::min(p.method.measured_users, static_cast<std::uint64_t>(most));
+}
+
+group_bound bound_of(const prediction& p, const limit_table& limits, std::int64_t released) {
+  constexpr double largest_pair = 0x1p45;  // sums of pairs then fit 64 bits
+  const auto size = static_cast<double>(released);
+  const double offset = p.law.p0(size) / p.law.delta;
+  to_grid(offset, largest_pair);
+  group_bound bound{std::llround(unit * offset), 0};
+  if (p.method.rule == group_rr::bound::allowances)
+    bound.limit = static_cast<std::uint64_t>(to_grid(p.allowance(size), 0x1p62));
+  if (p.method.rule == group_rr::bound::limited_pairs) bound.limit = limits.at(released);
+  return bound;
+}
+
+}  // namespace
+
+group_plan plan_group_rr(const group_rr& method, const public_sizes& known, const group_setting& setting,
+                         epsilon rest) {
+  const planned budgets = plan_budgets(method, known, setting, rest);
+  const prediction p(method, known, setting, budgets.edges);
+  group_plan plan{method.rule,
+                  method.is_compressed,
+                  budgets.edges,
+                  budgets.count,
+                  p.response,
+                  setting.sampling_threshold,
+                  to_grid(p.one(), 0x1p45),
+                  count_measured(p)};
+  for (const auto& [size, users] : known.law.histogram())
+    plan.by_size[size] = bound_of(p, budgets.limits, size);
   return plan;
 }
 

@@ -11,6 +11,7 @@
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/triangles/methods/group_rr/group_rr.hpp"
 #include "protocol/released_law.hpp"
+#include "triangles/methods/group_rr/layout.hpp"
 
 /// Public decisions and predictions of GroupRR; derivations: graph/doc/baselines.md.
 namespace edgeldp {
@@ -69,14 +70,6 @@ struct group_pair_law {
   double p0(double size) const { return std::max(0.0, floor + step * size); }
 };
 
-/// Errors: invalid_parameter when estimates are too large for the grid (a tiny budget, a huge
-///     sampling factor).
-pair_grid make_grid(const public_sizes& known, const group_setting& setting, const group_pair_law& law);
-
-/// A number of triangles, rounded up to the grid.
-/// Errors: as make_grid, for `largest` steps or more.
-std::int64_t to_grid(double triangles, double largest = 0x1p62);
-
 /// How limits follow from released sizes.
 struct group_limit_rule {
   double level;       // quantile of the sizes that may be behind a released one
@@ -85,12 +78,6 @@ struct group_limit_rule {
 
 /// Limits by released size.
 using limit_table = std::map<std::int64_t, std::uint64_t>;
-
-/// Budgets, and limits where there are any.
-struct planned {
-  epsilon edges, count;
-  limit_table limits;
-};
 
 /// Public numbers that errors are predicted from, at one budget of the edge round.
 struct prediction {
@@ -134,8 +121,10 @@ struct prediction {
   error_parts smooth_error(epsilon count, double closure) const;
 };
 
-/// Divides what is left between `edges` and `count`.
-planned plan_rounds(const group_rr& method, const public_sizes& known, const group_setting& setting,
-                    epsilon rest);
+/// Divides what is left between `edges` and `count`; bounds by released size.
+/// Errors: invalid_parameter when estimates are too large for the grid (a tiny budget, a huge
+///     sampling factor).
+group_plan plan_group_rr(const group_rr& method, const public_sizes& known, const group_setting& setting,
+                         epsilon rest);
 
 }  // namespace edgeldp

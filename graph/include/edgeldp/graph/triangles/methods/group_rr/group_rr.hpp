@@ -80,6 +80,9 @@ struct bin_hash {
 class group_response {
  public:
   group_response(epsilon budget, std::uint32_t group);
+  /// Errors: invalid_parameter unless 0 < threshold < 2^39 and the group is as above.
+  static group_response from_threshold(std::uint64_t threshold, std::uint32_t group);
+  static constexpr std::uint32_t largest_group = 65536;
 
   std::uint32_t group() const noexcept { return m_group; }
   std::uint64_t threshold() const noexcept { return m_threshold; }
@@ -90,6 +93,7 @@ class group_response {
   }
 
  private:
+  group_response(std::uint64_t threshold, std::uint32_t group) : m_threshold(threshold), m_group(group) {}
   std::uint64_t m_threshold;
   std::uint32_t m_group;
 };
@@ -120,11 +124,10 @@ std::vector<std::byte> write_bin_sets(const bin_sets& sets, const bin_set_format
 /// Errors: format_error unless the bytes are exactly what write_bin_sets would produce.
 bin_sets read_bin_sets(std::span<const std::byte> bytes, const bin_set_format& format);
 
-/// The estimate of a pair on a grid of 2^-20: one_step if the bin was received, less offset(row).
+/// Estimates of pairs lie on a grid of 2^-20: 1 / (p_s (P1 - P0)) if the bin was received, less P0
+/// / (P1 - P0), both rounded to it.
 struct pair_grid {
   static constexpr std::int64_t unit = std::int64_t{1} << 20;
-  std::int64_t one = 0;               ///< 1 / (p_s (P1 - P0)), rounded to the grid
-  std::vector<std::int64_t> offsets;  ///< by place: P0 / (P1 - P0), rounded to the grid, at least 0
 };
 
 /// The paper's clipping: pairs in public order; a pair counts only while both members have an
@@ -176,5 +179,12 @@ struct output_grid {
 /// For any local sensitivity: that of `users` largest estimates, and noise up to 2^12 of its scales
 /// (it goes beyond with probability 2^-37). The step is at most 2^-48 of that.
 output_grid smooth_output_grid(std::uint64_t users, std::int64_t largest_estimate, double budget);
+
+/// Runs all rounds: degree (for the order by degree), size, edges, count. The record's
+/// download_bytes are those of the order, the plan and all rows together: what the server passes on
+/// to single users is a function of them, and nobody needs to read the rows whole.
+/// Errors: invalid_parameter for settings out of range; bad_graph_input without users.
+/// Memory: of the collector, n^2 / (8 s) bytes.
+baseline_result estimate_triangles(session& s, const group_rr& method);
 
 }  // namespace edgeldp
