@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cctype>
 
 #include <algorithm>
 #include <charconv>
@@ -180,6 +181,17 @@ read_bipartite_result graph_argument::load_bipartite(layer side, const std::stri
   if (!items_path.empty()) result = with_users(result, opposite(side), read_user_ids(items_path));
   note_reading(result.clean_up, result.are_declared[static_cast<std::size_t>(side)]);
   return result;
+}
+
+void layer_argument::add_to(CLI::App& verb, const std::string& when) {
+  const auto said = [&](char first, const char* rest) {
+    return when.empty() ? first + std::string(rest) : when + static_cast<char>(std::tolower(first)) + rest;
+  };
+  verb.add_option("--items", items_path,
+                  said('F', "ile with one id a line, the items; otherwise those of the file"));
+  verb.add_option("--layer", side, said('T', "he column whose vertices are users"))
+      ->check(CLI::IsMember({"left", "right"}))
+      ->capture_default_str();
 }
 
 }  // namespace edgeldp::cli

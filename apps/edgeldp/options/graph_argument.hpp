@@ -43,6 +43,15 @@ struct graph_argument {
   const CLI::App* m_verb = nullptr;
 };
 
+/// Which layer of a bipartite graph are users, and who declares the other.
+struct layer_argument {
+  std::string side = "left", items_path;
+
+  /// --items and --layer. when: what help begins with, such as "With --bipartite: ".
+  void add_to(CLI::App& verb, const std::string& when = "");
+  layer users() const { return side == "right" ? layer::right : layer::left; }
+};
+
 /// The graph that examples and tests run on when no file is named: a seeded affiliation graph of
 /// 2000 users.
 csr_graph make_default_graph();

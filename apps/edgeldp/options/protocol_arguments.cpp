@@ -147,6 +147,13 @@ void note_if_unspent(const release_parameters& p) {
                   epsilon::from_units(p.degree.units() + p.size.units() + p.edges.units() + p.count.units()));
 }
 
+void add_codec(record& r, codec_kind kind, double alpha, unsigned level, bool by_beta) {
+  const bool is_ppr = kind == codec_kind::ppr;
+  r["codec"] = name_of(kind);
+  r["alpha"] = optional_number(is_ppr, alpha);
+  r["level"] = is_ppr && !by_beta ? record(level) : record(nullptr);
+}
+
 record split_record(const round_budgets& budgets) {
   return {{"degree", budget(budgets.degree)},
           {"size", budget(budgets.size)},

@@ -98,6 +98,14 @@ void note_if_unspent(epsilon total, epsilon spent);
 /// Likewise, of the rounds that a release is planned for.
 void note_if_unspent(const release_parameters& p);
 
+/// The keys codec, alpha, level; the last two null but for ppr, level also where --beta was given.
+void add_codec(record& r, codec_kind kind, double alpha, unsigned level, bool by_beta = false);
+/// Of a release, or of a release of vectors.
+template <class Parameters>
+void add_codec(record& r, const Parameters& p, bool by_beta = false) {
+  add_codec(r, p.codec, p.alpha_milli / 1000.0, p.level, by_beta);
+}
+
 /// Absolute epsilons by round.
 record split_record(const round_budgets& budgets);
 

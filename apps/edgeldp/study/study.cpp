@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "study/study.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "io/progress.hpp"
+#include "io/text_file.hpp"
+#include "study/tally.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+/// What plays at one budget give together.
+struct sums {
+  std::vector<tally> numbers;
+  std::vector<double> means;
+  double upload = 0.0, download = 0.0, edge_section = 0.0, edges = 0.0;
+  std::uint64_t plays = 0;
+
+  void add(const findings& f) {
+    ++plays;
+    if (numbers.empty()) numbers = {f.numbers.begin(), f.numbers.end()};
+    for (std::size_t i = 0; i < f.numbers.size(); ++i) numbers[i].add(f.numbers[i]);
+    means.resize(f.means.size());
+    for (std::size_t i = 0; i < means.size(); ++i) means[i] += f.means[i].second;
+    upload += f.communication.upload_bytes;
+    download += f.communication.download_bytes;
+    edge_section += f.communication.edge_section_bytes;
+    edges += f.released_edges.value_or(0.0);
+  }
+  double mean(double sum) const { return sum / static_cast<double>(plays); }
+};
+
+/// What a user in the role that costs most paid.
+struct largest_cost {
+  epsilon total, spent, edge_ldp, relationship_dp;
+
+  explicit largest_cost(const std::vector<ledger>& roles) {
+    for (const ledger& role : roles) {
+      total = std::max(total, role.total());
+      spent = std::max(spent, role.spent());
+      edge_ldp = std::max(edge_ldp, role.edge_ldp());
+      relationship_dp = std::max(relationship_dp, role.relationship_dp());
+    }
+  }
+};
+
+void add_costs(record& r, const findings& last, const spending& spent) {
+  const largest_cost cost(last.spent);
+  r["epsilon"] = budget(cost.total);
+  r["edge_ldp"] = budget(cost.edge_ldp);
+  r["relationship_dp"] = budget(cost.relationship_dp, shares_of_a_run);
+  r["spent"] = spent.fields();
+}
+
+void add_bytes(record& r, const study& s, const sums& all, const findings& last) {
+  r["upload_bytes"] = all.mean(all.upload);
+  r["download_bytes"] = all.mean(all.download);
+  r["bits_per_edge"] = !last.released_edges ? record(0.0)
+                       : s.divides_sums     ? bits_per_edge(all.edge_section, all.edges)
+                                            : bits_per_edge(all.mean(all.edge_section), all.mean(all.edges));
+}
+
+/// The result of one number at one budget, or of one run. `last`: of the last play.
+record summarize(const study& s, const sums& all, const tally& number, const findings& last,
+                 const spending& spent, double seconds) {
+  const std::uint64_t runs = all.plays / s.plays;
+  record r = s.input;
+  r.update(number.what().what);
+  number.add_estimate(r, runs, last.budget_that_would_do);
+  r.update(number.what().keys);
+  add_costs(r, last, spent);
+  r.update(last.keys);
+  for (std::size_t i = 0; i < all.means.size(); ++i)
+    r[record::json_pointer(last.means[i].first)] = all.mean(all.means[i]);
+  number.fill_error_parts(r, runs);
+  add_bytes(r, s, all, last);
+  r["runs"] = runs;
+  if (number.missing(runs) > 0) r["runs_without_estimate"] = number.missing(runs);
+  r.update(s.assumed);
+  add_guarantee(
+      r, last.published ? last.published->parameters().simulated : s.arguments.protocol.seed.has_value(),
+      last.flaws);
+  r["key"] = all.plays == 1 && last.key ? record(hex(last.key->value)) : record(nullptr);
+  r["told"] = all.plays == 1 ? record(last.told) : record(nullptr);
+  if (!s.tells_exact) return r;
+  r["exact"] = number.exact(s.edges, runs);
+  add_cost(r["exact"], seconds);
+  return r;
+}
+
+/// Writes the last run's files. True when one of them was printed.
+bool write_files(const findings& last) {
+  bool is_printed = false;
+  for (const auto& [name, text] : last.files) {
+    write_text(name, text);
+    is_printed = is_printed || name == "-";
+  }
+  return is_printed;
+}
+
+/// The runs at one budget, which follow a number of plays.
+class sweep_point {
+ public:
+  sweep_point(const study& s, double nats, std::uint64_t first_play, spending& spent, bool json)
+      : m_study(s), m_nats(nats), m_first(first_play), m_spent(spent), m_json(json) {}
+
+  void run() {
+    const double start = m_first == 0 ? 0.0 : elapsed_seconds();
+    const std::uint64_t runs = m_study.arguments.runs;
+    progress bar("runs", runs * m_study.plays);
+    for (std::uint64_t run = 0; run < runs; ++run) {
+      const double run_start = elapsed_seconds();
+      for (std::uint64_t part = 0; part < m_study.plays; ++part) {
+        play_part(run, part);
+        bar.step();
+      }
+      if (!m_study.arguments.each) continue;
+      bar.hide();
+      print_run(elapsed_seconds() - run_start);
+    }
+    if (m_last->published) warn_if_crowded(m_last->published->layout());
+    const largest_cost cost(m_last->spent);
+    if (!m_last->is_rest_reserved) note_if_unspent(cost.total, cost.spent);
+    if (!write_files(*m_last)) print(m_all, elapsed_seconds() - start);
+  }
+
+ private:
+  void play_part(std::uint64_t run, std::uint64_t part) {
+    m_last =
+        m_study.play_once({m_study.arguments.protocol, m_nats, part, m_first + run * m_study.plays + part});
+    m_all.add(*m_last);
+    const largest_cost cost(m_last->spent);
+    if (m_last->spent_so_far)
+      m_spent = *m_last->spent_so_far;
+    else
+      m_spent.add(cost.spent, cost.edge_ldp, cost.relationship_dp);
+  }
+
+  void print_run(double seconds) const {
+    if (m_last->each) {
+      for (std::size_t i = 0; i < m_last->numbers.front().values.size(); ++i)
+        print_record(m_last->each(i), m_json);
+    } else if (m_study.arguments.runs > 1) {
+      sums one;
+      one.add(*m_last);
+      print(one, seconds);
+    }
+  }
+
+  void print(const sums& of_runs, double seconds) const {
+    for (const tally& number : of_runs.numbers)
+      print_record(summarize(m_study, of_runs, number, *m_last, m_spent, seconds), m_json);
+  }
+
+  const study& m_study;
+  double m_nats;
+  std::uint64_t m_first;
+  spending& m_spent;
+  bool m_json;
+  sums m_all;
+  std::optional<findings> m_last;
+};
+
+}  // namespace
+
+void study_arguments::add_runs_to(CLI::App& verb, const char* aggregate, const char* each_of) {
+  verb.add_option("--runs", runs, std::string("Repeat with fresh randomness and print ") + aggregate)
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
+      ->capture_default_str();
+  if (each_of != nullptr)
+    verb.add_flag("--each", each, std::string("Print ") + each_of + " before the aggregate");
+  verb.add_flag("--no-exact", no_exact, no_exact_help);
+}
+
+void run(const study& s, bool json) {
+  const study_arguments& a = s.arguments;
+  a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
+  std::uint64_t first_play = 0;
+  spending spent;
+  for (const double nats : a.protocol.epsilons) {
+    sweep_point(s, nats, first_play, spent, json).run();
+    first_play += a.runs * s.plays;
+  }
+}
+
+record facts_of(const std::string& name, const read_graph_result& input) {
+  return {
+      {"graph", name}, {"nodes", input.graph.vertex_count()}, {"users_declared", input.users_are_declared}};
+}
+
+record facts_of(const std::string& name, const read_bipartite_result& input, layer users) {
+  const std::uint64_t left = input.graph.vertex_count(layer::left),
+                      right = input.graph.vertex_count(layer::right);
+  const auto is_declared = [&](layer of) { return input.are_declared[static_cast<std::size_t>(of)]; };
+  return {{"graph", name},
+          {"nodes", left + right},
+          {"left", left},
+          {"right", right},
+          {"layer", users == layer::left ? "left" : "right"},
+          {"users_declared", is_declared(users)},
+          {"items_declared", is_declared(opposite(users))}};
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
+
+#include "options/graph_argument.hpp"
+#include "options/protocol_arguments.hpp"
+#include "study/findings.hpp"
+
+/// Estimating verbs as experiments: budgets are swept, runs repeated, tallied and printed, a result
+/// a budget and number. A verb says what goes in and gives a function that plays once; keys, coins,
+/// sums over runs, what was spent, the guarantee, costs and progress are made here.
+namespace edgeldp::cli {
+
+/// What every such verb is told.
+struct study_arguments {
+  graph_argument graph;
+  protocol_arguments protocol;
+  std::uint64_t runs = 1;
+  bool each = false, no_exact = false;
+
+  /// --runs, --each and --no-exact. aggregate, each: what is printed; without `each` there is no
+  /// such option.
+  void add_runs_to(CLI::App& verb, const char* aggregate = "one aggregate", const char* each = "every run");
+};
+
+/// One play of a protocol.
+struct play {
+  const protocol_arguments& protocol;
+  double nats;           ///< total budget of a user
+  std::uint64_t part;    ///< of the run, from 0
+  std::uint64_t number;  ///< among all plays of the study
+
+  epsilon total() const { return epsilon::from_nats(nats); }
+  /// Fresh from the operating system, or derived from --seed and the play's number; to be asked for
+  /// once.
+  release_key key() const { return protocol.key_of(number); }
+  coin_source coins() const { return protocol.coins_of(number); }
+};
+
+/// What a verb studies.
+struct study {
+  const study_arguments& arguments;
+  record input;         ///< public facts of the input: the first keys of every result
+  std::uint64_t edges;  ///< of the input, an exact fact
+  bool tells_exact;     ///< results have the key `exact`
+  std::function<findings(const play&)> play_once;
+  std::uint64_t plays = 1;            ///< of a run, each on a part of the input; the last gives all numbers
+  record assumed = record::object();  ///< keys before the guarantee: what it rests on
+  /// bits_per_edge from sums over runs, not from means: the same but for the last digit.
+  bool divides_sums = false;
+};
+
+/// Plays all runs at all budgets and prints what they give.
+/// Errors: those of the function; invalid_parameter when one --key would serve several runs.
+void run(const study& s, bool json);
+
+/// The keys graph, nodes, users_declared.
+record facts_of(const std::string& name, const read_graph_result& input);
+/// The keys graph, nodes, left, right, layer, users_declared, items_declared.
+record facts_of(const std::string& name, const read_bipartite_result& input, layer users);
+
+}  // namespace edgeldp::cli
