@@ -29,35 +29,36 @@ void add_limits(told_digest& told, std::string_view name, const limited_counts& 
   told.add(name, std::vector<std::int64_t>(counts.limits.begin(), counts.limits.end()));
 }
 
-counted_run counted_cycles(const cycle_result& r, unsigned length, const two_step& options) {
-  counted_run run = counted(r, r.cycles);
+findings found_by_peaks(const cycle_result& r, const cycles_arguments& a, const two_step& options) {
   const cycle_budgets& b = r.budgets;
-  run.budgets = {{"degree", budget(b.degree)},
-                 {"size", budget(b.size)},
-                 {"edges", budget(b.edges)},
-                 {"pilot", budget(b.pilot)},
-                 {"count", budget(b.count)}};
-  run.told.add("pilot", b.pilot.units()).add("count", b.count.units()).add("kappa_percent", r.kappa_percent);
-  add_limits(run.told, "pilot_limits", r.pilot_counts);
-  add_limits(run.told, "limits", r.counts);
-  run.details = {static_cast<double>(r.kappa_percent)};
-  run.budget_that_would_do = [r, length, options](const estimate&) {
+  told_digest said = told(r.published->layout());
+  said.add("pilot", b.pilot.units()).add("count", b.count.units()).add("kappa_percent", r.kappa_percent);
+  add_limits(said, "pilot_limits", r.pilot_counts);
+  add_limits(said, "limits", r.counts);
+  findings f = counted(
+      r, r.cycles, said,
+      {{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"pilot", b.pilot}, {"count", b.count}},
+      options);
+  f.keys["length"] = a.length;
+  f.keys["rule"] = a.rule;
+  f.add_mean("/kappa_percent", r.kappa_percent);
+  f.budget_that_would_do = [r, length = a.length, options](const estimate&) {
     return least_usable_epsilon(options.total.nats(), [&](double total) {
       return predict_relative_half_width(r, length, options, total);
     });
   };
-  return run;
+  return f;
 }
 
-counted_run counted_middle(const middle_result& r) {
-  counted_run run = counted(r, r.cycles);
+findings found_by_middles(const middle_result& r, const cycles_arguments& a, const two_step& options) {
   const round_budgets& b = r.budgets;
-  run.budgets = {{"degree", budget(b.degree)},
-                 {"size", budget(b.size)},
-                 {"edges", budget(b.edges)},
-                 {"count", budget(b.count)}};
-  run.told.add("count", b.count.units());
-  return run;
+  told_digest said = told(r.published->layout());
+  findings f =
+      counted(r, r.cycles, said.add("count", b.count.units()),
+              {{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"count", b.count}}, options);
+  f.keys["length"] = a.length;
+  f.keys["rule"] = a.rule;
+  return f;
 }
 
 middle_cycles middle_of(const two_step& options) {
@@ -77,20 +78,13 @@ void count_by_peaks(const cycles_arguments& a, counting& what) {
       throw invalid_parameter(std::string(name) + " belongs to the verb triangles or to --rule middle");
   if (a.length != 3 && a.protocol.typed("--max-error"))
     throw invalid_parameter("--max-error limits the predicted error of triangles: --length 3 only");
-  what.estimate = [&](const csr_graph& g, const two_step& options, release_key key,
-                      const coin_source& coins) {
-    return counted_cycles(estimate_cycles(g, a.length, options, key, coins), a.length, options);
+  what.estimate = [&](const csr_graph& g, const two_step& options, const play& p) {
+    return found_by_peaks(estimate_cycles(g, a.length, options, p.key(), p.coins()), a, options);
   };
-  what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published,
-                         const coin_source& coins) {
+  what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published, const play& p) {
     two_step options;
     options.total = published->parameters().total;
-    return counted_cycles(estimate_cycles_on(g, a.length, std::move(published), coins), a.length, options);
-  };
-  what.describe = [&](record& r, const std::vector<double>& details) {
-    r["length"] = a.length;
-    r["rule"] = a.rule;
-    r["kappa_percent"] = details[0];
+    return found_by_peaks(estimate_cycles_on(g, a.length, std::move(published), p.coins()), a, options);
   };
 }
 
@@ -102,13 +96,8 @@ void count_by_middles(const cycles_arguments& a, counting& what) {
   for (const char* name :
        {"--clip", "--kappa", "--preset", "--split", "--order", "--chunk-rule", "--release"})
     if (a.protocol.typed(name)) throw invalid_parameter(std::string(name) + " is fixed by --rule middle");
-  what.estimate = [&](const csr_graph& g, const two_step& options, release_key key,
-                      const coin_source& coins) {
-    return counted_middle(estimate_cycles(g, a.length, middle_of(options), key, coins));
-  };
-  what.describe = [&](record& r, const std::vector<double>&) {
-    r["length"] = a.length;
-    r["rule"] = a.rule;
+  what.estimate = [&](const csr_graph& g, const two_step& options, const play& p) {
+    return found_by_middles(estimate_cycles(g, a.length, middle_of(options), p.key(), p.coins()), a, options);
   };
 }
 

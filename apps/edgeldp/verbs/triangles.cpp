@@ -4,7 +4,6 @@
 
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "io/claims.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/verbs.hpp"
 
@@ -12,48 +11,38 @@ namespace edgeldp::cli {
 
 namespace {
 
-counted_run counted_triangles(const triangle_result& r) {
-  counted_run run = counted(r, r.triangles);
+findings found(const triangle_result& r, const two_step& options) {
   const round_budgets& b = r.plan.budgets;
-  run.budgets = {{"degree", budget(b.degree)},
-                 {"size", budget(b.size)},
-                 {"edges", budget(b.edges)},
-                 {"count", budget(b.count)}};
-  run.told = told_of(r);
-  run.details = {static_cast<double>(r.plan.cap.margin), static_cast<double>(r.plan.cap.kappa_percent),
-                 r.law_floor};
-  return run;
+  const bound_rule& cap = r.plan.cap;
+  findings f =
+      counted(r, r.triangles, told_of(r),
+              {{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"count", b.count}}, options);
+  f.keys["cap"] = {{"anchor", name_of(cap.anchor)},
+                   {"margin", nullptr},
+                   {"clip", name_of(cap.kind)},
+                   {"kappa_percent", nullptr}};
+  f.add_mean("/cap/margin", static_cast<double>(cap.margin));
+  if (cap.kind == bound_kind::pairs) f.add_mean("/cap/kappa_percent", cap.kappa_percent);
+  f.add_mean("/law_floor", r.law_floor);
+  f.budget_that_would_do = [published = r.published, closure = r.closure, options](const estimate&) {
+    return least_usable_epsilon(options.total.nats(), [&](double total) {
+      return predict_relative_half_width(*published, closure, options, total);
+    });
+  };
+  return f;
 }
 
 void run_triangles(const counting_arguments& a, bool json) {
-  bound_rule cap;  // of the last run: its names are the same in all
-  const auto remember = [&cap](const triangle_result& r, const two_step& options) {
-    cap = r.plan.cap;
-    counted_run run = counted_triangles(r);
-    run.budget_that_would_do = [published = r.published, closure = r.closure, options](const estimate&) {
-      return least_usable_epsilon(options.total.nats(), [&](double total) {
-        return predict_relative_half_width(*published, closure, options, total);
-      });
-    };
-    return run;
-  };
   counting what;
   what.truth = [](const csr_graph& g) { return exact::count_triangles(g); };
-  what.estimate = [&](const csr_graph& g, const two_step& options, release_key key,
-                      const coin_source& coins) {
-    return remember(estimate_triangles(g, options, key, coins), options);
+  what.estimate = [](const csr_graph& g, const two_step& options, const play& p) {
+    return found(estimate_triangles(g, options, p.key(), p.coins()), options);
   };
-  what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published,
-                         const coin_source& coins) {
+  what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published, const play& p) {
     two_step options;
     options.total = published->parameters().total;
     options.clip = a.protocol.clip_by_hand();
-    return remember(estimate_triangles_on(g, std::move(published), options.clip, coins), options);
-  };
-  what.describe = [&](record& r, const std::vector<double>& details) {
-    r["cap"] = {{"anchor", name_of(cap.anchor)}, {"margin", details[0]}, {"clip", name_of(cap.kind)}};
-    r["cap"]["kappa_percent"] = cap.kind == bound_kind::pairs ? record(details[1]) : record(nullptr);
-    r["law_floor"] = details[2];
+    return found(estimate_triangles_on(g, std::move(published), options.clip, p.coins()), options);
   };
   run_counting(a, what, json);
 }
