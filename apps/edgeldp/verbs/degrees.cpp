@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -15,18 +16,11 @@
 #include "edgeldp/graph/degrees/exact.hpp"
 #include "edgeldp/graph/degrees/methods/local_stars_simulation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
-#include "edgeldp/graph/protocol/run_errors.hpp"
 #include "edgeldp/graph/triangles/at_users_simulation.hpp"
 #include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
-#include "io/claims.hpp"
-#include "io/progress.hpp"
 #include "io/release_file.hpp"
-#include "io/report.hpp"
 #include "io/spent_file.hpp"
-#include "io/text_file.hpp"
-#include "options/graph_argument.hpp"
-#include "options/protocol_arguments.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/verbs.hpp"
 
@@ -34,45 +28,13 @@ namespace edgeldp::cli {
 
 namespace {
 
-struct degrees_arguments {
-  graph_argument graph;
-  protocol_arguments protocol;
-  std::uint64_t runs = 1;
-  bool no_exact = false, clustering = false;
+struct degrees_arguments : study_arguments {
+  bool clustering = false;
   std::string method = "one-round", release_path, degree_file, sorted_file, triangle_file;
   std::vector<unsigned> stars = {2};
 
   bool wants_triangles() const { return clustering || !triangle_file.empty(); }
   bool writes_files() const { return !degree_file.empty() || !sorted_file.empty() || !triangle_file.empty(); }
-};
-
-/// One estimated number. No truth with --no-exact.
-struct number {
-  std::string statistic;
-  edgeldp::estimate value;
-  std::optional<double> truth;
-  record alternatives;  ///< predicted errors of other methods; may be null
-  budget_search budget_that_would_do = [](const edgeldp::estimate&) { return std::nullopt; };
-};
-
-/// One estimated number a user.
-struct sequence {
-  std::string statistic;
-  sequence_estimate values;          ///< no standard errors: none are known
-  std::vector<double> biases;        ///< empty: none
-  std::vector<std::uint64_t> truth;  ///< empty with --no-exact
-};
-
-/// What one run gives.
-struct outcome {
-  std::vector<number> numbers;
-  std::vector<sequence> sequences;
-  std::vector<double> sorted_degrees;
-  ledger spent;
-  edgeldp::communication communication;
-  std::shared_ptr<const release> published;
-  std::string method;
-  told_digest told;
 };
 
 /// Exact counts, each made when it is first asked for.
@@ -125,8 +87,75 @@ struct context {
   const read_graph_result& input;
   exact_counts truth;
   std::shared_ptr<const release> published;  ///< from --release
-  spending spent;                            ///< so far
 };
+
+/// What one run gives: numbers first, then what is a number a user.
+struct outcome {
+  findings found;
+  std::vector<found_number> sequences = {};
+
+  void add_number(std::string statistic, const edgeldp::estimate& value, std::optional<double> truth,
+                  budget_search search = nullptr) {
+    found.numbers.push_back({std::move(statistic), {{value}}, truth ? record(*truth) : record(nullptr)});
+    found.numbers.back().budget_that_would_do = std::move(search);
+  }
+
+  /// No standard errors: none are known. biases, truth: may be empty.
+  void add_sequence(std::string statistic, const sequence_estimate& s, const std::vector<double>& biases,
+                    const std::vector<std::uint64_t>& truth);
+};
+
+void outcome::add_sequence(std::string statistic, const sequence_estimate& s,
+                           const std::vector<double>& biases, const std::vector<std::uint64_t>& truth) {
+  const auto users = static_cast<double>(s.values.size());
+  double sum = 0.0, squares = 0.0, off = 0.0;
+  errors_of_users errors;
+  for (std::size_t u = 0; u < s.values.size(); ++u) {
+    sum += s.values[u];
+    if (!s.standard_errors.empty()) squares += s.standard_errors[u] * s.standard_errors[u];
+    off += biases.empty() ? 0.0 : biases[u];
+    if (truth.empty()) continue;
+    const double error = s.values[u] - static_cast<double>(truth[u]);
+    errors.squared += error * error;
+    errors.absolute += std::abs(error);
+  }
+  found_number n{std::move(statistic), {{{sum / users, std::sqrt(squares / users), off / users}}}};
+  n.kind = number_kind::over_users;
+  n.has_error = !s.standard_errors.empty();
+  if (!truth.empty()) {
+    n.truth = static_cast<double>(std::accumulate(truth.begin(), truth.end(), std::uint64_t{0})) / users;
+    n.of_users = {errors.squared / users, errors.absolute / users};
+  }
+  sequences.push_back(std::move(n));
+}
+
+/// The keys of a run, and its file, before there are numbers.
+findings start(const context& c, const ledger& spent, const edgeldp::communication& communication,
+               std::shared_ptr<const release> published, const std::string& method, const told_digest& told) {
+  findings f{{}, {spent}, communication, told.hex()};
+  for (const ledger::entry& e : spent.entries()) f.keys["split"][e.round] = budget(e.spent);
+  f.keys["method"] = method;
+  f.add_rows(std::move(published), c.arguments.protocol.beta.has_value());
+  f.keys["order"] = f.published ? record(name_of(f.published->parameters().order)) : record(nullptr);
+  f.flaws = flaws_of_chunks(!f.published || f.published->parameters().is_private());
+  return f;
+}
+
+/// A file of every user's number, if one was asked for.
+void add_file(const context& c, const std::string& path, const sequence_estimate& s, findings& f) {
+  if (path.empty()) return;
+  std::string text = "label\testimate\tstandard_error\n";
+  for (std::size_t u = 0; u < s.values.size(); ++u)
+    text += fmt::format("{}\t{:.6g}\t{:.6g}\n", c.input.labels[u], s.values[u], s.standard_errors[u]);
+  f.files.emplace_back(path, std::move(text));
+}
+
+void add_sorted_file(const std::string& path, const std::vector<double>& degrees, findings& f) {
+  if (path.empty()) return;
+  std::string text = "rank\testimate\n";
+  for (std::size_t i = 0; i < degrees.size(); ++i) text += fmt::format("{}\t{:.6g}\n", i + 1, degrees[i]);
+  f.files.emplace_back(path, std::move(text));
+}
 
 std::string star_name(unsigned k) {
   return k == 1 ? "edge_ends" : k == 2 ? "wedges" : fmt::format("{}-stars", k);
@@ -164,29 +193,26 @@ budget_search search_for_stars(const released_degrees& released, unsigned k, eps
 
 void add_degree_statistics(const context& c, const released_degrees& released, epsilon total, bool compare,
                            outcome& o) {
-  for (const unsigned k : c.arguments.stars)
-    o.numbers.push_back({star_name(k), estimate_stars(released, k), c.truth.stars(k),
-                         compare ? alternatives_of(released, k) : record(),
-                         search_for_stars(released, k, total)});
+  for (const unsigned k : c.arguments.stars) {
+    o.add_number(star_name(k), estimate_stars(released, k), c.truth.stars(k),
+                 search_for_stars(released, k, total));
+    if (compare) o.found.numbers.back().keys["predicted_rmse_of"] = alternatives_of(released, k);
+  }
   // The noise on the largest of noisy numbers is in proportion to 1 / budget.
-  o.numbers.push_back(
-      {"max_degree", estimate_max_degree(released), c.truth.max(), {}, [total](const edgeldp::estimate& e) {
-         return least_usable_epsilon(
-             total.nats(), [&](double other) { return relative_half_width(e) * total.nats() / other; });
-       }});
-  o.sorted_degrees = estimate_sorted_degrees(released);
+  o.add_number(
+      "max_degree", estimate_max_degree(released), c.truth.max(), [total](const edgeldp::estimate& e) {
+        return least_usable_epsilon(
+            total.nats(), [&](double other) { return relative_half_width(e) * total.nats() / other; });
+      });
 }
 
 /// The number of edges and the mean degree, which is twice that over the number of users.
 void add_edges(const context& c, const edgeldp::estimate& edges, const budget_search& search, outcome& o) {
   const double factor = 2.0 / static_cast<double>(c.input.graph.vertex_count());
   const std::optional<double> truth = c.truth.edges();
-  o.numbers.push_back({"edges", edges, truth, {}, search});
-  o.numbers.push_back({"mean_degree",
-                       scaled(edges, factor),
-                       truth ? std::optional(factor * *truth) : std::nullopt,
-                       {},
-                       search});
+  o.add_number("edges", edges, truth, search);
+  o.add_number("mean_degree", scaled(edges, factor), truth ? std::optional(factor * *truth) : std::nullopt,
+               search);
 }
 
 /// The error before and after what is known of the noise is used.
@@ -195,42 +221,48 @@ void add_sorted_degrees(const context& c, const released_degrees& released, outc
   std::ranges::sort(truth);
   std::vector<double> sorted(released.values.begin(), released.values.end());
   std::ranges::sort(sorted);
-  o.sequences.push_back({"released_degrees_sorted", {std::move(sorted), {}}, {}, truth});
-  o.sequences.push_back({"sorted_degrees", {o.sorted_degrees, {}}, {}, std::move(truth)});
+  const std::vector<double> estimated = estimate_sorted_degrees(released);
+  o.add_sequence("released_degrees_sorted", {std::move(sorted), {}}, {}, truth);
+  o.add_sequence("sorted_degrees", {estimated, {}}, {}, truth);
+  add_sorted_file(c.arguments.sorted_file, estimated, o.found);
 }
 
 outcome run_one_round(const context& c, epsilon total, const coin_source& coins) {
-  degree_result r = release_all_degrees(c.input.graph, total, coins);
-  outcome o{{}, {}, {}, std::move(r.spent), r.communication, nullptr, "one-round", {}};
-  o.told.add("users", c.input.graph.vertex_count()).add("total", total.units());
+  const degree_result r = release_all_degrees(c.input.graph, total, coins);
+  told_digest said;
+  said.add("users", c.input.graph.vertex_count()).add("total", total.units());
+  outcome o{start(c, r.spent, r.communication, nullptr, "one-round", said)};
   add_edges(c, estimate_edges(r.degrees), search_for_stars(r.degrees, 1, total), o);
   add_degree_statistics(c, r.degrees, total, true, o);
-  o.sequences.push_back({"degrees", estimate_degree_sequence(r.degrees), {}, c.truth.degrees()});
+  const sequence_estimate degrees = estimate_degree_sequence(r.degrees);
+  o.add_sequence("degrees", degrees, {}, c.truth.degrees());
+  add_file(c, c.arguments.degree_file, degrees, o.found);
   add_sorted_degrees(c, r.degrees, o);
   return o;
 }
 
 outcome run_local_stars(const context& c, epsilon total, const coin_source& coins) {
+  const std::string& method = c.arguments.method;
   const unsigned k = c.arguments.stars.front();
-  const bool published = c.arguments.method == "local-lap";
-  stars_result r = estimate_stars(
-      c.input.graph, published ? local_stars::published(total, k) : local_stars::strongest(total, k), coins);
-  outcome o{{}, {}, {}, std::move(r.spent), r.communication, nullptr, c.arguments.method, {}};
-  o.told.add("users", c.input.graph.vertex_count())
+  const stars_result r = estimate_stars(
+      c.input.graph,
+      method == "local-lap" ? local_stars::published(total, k) : local_stars::strongest(total, k), coins);
+  told_digest said;
+  said.add("users", c.input.graph.vertex_count())
       .add("total", total.units())
-      .add("method", c.arguments.method)
+      .add("method", method)
       .add("leaves", k)
       .add("largest_cap", r.largest_cap);
-  o.numbers.push_back({star_name(k), r.stars, c.truth.stars(k), {}});
+  outcome o{start(c, r.spent, r.communication, nullptr, method, said)};
+  o.add_number(star_name(k), r.stars, c.truth.stars(k));
   return o;
 }
 
 // --- with triangles
 
 outcome run_clustering(const context& c, const two_step& options, release_key key, const coin_source& coins) {
-  clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
-  outcome o{
-      {}, {}, {}, std::move(r.run.spent), r.run.communication, r.run.published, "clustering", told_of(r.run)};
+  const clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
+  outcome o{start(c, r.run.spent, r.run.communication, r.run.published, "clustering", told_of(r.run))};
   const auto triangles_at = [published = r.run.published, closure = r.run.closure, options](double total) {
     return predict_relative_half_width(*published, closure, options, total);
   };
@@ -239,20 +271,14 @@ outcome run_clustering(const context& c, const two_step& options, release_key ke
   const auto wedges_at = [degrees, share](double other) {
     return predict_relative_half_width(degrees, 2, epsilon::from_nats(other * share));
   };
-  o.numbers = {{"triangles",
-                r.run.triangles,
-                c.truth.triangles(),
-                {},
-                [=](const edgeldp::estimate&) { return least_usable_epsilon(total, triangles_at); }},
-               {"wedges",
-                r.wedges,
-                c.truth.stars(2),
-                {},
-                [=](const edgeldp::estimate&) { return least_usable_epsilon(total, wedges_at); }},
-               {"clustering", r.clustering, c.truth.clustering(), {}, [=](const edgeldp::estimate&) {
-                  return least_usable_epsilon(
-                      total, [&](double other) { return std::hypot(triangles_at(other), wedges_at(other)); });
-                }}};
+  o.add_number("triangles", r.run.triangles, c.truth.triangles(),
+               [=](const edgeldp::estimate&) { return least_usable_epsilon(total, triangles_at); });
+  o.add_number("wedges", r.wedges, c.truth.stars(2),
+               [=](const edgeldp::estimate&) { return least_usable_epsilon(total, wedges_at); });
+  o.add_number("clustering", r.clustering, c.truth.clustering(), [=](const edgeldp::estimate&) {
+    return least_usable_epsilon(
+        total, [&](double other) { return std::hypot(triangles_at(other), wedges_at(other)); });
+  });
   return o;
 }
 
@@ -262,20 +288,25 @@ outcome run_triangle_sequence(const context& c, const two_step& options, release
   wanted.total = options.total;
   wanted.codec = options.codec;
   wanted.order = options.order;
-  triangle_sequence_result r = estimate_triangle_sequence(c.input.graph, wanted, key, coins);
-  outcome o{{},
-            {},
-            {},
-            std::move(r.spent),
-            r.communication,
-            r.published,
-            "triangle-sequence",
-            told(r.published->layout())};
-  o.told.add("count", r.budgets.count.units());
-  o.numbers.push_back({"triangles", r.triangles, c.truth.triangles(), {}});
-  o.sequences.push_back(
-      {"triangles_at_users", std::move(r.at_users), std::move(r.biases), c.truth.at_users()});
+  const triangle_sequence_result r = estimate_triangle_sequence(c.input.graph, wanted, key, coins);
+  told_digest said = told(r.published->layout());
+  said.add("count", r.budgets.count.units());
+  outcome o{start(c, r.spent, r.communication, r.published, "triangle-sequence", said)};
+  o.add_number("triangles", r.triangles, c.truth.triangles());
+  o.add_sequence("triangles_at_users", r.at_users, r.biases, c.truth.at_users());
+  add_file(c, c.arguments.triangle_file, r.at_users, o.found);
   return o;
+}
+
+/// Adds triangles, from all noisy bits.
+void add_noisy_triangles(const context& c, const noisy_matrix& noisy, outcome& o) {
+  const noisy_triangles found = count_noisy_triangles(*c.published, noisy);
+  o.add_number("triangles", found.triangles, c.truth.triangles());
+  if (c.arguments.clustering)
+    o.add_number("clustering", ratio_of(found.triangles, estimate_stars(degrees_of(*c.published), 2)),
+                 c.truth.clustering());
+  o.add_sequence("triangles_at_users", found.at_users, {}, c.truth.at_users());
+  add_file(c, c.arguments.triangle_file, found.at_users, o.found);
 }
 
 outcome read_release(const context& c) {
@@ -283,219 +314,37 @@ outcome read_release(const context& c) {
   if (published.layout().users() != c.input.graph.vertex_count())
     throw invalid_parameter(fmt::format("the graph has {} vertices, the release {}",
                                         c.input.graph.vertex_count(), published.layout().users()));
-  outcome o{{}, {},          {},        spent_on(published.parameters()),
-            {}, c.published, "release", told(published.layout())};
   release_sizes sizes;
-  o.communication.download_bytes = static_cast<double>(published.serialize(&sizes).size());
-  o.communication.edge_section_bytes = static_cast<double>(sizes.edges);
+  edgeldp::communication read;
+  read.download_bytes = static_cast<double>(published.serialize(&sizes).size());
+  read.edge_section_bytes = static_cast<double>(sizes.edges);
+  outcome o{
+      start(c, spent_on(published.parameters()), read, c.published, "release", told(published.layout()))};
+  o.found.spent_so_far = spent_file(c.arguments.release_path, published.parameters()).so_far();
+  o.found.is_rest_reserved = true;
   const noisy_matrix noisy = materialize(published);
-  combined_degrees degrees = combine_degrees(published, noisy);
+  const combined_degrees degrees = combine_degrees(published, noisy);
+  const released_degrees released = degrees_of(published);
   const epsilon total = published.parameters().total;
-  add_edges(c, degrees.edges, search_for_stars(degrees_of(published), 1, total), o);
-  add_degree_statistics(c, degrees_of(published), total, false, o);
-  o.sequences.push_back({"degrees", std::move(degrees.degrees), {}, c.truth.degrees()});
-  if (!c.arguments.wants_triangles()) return o;
-  noisy_triangles triangles = count_noisy_triangles(published, noisy);
-  o.numbers.push_back({"triangles", triangles.triangles, c.truth.triangles(), {}});
-  if (c.arguments.clustering)
-    o.numbers.push_back({"clustering",
-                         ratio_of(triangles.triangles, estimate_stars(degrees_of(published), 2)),
-                         c.truth.clustering(),
-                         {}});
-  o.sequences.push_back({"triangles_at_users", std::move(triangles.at_users), {}, c.truth.at_users()});
+  add_edges(c, degrees.edges, search_for_stars(released, 1, total), o);
+  add_degree_statistics(c, released, total, false, o);
+  o.add_sequence("degrees", degrees.degrees, {}, c.truth.degrees());
+  add_file(c, c.arguments.degree_file, degrees.degrees, o.found);
+  if (c.arguments.wants_triangles()) add_noisy_triangles(c, noisy, o);
+  add_sorted_file(c.arguments.sorted_file, estimate_sorted_degrees(released), o.found);
   return o;
 }
 
-outcome run_once(const context& c, double epsilon_nats, std::uint64_t run) {
+outcome play_once(const context& c, const play& p) {
   const degrees_arguments& a = c.arguments;
   if (c.published) return read_release(c);
-  const coin_source coins = a.protocol.coins_of(run);
-  if (!a.wants_triangles()) {
-    const epsilon total = epsilon::from_nats(epsilon_nats);
-    return a.method == "one-round" ? run_one_round(c, total, coins) : run_local_stars(c, total, coins);
-  }
-  two_step options = a.protocol.options(epsilon_nats);
-  if (!a.clustering) return run_triangle_sequence(c, options, a.protocol.key_of(run), coins);
+  if (!a.wants_triangles())
+    return a.method == "one-round" ? run_one_round(c, p.total(), p.coins())
+                                   : run_local_stars(c, p.total(), p.coins());
+  two_step options = a.protocol.options(p.nats);
+  if (!a.clustering) return run_triangle_sequence(c, options, p.key(), p.coins());
   options.degree_share = clustering_degree_share;
-  return run_clustering(c, options, a.protocol.key_of(run), coins);
-}
-
-// --- results
-
-/// One statistic over the runs; of a sequence the mean over users, and errors entry by entry.
-struct tally {
-  std::string statistic;
-  std::optional<double> truth;
-  bool has_error = true, is_sequence = false;
-  run_errors errors{0.0};
-  estimate_means value;
-  budget_search budget_that_would_do;
-  std::optional<double> squared_entry_error, absolute_entry_error;  ///< sums over runs of means over users
-  record alternatives;
-
-  static tally of(const number& n) {
-    tally t;
-    t.statistic = n.statistic;
-    t.truth = n.truth;
-    t.errors = run_errors(n.truth.value_or(0.0));
-    t.alternatives = n.alternatives;
-    t.budget_that_would_do = n.budget_that_would_do;
-    return t;
-  }
-  static tally of(const sequence& s) {
-    tally t;
-    t.statistic = s.statistic;
-    t.has_error = !s.values.standard_errors.empty();
-    t.is_sequence = true;
-    if (!s.truth.empty())
-      t.truth = static_cast<double>(std::accumulate(s.truth.begin(), s.truth.end(), std::uint64_t{0})) /
-                static_cast<double>(s.truth.size());
-    t.errors = run_errors(t.truth.value_or(0.0));
-    return t;
-  }
-
-  void add(const number& n) {
-    errors.add(n.value.value);
-    value.add(n.value);
-  }
-
-  void add(const sequence& s) {
-    const auto users = static_cast<double>(s.values.values.size());
-    double sum = 0.0, squares = 0.0, off = 0.0, off_squares = 0.0, off_absolute = 0.0;
-    for (std::size_t u = 0; u < s.values.values.size(); ++u) {
-      sum += s.values.values[u];
-      if (has_error) squares += s.values.standard_errors[u] * s.values.standard_errors[u];
-      off += s.biases.empty() ? 0.0 : s.biases[u];
-      if (s.truth.empty()) continue;
-      const double error = s.values.values[u] - static_cast<double>(s.truth[u]);
-      off_squares += error * error;
-      off_absolute += std::abs(error);
-    }
-    errors.add(sum / users);
-    value.add({sum / users, std::sqrt(squares / users), off / users});
-    if (s.truth.empty()) return;
-    squared_entry_error = squared_entry_error.value_or(0.0) + off_squares / users;
-    absolute_entry_error = absolute_entry_error.value_or(0.0) + off_absolute / users;
-  }
-
-  double mean(double total) const { return total / static_cast<double>(errors.runs()); }
-};
-
-struct sums {
-  double upload = 0.0, download = 0.0, edge_section = 0.0, edges = 0.0;
-};
-
-void add_error_fields(record& r, const tally& t) {
-  const edgeldp::estimate mean = t.value.mean();
-  cli::add_error_fields(r, t.statistic, mean, t.has_error, t.errors);
-  // Of a sequence errors are those of one entry, which say nothing of an interval around the mean.
-  if (t.is_sequence)
-    add_missing_interval(r);
-  else
-    add_interval_fields(r, mean, t.budget_that_would_do);
-  if (!t.alternatives.is_null()) r["predicted_rmse_of"] = t.alternatives;
-}
-
-record exact_facts_of(const context& c, const tally& t, double seconds) {
-  const double rmse = t.squared_entry_error ? std::sqrt(t.mean(*t.squared_entry_error)) : t.errors.rmse();
-  record facts = exact_facts(c.input.graph.edge_count(), t.truth ? record(*t.truth) : record(nullptr), rmse);
-  if (t.absolute_entry_error) facts["mean_absolute_error"] = t.mean(*t.absolute_entry_error);
-  add_cost(facts, seconds);
-  return facts;
-}
-
-void add_protocol_fields(record& r, const context& c, const outcome& last) {
-  r["epsilon"] = budget(last.spent.total());
-  r["edge_ldp"] = budget(last.spent.edge_ldp());
-  r["relationship_dp"] = budget(last.spent.relationship_dp(), shares_of_a_run);
-  r["spent"] = c.spent.fields();
-  for (const ledger::entry& e : last.spent.entries()) r["split"][e.round] = budget(e.spent);
-  const release_parameters* p = last.published ? &last.published->parameters() : nullptr;
-  const bool ppr = p != nullptr && p->codec == codec_kind::ppr;
-  r["method"] = last.method;
-  r["codec"] = p != nullptr ? record(name_of(p->codec)) : record(nullptr);
-  r["alpha"] = ppr ? record(p->alpha_milli / 1000.0) : record(nullptr);
-  r["level"] = ppr && !c.arguments.protocol.beta ? record(p->level) : record(nullptr);
-  r["order"] = p != nullptr ? record(name_of(p->order)) : record(nullptr);
-}
-
-record summarize(const context& c, const tally& t, const sums& bytes, const outcome& last, double seconds) {
-  const degrees_arguments& a = c.arguments;
-  const bool has_graph = a.release_path.empty() || !a.graph.path.empty();
-  record r = {{"graph", has_graph ? record(a.graph.name()) : record(nullptr)},
-              {"nodes", c.input.graph.vertex_count()},
-              {"users_declared", has_graph ? record(c.input.users_are_declared) : record(nullptr)}};
-  add_error_fields(r, t);
-  add_protocol_fields(r, c, last);
-  r["upload_bytes"] = t.mean(bytes.upload);
-  r["download_bytes"] = t.mean(bytes.download);
-  r["bits_per_edge"] =
-      last.published ? bits_per_edge(t.mean(bytes.edge_section), t.mean(bytes.edges)) : record(0.0);
-  r["runs"] = t.errors.runs();
-  const bool simulated =
-      c.published ? c.published->parameters().simulated : c.arguments.protocol.seed.has_value();
-  add_guarantee(r, simulated, flaws_of_chunks(!last.published || last.published->parameters().is_private()));
-  r["key"] = t.errors.runs() == 1 && last.published ? record(hex(last.published->parameters().key.value))
-                                                    : record(nullptr);
-  r["told"] = t.errors.runs() == 1 ? record(last.told.hex()) : record(nullptr);
-  if (c.truth.is_known()) r["exact"] = exact_facts_of(c, t, seconds);
-  return r;
-}
-
-std::string sequence_text(const std::vector<std::uint64_t>& labels, const sequence_estimate& s) {
-  std::string text = "label\testimate\tstandard_error\n";
-  for (std::size_t u = 0; u < labels.size(); ++u)
-    text += fmt::format("{}\t{:.6g}\t{:.6g}\n", labels[u], s.values[u], s.standard_errors[u]);
-  return text;
-}
-
-void write_files(const context& c, const outcome& o) {
-  for (const sequence& s : o.sequences) {
-    if (s.values.standard_errors.empty()) continue;
-    const std::string& path = s.statistic == "degrees" ? c.arguments.degree_file : c.arguments.triangle_file;
-    if (!path.empty()) write_text(path, sequence_text(c.input.labels, s.values));
-  }
-  if (c.arguments.sorted_file.empty()) return;
-  std::string text = "rank\testimate\n";
-  for (std::size_t i = 0; i < o.sorted_degrees.size(); ++i)
-    text += fmt::format("{}\t{:.6g}\n", i + 1, o.sorted_degrees[i]);
-  write_text(c.arguments.sorted_file, text);
-}
-
-bool prints_sequence(const degrees_arguments& a) {
-  return a.degree_file == "-" || a.sorted_file == "-" || a.triangle_file == "-";
-}
-
-void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
-  const degrees_arguments& a = c.arguments;
-  const double start = first_run == 0 ? 0.0 : elapsed_seconds();
-  progress bar("runs", a.runs);
-  std::vector<tally> numbers, sequences;
-  sums bytes;
-  std::optional<outcome> last;
-  for (std::uint64_t run = 0; run < a.runs; ++run) {
-    last = run_once(c, epsilon, first_run + run);
-    c.published ? c.spent.add(spent_file(a.release_path, c.published->parameters()).so_far())
-                : c.spent.add(last->spent);
-    if (run == 0) {
-      for (const number& n : last->numbers) numbers.push_back(tally::of(n));
-      for (const sequence& s : last->sequences) sequences.push_back(tally::of(s));
-    }
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i].add(last->numbers[i]);
-    for (std::size_t i = 0; i < sequences.size(); ++i) sequences[i].add(last->sequences[i]);
-    bytes.upload += last->communication.upload_bytes;
-    bytes.download += last->communication.download_bytes;
-    bytes.edge_section += last->communication.edge_section_bytes;
-    if (last->published) bytes.edges += estimate_edges(degrees_of(*last->published)).value;
-    bar.step();
-  }
-  if (last->published) warn_if_crowded(last->published->layout());
-  if (!c.published) note_if_unspent(last->spent.total(), last->spent.spent());
-  write_files(c, *last);
-  if (prints_sequence(a)) return;
-  for (const std::vector<tally>* tallies : {&numbers, &sequences})
-    for (const tally& t : *tallies)
-      print_record(summarize(c, t, bytes, *last, elapsed_seconds() - start), json);
+  return run_clustering(c, options, p.key(), p.coins());
 }
 
 /// Options of rows where no rows are sent, files of what is not estimated.
@@ -543,7 +392,7 @@ read_graph_result numbered_users(std::uint64_t users) {
   return result;
 }
 
-void run_all(const degrees_arguments& a, bool json) {
+void run_degrees(const degrees_arguments& a, bool json) {
   check(a);
   std::shared_ptr<const release> published;
   if (!a.release_path.empty()) {
@@ -555,14 +404,17 @@ void run_all(const degrees_arguments& a, bool json) {
   }
   const bool has_graph = !published || !a.graph.path.empty();
   const read_graph_result input = has_graph ? a.graph.load() : numbered_users(published->layout().users());
-  context c{a, input, exact_counts(input.graph, has_graph && !a.no_exact), published, {}};
   if (input.graph.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
-  a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
-  std::uint64_t first_run = 0;
-  for (const double epsilon : a.protocol.epsilons) {
-    run_point(c, epsilon, first_run, json);
-    first_run += a.runs;
-  }
+  const context c{a, input, exact_counts(input.graph, has_graph && !a.no_exact), published};
+  record facts = facts_of(a.graph.name(), input);
+  if (!has_graph) facts["graph"] = facts["users_declared"] = nullptr;
+  run({a, facts, input.graph.edge_count(), c.truth.is_known(),
+       [&](const play& p) {
+         outcome o = play_once(c, p);
+         std::ranges::move(o.sequences, std::back_inserter(o.found.numbers));
+         return std::move(o.found);
+       }},
+      json);
 }
 
 void add_options(CLI::App& verb, degrees_arguments& a) {
@@ -589,10 +441,7 @@ void add_options(CLI::App& verb, degrees_arguments& a) {
   verb.add_option("--release", a.release_path,
                   "Read everything from this release file; nothing is spent. --clustering and --triangles "
                   "take n^3 / 64 word operations there");
-  verb.add_option("--runs", a.runs, "Repeat with fresh randomness and print one aggregate a statistic")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
-      ->capture_default_str();
-  verb.add_flag("--no-exact", a.no_exact, no_exact_help);
+  a.add_runs_to(verb, "one aggregate a statistic", nullptr);
 }
 
 }  // namespace
@@ -605,7 +454,7 @@ void add_degrees(CLI::App& program, const common_arguments& common) {
   a->graph.add_to(*verb);
   a->protocol.add_to(*verb);
   add_options(*verb, *a);
-  verb->callback([a, &common] { run_all(*a, common.json); });
+  verb->callback([a, &common] { run_degrees(*a, common.json); });
 }
 
 }  // namespace edgeldp::cli
