@@ -13,18 +13,13 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/homophily/exact.hpp"
 #include "edgeldp/graph/homophily/homophily_simulation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
-#include "io/claims.hpp"
-#include "io/progress.hpp"
-#include "io/report.hpp"
 #include "io/table_file.hpp"
 #include "options/channel_argument.hpp"
-#include "options/graph_argument.hpp"
-#include "options/protocol_arguments.hpp"
+#include "study/study.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -45,16 +40,13 @@ struct attribute_arguments {
   bool are_values_declared() const { return path.empty() || !values.empty() || !channels.empty(); }
 };
 
-struct homophily_arguments {
-  graph_argument graph;
-  protocol_arguments protocol;
+struct homophily_arguments : study_arguments {
   attribute_arguments attributes;
   std::string method = "auto", mechanism = "k-ary";
   std::vector<double> prior;
   std::optional<double> attribute_share;
   assumed_graph assumed;
-  std::uint64_t runs = 1;
-  bool no_exact = false, matrix = false;
+  bool matrix = false;
 };
 
 const char* name_of(homophily_method method) {
@@ -168,14 +160,6 @@ std::vector<user_attribute> load_attributes(const attribute_arguments& a, const 
 
 // --- statistics
 
-/// One number of one attribute: absent where a ratio has no denominator.
-struct number {
-  std::string statistic;
-  std::vector<std::string> values;  ///< of a share, or of both ends
-  std::optional<mixing_number> value;
-  std::optional<double> truth;
-};
-
 /// Exact numbers of an attribute.
 struct exact_numbers {
   exact::mixing mixing;
@@ -197,84 +181,58 @@ exact_numbers count_exactly(const csr_graph& g, const user_attribute& attribute)
   return truth;
 }
 
-std::vector<number> numbers_of(const mixing_estimate& m, const user_attribute& attribute,
-                               const std::optional<exact_numbers>& exact, bool with_matrix) {
-  const auto truth = [&](auto&& f) { return exact ? std::optional<double>(f(*exact)) : std::nullopt; };
-  const auto count = [](count_type c) { return static_cast<double>(c); };
-  std::vector<number> all = {
-      {"edges", {}, m.edges(), truth([&](const exact_numbers& e) { return count(e.mixing.edges); })},
-      {"within", {}, m.within(), truth([&](const exact_numbers& e) { return count(e.mixing.within); })},
-      {"across", {}, m.across(), truth([&](const exact_numbers& e) {
-         return count(e.mixing.edges - e.mixing.within);
-       })},
-      {"fraction_within", {}, m.fraction_within(), exact ? exact->mixing.fraction_within : std::nullopt},
-      {"assortativity", {}, m.assortativity(), exact ? exact->mixing.assortativity : std::nullopt}};
-  if (const auto x = numeric_values(attribute)) {
-    const numeric_mixing n = m.numeric(*x);
-    all.push_back({"mean_product", {}, n.mean_product, exact ? exact->numeric.mean_product : std::nullopt});
-    all.push_back({"covariance", {}, n.covariance, exact ? exact->numeric.covariance : std::nullopt});
-    all.push_back(
-        {"numeric_assortativity", {}, n.assortativity, exact ? exact->numeric.assortativity : std::nullopt});
+/// Appends the numbers of one attribute to those of a run.
+class number_list {
+ public:
+  number_list(std::vector<found_number>& numbers, std::string attribute, double condition_number)
+      : m_numbers(numbers), m_attribute(std::move(attribute)), m_condition_number(condition_number) {}
+
+  /// values: of a share, or of both ends. No value: a ratio without a denominator; no truth: not
+  /// known, or likewise.
+  void add(const char* statistic, const std::vector<std::string>& values,
+           const std::optional<mixing_number>& value, const std::optional<double>& truth) {
+    found_number n{statistic};
+    if (value) n.values = {{value->estimate, 0.0, {value->label_variance, value->edge_variance}}};
+    if (truth) n.truth = *truth;
+    n.what["attribute"] = m_attribute;
+    if (!values.empty()) n.what["values"] = values;
+    n.keys = {{"error_parts", nullptr}, {"condition_number", m_condition_number}};
+    n.parts_of_error = {"labels", "edges"};
+    m_numbers.push_back(std::move(n));
   }
-  for (std::size_t a = 0; a < m.values().size(); ++a)
-    all.push_back(
-        {"share", {m.values()[a]}, m.share(a), truth([&](const exact_numbers& e) { return e.shares[a]; })});
-  for (std::size_t a = 0; with_matrix && a < m.values().size(); ++a)
-    for (std::size_t b = a; b < m.values().size(); ++b)
-      all.push_back(
-          {"edges_between",
-           {m.values()[a], m.values()[b]},
-           m.edges_between(a, b),
-           truth([&](const exact_numbers& e) { return count(e.between[a * m.values().size() + b]); })});
-  return all;
-}
 
-/// One number over the runs.
-struct tally {
-  number what;  ///< of the first run; its value is not used
-  run_errors errors;
-  estimate_means value;
-  double labels = 0.0, edges = 0.0;
-
-  explicit tally(number n) : what(std::move(n)), errors(what.truth.value_or(0.0)) {}
-
-  void add(const std::optional<mixing_number>& n) {
-    if (!n) return;
-    errors.add(n->estimate.value);
-    value.add(n->estimate);
-    labels += n->label_variance;
-    edges += n->edge_variance;
-  }
-  double mean(double sum) const { return sum / static_cast<double>(errors.runs()); }
+ private:
+  std::vector<found_number>& m_numbers;
+  std::string m_attribute;
+  double m_condition_number;
 };
 
-/// Nothing unless half of the runs have the number: those that have a ratio are selected by their
-/// noise, and the mean over few of them misleads.
-bool has_estimate(const tally& t, std::uint64_t runs) {
-  return 2 * t.errors.runs() >= runs;
-}
-
-void add_numbers(record& r, const tally& t, std::uint64_t runs, const budget_search& budget_that_would_do) {
-  if (!has_estimate(t, runs)) {
-    r["statistic"] = t.what.statistic;
-    for (const char* key : {"estimate", "standard_error", "predicted_bias", "measured_spread"})
-      r[key] = nullptr;
-    add_missing_interval(r);
-    r["error_parts"] = nullptr;
-    return;
+void add_numbers(const mixing_estimate& m, const user_attribute& attribute,
+                 const std::optional<exact_numbers>& exact, bool with_matrix,
+                 std::vector<found_number>& numbers) {
+  number_list all(numbers, attribute.name, m.condition_number());
+  const auto truth = [&](auto&& f) { return exact ? std::optional<double>(f(*exact)) : std::nullopt; };
+  const auto count = [](count_type c) { return static_cast<double>(c); };
+  all.add("edges", {}, m.edges(), truth([&](const exact_numbers& e) { return count(e.mixing.edges); }));
+  all.add("within", {}, m.within(), truth([&](const exact_numbers& e) { return count(e.mixing.within); }));
+  all.add("across", {}, m.across(),
+          truth([&](const exact_numbers& e) { return count(e.mixing.edges - e.mixing.within); }));
+  all.add("fraction_within", {}, m.fraction_within(), exact ? exact->mixing.fraction_within : std::nullopt);
+  all.add("assortativity", {}, m.assortativity(), exact ? exact->mixing.assortativity : std::nullopt);
+  if (const auto x = numeric_values(attribute)) {
+    const numeric_mixing n = m.numeric(*x);
+    all.add("mean_product", {}, n.mean_product, exact ? exact->numeric.mean_product : std::nullopt);
+    all.add("covariance", {}, n.covariance, exact ? exact->numeric.covariance : std::nullopt);
+    all.add("numeric_assortativity", {}, n.assortativity,
+            exact ? exact->numeric.assortativity : std::nullopt);
   }
-  const edgeldp::estimate mean = t.value.mean();
-  add_error_fields(r, t.what.statistic, mean, true, t.errors);
-  add_interval_fields(r, mean, budget_that_would_do);
-  r["error_parts"] = {{"labels", std::sqrt(t.mean(t.labels))}, {"edges", std::sqrt(t.mean(t.edges))}};
-}
-
-record exact_facts_of(const csr_graph& g, const tally& t, std::uint64_t runs, double seconds) {
-  record facts = exact_facts(g.edge_count(), t.what.truth ? record(*t.what.truth) : record(nullptr),
-                             t.errors.runs() > 0 ? t.errors.rmse() : 0.0);
-  if (!has_estimate(t, runs)) facts["rmse"] = facts["relative_error"] = nullptr;
-  add_cost(facts, seconds);
-  return facts;
+  const std::vector<std::string>& values = m.values();
+  for (std::size_t a = 0; a < values.size(); ++a)
+    all.add("share", {values[a]}, m.share(a), truth([&](const exact_numbers& e) { return e.shares[a]; }));
+  for (std::size_t a = 0; with_matrix && a < values.size(); ++a)
+    for (std::size_t b = a; b < values.size(); ++b)
+      all.add("edges_between", {values[a], values[b]}, m.edges_between(a, b),
+              truth([&](const exact_numbers& e) { return count(e.between[a * values.size() + b]); }));
 }
 
 // --- runs
@@ -285,7 +243,6 @@ struct context {
   const std::vector<user_attribute>& attributes;
   std::vector<std::optional<exact_numbers>> truths;
   std::vector<channel> channels;
-  spending spent;  ///< so far
 };
 
 homophily_options options_of(const context& c, double epsilon_nats) {
@@ -302,106 +259,43 @@ homophily_options options_of(const context& c, double epsilon_nats) {
   return options;
 }
 
-struct communication_sums {
-  double upload = 0.0, download = 0.0, edge_section = 0.0, edges = 0.0;
-};
-
-void add_protocol_fields(record& r, const context& c, const homophily_result& last,
-                         const mixing_estimate& m) {
-  const homophily_arguments& a = c.arguments;
-  r["condition_number"] = m.condition_number();
-  r["epsilon"] = budget(last.spent.total());
-  r["edge_ldp"] = budget(last.spent.edge_ldp());
-  r["relationship_dp"] = budget(last.spent.relationship_dp(), shares_of_a_run);
-  r["spent"] = c.spent.fields();
-  r["attribute_ldp"] = budget(last.spent.spent(rounds::attributes));
-  for (const ledger::entry& e : last.spent.entries()) r["split"][e.round] = budget(e.spent);
-  r["method"] = name_of(last.plan.method);
-  r["mechanism"] = a.attributes.channels.empty() ? record(a.mechanism) : record(nullptr);
-  const release_parameters* p = last.published ? &last.published->parameters() : nullptr;
-  const bool ppr = p != nullptr && p->codec == codec_kind::ppr;
-  r["codec"] = p != nullptr ? record(cli::name_of(p->codec)) : record(nullptr);
-  r["alpha"] = ppr ? record(p->alpha_milli / 1000.0) : record(nullptr);
-  r["level"] = ppr && !a.protocol.beta ? record(p->level) : record(nullptr);
-}
-
 /// The budget at which a statistic would be usable, if its error falls like that of the fraction
 /// within in the assumed graph.
-budget_search search_for_homophily(const context& c, const homophily_result& last) {
-  return [&c, &last](const edgeldp::estimate& e) {
-    const double now = last.spent.total().nats();
+budget_search search_for_homophily(const context& c, const homophily_result& run) {
+  return [&c, now = run.spent.total().nats(), plan = run.plan](const edgeldp::estimate& e) {
     std::vector<channel::labels> values;
     for (const user_attribute& attribute : c.attributes) values.push_back(attribute.values);
     return least_usable_epsilon(now, [&](double total) {
       homophily_options options = options_of(c, total);
-      options.method = last.plan.method;
+      options.method = plan.method;
       const double error = plan_homophily(options, c.input.graph.vertex_count(), values).predicted_error;
-      return relative_half_width(e) * error / last.plan.predicted_error;
+      return relative_half_width(e) * error / plan.predicted_error;
     });
   };
 }
 
-record summarize(const context& c, const user_attribute& attribute, const mixing_estimate& m, const tally& t,
-                 const communication_sums& bytes, const homophily_result& last, double seconds) {
-  const csr_graph& g = c.input.graph;
-  const auto runs = static_cast<double>(c.arguments.runs);
-  record r = {{"graph", c.arguments.graph.name()},
-              {"nodes", g.vertex_count()},
-              {"users_declared", c.input.users_are_declared},
-              {"attribute", attribute.name}};
-  if (!t.what.values.empty()) r["values"] = t.what.values;
-  add_numbers(r, t, c.arguments.runs, search_for_homophily(c, last));
-  add_protocol_fields(r, c, last, m);
-  r["upload_bytes"] = bytes.upload / runs;
-  r["download_bytes"] = bytes.download / runs;
-  r["bits_per_edge"] = last.published ? bits_per_edge(bytes.edge_section, bytes.edges) : record(0.0);
-  r["runs"] = c.arguments.runs;
-  if (t.errors.runs() < c.arguments.runs) r["runs_without_estimate"] = c.arguments.runs - t.errors.runs();
-  r["values_declared"] = c.arguments.attributes.are_values_declared();
+std::vector<std::string> flaws_of(const attribute_arguments& a) {
   std::vector<std::string> flaws;
-  if (!c.arguments.attributes.are_values_declared())
+  if (!a.are_values_declared())
     flaws.emplace_back("the list of values is taken from the private labels (declare it: --values)");
-  if (c.arguments.attributes.generated > 0)
-    flaws.emplace_back("generated labels follow the edges, which are private");
-  add_guarantee(r, c.arguments.protocol.seed.has_value(), flaws);
-  r["key"] = c.arguments.runs == 1 && last.published ? record(hex(last.published->parameters().key.value))
-                                                     : record(nullptr);
-  r["told"] = c.arguments.runs == 1 ? record(last.told) : record(nullptr);
-  if (!c.arguments.no_exact) r["exact"] = exact_facts_of(g, t, c.arguments.runs, seconds);
-  return r;
+  if (a.generated > 0) flaws.emplace_back("generated labels follow the edges, which are private");
+  return flaws;
 }
 
-void run_point(context& c, double epsilon, std::uint64_t first_run, bool json) {
+findings play_once(const context& c, const play& p) {
   const homophily_arguments& a = c.arguments;
-  const double start = first_run == 0 ? 0.0 : elapsed_seconds();
-  const homophily_options options = options_of(c, epsilon);
-  progress bar("runs", a.runs);
-  std::vector<std::vector<tally>> tallies(c.attributes.size());
-  communication_sums bytes;
-  std::optional<homophily_result> last;
-  for (std::uint64_t run = 0; run < a.runs; ++run) {
-    last = estimate_homophily(c.input.graph, c.attributes, options, a.protocol.key_of(first_run + run),
-                              a.protocol.coins_of(first_run + run));
-    c.spent.add(last->spent);
-    for (std::size_t i = 0; i < c.attributes.size(); ++i) {
-      const auto numbers = numbers_of(last->attributes[i], c.attributes[i], c.truths[i], a.matrix);
-      if (run == 0)
-        for (const number& n : numbers) tallies[i].emplace_back(n);
-      for (std::size_t j = 0; j < numbers.size(); ++j) tallies[i][j].add(numbers[j].value);
-    }
-    bytes.upload += last->communication.upload_bytes;
-    bytes.download += last->communication.download_bytes;
-    bytes.edge_section += last->communication.edge_section_bytes;
-    if (last->published) bytes.edges += estimate_edges(degrees_of(*last->published)).value;
-    bar.step();
-  }
-  if (last->published) warn_if_crowded(last->published->layout());
-  note_if_unspent(last->spent.total(), last->spent.spent());
+  const homophily_result r =
+      estimate_homophily(c.input.graph, c.attributes, options_of(c, p.nats), p.key(), p.coins());
+  findings f{{}, {r.spent}, r.communication, r.told, flaws_of(a.attributes)};
   for (std::size_t i = 0; i < c.attributes.size(); ++i)
-    for (const tally& t : tallies[i])
-      print_record(
-          summarize(c, c.attributes[i], last->attributes[i], t, bytes, *last, elapsed_seconds() - start),
-          json);
+    add_numbers(r.attributes[i], c.attributes[i], c.truths[i], a.matrix, f.numbers);
+  f.keys["attribute_ldp"] = budget(r.spent.spent(rounds::attributes));
+  for (const ledger::entry& e : r.spent.entries()) f.keys["split"][e.round] = budget(e.spent);
+  f.keys["method"] = name_of(r.plan.method);
+  f.keys["mechanism"] = a.attributes.channels.empty() ? record(a.mechanism) : record(nullptr);
+  f.add_rows(r.published, a.protocol.beta.has_value());
+  f.budget_that_would_do = search_for_homophily(c, r);
+  return f;
 }
 
 void check(const homophily_arguments& a) {
@@ -428,7 +322,7 @@ user_attribute over_inputs(const user_attribute& attribute, const channel& law, 
   }
 }
 
-void run_all(const homophily_arguments& a, bool json) {
+void run_homophily(const homophily_arguments& a, bool json) {
   check(a);
   const read_graph_result input = a.graph.load();
   if (input.graph.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
@@ -437,16 +331,16 @@ void run_all(const homophily_arguments& a, bool json) {
   for (const std::string& path : a.attributes.channels) channels.push_back(read_channel(path).law);
   for (std::size_t i = 0; i < std::min(attributes.size(), channels.size()); ++i)
     attributes[i] = over_inputs(attributes[i], channels[i], a.attributes.channels[i]);
-  context c{a, input, attributes, {}, std::move(channels), {}};
+  context c{a, input, attributes, {}, std::move(channels)};
   for (const user_attribute& attribute : attributes) {
     c.truths.emplace_back();
     if (!a.no_exact) c.truths.back() = count_exactly(input.graph, attribute);
   }
-  std::uint64_t first_run = 0;
-  for (const double epsilon : a.protocol.epsilons) {
-    run_point(c, epsilon, first_run, json);
-    first_run += a.runs;
-  }
+  study s{a, facts_of(a.graph.name(), input), input.graph.edge_count(), !a.no_exact,
+          [&](const play& p) { return play_once(c, p); }};
+  s.assumed["values_declared"] = a.attributes.are_values_declared();
+  s.divides_sums = true;
+  run(s, json);
 }
 
 void add_attribute_options(CLI::App& verb, attribute_arguments& a) {
@@ -501,10 +395,7 @@ void add_options(CLI::App& verb, homophily_arguments& a) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   verb.add_flag("--matrix", a.matrix, "Also the edges between each two labels");
-  verb.add_option("--runs", a.runs, "Repeat with fresh randomness and print one aggregate a statistic")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
-      ->capture_default_str();
-  verb.add_flag("--no-exact", a.no_exact, no_exact_help);
+  a.add_runs_to(verb, "one aggregate a statistic", nullptr);
 }
 
 }  // namespace
@@ -517,7 +408,7 @@ void add_homophily(CLI::App& program, const common_arguments& common) {
   a->protocol.add_rows_to(*verb);
   add_attribute_options(*verb, a->attributes);
   add_options(*verb, *a);
-  verb->callback([a, &common] { run_all(*a, common.json); });
+  verb->callback([a, &common] { run_homophily(*a, common.json); });
 }
 
 }  // namespace edgeldp::cli
