@@ -138,32 +138,6 @@ void write_stderr(std::string_view text) {
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));  // unbuffered
 }
 
-void add_error_fields(record& r, const std::string& statistic, const edgeldp::estimate& mean, bool has_error,
-                      const run_errors& errors) {
-  r["statistic"] = statistic;
-  r["estimate"] = mean.value;
-  r["standard_error"] = optional_number(has_error, mean.standard_error);
-  r["predicted_bias"] = optional_number(has_error, mean.bias);
-  r["measured_spread"] = optional_number(errors.runs() > 1, errors.spread());
-}
-
-void estimate_means::add(const edgeldp::estimate& e) {
-  m_sum.value += e.value;
-  m_sum.standard_error += e.standard_error;
-  m_sum.bias += e.bias;
-  m_sum.bias_bound += e.bias_bound;
-  m_sum.inflation += e.inflation;
-  m_on_few += e.rests_on_few ? 1.0 : 0.0;
-  m_count += 1.0;
-}
-
-edgeldp::estimate estimate_means::mean() const {
-  return {m_sum.value / m_count, m_sum.standard_error / m_count, m_sum.bias / m_count,
-          m_sum.bias_bound / m_count,
-          // Starts at 1, which is no summand.
-          (m_sum.inflation - 1.0) / m_count, 2.0 * m_on_few > m_count};
-}
-
 void add_interval_fields(record& r, const edgeldp::estimate& e, const budget_search& budget_that_would_do) {
   const judgement said = judge(e);
   const bool is_unusable = said == judgement::not_usable;

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "edgeldp/graph/protocol/estimate.hpp"
-#include "edgeldp/graph/protocol/run_errors.hpp"
 
 /// Results on stdout: one JSON object a line, or an aligned table of the same keys.
 namespace edgeldp::cli {
@@ -28,23 +27,6 @@ namespace edgeldp::cli {
 inline record optional_number(bool known, double value) {
   return known ? record(value) : record(nullptr);
 }
-
-/// The keys of an estimate over runs: statistic, estimate, standard_error, predicted_bias,
-/// measured_spread. `mean`: means over the runs; nothing to print of its errors unless has_error.
-/// Requires a run.
-void add_error_fields(record& r, const std::string& statistic, const edgeldp::estimate& mean, bool has_error,
-                      const run_errors& errors);
-
-/// Means of estimates over runs: the errors of one of them.
-class estimate_means {
- public:
-  void add(const edgeldp::estimate& e);
-  edgeldp::estimate mean() const;
-
- private:
-  edgeldp::estimate m_sum;
-  double m_count = 0.0, m_on_few = 0.0;
-};
 
 /// Finds the budget at which an estimate would be usable, if there is one.
 using budget_search = std::function<std::optional<double>(const edgeldp::estimate&)>;

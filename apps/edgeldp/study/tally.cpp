@@ -19,6 +19,23 @@ double mean_absolute(const edgeldp::estimate& e) {
 
 }  // namespace
 
+void estimate_means::add(const edgeldp::estimate& e) {
+  m_sum.value += e.value;
+  m_sum.standard_error += e.standard_error;
+  m_sum.bias += e.bias;
+  m_sum.bias_bound += e.bias_bound;
+  m_sum.inflation += e.inflation;
+  m_on_few += e.rests_on_few ? 1.0 : 0.0;
+  m_count += 1.0;
+}
+
+edgeldp::estimate estimate_means::mean() const {
+  return {m_sum.value / m_count, m_sum.standard_error / m_count, m_sum.bias / m_count,
+          m_sum.bias_bound / m_count,
+          // Starts at 1, which is no summand.
+          (m_sum.inflation - 1.0) / m_count, 2.0 * m_on_few > m_count};
+}
+
 tally::tally(const found_number& first)
     : m_what(first), m_errors(first.truth.is_null() ? 0.0 : first.truth.get<double>()) {
   m_what.values = {};

@@ -6,6 +6,17 @@
 
 namespace edgeldp::cli {
 
+/// Means of estimates over runs: the errors of one of them.
+class estimate_means {
+ public:
+  void add(const edgeldp::estimate& e);
+  edgeldp::estimate mean() const;
+
+ private:
+  edgeldp::estimate m_sum;
+  double m_count = 0.0, m_on_few = 0.0;
+};
+
 /// One number over runs; whatever is printed of it is a mean or a root of one.
 class tally {
  public:

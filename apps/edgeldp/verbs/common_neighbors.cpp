@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -20,25 +19,19 @@
 #include "edgeldp/core/random/permutation.hpp"
 #include "edgeldp/graph/common_neighbors/exact.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
-#include "io/claims.hpp"
-#include "io/progress.hpp"
-#include "io/report.hpp"
 #include "io/text_file.hpp"
-#include "options/graph_argument.hpp"
-#include "options/protocol_arguments.hpp"
+#include "study/study.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
 
 namespace {
 
-struct common_neighbors_arguments {
-  graph_argument graph;
-  protocol_arguments protocol;
-  bool bipartite = false, each = false, no_exact = false;
-  std::string side = "left", method = "double-source", variant = "optimized", measure = "common", pairs_path,
-              items_path;
-  std::uint64_t sample = 0, runs = 1;
+struct common_neighbors_arguments : study_arguments {
+  layer_argument layers;
+  bool bipartite = false;
+  std::string method = "double-source", variant = "optimized", measure = "common", pairs_path;
+  std::uint64_t sample = 0;
   double degree_share = common_options().degree_share;
 };
 
@@ -62,11 +55,11 @@ struct population {
   layer side = layer::left;
 
   const std::vector<std::uint64_t>& labels() const { return graph ? graph->labels : bipartite->labels(side); }
-  bool are_declared(layer of) const {
-    return graph ? graph->users_are_declared : bipartite->are_declared[static_cast<std::size_t>(of)];
-  }
   std::uint64_t users() const { return labels().size(); }
   std::uint64_t edges() const { return graph ? graph->graph.edge_count() : bipartite->graph.edge_count(); }
+  record facts(const std::string& name) const {
+    return graph ? facts_of(name, *graph) : facts_of(name, *bipartite, side);
+  }
   std::span<const vertex_id> neighbors(vertex_id u) const {
     return graph ? graph->graph.neighbors(u) : bipartite->graph.neighbors(side, u);
   }
@@ -79,10 +72,10 @@ struct population {
 
 population load(const common_neighbors_arguments& a) {
   population p;
-  p.side = a.side == "right" ? layer::right : layer::left;
-  if (!a.bipartite && !a.items_path.empty()) throw invalid_parameter("--items belongs to --bipartite");
+  p.side = a.layers.users();
+  if (!a.bipartite && !a.layers.items_path.empty()) throw invalid_parameter("--items belongs to --bipartite");
   if (a.bipartite)
-    p.bipartite = a.graph.load_bipartite(p.side, a.items_path);
+    p.bipartite = a.graph.load_bipartite(p.side, a.layers.items_path);
   else
     p.graph = a.graph.load();
   return p;
@@ -144,51 +137,6 @@ std::vector<user_pair> sample_pairs(std::uint64_t count, std::uint64_t users, re
   return pairs;
 }
 
-/// E |bias + noise| for normal noise.
-double mean_absolute(const estimate& e) {
-  const double s = e.standard_error, b = std::abs(e.bias);
-  if (!(s > 0.0)) return b;
-  return s * std::sqrt(2.0 / 3.14159265358979323846) * std::exp(-0.5 * b * b / (s * s)) +
-         b * std::erf(b / (s * std::sqrt(2.0)));
-}
-
-/// Sums over pairs and runs.
-struct tally {
-  double count = 0, truth = 0, variance = 0, squares = 0, absolute = 0, predicted = 0;
-  estimate_means values;
-  double response = 0, laplace = 0;
-  double protocols = 0, upload = 0, download = 0, rows = 0, entries = 0;
-  double degree = 0, size = 0, edges = 0, counted = 0;
-  std::uint64_t participants = 0;  ///< of the largest run of the protocol
-  release_key key;                 ///< of the last run of the protocol
-
-  void add(const pair_result& r, double exact) {
-    count += 1.0;
-    truth += exact;
-    values.add(r.value);
-    variance += r.value.standard_error * r.value.standard_error;
-    const double error = r.value.value - exact;
-    squares += error * error;
-    absolute += std::abs(error);
-    predicted += mean_absolute(r.value);
-    response += r.error.response_variance;
-    laplace += r.error.laplace_variance;
-  }
-  void add(const common_result& r, release_key its_key) {
-    protocols += 1.0;
-    key = its_key;
-    participants = std::max(participants, r.participants);
-    upload += r.communication.upload_bytes;
-    download += r.communication.download_bytes;
-    rows += r.communication.edge_section_bytes;
-    entries += r.released_entries;
-    degree += budget(r.budgets.degree);
-    size += budget(r.budgets.size);
-    edges += budget(r.budgets.edges);
-    counted += budget(r.budgets.count);
-  }
-};
-
 /// What users have spent, over all runs of the protocol. In a graph everybody pays degree and row
 /// in every run, and its own counts besides; in a bipartite graph only users of the run's pairs pay
 /// anything.
@@ -231,13 +179,21 @@ class pair_spending {
   std::unordered_map<vertex_id, std::uint64_t> m_own;           // units, of users in pairs
 };
 
+struct answered_pair {
+  pair_result result;
+  two_degrees degrees;
+};
+
+/// One play is a run of the protocol on one group of pairs.
 struct context {
   const common_neighbors_arguments& arguments;
   const population& users;
   std::vector<user_pair> pairs;
   std::vector<double> truth;                       ///< empty with --no-exact
-  std::vector<std::vector<std::uint64_t>> groups;  ///< pairs of each run of the protocol
+  std::vector<std::vector<std::uint64_t>> groups;  ///< pairs of each play
+  std::vector<answered_pair> answers;              ///< of all pairs, in this run
   pair_spending spent;                             ///< so far
+  std::uint64_t participants = 0;                  ///< of the largest play
 };
 
 double exact_measure(const population& users, user_pair p, pair_measure measure) {
@@ -248,28 +204,40 @@ double exact_measure(const population& users, user_pair p, pair_measure measure)
                                            : o.jaccard();
 }
 
+common_options options_at(const common_neighbors_arguments& a, double total) {
+  common_options options;
+  options.total = epsilon::from_nats(total);
+  options.codec = a.protocol.codec_by_hand();
+  options.method = methods.at(a.method);
+  options.variant = variants.at(a.variant);
+  options.measure = measures.at(a.measure);
+  options.degree_share = a.degree_share;
+  return options;
+}
+
 /// For pairs of these degrees.
-budget_search search_for_pairs(std::span<const two_degrees> degrees, double items,
+budget_search search_for_pairs(std::vector<two_degrees> degrees, double items,
                                const common_options& options) {
-  return [=](const estimate& seen) {
+  return [=, degrees = std::move(degrees)](const estimate& seen) {
     return least_usable_epsilon(options.total.nats(), [&](double total) {
       return predict_relative_half_width(degrees, items, options, seen, total);
     });
   };
 }
 
-void print_pair(const context& c, std::uint64_t i, const pair_result& r, const budget_search& search,
-                bool json) {
+/// What --each prints of pair i.
+record describe_pair(const context& c, std::size_t i, double items, const common_options& options) {
   const auto& labels = c.users.labels();
+  const pair_result& r = c.answers[i].result;
   record out = {{"first", labels[c.pairs[i].first]}, {"second", labels[c.pairs[i].second]}};
   out["estimate"] = r.value.value;
   out["standard_error"] = r.value.standard_error;
   out["predicted_bias"] = r.value.bias;
-  add_interval_fields(out, r.value, search);
+  add_interval_fields(out, r.value, search_for_pairs({c.answers[i].degrees}, items, options));
   out["weight"] = r.weight;
   out["simulated"] = c.arguments.protocol.seed.has_value();
   if (!c.truth.empty()) out["exact"] = {{"truth", c.truth[i]}};
-  print_record(out, json);
+  return out;
 }
 
 /// How many runs of the protocol the busiest user takes part in: in a graph everybody sends a row
@@ -282,117 +250,49 @@ std::uint64_t most_runs_of_a_user(const context& c) {
   return most;
 }
 
-record summarize(const context& c, const tally& t, const common_result& last, const common_options& options,
-                 double seconds) {
-  const common_neighbors_arguments& a = c.arguments;
-  const double n = t.count, p = t.protocols;
-  record r = {{"graph", a.graph.name()}};
-  if (c.users.graph) {
-    r["nodes"] = c.users.users();
-  } else {
-    const bipartite_graph& g = c.users.bipartite->graph;
-    r["nodes"] = g.vertex_count(layer::left) + g.vertex_count(layer::right);
-    r["left"] = g.vertex_count(layer::left);
-    r["right"] = g.vertex_count(layer::right);
-    r["layer"] = a.side;
+/// All pairs, once the last group has answered.
+found_number number_of(const context& c) {
+  found_number all;
+  all.kind = number_kind::over_pairs;
+  all.keys["error_parts"] = nullptr;
+  all.parts_of_error = {"randomized_response", "laplace"};
+  all.values.reserve(c.pairs.size());
+  for (std::size_t i = 0; i < c.pairs.size(); ++i) {
+    const pair_result& r = c.answers[i].result;
+    all.values.push_back(
+        {r.value, c.truth.empty() ? 0.0 : c.truth[i], {r.error.response_variance, r.error.laplace_variance}});
   }
-  r["users_declared"] = c.users.are_declared(c.users.side);
-  if (c.users.bipartite) r["items_declared"] = c.users.are_declared(opposite(c.users.side));
-  r["method"] = a.method;
-  r["variant"] = a.variant;
-  r["measure"] = a.measure;
-  r["pairs"] = c.pairs.size();
-  r["protocol_runs"] = c.groups.size();
-  r["runs_of_a_user"] = most_runs_of_a_user(c);
-  edgeldp::estimate typical = t.values.mean();
-  typical.standard_error = std::sqrt(t.variance / n);
-  r["estimate"] = typical.value;
-  r["standard_error"] = typical.standard_error;
-  r["predicted_bias"] = typical.bias;
-  r["predicted_absolute_error"] = t.predicted / n;
-  add_interval_fields(r, typical, search_for_pairs(last.degrees, last.items, options));
-  r["error_parts"] = {{"randomized_response", std::sqrt(t.response / n)},
-                      {"laplace", std::sqrt(t.laplace / n)}};
-  r["epsilon"] = budget(last.first_spent.total());
-  r["edge_ldp"] = budget(std::max(last.first_spent.edge_ldp(), last.second_spent.edge_ldp()));
-  r["relationship_dp"] = budget(
-      std::max(last.first_spent.relationship_dp(), last.second_spent.relationship_dp()), shares_of_a_run);
-  r["spent"] = c.spent.largest().fields();
-  r["split"] = {
-      {"degree", t.degree / p}, {"size", t.size / p}, {"edges", t.edges / p}, {"count", t.counted / p}};
-  const codec_spec& codec = last.codec;
-  const bool ppr = codec.kind == codec_kind::ppr;
-  r["codec"] = name_of(*codec.kind);
-  r["alpha"] = ppr ? record(codec.alpha.value()) : record(nullptr);
-  r["level"] = ppr && !codec.beta ? record(codec.level) : record(nullptr);
-  r["participants"] = t.participants;
-  r["upload_bytes"] = t.upload / p;
-  r["download_bytes"] = t.download / p;
-  r["bits_per_edge"] = bits_per_edge(t.rows, t.entries);
-  r["runs"] = a.runs;
-  add_guarantee(r, a.protocol.seed.has_value(), last.run->flaws);
-  r["key"] = t.protocols == 1.0 ? record(hex(t.key.value)) : record(nullptr);
-  r["told"] = t.protocols == 1.0 ? record(last.told) : record(nullptr);
-  if (!c.truth.empty()) {
-    r["exact"] = exact_facts(c.users.edges(), t.truth / n, std::sqrt(t.squares / n));
-    r["exact"]["mean_absolute_error"] = t.absolute / n;
-    add_cost(r["exact"], seconds);
-  }
-  return r;
+  return all;
 }
 
-struct answered_pair {
-  pair_result result;
-  two_degrees degrees;
-};
-
-/// One run of the whole list of pairs: a run of the protocol a group. Results in the order of the
-/// pairs.
-std::vector<answered_pair> answer_pairs(context& c, const common_options& options, std::uint64_t first_run,
-                                        tally& all, std::optional<common_result>& last, progress& bar) {
-  const protocol_arguments& protocol = c.arguments.protocol;
-  std::vector<answered_pair> results(c.pairs.size());
-  for (std::size_t g = 0; g < c.groups.size(); ++g) {
-    std::vector<user_pair> pairs;
-    for (const std::uint64_t i : c.groups[g]) pairs.push_back(c.pairs[i]);
-    const release_key key = protocol.key_of(first_run + g);
-    last = c.users.estimate(pairs, options, key, protocol.coins_of(first_run + g));
-    all.add(*last, key);
-    c.spent.add(*last, pairs, c.users.graph.has_value());
-    for (std::size_t k = 0; k < pairs.size(); ++k)
-      results[c.groups[g][k]] = {last->pairs[k], last->degrees[k]};
-    bar.step();
-  }
-  return results;
+void add_keys(findings& f, const context& c, const common_result& r) {
+  const round_budgets& b = r.budgets;
+  f.add_mean_split({{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"count", b.count}});
+  add_codec(f.keys, *r.codec.kind, r.codec.alpha.value(), r.codec.level, r.codec.beta.has_value());
+  f.keys["participants"] = c.participants;
 }
 
-void run_point(context& c, double total, std::uint64_t first_run, bool json) {
-  const common_neighbors_arguments& a = c.arguments;
-  const double start = first_run == 0 ? 0.0 : elapsed_seconds();
-  common_options options;
-  options.total = epsilon::from_nats(total);
-  options.codec = a.protocol.codec_by_hand();
-  options.method = methods.at(a.method);
-  options.variant = variants.at(a.variant);
-  options.measure = measures.at(a.measure);
-  options.degree_share = a.degree_share;
-  progress bar("runs", a.runs * c.groups.size());
-  tally all;
-  std::optional<common_result> last;
-  for (std::uint64_t run = 0; run < a.runs; ++run) {
-    const std::vector<answered_pair> results =
-        answer_pairs(c, options, first_run + run * c.groups.size(), all, last, bar);
-    for (std::size_t i = 0; i < results.size(); ++i) {
-      const answered_pair& answer = results[i];
-      all.add(answer.result, c.truth.empty() ? 0.0 : c.truth[i]);
-      if (a.each) {
-        bar.hide();
-        print_pair(c, i, answer.result, search_for_pairs({&answer.degrees, 1}, last->items, options), json);
-      }
-    }
-  }
-  note_if_unspent(options.total, std::max(last->first_spent.spent(), last->second_spent.spent()));
-  print_record(summarize(c, all, *last, options, elapsed_seconds() - start), json);
+findings play_once(context& c, const play& p) {
+  const common_options options = options_at(c.arguments, p.nats);
+  const std::vector<std::uint64_t>& group = c.groups[p.part];
+  std::vector<user_pair> pairs;
+  for (const std::uint64_t i : group) pairs.push_back(c.pairs[i]);
+  const release_key key = p.key();
+  const common_result r = c.users.estimate(pairs, options, key, p.coins());
+  for (std::size_t k = 0; k < group.size(); ++k) c.answers[group[k]] = {r.pairs[k], r.degrees[k]};
+  c.spent.add(r, pairs, c.users.graph.has_value());
+  c.participants = std::max(c.participants, r.participants);
+  findings f{{}, {r.first_spent, r.second_spent}, r.communication, r.told};
+  f.flaws = r.run->flaws;
+  f.key = key;
+  f.released_edges = r.released_entries;
+  add_keys(f, c, r);
+  f.budget_that_would_do = search_for_pairs(r.degrees, r.items, options);
+  f.each = [&c, items = r.items, options](std::size_t i) { return describe_pair(c, i, items, options); };
+  if (p.part + 1 < c.groups.size()) return f;
+  f.numbers.push_back(number_of(c));
+  f.spent_so_far = c.spent.largest();
+  return f;
 }
 
 /// Where nobody counts one release answers for all pairs; otherwise each run answers for disjoint
@@ -404,9 +304,9 @@ std::vector<std::vector<std::uint64_t>> groups_of(std::span<const user_pair> pai
   return {std::move(all)};
 }
 
-void run_all(const common_neighbors_arguments& a, bool json) {
+void run_common_neighbors(const common_neighbors_arguments& a, bool json) {
   const population users = load(a);
-  context c{a, users, {}, {}, {}, {}};
+  context c{a, users, {}, {}, {}, {}, {}};
   if (a.pairs_path.empty() == (a.sample == 0))
     throw invalid_parameter("which pairs? give --pairs FILE or --sample N");
   c.pairs = a.sample != 0
@@ -415,11 +315,21 @@ void run_all(const common_neighbors_arguments& a, bool json) {
   c.groups = groups_of(c.pairs, methods.at(a.method));
   if (!a.no_exact)
     for (const user_pair& p : c.pairs) c.truth.push_back(exact_measure(users, p, measures.at(a.measure)));
-  std::uint64_t first_run = 0;
-  for (const double total : a.protocol.epsilons) {
-    run_point(c, total, first_run, json);
-    first_run += a.runs * c.groups.size();
-  }
+  c.answers.resize(c.pairs.size());
+  study s{a,
+          users.facts(a.graph.name()),
+          users.edges(),
+          !a.no_exact,
+          [&](const play& p) { return play_once(c, p); },
+          c.groups.size()};
+  s.input.update({{"method", a.method},
+                  {"variant", a.variant},
+                  {"measure", a.measure},
+                  {"pairs", c.pairs.size()},
+                  {"protocol_runs", c.groups.size()},
+                  {"runs_of_a_user", most_runs_of_a_user(c)}});
+  s.divides_sums = true;
+  run(s, json);
 }
 
 template <class Enum>
@@ -440,11 +350,7 @@ void add_common_neighbors(CLI::App& program, const common_arguments& common) {
   a->protocol.add_rows_to(*verb);
   verb->add_flag("--bipartite", a->bipartite,
                  "The file's columns name two kinds of vertices; an optional header line is skipped");
-  verb->add_option("--items", a->items_path,
-                   "With --bipartite: file with one id a line, the items; otherwise those of the file");
-  verb->add_option("--layer", a->side, "With --bipartite: the column whose vertices are users")
-      ->check(CLI::IsMember({"left", "right"}))
-      ->capture_default_str();
+  a->layers.add_to(*verb, "With --bipartite: ");
   verb->add_option("--method", a->method, "Who counts what on whose noisy row")
       ->check(CLI::IsMember(keys(methods)))
       ->capture_default_str();
@@ -464,12 +370,8 @@ void add_common_neighbors(CLI::App& program, const common_arguments& common) {
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100000000}));
   verb->add_option("--degree-share", a->degree_share, "Share of the budget that the degrees get")
       ->capture_default_str();
-  verb->add_option("--runs", a->runs, "Repeat with fresh randomness and print one aggregate")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
-      ->capture_default_str();
-  verb->add_flag("--each", a->each, "Print every pair before the aggregate");
-  verb->add_flag("--no-exact", a->no_exact, no_exact_help);
-  verb->callback([a, &common] { run_all(*a, common.json); });
+  a->add_runs_to(*verb, "one aggregate", "every pair");
+  verb->callback([a, &common] { run_common_neighbors(*a, common.json); });
 }
 
 }  // namespace edgeldp::cli
