@@ -44,18 +44,49 @@ void add_reference(record& r, const philox_time& philox) {
   r["philox_stream_ns"] = philox.stream_ns;
 }
 
-void add_bench(CLI::App& program, const common_arguments& common) {
-  CLI::App* bench = program.add_subcommand(
-      "bench", "Measure codecs and protocol on this machine, each figure beside its reference");
-  bench->require_subcommand(1);
-  bench->fallthrough();
-  add_bench_codec(*bench, common);
-  add_bench_coverage(*bench, common);
-  add_bench_decode(*bench, common);
-  add_bench_download_cost(*bench, common);
-  add_bench_encode(*bench, common);
-  add_bench_pairs(*bench, common);
-  add_bench_scale(*bench, common);
+std::span<const verb_row> bench_verbs() {
+  static constexpr verb_row table[] = {
+      {"bench", "Measure codecs and protocol on this machine, each figure beside its reference",
+       "  edgeldp bench codec\n", nullptr},
+      {"bench codec",
+       "Size of a row's real message and the law of its decoded bits, beside theory and a bitmap",
+       "  edgeldp bench codec\n", add_bench_codec},
+      {"bench coverage",
+       "Do intervals hold the truth, and judgements? Repeated runs of verbs, a row a number",
+       "  edgeldp bench coverage --verb degrees --runs 4\n", add_bench_coverage},
+      {"bench decode",
+       "Time to read a row, bit by bit, in batches and whole, beside Philox blocks; the fastest of several "
+       "repetitions",
+       "  edgeldp bench decode --target all\n", add_bench_decode},
+      {"bench download-cost",
+       "Error of triangle counts against what a user downloads: sweeps the knobs of our "
+       "codecs and of published "
+       "methods, compares them, draws the figure. Not private: for a public graph",
+       "  edgeldp bench download-cost wiki-Vote.txt.gz --mechanisms ppr,arr-one --out sweep\n"
+       "  edgeldp bench download-cost --preset figure-6 --out f6 --plot f6.svg\n",
+       add_bench_download_cost},
+      {"bench encode",
+       "Time and bit tests to encode a row: ppr by level beside the published heap sampler on the same "
+       "chunks "
+       "(chunks cut make its figures too small); nullspace by budget (0.3 to 3; --epsilon is for ppr). Time "
+       "on the "
+       "clock, and of the processor: the `cpu` figures do not see what else the machine does",
+       "  edgeldp bench encode\n", add_bench_encode},
+      {"bench pairs", "Common-neighbour estimates of random pairs from decoded rows, nanoseconds a pair",
+       "  edgeldp bench pairs\n", add_bench_pairs},
+      {"bench scale",
+       "The whole protocol on a doubling series of graphs up to the size of SNAP's ego-Gplus, stage by "
+       "stage; "
+       "last how far (largest / smallest - 1) processor time an edge and a wedge vary",
+       "  edgeldp bench scale --halvings-from 4\n", add_bench_scale},
+      {"audit",
+       "Run a private protocol many times on two neighbouring inputs of 8 users and compare what its whole "
+       "transcript tells with the privacy it claims; exit code 4 when it tells more",
+       "  edgeldp audit triangles --epsilon 2\n"
+       "  edgeldp audit common-neighbors --codec bitmap --json\n",
+       add_audit},
+  };
+  return table;
 }
 
 }  // namespace edgeldp::cli

@@ -13,13 +13,14 @@
 /// What the measurements of `edgeldp bench` share.
 namespace edgeldp::cli {
 
-void add_bench_codec(CLI::App& bench, const common_arguments& common);
-void add_bench_coverage(CLI::App& bench, const common_arguments& common);
-void add_bench_decode(CLI::App& bench, const common_arguments& common);
-void add_bench_download_cost(CLI::App& bench, const common_arguments& common);
-void add_bench_encode(CLI::App& bench, const common_arguments& common);
-void add_bench_pairs(CLI::App& bench, const common_arguments& common);
-void add_bench_scale(CLI::App& bench, const common_arguments& common);
+void add_bench_codec(CLI::App& verb, const common_arguments& common);
+void add_bench_coverage(CLI::App& verb, const common_arguments& common);
+void add_bench_decode(CLI::App& verb, const common_arguments& common);
+void add_bench_download_cost(CLI::App& verb, const common_arguments& common);
+void add_bench_encode(CLI::App& verb, const common_arguments& common);
+void add_bench_pairs(CLI::App& verb, const common_arguments& common);
+void add_bench_scale(CLI::App& verb, const common_arguments& common);
+void add_audit(CLI::App& verb, const common_arguments& common);
 
 /// Makes a value count as used and unknown, so that the work behind it is done and nothing is
 /// guessed of it.

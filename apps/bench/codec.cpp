@@ -142,15 +142,12 @@ void run(const codec_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_codec(CLI::App& bench, const common_arguments& common) {
-  CLI::App* verb = bench.add_subcommand(
-      "codec", "Size of a row's real message and the law of its decoded bits, beside theory and a bitmap");
-  auto a = std::make_shared<codec_arguments>();
-  a->row.add_to(*verb);
-  verb->add_option("--bits", a->bits, "Least number of strangers' bits to decode, over all rows")
+void add_bench_codec(CLI::App& verb, const common_arguments& common) {
+  codec_arguments& a = acts_by(verb, common, run);
+  a.row.add_to(verb);
+  verb.add_option("--bits", a.bits, "Least number of strangers' bits to decode, over all rows")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
       ->capture_default_str();
-  verb->callback([a, &common] { run(*a, common.json); });
 }
 
 }  // namespace edgeldp::cli

@@ -106,32 +106,29 @@ void run_coverage(const coverage_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_coverage(CLI::App& bench, const common_arguments& common) {
-  CLI::App* verb = bench.add_subcommand(
-      "coverage", "Do intervals hold the truth, and judgements? Repeated runs of verbs, a row a number");
-  auto a = std::make_shared<coverage_arguments>();
+void add_bench_coverage(CLI::App& verb, const common_arguments& common) {
+  coverage_arguments& a = acts_by(verb, common, run_coverage);
   const std::vector<std::string> verbs(coverage_verbs().begin(), coverage_verbs().end());
-  verb->add_option("graphs", a->graphs, "Files as for `triangles`; without one the embedded default graph");
-  verb->add_option("--verb", a->verbs, "What is estimated; several, separated by commas")
+  verb.add_option("graphs", a.graphs, "Files as for `triangles`; without one the embedded default graph");
+  verb.add_option("--verb", a.verbs, "What is estimated; several, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember(verbs))
       ->capture_default_str();
-  verb->add_option("-e,--epsilon", a->epsilons, "Total budgets, separated by commas")
+  verb.add_option("-e,--epsilon", a.epsilons, "Total budgets, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(fault_of_budget)
       ->capture_default_str();
-  verb->add_option("--codec", a->codecs, "How rows are sent; several, separated by commas")
+  verb.add_option("--codec", a.codecs, "How rows are sent; several, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"ppr", "nullspace", "bitmap", "auto"}))
       ->capture_default_str();
-  verb->add_option("--runs", a->runs, "Runs of every setting")
+  verb.add_option("--runs", a.runs, "Runs of every setting")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
       ->capture_default_str();
-  verb->add_option("--seed", a->seed, "Simulate: replayable coins and keys derived from this number");
-  verb->callback([a, &common] { run_coverage(*a, common.json); });
+  verb.add_option("--seed", a.seed, "Simulate: replayable coins and keys derived from this number");
 }
 
 }  // namespace edgeldp::cli

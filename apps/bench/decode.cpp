@@ -175,23 +175,18 @@ void run(const decode_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_decode(CLI::App& bench, const common_arguments& common) {
-  CLI::App* verb = bench.add_subcommand(
-      "decode",
-      "Time to read a row, bit by bit, in batches and whole, beside Philox blocks; the fastest of several "
-      "repetitions");
-  auto a = std::make_shared<decode_arguments>();
-  a->row.add_to(*verb);
-  verb->add_option("--target", a->target,
-                   "Vector extension: best, all, or one by name (avx512, avx2, sse4, ssse3, scalar)")
+void add_bench_decode(CLI::App& verb, const common_arguments& common) {
+  decode_arguments& a = acts_by(verb, common, run);
+  a.row.add_to(verb);
+  verb.add_option("--target", a.target,
+                  "Vector extension: best, all, or one by name (avx512, avx2, sse4, ssse3, scalar)")
       ->capture_default_str();
-  verb->add_option("--repetitions", a->repetitions, "Repetitions of each measurement")
+  verb.add_option("--repetitions", a.repetitions, "Repetitions of each measurement")
       ->check(CLI::Range(1U, 10000U))
       ->capture_default_str();
-  verb->add_option("--batch", a->batch, "Positions of one batch")
+  verb.add_option("--batch", a.batch, "Positions of one batch")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 26))
       ->capture_default_str();
-  verb->callback([a, &common] { run(*a, common.json); });
 }
 
 }  // namespace edgeldp::cli

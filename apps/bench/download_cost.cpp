@@ -240,7 +240,8 @@ void print_comparisons(sweep& s, const sweep_subject& subject, std::span<const s
   if (!json) write_stdout(footnote(points));
 }
 
-void run(download_cost_arguments a, bool json) {
+void run(const download_cost_arguments& typed, bool json) {
+  download_cost_arguments a = typed;
   apply_preset(a);
   const std::vector<sweep_setting> settings = settings_of(a);
   if (!a.plot.empty()) require_plot_name(a.plot);
@@ -258,41 +259,34 @@ void run(download_cost_arguments a, bool json) {
 
 }  // namespace
 
-void add_bench_download_cost(CLI::App& bench, const common_arguments& common) {
-  CLI::App* verb =
-      bench.add_subcommand("download-cost",
-                           "Error of triangle counts against what a user downloads: sweeps the knobs of our "
-                           "codecs and of published "
-                           "methods, compares them, draws the figure. Not private: for a public graph");
-  auto a = std::make_shared<download_cost_arguments>();
-  a->graph.add_file_to(*verb);
-  verb->add_option("-e,--epsilon", a->epsilon, "Total privacy budget of a user, in nats")
+void add_bench_download_cost(CLI::App& verb, const common_arguments& common) {
+  download_cost_arguments& a = acts_by(verb, common, run);
+  a.graph.add_file_to(verb);
+  verb.add_option("-e,--epsilon", a.epsilon, "Total privacy budget of a user, in nats")
       ->capture_default_str();
   std::string names;
   for (const mechanism& m : all_mechanisms()) names += (names.empty() ? "" : ", ") + std::string(m.name);
-  verb->add_option("--mechanisms", a->mechanisms, "Some of: " + names + "; all by default")
+  verb.add_option("--mechanisms", a.mechanisms, "Some of: " + names + "; all by default")
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb->add_option("--knobs", a->knobs,
-                   "MECHANISM=VALUE,VALUE...: other values than its own; may be repeated")
+  verb.add_option("--knobs", a.knobs, "MECHANISM=VALUE,VALUE...: other values than its own; may be repeated")
       ->allow_extra_args(false);
-  verb->add_option("--level", a->levels, "Levels of ppr, separated by commas; all by default")
+  verb.add_option("--level", a.levels, "Levels of ppr, separated by commas; all by default")
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb->add_option("--runs", a->runs, "Runs a setting")
+  verb.add_option("--runs", a.runs, "Runs a setting")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
       ->capture_default_str();
-  verb->add_option("--seed", a->seed, "Simulate: replayable coins and keys derived from this number");
-  verb->add_option("--out", a->out,
-                   "Write PREFIX.jsonl, run by run, and PREFIX.csv; called again with the same settings, an "
-                   "interrupted sweep goes on");
-  verb->add_flag("--restart,--no-resume", a->restart, "Forget what PREFIX.jsonl holds");
-  verb->add_option("--plot", a->plot,
-                   "Draw FILE.svg, .png or .pdf with gnuplot or python3-matplotlib, whichever is there");
-  verb->add_option("--preset", a->preset,
-                   "figure-6: the compression paper's figure, on wiki-Vote unless a graph is named")
+  verb.add_option("--seed", a.seed, "Simulate: replayable coins and keys derived from this number");
+  verb.add_option("--out", a.out,
+                  "Write PREFIX.jsonl, run by run, and PREFIX.csv; called again with the same settings, an "
+                  "interrupted sweep goes on");
+  verb.add_flag("--restart,--no-resume", a.restart, "Forget what PREFIX.jsonl holds");
+  verb.add_option("--plot", a.plot,
+                  "Draw FILE.svg, .png or .pdf with gnuplot or python3-matplotlib, whichever is there");
+  verb.add_option("--preset", a.preset,
+                  "figure-6: the compression paper's figure, on wiki-Vote unless a graph is named")
       ->check(CLI::IsMember({"figure-6"}));
-  verb->callback([a, &common] { run(*a, common.json); });
 }
 
 }  // namespace edgeldp::cli

@@ -138,24 +138,17 @@ void run(const encode_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_encode(CLI::App& bench, const common_arguments& common) {
-  CLI::App* verb = bench.add_subcommand(
-      "encode",
-      "Time and bit tests to encode a row: ppr by level beside the published heap sampler on the same chunks "
-      "(chunks cut make its figures too small); nullspace by budget (0.3 to 3; --epsilon is for ppr). Time "
-      "on the "
-      "clock, and of the processor: the `cpu` figures do not see what else the machine does");
-  auto a = std::make_shared<encode_arguments>();
-  a->row.add_to(*verb);
-  verb->add_option("--repetitions", a->repetitions, "Encodings of a row; the median is printed")
+void add_bench_encode(CLI::App& verb, const common_arguments& common) {
+  encode_arguments& a = acts_by(verb, common, run);
+  a.row.add_to(verb);
+  verb.add_option("--repetitions", a.repetitions, "Encodings of a row; the median is printed")
       ->check(CLI::Range(1U, 10000U))
       ->capture_default_str();
-  verb->add_option("--heap-visits", a->heap_visits,
-                   "Candidates of a chunk at which the published sampler is cut: at alpha 2 and below no "
-                   "number bounds its expected work")
+  verb.add_option("--heap-visits", a.heap_visits,
+                  "Candidates of a chunk at which the published sampler is cut: at alpha 2 and below no "
+                  "number bounds its expected work")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30))
       ->capture_default_str();
-  verb->callback([a, &common] { run(*a, common.json); });
 }
 
 }  // namespace edgeldp::cli

@@ -65,24 +65,22 @@ record time_pairs(const pairs_arguments& a) {
 
 }  // namespace
 
-void add_bench_pairs(CLI::App& bench, const common_arguments& common) {
-  CLI::App* verb = bench.add_subcommand(
-      "pairs", "Common-neighbour estimates of random pairs from decoded rows, nanoseconds a pair");
+void add_bench_pairs(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<pairs_arguments>();
-  verb->add_option("--users", a->users, "Decoded rows")
+  verb.add_option("--users", a->users, "Decoded rows")
       ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1} << 24))
       ->capture_default_str();
-  verb->add_option("--items", a->items, "Length of a row; the default is that of Gowalla's venues")
+  verb.add_option("--items", a->items, "Length of a row; the default is that of Gowalla's venues")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 24))
       ->capture_default_str();
-  verb->add_option("--pairs", a->pairs, "Pairs to ask about")
+  verb.add_option("--pairs", a->pairs, "Pairs to ask about")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100'000'000}))
       ->capture_default_str();
-  verb->add_option("--seed", a->seed, "Seed of rows and pairs")->capture_default_str();
-  verb->add_option("--repetitions", a->repetitions, "Times each measurement is made; the fastest counts")
+  verb.add_option("--seed", a->seed, "Seed of rows and pairs")->capture_default_str();
+  verb.add_option("--repetitions", a->repetitions, "Times each measurement is made; the fastest counts")
       ->check(CLI::Range(1U, 1000U))
       ->capture_default_str();
-  verb->callback([a, &common] { print_record(time_pairs(*a), common.json); });
+  verb.callback([a, &common] { print_record(time_pairs(*a), common.json); });
 }
 
 }  // namespace edgeldp::cli

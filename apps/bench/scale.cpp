@@ -245,31 +245,24 @@ void run(const scale_arguments& a, bool json) {
 
 }  // namespace
 
-void add_bench_scale(CLI::App& bench, const common_arguments& common) {
-  CLI::App* verb = bench.add_subcommand(
-      "scale",
-      "The whole protocol on a doubling series of graphs up to the size of SNAP's ego-Gplus, stage by stage; "
-      "last how far (largest / smallest - 1) processor time an edge and a wedge vary");
-  auto a = std::make_shared<scale_arguments>();
-  verb->add_option("--halvings-from", a->halvings_from, "Halvings of the smallest graph")
+void add_bench_scale(CLI::App& verb, const common_arguments& common) {
+  scale_arguments& a = acts_by(verb, common, run);
+  verb.add_option("--halvings-from", a.halvings_from, "Halvings of the smallest graph")
       ->check(CLI::Range(0U, google_plus_max_halvings))
       ->capture_default_str();
-  verb->add_option("--halvings-to", a->halvings_to, "Halvings of the largest graph; 0: 12 million edges")
+  verb.add_option("--halvings-to", a.halvings_to, "Halvings of the largest graph; 0: 12 million edges")
       ->check(CLI::Range(0U, google_plus_max_halvings))
       ->capture_default_str();
-  verb->add_option("--codec", a->codec, "How rows are sent")
+  verb.add_option("--codec", a.codec, "How rows are sent")
       ->check(CLI::IsMember({"ppr", "nullspace", "bitmap"}))
       ->capture_default_str();
-  verb->add_option("-e,--epsilon", a->total, "Total privacy budget of a user, in nats")
-      ->capture_default_str();
-  verb->add_option("--repetitions", a->repetitions, "Runs on each graph; a stage's median is printed")
+  verb.add_option("-e,--epsilon", a.total, "Total privacy budget of a user, in nats")->capture_default_str();
+  verb.add_option("--repetitions", a.repetitions, "Runs on each graph; a stage's median is printed")
       ->check(CLI::Range(1U, 1000U))
       ->capture_default_str();
-  verb->add_option(
-      "--seed", a->seed,
-      "Graphs and, simulated, coins follow from this number (otherwise graphs of seed 1, and the "
-      "operating system's coins)");
-  verb->callback([a, &common] { run(*a, common.json); });
+  verb.add_option("--seed", a.seed,
+                  "Graphs and, simulated, coins follow from this number (otherwise graphs of seed 1, and the "
+                  "operating system's coins)");
 }
 
 }  // namespace edgeldp::cli

@@ -72,26 +72,12 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(0U, 1024U))
       ->capture_default_str();
   program.add_flag("-q,--quiet", quiet, "No progress bar");
-  add_info(program, common);
-  add_triangles(program, common);
-  add_common_neighbors(program, common);
-  add_degrees(program, common);
-  add_cycles(program, common);
-  add_butterflies(program, common);
-  add_homophily(program, common);
-  add_release(program, common);
-  add_inspect(program, common);
-  add_query(program, common);
-  add_tune(program, common);
-  add_vectors(program, common);
-  add_channel(program, common);
-  add_dataset(program, common);
+  add_verbs(program, own_verbs(), common);
 #ifdef EDGELDP_BENCH
-  add_bench(program, common);
-  add_audit(program, common);
+  add_verbs(program, bench_verbs(), common);
 #endif
 #ifdef EDGELDP_REPRODUCE
-  add_reproduce(program, common);
+  add_verbs(program, reproduce_verbs(), common);
 #endif
   add_examples(program);
 

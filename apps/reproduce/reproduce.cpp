@@ -46,40 +46,48 @@ void run(const std::string& name, const reproduce_arguments& a, bool json) {
 
 }  // namespace
 
-void add_reproduce(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand(
-      "reproduce",
-      "Do a published experiment again, each figure of the paper beside ours. Simulated, on public data");
+void add_reproduce(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<reproduce_arguments>();
   auto name = std::make_shared<std::string>();
   auto only_list = std::make_shared<bool>(false);
-  CLI::Option* which = verb->add_option("experiment", *name, "SUBJECT/figure-N, as --list names them");
-  verb->add_flag("--list", *only_list, "Name the experiments, with what the paper says they show")
+  CLI::Option* which = verb.add_option("experiment", *name, "SUBJECT/figure-N, as --list names them");
+  verb.add_flag("--list", *only_list, "Name the experiments, with what the paper says they show")
       ->excludes(which);
-  verb->add_option(
+  verb.add_option(
       "--data", a->data,
       "File to use instead of generated data; for models that learn, a folder with the data sets");
-  verb->add_option("--users", a->users, "Users, or pairs of users")
+  verb.add_option("--users", a->users, "Users, or pairs of users")
       ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1} << 24));
-  verb->add_option("--runs", a->runs, "Repetitions of each measurement")
+  verb.add_option("--runs", a->runs, "Repetitions of each measurement")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}));
-  verb->add_option("-e,--epsilon", a->epsilons, "Total budgets of a user, in nats, separated by commas")
+  verb.add_option("-e,--epsilon", a->epsilons, "Total budgets of a user, in nats, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(fault_of_budget);
-  verb->add_option("--level", a->levels, "Levels of ppr, separated by commas")
+  verb.add_option("--level", a->levels, "Levels of ppr, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::Range(smallest_level, largest_level));
-  verb->add_option("--seed", a->seed, "Data, keys and coins follow from this number")->capture_default_str();
-  verb->add_option("--out", a->out, "Write the single points to PREFIX.csv");
-  verb->add_option("--plot", a->plot,
-                   "Draw FILE.svg, .png or .pdf with gnuplot or python3-matplotlib, whichever is there");
-  verb->callback([a, name, only_list, which, &common] {
+  verb.add_option("--seed", a->seed, "Data, keys and coins follow from this number")->capture_default_str();
+  verb.add_option("--out", a->out, "Write the single points to PREFIX.csv");
+  verb.add_option("--plot", a->plot,
+                  "Draw FILE.svg, .png or .pdf with gnuplot or python3-matplotlib, whichever is there");
+  verb.callback([a, name, only_list, which, &common] {
     if (*only_list) return list(common.json);
     if (which->empty()) throw CLI::RequiredError("an experiment, or --list,");
     run(*name, *a, common.json);
   });
+}
+
+std::span<const verb_row> reproduce_verbs() {
+  static constexpr verb_row table[] = {
+      {"reproduce",
+       "Do a published experiment again, each figure of the paper beside ours. Simulated, on public data",
+       "  edgeldp reproduce --list\n"
+       "  edgeldp reproduce records/table-3\n",
+       add_reproduce},
+  };
+  return table;
 }
 
 }  // namespace edgeldp::cli

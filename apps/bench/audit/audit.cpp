@@ -147,14 +147,9 @@ void run_audit(const audit_arguments& a, bool json) {
 
 }  // namespace
 
-void add_audit(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand(
-      "audit",
-      "Run a private protocol many times on two neighbouring inputs of 8 users and compare what its whole "
-      "transcript tells with the privacy it claims; exit code 4 when it tells more");
-  auto a = std::make_shared<audit_arguments>();
-  a->add_to(*verb);
-  verb->callback([a, &common] { run_audit(*a, common.json); });
+void add_audit(CLI::App& verb, const common_arguments& common) {
+  audit_arguments& a = acts_by(verb, common, run_audit);
+  a.add_to(verb);
 }
 
 }  // namespace edgeldp::cli

@@ -113,96 +113,6 @@ std::string what_is_wrong(const CLI::App& program, const CLI::App& verb, const C
   return extras.empty() ? error.what() : one_too_many(verb, extras.front());
 }
 
-struct verb_examples {
-  std::string_view verb;
-  std::string_view lines;
-};
-
-/// Each line can be pasted once its files are there; tests run them all.
-constexpr verb_examples examples[] = {
-    {"info",
-     "  edgeldp info wiki-Vote.txt.gz\n"
-     "  zcat wiki-Vote.txt.gz | edgeldp info -\n"},
-    {"triangles",
-     "  edgeldp triangles                                            the embedded graph\n"
-     "  edgeldp triangles wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 20\n"
-     "  edgeldp triangles wiki-Vote.txt.gz --codec nullspace --json\n"},
-    {"butterflies",
-     "  edgeldp butterflies users-items.txt.gz\n"
-     "  edgeldp butterflies users-items.txt.gz --layer right --epsilon 2,4 --runs 10\n"},
-    {"common-neighbors",
-     "  edgeldp common-neighbors wiki-Vote.txt.gz --sample 100\n"
-     "  edgeldp common-neighbors users-items.txt.gz --bipartite --method double-source --sample 100\n"},
-    {"degrees",
-     "  edgeldp degrees wiki-Vote.txt.gz --stars 2,3 --degrees degrees.tsv\n"
-     "  edgeldp degrees wiki-Vote.txt.gz --clustering --codec nullspace\n"
-     "  edgeldp degrees wiki-Vote.txt.gz --release wiki.eldp         from what was published\n"},
-    {"cycles",
-     "  edgeldp cycles wiki-Vote.txt.gz --length 4 --codec nullspace\n"
-     "  edgeldp cycles wiki-Vote.txt.gz --length 5 --epsilon 4\n"},
-    {"homophily",
-     "  edgeldp homophily wiki-Vote.txt.gz --labels party.csv --values red,blue\n"
-     "  edgeldp homophily --generate-labels 3 --matrix               made-up labels\n"},
-    {"release",
-     "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp --ids wiki.ids\n"
-     "  edgeldp inspect wiki.eldp\n"},
-    {"inspect", "  edgeldp inspect wiki.eldp\n"},
-    {"query",
-     "  edgeldp query wiki.eldp 3 30 --ids wiki.ids\n"
-     "  edgeldp query wiki.eldp --pairs pairs.txt --ids wiki.ids --json\n"},
-    {"tune",
-     "  edgeldp tune wiki-Vote.txt.gz --epsilon 1\n"
-     "  edgeldp tune --nodes 5000 --average-degree 20                before there is a graph\n"},
-    {"vectors",
-     "  edgeldp vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5\n"
-     "  edgeldp vectors stats ratings.eldv\n"},
-    {"vectors encode",
-     "  edgeldp vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5\n"},
-    {"vectors decode", "  edgeldp vectors decode ratings.eldv\n"},
-    {"vectors stats", "  edgeldp vectors stats ratings.eldv\n"},
-    {"channel",
-     "  edgeldp channel sample survey.csv --column age --categories young,middle,old >reports.csv\n"
-     "  edgeldp channel estimate reports.csv --column age --categories young,middle,old\n"},
-    {"channel show", "  edgeldp channel show --categories young,middle,old --epsilon 1 --out answers.json\n"},
-    {"channel loss",
-     "  edgeldp channel loss --mechanism laplace --size 6 --epsilon 1\n"
-     "  edgeldp channel loss --channel answers.json\n"},
-    {"channel sample",
-     "  edgeldp channel sample survey.csv --column age --categories young,middle,old >reports.csv\n"},
-    {"channel estimate",
-     "  edgeldp channel estimate reports.csv --column age --categories young,middle,old\n"},
-    {"channel plan", "  edgeldp channel plan --sizes 2,3,5 --epsilon 1\n"},
-    {"dataset",
-     "  edgeldp dataset list\n"
-     "  edgeldp dataset generate affiliation --nodes 500 --edges 4000 -o made.txt\n"},
-    {"dataset list", "  edgeldp dataset list\n"},
-    {"dataset fetch", "  edgeldp dataset fetch wiki-Vote\n"},
-    {"dataset generate", "  edgeldp dataset generate affiliation --nodes 500 --edges 4000 -o made.txt\n"},
-    {"bench", "  edgeldp bench codec\n"},
-    {"bench codec", "  edgeldp bench codec\n"},
-    {"bench coverage", "  edgeldp bench coverage --verb degrees --runs 4\n"},
-    {"bench decode", "  edgeldp bench decode --target all\n"},
-    {"bench encode", "  edgeldp bench encode\n"},
-    {"bench scale", "  edgeldp bench scale --halvings-from 4\n"},
-    {"bench pairs", "  edgeldp bench pairs\n"},
-    {"bench download-cost",
-     "  edgeldp bench download-cost wiki-Vote.txt.gz --mechanisms ppr,arr-one --out sweep\n"
-     "  edgeldp bench download-cost --preset figure-6 --out f6 --plot f6.svg\n"},
-    {"audit",
-     "  edgeldp audit triangles --epsilon 2\n"
-     "  edgeldp audit common-neighbors --codec bitmap --json\n"},
-    {"reproduce",
-     "  edgeldp reproduce --list\n"
-     "  edgeldp reproduce records/table-3\n"},
-};
-
-void add_examples_below(CLI::App& verb, const std::string& path) {
-  const auto found = std::ranges::find(examples, path, &verb_examples::verb);
-  verb.footer(found == std::end(examples) ? "" : "Examples:\n" + std::string(found->lines));
-  for (CLI::App* sub : verb.get_subcommands([](CLI::App*) { return true; }))
-    add_examples_below(*sub, path.empty() ? sub->get_name() : path + " " + sub->get_name());
-}
-
 }  // namespace
 
 std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** argv) {
@@ -226,7 +136,6 @@ std::string explain_usage(const CLI::App& program, const CLI::Error& error) {
 }
 
 void add_examples(CLI::App& program) {
-  add_examples_below(program, "");
   program.footer(
       "Start with:\n"
       "  edgeldp triangles                                 the main job on the embedded graph\n"

@@ -15,7 +15,7 @@ std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** 
 /// the nearest known name, and what took a positional's place.
 std::string explain_usage(const CLI::App& program, const CLI::Error& error);
 
-/// Puts examples below the help of the program and of every verb.
+/// Puts the first examples below the help of the program.
 void add_examples(CLI::App& program);
 
 }  // namespace edgeldp::cli

@@ -63,16 +63,12 @@ void run_butterflies(const butterflies_arguments& a, bool json) {
 
 }  // namespace
 
-void add_butterflies(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand(
-      "butterflies",
-      "Estimate the number of butterflies of a bipartite graph: two users who have the same two items");
-  auto a = std::make_shared<butterflies_arguments>();
-  a->graph.add_to(*verb);
-  a->protocol.add_rows_to(*verb);
-  a->layers.add_to(*verb);
-  a->add_runs_to(*verb);
-  verb->callback([a, &common] { run_butterflies(*a, common.json); });
+void add_butterflies(CLI::App& verb, const common_arguments& common) {
+  butterflies_arguments& a = acts_by(verb, common, run_butterflies);
+  a.graph.add_to(verb);
+  a.protocol.add_rows_to(verb);
+  a.layers.add_to(verb);
+  a.add_runs_to(verb);
 }
 
 }  // namespace edgeldp::cli

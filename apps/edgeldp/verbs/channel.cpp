@@ -423,76 +423,53 @@ void estimate(const estimate_arguments& a, bool json) {
   (a.method == "likelihood" ? estimate_likelihood : estimate_unbiased)(a, r, json);
 }
 
-// ---- options ----
+}  // namespace
 
-void add_show(CLI::App& verb, const common_arguments& common) {
-  CLI::App* sub = verb.add_subcommand("show", "Print the matrix Pr[report | truth], or write it to a file");
-  auto a = std::make_shared<show_arguments>();
-  a->channel.add_to(*sub);
-  sub->add_option("-o,--out", a->out, "Write the channel as JSON, exactly, for --channel");
-  sub->callback([a, &common] { show(*a, common.json); });
+void add_channel_show(CLI::App& verb, const common_arguments& common) {
+  show_arguments& a = acts_by(verb, common, show);
+  a.channel.add_to(verb);
+  verb.add_option("-o,--out", a.out, "Write the channel as JSON, exactly, for --channel");
 }
 
-void add_loss(CLI::App& verb, const common_arguments& common) {
-  CLI::App* sub =
-      verb.add_subcommand("loss", "Print the exact privacy loss, where it is reached, and utility");
-  auto a = std::make_shared<channel_argument>();
-  a->add_to(*sub);
-  sub->callback([a, &common] { loss(*a, common.json); });
+void add_channel_loss(CLI::App& verb, const common_arguments& common) {
+  channel_argument& a = acts_by(verb, common, loss);
+  a.add_to(verb);
 }
 
-void add_sample(CLI::App& verb, const common_arguments& common) {
-  CLI::App* sub = verb.add_subcommand("sample", "Replace a column of true answers by reports");
-  auto a = std::make_shared<sample_arguments>();
-  a->channel.add_to(*sub);
-  sub->add_option("table", a->table, "CSV file, '-' for standard input")->required();
-  sub->add_option("--column", a->column, "The column, by name (by number from 1 with --no-heading)")
+void add_channel_sample(CLI::App& verb, const common_arguments& common) {
+  sample_arguments& a = acts_by(verb, common, sample);
+  a.channel.add_to(verb);
+  verb.add_option("table", a.table, "CSV file, '-' for standard input")->required();
+  verb.add_option("--column", a.column, "The column, by name (by number from 1 with --no-heading)")
       ->required();
-  sub->add_flag("--no-heading", a->no_heading, "The first line holds values, not names");
-  sub->add_flag("--keep", a->keep, "Print the other columns too, as they are: they are not protected");
-  sub->add_option(
-      "--seed", a->seed,
+  verb.add_flag("--no-heading", a.no_heading, "The first line holds values, not names");
+  verb.add_flag("--keep", a.keep, "Print the other columns too, as they are: they are not protected");
+  verb.add_option(
+      "--seed", a.seed,
       "Simulate: replay the coins of this number. Protects nothing; a column 'simulated' says so");
-  sub->callback([a, &common] { sample(*a, common.json); });
 }
 
-void add_estimate(CLI::App& verb, const common_arguments& common) {
-  CLI::App* sub = verb.add_subcommand(
-      "estimate", "Estimate proportions, entropy and, of two columns, their dependence from reports");
-  auto a = std::make_shared<estimate_arguments>();
-  a->channel.add_to(*sub);
-  sub->add_option("table", a->table, "CSV file of reports, '-' for standard input")->required();
-  sub->add_option("--column", a->columns, "A column of reports; several make a joint table")
+void add_channel_estimate(CLI::App& verb, const common_arguments& common) {
+  estimate_arguments& a = acts_by(verb, common, estimate);
+  a.channel.add_to(verb);
+  verb.add_option("table", a.table, "CSV file of reports, '-' for standard input")->required();
+  verb.add_option("--column", a.columns, "A column of reports; several make a joint table")
       ->required()
       ->allow_extra_args(false);
-  sub->add_flag("--no-heading", a->no_heading, "The first line holds values, not names");
-  sub->add_option(
-         "--method", a->method,
-         "unbiased, or likelihood: never negative, biased near the borders; its errors and intervals are "
-         "those of the unbiased estimate, cut to [0, 1]")
+  verb.add_flag("--no-heading", a.no_heading, "The first line holds values, not names");
+  verb.add_option(
+          "--method", a.method,
+          "unbiased, or likelihood: never negative, biased near the borders; its errors and intervals are "
+          "those of the unbiased estimate, cut to [0, 1]")
       ->check(CLI::IsMember({"unbiased", "likelihood"}))
       ->capture_default_str();
-  sub->add_option("--population", a->people,
+  verb.add_option("--population", a.people,
                   "sampled: errors about the law that people are drawn from; fixed: about the people asked")
       ->check(CLI::IsMember({"sampled", "fixed"}))
       ->capture_default_str();
-  sub->add_flag(
-      "--simulated", a->simulated,
+  verb.add_flag(
+      "--simulated", a.simulated,
       "The reports are simulated: say so in every result, as a column 'simulated' of the table does");
-  sub->callback([a, &common] { estimate(*a, common.json); });
-}
-
-}  // namespace
-
-void add_channel(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand(
-      "channel", "Randomized answers: a channel's matrix and loss, reports of a column, estimates from them");
-  verb->require_subcommand(1);
-  add_show(*verb, common);
-  add_loss(*verb, common);
-  add_sample(*verb, common);
-  add_estimate(*verb, common);
-  add_channel_plan(*verb, common);
 }
 
 }  // namespace edgeldp::cli

@@ -71,16 +71,11 @@ void plan(const plan_arguments& a, bool json) {
 }  // namespace
 
 void add_channel_plan(CLI::App& verb, const common_arguments& common) {
-  CLI::App* sub = verb.add_subcommand(
-      "plan",
-      "Ways to share a budget among the answers of a record, and the squared error of each: of all "
-      "histograms together, for one person");
-  auto a = std::make_shared<plan_arguments>();
-  sub->add_option("--sizes", a->sizes, "Numbers of categories of the answers, separated by commas")
+  plan_arguments& a = acts_by(verb, common, plan);
+  verb.add_option("--sizes", a.sizes, "Numbers of categories of the answers, separated by commas")
       ->delimiter(',')
       ->required();
-  sub->add_option("-e,--epsilon", a->epsilon, "Total budget of a person, in nats")->capture_default_str();
-  sub->callback([a, &common] { plan(*a, common.json); });
+  verb.add_option("-e,--epsilon", a.epsilon, "Total budget of a person, in nats")->capture_default_str();
 }
 
 }  // namespace edgeldp::cli

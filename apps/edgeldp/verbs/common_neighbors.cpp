@@ -341,37 +341,33 @@ std::vector<std::string> keys(const names<Enum>& map) {
 
 }  // namespace
 
-void add_common_neighbors(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand(
-      "common-neighbors",
-      "Estimate how many neighbours pairs of users have in common, or how similar their lists are");
-  auto a = std::make_shared<common_neighbors_arguments>();
-  a->graph.add_to(*verb);
-  a->protocol.add_rows_to(*verb);
-  verb->add_flag("--bipartite", a->bipartite,
-                 "The file's columns name two kinds of vertices; an optional header line is skipped");
-  a->layers.add_to(*verb, "With --bipartite: ");
-  verb->add_option("--method", a->method, "Who counts what on whose noisy row")
+void add_common_neighbors(CLI::App& verb, const common_arguments& common) {
+  common_neighbors_arguments& a = acts_by(verb, common, run_common_neighbors);
+  a.graph.add_to(verb);
+  a.protocol.add_rows_to(verb);
+  verb.add_flag("--bipartite", a.bipartite,
+                "The file's columns name two kinds of vertices; an optional header line is skipped");
+  a.layers.add_to(verb, "With --bipartite: ");
+  verb.add_option("--method", a.method, "Who counts what on whose noisy row")
       ->check(CLI::IsMember(keys(methods)))
       ->capture_default_str();
-  verb->add_option(
-          "--variant", a->variant,
+  verb.add_option(
+          "--variant", a.variant,
           "optimized: split and weights by predicted error; basic: halves; public-degrees (bipartite): "
           "nothing is spent on degrees, which must be public (NOT private otherwise); separate-roles "
           "(bipartite, single-source): each user does one "
           "thing, with all of its budget")
       ->check(CLI::IsMember(keys(variants)))
       ->capture_default_str();
-  verb->add_option("--measure", a->measure, "Number of common neighbours, or similarity of the two lists")
+  verb.add_option("--measure", a.measure, "Number of common neighbours, or similarity of the two lists")
       ->check(CLI::IsMember(keys(measures)))
       ->capture_default_str();
-  verb->add_option("--pairs", a->pairs_path, "File with two labels of users a line; '-' for standard input");
-  verb->add_option("--sample", a->sample, "Ask about so many uniformly drawn pairs instead")
+  verb.add_option("--pairs", a.pairs_path, "File with two labels of users a line; '-' for standard input");
+  verb.add_option("--sample", a.sample, "Ask about so many uniformly drawn pairs instead")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100000000}));
-  verb->add_option("--degree-share", a->degree_share, "Share of the budget that the degrees get")
+  verb.add_option("--degree-share", a.degree_share, "Share of the budget that the degrees get")
       ->capture_default_str();
-  a->add_runs_to(*verb, "one aggregate", "every pair");
-  verb->callback([a, &common] { run_common_neighbors(*a, common.json); });
+  a.add_runs_to(verb, "one aggregate", "every pair");
 }
 
 }  // namespace edgeldp::cli

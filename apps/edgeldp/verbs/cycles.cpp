@@ -113,19 +113,16 @@ void run_cycles(const cycles_arguments& a, bool json) {
 
 }  // namespace
 
-void add_cycles(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand(
-      "cycles", "Estimate the number of cycles of length 3, 4 or 5 by the two-step protocol; --runs repeats");
-  auto a = std::make_shared<cycles_arguments>();
-  a->add_to(*verb);
-  verb->add_option("--length", a->length, "Length of the cycles")
+void add_cycles(CLI::App& verb, const common_arguments& common) {
+  cycles_arguments& a = acts_by(verb, common, run_cycles);
+  a.add_to(verb);
+  verb.add_option("--length", a.length, "Length of the cycles")
       ->check(CLI::Range(3U, 5U))
       ->capture_default_str();
-  verb->add_option("--rule", a->rule,
-                   "Who counts a cycle: peaks, or its middle vertices as published (lengths 3 and 5)")
+  verb.add_option("--rule", a.rule,
+                  "Who counts a cycle: peaks, or its middle vertices as published (lengths 3 and 5)")
       ->check(CLI::IsMember({"peak", "middle"}))
       ->capture_default_str();
-  verb->callback([a, &common] { run_cycles(*a, common.json); });
 }
 
 }  // namespace edgeldp::cli

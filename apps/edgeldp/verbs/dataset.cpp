@@ -201,47 +201,42 @@ void generate_file(const generate_arguments& a, bool json) {
   print_record(r, json);
 }
 
-void add_generate(CLI::App& dataset, const common_arguments& common) {
-  CLI::App* verb = dataset.add_subcommand("generate", "Write a seeded random graph as an edge list");
-  auto a = std::make_shared<generate_arguments>();
-  verb->add_option("model", a->model,
-                   "affiliation (social: triangles and hubs), holme-kim, rmat, erdos-renyi; google-plus (of "
-                   "the size of SNAP's ego-Gplus, or 2^-halvings of it)")
-      ->check(CLI::IsMember({"affiliation", "holme-kim", "rmat", "erdos-renyi", "google-plus"}))
-      ->capture_default_str();
-  verb->add_option("--nodes", a->nodes, "Nodes (rmat: rounded up to a power of two)")->capture_default_str();
-  verb->add_option("--edges", a->edges, "Edges wanted; repeats are dropped, so there may be fewer")
-      ->capture_default_str();
-  verb->add_option("--seed", a->seed, "The same seed gives the same graph everywhere")->capture_default_str();
-  verb->add_option("--closure", a->closure, "Probability of a triad-closing step (holme-kim)")
-      ->capture_default_str();
-  verb->add_option("--halvings", a->halvings, "How often to halve the nodes and edges (google-plus)")
-      ->check(CLI::Range(0U, google_plus_max_halvings))
-      ->capture_default_str();
-  verb->add_option("-o,--output", a->output, "File to write, gzip if it ends in .gz; '-' for standard output")
-      ->required();
-  verb->callback([verb, a, &common] {
-    check_options(*verb, a->model);
-    generate_file(*a, common.json);
-  });
-}
-
 }  // namespace
 
-void add_dataset(CLI::App& program, const common_arguments& common) {
-  CLI::App* dataset = program.add_subcommand("dataset", "Public and generated graphs: list, fetch, generate");
-  dataset->require_subcommand(1);
-  dataset->fallthrough();
-  dataset->add_subcommand("list", "The graphs that fetch knows")->callback([&common] { list(common.json); });
+void add_dataset_list(CLI::App& verb, const common_arguments& common) {
+  verb.callback([&common] { list(common.json); });
+}
 
-  CLI::App* fetch_verb = dataset->add_subcommand("fetch", "Download a graph and verify it");
+void add_dataset_fetch(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<fetch_arguments>();
-  fetch_verb->add_option("name", a->name, "Name in the manifest")->required();
-  fetch_verb->add_option("--dir", a->directory, "Where to put it")->capture_default_str();
-  fetch_verb->add_option("--from", a->from,
-                         "Take this file instead of downloading, verify it and put it in place");
-  fetch_verb->callback([a, &common] { print_record(fetch(*a), common.json); });
-  add_generate(*dataset, common);
+  verb.add_option("name", a->name, "Name in the manifest")->required();
+  verb.add_option("--dir", a->directory, "Where to put it")->capture_default_str();
+  verb.add_option("--from", a->from, "Take this file instead of downloading, verify it and put it in place");
+  verb.callback([a, &common] { print_record(fetch(*a), common.json); });
+}
+
+void add_dataset_generate(CLI::App& verb, const common_arguments& common) {
+  auto a = std::make_shared<generate_arguments>();
+  verb.add_option("model", a->model,
+                  "affiliation (social: triangles and hubs), holme-kim, rmat, erdos-renyi; google-plus (of "
+                  "the size of SNAP's ego-Gplus, or 2^-halvings of it)")
+      ->check(CLI::IsMember({"affiliation", "holme-kim", "rmat", "erdos-renyi", "google-plus"}))
+      ->capture_default_str();
+  verb.add_option("--nodes", a->nodes, "Nodes (rmat: rounded up to a power of two)")->capture_default_str();
+  verb.add_option("--edges", a->edges, "Edges wanted; repeats are dropped, so there may be fewer")
+      ->capture_default_str();
+  verb.add_option("--seed", a->seed, "The same seed gives the same graph everywhere")->capture_default_str();
+  verb.add_option("--closure", a->closure, "Probability of a triad-closing step (holme-kim)")
+      ->capture_default_str();
+  verb.add_option("--halvings", a->halvings, "How often to halve the nodes and edges (google-plus)")
+      ->check(CLI::Range(0U, google_plus_max_halvings))
+      ->capture_default_str();
+  verb.add_option("-o,--output", a->output, "File to write, gzip if it ends in .gz; '-' for standard output")
+      ->required();
+  verb.callback([&verb, a, &common] {
+    check_options(verb, a->model);
+    generate_file(*a, common.json);
+  });
 }
 
 }  // namespace edgeldp::cli

@@ -446,15 +446,11 @@ void add_options(CLI::App& verb, degrees_arguments& a) {
 
 }  // namespace
 
-void add_degrees(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand(
-      "degrees",
-      "Estimate degrees, edges, wedges and stars in one round; clustering and triangles at every user");
-  auto a = std::make_shared<degrees_arguments>();
-  a->graph.add_to(*verb);
-  a->protocol.add_to(*verb);
-  add_options(*verb, *a);
-  verb->callback([a, &common] { run_degrees(*a, common.json); });
+void add_degrees(CLI::App& verb, const common_arguments& common) {
+  degrees_arguments& a = acts_by(verb, common, run_degrees);
+  a.graph.add_to(verb);
+  a.protocol.add_to(verb);
+  add_options(verb, a);
 }
 
 }  // namespace edgeldp::cli

@@ -400,15 +400,12 @@ void add_options(CLI::App& verb, homophily_arguments& a) {
 
 }  // namespace
 
-void add_homophily(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand(
-      "homophily", "Estimate edges within and across the labels of users, labels and edges both private");
-  auto a = std::make_shared<homophily_arguments>();
-  a->graph.add_to(*verb);
-  a->protocol.add_rows_to(*verb);
-  add_attribute_options(*verb, a->attributes);
-  add_options(*verb, *a);
-  verb->callback([a, &common] { run_homophily(*a, common.json); });
+void add_homophily(CLI::App& verb, const common_arguments& common) {
+  homophily_arguments& a = acts_by(verb, common, run_homophily);
+  a.graph.add_to(verb);
+  a.protocol.add_rows_to(verb);
+  add_attribute_options(verb, a.attributes);
+  add_options(verb, a);
 }
 
 }  // namespace edgeldp::cli

@@ -74,14 +74,12 @@ record describe_bipartite(const graph_argument& argument) {
 
 }  // namespace
 
-void add_info(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb =
-      program.add_subcommand("info", "Exact, non-private facts of a graph, and what was cleaned away");
+void add_info(CLI::App& verb, const common_arguments& common) {
   auto argument = std::make_shared<graph_argument>();
-  argument->add_to(*verb);
+  argument->add_to(verb);
   auto bipartite = std::make_shared<bool>(false);
-  verb->add_flag("--bipartite", *bipartite, "The file's columns name two kinds of vertices: users and items");
-  verb->callback([argument, bipartite, &common] {
+  verb.add_flag("--bipartite", *bipartite, "The file's columns name two kinds of vertices: users and items");
+  verb.callback([argument, bipartite, &common] {
     print_record(*bipartite ? describe_bipartite(*argument) : describe(*argument), common.json);
   });
 }

@@ -91,14 +91,13 @@ record describe(const std::string& path, bool verify) {
 
 }  // namespace
 
-void add_inspect(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand("inspect", "Show what a release file says of itself, and check it");
+void add_inspect(CLI::App& verb, const common_arguments& common) {
   auto path = std::make_shared<std::string>();
   auto fast = std::make_shared<bool>(false);
-  verb->add_option("release", *path, "Release file")->required();
-  verb->add_flag("--fast", *fast,
-                 "Header and released numbers only: blocks are not read, their checksums not verified");
-  verb->callback([path, fast, &common] {
+  verb.add_option("release", *path, "Release file")->required();
+  verb.add_flag("--fast", *fast,
+                "Header and released numbers only: blocks are not read, their checksums not verified");
+  verb.callback([path, fast, &common] {
     print_record(reading_release(*path, [&] { return describe(*path, !*fast); }), common.json);
   });
 }

@@ -165,19 +165,18 @@ void run(const query_arguments& a, bool json) {
 
 }  // namespace
 
-void add_query(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand("query", "Read single noisy edges from a release file");
+void add_query(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<query_arguments>();
-  verb->add_option("release", a->release_path, "Release file")->required();
-  verb->add_option("users", a->ends, "Pairs of users u v");
-  verb->add_option("--pairs", a->pairs, "File with a pair a line, '-' for standard input");
-  CLI::Option* ids = verb->add_option("--ids,--labels", a->ids,
-                                      "Users are named by the graph file's ids: the file of `release --ids`");
-  verb->add_flag(
+  verb.add_option("release", a->release_path, "Release file")->required();
+  verb.add_option("users", a->ends, "Pairs of users u v");
+  verb.add_option("--pairs", a->pairs, "File with a pair a line, '-' for standard input");
+  CLI::Option* ids = verb.add_option("--ids,--labels", a->ids,
+                                     "Users are named by the graph file's ids: the file of `release --ids`");
+  verb.add_flag(
           "--numbers", a->numbers,
           "Users are named by their numbers in the release, from 0: of an edge list by first appearance")
       ->excludes(ids);
-  verb->callback([a, &common] { reading_release(a->release_path, [&] { run(*a, common.json); }); });
+  verb.callback([a, &common] { reading_release(a->release_path, [&] { run(*a, common.json); }); });
 }
 
 }  // namespace edgeldp::cli

@@ -79,19 +79,16 @@ record write_release(const release_arguments& a) {
 
 }  // namespace
 
-void add_release(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb =
-      program.add_subcommand("release", "Randomize and compress every user's row into one release file");
+void add_release(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<release_arguments>();
-  a->graph.add_to(*verb);
-  a->protocol.add_to(*verb);
-  verb->add_option("-o,--output", a->output, "The release file to write; '-' for standard output")
-      ->required();
-  verb->add_option(
+  a->graph.add_to(verb);
+  a->protocol.add_to(verb);
+  verb.add_option("-o,--output", a->output, "The release file to write; '-' for standard output")->required();
+  verb.add_option(
       "--ids,--labels", a->ids,
       "Also write which user stands for which id of the graph file (query --ids). Without --users "
       "or --nodes the order is that of first appearance: as public as the graph file's own");
-  verb->callback([a, &common] {
+  verb.callback([a, &common] {
     const record r = write_release(*a);
     if (a->output != "-") print_record(r, common.json);  // the file itself is the result
   });

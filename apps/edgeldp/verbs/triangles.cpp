@@ -49,13 +49,9 @@ void run_triangles(const counting_arguments& a, bool json) {
 
 }  // namespace
 
-void add_triangles(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand(
-      "triangles",
-      "Estimate the number of triangles by the two-step protocol; --runs repeats and reports the error");
-  auto a = std::make_shared<counting_arguments>();
-  a->add_to(*verb);
-  verb->callback([a, &common] { run_triangles(*a, common.json); });
+void add_triangles(CLI::App& verb, const common_arguments& common) {
+  counting_arguments& a = acts_by(verb, common, run_triangles);
+  a.add_to(verb);
 }
 
 }  // namespace edgeldp::cli

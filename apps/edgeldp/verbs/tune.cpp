@@ -143,41 +143,36 @@ void tune_at(const tune_arguments& a, const described_subject& d, double epsilon
 
 }  // namespace
 
-void add_tune(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb = program.add_subcommand(
-      "tune",
-      "Predict error, bytes and time of a triangle count for every codec, alpha, level and split, and print "
-      "those that nothing beats. Not private: for a public graph, or a made-up one like yours");
+void add_tune(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<tune_arguments>();
-  a->verb = verb;
-  a->graph.add_file_to(*verb);
-  verb->add_option("-e,--epsilon", a->epsilons,
-                   "Total privacy budget of a user; several, separated by commas")
+  a->verb = &verb;
+  a->graph.add_file_to(verb);
+  verb.add_option("-e,--epsilon", a->epsilons, "Total privacy budget of a user; several, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(fault_of_budget)
       ->capture_default_str();
-  verb->add_option("--nodes", a->nodes,
-                   "Make up a graph of so many users instead of reading one; a million take half a minute")
+  verb.add_option("--nodes", a->nodes,
+                  "Make up a graph of so many users instead of reading one; a million take half a minute")
       ->check(CLI::Range(std::uint64_t{2}, largest_made_up));
-  verb->add_option("--average-degree", a->average_degree, "Average degree of the made-up graph")
+  verb.add_option("--average-degree", a->average_degree, "Average degree of the made-up graph")
       ->capture_default_str();
-  verb->add_option("--tail", a->tail, "Exponent of its degree distribution's density, above 2")
+  verb.add_option("--tail", a->tail, "Exponent of its degree distribution's density, above 2")
       ->capture_default_str();
-  verb->add_option("--closure", a->closure, "Triangles over counted pairs in it")->capture_default_str();
-  add_limits(*verb, a->limit);
-  verb->add_option("--max-seconds", a->limit.encode_seconds,
-                   "At most so many seconds to encode a user's row (mean, measured on this machine: the "
-                   "choice may differ on another)")
+  verb.add_option("--closure", a->closure, "Triangles over counted pairs in it")->capture_default_str();
+  add_limits(verb, a->limit);
+  verb.add_option("--max-seconds", a->limit.encode_seconds,
+                  "At most so many seconds to encode a user's row (mean, measured on this machine: the "
+                  "choice may differ on another)")
       ->check(CLI::PositiveNumber);
-  verb->add_option(
+  verb.add_option(
           "--draws", a->draws,
           "Draws of the released numbers to average over; otherwise 2, or 1 beyond 20 000 users, where "
           "edge budgets are the planner's alone")
       ->check(CLI::Range(1U, 1000U));
-  verb->add_option("--seed", a->seed, "Seed of these draws")->capture_default_str();
-  verb->add_flag("--all", a->all, "Print every setting tried");
-  verb->callback([a, &common] {
+  verb.add_option("--seed", a->seed, "Seed of these draws")->capture_default_str();
+  verb.add_flag("--all", a->all, "Print every setting tried");
+  verb.callback([a, &common] {
     const described_subject subject = make_subject(*a);
     for (const double epsilon : a->epsilons) tune_at(*a, subject, epsilon, common.json);
   });

@@ -514,84 +514,64 @@ void print_stats(const stats_arguments& a, bool json) {
   for (std::size_t i = 0; i < a.common.size(); i += 2) print_common(c, a.common[i], a.common[i + 1]);
 }
 
-// ---- options ----
+}  // namespace
 
-void add_encode(CLI::App& vectors, const common_arguments& common) {
-  CLI::App* verb = vectors.add_subcommand(
-      "encode", "Randomize and compress every user's values (lines: user,item,value) into one file");
+void add_vectors_encode(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<encode_arguments>();
-  verb->add_option("data", a->data, "CSV file, gzip or not; '-' for standard input")->required();
-  verb->add_option("-o,--output", a->output, "The file to write; '-' for standard output")->required();
-  verb->add_option("-e,--epsilon", a->epsilon, "Total privacy budget of a user, in nats")
+  verb.add_option("data", a->data, "CSV file, gzip or not; '-' for standard input")->required();
+  verb.add_option("-o,--output", a->output, "The file to write; '-' for standard output")->required();
+  verb.add_option("-e,--epsilon", a->epsilon, "Total privacy budget of a user, in nats")
       ->capture_default_str();
-  verb->add_option(
-          "--codec", a->codec,
-          "ppr (smallest messages), bitmap (plain randomized response), nullspace (two values only), "
-          "or auto (of two values: nullspace, from about 3.1 nats on bitmap; of more: ppr)")
+  verb.add_option("--codec", a->codec,
+                  "ppr (smallest messages), bitmap (plain randomized response), nullspace (two values only), "
+                  "or auto (of two values: nullspace, from about 3.1 nats on bitmap; of more: ppr)")
       ->check(CLI::IsMember({"ppr", "bitmap", "nullspace", "auto"}))
       ->capture_default_str();
-  verb->add_option("--alpha", a->alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
+  verb.add_option("--alpha", a->alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
       ->capture_default_str();
   CLI::Option* level =
-      verb->add_option("--level", a->level, "Effort of ppr, 1 (fast) to 9 (small)")->capture_default_str();
-  verb->add_option("--beta", a->beta,
-                   "Chunks of ppr as beta * mechanism epsilon an entry, instead of --level")
+      verb.add_option("--level", a->level, "Effort of ppr, 1 (fast) to 9 (small)")->capture_default_str();
+  verb.add_option("--beta", a->beta, "Chunks of ppr as beta * mechanism epsilon an entry, instead of --level")
       ->excludes(level);
-  verb->add_option("--size-share", a->size_share,
-                   "Share of the budget that releases how many values a user has (not for bitmaps)")
+  verb.add_option("--size-share", a->size_share,
+                  "Share of the budget that releases how many values a user has (not for bitmaps)")
       ->capture_default_str();
-  verb->add_flag("--true-sizes", a->true_sizes,
-                 "Sizes without noise, as published (ppr; NOT private, for reproduction)");
-  verb->add_option("--users", a->users,
-                   "File with one user a line, who all send a vector; otherwise users are those of the data");
-  verb->add_option("--items", a->items,
-                   "File with one public item a line; otherwise items are those of the data");
-  verb->add_option("--reference", a->reference,
-                   "File with lines item,value: the public items and their reference values; otherwise the "
-                   "reference is \"no value\" everywhere");
-  verb->add_option("--values", a->values,
-                   "The public values, separated by commas; otherwise those of the data")
+  verb.add_flag("--true-sizes", a->true_sizes,
+                "Sizes without noise, as published (ppr; NOT private, for reproduction)");
+  verb.add_option("--users", a->users,
+                  "File with one user a line, who all send a vector; otherwise users are those of the data");
+  verb.add_option("--items", a->items,
+                  "File with one public item a line; otherwise items are those of the data");
+  verb.add_option("--reference", a->reference,
+                  "File with lines item,value: the public items and their reference values; otherwise the "
+                  "reference is \"no value\" everywhere");
+  verb.add_option("--values", a->values,
+                  "The public values, separated by commas; otherwise those of the data")
       ->delimiter(',');
-  verb->add_option("--seed", a->seed,
-                   "Simulate: replayable coins and key derived from this number. No privacy");
-  verb->callback([a, &common] {
+  verb.add_option("--seed", a->seed,
+                  "Simulate: replayable coins and key derived from this number. No privacy");
+  verb.callback([a, &common] {
     const record r = encode(*a);
     if (a->output != "-") print_record(r, common.json);  // the file itself is the result
   });
 }
 
-void add_decode(CLI::App& vectors) {
-  CLI::App* verb =
-      vectors.add_subcommand("decode", "Print the noisy values that differ from the reference, as CSV");
+void add_vectors_decode(CLI::App& verb, const common_arguments& /*common*/) {
   auto a = std::make_shared<decode_arguments>();
-  verb->add_option("file", a->file, "File written by `vectors encode`")->required();
-  verb->add_option("--user", a->users, "Only these users");
-  verb->add_option("--item", a->items, "Only these items");
-  verb->callback([a] { decode(*a); });
+  verb.add_option("file", a->file, "File written by `vectors encode`")->required();
+  verb.add_option("--user", a->users, "Only these users");
+  verb.add_option("--item", a->items, "Only these items");
+  verb.callback([a] { decode(*a); });
 }
 
-void add_stats(CLI::App& vectors, const common_arguments& common) {
-  CLI::App* verb = vectors.add_subcommand(
-      "stats", "Estimate frequencies of items, histograms and means of values, common items of two users");
-  auto a = std::make_shared<stats_arguments>();
-  verb->add_option("file", a->file, "File written by `vectors encode`")->required();
-  verb->add_option("--top", a->top, "So many of the most frequent items")->capture_default_str();
-  verb->add_option("--item", a->items, "Frequency, histogram and mean of these items");
-  verb->add_option("--user", a->users, "Number, histogram and mean of these users' values");
-  verb->add_option("--common", a->common, "Pairs of users: items that both have");
-  verb->add_option("--truth", a->truth, "The data themselves: true values and errors beside the estimates");
-  verb->callback([a, &common] { print_stats(*a, common.json); });
-}
-
-}  // namespace
-
-void add_vectors(CLI::App& program, const common_arguments& common) {
-  CLI::App* verb =
-      program.add_subcommand("vectors", "Sparse data with several values: ratings, variants of genomes");
-  verb->require_subcommand(1);
-  add_encode(*verb, common);
-  add_decode(*verb);
-  add_stats(*verb, common);
+void add_vectors_stats(CLI::App& verb, const common_arguments& common) {
+  stats_arguments& a = acts_by(verb, common, print_stats);
+  verb.add_option("file", a.file, "File written by `vectors encode`")->required();
+  verb.add_option("--top", a.top, "So many of the most frequent items")->capture_default_str();
+  verb.add_option("--item", a.items, "Frequency, histogram and mean of these items");
+  verb.add_option("--user", a.users, "Number, histogram and mean of these users' values");
+  verb.add_option("--common", a.common, "Pairs of users: items that both have");
+  verb.add_option("--truth", a.truth, "The data themselves: true values and errors beside the estimates");
 }
 
 }  // namespace edgeldp::cli

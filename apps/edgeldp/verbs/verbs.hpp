@@ -2,9 +2,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <memory>
+#include <span>
+#include <string_view>
 
-/// One function a verb: each adds its subcommand, options and action to the program. The action
-/// throws on failure.
+/// The verbs of the program: rows of a table, and a function each that adds options and action to a
+/// verb. The action throws on failure.
 namespace edgeldp::cli {
 
 /// Options of the program itself, before or after the verb.
@@ -13,23 +16,52 @@ struct common_arguments {
   unsigned threads = 0;
 };
 
-void add_info(CLI::App& program, const common_arguments& common);
-void add_triangles(CLI::App& program, const common_arguments& common);
-void add_common_neighbors(CLI::App& program, const common_arguments& common);
-void add_degrees(CLI::App& program, const common_arguments& common);
-void add_homophily(CLI::App& program, const common_arguments& common);
-void add_cycles(CLI::App& program, const common_arguments& common);
-void add_release(CLI::App& program, const common_arguments& common);
-void add_inspect(CLI::App& program, const common_arguments& common);
-void add_query(CLI::App& program, const common_arguments& common);
-void add_tune(CLI::App& program, const common_arguments& common);
-void add_dataset(CLI::App& program, const common_arguments& common);
-void add_vectors(CLI::App& program, const common_arguments& common);
-void add_butterflies(CLI::App& program, const common_arguments& common);
-void add_channel(CLI::App& program, const common_arguments& common);
-void add_channel_plan(CLI::App& channel_verb, const common_arguments& common);  ///< a verb of `channel`
-void add_audit(CLI::App& program, const common_arguments& common);
-void add_bench(CLI::App& program, const common_arguments& common);
-void add_reproduce(CLI::App& program, const common_arguments& common);
+/// What the program, its help and its tests know of a verb.
+struct verb_row {
+  std::string_view name;  ///< of a verb below another: "channel show", behind the row "channel"
+  std::string_view help;
+  std::string_view examples;  ///< lines that can be pasted once their files are there; tests run them
+  void (*add)(CLI::App& verb, const common_arguments& common);  ///< null: does nothing but by those below
+};
+
+/// The table of all verbs that are always there, in the order of the help.
+std::span<const verb_row> own_verbs();
+/// Rows of parts that the program can be built without.
+std::span<const verb_row> bench_verbs();
+std::span<const verb_row> reproduce_verbs();
+
+/// Registers verbs, with their examples.
+void add_verbs(CLI::App& program, std::span<const verb_row> verbs, const common_arguments& common);
+
+/// Arguments for the options of a verb, whose action is `run` with them and --json.
+template <class Arguments>
+Arguments& acts_by(CLI::App& verb, const common_arguments& common, void (*run)(const Arguments&, bool json)) {
+  auto a = std::make_shared<Arguments>();
+  verb.callback([a, run, &common] { run(*a, common.json); });
+  return *a;
+}
+
+void add_info(CLI::App& verb, const common_arguments& common);
+void add_triangles(CLI::App& verb, const common_arguments& common);
+void add_common_neighbors(CLI::App& verb, const common_arguments& common);
+void add_degrees(CLI::App& verb, const common_arguments& common);
+void add_cycles(CLI::App& verb, const common_arguments& common);
+void add_butterflies(CLI::App& verb, const common_arguments& common);
+void add_homophily(CLI::App& verb, const common_arguments& common);
+void add_release(CLI::App& verb, const common_arguments& common);
+void add_inspect(CLI::App& verb, const common_arguments& common);
+void add_query(CLI::App& verb, const common_arguments& common);
+void add_tune(CLI::App& verb, const common_arguments& common);
+void add_vectors_encode(CLI::App& verb, const common_arguments& common);
+void add_vectors_decode(CLI::App& verb, const common_arguments& common);
+void add_vectors_stats(CLI::App& verb, const common_arguments& common);
+void add_channel_show(CLI::App& verb, const common_arguments& common);
+void add_channel_loss(CLI::App& verb, const common_arguments& common);
+void add_channel_sample(CLI::App& verb, const common_arguments& common);
+void add_channel_estimate(CLI::App& verb, const common_arguments& common);
+void add_channel_plan(CLI::App& verb, const common_arguments& common);
+void add_dataset_list(CLI::App& verb, const common_arguments& common);
+void add_dataset_fetch(CLI::App& verb, const common_arguments& common);
+void add_dataset_generate(CLI::App& verb, const common_arguments& common);
 
 }  // namespace edgeldp::cli
