@@ -2,6 +2,7 @@
 #include "triangles/methods/group_rr/layout.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -35,9 +34,6 @@ struct group_plan {
   ///     `edges`.
   static group_plan read(std::span<const std::byte> in);
 
-  double passed_on() const noexcept {
-    return static_cast<double>(sampling_threshold) / static_cast<double>(randomized_response::resolution);
-  }
   /// Whether a user that released this size has anything to say.
   bool speaks(std::int64_t size) const {
     return rule == group_rr::bound::smooth || by_size.at(size).limit != 0;
