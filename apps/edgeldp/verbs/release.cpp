@@ -9,11 +9,8 @@
 #include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
-#include "io/claims.hpp"
-#include "io/report.hpp"
 #include "io/text_file.hpp"
-#include "options/graph_argument.hpp"
-#include "options/protocol_arguments.hpp"
+#include "study/study.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -53,24 +50,20 @@ record write_release(const release_arguments& a) {
   const release_parameters& p = graph.published->parameters();
   spending spent;
   spent.add(spent_on(p));
-  record r = {{"graph", a.graph.name()},
-              {"nodes", input.graph.vertex_count()},
-              {"users_declared", input.users_are_declared},
-              {"file", a.output},
-              {"file_bytes", sizes.total()},
-              {"sections", sections_record(sizes)},
-              {"bits_per_edge", bits_per_edge(static_cast<double>(sizes.edges),
-                                              estimate_edges(degrees_of(*graph.published)).value)},
-              {"upload_bytes", static_cast<double>(graph.upload_bytes) / static_cast<double>(p.users)},
-              {"epsilon", budget(p.total)},
-              {"spent", spent.fields()},
-              {"split", split_record(graph.plan.budgets)},
-              {"codec", name_of(p.codec)},
-              {"alpha", p.codec == codec_kind::ppr ? record(p.alpha_milli / 1000.0) : record(nullptr)},
-              {"level", p.codec == codec_kind::ppr ? record(p.level) : record(nullptr)},
-              {"field", p.codec == codec_kind::nullspace ? record(p.field_order) : record(nullptr)},
-              {"order", name_of(p.order)},
-              {"chunk_rule", name_of(p.chunk_rule)}};
+  record r = facts_of(a.graph.name(), input);
+  r["file"] = a.output;
+  r["file_bytes"] = sizes.total();
+  r["sections"] = sections_record(sizes);
+  r["bits_per_edge"] =
+      bits_per_edge(static_cast<double>(sizes.edges), estimate_edges(degrees_of(*graph.published)).value);
+  r["upload_bytes"] = static_cast<double>(graph.upload_bytes) / static_cast<double>(p.users);
+  r["epsilon"] = budget(p.total);
+  r["spent"] = spent.fields();
+  r["split"] = split_record(graph.plan.budgets);
+  add_codec(r, p);
+  r["field"] = p.codec == codec_kind::nullspace ? record(p.field_order) : record(nullptr);
+  r["order"] = name_of(p.order);
+  r["chunk_rule"] = name_of(p.chunk_rule);
   add_guarantee(r, p.simulated, flaws_of_chunks(p.is_private()));
   r["told"] = told(graph.published->layout()).hex();
   r["key"] = hex(p.key.value);

@@ -70,26 +70,21 @@ described_subject make_subject(const tune_arguments& a) {
 }
 
 record describe(const described_subject& d, const tuning_point& p, double epsilon, bool chosen) {
-  const bool ppr = p.codec.kind == codec_kind::ppr;
-  record r = {{"graph", d.name},
-              {"nodes", d.subject.degrees.size()},
-              {"edges", d.edges},
-              {"epsilon", epsilon},
-              {"codec", name_of(*p.codec.kind)},
-              {"alpha", ppr ? record(p.codec.alpha.value()) : record(nullptr)},
-              {"level", ppr ? record(p.codec.level) : record(nullptr)},
-              {"field", p.field_order != 0 ? record(p.field_order) : record(nullptr)},
-              {"split", split_record(p.plan.budgets)},
-              {"edge_factor", p.edge_factor},
-              {"relative_error", p.relative_error},
-              {"standard_error", p.error.standard_error()},
-              {"predicted_bias", p.error.bias},
-              {"upload_bytes", p.cost.upload_bytes},
-              {"edge_report_bytes", p.cost.edge_report_bytes},
-              {"download_bytes", p.cost.download_bytes},
-              {"bits_per_edge", d.edges > 0.0 ? 8.0 * p.cost.edge_section_bytes / d.edges : 0.0},
-              {"encode_seconds", p.cost.encode_seconds},
-              {"chosen", chosen}};
+  record r = {
+      {"graph", d.name}, {"nodes", d.subject.degrees.size()}, {"edges", d.edges}, {"epsilon", epsilon}};
+  add_codec(r, *p.codec.kind, p.codec.alpha.value(), p.codec.level);
+  r.update({{"field", p.field_order != 0 ? record(p.field_order) : record(nullptr)},
+            {"split", split_record(p.plan.budgets)},
+            {"edge_factor", p.edge_factor},
+            {"relative_error", p.relative_error},
+            {"standard_error", p.error.standard_error()},
+            {"predicted_bias", p.error.bias},
+            {"upload_bytes", p.cost.upload_bytes},
+            {"edge_report_bytes", p.cost.edge_report_bytes},
+            {"download_bytes", p.cost.download_bytes},
+            {"bits_per_edge", d.edges > 0.0 ? 8.0 * p.cost.edge_section_bytes / d.edges : 0.0},
+            {"encode_seconds", p.cost.encode_seconds},
+            {"chosen", chosen}});
   std::vector<std::string> flaws;
   if (d.from_file) flaws.emplace_back("predicted from the true graph");
   add_guarantee(r, false, flaws);

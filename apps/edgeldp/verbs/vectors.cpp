@@ -99,19 +99,16 @@ record describe_parameters(const vector_release& r) {
   const vector_parameters& p = r.parameters();
   spending spent;
   spent.add(ledger_of(p));
-  const bool ppr = p.codec == codec_kind::ppr;
   const bit_law law = r.difference_law();
-  return {{"epsilon", budget(p.total)},
-          {"edge_ldp", budget(ledger_of(p).edge_ldp())},
-          {"spent", spent.fields()},
-          {"split", {{"size", budget(p.size)}, {"entries", budget(p.entries)}, {"count", budget(p.count)}}},
-          {"codec", name_of(p.codec)},
-          {"alpha", ppr ? record(p.alpha_milli / 1000.0) : record(nullptr)},
-          {"level", ppr ? record(p.level) : record(nullptr)},
-          {"size_rule", name_of_rule(p.sizes)},
-          {"alphabet", p.alphabet},
-          {"p1", law.p1},
-          {"p0", law.p0}};
+  record out = {
+      {"epsilon", budget(p.total)},
+      {"edge_ldp", budget(ledger_of(p).edge_ldp())},
+      {"spent", spent.fields()},
+      {"split", {{"size", budget(p.size)}, {"entries", budget(p.entries)}, {"count", budget(p.count)}}}};
+  add_codec(out, p);
+  out.update(
+      {{"size_rule", name_of_rule(p.sizes)}, {"alphabet", p.alphabet}, {"p1", law.p1}, {"p0", law.p0}});
+  return out;
 }
 
 record encode(const encode_arguments& a) {
