@@ -107,8 +107,10 @@ void run_case(const any_codec& codec, const row_shape& shape, std::optional<unsi
   r["message_epsilon"] = codec.loss_nats();
   r["entries"] = a.row.entries;
   r["length"] = a.row.length;
-  if (codec.kind() == codec_kind::ppr) r["chunks"] = shape.chunks;
-  if (codec.kind() == codec_kind::nullspace) r["columns"] = shape.columns;
+  codec.visit([&]<class C>(const C&) {
+    if constexpr (std::same_as<C, ppr_codec>) r["chunks"] = shape.chunks;
+    if constexpr (std::same_as<C, nullspace_codec>) r["columns"] = shape.columns;
+  });
   r["rows"] = t.rows;
   r["upload_bytes"] = upload;
   r["message_bits"] = 8.0 * upload;

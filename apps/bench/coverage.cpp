@@ -123,7 +123,7 @@ void add_bench_coverage(CLI::App& verb, const common_arguments& common) {
   verb.add_option("--codec", a.codecs, "How rows are sent; several, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember({"ppr", "nullspace", "bitmap", "auto"}))
+      ->check(CLI::IsMember(codec_names("auto")))
       ->capture_default_str();
   verb.add_option("--runs", a.runs, "Runs of every setting")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))

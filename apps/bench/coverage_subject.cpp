@@ -37,15 +37,7 @@ constexpr double label_homophily = 0.5;
 two_step options_of(const coverage_setting& setting) {
   two_step options;
   options.total = epsilon::from_nats(setting.epsilon);
-  if (setting.codec == "ppr") {
-    options.codec.kind = codec_kind::ppr;
-  } else if (setting.codec == "nullspace") {
-    options.codec.kind = codec_kind::nullspace;
-  } else if (setting.codec == "bitmap") {
-    options.codec.kind = codec_kind::bitmap;
-  } else if (setting.codec != "auto") {
-    throw invalid_parameter("codec '" + setting.codec + "': must be ppr, nullspace, bitmap or auto");
-  }
+  options.codec = codec_spec::parse(setting.codec);
   return options;
 }
 

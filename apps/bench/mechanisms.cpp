@@ -41,10 +41,9 @@ record describe(const edgeldp::estimate& e, const ledger& spent) {
 
 record describe(const triangle_result& result) {
   const release_parameters& p = result.published->parameters();
-  const bool ppr = p.codec == codec_kind::ppr;
   record r = describe(result.triangles, result.spent);
   r["codec"] = name_of(p.codec);
-  r["alpha"] = ppr ? record(p.alpha_milli / 1000.0) : record(nullptr);
+  r["alpha"] = codec_number(fields_of(p), "alpha");
   r["upload_bytes"] = result.communication.upload_bytes;
   r["download_bytes"] = result.communication.download_bytes;
   r["largest_download_bytes"] = result.communication.download_bytes;
@@ -95,12 +94,13 @@ runner method(Make make) {
   };
 }
 
-runner play_two_step(codec_kind kind) {
-  return method([kind](epsilon total, double level) {
+/// `codec`: from the knob.
+template <class Codec>
+runner play_two_step(Codec codec) {
+  return method([codec](epsilon total, double value) {
     two_step options;
     options.total = total;
-    options.codec.kind = kind;
-    if (kind == codec_kind::ppr) options.codec.level = static_cast<unsigned>(level);
+    options.codec = codec(value);
     return options;
   });
 }
@@ -151,10 +151,11 @@ std::vector<mechanism> make_table() {
   using enum mechanism_role;
   const auto none = values({});
   std::vector<mechanism> table = {
-      {"ppr", ours, "level", values({1, 2, 3, 4, 5, 6, 7, 8, 9}), play_two_step(codec_kind::ppr)},
+      {"ppr", ours, "level", values({1, 2, 3, 4, 5, 6, 7, 8, 9}),
+       play_two_step([](double level) { return ppr_spec{.level = static_cast<unsigned>(level)}; })},
       {"ppr-published", ours, "", none, method([](epsilon e, double) { return published_options(e); })},
-      {"nullspace", ours, "", none, play_two_step(codec_kind::nullspace)},
-      {"bitmap", rival, "", none, play_two_step(codec_kind::bitmap)},
+      {"nullspace", ours, "", none, play_two_step([](double) { return nullspace_spec{}; })},
+      {"bitmap", rival, "", none, play_two_step([](double) { return bitmap_spec{}; })},
       {"local-two-rounds", rival, "", none,
        method([](epsilon e, double) { return local_two_rounds::published(e); })},
       {"local-two-rounds-strongest", rival, "", none,
@@ -171,10 +172,10 @@ std::vector<mechanism> make_table() {
   table.push_back({"vertex-centric-strongest", rival, "", none,
                    method([](epsilon e, double) { return vertex_centric::strongest(e); })});
   table.push_back({"vertex-centric-nullspace", ours, "", none, method([](epsilon e, double) {
-                     return vertex_centric::compressed(e, codec_kind::nullspace);
+                     return vertex_centric::compressed(e, nullspace_spec{});
                    })});
   table.push_back({"vertex-centric-ppr", ours, "", none,
-                   method([](epsilon e, double) { return vertex_centric::compressed(e, codec_kind::ppr); })});
+                   method([](epsilon e, double) { return vertex_centric::compressed(e, ppr_spec{}); })});
   table.push_back({"exact", mark, "", none, openly(list_format::edges)});
   table.push_back({"adjacency-list", mark, "", none, openly(list_format::adjacency)});
   return table;

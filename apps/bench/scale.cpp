@@ -30,10 +30,7 @@ struct scale_arguments {
   two_step options() const {
     two_step options;
     options.total = epsilon::from_nats(total);
-    options.codec.kind = codec == "ppr"         ? std::optional(codec_kind::ppr)
-                         : codec == "nullspace" ? std::optional(codec_kind::nullspace)
-                         : codec == "bitmap"    ? std::optional(codec_kind::bitmap)
-                                                : std::nullopt;
+    options.codec = codec_spec::parse(codec);
     return options;
   }
 };
@@ -254,7 +251,7 @@ void add_bench_scale(CLI::App& verb, const common_arguments& common) {
       ->check(CLI::Range(0U, google_plus_max_halvings))
       ->capture_default_str();
   verb.add_option("--codec", a.codec, "How rows are sent")
-      ->check(CLI::IsMember({"ppr", "nullspace", "bitmap"}))
+      ->check(CLI::IsMember(codec_spec::names()))
       ->capture_default_str();
   verb.add_option("-e,--epsilon", a.total, "Total privacy budget of a user, in nats")->capture_default_str();
   verb.add_option("--repetitions", a.repetitions, "Runs on each graph; a stage's median is printed")

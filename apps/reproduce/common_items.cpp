@@ -25,12 +25,12 @@ constexpr std::uint64_t paper_pairs = 1000, most_users = 2000;
 constexpr std::uint32_t choice_of_pairs = 211;  // purpose of the seeded coins
 
 struct compared_codec {
-  codec_kind kind;
-  unsigned level;
+  codec_spec codec;
 
   std::string name() const {
-    if (kind == codec_kind::bitmap) return "randomized response";
-    return kind == codec_kind::ppr ? fmt::format("ppr level {}", level) : name_of(kind);
+    if (codec.is<bitmap_spec>()) return "randomized response";
+    const auto* ppr = codec.get_if<ppr_spec>();
+    return ppr != nullptr ? fmt::format("ppr level {}", ppr->level) : std::string(codec.name());
   }
 };
 
@@ -72,8 +72,7 @@ class common_items_study {
   double compare(const compared_codec& codec, double total) {
     common_options options;
     options.total = epsilon::from_nats(total);
-    options.codec.kind = codec.kind;
-    options.codec.level = codec.level;
+    options.codec = codec.codec;
     options.method = common_method::one_round;
     error_tally t;
     progress bar("runs", m_groups.size());
@@ -135,8 +134,7 @@ void run_common_items(const reproduce_arguments& a, notebook& notes) {
     throw bad_graph_input(people.source + ": one user, and common items need two");
   common_items_study study(people, a, notes);
   const unsigned level = a.levels.empty() ? default_level : a.levels.front();
-  const compared_codec plain{codec_kind::bitmap, 0}, compressed{codec_kind::ppr, level},
-      ours{codec_kind::nullspace, 0};
+  const compared_codec plain{bitmap_spec{}}, compressed{ppr_spec{.level = level}}, ours{nullspace_spec{}};
   std::map<double, double> plain_error;
   for (const double total : a.epsilons.empty() ? std::vector<double>{1.0, 4.0} : a.epsilons) {
     const double error = plain_error[total] = study.compare(plain, total);

@@ -46,12 +46,12 @@ struct line {
            (has_true_size ? ", true size" : "");
   }
 
+  ppr_spec codec() const { return {.level = level, .beta = beta}; }
+
   vector_options options() const {
     vector_options o;
     o.total = edgeldp::epsilon::from_nats(epsilon);
-    o.codec.kind = codec_kind::ppr;
-    o.codec.level = level;
-    o.codec.beta = beta;
+    o.codec = codec();
     o.size_share = released_size_share;
     o.true_sizes = has_true_size;
     return o;
@@ -140,7 +140,7 @@ class study {
                  !l.has_true_size,
                  {{"data", m_people.source},
                   {"mechanism_epsilon", s.sent.mechanism_epsilon},
-                  {"alpha", l.options().codec.alpha.value()},
+                  {"alpha", l.codec().alpha.value()},
                   {"beta", l.beta ? record(*l.beta) : record(nullptr)},
                   {"level", l.beta ? record(nullptr) : record(l.level)},
                   {"users", m_people.vectors.users()},

@@ -103,7 +103,7 @@ sent_vectors send_vectors_by_heap(const sparse_vectors& data, const vector_optio
   const ppr_codec codec(
       plan.layout().parameters().key,
       randomized_response::from_threshold(plan.layout().parameters().flip_threshold, data.alphabet()),
-      options.codec.alpha);
+      ppr_alpha::from_milli(plan.layout().parameters().alpha_milli));
   return plan.send(1, [&](vertex_id u, private_randomness& coins, std::span<std::uint64_t> words) {
     const chunked_row row(codec, plan.layout().shape(u), permuted(plan.layout(), data.row(u)));
     return encode_by_heap(row, most_visits, coins, words).cut;

@@ -223,7 +223,7 @@ std::vector<double> degree_round_sorted(const trial& t) {
 std::vector<double> two_step_counts(const trial& t) {
   triangle_sequence_options options;
   options.total = t.budget;
-  options.codec.kind = codec_kind::nullspace;
+  options.codec = nullspace_spec{};
   return estimate_triangle_sequence(t.graph, options, t.key, t.coins).at_users.values;
 }
 

@@ -86,8 +86,8 @@ struct common_setting {
     common_options o;
     o.total = epsilon::from_nats(total);
     o.method = method;
-    o.codec.kind = codec;
-    o.codec.level = 3;  // short rows: the law is the same, the encoder faster
+    o.codec = codec_spec::parse(name_of(codec),
+                                {.level = 3});  // short rows: the law is the same, the encoder faster
     o.variant = variant;
     return o;
   }

@@ -14,6 +14,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
+#include "options/protocol_arguments.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -36,8 +37,10 @@ struct audit_arguments {
     }
     app.add_option("verb", verb, help)->required()->check(CLI::IsMember(verbs));
     app.add_option("-e,--epsilon", epsilon, "Total privacy budget of a user, in nats")->capture_default_str();
+    std::vector<std::string> codecs = codec_names("all");
+    std::ranges::sort(codecs);
     app.add_option("--codec", codec, "Rows of this codec only; all: of every one that the verb has")
-        ->check(CLI::IsMember({"all", "bitmap", "nullspace", "ppr"}))
+        ->check(CLI::IsMember(codecs))
         ->capture_default_str();
     app.add_option("--runs", runs,
                    "Runs on each of the two inputs. A thousand show what bitmap and nullspace lose; what ppr "
@@ -50,11 +53,8 @@ struct audit_arguments {
     app.add_option("--seed", seed, "Of all coins and keys; fresh and printed otherwise");
   }
 
-  std::optional<codec_kind> kind() const {
-    if (codec == "bitmap") return codec_kind::bitmap;
-    if (codec == "nullspace") return codec_kind::nullspace;
-    if (codec == "ppr") return codec_kind::ppr;
-    return std::nullopt;
+  std::optional<codec_spec> only() const {
+    return codec == "all" ? std::nullopt : std::optional(codec_spec::parse(codec));
   }
 };
 
@@ -118,7 +118,7 @@ void run_audit(const audit_arguments& a, bool json) {
   std::vector<audit::subject> subjects;
   for (const std::string_view verb : audit::audited_verbs()) {
     if (a.verb != "all" && a.verb != verb) continue;
-    std::vector<audit::subject> more = audit::audits_of(verb, a.kind(), options);
+    std::vector<audit::subject> more = audit::audits_of(verb, a.only(), options);
     std::ranges::move(more, std::back_inserter(subjects));
   }
   std::vector<std::vector<std::string>> lines = {{"verb", "codec", "relation", "claim", "largest", "share",

@@ -36,9 +36,15 @@ const char* name_of(relation r) {
   return names[static_cast<std::size_t>(r)];
 }
 
-const char* name_of(std::optional<codec_kind> codec) {
-  if (!codec) return "none";
-  return *codec == codec_kind::bitmap ? "bitmap" : *codec == codec_kind::nullspace ? "nullspace" : "ppr";
+/// None: of a verb that sends no rows.
+using row_codec = std::optional<codec_spec>;
+
+std::string name_of(const row_codec& codec) {
+  return codec ? std::string(codec->name()) : "none";
+}
+
+bool is_ppr(const row_codec& codec) {
+  return codec && codec->is<ppr_spec>();
 }
 
 double loss(const ledger& spent, relation r) {
@@ -152,17 +158,16 @@ struct protocol {
 /// A graph protocol on neighbouring inputs. `fixed_key`: of ppr, whose cells are those of one
 /// public key.
 template <class Transcript>
-subject graph_audit(std::string verb, std::optional<codec_kind> codec, relation r,
-                    const audit_options& options, const protocol<Transcript>& p,
-                    std::optional<release_key> fixed_key) {
-  const bool is_ppr = codec == codec_kind::ppr;
-  const std::vector<input_pair> pairs = pairs_under(r, is_ppr);
+subject graph_audit(std::string verb, const row_codec& codec, relation r, const audit_options& options,
+                    const protocol<Transcript>& p, std::optional<release_key> fixed_key) {
+  const bool has_cells = is_ppr(codec);
+  const std::vector<input_pair> pairs = pairs_under(r, has_cells);
   const auto play = [=, seed = options.seed](unsigned input, std::uint64_t run) {
     const input_pair& pair = pairs[run % pairs.size()];
     const release_key key = fixed_key.value_or(release_key{coin_word(seed, input, run, 1)});
     const Transcript t = p.play(held_lists(pair[input]), key, private_coins(seed, input, run));
     observation seen{loss(p.spent(t), r), p.log_ratio(t, pair[0], pair[1])};
-    if (is_ppr) {
+    if (has_cells) {
       seen.cell = ppr_cell(*p.published(t));
     } else {
       held_bits another = pair[input];
@@ -172,7 +177,7 @@ subject graph_audit(std::string verb, std::optional<codec_kind> codec, relation 
     }
     return seen;
   };
-  return {std::move(verb), name_of(codec), name_of(r), !is_ppr, play};
+  return {std::move(verb), name_of(codec), name_of(r), !has_cells, play};
 }
 
 /// Degrees, sizes and rows; of ppr the first two.
@@ -180,31 +185,31 @@ double release_log_ratio(const release& published, const held_bits& first, const
   const std::vector<std::uint32_t> places =
       public_places(published.parameters(), published.layout().degrees());
   const double numbers = number_log_ratio(published, places, first, second);
-  return published.parameters().codec == codec_kind::ppr
-             ? numbers
-             : numbers + row_log_ratio(published, places, first, second);
+  return is_ppr(codec_of(published.parameters())) ? numbers
+                                                  : numbers + row_log_ratio(published, places, first, second);
 }
 
-two_step row_options(codec_kind codec, const audit_options& options) {
+two_step row_options(const codec_spec& codec, const audit_options& options) {
   two_step o;
   o.total = options.total;
-  o.codec.kind = codec;
+  o.codec = codec;
   // One order for all runs of ppr, so that the last user owns what changes.
-  if (codec == codec_kind::ppr) o.order = user_order::id;
+  if (is_ppr(codec)) o.order = user_order::id;
   if (options.planned) return o;
   o.split = budget_split{0.1, 0.1, 0.4, 0.4};
   o.clip = {bound_kind::pairs, 2, 1};
   return o;
 }
 
-std::optional<release_key> key_for(codec_kind codec, const randomized_response& response) {
-  return codec == codec_kind::ppr ? std::optional(telling_key(response)) : std::nullopt;
+/// The key for ppr rows that cost so much.
+std::optional<release_key> key_for(const codec_spec& codec, epsilon budget, std::uint32_t alphabet = 2) {
+  const auto* ppr = codec.get_if<ppr_spec>();
+  return ppr != nullptr ? std::optional(telling_key(ppr->response(budget, alphabet))) : std::nullopt;
 }
 
 /// The key for ppr rows that get this share of the total.
 std::optional<release_key> key_for(const two_step& o, double share) {
-  if (o.codec.kind != codec_kind::ppr) return std::nullopt;
-  return key_for(*o.codec.kind, o.codec.response(epsilon::from_nats(share * o.total.nats())));
+  return key_for(o.codec, epsilon::from_nats(share * o.total.nats()));
 }
 
 // --- the verbs
@@ -240,7 +245,7 @@ ledger rounds_of(const release_parameters& p) {
   return spent;
 }
 
-subject audit_release(codec_kind codec, relation r, const audit_options& options) {
+subject audit_release(const codec_spec& codec, relation r, const audit_options& options) {
   const two_step o = row_options(codec, options);
   protocol<released_rows> p;
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
@@ -256,7 +261,7 @@ subject audit_release(codec_kind codec, relation r, const audit_options& options
   return graph_audit("release", codec, r, options, p, key_for(o, 0.4));
 }
 
-subject audit_triangles(codec_kind codec, relation r, const audit_options& options) {
+subject audit_triangles(const codec_spec& codec, relation r, const audit_options& options) {
   const two_step o = row_options(codec, options);
   protocol<triangle_result> p;
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
@@ -275,7 +280,7 @@ subject audit_triangles(codec_kind codec, relation r, const audit_options& optio
 }
 
 /// Of length 4: those of length 3 are triangles.
-subject audit_cycles(codec_kind codec, relation r, const audit_options& options) {
+subject audit_cycles(const codec_spec& codec, relation r, const audit_options& options) {
   two_step o = row_options(codec, options);
   o.clip = {};  // limits by hand are the triangles'
   protocol<cycle_result> p;
@@ -297,10 +302,10 @@ subject audit_cycles(codec_kind codec, relation r, const audit_options& options)
   return graph_audit("cycles", codec, r, options, p, key_for(o, 0.4));
 }
 
-subject audit_common_neighbors(codec_kind codec, relation r, const audit_options& options) {
+subject audit_common_neighbors(const codec_spec& codec, relation r, const audit_options& options) {
   common_options o;
   o.total = options.total;
-  o.codec.kind = codec;
+  o.codec = codec;
   if (!options.planned) o.variant = common_variant::basic;
   // Both ends of what changes are asked about, in different pairs.
   const std::vector<user_pair> pairs = {{changed, 0}, {other, 2}};
@@ -337,19 +342,19 @@ user_attribute groups(std::uint32_t of_last) {
 }
 
 /// An attributed graph is more than a graph: the attribute of the last user may change too.
-subject audit_homophily(std::optional<codec_kind> codec, relation r, const audit_options& options) {
+subject audit_homophily(const row_codec& codec, relation r, const audit_options& options) {
   homophily_options o;
   o.total = options.total;
   o.method = codec ? homophily_method::edges : homophily_method::counts;
-  if (codec) o.codec.kind = codec;
+  if (codec) o.codec = *codec;
   if (!options.planned) o.attribute_share = 0.4;
   const bool is_changed = r == relation::attribute || r == relation::user;
-  const bool is_ppr = codec == codec_kind::ppr;
-  const std::vector<input_pair> pairs = pairs_under(r, is_ppr);
+  const bool has_cells = is_ppr(codec);
+  const std::vector<input_pair> pairs = pairs_under(r, has_cells);
   std::optional<release_key> fixed_key;
-  if (is_ppr) {
+  if (has_cells) {
     const std::vector<channel::labels> values = {groups(0).values};
-    fixed_key = telling_key(o.codec.response(plan_homophily(o, users, values).edges));
+    fixed_key = key_for(*codec, plan_homophily(o, users, values).edges);
   }
   const auto play = [=, seed = options.seed](unsigned input, std::uint64_t run) {
     const input_pair& pair = pairs[run % pairs.size()];
@@ -367,7 +372,7 @@ subject audit_homophily(std::optional<codec_kind> codec, relation r, const audit
     observation seen{loss(t.spent, r), log_ratio(pair[0], pair[1]) +
                                            std::log(static_cast<double>(law.weight(report, value[0]))) -
                                            std::log(static_cast<double>(law.weight(report, value[1])))};
-    if (is_ppr) {
+    if (has_cells) {
       seen.cell = ppr_cell(*t.published);
       return seen;
     }
@@ -377,7 +382,7 @@ subject audit_homophily(std::optional<codec_kind> codec, relation r, const audit
     seen.other_ratio = std::exp(log_ratio(another, pair[input]));
     return seen;
   };
-  return {"homophily", name_of(codec), name_of(r), !is_ppr, play};
+  return {"homophily", name_of(codec), name_of(r), !has_cells, play};
 }
 
 sparse_vectors as_vectors(const held_values& values, std::uint32_t alphabet) {
@@ -403,8 +408,9 @@ struct vector_protocol {
 
 /// One position of one user's vector changes.
 template <class Result>
-subject vector_audit(const vector_protocol<Result>& p, codec_kind codec, const audit_options& options) {
-  const bool is_ppr = codec == codec_kind::ppr;
+subject vector_audit(const vector_protocol<Result>& p, const codec_spec& codec,
+                     const audit_options& options) {
+  const bool has_cells = is_ppr(codec);
   const std::uint32_t largest = p.alphabet - 1;
   held_values first(users, std::vector<std::uint32_t>(users));
   for (vertex_id u = 0; u < users; ++u)
@@ -420,10 +426,10 @@ subject vector_audit(const vector_protocol<Result>& p, codec_kind codec, const a
     const vector_layout& layout = published->layout();
     const auto log_ratio = [&](const held_values& a, const held_values& b) {
       const double said = size_log_ratio(*published, a, b) + p.log_ratio(t, a, b);
-      return is_ppr ? said : said + entry_log_ratio(*published, a, b);
+      return has_cells ? said : said + entry_log_ratio(*published, a, b);
     };
     observation seen{loss(t.spent, relation::position), log_ratio(pair[0], pair[1])};
-    if (is_ppr) {
+    if (has_cells) {
       seen.cell = ppr_cell(layout, published->words(changed), layout.position(other));
     } else {
       held_values another = pair[input];
@@ -433,17 +439,16 @@ subject vector_audit(const vector_protocol<Result>& p, codec_kind codec, const a
     }
     return seen;
   };
-  return {std::string(p.verb), name_of(codec), name_of(relation::position), !is_ppr, play};
+  return {std::string(p.verb), name_of(codec), name_of(relation::position), !has_cells, play};
 }
 
 /// Ternary values, binary ones where the codec has no others.
-subject audit_vectors(codec_kind codec, const audit_options& options) {
+subject audit_vectors(const codec_spec& codec, const audit_options& options) {
   vector_options o;
   o.total = options.total;
-  o.codec.kind = codec;
-  vector_protocol<published_vectors> p{"vectors", codec == codec_kind::nullspace ? 2U : 3U, {}, {}, {}, {}};
-  if (codec == codec_kind::ppr)
-    p.key = telling_key(o.codec.response(plan_vector_budgets(o).entries, p.alphabet));
+  o.codec = codec;
+  vector_protocol<published_vectors> p{"vectors", std::min(codec.largest_alphabet(), 3U), {}, {}, {}, {}};
+  p.key = key_for(codec, plan_vector_budgets(o).entries, p.alphabet);
   p.play = [o](const sparse_vectors& data, release_key key, const coin_source& coins) {
     return publish_vectors(data, o, key, coins);
   };
@@ -452,11 +457,11 @@ subject audit_vectors(codec_kind codec, const audit_options& options) {
   return vector_audit(p, codec, options);
 }
 
-subject audit_butterflies(codec_kind codec, const audit_options& options) {
+subject audit_butterflies(const codec_spec& codec, const audit_options& options) {
   butterfly_options o{options.total, {}};
-  o.codec.kind = codec;
+  o.codec = codec;
   vector_protocol<butterfly_result> p{"butterflies", 2, {}, {}, {}, {}};
-  if (codec == codec_kind::ppr) p.key = telling_key(o.codec.response(plan_butterfly_budgets(o).entries));
+  p.key = key_for(codec, plan_butterfly_budgets(o).entries);
   p.play = [o](const sparse_vectors& data, release_key key, const coin_source& coins) {
     auto all = simulated_butterfly_users(data, coins);
     account paid(o.total, all.users());
@@ -480,53 +485,51 @@ std::span<const std::string_view> audited_verbs() {
   return verbs;
 }
 
-std::vector<subject> audits_of(std::string_view verb, std::optional<codec_kind> codec,
-                               const audit_options& options) {
+std::vector<subject> audits_of(std::string_view verb, const row_codec& codec, const audit_options& options) {
   std::vector<subject> audits;
-  const auto for_codecs = [&](std::initializer_list<codec_kind> has, auto&& add) {
-    for (const codec_kind kind : has)
-      if (!codec || *codec == kind) add(kind);
+  const auto for_codecs = [&](auto&& add) {
+    std::vector<std::string> names = codec_spec::names();
+    std::ranges::sort(names);
+    for (const std::string& name : names)
+      if (!codec || codec->name() == name) add(codec_spec::parse(name));
   };
   const auto both_relations = [&](auto&& audit) {
-    return [&, audit](codec_kind kind) {
+    return [&, audit](const codec_spec& each) {
       for (const relation r : {relation::edge, relation::relationship})
-        audits.push_back(audit(kind, r, options));
+        audits.push_back(audit(each, r, options));
     };
   };
-  const auto all = {codec_kind::bitmap, codec_kind::nullspace, codec_kind::ppr};
   if (verb == "degrees") {
     if (!codec)
       for (const relation r : {relation::edge, relation::relationship})
         audits.push_back(audit_degrees(r, options));
   } else if (verb == "release") {
-    for_codecs(all, both_relations(audit_release));
+    for_codecs(both_relations(audit_release));
   } else if (verb == "triangles") {
-    for_codecs(all, both_relations(audit_triangles));
+    for_codecs(both_relations(audit_triangles));
   } else if (verb == "cycles") {
-    for_codecs(all, both_relations(audit_cycles));
+    for_codecs(both_relations(audit_cycles));
   } else if (verb == "common-neighbors") {
-    for_codecs(all, both_relations(audit_common_neighbors));
+    for_codecs(both_relations(audit_common_neighbors));
   } else if (verb == "homophily") {
     const auto relations = {relation::edge, relation::relationship, relation::attribute, relation::user};
     if (!codec)
       for (const relation r : relations) audits.push_back(audit_homophily(std::nullopt, r, options));
-    for_codecs({codec_kind::bitmap, codec_kind::nullspace}, [&](codec_kind kind) {
-      for (const relation r : relations) audits.push_back(audit_homophily(kind, r, options));
-    });
     // Reports of attributes have a law that is known; what is not is in the rows.
-    for_codecs({codec_kind::ppr}, [&](codec_kind kind) {
-      for (const relation r : {relation::edge, relation::relationship})
-        audits.push_back(audit_homophily(kind, r, options));
+    for_codecs([&](const codec_spec& each) {
+      for (const relation r : relations)
+        if (!is_ppr(each) || r == relation::edge || r == relation::relationship)
+          audits.push_back(audit_homophily(each, r, options));
     });
   } else if (verb == "vectors") {
-    for_codecs(all, [&](codec_kind kind) { audits.push_back(audit_vectors(kind, options)); });
+    for_codecs([&](const codec_spec& each) { audits.push_back(audit_vectors(each, options)); });
   } else if (verb == "butterflies") {
-    for_codecs(all, [&](codec_kind kind) { audits.push_back(audit_butterflies(kind, options)); });
+    for_codecs([&](const codec_spec& each) { audits.push_back(audit_butterflies(each, options)); });
   } else {
     throw invalid_parameter("verb '" + std::string(verb) + "': cannot be audited");
   }
   if (audits.empty())
-    throw invalid_parameter("--codec " + std::string(name_of(codec)) + ": '" + std::string(verb) +
+    throw invalid_parameter("--codec " + name_of(codec) + ": '" + std::string(verb) +
                             "' has no audit of that codec");
   return audits;
 }

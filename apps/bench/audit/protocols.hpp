@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "bench/audit/evidence.hpp"
-#include "edgeldp/core/codec/any/any_codec.hpp"
+#include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 
 /// The protocols of the verbs on neighbouring inputs of eight users, whole: every round as the
@@ -36,7 +36,7 @@ std::span<const std::string_view> audited_verbs();
 ///   user           one user's attribute and one bit of its vector       everything spent
 ///   position       one position of one user's vector of values          everything spent
 /// Errors: invalid_parameter for a verb that is not audited or a codec that it has not.
-std::vector<subject> audits_of(std::string_view verb, std::optional<codec_kind> codec,
+std::vector<subject> audits_of(std::string_view verb, const std::optional<codec_spec>& codec,
                                const audit_options& options);
 
 }  // namespace edgeldp::audit

@@ -77,16 +77,53 @@ std::uint64_t derive(std::uint64_t seed, std::uint64_t run, std::uint32_t which)
 
 }  // namespace
 
-const char* name_of(codec_kind kind) {
-  switch (kind) {
-    case codec_kind::bitmap:
-      return "bitmap";
-    case codec_kind::nullspace:
-      return "nullspace";
-    case codec_kind::ppr:
-      break;
+namespace {
+
+/// "ppr (smallest messages of all), nullspace, bitmap (plain randomized response)".
+std::string codecs_in_words() {
+  std::string text;
+  for (const std::string& name : codec_spec::names()) {
+    text += (text.empty() ? "" : ", ") + name;
+    all_codecs::for_each([&]<class S>(std::type_identity<S>) {
+      if (name == S::name && !S::about.empty()) text += " (" + std::string(S::about) + ")";
+    });
   }
-  return "ppr";
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> codec_names(const std::string& first) {
+  std::vector<std::string> names = codec_spec::names();
+  names.insert(names.begin(), first);
+  return names;
+}
+
+record codec_number(const codec_fields& fields, std::string_view name) {
+  const auto at = std::ranges::find(fields, name, &codec_field::name);
+  if (at == fields.end()) return nullptr;
+  return std::visit([](auto value) { return record(value); }, at->value);
+}
+
+void add_codec(record& r, std::string_view name, const codec_fields& fields, bool by_beta) {
+  r["codec"] = name;
+  r["alpha"] = codec_number(fields, "alpha");
+  r["level"] = by_beta ? record(nullptr) : codec_number(fields, "level");
+}
+
+void add_codec(record& r, const codec_parameters& p, bool by_beta) {
+  add_codec(r, name_of(p.codec), fields_of(p), by_beta);
+}
+
+void add_codec(record& r, const codec_spec& codec) {
+  add_codec(r, codec.name(), codec.fields());
+}
+
+void add_codec_fields(record& r, const codec_parameters& p, std::optional<double> beta) {
+  add_codec(r, p, beta.has_value());
+  if (beta && p.codec == codec_spec(ppr_spec{}).kind()) r["beta"] = *beta;
+  for (const codec_field& field : fields_of(p))
+    if (!r.contains(field.name)) r[std::string(field.name)] = codec_number({field}, field.name);
 }
 
 const char* name_of(user_order order) {
@@ -147,13 +184,6 @@ void note_if_unspent(const release_parameters& p) {
                   epsilon::from_units(p.degree.units() + p.size.units() + p.edges.units() + p.count.units()));
 }
 
-void add_codec(record& r, codec_kind kind, double alpha, unsigned level, bool by_beta) {
-  const bool is_ppr = kind == codec_kind::ppr;
-  r["codec"] = name_of(kind);
-  r["alpha"] = optional_number(is_ppr, alpha);
-  r["level"] = is_ppr && !by_beta ? record(level) : record(nullptr);
-}
-
 record split_record(const round_budgets& budgets) {
   return {{"degree", budget(budgets.degree)},
           {"size", budget(budgets.size)},
@@ -211,9 +241,9 @@ void protocol_arguments::add_codec_options(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option("--codec", codec,
                   "How rows are sent: auto (from public numbers; of predicted errors within a quarter of the "
-                  "least the smallest messages), ppr (smallest messages of all), nullspace, bitmap (plain "
-                  "randomized response)")
-      ->check(CLI::IsMember({"auto", "ppr", "nullspace", "bitmap"}))
+                  "least the smallest messages), " +
+                      codecs_in_words())
+      ->check(CLI::IsMember(codec_names("auto")))
       ->capture_default_str();
   verb.add_option("--prefer", prefer, "What auto looks at first: error, or bytes (which is ppr)")
       ->check(CLI::IsMember({"error", "bytes"}))
@@ -267,8 +297,7 @@ void protocol_arguments::add_to(CLI::App& verb) {
 two_step published_options(epsilon total) {
   two_step options;
   options.total = total;
-  options.codec.kind = codec_kind::ppr;
-  options.codec.beta = 2.0;
+  options.codec = ppr_spec{.beta = 2.0};
   options.split = budget_split{0.1, 0.0, 0.72, 0.18};
   options.order = user_order::id;
   options.clip = {bound_kind::neighbors, 150, {}};
@@ -278,11 +307,13 @@ two_step published_options(epsilon total) {
 void protocol_arguments::apply_preset(two_step& options) const {
   if (preset != "published") return;
   const two_step published = published_options(options.total);
-  if (!beta && !typed("--level")) options.codec.beta = published.codec.beta;
+  const auto* ppr = options.codec.get_if<ppr_spec>();
+  if (ppr != nullptr && !beta && !typed("--level"))
+    options.codec = ppr_spec{ppr->alpha, ppr->level, published.codec.get_if<ppr_spec>()->beta};
   if (split.empty()) {
     options.split = published.split;
     options.split->edges =
-        std::min(options.split->edges, options.codec.possible_edges() / options.total.nats());
+        std::min(options.split->edges, options.codec.possible_budget() / options.total.nats());
   }
   if (!typed("--order")) options.order = published.order;
   if (!margin) options.clip.margin = published.clip.margin;
@@ -298,31 +329,25 @@ void refuse_idle_kappa(const bound_options& clip) {
 
 }  // namespace
 
-std::optional<codec_kind> protocol_arguments::kind_by_hand() const {
-  if (codec == "bitmap") return codec_kind::bitmap;
-  if (codec == "nullspace") return codec_kind::nullspace;
-  if (codec == "ppr") return codec_kind::ppr;
-  if (prefer == "bytes") return codec_kind::ppr;
+std::string protocol_arguments::codec_name() const {
+  const std::string ppr(ppr_spec::name);
+  if (codec != "auto") return codec;
+  if (prefer == "bytes") return ppr;
   // Who types an option of ppr means ppr.
-  const bool of_ppr = typed("--alpha") || typed("--level") || typed("--beta") || preset == "published" ||
-                      chunk_rule == "true-degree";
-  return of_ppr && !typed("--codec") ? std::optional(codec_kind::ppr) : std::nullopt;
+  bool of_ppr = preset == "published" || chunk_rule == "true-degree";
+  for (const std::string_view option : ppr_spec::options) of_ppr |= typed("--" + std::string(option));
+  return of_ppr && !typed("--codec") ? ppr : codec;
 }
 
 codec_spec protocol_arguments::codec_by_hand() const {
-  codec_spec choice;
-  choice.kind = kind_by_hand();
-  choice.alpha = ppr_alpha(alpha);
-  choice.level = level;
-  choice.beta = beta;
+  const codec_spec choice = codec_spec::parse(codec_name(), {alpha, level, beta});
   if (typed("--prefer") && codec != "auto")
     throw invalid_parameter("--prefer is for --codec auto, not for " + codec);
   if (beta && typed("--level"))
     throw invalid_parameter("--beta and --level both say how long chunks are: give one");
-  if (choice.kind != codec_kind::ppr)
-    for (const char* name : {"--alpha", "--level", "--beta"})
-      if (typed(name)) throw invalid_parameter(std::string(name) + " is an option of ppr, not of " + codec);
-  test_budget(level);  // refuses a level outside 1 .. 9
+  for (const std::string_view option : ppr_spec::options)
+    if (const std::string name = "--" + std::string(option); typed(name) && !choice.is<ppr_spec>())
+      throw invalid_parameter(name + " is an option of ppr, not of " + codec);
   return choice;
 }
 
@@ -330,7 +355,7 @@ two_step protocol_arguments::options(double epsilon_nats) const {
   two_step options;
   options.total = epsilon::from_nats(epsilon_nats);
   options.codec = codec_by_hand();
-  if (options.codec.kind) {
+  if (!options.codec.is_automatic()) {
     for (const char* name : {"--max-upload", "--max-error"})
       if (typed(name)) throw invalid_parameter(std::string(name) + " is a limit for --codec auto");
   } else if (chunk_rule == "true-degree") {

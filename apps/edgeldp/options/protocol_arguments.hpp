@@ -58,8 +58,7 @@ struct protocol_arguments {
 
  private:
   void add_codec_options(CLI::App& verb);
-  /// None: to be chosen by prediction.
-  std::optional<codec_kind> kind_by_hand() const;
+  std::string codec_name() const;
   void apply_preset(two_step& options) const;
   const CLI::App* m_verb = nullptr;
 };
@@ -74,11 +73,23 @@ release_key key_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
 coin_source coins_of_run(std::optional<std::uint64_t> seed, std::uint64_t run);
 
 /// Names as they are typed and printed.
-const char* name_of(codec_kind kind);
 const char* name_of(user_order order);
 const char* name_of(chunk_rule rule);
 const char* name_of(bound_kind kind);
 const char* name_of(bound_anchor anchor);
+
+/// The names of all codecs behind another choice, for --codec.
+std::vector<std::string> codec_names(const std::string& first);
+
+/// The keys codec, alpha, level; the last two null where a codec has none, level also where beta was
+/// given.
+void add_codec(record& r, std::string_view name, const codec_fields& fields, bool by_beta = false);
+void add_codec(record& r, const codec_parameters& p, bool by_beta = false);
+void add_codec(record& r, const codec_spec& codec);
+/// The same, then beta where that was given, and whatever else the codec says of itself.
+void add_codec_fields(record& r, const codec_parameters& p, std::optional<double> beta = {});
+/// One of these numbers, or null.
+record codec_number(const codec_fields& fields, std::string_view name);
 
 /// --max-upload and --max-error.
 void add_limits(CLI::App& verb, tuning_limit& limit);
@@ -97,14 +108,6 @@ std::string fault_of_budget(const std::string& text);
 void note_if_unspent(epsilon total, epsilon spent);
 /// Likewise, of the rounds that a release is planned for.
 void note_if_unspent(const release_parameters& p);
-
-/// The keys codec, alpha, level; the last two null but for ppr, level also where --beta was given.
-void add_codec(record& r, codec_kind kind, double alpha, unsigned level, bool by_beta = false);
-/// Of a release, or of a release of vectors.
-template <class Parameters>
-void add_codec(record& r, const Parameters& p, bool by_beta = false) {
-  add_codec(r, p.codec, p.alpha_milli / 1000.0, p.level, by_beta);
-}
 
 /// Absolute epsilons by round.
 record split_record(const round_budgets& budgets);

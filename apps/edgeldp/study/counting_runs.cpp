@@ -64,10 +64,11 @@ told_digest told_of(const triangle_result& r) {
 void add_two_step(findings& f, round_shares split, std::shared_ptr<const release> published,
                   const codec_spec& codec) {
   f.add_mean_split(split);
-  f.add_rows(std::move(published), codec.beta.has_value());
+  const auto* ppr = codec.get_if<ppr_spec>();
+  const std::optional<double> beta = ppr != nullptr ? ppr->beta : std::nullopt;
+  f.add_rows(std::move(published), beta.has_value());
   const release_parameters& p = f.published->parameters();
-  if (p.codec == codec_kind::ppr && codec.beta) f.keys["beta"] = *codec.beta;
-  if (p.codec == codec_kind::nullspace) f.keys["field"] = p.field_order;
+  add_codec_fields(f.keys, p, beta);
   f.keys["order"] = name_of(p.order);
   f.keys["chunk_rule"] = name_of(p.chunk_rule);
 }

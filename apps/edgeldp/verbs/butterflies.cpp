@@ -36,8 +36,7 @@ findings found(const butterflies_arguments& a, butterfly_result r, const record&
                      {"entries", budget(r.budgets.entries)},
                      {"pilot", budget(r.budgets.pilot)},
                      {"count", budget(r.budgets.count)}};
-  add_codec(f.keys, p);
-  if (p.codec == codec_kind::nullspace) f.keys["field"] = p.field_order;
+  add_codec_fields(f.keys, p);
   f.add_mean("/pilot", r.pilot);
   f.keys["error_parts"] = nullptr;
   f.budget_that_would_do =

@@ -268,7 +268,7 @@ found_number number_of(const context& c) {
 void add_keys(findings& f, const context& c, const common_result& r) {
   const round_budgets& b = r.budgets;
   f.add_mean_split({{"degree", b.degree}, {"size", b.size}, {"edges", b.edges}, {"count", b.count}});
-  add_codec(f.keys, *r.codec.kind, r.codec.alpha.value(), r.codec.level, r.codec.beta.has_value());
+  add_codec(f.keys, r.codec);
   f.keys["participants"] = c.participants;
 }
 

@@ -61,7 +61,7 @@ record write_release(const release_arguments& a) {
   r["spent"] = spent.fields();
   r["split"] = split_record(graph.plan.budgets);
   add_codec(r, p);
-  r["field"] = p.codec == codec_kind::nullspace ? record(p.field_order) : record(nullptr);
+  r["field"] = codec_number(fields_of(p), "field");
   r["order"] = name_of(p.order);
   r["chunk_rule"] = name_of(p.chunk_rule);
   add_guarantee(r, p.simulated, flaws_of_chunks(p.is_private()));

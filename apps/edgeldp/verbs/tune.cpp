@@ -72,7 +72,7 @@ described_subject make_subject(const tune_arguments& a) {
 record describe(const described_subject& d, const tuning_point& p, double epsilon, bool chosen) {
   record r = {
       {"graph", d.name}, {"nodes", d.subject.degrees.size()}, {"edges", d.edges}, {"epsilon", epsilon}};
-  add_codec(r, *p.codec.kind, p.codec.alpha.value(), p.codec.level);
+  add_codec(r, p.codec);
   r.update({{"field", p.field_order != 0 ? record(p.field_order) : record(nullptr)},
             {"split", split_record(p.plan.budgets)},
             {"edge_factor", p.edge_factor},
@@ -92,10 +92,11 @@ record describe(const described_subject& d, const tuning_point& p, double epsilo
 }
 
 std::string table_row(const tuning_point& p, bool chosen) {
-  const bool ppr = p.codec.kind == codec_kind::ppr;
+  const record alpha = codec_number(p.codec.fields(), "alpha"),
+               level = codec_number(p.codec.fields(), "level");
   return fmt::format("{:<10}{:>6}{:>7}{:>9.3f}{:>9.3f}{:>9.3f}{:>11.4f}{:>11.2f}{:>13.0f}{:>12.2e}  {}\n",
-                     name_of(*p.codec.kind), ppr ? fmt::format("{:.1f}", p.codec.alpha.value()) : "-",
-                     ppr ? fmt::format("{}", p.codec.level) : "-", p.plan.budgets.size.nats(),
+                     p.codec.name(), alpha.is_null() ? "-" : fmt::format("{:.1f}", alpha.get<double>()),
+                     level.is_null() ? "-" : level.dump(), p.plan.budgets.size.nats(),
                      p.plan.budgets.edges.nats(), p.plan.budgets.count.nats(), p.relative_error,
                      p.cost.upload_bytes, p.cost.download_bytes, p.cost.encode_seconds,
                      chosen ? "chosen" : "");

@@ -52,14 +52,7 @@ struct encode_arguments {
   vector_options options() const {
     vector_options options;
     options.total = epsilon::from_nats(epsilon);
-    options.codec.kind = codec == "bitmap"      ? std::optional(codec_kind::bitmap)
-                         : codec == "nullspace" ? std::optional(codec_kind::nullspace)
-                         : codec == "ppr"       ? std::optional(codec_kind::ppr)
-                                                : std::nullopt;
-    options.codec.alpha = ppr_alpha(alpha);
-    options.codec.level = level;
-    test_budget(level);  // refuses a level outside 1 .. 9
-    options.codec.beta = beta;
+    options.codec = codec_spec::parse(codec, {alpha, level, beta});
     options.size_share = size_share;
     options.true_sizes = true_sizes;
     return options;
@@ -302,9 +295,8 @@ budget_search search_for_counts(const context& c) {
     const vector_parameters& p = c.file.published.parameters();
     const codec_spec codec = codec_of(p);
     const auto error_at = [&](double entries) {
-      const epsilon budget = epsilon::from_nats(std::min(entries, codec.largest_edges()));
-      const bit_law law = p.alphabet == 2 ? codec.law(budget) : codec.response(budget, p.alphabet).law();
-      return std::sqrt(law.non_edge_variance());
+      const epsilon budget = epsilon::from_nats(std::min(entries, codec.largest_budget()));
+      return std::sqrt(codec.law(budget, p.alphabet).non_edge_variance());
     };
     const double total = p.total.nats(), entries = p.entries.nats(), now = error_at(entries);
     return least_usable_epsilon(total, [&](double other) {
@@ -522,7 +514,7 @@ void add_vectors_encode(CLI::App& verb, const common_arguments& common) {
   verb.add_option("--codec", a->codec,
                   "ppr (smallest messages), bitmap (plain randomized response), nullspace (two values only), "
                   "or auto (of two values: nullspace, from about 3.1 nats on bitmap; of more: ppr)")
-      ->check(CLI::IsMember({"ppr", "bitmap", "nullspace", "auto"}))
+      ->check(CLI::IsMember(codec_names("auto")))
       ->capture_default_str();
   verb.add_option("--alpha", a->alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
       ->capture_default_str();

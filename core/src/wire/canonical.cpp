@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 
 namespace edgeldp {
@@ -30,6 +31,24 @@ canonical_writer& canonical_writer::numbers(std::span<const std::int64_t> values
   number(static_cast<int128>(values.size()));
   for (const std::int64_t value : values) number(value);
   return *this;
+}
+
+namespace {
+
+/// The settings that all codecs write: those of ppr, or what they are by default.
+ppr_spec settings_of(const codec_spec& codec) {
+  if (const auto* ppr = codec.get_if<ppr_spec>()) return *ppr;
+  if (const auto* wish = codec.get_if<automatic_codec>()) return wish->over_many_values;
+  return {};
+}
+
+}  // namespace
+
+canonical_writer& canonical_writer::codec(const codec_spec& value) {
+  const ppr_spec settings = settings_of(value);
+  number(value.is_automatic() ? 0 : static_cast<int128>(*value.kind()) + 1);
+  number(settings.alpha.milli()).number(settings.level).number(settings.beta ? 1 : 0);
+  return settings.beta ? real(*settings.beta) : *this;
 }
 
 std::int64_t canonical_reader::number() {
@@ -73,6 +92,20 @@ std::vector<std::int64_t> canonical_reader::numbers() {
   out.reserve(size);
   for (std::uint64_t i = 0; i < size; ++i) out.push_back(number());
   return out;
+}
+
+codec_spec canonical_reader::codec() {
+  const std::uint64_t tag = count(0x100);
+  const auto kind = static_cast<codec_kind>(tag == 0 ? 0 : tag - 1);
+  if (tag != 0 && !is_known(kind)) throw format_error(m_at, "unknown codec");
+  const auto milli = static_cast<std::uint32_t>(count(ppr_alpha::largest_milli));
+  if (milli < ppr_alpha::smallest_milli) throw format_error(m_at, "an alpha below 1.3");
+  ppr_spec settings{ppr_alpha::from_milli(milli), static_cast<unsigned>(count(0xff)), std::nullopt};
+  if (count(1) == 1) settings.beta = real();
+  if (tag == 0) return codec_spec::automatic(settings);
+  if (kind == ppr_spec::kind) return settings;
+  if (settings != ppr_spec{}) throw format_error(m_at, "settings of another codec");
+  return codec_spec(kind);
 }
 
 std::span<const std::byte> canonical_reader::rest() {

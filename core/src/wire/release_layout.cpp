@@ -33,8 +33,7 @@ void check(const release_parameters& p, std::span<const std::int64_t> degrees,
   check_released_numbers("degree", degrees);
   check_released_numbers("size", sizes);
   check_codec(p);
-  if (p.codec == codec_kind::nullspace && p.chunk_rule == chunk_rule::true_degree)
-    throw invalid_parameter("columns of nullspace rows never follow the true degree");
+  if (p.chunk_rule == chunk_rule::true_degree) refuse_true_numbers(p.codec, "the true degree");
   check_shares(p);
 }
 
@@ -125,9 +124,12 @@ std::uint64_t release_layout::possible_size(vertex_id u) const noexcept {
 }
 
 double release_layout::largest_kept_share() const noexcept {
-  if (m_parameters.codec != codec_kind::nullspace) return 0.0;
-  const double keep = 1.0 - static_cast<double>(m_parameters.drop_threshold) /
-                                static_cast<double>(nullspace_response::resolution);
+  const double keep = m_codec.visit([](const auto& codec) {
+    if constexpr (requires { codec.response().drop_probability(); })
+      return 1.0 - codec.response().drop_probability();
+    else
+      return 0.0;
+  });
   return keep * static_cast<double>(*std::ranges::max_element(m_expected)) / static_cast<double>(users());
 }
 

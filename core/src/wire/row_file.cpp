@@ -33,10 +33,12 @@ std::vector<std::byte> begin_header(const file_magic& magic, const codec_paramet
   put(h, 10, static_cast<std::uint16_t>(header_bytes));
   put(h, 12, static_cast<std::uint8_t>(p.codec));
   put(h, 24, p.key.value);
-  const bool nullspace = p.codec == codec_kind::nullspace;
-  put(h, 32, nullspace ? p.drop_threshold : p.flip_threshold);
-  put(h, 40, nullspace ? p.kept_rate : p.chunk_rate);
-  put(h, 48, nullspace ? p.field_order : p.alpha_milli);
+  visit_kind(p.codec, [&]<class S>(std::type_identity<S>) {
+    const auto [threshold, rate, third] = S::header(p);
+    put(h, 32, threshold);
+    put(h, 40, rate);
+    put(h, 48, third);
+  });
   put(h, 52, p.candidate_limit_log2);
   put(h, 56, p.level);
   put(h, 60, users_per_block);
@@ -55,15 +57,15 @@ codec_parameters read_header(byte_span file, const file_magic& magic, const char
           "header checksum does not match");
   codec_parameters p;
   p.codec = static_cast<codec_kind>(get<std::uint8_t>(file, 12));
-  require(p.codec >= codec_kind::bitmap && p.codec <= codec_kind::nullspace, 12, "unknown codec");
-  const bool nullspace = p.codec == codec_kind::nullspace;
+  require(is_known(p.codec), 12, "unknown codec");
   p.key.value = get<std::uint64_t>(file, 24);
-  (nullspace ? p.drop_threshold : p.flip_threshold) = get<std::uint64_t>(file, 32);
-  (nullspace ? p.kept_rate : p.chunk_rate) = get<std::uint64_t>(file, 40);
-  p.alpha_milli = 0;
-  (nullspace ? p.field_order : p.alpha_milli) = get<std::uint32_t>(file, 48);
+  p.alpha_milli = 0;  // where it is not in use
+  visit_kind(p.codec, [&]<class S>(std::type_identity<S>) {
+    S::header(p) =
+        std::tuple(get<std::uint64_t>(file, 32), get<std::uint64_t>(file, 40), get<std::uint32_t>(file, 48));
+  });
   p.candidate_limit_log2 = get<std::uint32_t>(file, 52);
-  require(nullspace || p.candidate_limit_log2 >= 1, 52, "candidate limit must be at least 2^1");
+  require(p.alpha_milli == 0 || p.candidate_limit_log2 >= 1, 52, "candidate limit must be at least 2^1");
   p.level = get<std::uint32_t>(file, 56);
   require(get<std::uint32_t>(file, 60) == users_per_block, 60, "unsupported number of users in a block");
   p.chunk_floor_rate = get<std::uint64_t>(file, 140);
@@ -139,8 +141,10 @@ std::vector<std::int64_t> read_numbers(byte_span file, std::uint64_t at, std::ui
 }
 
 std::uint64_t most_words(codec_kind codec, std::uint64_t bytes) {
-  constexpr std::uint64_t words_per_byte = 256, free_words = 65536;
-  return free_words + (codec == codec_kind::nullspace ? 1 : words_per_byte) * bytes;
+  constexpr std::uint64_t free_words = 65536;
+  const auto words_per_byte =
+      visit_kind(codec, []<class S>(std::type_identity<S>) { return S::words_per_byte; });
+  return free_words + words_per_byte * bytes;
 }
 
 std::uint64_t least_bytes(codec_kind codec, std::uint64_t words) {

@@ -16,7 +16,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/core/wire/codec_parameters.hpp"
+#include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/wire/release.hpp"
 
 namespace edgeldp::row_file {
@@ -65,8 +65,7 @@ std::vector<std::int64_t> read_numbers(byte_span file, std::uint64_t at, std::ui
 
 inline constexpr std::size_t index_entry_bytes = 8;  // length and checksum of a block, 32 bits each
 
-/// Words that `bytes` bytes of rows may ask for: a ppr index costs more than 1/32 bit at every
-/// alpha we accept, and a byte of null-space elements fills a fifth of a word.
+/// Words that `bytes` bytes of rows may ask for.
 std::uint64_t most_words(codec_kind codec, std::uint64_t bytes);
 
 /// Fewest bytes that may ask for so many words: blocks that the range coder left with fewer, for it
@@ -126,7 +125,7 @@ std::uint64_t least_last_block(const Layout& layout, std::uint64_t outside, std:
   const auto rest = [](std::uint64_t whole, std::uint64_t part) { return whole - std::min(whole, part); };
   const std::uint64_t for_words =
       rest(least_bytes(codec, layout.word_offset(layout.users())), outside + before);
-  const bool has_no_other = codec == codec_kind::bitmap && layout.sizes().empty();
+  const bool has_no_other = !is_shaped(codec) && layout.sizes().empty();
   return std::max(for_words, has_no_other ? rest(least_bytes(codec, layout.users()), before) : 0);
 }
 

@@ -32,14 +32,13 @@ void check(const vector_parameters& p, std::span<const std::int64_t> sizes) {
   if (p.sizes < size_rule::released_size || p.sizes > size_rule::true_size)
     throw invalid_parameter("size rule = " + std::to_string(static_cast<int>(p.sizes)) +
                             ": must be 1 (released), 2 (public bound) or 3 (true)");
-  const bool may_be_absent = p.codec == codec_kind::bitmap && p.sizes == size_rule::public_bound;
+  const bool may_be_absent = !is_shaped(p.codec) && p.sizes == size_rule::public_bound;
   if (sizes.size() != p.users && !(may_be_absent && sizes.empty()))
     throw invalid_parameter(
         "a release of vectors needs one size a user, or none for bitmaps under a public bound");
   check_released_numbers("size", sizes);
   check_codec(p);
-  if (p.codec == codec_kind::nullspace && p.sizes == size_rule::true_size)
-    throw invalid_parameter("columns of nullspace rows never follow true sizes");
+  if (p.sizes == size_rule::true_size) refuse_true_numbers(p.codec, "true sizes");
   check_shares(p);
 }
 

@@ -162,7 +162,7 @@ void require_possible(const session& s, const vector_shape& shape) {
 butterfly_budgets plan_butterfly_budgets(const butterfly_options& options) {
   const codec_spec codec = options.codec.settled(options.total);
   const epsilon size = share_of(options.total, size_share), rest = difference(options.total, size);
-  const epsilon entries = std::min(share_of(rest, 2.0 / 3.0), epsilon::from_nats(codec.largest_edges()));
+  const epsilon entries = std::min(share_of(rest, 2.0 / 3.0), epsilon::from_nats(codec.largest_budget()));
   if (size.is_zero() || entries.is_zero())
     throw invalid_parameter("total epsilon = " + std::to_string(options.total.nats()) +
                             ": too little for three rounds");

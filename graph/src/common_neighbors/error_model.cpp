@@ -99,8 +99,8 @@ double plausible_common(double estimate, const two_degrees& degrees) noexcept {
 common_plan plan_common_neighbors(const common_options& options, epsilon left,
                                   std::span<const two_degrees> pairs) {
   if (left.units() < 2) throw invalid_parameter("nothing is left for the rounds 'edges' and 'count'");
-  const auto largest =
-      static_cast<std::uint64_t>(options.codec.largest_edges() * static_cast<double>(epsilon::units_per_nat));
+  const auto largest = static_cast<std::uint64_t>(options.codec.largest_budget() *
+                                                  static_cast<double>(epsilon::units_per_nat));
   common_plan plan;
   if (!users_count(options.method)) {
     plan.edges = epsilon::from_units(std::min(left.units(), largest));

@@ -34,7 +34,8 @@ budget_split split_for(const two_step& options, unsigned length) {
   if (options.split) return *options.split;
   budget_split split{options.degree_share, options.true_degree_chunks ? 0.0 : size_share, 0.0, 0.0};
   const double rest = 1.0 - split.degree - split.size;
-  split.edges = std::fmin(rest - rest / (length - 1.0), options.codec.largest_edges() / options.total.nats());
+  split.edges =
+      std::fmin(rest - rest / (length - 1.0), options.codec.largest_budget() / options.total.nats());
   split.count = rest - split.edges;
   return split;
 }

@@ -111,11 +111,11 @@ class splitter {
       noise.count_variance = discrete_laplace(m_values.size(), rest).variance();
     } else {
       p.degree = std::max(epsilon::from_units(1), share_of(rest, m_options.degree_share));
-      if (m_options.codec.kind == codec_kind::ppr)
+      if (m_options.codec.has_chunks())
         p.size = std::max(epsilon::from_units(1), share_of(rest, m_options.size_share));
       const double entries = 0.5 * static_cast<double>(m_users) * m_options.assumed.mean_degree;
       p.edges = std::min(difference(difference(rest, p.degree), p.size),
-                         epsilon::from_nats(m_options.codec.largest_edges(entries)));
+                         epsilon::from_nats(m_options.codec.largest_budget(entries)));
       noise.non_edge_variance = m_options.codec.law(p.edges).non_edge_variance();
     }
     p.predicted_error =

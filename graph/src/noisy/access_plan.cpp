@@ -4,15 +4,7 @@
 namespace edgeldp {
 
 row_access_cost access_cost(const any_codec& codec) noexcept {
-  switch (codec.kind()) {
-    case codec_kind::bitmap:
-      return {0.55, 0.01, 0.55};
-    case codec_kind::nullspace:
-      return {5.8, 0.5, 0.55};  // GF(3)
-    case codec_kind::ppr:
-      break;
-  }
-  return {3.7, 0.28, 0.55};
+  return {codec.read_cost(), 0.55};
 }
 
 row_access choose_access(const row_access_cost& cost, std::uint64_t length, std::uint64_t tests) noexcept {

@@ -42,16 +42,16 @@ epsilon plan_degree_round(const two_step& options) {
 
 release_parameters plan_release(const two_step& options, const public_view& known,
                                 const round_budgets& budgets, release_key key, bool simulated) {
-  if (options.true_degree_chunks && options.codec.kind != codec_kind::ppr)
+  if (options.true_degree_chunks && !options.codec.has_chunks())
     throw invalid_parameter(
         "only ppr has chunks whose number could follow the true degree: not bitmap, not nullspace");
   release_parameters p;
   p.users = known.degrees().size();
   p.key = key;
-  options.codec.fill(p, budgets.edges,
-                     options.true_degree_chunks ? std::nullopt : std::optional(known.anchor_budget()),
-                     known.has_sizes() ? known.sizes() : known.degrees(),
-                     known.has_sizes() ? released_number::size : released_number::degree);
+  row_numbers numbers{known.anchor_budget(), known.degrees(), released_number::degree};
+  if (known.has_sizes()) numbers = {known.anchor_budget(), known.sizes(), released_number::size};
+  if (options.true_degree_chunks) numbers.released_at.reset();
+  options.codec.fill(p, budgets.edges, numbers);
   p.order = options.order;
   p.chunk_rule = options.true_degree_chunks ? chunk_rule::true_degree
                  : budgets.size.is_zero()   ? chunk_rule::noisy_degree

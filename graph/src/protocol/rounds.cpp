@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/core/wire/codec_parameters.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "protocol/row_words.hpp"
 

@@ -110,7 +110,7 @@ namespace {
 epsilon best_edges(const public_degrees& known, const limit_rule& rule, const codec_spec& codec, epsilon rest,
                    const limited_risk& risk) {
   const double total = rest.nats();
-  const double best = minimize(0.1 * total, std::min(0.98 * total, codec.largest_edges()), [&](double e) {
+  const double best = minimize(0.1 * total, std::min(0.98 * total, codec.largest_budget()), [&](double e) {
     const epsilon edges = share_of(rest, e / total);
     const edge_law noisy = law_at(codec, edges);
     return risk(limits_of(known, rule, noisy), noisy, difference(rest, edges));

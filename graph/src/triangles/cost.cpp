@@ -8,7 +8,6 @@
 
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
-#include "edgeldp/core/codec/ppr/effort.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/random/public_draws.hpp"
 #include "edgeldp/core/wire/release.hpp"
@@ -42,19 +41,6 @@ double expected_count_bytes(const release_layout& layout, const bound_rule& cap,
       bytes += expected_message_bytes(static_cast<double>(bound.sensitivity) / count.nats());
   }
   return bytes;
-}
-
-/// Rough steps of work to encode an entry, for the size of the sample only.
-double expected_work_of_entry(const release_layout& layout) {
-  if (layout.parameters().codec != codec_kind::ppr) return 20.0;
-  const double load = 0x1p32 / static_cast<double>(layout.parameters().chunk_rate);
-  const double loss = layout.codec().loss_nats() / (2e-3 * layout.parameters().alpha_milli);
-  return 10.0 + (1.0 + load) * candidates_per_entry(load, loss);  // a candidate is tested at all entries
-}
-
-double expected_work(const release_layout& layout, double of_entry, double size) {
-  return layout.parameters().codec == codec_kind::bitmap ? static_cast<double>(layout.users())
-                                                         : 100.0 + of_entry * size;
 }
 
 /// So many distinct positions, sorted. Quick for at most half of them: what repeats is drawn again.
@@ -145,11 +131,11 @@ message_cost predict_message_cost(const release_layout& layout, std::span<const 
   constexpr double work_limit = 3e6;
   const auto users = static_cast<double>(layout.users());
   const std::uint64_t blocks = (layout.users() + users_per_block - 1) / users_per_block;
-  const double of_entry = expected_work_of_entry(layout);
+  const encoding_work each = work_of(layout.parameters());
   double work = 0.0;
   for (std::uint64_t u = 0; u < layout.users(); ++u) {
     check_stop();
-    work += expected_work(layout, of_entry, sizes[u]);
+    work += each.of(layout.users(), sizes[u]);
   }
   const auto sampled = static_cast<std::uint64_t>(std::clamp(
       std::floor(static_cast<double>(blocks) * work_limit / work), 1.0, static_cast<double>(blocks)));

@@ -76,7 +76,7 @@ triangle_plan plan_triangles(const two_step& options, const public_view& known, 
   if (options.split) {
     // By hand too: what all rows together could not encode in seconds stays unspent.
     const double most =
-        std::min(options.codec.possible_edges(), options.codec.largest_edges(std::max(1.0, known.edges())));
+        std::min(options.codec.possible_budget(), options.codec.largest_budget(std::max(1.0, known.edges())));
     plan.budgets.edges = std::min(share_of(options.total, options.split->edges), epsilon::from_nats(most));
     plan.budgets.count =
         std::min(share_of(options.total, options.split->count), difference(rest, plan.budgets.edges));

@@ -129,7 +129,7 @@ setting_table::setting_table(const public_view& known, const bound_options& by_h
       m_law(law),
       m_with_size_round(with_size_round),
       m_closure(closure),
-      m_most_edges(law ? 0 : place_of(codec.largest_edges(std::max(1.0, known.edges())), edges_per_octave)) {
+      m_most_edges(law ? 0 : place_of(codec.largest_budget(std::max(1.0, known.edges())), edges_per_octave)) {
   const bool has_kappa = by_hand.kind == bound_kind::pairs && !by_hand.kappa_percent;
   if (!law)
     for (const int stride : {5, 1}) m_directions.push_back({0, stride, 0, 0});

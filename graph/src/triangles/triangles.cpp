@@ -24,7 +24,7 @@ namespace {
 
 double law_floor(const release_parameters& p, const public_view& known, double closure) {
   const codec_spec codec = codec_of(p);
-  const bit_law law = codec.law(epsilon::from_nats(codec.largest_edges(std::max(1.0, known.edges()))));
+  const bit_law law = codec.law(epsilon::from_nats(codec.largest_budget(std::max(1.0, known.edges()))));
   const error_parts error =
       predict_triangle_error(known.unclipped_terms(), law, epsilon::from_nats(1.0), closure);
   return std::sqrt(error.response_variance);
@@ -55,12 +55,11 @@ struct size_decision {
 
   void write(byte_string& out) const {
     canonical_writer to(out);
-    codec.write(to);
-    to.budget(size);
+    to.codec(codec).budget(size);
   }
   static size_decision read(std::span<const std::byte> in) {
     canonical_reader from(in);
-    const codec_spec codec = codec_spec::read(from);
+    const codec_spec codec = from.codec();
     const size_decision decided{codec, from.budget()};
     from.end();
     return decided;
@@ -69,7 +68,7 @@ struct size_decision {
 
 size_decision decide_size(const two_step& wanted, const public_view& known, epsilon degree, release_key key) {
   two_step options = wanted;
-  if (!options.codec.kind) {
+  if (options.codec.is_automatic()) {
     const codec_plan chosen = choose_codec(options, known, key);
     options.codec = chosen.codec;
     if (chosen.size) return {chosen.codec, *chosen.size};

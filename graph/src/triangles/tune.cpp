@@ -42,8 +42,8 @@ void scale_edges(triangle_plan& plan, const two_step& options, const public_view
   if (factor == 1.0) return;
   const std::uint64_t rest = plan.budgets.edges.units() + plan.budgets.count.units();
   const double wanted = static_cast<double>(plan.budgets.edges.units()) * factor;
-  const double most =
-      options.codec.largest_edges(std::max(1.0, known.edges())) * static_cast<double>(epsilon::units_per_nat);
+  const double most = options.codec.largest_budget(std::max(1.0, known.edges())) *
+                      static_cast<double>(epsilon::units_per_nat);
   const auto edges = static_cast<std::uint64_t>(std::min({wanted, most, 0.95 * static_cast<double>(rest)}));
   plan.budgets.edges = epsilon::from_units(edges);
   plan.budgets.count = epsilon::from_units(rest - edges);
@@ -51,8 +51,8 @@ void scale_edges(triangle_plan& plan, const two_step& options, const public_view
                           assumed_closure);
 }
 
-/// Everything after a degree round, for one codec up to its level: what is shared by levels is
-/// computed once.
+/// Everything after a degree round, for codecs that are planned alike: what they share is computed
+/// once.
 class trial {
  public:
   /// sizes: the true ones, or a guess.
@@ -69,21 +69,15 @@ class trial {
     m_plan = plan_triangles(options, m_known, degree, size);
   }
 
-  /// ppr: the work of an entry grows like exp(e0), and beyond e0 = 2 the others are smaller or
-  /// better. nullspace: rows of more than a fifth of all positions crowd the windows
-  /// (nullspace_columns.hpp).
-  bool is_unsuitable() const {
-    const epsilon edges = m_plan.budgets.edges;
-    if (m_options.codec.kind == codec_kind::ppr) return m_options.codec.response(edges).loss_nats() > 2.0;
-    if (m_options.codec.kind == codec_kind::bitmap || m_sizes.empty()) return false;
-    const double keep = 1.0 - nullspace_response::for_budget(edges).drop_probability();
-    return keep * *std::ranges::max_element(m_sizes) > crowded_share * static_cast<double>(m_sizes.size());
+  bool is_suitable() const {
+    const double largest = m_sizes.empty() ? 0.0 : std::ranges::max(m_sizes);
+    return m_options.codec.serves(m_plan.budgets.edges, largest, static_cast<double>(m_sizes.size()));
   }
 
   /// with_cost: messages too.
-  tuning_point evaluate(unsigned level, double edge_factor, bool with_cost) {
+  tuning_point evaluate(const codec_spec& codec, double edge_factor, bool with_cost) {
     two_step options = m_options;
-    options.codec.level = level;
+    options.codec = codec;
     tuning_point point;
     point.codec = options.codec;
     point.edge_factor = edge_factor;
@@ -185,12 +179,9 @@ tuning_subject make_tuning_subject(std::uint64_t users, double average_degree, d
 }
 
 std::vector<codec_spec> tuning_codecs() {
-  std::vector<codec_spec> codecs(2);
-  codecs[0].kind = codec_kind::nullspace;
-  codecs[1].kind = codec_kind::bitmap;
+  std::vector<codec_spec> codecs = {nullspace_spec{}, bitmap_spec{}};
   for (const double alpha : {1.3, 1.5, 2.0, 3.0})
-    for (const unsigned level : {1U, 3U, 5U, 7U, 9U})
-      codecs.push_back({codec_kind::ppr, ppr_alpha(alpha), level, {}});
+    for (const unsigned level : {1U, 3U, 5U, 7U, 9U}) codecs.emplace_back(ppr_spec{ppr_alpha(alpha), level});
   return codecs;
 }
 
@@ -211,14 +202,14 @@ std::vector<tuning_point> evaluate_tuning(const tuning_subject& subject, two_ste
     const double closure = std::min(1.0, subject.triangles / std::max(1.0, pairs_of(sizes)));
     std::optional<trial> current;
     for (std::size_t c = 0; c < codecs.size(); ++c) {
-      if (c == 0 || codecs[c].kind != codecs[c - 1].kind || !(codecs[c].alpha == codecs[c - 1].alpha)) {
+      if (c == 0 || !codecs[c].plans_as(codecs[c - 1])) {
         options.codec = codecs[c];
         current.emplace(options, known, sizes, closure, key);
       }
       for (std::size_t f = 0; f < edge_factors.size(); ++f) {
         if (after_each) after_each();
-        if (current->is_unsuitable()) continue;
-        const tuning_point p = current->evaluate(codecs[c].level, edge_factors[f], true);
+        if (!current->is_suitable()) continue;
+        const tuning_point p = current->evaluate(codecs[c], edge_factors[f], true);
         const std::size_t i = c * edge_factors.size() + f;
         if (evaluated[i] == 0) {
           means[i] = p;
@@ -266,11 +257,6 @@ std::optional<std::size_t> best_under(std::span<const tuning_point> points, cons
 
 namespace {
 
-codec_spec with_kind(codec_spec codec, codec_kind kind) {
-  codec.kind = kind;
-  return codec;
-}
-
 /// The largest part of all positions that a row may seem to hold once its size is released with
 /// noise.
 double fullest_row(const public_view& known, epsilon noise) {
@@ -283,8 +269,7 @@ double fullest_row(const public_view& known, epsilon noise) {
 /// A null space while its predicted error is within error_tolerance of a bitmap's, unless that
 /// would make the error larger than with less to spend: the choice climbs the steps of the total.
 codec_plan choose_by_error(const two_step& options, const public_view& known) {
-  const codec_spec bitmap = with_kind(options.codec, codec_kind::bitmap);
-  const codec_spec nullspace = with_kind(options.codec, codec_kind::nullspace);
+  const codec_spec bitmap = bitmap_spec{}, nullspace = nullspace_spec{};
   const auto fullest_behind = [&](epsilon noise) { return fullest_row(known, noise); };
   if (options.split) {
     const double of_noise = options.split->size > 0.0 ? options.split->size : options.split->degree;
@@ -321,14 +306,13 @@ codec_plan choose_codec(const two_step& options, const public_view& known, relea
   std::optional<trial> current;
   two_step tried = options;
   for (const codec_spec& codec : tuning_codecs()) {
-    if (options.split && codec.kind == codec_kind::ppr &&
-        options.split->edges * options.total.nats() > codec.possible_edges())
+    if (options.split && !codec.fault_of_budget(share_of(options.total, options.split->edges)).empty())
       continue;
-    if (!current || codec.kind != tried.codec.kind || !(codec.alpha == tried.codec.alpha)) {
+    if (!current || !codec.plans_as(tried.codec)) {
       tried.codec = codec;
       current.emplace(tried, known, sizes, assumed_closure, key.value);
     }
-    if (!current->is_unsuitable()) points.push_back(current->evaluate(codec.level, 1.0, true));
+    if (current->is_suitable()) points.push_back(current->evaluate(codec, 1.0, true));
   }
   const auto best = best_under(points, limit);
   if (!best) throw invalid_parameter("no codec is predicted to meet the limits");

@@ -46,12 +46,12 @@ double fullest_row(std::span<const std::int64_t> sizes, std::uint64_t length) {
 }  // namespace
 
 vector_budgets plan_vector_budgets(const vector_options& options) {
-  const bool needs_sizes = options.codec.kind != codec_kind::bitmap && !options.true_sizes;
-  if (options.true_sizes && options.codec.kind != codec_kind::ppr)
+  const bool needs_sizes = options.codec.is_shaped() && !options.true_sizes;
+  if (options.true_sizes && !options.codec.has_chunks())
     throw invalid_parameter(
         "only ppr has chunks whose number could follow true sizes: not bitmap, not nullspace");
   if (!options.split) {
-    const epsilon most = epsilon::from_nats(options.codec.largest_edges());
+    const epsilon most = epsilon::from_nats(options.codec.largest_budget());
     if (!(options.size_share > 0.0) || !(options.size_share < 1.0))
       throw invalid_parameter("size share = " + std::to_string(options.size_share) + ": must lie in (0, 1)");
     const epsilon size = needs_sizes ? share_of(options.total, options.size_share) : epsilon();
@@ -71,16 +71,14 @@ vector_budgets plan_vector_budgets(const vector_options& options) {
 
 void fill_codec(vector_parameters& p, const codec_spec& codec, std::span<const std::int64_t> sizes) {
   const bool has_true_sizes = p.sizes == size_rule::true_size;
-  codec.fill(p, p.entries, has_true_sizes ? std::nullopt : std::optional(p.size), sizes,
-             released_number::size, p.alphabet);
+  codec.fill(
+      p, p.entries,
+      {has_true_sizes ? std::nullopt : std::optional(p.size), sizes, released_number::size, p.alphabet});
 }
 
 vector_parameters plan_vectors(const vector_options& options, const vector_budgets& budgets,
                                std::uint64_t users, std::uint64_t length, std::uint32_t alphabet,
                                std::span<const std::int64_t> sizes, release_key key, bool simulated) {
-  if (options.codec.kind == codec_kind::nullspace && alphabet != 2)
-    throw invalid_parameter("alphabet = " + std::to_string(alphabet) +
-                            ": nullspace rows are binary, use ppr or bitmap for more than 2 values");
   vector_parameters p;
   p.key = key;
   p.users = users;
@@ -92,7 +90,7 @@ vector_parameters plan_vectors(const vector_options& options, const vector_budge
   p.size = budgets.size;
   p.entries = budgets.entries;
   p.count = budgets.count;
-  fill_codec(p, options.codec.settled(budgets.entries, fullest_row(sizes, length)), sizes);
+  fill_codec(p, options.codec.settled(budgets.entries, fullest_row(sizes, length), alphabet), sizes);
   return p;
 }
 
@@ -196,8 +194,7 @@ published_vectors publish_vectors(session& s, const vector_shape& shape, const v
   if (s.everybody().size() == 0) throw invalid_parameter("the data have no users");
   vector_options options = wanted;
   constexpr std::uint64_t short_list = 512;  // a bitmap of 64 bytes
-  options.codec = wanted.codec.settled(wanted.total, shape.length <= short_list ? 1.0 : 0.0);
-  if (!wanted.codec.kind && shape.alphabet != 2) options.codec.kind = codec_kind::ppr;
+  options.codec = wanted.codec.settled(wanted.total, shape.length <= short_list ? 1.0 : 0.0, shape.alphabet);
   auto published = ask_vectors(s, shape, options, plan_vector_budgets(options), std::move(catalog));
   const ledger spent = ledger_of(published->parameters());
   return {std::move(published), spent, s.upload_bytes(), s.close()};

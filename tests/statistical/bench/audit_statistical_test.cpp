@@ -107,7 +107,7 @@ TEST(AuditTest, TranscriptsTellWhatIsClaimedAndNoMore) {
 void expect_claim_reached(std::string_view verb, codec_kind codec) {
   std::vector<double> largest;  // of each relation
   for (std::uint64_t attempt = 0; attempt < 6; ++attempt) {
-    const auto subjects = audit::audits_of(verb, codec, {epsilon::from_nats(2.0), seed() + attempt, false});
+    const auto subjects = audit::audits_of(verb, codec_spec(codec), {epsilon::from_nats(2.0), seed() + attempt, false});
     largest.resize(subjects.size());
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       if (largest[i] >= 0.999) continue;
@@ -128,7 +128,7 @@ TEST(AuditNightlyTest, TranscriptsWithLimitedWeightsReachTheClaim) {
 
 TEST(AuditTest, TheSameWhateverTheThreads) {
   const audit_options options{epsilon::from_nats(1.0), 3, false};
-  const subject s = audit::audits_of("triangles", codec_kind::nullspace, options).front();
+  const subject s = audit::audits_of("triangles", nullspace_spec{}, options).front();
   const auto gathered = [&](unsigned threads) {
     const thread_limit limit(threads);
     return audit::gather_evidence(s, 130);
@@ -141,7 +141,7 @@ TEST(AuditTest, TheSameWhateverTheThreads) {
 
 TEST(AuditTest, RefusesWhatItCannotJudge) {
   EXPECT_THROW(audit::audits_of("coffee", std::nullopt, {}), invalid_parameter);
-  EXPECT_THROW(audit::audits_of("degrees", codec_kind::ppr, {}), invalid_parameter);
+  EXPECT_THROW(audit::audits_of("degrees", ppr_spec{}, {}), invalid_parameter);
 }
 
 // --- twins
@@ -229,7 +229,7 @@ TEST(AuditNightlyTest, PprTellsMostOfItsClaimUnderAChosenKey) {
     std::vector<double> largest;  // of each relation
     for (std::uint64_t attempt = 0; attempt < 4; ++attempt) {
       const auto subjects =
-          audit::audits_of(verb, codec_kind::ppr, {epsilon::from_nats(2.0), seed() + attempt, false});
+          audit::audits_of(verb, ppr_spec{}, {epsilon::from_nats(2.0), seed() + attempt, false});
       largest.resize(subjects.size());
       for (std::size_t i = 0; i < subjects.size(); ++i) {
         if (largest[i] >= 0.6) continue;

@@ -77,6 +77,13 @@ void ppr_codec::encode(const row_shape& shape, std::span<const row_entry> entrie
   encode_counting(shape, entries, coins, words);
 }
 
+void ppr_codec::require_room(std::uint64_t words) {
+  if (words <= std::uint64_t{1} << 28) return;
+  throw invalid_parameter("ppr rows of these users take " + std::to_string(words) +
+                          " chunks at this budget, more than 2^28; --codec nullspace or bitmap serves, or a "
+                          "smaller budget for rows");
+}
+
 std::uint64_t ppr_codec::encode_counting(const row_shape& shape, std::span<const row_entry> entries,
                                          private_randomness& coins, std::span<std::uint64_t> words) const {
   const ppr_candidates candidates(m_random, m_response, shape.user);

@@ -46,7 +46,7 @@ triangle_count count_under_common_cap(session& s, const published_graph& graph, 
 baseline_result estimate_triangles(session& s, const local_two_rounds& method) {
   two_step options;
   options.total = method.total;
-  options.codec.kind = codec_kind::bitmap;
+  options.codec = bitmap_spec{};
   options.order = user_order::id;
   options.split = method.split;
   const published_graph graph = publish_graph(s, options);

@@ -106,9 +106,9 @@ vertex_centric vertex_centric::strongest(epsilon total) {
   return {total, 0.08, bound::limited_pairs, 0};
 }
 
-vertex_centric vertex_centric::compressed(epsilon total, codec_kind kind) {
+vertex_centric vertex_centric::compressed(epsilon total, const codec_spec& codec) {
   vertex_centric method = strongest(total);
-  method.codec.kind = kind;
+  method.codec = codec;
   method.order = user_order::noisy_degree;
   return method;
 }

@@ -27,7 +27,7 @@ TEST_P(ButterfliesStatisticalTest, IsUnbiasedButForLimitsAndErrsAsPredicted) {
   const bipartite_graph g = test::users_and_items(200, 120, 0.15, 21);
   const auto truth = static_cast<double>(exact::count_butterflies(g));
   butterfly_options options{epsilon::from_nats(GetParam().total), {}};
-  options.codec.kind = GetParam().codec;
+  options.codec = codec_spec(GetParam().codec);
   constexpr int runs = 60;
   run_errors errors(truth);
   double bound = 0.0, variance = 0.0, covered = 0.0;

@@ -75,7 +75,7 @@ std::vector<double> unlimited_sums(const csr_graph& g, const setting& s, const p
                                    bit_law& law) {
   two_step o;
   o.total = epsilon::from_nats(4.0);
-  o.codec.kind = s.codec;
+  o.codec = codec_spec(s.codec);
   o.order = user_order::id;
   o.split = budget_split{0.04, 0.0, 0.56, 0.4};
   std::vector<double> sums;
@@ -121,7 +121,7 @@ struct figures {
 figures measure(const csr_graph& g, const setting& s, double total, int runs) {
   two_step o;
   o.total = epsilon::from_nats(total);
-  o.codec.kind = s.codec;
+  o.codec = codec_spec(s.codec);
   figures f;
   std::vector<double> values;
   for (int run = 0; run < runs; ++run) {
@@ -156,7 +156,7 @@ TEST(CyclesIntervalTest, IntervalsHoldWhereRowsShowLists) {
   const csr_graph g = generate_affiliation(200, 1200, 5);
   const auto truth = static_cast<double>(exact::count_cycles(g, 4));
   two_step o;
-  o.codec.kind = codec_kind::bitmap;
+  o.codec = bitmap_spec{};
   for (const double total : {8.0, 16.0}) {
     o.total = epsilon::from_nats(total);
     interval_coverage seen;

@@ -156,7 +156,8 @@ void check_release(const csr_graph& g, double total, const release_case& which, 
   predicted_sequence_error degrees(truth), at_users(corners);
   two_step options;
   options.total = epsilon::from_nats(total);
-  std::tie(options.codec.kind, options.order) = which;
+  options.codec = codec_spec(std::get<0>(which));
+  options.order = std::get<1>(which);
   options.split = budget_split{0.05, 0.1, 0.65, 0.2};
   options.clip = {bound_kind::pairs, 5, 50};  // by hand: nothing here depends on it, and planning takes time
   for (std::uint64_t run = 0; run < e.runs; ++run) {
@@ -226,7 +227,7 @@ void check_triangle_sequence(const csr_graph& g, double total, codec_kind kind, 
   const std::vector<std::uint64_t> truth = exact::triangle_sequence(g);
   triangle_sequence_options options;
   options.total = epsilon::from_nats(total);
-  options.codec.kind = kind;
+  options.codec = codec_spec(kind);
   predicted_sequence_error at_users(truth);
   test::moments error;
   double bias = 0.0;
@@ -264,7 +265,7 @@ void check_clustering(codec_kind kind, const effort& e) {
   const csr_graph g = generate_affiliation(300, 2600, 8);
   two_step options;
   options.total = epsilon::from_nats(8.0);
-  options.codec.kind = kind;
+  options.codec = codec_spec(kind);
   options.split = budget_split{0.1, 0.0, 0.4, 0.5};
   options.order = user_order::id;
   options.clip = {bound_kind::pairs, 100000, 100};

@@ -97,7 +97,7 @@ void check(const setting& s, const csr_graph& g, int least_checked) {
   homophily_options options;
   options.total = epsilon::from_nats(s.nats);
   options.method = s.method;
-  options.codec.kind = s.codec;
+  options.codec = codec_spec(s.codec);
   for (std::uint64_t run = 0; run < s.runs; ++run) {
     const coin_source coins = coin_source::simulated(run + 17);
     all.add(estimate_homophily(g, attributes, options, {run * 77 + 1}, coins).attributes[0], numbers);

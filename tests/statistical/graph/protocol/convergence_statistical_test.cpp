@@ -23,10 +23,10 @@
 namespace edgeldp {
 namespace {
 
-two_step at(double total, std::optional<codec_kind> kind = {}) {
+two_step at(double total, const codec_spec& codec = {}) {
   two_step o;
   o.total = epsilon::from_nats(total);
-  o.codec.kind = kind;
+  o.codec = codec;
   return o;
 }
 
@@ -48,19 +48,19 @@ double triangle_error_of(const csr_graph& g, const two_step& options, std::uint6
 TEST(ConvergenceStatisticalTest, TrianglesAreRightToATenthOfAPercent) {
   const csr_graph g = clustered();
   EXPECT_LT(triangle_error_of(g, at(32.0), 4), 0.002);
-  EXPECT_LT(triangle_error_of(g, at(32.0, codec_kind::bitmap), 4), 0.002);
+  EXPECT_LT(triangle_error_of(g, at(32.0, bitmap_spec{}), 4), 0.002);
 }
 
 TEST(ConvergenceStatisticalTest, NamedCodecsReachTheFloorOfTheirLaw) {
   const csr_graph g = clustered();
-  const auto above_floor = [&](codec_kind kind, double total) {
-    const triangle_result r = estimate_triangles(g, at(total, kind), {5}, coin_source::simulated(5));
+  const auto above_floor = [&](const codec_spec& codec, double total) {
+    const triangle_result r = estimate_triangles(g, at(total, codec), {5}, coin_source::simulated(5));
     EXPECT_GT(r.law_floor, 0.0);
     return r.error.rmse() / r.law_floor;
   };
-  EXPECT_LE(above_floor(codec_kind::nullspace, 32.0), 1.2);
-  EXPECT_LE(above_floor(codec_kind::ppr, 64.0), 1.2);
-  EXPECT_LE(above_floor(codec_kind::ppr, 32.0), 1.3);  // 19 nats buy its law, and the count wants its share
+  EXPECT_LE(above_floor(nullspace_spec{}, 32.0), 1.2);
+  EXPECT_LE(above_floor(ppr_spec{}, 64.0), 1.2);
+  EXPECT_LE(above_floor(ppr_spec{}, 32.0), 1.3);  // 19 nats buy its law, and the count wants its share
 }
 
 TEST(ConvergenceStatisticalTest, MoreBudgetLessError) {

@@ -95,7 +95,7 @@ class NightlyWikiVoteTest : public NightlyDatasetTest {
 
 TEST_F(NightlyWikiVoteTest, PprReachesThePromisedErrorAtEpsilonOne) {
   two_step o;
-  o.codec.kind = codec_kind::ppr;
+  o.codec = ppr_spec{};
   const figures f = measure(g, o);
   expect_predicted(f);
   EXPECT_LE(f.rmse / f.truth, 0.16);
@@ -109,7 +109,7 @@ TEST_F(NightlyDatasetTest, NullSpacesReachThePromisedErrorAtEpsilonOne) {
     if (!g) continue;
     SCOPED_TRACE(name);
     two_step o;
-    o.codec.kind = codec_kind::nullspace;
+    o.codec = nullspace_spec{};
     const figures f = measure(*g, o, static_cast<std::uint64_t>(runs));
     expect_predicted(f);
     EXPECT_LE(f.rmse / f.truth, promised);
@@ -122,8 +122,7 @@ TEST_F(NightlyWikiVoteTest, ReachesThePromisedBitsAtEdgeBudget072) {
   for (const auto& [level, bits] : {std::pair(5U, 0.37), std::pair(9U, 0.32)}) {
     two_step o;
     o.split = budget_split{0.06, 0.18, 0.72, 0.04};
-    o.codec.kind = codec_kind::ppr;
-    o.codec.level = level;
+    o.codec = ppr_spec{.level = level};
     const published_graph published =
         publish_graph(g, o, {first_seed()}, coin_source::simulated(first_seed()));
     release_sizes sizes;
@@ -141,7 +140,7 @@ class NightlyTuneTest : public NightlyDatasetTest {
     const double triangles = static_cast<double>(exact::count_triangles(g));
     two_step o;
     o.total = epsilon::from_nats(total);
-    o.codec.kind = kind;
+    o.codec = codec_spec(kind);
     const double factor = 1.0;
     const tuning_point p =
         evaluate_tuning(tuning_subject_of(g, triangles), o, {&o.codec, 1}, {&factor, 1}, 8, 1).front();

@@ -53,9 +53,7 @@ TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
   const csr_graph g = generate_affiliation(60, 500, 8);
   two_step o;
   o.total = epsilon::from_nats(s.total);
-  o.codec.kind = s.codec;
-  o.codec.alpha = ppr_alpha(s.alpha);
-  o.codec.level = s.level;
+  o.codec = codec_spec::parse(name_of(s.codec), {s.alpha, s.level});
   o.order = user_order::id;
   o.split = budget_split{0.04, 0.0, 0.1, 0.84};
   o.clip = {s.clip, 100000, {}};
@@ -109,7 +107,7 @@ TEST_P(ClippedTrianglesStatisticalTest, BiasIsPredicted) {
   const auto truth = static_cast<double>(exact::count_triangles(g));
   two_step o;
   o.total = epsilon::from_nats(4.0);
-  o.codec.kind = codec_kind::bitmap;
+  o.codec = bitmap_spec{};
   o.clip = GetParam();
   std::vector<double> values;
   double bias = 0, standard_error = 0;
@@ -146,7 +144,7 @@ TEST(OrderedTrianglesStatisticalTest, EveryOrderIsUnbiased) {
       two_step o;
       o.total = epsilon::from_nats(8.0);
       o.split = budget_split{0.04, 0.0, 0.1, 0.84};
-      o.codec.kind = codec;
+      o.codec = codec_spec(codec);
       o.order = order;
       o.clip = {bound_kind::pairs, 100000, 100};
       std::vector<double> values;
@@ -166,13 +164,13 @@ TEST(OrderedTrianglesStatisticalTest, WrongDebiasingIsRejected) {
   const auto truth = static_cast<double>(exact::count_triangles(g));
   two_step o;
   o.total = epsilon::from_nats(6.0);
-  o.codec.kind = codec_kind::bitmap;
+  o.codec = bitmap_spec{};
   o.clip = {bound_kind::pairs, 100000, 100};
   std::vector<double> values;
   for (std::uint64_t run = 0; run < 1500; ++run) {
     const triangle_result r = estimate_triangles(g, o, {run * 31 + 7}, coin_source::simulated(run + 10000));
     const double right = r.published->law().p1 - r.published->law().p0;
-    const double wrong = o.codec.response(o.total).law().p1 - o.codec.response(o.total).law().p0;
+    const double wrong = o.codec.law(o.total).p1 - o.codec.law(o.total).p0;
     values.push_back(r.triangles.value * right / wrong);
   }
   const sample measured = describe(values);

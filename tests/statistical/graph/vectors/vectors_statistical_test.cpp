@@ -51,8 +51,7 @@ sparse_vectors make_data(std::uint32_t alphabet) {
 vector_options options_of(const vectors_case& c) {
   vector_options options;
   options.total = epsilon::from_nats(c.total);
-  options.codec.kind = c.codec;
-  options.codec.level = 3;
+  options.codec = codec_spec::parse(name_of(c.codec), {.level = 3});
   return options;
 }
 

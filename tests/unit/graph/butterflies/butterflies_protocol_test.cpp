@@ -22,7 +22,7 @@ TEST(ButterfliesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
   const sparse_vectors data = vectors_of(test::users_and_items(40, 50, 0.2, 3), layer::left);
   for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     butterfly_options options{epsilon::from_nats(3.0), {}};
-    options.codec.kind = codec;
+    options.codec = codec_spec(codec);
     const auto play = [&](session& s) {
       butterfly_result r = estimate_butterflies(s, {data.length(), data.alphabet()}, options);
       std::vector<double> all{r.butterflies.value, r.butterflies.standard_error, r.butterflies.bias, r.pilot};

@@ -24,10 +24,10 @@
 namespace edgeldp {
 namespace {
 
-butterfly_options at(double total, std::optional<codec_kind> codec = std::nullopt) {
+butterfly_options at(double total, const codec_spec& codec = {}) {
   butterfly_options o;
   o.total = epsilon::from_nats(total);
-  o.codec.kind = codec;
+  o.codec = codec;
   return o;
 }
 
@@ -37,7 +37,8 @@ butterfly_result estimate(const bipartite_graph& g, const butterfly_options& o, 
 
 TEST(ItemWeightsTest, AreSumsOverTheUsersBefore) {
   const bipartite_graph g = test::users_and_items(90, 70, 0.2, 4);
-  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
+  for (const codec_spec& codec :
+       {codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})}) {
     const butterfly_result r = estimate(g, at(4.0, codec));
     const vector_release& rows = *r.published;
     const item_weights weights(rows);
@@ -92,7 +93,7 @@ int128 distance(int128 a, int128 b) {
 }
 
 TEST(ButterflyPrivacyTest, OneItemMoreMovesTheNumberByTheLimitAtMostAndWithoutLimitsByMore) {
-  const butterfly_result r = estimate(test::users_and_items(80, 24, 0.4, 6), at(2.0, codec_kind::bitmap));
+  const butterfly_result r = estimate(test::users_and_items(80, 24, 0.4, 6), at(2.0, bitmap_spec{}));
   const item_weights weights(*r.published);
   std::mt19937 random(7);
   bool reached = false, twin_exceeds = false;
@@ -135,7 +136,7 @@ TEST(ButterflyLimitsTest, HigherBudgetsOfTheCountRefuseLess) {
 
 TEST(BelievedListsTest, HaveTheReleasedSizesAndFollowPublishedBits) {
   const bipartite_graph g = test::users_and_items(200, 100, 0.15, 9);
-  const butterfly_result r = estimate(g, at(40.0, codec_kind::bitmap));
+  const butterfly_result r = estimate(g, at(40.0, bitmap_spec{}));
   const item_weights weights(*r.published);
   const ranked_lists lists = believed_lists(weights, r.published->layout()).draw(1, 1.0);
   std::uint64_t wrong = 0;
@@ -220,7 +221,8 @@ TEST(ButterfliesTest, CrowdedListsAreSentAsBitmaps) {
 
 TEST(ButterfliesTest, AnswersWhereThereIsNothing) {
   for (const bipartite_graph& g : {bipartite_graph(20, 10, {}), test::users_and_items(1, 30, 0.5, 1)}) {
-    for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
+    for (const codec_spec& codec :
+         {codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})}) {
       const butterfly_result r = estimate(g, at(1.0, codec));
       EXPECT_TRUE(std::isfinite(r.butterflies.value));
       EXPECT_NE(judge(r.butterflies), judgement::usable);

@@ -34,7 +34,7 @@ TEST(CommonNeighborsProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
                                        common_method::single_source, common_method::double_source}) {
       common_options options;
       options.total = epsilon::from_nats(2.0);
-      options.codec.kind = codec;
+      options.codec = codec_spec(codec);
       options.method = method;
       const auto play = [&](session& s) {
         const common_result r = estimate_common_neighbors(s, pairs, options);

@@ -33,7 +33,7 @@ common_options options_of(common_method method, codec_kind codec, double total =
   common_options o;
   o.total = epsilon::from_nats(total);
   o.method = method;
-  o.codec.kind = codec;
+  o.codec = codec_spec(codec);
   return o;
 }
 
@@ -241,7 +241,7 @@ TEST(CommonNeighborsTest, WeightIsThePublishedOneForRandomizedResponse) {
   const common_options o = options_of(common_method::double_source, codec_kind::bitmap);
   const common_plan plan =
       plan_common_neighbors(o, o.total, std::vector<two_degrees>{{{30.0, 0.0}, {90.0, 0.0}}});
-  const double e = o.codec.response(plan.edges).loss_nats();
+  const double e = randomized_response::for_budget(plan.edges).loss_nats();
   const double s2 = std::exp(e) / ((std::exp(e) - 1) * (std::exp(e) - 1));
   const double laplace =
       count_noise_variance(o.codec.lattice(plan.edges), o.codec.law(plan.edges), plan.count);
@@ -271,7 +271,7 @@ TEST(CommonNeighborsTest, PlansVariantsByName) {
   // Planners keep ppr's mechanism within reach of its encoder and leave the rest.
   plan = plan_common_neighbors(options_of(common_method::one_round, codec_kind::ppr, 20.0),
                                epsilon::from_nats(20.0), pairs);
-  EXPECT_LE(plan.edges.nats(), codec_spec{}.largest_edges());
+  EXPECT_LE(plan.edges.nats(), codec_spec{}.largest_budget());
   EXPECT_THROW(plan_common_neighbors(o, epsilon(), pairs), invalid_parameter);
 }
 
@@ -280,7 +280,7 @@ TEST(CommonNeighborsTest, PlansVariantsByName) {
 std::shared_ptr<const release> publish(const csr_graph& g, codec_kind codec) {
   two_step o;
   o.total = epsilon::from_nats(2.0);
-  o.codec.kind = codec;
+  o.codec = codec_spec(codec);
   return publish_graph(g, o, {5}, coin_source::simulated(6)).published;
 }
 

@@ -35,7 +35,7 @@ test::played play(const csr_graph& g, unsigned length, const two_step& options) 
 two_step at(double total, codec_kind codec) {
   two_step o;
   o.total = epsilon::from_nats(total);
-  o.codec.kind = codec;
+  o.codec = codec_spec(codec);
   return o;
 }
 

@@ -28,7 +28,7 @@ csr_graph social_graph() {
 two_step at(double total, codec_kind codec = codec_kind::nullspace) {
   two_step o;
   o.total = epsilon::from_nats(total);
-  o.codec.kind = codec;
+  o.codec = codec_spec(codec);
   return o;
 }
 
@@ -205,7 +205,7 @@ TEST(CyclesTest, LargeBudgetsGoToTheCountBeyondWhatServesTheCodec) {
     for (const unsigned length : {4U, 5U}) {
       const two_step o = at(epsilon::largest, codec);
       const cycle_result r = estimate_cycles(g, length, o, {3}, coin_source::simulated(4));
-      EXPECT_NEAR(r.budgets.edges.nats(), o.codec.largest_edges(), 1e-6);
+      EXPECT_NEAR(r.budgets.edges.nats(), o.codec.largest_budget(), 1e-6);
       EXPECT_NEAR(r.spent.edge_ldp().nats(), epsilon::largest, 1e-6);
     }
   }

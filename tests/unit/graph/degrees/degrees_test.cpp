@@ -175,7 +175,7 @@ TEST(IsotonicTest, IsTheNearestMonotoneSequence) {
 release published_karate(double total, codec_kind kind, user_order order) {
   two_step options;
   options.total = epsilon::from_nats(total);
-  options.codec.kind = kind;
+  options.codec = codec_spec(kind);
   options.order = order;
   return *publish_graph(karate_graph(), options, release_key{5}, coin_source::simulated(6)).published;
 }

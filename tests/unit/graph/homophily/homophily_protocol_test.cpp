@@ -63,7 +63,7 @@ TEST(HomophilyProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
       homophily_options options;
       options.total = epsilon::from_nats(3.0);
       options.method = method;
-      options.codec.kind = codec;
+      options.codec = codec_spec(codec);
       const auto play = [&](session& s) {
         const homophily_result r = estimate_homophily(s, values, options);
         std::vector<double> all;

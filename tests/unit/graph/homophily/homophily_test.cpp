@@ -43,7 +43,7 @@ homophily_options options(homophily_method method, double nats = 2.0) {
 TEST(HomophilyTest, SpendsWhatItSays) {
   for (const auto method : {homophily_method::counts, homophily_method::edges}) {
     homophily_options o = options(method);
-    o.codec.kind = codec_kind::ppr;
+    o.codec = ppr_spec{};
     const homophily_result r =
         estimate_homophily(graph(), attributes({3, 2}), o, {7}, coin_source::simulated(1));
     const bool counts = method == homophily_method::counts;
@@ -68,9 +68,9 @@ TEST(HomophilyTest, SpendsWhatItSays) {
 
 TEST(HomophilyTest, RowsOfPprHaveEnoughChunksForUsersWhomNoiseOnSizesHides) {
   homophily_options o = options(homophily_method::edges, 4.0);
-  o.codec.kind = codec_kind::ppr;
+  o.codec = ppr_spec{};
   const homophily_result r = estimate_homophily(graph(), attributes(), o, {7}, coin_source::simulated(1));
-  const double loss = o.codec.response(r.plan.edges).loss_nats();
+  const double loss = o.codec.get_if<ppr_spec>()->response(r.plan.edges).loss_nats();
   const chunk_floor floor = chunk_floor_for(loss, entries_per_chunk(default_level, loss), r.plan.size);
   EXPECT_EQ(r.published->parameters().chunk_floor_rate, floor.rate);
   EXPECT_EQ(r.published->parameters().size_slack, floor.slack);
@@ -81,7 +81,7 @@ TEST(HomophilyTest, RowsOfPprHaveEnoughChunksForUsersWhomNoiseOnSizesHides) {
 TEST(HomophilyTest, OnlyPprPaysForSizes) {
   for (const codec_kind codec : {codec_kind::bitmap, codec_kind::nullspace}) {
     homophily_options o = options(homophily_method::edges, 4.0);
-    o.codec.kind = codec;
+    o.codec = codec_spec(codec);
     const homophily_result r = estimate_homophily(graph(), attributes(), o, {7}, coin_source::simulated(1));
     EXPECT_TRUE(r.plan.size.is_zero());
     EXPECT_EQ(r.published->parameters().chunk_rule, chunk_rule::noisy_degree);
@@ -125,7 +125,7 @@ TEST(HomophilyTest, TakesTheMethodWithTheSmallerPredictedError) {
   const std::vector<channel::labels> many = {numbered_labels(20)};
   homophily_options generous;
   generous.total = epsilon::from_nats(20.0);
-  generous.codec.kind = codec_kind::bitmap;
+  generous.codec = bitmap_spec{};
   homophily_options by_hand = generous;
   double least = INFINITY;
   for (const auto method : {homophily_method::counts, homophily_method::edges}) {

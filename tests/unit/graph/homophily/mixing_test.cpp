@@ -307,7 +307,7 @@ TEST(MixingTest, ProfilesOfNoisyEdgesAreDebiasedBits) {
   for (const codec_kind kind : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
     two_step options;
     options.total = epsilon::from_nats(2.0);
-    options.codec.kind = kind;
+    options.codec = codec_spec(kind);
     const coin_source coins = coin_source::simulated(9);
     const epsilon degree = epsilon::from_nats(0.1);
     const public_view known(options.order, release_key{5}, release_degrees(g, degree, coins).values, degree);

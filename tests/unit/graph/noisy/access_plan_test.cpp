@@ -25,7 +25,7 @@ TEST(AccessPlanTest, BothWaysCountTheSameForEveryCodec) {
   const csr_graph g = generate_affiliation(300, 3000, 7);
   for (const codec_kind kind : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
     two_step options;
-    options.codec.kind = kind;
+    options.codec = codec_spec(kind);
     const auto published = publish_graph(g, options, {5}, coin_source::simulated(3)).published;
     std::vector<std::uint64_t> bits;
     for (vertex_id owner = 0; owner < 300; ++owner) {

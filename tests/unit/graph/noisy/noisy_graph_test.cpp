@@ -64,7 +64,7 @@ namespace {
 
 noisy_graph make_noisy(codec_kind codec, user_order order, std::uint64_t n = 150) {
   two_step o;
-  o.codec.kind = codec;
+  o.codec = codec_spec(codec);
   o.order = order;
   o.total = epsilon::from_nats(8.0);
   return noisy_graph(

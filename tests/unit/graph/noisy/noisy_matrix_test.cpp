@@ -17,7 +17,7 @@ TEST(NoisyMatrixTest, AgreesWithTheReleaseBitForBit) {
   for (const codec_kind kind : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
     for (const vertex_id n : {1U, 2U, 63U, 64U, 65U, 130U, 200U}) {
       two_step options;
-      options.codec.kind = kind;
+      options.codec = codec_spec(kind);
       const csr_graph g = generate_erdos_renyi(n, n * (n - 1) / 10, 3);
       const auto published = publish_graph(g, options, release_key{n}, coin_source::simulated(n)).published;
       const noisy_matrix m = materialize(*published);

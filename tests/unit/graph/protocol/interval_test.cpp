@@ -134,7 +134,7 @@ TEST(IntervalTest, RatiosInheritBounds) {
 two_step options_at(double total, codec_kind codec) {
   two_step o;
   o.total = epsilon::from_nats(total);
-  o.codec.kind = codec;
+  o.codec = codec_spec(codec);
   return o;
 }
 

@@ -14,7 +14,6 @@
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/codec/nullspace/response.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
-#include "edgeldp/core/wire/codec_parameters.hpp"
 #include "edgeldp/graph/triangles/methods/arr/asymmetric_response.hpp"
 #include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
 #include "support/output_law.hpp"

@@ -23,7 +23,7 @@ namespace {
 release published_graph_of(const csr_graph& g, double total, codec_kind kind) {
   two_step options;
   options.total = epsilon::from_nats(total);
-  options.codec.kind = kind;
+  options.codec = codec_spec(kind);
   return *publish_graph(g, options, release_key{5}, coin_source::simulated(6)).published;
 }
 
@@ -78,7 +78,7 @@ TEST(TriangleSequenceTest, NoNoiseNoError) {
   const csr_graph g = test::karate_graph();
   triangle_sequence_options options;
   options.total = epsilon::from_nats(60.0);
-  options.codec.kind = codec_kind::bitmap;
+  options.codec = bitmap_spec{};
   const triangle_sequence_result r =
       estimate_triangle_sequence(g, options, release_key{5}, coin_source::simulated(6));
   const std::vector<std::uint64_t> truth = exact::triangle_sequence(g);

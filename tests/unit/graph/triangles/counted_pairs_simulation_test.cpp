@@ -59,7 +59,7 @@ TEST(AcceptPairsTest, FollowsThePublicOrderWhateverBlocksThreadsAndCodec) {
     for (const user_order order : {user_order::noisy_degree, user_order::random}) {
       two_step options;
       options.total = epsilon::from_nats(3.0);
-      options.codec.kind = kind;
+      options.codec = codec_spec(kind);
       options.order = order;
       const auto published = publish_graph(g, options, {5}, coin_source::simulated(3)).published;
       const auto bounds = tight_bounds(g.vertex_count(), published->layout().codec().lattice());
@@ -93,7 +93,7 @@ TEST(CountRoundTest, WhoSendsDependsOnPublicLimitsAlone) {
   const csr_graph lonely(40, {});
   const csr_graph complete = test::complete_graph(40);
   two_step options;
-  options.codec.kind = codec_kind::bitmap;
+  options.codec = bitmap_spec{};
   const auto published = publish_graph(complete, options, {5}, coin_source::simulated(3)).published;
   const bound_rule rule{bound_anchor::degree, 0, bound_kind::pairs, 30};
   const std::uint64_t speakers = speakers_of(make_bounds(published->layout(), rule)).size();

@@ -65,13 +65,13 @@ TEST(PlanTest, ChosenSplitNeverExceedsTheTotalAndLeavesNothing) {
 
 TEST(PlanTest, ChosenDivisionBeatsItsNeighbors) {
   two_step o;
-  o.codec.kind = codec_kind::ppr;
+  o.codec = ppr_spec{};
   const public_view known = knowledge();
   const epsilon degree = plan_degree_round(o);
   const triangle_plan best = plan_triangles(o, known, degree, epsilon());
   for (const double shift : {-0.1, 0.1}) {
     const double edges = best.budgets.edges.nats() + shift, count = best.budgets.count.nats() - shift;
-    const bit_law law = o.codec.response(epsilon::from_nats(edges)).law();
+    const bit_law law = o.codec.law(epsilon::from_nats(edges));
     const double other =
         predict_error(known, best.cap, law, epsilon::from_nats(count), assumed_closure).rmse();
     EXPECT_LT(best.predicted.rmse(), other);
@@ -106,7 +106,7 @@ TEST(PlanTest, PredictedErrorNeverRisesWithTheBudget) {
   for (const codec_kind kind : kinds) {
     for (const bound_kind clip : {bound_kind::pairs, bound_kind::neighbors}) {
       two_step o;
-      o.codec.kind = kind;
+      o.codec = codec_spec(kind);
       o.clip.kind = clip;
       double least = std::numeric_limits<double>::infinity();
       for (const double total : totals()) {
@@ -144,10 +144,10 @@ TEST(PlanTest, ChoicesAreThoseOfASlowSearch) {
     for (const double total : {0.5, 2.0, 32.0}) {
       two_step o;
       o.total = epsilon::from_nats(total);
-      o.codec.kind = kind;
+      o.codec = codec_spec(kind);
       const triangle_plan plan = plan_triangles(o, known, epsilon::from_nats(1e-4), epsilon());
       double least = std::numeric_limits<double>::infinity();
-      const double most = std::min(0.99 * total, o.codec.largest_edges(known.edges()));
+      const double most = std::min(0.99 * total, o.codec.largest_budget(known.edges()));
       for (double edges = 0.01 * total; edges < most; edges *= 1.1) {
         const bit_law law = o.codec.law(epsilon::from_nats(edges));
         const epsilon count = epsilon::from_nats(total - 1e-4 - edges);
@@ -196,7 +196,7 @@ TEST(PlanTest, FewUsersKeepTheirSizeRound) {
   const csr_graph g = generate_erdos_renyi(150, 250, 3);
   two_step o;
   o.total = epsilon::from_nats(3.0);
-  o.codec.kind = codec_kind::nullspace;
+  o.codec = nullspace_spec{};
   for (std::uint64_t seed = 0; seed < 24; ++seed) {
     const published_graph run = publish_graph(g, o, {seed}, coin_source::simulated(seed));
     EXPECT_GE(run.plan.budgets.size.nats(), 0.02 * o.total.nats()) << seed;
@@ -206,7 +206,7 @@ TEST(PlanTest, FewUsersKeepTheirSizeRound) {
 TEST(PlanTest, LargeBudgetsLoseNothing) {
   two_step o;
   o.total = epsilon::from_nats(32.0);
-  o.codec.kind = codec_kind::bitmap;
+  o.codec = bitmap_spec{};
   public_view known = knowledge();
   const epsilon degree = plan_degree_round(o), size = plan_size_round(o, known, degree);
   known.learn_sizes(known.draw_sizes(3), size);
@@ -240,17 +240,15 @@ TEST(PlanTest, TrueDegreeChunksExcludeASizeRound) {
 }
 
 TEST(CodecChoiceTest, PprPaysTwiceAlpha) {
-  codec_spec c;
-  c.kind = codec_kind::ppr;
-  EXPECT_NEAR(c.response(epsilon::from_nats(0.72)).loss_nats(), 0.18, 1e-9);
-  EXPECT_LE(c.response(epsilon::from_nats(0.72)).loss_nats(), 0.18);
-  c.kind = codec_kind::bitmap;
-  EXPECT_NEAR(c.response(epsilon::from_nats(0.72)).loss_nats(), 0.72, 1e-9);
+  const epsilon budget = epsilon::from_nats(0.72);
+  EXPECT_NEAR(ppr_spec{}.response(budget).loss_nats(), 0.18, 1e-9);
+  EXPECT_LE(ppr_spec{}.response(budget).loss_nats(), 0.18);
+  const bit_law plain = bitmap_spec{}.law(budget);
+  EXPECT_NEAR(std::log(plain.p1 / plain.p0), 0.72, 1e-9);
 }
 
 TEST(CodecChoiceTest, HigherLevelsMakeFewerChunks) {
-  codec_spec c;
-  c.kind = codec_kind::ppr;
+  ppr_spec c;
   const double loss = c.response(epsilon::from_nats(0.72)).loss_nats();
   double previous = 0.0;
   for (unsigned level = smallest_level; level <= largest_level; ++level) {
@@ -263,26 +261,25 @@ TEST(CodecChoiceTest, HigherLevelsMakeFewerChunks) {
 }
 
 TEST(CodecChoiceTest, PprIsPlannedForWhatAllRowsMayCost) {
-  codec_spec c;
-  c.kind = codec_kind::ppr;
-  EXPECT_NEAR(c.largest_edges(), 2.0 * 2.0 * 2.0, 1e-9) << "unknown rows: 2 nats for the mechanism";
-  double previous = c.possible_edges();
+  const ppr_spec c;
+  EXPECT_NEAR(c.largest_budget(), 2.0 * 2.0 * 2.0, 1e-9) << "unknown rows: 2 nats for the mechanism";
+  double previous = c.possible_budget();
   for (double entries = 1.0; entries < 1e8; entries *= 3.0) {
-    const double most = c.largest_edges(entries), loss = most / 4.0;
+    const double most = c.largest_budget(entries), loss = most / 4.0;
     EXPECT_LE(most, previous + 1e-9);
-    EXPECT_GE(most, c.largest_edges());
+    EXPECT_GE(most, c.largest_budget());
     if (loss > 2.0) {
       EXPECT_LE(entries * candidates_per_entry(c.chunk_entries(loss), loss), 0x1p24) << entries;
     }
     previous = most;
   }
-  EXPECT_GT(c.largest_edges(1e5), 14.0) << "a hundred thousand edges";
+  EXPECT_GT(c.largest_budget(1e5), 14.0) << "a hundred thousand edges";
 }
 
 TEST(CodecChoiceTest, SplitsByHandEndWhereAnEntryCostsTooMuch) {
   two_step o;
   o.total = epsilon::from_nats(64.0);
-  o.codec.kind = codec_kind::ppr;
+  o.codec = ppr_spec{};
   o.split = budget_split{0.02, 0.0, 0.96, 0.02};
   try {
     plan_degree_round(o);
@@ -290,19 +287,20 @@ TEST(CodecChoiceTest, SplitsByHandEndWhereAnEntryCostsTooMuch) {
   } catch (const invalid_parameter& e) {
     EXPECT_THAT(e.what(), testing::HasSubstr("nullspace"));
   }
-  o.split->edges = o.codec.possible_edges() / 64.0;
+  o.split->edges = o.codec.possible_budget() / 64.0;
   EXPECT_NO_THROW(plan_degree_round(o));
   const public_view crowd(o.order, {1}, std::vector<std::int64_t>(3000, 30), epsilon::from_nats(1.0));
   const triangle_plan capped = plan_triangles(o, crowd, epsilon::from_nats(1.0), epsilon());
-  EXPECT_NEAR(capped.budgets.edges.nats(), o.codec.largest_edges(crowd.edges()), 1e-6) << "all rows together";
-  EXPECT_LT(capped.budgets.edges.nats(), o.codec.possible_edges());
+  EXPECT_NEAR(capped.budgets.edges.nats(), o.codec.largest_budget(crowd.edges()), 1e-6)
+      << "all rows together";
+  EXPECT_LT(capped.budgets.edges.nats(), o.codec.possible_budget());
   o.split->edges = 0.96;
   for (const codec_kind kind : {codec_kind::nullspace, codec_kind::bitmap}) {
-    o.codec.kind = kind;
+    o.codec = codec_spec(kind);
     const epsilon degree = plan_degree_round(o);
     const public_view known(o.order, {1}, std::vector<std::int64_t>(50, 10), degree);
     const triangle_plan plan = plan_triangles(o, known, degree, epsilon());
-    EXPECT_NEAR(plan.budgets.edges.nats(), o.codec.possible_edges(), 1e-6) << "the rest stays unspent";
+    EXPECT_NEAR(plan.budgets.edges.nats(), o.codec.possible_budget(), 1e-6) << "the rest stays unspent";
   }
 }
 
@@ -313,10 +311,8 @@ TEST(PlanTest, RowsOfMoreChunksThanAMachineHoldsAreRefused) {
   p.edges = epsilon::from_nats(30.0);
   p.degree = epsilon::from_nats(1.0);
   p.total = epsilon::from_nats(32.0);
-  codec_spec codec;
-  codec.kind = codec_kind::ppr;
   const std::vector<std::int64_t> degrees(users, 1000);
-  codec.fill(p, p.edges, p.degree, degrees, released_number::degree);
+  ppr_spec{}.fill(p, p.edges, {p.degree, degrees, released_number::degree});
   p.chunk_rule = chunk_rule::noisy_degree;
   p.simulated = true;
   const csr_graph g(users, std::vector<std::pair<vertex_id, vertex_id>>{{0, 1}});

@@ -50,15 +50,16 @@ test::played play(const csr_graph& g, const two_step& options) {
       options.true_degree_chunks ? std::span<const user_task>(agreed) : triangle_tasks());
 }
 
-two_step at(double total, std::optional<codec_kind> codec) {
+two_step at(double total, const codec_spec& codec) {
   two_step o;
   o.total = epsilon::from_nats(total);
-  o.codec.kind = codec;
+  o.codec = codec;
   return o;
 }
 
 TEST(TrianglesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
-  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
+  for (const codec_spec& codec :
+       {codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})}) {
     for (const double total : {1.0, 6.0}) {
       const test::played run = play(social_graph(), at(total, codec));
       EXPECT_GE(run.run.rounds.size(), 3U);
@@ -66,13 +67,13 @@ TEST(TrianglesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
       EXPECT_EQ(run.run.spent.spent(), epsilon::from_nats(total));
     }
   }
-  play(social_graph(), at(2.0, std::nullopt));
-  play(test::star_graph(20), at(2.0, codec_kind::nullspace));
-  play(csr_graph(3, {}), at(2.0, codec_kind::nullspace));
+  play(social_graph(), at(2.0, codec_spec()));
+  play(test::star_graph(20), at(2.0, nullspace_spec{}));
+  play(csr_graph(3, {}), at(2.0, nullspace_spec{}));
 }
 
 TEST(TrianglesProtocolTest, SoTheyDoUnderCapsAndOtherOrders) {
-  two_step o = at(4.0, codec_kind::nullspace);
+  two_step o = at(4.0, nullspace_spec{});
   o.clip = {bound_kind::neighbors, -2, std::nullopt};  // so that most lists are clipped
   play(social_graph(), o);
   o.order = user_order::id;
@@ -101,13 +102,13 @@ TEST(TrianglesProtocolTest, AndInPublishedMethods) {
   stated.margin = 3;  // so that lists are clipped
   expect_same_baseline(stated);
   expect_same_baseline(vertex_centric::strongest(total));
-  expect_same_baseline(vertex_centric::compressed(total, codec_kind::nullspace));
+  expect_same_baseline(vertex_centric::compressed(total, nullspace_spec{}));
 }
 
 TEST(TrianglesProtocolTest, AndInSequences) {
   triangle_sequence_options options;
   options.total = epsilon::from_nats(3.0);
-  options.codec.kind = codec_kind::nullspace;
+  options.codec = nullspace_spec{};
   const auto run = [&](session& s) {
     triangle_sequence_result r = estimate_triangle_sequence(s, options);
     std::vector<double> all = r.at_users.values;
@@ -119,7 +120,7 @@ TEST(TrianglesProtocolTest, AndInSequences) {
 }
 
 TEST(TrianglesProtocolTest, TrueDegreesAreDisclosedAndTheRecordSaysSo) {
-  two_step o = at(4.0, codec_kind::ppr);
+  two_step o = at(4.0, ppr_spec{});
   o.true_degree_chunks = true;
   const test::played run = play(social_graph(), o);
   ASSERT_EQ(run.run.flaws.size(), 1U);
@@ -129,7 +130,7 @@ TEST(TrianglesProtocolTest, TrueDegreesAreDisclosedAndTheRecordSaysSo) {
 TEST(TrianglesProtocolTest, NobodyIsOpenedWhoDidNotAgree) {
   const csr_graph g = social_graph();
   auto users = test::graph_one_by_one(g, 7, triangle_tasks());
-  two_step open = at(4.0, codec_kind::ppr);
+  two_step open = at(4.0, ppr_spec{});
   open.true_degree_chunks = true;
   account paid(open.total, users.users()), again(open.total, users.users());
   session first(users, paid, {1}), second(users, again, {1});
@@ -139,7 +140,7 @@ TEST(TrianglesProtocolTest, NobodyIsOpenedWhoDidNotAgree) {
 
 TEST(TrianglesProtocolTest, AUserRefusesWhatIsAboutOtherUsers) {
   const csr_graph g = social_graph();
-  const two_step o = at(2.0, codec_kind::nullspace);
+  const two_step o = at(2.0, nullspace_spec{});
   const triangle_result r = estimate_triangles(g, o, {1}, coin_source::simulated(1));
   public_objects published;
   const auto add = [&](auto object) {

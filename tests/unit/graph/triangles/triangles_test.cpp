@@ -22,7 +22,7 @@ csr_graph social_graph() {
 two_step at(double total, codec_kind codec = codec_kind::ppr) {
   two_step o;
   o.total = epsilon::from_nats(total);
-  o.codec.kind = codec;
+  o.codec = codec_spec(codec);
   return o;
 }
 

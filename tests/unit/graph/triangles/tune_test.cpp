@@ -18,7 +18,7 @@ namespace {
 tuning_point point(double error, double upload, double download, double seconds,
                    codec_kind kind = codec_kind::ppr) {
   tuning_point p;
-  p.codec.kind = kind;
+  p.codec = codec_spec(kind);
   p.relative_error = error;
   p.cost.upload_bytes = upload;
   p.cost.download_bytes = download;
@@ -59,10 +59,10 @@ TEST(TuneTest, ScaledEdgeBudgetsStayExpressible) {
   two_step options;
   options.total = epsilon::from_nats(60.0);
   codec_spec codec;
-  codec.kind = codec_kind::bitmap;
+  codec = bitmap_spec{};
   for (const double factor : {1.0, 1.4, 4.0}) {
     const tuning_point p = evaluate_tuning(subject, options, {&codec, 1}, {&factor, 1}, 1, 1).front();
-    EXPECT_LE(p.plan.budgets.edges.nats(), codec.possible_edges());
+    EXPECT_LE(p.plan.budgets.edges.nats(), codec.possible_budget());
   }
 }
 
@@ -100,7 +100,7 @@ TEST(TuneTest, PredictedBytesAreThoseOfRealMessages) {
   const tuning_subject subject = tuning_subject_of(g, static_cast<double>(exact::count_triangles(g)));
   for (const codec_kind kind : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     two_step options;
-    options.codec.kind = kind;
+    options.codec = codec_spec(kind);
     message_cost predicted, real;
     // Run by run: plans that are about as good differ by a third in bytes.
     for (std::uint64_t run = 0; run < 4; ++run) {
@@ -126,7 +126,7 @@ TEST(TuneTest, PlansAreDrawnAsRunsDrawThem) {
   const csr_graph g = generate_affiliation(3000, 36000, 5);
   const tuning_subject subject = tuning_subject_of(g, static_cast<double>(exact::count_triangles(g)));
   two_step options;
-  options.codec.kind = codec_kind::nullspace;
+  options.codec = nullspace_spec{};
   const double factor = 1.0;
   constexpr unsigned draws = 24;
   double difference = 0.0, squares = 0.0;
@@ -150,7 +150,7 @@ TEST(TuneTest, PredictedBytesOfDenseRowsToo) {
   const tuning_subject subject = tuning_subject_of(g, static_cast<double>(exact::count_triangles(g)));
   two_step options;
   options.total = epsilon::from_nats(16.0);
-  options.codec.kind = codec_kind::bitmap;
+  options.codec = bitmap_spec{};
   const double factor = 1.0;
   const tuning_point p = evaluate_tuning(subject, options, {&options.codec, 1}, {&factor, 1}, 2, 1).front();
   const triangle_result r = estimate_triangles(g, options, {100}, coin_source::simulated(1));
@@ -163,7 +163,7 @@ TEST(TuneTest, PredictedErrorIsTheProtocolsOwnStandardError) {
   const double triangles = static_cast<double>(exact::count_triangles(g));
   const tuning_subject subject = tuning_subject_of(g, triangles);
   codec_spec codec;
-  codec.kind = codec_kind::ppr;
+  codec = ppr_spec{};
   two_step options;
   options.codec = codec;
   const double factor = 1.0;
@@ -194,7 +194,7 @@ TEST(TuneTest, AutoReadsReleasedNumbersOnlyAndKeepsToItsLimits) {
   const public_view known(user_order::noisy_degree, {7}, std::vector<std::int64_t>(500, 12),
                           epsilon::from_nats(0.02));
   options.limit.upload_bytes = 9.0;
-  EXPECT_EQ(choose_codec(options, known, {7}).codec.level, choose_codec(options, known, {7}).codec.level);
+  EXPECT_EQ(choose_codec(options, known, {7}).codec, choose_codec(options, known, {7}).codec);
   options.limit.encode_seconds = 1.0;  // the clock has no say
   EXPECT_THROW(choose_codec(options, known, {7}), invalid_parameter);
 }

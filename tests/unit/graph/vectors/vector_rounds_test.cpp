@@ -30,7 +30,7 @@ sparse_vectors random_data(std::uint64_t users, std::uint64_t length, std::uint3
 vector_options options_of(codec_kind codec) {
   vector_options options;
   options.total = epsilon::from_nats(2.0);
-  options.codec.kind = codec;
+  options.codec = codec_spec(codec);
   return options;
 }
 
@@ -105,7 +105,7 @@ TEST(PlanVectorsTest, NoiseInASizeLeavesEnoughChunks) {
         plan_vectors(options, plan_vector_budgets(options), 1, 1 << 20, 11, sizes, {}, false);
     return vector_layout(p, sizes).shape(0).chunks;
   };
-  const double loss = options.codec.response(budgets.entries, 11).loss_nats();
+  const double loss = options.codec.get_if<ppr_spec>()->response(budgets.entries, 11).loss_nats();
   const double hidden = std::log(0.5 / hidden_probability) / budgets.size.nats();
   for (const double true_size : {1.0, 0.5 * hidden, hidden}) {
     const auto released = static_cast<std::int64_t>(std::floor(true_size - hidden));
@@ -176,7 +176,7 @@ TEST(PublishVectorsTest, WhatIsWrittenCanBeReadAtEveryBudget) {
 TEST(PublishVectorsTest, TrueSizesAreMarkedNotPrivate) {
   vector_options options = options_of(codec_kind::ppr);
   options.true_sizes = true;
-  options.codec.beta = 2.0;
+  options.codec = ppr_spec{.beta = 2.0};
   const sparse_vectors data = random_data(20, 100, 3, 0.2);
   const auto result = publish_vectors(data, options, release_key{1}, coin_source::simulated(2));
   EXPECT_FALSE(result.published->parameters().is_private());

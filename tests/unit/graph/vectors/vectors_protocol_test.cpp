@@ -49,7 +49,7 @@ TEST(VectorsProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
   for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     vector_options options;
     options.total = epsilon::from_nats(2.0);
-    options.codec.kind = codec;
+    options.codec = codec_spec(codec);
     const std::size_t rounds = codec == codec_kind::bitmap ? 1 : 2;
     expect_same(2, options, rounds);
     if (codec != codec_kind::nullspace) expect_same(5, options, rounds);

@@ -48,6 +48,12 @@ concept Row = requires(const R& row, std::uint32_t position, std::span<const std
   { row.decode_offsets(offsets) } noexcept;
 };
 
+/// Nanoseconds of the ways to read bits (AVX2, `edgeldp bench decode`). Only their ratios matter.
+struct row_read_cost {
+  double test;      ///< one position of a batch, on demand
+  double position;  ///< one position of a whole row, decoded
+};
+
 /// A way to send a randomized sparse vector. In memory every row is a run of 64-bit words, whatever
 /// the codec: n rows share one flat array. On the wire the words go through an entropy coder with
 /// public models.
@@ -59,6 +65,9 @@ concept Row = requires(const R& row, std::uint32_t position, std::span<const std
 ///   write, read            message bytes; read bounds what it returns, else format_error
 ///   law(), lattice()       the law of a decoded bit, in doubles and exactly
 ///   loss_nats()            what one changed entry costs when the row is sent
+///   is_permuted            rows live on publicly permuted positions, so that pieces of a row get
+///                          equal loads; otherwise on plain ones
+///   read_cost              what bits cost to read
 template <class C>
 concept Codec = requires(const C& codec, const row_shape& shape, std::span<const row_entry> entries,
                          private_randomness& coins, std::span<std::uint64_t> words,
@@ -73,6 +82,8 @@ concept Codec = requires(const C& codec, const row_shape& shape, std::span<const
   { codec.law() } -> std::same_as<bit_law>;
   { codec.lattice() } -> std::same_as<bit_lattice>;
   { codec.loss_nats() } -> std::same_as<double>;
+  { C::is_permuted } -> std::convertible_to<bool>;
+  { C::read_cost } -> std::convertible_to<row_read_cost>;
 };
 
 }  // namespace edgeldp

@@ -15,6 +15,8 @@
 /// public objects are made of (core/doc/format.md, "Announcements").
 namespace edgeldp {
 
+class codec_spec;
+
 class canonical_writer {
  public:
   explicit canonical_writer(std::vector<std::byte>& out) : m_out(&out) {}
@@ -25,6 +27,7 @@ class canonical_writer {
   canonical_writer& real(double value);
   canonical_writer& text(std::string_view value);
   canonical_writer& numbers(std::span<const std::int64_t> values);
+  canonical_writer& codec(const codec_spec& value);
 
  private:
   std::vector<std::byte>* m_out;
@@ -45,6 +48,7 @@ class canonical_reader {
   double real();
   std::string text();
   std::vector<std::int64_t> numbers();
+  codec_spec codec();
   /// All that is left, which its reader judges.
   std::span<const std::byte> rest();
   /// Nothing may be left over.

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "edgeldp/core/wire/codec_parameters.hpp"
+#include "edgeldp/core/codec/any/any_codec.hpp"
 
 namespace edgeldp {
 

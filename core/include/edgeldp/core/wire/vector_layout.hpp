@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/random/permutation.hpp"
-#include "edgeldp/core/wire/codec_parameters.hpp"
 
 namespace edgeldp {
 

@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
-#include "edgeldp/graph/protocol/codec_spec.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/limited_counts.hpp"
@@ -20,7 +20,7 @@ namespace edgeldp {
 
 struct butterfly_options {
   epsilon total = epsilon::from_nats(1.0);
-  /// None: codec_spec::settled at the budget of entries, once sizes are known.
+  /// Automatic: codec_spec::settled at the budget of entries, once sizes are known.
   codec_spec codec;
 };
 

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "edgeldp/channel/randomized_answers.hpp"
+#include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/homophily/mixing.hpp"
-#include "edgeldp/graph/protocol/codec_spec.hpp"
 
 /// Homophily: edges within and across the values of a private attribute, whose reports and edges
 /// are both noisy.

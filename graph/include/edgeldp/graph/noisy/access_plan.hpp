@@ -14,11 +14,9 @@ namespace edgeldp {
 
 enum class row_access { on_demand, decoded };
 
-/// Nanoseconds of the ways to read a row (AVX2, `edgeldp bench decode`). Only their ratios matter.
-struct row_access_cost {
-  double test;      ///< one position of a batch, on demand
-  double position;  ///< one position of a whole row, decoded
-  double lookup;    ///< one position of a batch, in the decoded bitset
+/// Nanoseconds of the ways to read a row.
+struct row_access_cost : row_read_cost {
+  double lookup;  ///< one position of a batch, in the decoded bitset
 };
 row_access_cost access_cost(const any_codec& codec) noexcept;
 

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <optional>
 
+#include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
-#include "edgeldp/graph/protocol/codec_spec.hpp"
 
 namespace edgeldp {
 

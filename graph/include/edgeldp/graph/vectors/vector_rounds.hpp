@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
-#include "edgeldp/graph/protocol/codec_spec.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
 /// The rounds of sparse k-ary vectors: `size` (how many positions differ from the reference;
@@ -28,9 +28,8 @@ struct vector_split {
 
 struct vector_options {
   epsilon total = epsilon::from_nats(1.0);
-  /// None: over two values codec_spec::settled at the total; over more ppr, which alone is small
-  /// there.
-  codec_spec codec{codec_kind::ppr, ppr_alpha(2.0), default_level, std::nullopt};
+  /// Automatic: codec_spec::settled at the total.
+  codec_spec codec = ppr_spec{};
   /// By hand; otherwise size_share for sizes (none for bitmaps) and the rest for entries.
   std::optional<vector_split> split;
   /// Share of `size`: a constant, since nothing has been released when it is fixed. Sizes only
@@ -46,7 +45,7 @@ struct vector_budgets {
 };
 
 /// Step 1, before any data. Without a split, entries get what sizes leave, at most
-/// codec.largest_edges().
+/// codec.largest_budget().
 /// Errors: invalid_parameter for shares that do not fit the codec or each other.
 vector_budgets plan_vector_budgets(const vector_options& options);
 
@@ -136,8 +135,8 @@ std::shared_ptr<const vector_release> ask_entries(
     const std::function<vector_parameters(std::span<const std::int64_t>)>& plan, std::string catalog = {});
 
 /// Both rounds at budgets that are fixed, for questions that go on with the rows: the round `size`
-/// where it has a budget. A codec that is not named is chosen once sizes are known: bitmaps where
-/// lists are crowded (codec_spec::settled).
+/// where it has a budget. An automatic codec is chosen once sizes are known: bitmaps where lists
+/// are crowded (codec_spec::settled).
 /// Errors: as plan_vectors; invalid_parameter for rows that are too long.
 std::shared_ptr<const vector_release> ask_vectors(session& s, const vector_shape& shape,
                                                   const vector_options& options,

@@ -65,7 +65,7 @@ double unlimited_sum(const csr_graph& g, const middle_weights& weights) {
 std::vector<double> unlimited_sums(const csr_graph& g, const setting& s, int runs, bit_law& law) {
   two_step o;
   o.total = epsilon::from_nats(4.0);
-  o.codec.kind = s.codec;
+  o.codec = codec_spec(s.codec);
   o.order = user_order::id;
   o.split = budget_split{0.04, 0.0, 0.56, 0.4};
   std::vector<double> sums;
@@ -100,7 +100,7 @@ TEST_P(MiddleCyclesStatisticalTest, EstimatesErrAsPredicted) {
   const csr_graph g = generate_affiliation(150, 1200, 8);
   const auto truth = static_cast<double>(exact::count_cycles(g, GetParam().length));
   middle_cycles method{epsilon::from_nats(GetParam().codec == codec_kind::ppr ? 12.0 : 4.0)};
-  method.codec.kind = GetParam().codec;
+  method.codec = codec_spec(GetParam().codec);
   std::vector<double> values;
   double standard_error = 0.0;
   for (int run = 0; run < runs; ++run) {

@@ -19,11 +19,11 @@ namespace {
 using preset = vertex_centric (*)(epsilon total);
 
 vertex_centric with_nullspace(epsilon total) {
-  return vertex_centric::compressed(total, codec_kind::nullspace);
+  return vertex_centric::compressed(total, nullspace_spec{});
 }
 
 vertex_centric with_ppr(epsilon total) {
-  return vertex_centric::compressed(total, codec_kind::ppr);
+  return vertex_centric::compressed(total, ppr_spec{});
 }
 
 struct setting {

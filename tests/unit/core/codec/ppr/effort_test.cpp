@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/codec/ppr/ppr.hpp"
-#include "edgeldp/core/wire/codec_parameters.hpp"
 
 namespace edgeldp {
 namespace {

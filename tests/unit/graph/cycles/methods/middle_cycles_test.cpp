@@ -18,7 +18,7 @@ namespace {
 
 middle_cycles at(double total, codec_kind codec = codec_kind::bitmap) {
   middle_cycles method{epsilon::from_nats(total)};
-  method.codec.kind = codec;
+  method.codec = codec_spec(codec);
   return method;
 }
 

@@ -83,7 +83,7 @@ TEST(LocalTwoRoundsTest, StrongestIsTheTwoStepProtocolOnBitmapsInOrderOfNumber) 
   const csr_graph g = social_graph();
   two_step options;
   options.total = epsilon::from_nats(1.0);
-  options.codec.kind = codec_kind::bitmap;
+  options.codec = bitmap_spec{};
   options.order = user_order::id;
   const triangle_result ours = estimate_triangles(g, options, {9}, coin_source::simulated(2));
   const baseline_result theirs = estimate_triangles(g, strongest(1.0), {9}, coin_source::simulated(2));

@@ -90,8 +90,7 @@ csr_graph social_graph() {
 std::vector<vertex_centric> presets(double total) {
   const epsilon e = epsilon::from_nats(total);
   return {vertex_centric::published(e), vertex_centric::strongest(e),
-          vertex_centric::compressed(e, codec_kind::nullspace),
-          vertex_centric::compressed(e, codec_kind::ppr)};
+          vertex_centric::compressed(e, nullspace_spec{}), vertex_centric::compressed(e, ppr_spec{})};
 }
 
 TEST(VertexCentricTest, EveryThreadCountGivesTheSameResult) {

@@ -59,6 +59,8 @@ class bitmap_row {
 class bitmap_codec {
  public:
   using row_type = bitmap_row;
+  static constexpr bool is_permuted = false;
+  static constexpr row_read_cost read_cost{0.55, 0.01};
   /// Nothing to model: every bit is close to a fair coin.
   struct model {
     explicit model(const bitmap_codec&) {}

@@ -131,6 +131,8 @@ class nullspace_row {
 class nullspace_codec {
  public:
   using row_type = nullspace_row;
+  static constexpr bool is_permuted = true;
+  static constexpr row_read_cost read_cost{5.8, 0.5};  // GF(3)
   /// Nothing to model: elements are close to uniform.
   struct model {
     explicit model(const nullspace_codec&) {}

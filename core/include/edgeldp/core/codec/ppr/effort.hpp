@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "edgeldp/core/codec/codec_parameters.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 
 namespace edgeldp {
@@ -44,10 +45,6 @@ double expected_candidates(double entries, std::uint64_t length, std::uint64_t c
 
 /// The same an entry, in long rows whose size is known: exp(lambda (exp(e0) - 1)) / lambda.
 double candidates_per_entry(double entries_per_chunk, double mechanism_loss);
-
-/// What a row's chunks are planned from: its released size, or the degree, of which an unknown part
-/// precedes.
-enum class released_number { size, degree };
 
 /// Noise takes more than the slack of chunk_floor_for from a released number with this probability.
 inline constexpr double hidden_probability = 5e-7;

@@ -140,6 +140,8 @@ class ppr_row {
 class ppr_codec {
  public:
   using row_type = ppr_row;
+  static constexpr bool is_permuted = true;
+  static constexpr row_read_cost read_cost{3.7, 0.28};
 
   /// Every index must fit the 56 bits that a counter has for it.
   static constexpr unsigned largest_candidate_limit_log2 = 55;
@@ -179,6 +181,10 @@ class ppr_codec {
     const std::uint64_t size = chunk_size(shape);
     return size == 0 ? 0 : (shape.length + size - 1) / size;
   }
+
+  /// Errors: invalid_parameter, naming codecs that serve, where rows would take more than 2^28
+  ///     words in all (2 GB): budgets so large that every chunk is a position or two.
+  static void require_room(std::uint64_t words);
 
   void encode(const row_shape& shape, std::span<const row_entry> entries, private_randomness& coins,
               std::span<std::uint64_t> words) const;

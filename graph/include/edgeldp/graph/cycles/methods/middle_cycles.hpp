@@ -29,7 +29,7 @@ struct middle_cycles {
   epsilon total;               ///< of one user, all rounds
   double degree_share = 0.1;   ///< of the degree round, in (0, 1); the rest is halved
   std::uint64_t margin = 150;  ///< at most 2^48
-  codec_spec codec{codec_kind::bitmap, ppr_alpha(2.0), default_level, std::nullopt};
+  codec_spec codec = bitmap_spec{};
 };
 
 struct middle_result {

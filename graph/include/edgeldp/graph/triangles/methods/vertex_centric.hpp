@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_pairs.hpp"
-#include "edgeldp/graph/protocol/codec_spec.hpp"
 #include "edgeldp/graph/triangles/methods/method.hpp"
 
 namespace edgeldp {
@@ -31,7 +31,7 @@ struct vertex_centric {
   double degree_share = 0.1;  ///< of the degree round, in (0, 1)
   bound rule = bound::stated;
   std::uint64_t margin = 150;  ///< stated only; at most 2^48
-  codec_spec codec{codec_kind::bitmap, ppr_alpha(2.0), default_level, std::nullopt};
+  codec_spec codec = bitmap_spec{};
   user_order order = user_order::id;
 
   /// The program's settings: 0.1 of the budget for degrees, margin 150, the rest split by its cost
@@ -42,7 +42,7 @@ struct vertex_centric {
   static vertex_centric strongest(epsilon total);
 
   /// The same over one of our codecs, hubs first.
-  static vertex_centric compressed(epsilon total, codec_kind kind);
+  static vertex_centric compressed(epsilon total, const codec_spec& codec);
 };
 
 /// Runs all rounds.

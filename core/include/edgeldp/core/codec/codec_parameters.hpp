@@ -5,15 +5,15 @@
 #include <cstdint>
 #include <span>
 
-#include "edgeldp/core/codec/any/any_codec.hpp"
-#include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/random/public_randomness.hpp"
 
-/// The codec of a file and its public numbers, whatever the rows are about: neighbours
-/// (release_layout.hpp) or positions of a vector (vector_layout.hpp).
+/// A codec's public numbers, whatever the rows are about: neighbours or positions of a vector. They
+/// stand in every file, so all codecs share one record; what they mean is said by each codec's spec
+/// (spec.hpp).
 namespace edgeldp {
 
-/// Released degrees and sizes lie in [-2^48, 2^48]: far beyond any noise.
-inline constexpr std::int64_t largest_released_number = std::int64_t{1} << 48;
+/// Codec tags as stored in files; never renumber.
+enum class codec_kind : std::uint8_t { bitmap = 1, ppr = 2, nullspace = 3 };
 
 /// Integers wherever they carry privacy.
 struct codec_parameters {
@@ -35,18 +35,11 @@ struct codec_parameters {
   friend bool operator==(const codec_parameters&, const codec_parameters&) = default;
 };
 
-/// Errors: invalid_parameter, naming them, when fields do not fit together. Fields of codecs that
-///     are not in use are zero, so that equal releases have equal headers (but alpha, candidate
-///     limit and level of a bitmap, for history).
-void check_codec(const codec_parameters& p);
+/// Errors: invalid_parameter when numbers of nullspace alone are not zero.
+void require_no_columns(const codec_parameters& p);
 
-/// Errors: invalid_parameter for thresholds, fields or codecs that do not exist; for nullspace
-///     unless the alphabet is 2.
-any_codec make_codec(const codec_parameters& p, std::uint32_t alphabet = 2);
-
-/// Errors: invalid_parameter when a changed entry costs more than the budget of the round that
-///     `round` names.
-void check_cost(const codec_parameters& p, const any_codec& codec, epsilon budget, const char* round);
+/// Released degrees and sizes lie in [-2^48, 2^48]: far beyond any noise.
+inline constexpr std::int64_t largest_released_number = std::int64_t{1} << 48;
 
 /// Errors: invalid_parameter when a number is larger than any can be; `what` names the kind.
 void check_released_numbers(const char* what, std::span<const std::int64_t> numbers);
@@ -56,10 +49,8 @@ constexpr std::uint64_t clamp_released(std::int64_t number, std::uint64_t larges
   return number <= 0 ? 0 : std::min(static_cast<std::uint64_t>(number), largest);
 }
 
-/// The law of "the decoded value differs from the reference": p1 where the true value does, p0
-/// where it does not. For k = 2 this is codec.law(); in general p1 = 1 - T / 2^40, p0 = (k - 1) T /
-/// 2^40.
-bit_law difference_law(const any_codec& codec) noexcept;
+/// What a row is planned from: its released size, or the degree, of which an unknown part precedes.
+enum class released_number { size, degree };
 
 /// What is known of one row before it arrives.
 struct row_knowledge {
@@ -71,9 +62,8 @@ struct row_knowledge {
 
 /// A public number of entries that is rarely exceeded: released number + size_slack, inside [0,
 /// largest].
-std::uint64_t possible_entries(const codec_parameters& p, const row_knowledge& row) noexcept;
-
-/// Chunks and columns of a row (core/doc/format.md, "Rows").
-row_shape make_shape(const codec_parameters& p, vertex_id user, const row_knowledge& row) noexcept;
+constexpr std::uint64_t possible_entries(const codec_parameters& p, const row_knowledge& row) noexcept {
+  return clamp_released(row.released + static_cast<std::int64_t>(p.size_slack), row.largest);
+}
 
 }  // namespace edgeldp
