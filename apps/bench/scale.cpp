@@ -9,6 +9,7 @@
 #include "bench/bench.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"

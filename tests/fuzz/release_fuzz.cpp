@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "support/slow_decoder.hpp"
 
 namespace edgeldp {

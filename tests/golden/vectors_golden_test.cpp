@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "support/slow_vectors.hpp"
 

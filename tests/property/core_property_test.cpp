@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 
 namespace edgeldp {

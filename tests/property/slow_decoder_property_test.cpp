@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "support/nullspace_words.hpp"
 
 namespace edgeldp {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "support/slow_vectors.hpp"
 #include "support/vectors.hpp"

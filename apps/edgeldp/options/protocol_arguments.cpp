@@ -121,7 +121,7 @@ void add_codec(record& r, const codec_spec& codec) {
 
 void add_codec_fields(record& r, const codec_parameters& p, std::optional<double> beta) {
   add_codec(r, p, beta.has_value());
-  if (beta && p.codec == codec_spec(ppr_spec{}).kind()) r["beta"] = *beta;
+  if (beta && !codec_number(fields_of(p), "level").is_null()) r["beta"] = *beta;
   for (const codec_field& field : fields_of(p))
     if (!r.contains(field.name)) r[std::string(field.name)] = codec_number({field}, field.name);
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"
 

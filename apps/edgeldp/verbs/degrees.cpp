@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/degrees/exact.hpp"
 #include "edgeldp/graph/degrees/methods/local_stars_simulation.hpp"

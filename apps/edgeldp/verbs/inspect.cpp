@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "edgeldp/core/codec/nullspace/columns.hpp"
-#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "io/claims.hpp"
 #include "io/release_file.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "io/claims.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/common_neighbors/common_items.hpp"

@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 
 namespace edgeldp {
 

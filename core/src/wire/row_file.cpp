@@ -73,8 +73,8 @@ codec_parameters read_header(byte_span file, const file_magic& magic, const char
   return p;
 }
 
-void put_budgets(std::span<std::byte> header, std::size_t at, std::span<const epsilon> budgets) {
-  for (std::size_t i = 0; i < budgets.size(); ++i) put(header, at + 8 * i, budgets[i].units());
+void put_budgets(std::span<std::byte> header, std::size_t at, std::span<const epsilon* const> budgets) {
+  for (std::size_t i = 0; i < budgets.size(); ++i) put(header, at + 8 * i, budgets[i]->units());
 }
 
 void get_budgets(byte_span header, std::size_t at, std::span<epsilon* const> budgets) {

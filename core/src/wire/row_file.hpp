@@ -55,7 +55,7 @@ std::vector<std::byte> begin_header(const file_magic& magic, const codec_paramet
 codec_parameters read_header(byte_span file, const file_magic& magic, const char* what);
 
 /// Budgets, one after another; a reader refuses more than 64 nats.
-void put_budgets(std::span<std::byte> header, std::size_t at, std::span<const epsilon> budgets);
+void put_budgets(std::span<std::byte> header, std::size_t at, std::span<const epsilon* const> budgets);
 void get_budgets(byte_span header, std::size_t at, std::span<epsilon* const> budgets);
 
 /// Sections of released numbers.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Hostile and altered files: property/core_property_test.cpp.
-#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
 
 #include <gtest/gtest.h>

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -84,35 +83,6 @@ class release {
 /// Errors: format_error when the rows are shorter than their index. Whether they are rows at all is
 ///     for release_reader to say.
 std::vector<std::byte> file_around_rows(const release_layout& layout, std::span<const std::byte> rows);
-
-/// A release file, read whole when it is opened (mapped above 256 MiB: then nobody may shorten it).
-/// Opening checks header and public sections; a block's checksum is checked when it is read.
-///
-/// Errors: io_error (path, cause); format_error with the byte offset, for every malformed,
-///     truncated or altered file. Allocates at most a constant times the file's size.
-class release_reader {
- public:
-  explicit release_reader(const std::string& path);
-  /// Over bytes in memory, which must outlive the reader.
-  explicit release_reader(std::span<const std::byte> bytes);
-  ~release_reader();
-  release_reader(release_reader&&) noexcept;
-
-  const release_layout& layout() const noexcept;
-  release_sizes sizes() const noexcept;
-  std::uint64_t block_count() const noexcept;
-
-  /// The noisy bit of {u, v}, decoding only the block of its owner.
-  /// Errors: invalid_parameter unless u, v < n.
-  bool edge(vertex_id u, vertex_id v) const;
-
-  /// Decodes everything, in parallel over blocks.
-  release load() const;
-
- private:
-  struct state;
-  std::unique_ptr<state> m_state;
-};
 
 /// Users in one block of a file: a block is the unit of random access and of checksums.
 inline constexpr std::uint32_t users_per_block = 1024;

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -108,35 +107,5 @@ class vector_release {
 /// index and blocks, are the end of another such file.
 /// Errors: as file_around_rows (release.hpp).
 std::vector<std::byte> file_around_rows(const vector_layout& layout, std::span<const std::byte> rows);
-
-/// A file of vectors, read as by release_reader. Opening checks header and public sections; a
-/// block's checksum is checked when it is read.
-///
-/// Errors: io_error (path, cause); format_error with the byte offset, for every malformed,
-///     truncated or altered file. Allocates at most a constant times the file's size.
-class vector_release_reader {
- public:
-  explicit vector_release_reader(const std::string& path);
-  /// Over bytes in memory, which must outlive the reader.
-  explicit vector_release_reader(std::span<const std::byte> bytes);
-  ~vector_release_reader();
-  vector_release_reader(vector_release_reader&&) noexcept;
-
-  const vector_layout& layout() const noexcept;
-  const std::string& catalog() const noexcept;
-  vector_release_sizes sizes() const noexcept;
-  std::uint64_t block_count() const noexcept;
-
-  /// The noisy offset of user u at an item, decoding only u's block.
-  /// Errors: invalid_parameter unless u < users and item < length.
-  std::uint32_t offset(vertex_id u, std::uint32_t item) const;
-
-  /// Decodes everything, in parallel over blocks.
-  vector_release load() const;
-
- private:
-  struct state;
-  std::unique_ptr<state> m_state;
-};
 
 }  // namespace edgeldp
