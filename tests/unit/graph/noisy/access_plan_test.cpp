@@ -14,7 +14,7 @@ namespace edgeldp {
 namespace {
 
 TEST(AccessPlanTest, FewTestsGoOnDemandAndManyDecodeTheRow) {
-  const row_access_cost cost{4.0, 0.5, 1.0};
+  const row_access_cost cost{{4.0, 0.5}, 1.0};
   EXPECT_EQ(choose_access(cost, 6000, 0), row_access::on_demand);
   EXPECT_EQ(choose_access(cost, 6000, 1000), row_access::on_demand);  // a tie: 4000 against 3000 + 1000
   EXPECT_EQ(choose_access(cost, 6000, 1001), row_access::decoded);
