@@ -81,8 +81,8 @@ const char* name_of(bound_anchor anchor);
 /// The names of all codecs behind another choice, for --codec.
 std::vector<std::string> codec_names(const std::string& first);
 
-/// The keys codec, alpha, level; the last two null where a codec has none, level also where beta was
-/// given.
+/// The keys codec, alpha, level; the last two null where a codec has none, level also where beta
+/// was given.
 void add_codec(record& r, std::string_view name, const codec_fields& fields, bool by_beta = false);
 void add_codec(record& r, const codec_parameters& p, bool by_beta = false);
 void add_codec(record& r, const codec_spec& codec);

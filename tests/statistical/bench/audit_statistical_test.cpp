@@ -107,7 +107,8 @@ TEST(AuditTest, TranscriptsTellWhatIsClaimedAndNoMore) {
 void expect_claim_reached(std::string_view verb, codec_kind codec) {
   std::vector<double> largest;  // of each relation
   for (std::uint64_t attempt = 0; attempt < 6; ++attempt) {
-    const auto subjects = audit::audits_of(verb, codec_spec(codec), {epsilon::from_nats(2.0), seed() + attempt, false});
+    const auto subjects =
+        audit::audits_of(verb, codec_spec(codec), {epsilon::from_nats(2.0), seed() + attempt, false});
     largest.resize(subjects.size());
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       if (largest[i] >= 0.999) continue;
