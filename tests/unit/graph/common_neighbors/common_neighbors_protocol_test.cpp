@@ -81,7 +81,7 @@ const std::vector<layer_setting> layer_settings{
 common_options options_of(const layer_setting& setting, codec_kind codec) {
   common_options options;
   options.total = epsilon::from_nats(2.0);
-  options.codec.kind = codec;
+  options.codec = codec_spec(codec);
   options.method = setting.method;
   options.variant = setting.variant;
   return options;
