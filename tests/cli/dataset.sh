@@ -7,6 +7,7 @@ contains list "$out" '"name":"wiki-Vote"'
 contains list "$out" '"triangles":608389'
 expect 2 "unknown name" "$edgeldp" dataset fetch no-such-graph
 contains "unknown name" "$err" "wiki-Vote"
+rm -rf got  # of an earlier run in this folder
 expect 2 "wrong file" "$edgeldp" dataset fetch wiki-Vote --from "$source_dir/datasets/tiny/karate.txt" --dir got
 contains "wrong file" "$err" "SHA-256"
 [[ -z $(ls got) ]] || fail "an unverified file was kept"

@@ -84,7 +84,7 @@ void count_by_peaks(const cycles_arguments& a, counting& what) {
   what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published, const play& p) {
     two_step options;
     options.total = published->parameters().total;
-    return found_by_peaks(estimate_cycles_on(g, a.length, std::move(published), p.coins()), a, options);
+    return found_by_peaks(estimate_cycles(g, a.length, std::move(published), p.coins()), a, options);
   };
 }
 

@@ -42,7 +42,7 @@ void run_triangles(const counting_arguments& a, bool json) {
     two_step options;
     options.total = published->parameters().total;
     options.clip = a.protocol.clip_by_hand();
-    return found(estimate_triangles_on(g, std::move(published), options.clip, p.coins()), options);
+    return found(estimate_triangles(g, std::move(published), options.clip, p.coins()), options);
   };
   run_counting(a, what, json);
 }

@@ -79,7 +79,7 @@ class popularity_posterior {
   std::map<std::uint64_t, std::vector<double>> m_likelihood;
 };
 
-/// Means behind released sizes, by place; nobody has less than nothing.
+/// Means behind released sizes, by rank; nobody has less than nothing.
 std::vector<double> sizes_by_place(const item_weights& weights, const vector_layout& layout) {
   const degree_posterior behind(layout.sizes(), layout.parameters().size, layout.length());
   std::vector<double> sizes(weights.users());
@@ -148,20 +148,20 @@ bool believed_lists::is_member(double prior, double uniform) const noexcept {
 }
 
 /// Ones are gone through; what is missing then comes from the zeros, by popularity.
-void believed_lists::draw_one(std::uint64_t place, std::uint64_t seed, const shares& popularity,
+void believed_lists::draw_one(std::uint64_t rank, std::uint64_t seed, const shares& popularity,
                               std::vector<std::uint32_t>& list) const {
   constexpr double most_likely = 0.98;
-  public_draws draws(seed, 0, static_cast<vertex_id>(place));
-  std::vector<std::uint64_t> taken(m_rows.row(place).begin(), m_rows.row(place).end());
+  public_draws draws(seed, 0, static_cast<vertex_id>(rank));
+  std::vector<std::uint64_t> taken(m_rows.row(rank).begin(), m_rows.row(rank).end());
   list.clear();
   for (std::size_t w = 0; w < taken.size(); ++w) {
     for (std::uint64_t left = taken[w]; left != 0; left &= left - 1) {
       const std::size_t x = 64 * w + static_cast<std::size_t>(std::countr_zero(left));
-      const double prior = std::fmin(most_likely, m_size[place] * popularity.of[x]);
+      const double prior = std::fmin(most_likely, m_size[rank] * popularity.of[x]);
       if (is_member(prior, uniform_open(draws))) list.push_back(static_cast<std::uint32_t>(x));
     }
   }
-  const auto size = static_cast<std::size_t>(m_size[place] + uniform_open(draws));
+  const auto size = static_cast<std::size_t>(m_size[rank] + uniform_open(draws));
   constexpr std::size_t tries = 8;  // a member: few are so popular that they come again and again
   for (std::size_t left = tries * (size - std::min(size, list.size())); left > 0 && list.size() < size;
        --left) {
@@ -180,7 +180,7 @@ ranked_lists believed_lists::draw(std::uint64_t seed, double sharpness) const {
   const shares popularity = sharpened(sharpness);
   std::vector<std::vector<std::uint32_t>> lists(m_weights.users());
   parallel_for(0, lists.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t place = first; place < last; ++place) draw_one(place, seed, popularity, lists[place]);
+    for (std::uint64_t rank = first; rank < last; ++rank) draw_one(rank, seed, popularity, lists[rank]);
   });
   ranked_lists all{{0}, {}};
   for (const std::vector<std::uint32_t>& list : lists) {

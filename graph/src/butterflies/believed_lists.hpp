@@ -44,14 +44,14 @@ class believed_lists {
     std::vector<double> of, cumulative;
   };
   shares sharpened(double sharpness) const;
-  void draw_one(std::uint64_t place, std::uint64_t seed, const shares& popularity,
+  void draw_one(std::uint64_t rank, std::uint64_t seed, const shares& popularity,
                 std::vector<std::uint32_t>& list) const;
   /// Whether a published one is taken for a member.
   bool is_member(double prior, double uniform) const noexcept;
 
   const item_weights& m_weights;
-  noisy_matrix m_rows;               // by place; columns are positions
-  std::vector<double> m_size;        // mean behind the released one, by place
+  noisy_matrix m_rows;               // by rank; columns are positions
+  std::vector<double> m_size;        // mean behind the released one, by rank
   std::vector<double> m_popularity;  // users of an item
 };
 

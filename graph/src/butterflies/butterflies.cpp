@@ -32,7 +32,7 @@ constexpr double pilot_spread = 3.0, count_spread = 1.8;
 /// Standard errors of the pilot that are added to it.
 constexpr double caution = 0.4;
 
-/// Limits by place, as users are told them.
+/// Limits by rank, as users are told them.
 struct chosen_limits {
   std::vector<std::uint64_t> units;
 
@@ -58,14 +58,14 @@ vector_options rows_for(const butterfly_options& options) {
   return rows;
 }
 
-/// A round of pairs of items. by_place: limits in public order.
+/// A round of pairs of items. by_rank: limits in public order.
 limited_outcome hold(session& s, const public_ref<vector_release>& rows, const item_weights& weights,
-                     const chosen_limits& by_place, bool is_pilot, epsilon budget) {
-  if (by_place.units.size() != weights.users())
-    throw invalid_parameter("limits of " + std::to_string(by_place.units.size()) +
+                     const chosen_limits& by_rank, bool is_pilot, epsilon budget) {
+  if (by_rank.units.size() != weights.users())
+    throw invalid_parameter("limits of " + std::to_string(by_rank.units.size()) +
                             " users were decided, there are " + std::to_string(weights.users()));
   std::vector<std::uint64_t> limits;
-  for (const std::uint32_t place : weights.rank()) limits.push_back(by_place.units[place]);
+  for (const std::uint32_t rank : weights.rank()) limits.push_back(by_rank.units[rank]);
   return ask_limited(s, item_pair_round{is_pilot, budget, rows, {}}, std::move(limits), weights.unit());
 }
 

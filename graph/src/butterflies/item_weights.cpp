@@ -10,7 +10,7 @@ namespace edgeldp {
 
 namespace {
 
-std::vector<vertex_id> users_by_place(std::span<const std::uint32_t> rank) {
+std::vector<vertex_id> users_by_rank(std::span<const std::uint32_t> rank) {
   std::vector<vertex_id> users(rank.size());
   for (std::size_t u = 0; u < rank.size(); ++u) users[rank[u]] = static_cast<vertex_id>(u);
   return users;
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> rank_by_size(const vector_layout& layout) {
   const auto sizes = layout.sizes();
   if (!sizes.empty()) std::ranges::sort(users, {}, [&](vertex_id u) { return std::pair(-sizes[u], u); });
   std::vector<std::uint32_t> rank(users.size());
-  for (std::uint32_t place = 0; place < rank.size(); ++place) rank[users[place]] = place;
+  for (std::uint32_t r = 0; r < rank.size(); ++r) rank[users[r]] = r;
   return rank;
 }
 
@@ -40,20 +40,20 @@ item_weights::item_weights(const vector_release& published)
     : m_rank(rank_by_size(published.layout())),
       m_law(published.difference_law()),
       m_phi(m_law),
-      m_bits(transposed(materialize(published, users_by_place(m_rank)))),
+      m_bits(transposed(materialize(published, users_by_rank(m_rank)))),
       m_unit(unit_for(static_cast<double>(m_rank.size()) * m_phi.largest() * m_phi.largest())) {}
 
-item_weights::of_list::of_list(const item_weights& w, std::uint32_t place,
+item_weights::of_list::of_list(const item_weights& w, std::uint32_t rank,
                                std::span<const std::uint32_t> positions)
-    : m_w(w), m_place(place), m_positions(positions) {
+    : m_w(w), m_rank(rank), m_positions(positions) {
   for (const std::uint32_t x : positions)
-    m_ones.push_back(ones_below(w.m_bits.row(x), w.m_bits.row(x), place));
+    m_ones.push_back(ones_below(w.m_bits.row(x), w.m_bits.row(x), rank));
 }
 
 std::int64_t item_weights::of_list::operator()(std::size_t row, std::size_t k) const noexcept {
   const std::uint64_t both =
-      ones_below(m_w.m_bits.row(m_positions[row]), m_w.m_bits.row(m_positions[k]), m_place);
-  return std::llround(m_w.m_phi.two_steps(both, m_ones[row] + m_ones[k], m_place) / m_w.m_unit);
+      ones_below(m_w.m_bits.row(m_positions[row]), m_w.m_bits.row(m_positions[k]), m_rank);
+  return std::llround(m_w.m_phi.two_steps(both, m_ones[row] + m_ones[k], m_rank) / m_w.m_unit);
 }
 
 std::shared_ptr<const item_weights> weights_of_items(const public_objects& published,

@@ -14,15 +14,15 @@
 /// Weights of pairs of items in butterflies, from published bits only.
 namespace edgeldp {
 
-/// Users by released sizes, falling; ties by number. rank[u] is the place of user u.
+/// Users by released sizes, falling; ties by number: the rank of each user.
 std::vector<std::uint32_t> rank_by_size(const vector_layout& layout);
 
 /// Whether columns and rows of so many bits, in whole words, can be held: 2^36 bits at most.
 bool can_weigh_items(std::uint64_t users, std::uint64_t length) noexcept;
 
-/// Definition: with phi(x) = (bit - p0) / (p1 - p0), the weight of {a, b} for the user at place r
-///     is the sum over the users before it of phi(u,a) phi(u,b): how many of them have both items.
-///     No bit enters a term twice. Rounding: to the nearest unit.
+/// Definition: with phi(x) = (bit - p0) / (p1 - p0), the weight of {a, b} for the user at rank r is
+///     the sum over the users before it of phi(u,a) phi(u,b): how many of them have both items. No
+///     bit enters a term twice. Rounding: to the nearest unit.
 /// Cost: every row decoded and turned; then r / 64 words a weight.
 /// Memory: n * length / 8 bytes; as much again while it is made.
 class item_weights {
@@ -35,21 +35,21 @@ class item_weights {
   std::uint64_t users() const noexcept { return m_bits.columns(); }
   std::uint64_t items() const noexcept { return m_bits.rows(); }
   const bit_law& law() const noexcept { return m_law; }
-  /// Row x: the item at POSITION x (vector_layout::position); column r: the user at place r.
+  /// Row x: the item at POSITION x (vector_layout::position); column r: the user at rank r.
   const noisy_matrix& bits() const noexcept { return m_bits; }
 
   /// Weights among a list of one user, in units.
   class of_list {
    public:
     /// positions: of the items, which outlive it.
-    of_list(const item_weights& w, std::uint32_t place, std::span<const std::uint32_t> positions);
+    of_list(const item_weights& w, std::uint32_t rank, std::span<const std::uint32_t> positions);
     std::int64_t operator()(std::size_t row, std::size_t k) const noexcept;
 
    private:
     const item_weights& m_w;
-    std::uint32_t m_place;
+    std::uint32_t m_rank;
     std::span<const std::uint32_t> m_positions;
-    std::vector<std::uint64_t> m_ones;  // of each item before the place
+    std::vector<std::uint64_t> m_ones;  // of each item before the rank
   };
 
  private:

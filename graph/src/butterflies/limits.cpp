@@ -21,9 +21,9 @@ struct member_load {
   double larger = 0.0, shared = 0.0;
 };
 
-std::vector<member_load> loads_of(const item_weights& weights, std::uint32_t place,
+std::vector<member_load> loads_of(const item_weights& weights, std::uint32_t rank,
                                   std::span<const std::uint32_t> list) {
-  const item_weights::of_list weigh(weights, place, list);
+  const item_weights::of_list weigh(weights, rank, list);
   std::vector<std::array<double, 2>> sums(list.size());
   for (std::size_t row = 0; row < list.size(); ++row) {
     for (std::size_t k = 0; k < row; ++k) {
@@ -39,19 +39,19 @@ std::vector<member_load> loads_of(const item_weights& weights, std::uint32_t pla
   return loads;
 }
 
-using all_loads = std::vector<std::vector<member_load>>;  // by place
+using all_loads = std::vector<std::vector<member_load>>;  // by rank
 
 all_loads loads_of_all(const item_weights& weights, const ranked_lists& lists) {
   all_loads loads(weights.users());
   parallel_for(0, loads.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t place = first; place < last; ++place)
-      loads[place] =
-          loads_of(weights, static_cast<std::uint32_t>(place), lists.of(static_cast<vertex_id>(place)));
+    for (std::uint64_t rank = first; rank < last; ++rank)
+      loads[rank] =
+          loads_of(weights, static_cast<std::uint32_t>(rank), lists.of(static_cast<vertex_id>(rank)));
   });
   return loads;
 }
 
-/// Loads by place, falling.
+/// Loads by rank, falling.
 using falling_loads = std::vector<std::vector<double>>;
 
 /// Where users share `taste` times what they do in the lists.
@@ -83,7 +83,7 @@ double cut_off(std::span<const double> loads, double limit) {
 
 double cut_off(const falling_loads& loads, std::span<const double> limits) {
   double cut = 0.0;
-  for (std::size_t place = 0; place < limits.size(); ++place) cut += cut_off(loads[place], limits[place]);
+  for (std::size_t rank = 0; rank < limits.size(); ++rank) cut += cut_off(loads[rank], limits[rank]);
   return cut;
 }
 
@@ -170,17 +170,17 @@ refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
   struct sums {
     int128 positive = 0, negative = 0, accepted_positive = 0, accepted_negative = 0;
   };
-  std::vector<sums> of_place(limits.size());
+  std::vector<sums> of_rank(limits.size());
   parallel_for(0, limits.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<accepted_weight> scratch;
-    for (std::uint64_t place = first; place < last; ++place) {
-      const auto list = lists.of(static_cast<vertex_id>(place));
-      const item_weights::of_list weigh(weights, static_cast<std::uint32_t>(place), list);
-      sums& s = of_place[place];
+    for (std::uint64_t rank = first; rank < last; ++rank) {
+      const auto list = lists.of(static_cast<vertex_id>(rank));
+      const item_weights::of_list weigh(weights, static_cast<std::uint32_t>(rank), list);
+      sums& s = of_rank[rank];
       scratch.assign(list.size(), {});
       for (std::size_t row = 0; row < list.size(); ++row) {
         const accepted_weight accepted =
-            accept_weights(scratch, row, {limits[place], limits[place]}, [&](std::size_t k) {
+            accept_weights(scratch, row, {limits[rank], limits[rank]}, [&](std::size_t k) {
               const std::int64_t w = weigh(row, k);
               (w > 0 ? s.positive : s.negative) += std::abs(w);
               return w;
@@ -191,7 +191,7 @@ refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
     }
   });
   refused_weight all;
-  for (const sums& s : of_place) {
+  for (const sums& s : of_rank) {
     all.positive += static_cast<double>(s.positive - s.accepted_positive);
     all.negative += static_cast<double>(s.negative - s.accepted_negative);
   }

@@ -13,7 +13,7 @@
 /// Limits of users' weights, and what they would refuse, from lists that are believed.
 namespace edgeldp {
 
-/// Limits by place, in units (0 where the list has no pair), with the least predicted RMSE of those
+/// Limits by rank, in units (0 where the list has no pair), with the least predicted RMSE of those
 /// that cut off little of what the lists carry. Each is the largest k that is at most a price times
 /// the number of its members whose load exceeds k.
 ///
@@ -27,7 +27,7 @@ inline constexpr double widest_taste = 2.0;
 double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
                         std::span<const std::uint64_t> limits);
 
-/// What limits, by place, would refuse, in units.
+/// What limits, by rank, would refuse, in units.
 refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
                       std::span<const std::uint64_t> limits);
 

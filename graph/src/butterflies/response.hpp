@@ -9,7 +9,7 @@
 /// Derivation: graph/doc/estimators.md, "Butterflies".
 namespace edgeldp {
 
-/// The sums over believed lists, by place and position.
+/// The sums over believed lists, by rank and position.
 /// Cost: O(sum of squared popularities) and, for 256 rows that stand for all, of two-paths from
 ///     them; 8 bytes a user and thread.
 butterfly_terms predict_terms(const ranked_lists& lists, std::uint64_t positions);

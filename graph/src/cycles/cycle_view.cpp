@@ -12,7 +12,7 @@ namespace edgeldp {
 
 std::vector<double> peak_importance(const public_view& known) {
   std::vector<double> importance;
-  for (const place_moments& place : known.places()) importance.push_back(std::fmax(0.0, place.two_stars));
+  for (const rank_moments& rank : known.by_rank()) importance.push_back(std::fmax(0.0, rank.two_stars));
   return importance;
 }
 
@@ -20,7 +20,7 @@ cycle_view::cycle_view(const release& published, const public_view& known, unsig
     : m_order(known.order()),
       m_law(published.law()),
       m_shares(peak_importance(known)),
-      m_model(known.places(), m_shares, length),
+      m_model(known.by_rank(), m_shares, length),
       m_limits(published.layout(), known, m_model, length, m_law),
       m_weights(materialize(published), m_law, m_shares, length),
       m_seen(m_weights, known, m_law) {}

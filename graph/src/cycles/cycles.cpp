@@ -244,7 +244,7 @@ modelled_parts model_parts(const cycle_result& run, unsigned length, const two_s
   const bit_law law = options.codec.law(share_of(options.total, split.edges));
   const epsilon count = share_of(options.total, split.count * (1.0 - pilot_share));
   const peak_shares shares(peak_importance(known));
-  const cycle_model model(known.places(), shares, length);
+  const cycle_model model(known.by_rank(), shares, length);
   const cycle_limits limits(run.published->layout(), known, model, length, law);
   if (!(cycles > 0.0) || !(model.cycles() > 0.0)) return {};
   const double concentration = cycles / model.cycles();
@@ -307,9 +307,9 @@ double predict_relative_half_width(const cycle_result& run, unsigned length, con
   return relative_half_width({cycles, std::sqrt(variance), 0.0, bound, run.cycles.inflation});
 }
 
-cycle_result estimate_cycles_on(session& s, unsigned length, std::shared_ptr<const release> published) {
+cycle_result estimate_cycles(session& s, unsigned length, std::shared_ptr<const release> published) {
   check_cycle_length(length);
-  if (length == 3) return of_triangles(estimate_triangles_on(s, std::move(published), {}));
+  if (length == 3) return of_triangles(estimate_triangles(s, std::move(published), {}));
   return count_on(s, length, reopen_release(s, std::move(published)));
 }
 

@@ -22,13 +22,13 @@ cycle_result estimate_cycles(const graph_view& g, unsigned length, const two_ste
                       [&](session& s) { return estimate_cycles(s, length, options); });
 }
 
-cycle_result estimate_cycles_on(const graph_view& g, unsigned length,
-                                std::shared_ptr<const release> published, const coin_source& coins) {
+cycle_result estimate_cycles(const graph_view& g, unsigned length, std::shared_ptr<const release> published,
+                             const coin_source& coins) {
   if (!published) throw invalid_parameter("no release to count on");
   auto users = simulated_users(g, coins, simulated_cycle_tasks());
   account paid = account_of(published->parameters());
   session s(users, paid, published->parameters().key);
-  return estimate_cycles_on(s, length, std::move(published));
+  return estimate_cycles(s, length, std::move(published));
 }
 
 }  // namespace edgeldp

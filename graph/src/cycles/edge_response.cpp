@@ -15,18 +15,18 @@ namespace {
 
 constexpr double most_steps = 0x1.0p28;
 
-/// Lists by place: whom the user there counts, who counts it, and both.
+/// Lists by rank: whom the user there counts, who counts it, and both.
 struct placed_lists {
   std::vector<std::vector<std::uint32_t>> before, after, all;
 
-  placed_lists(const ranked_lists& lists, std::span<const std::uint32_t> place)
-      : before(place.size()), after(place.size()), all(place.size()) {
-    for (std::size_t u = 0; u < place.size(); ++u)
+  placed_lists(const ranked_lists& lists, std::span<const std::uint32_t> rank)
+      : before(rank.size()), after(rank.size()), all(rank.size()) {
+    for (std::size_t u = 0; u < rank.size(); ++u)
       for (const std::uint32_t i : lists.of(static_cast<vertex_id>(u))) {
-        before[place[u]].push_back(i);
-        after[i].push_back(place[u]);
-        all[i].push_back(place[u]);
-        all[place[u]].push_back(i);
+        before[rank[u]].push_back(i);
+        after[i].push_back(rank[u]);
+        all[i].push_back(rank[u]);
+        all[rank[u]].push_back(i);
       }
   }
 };
@@ -85,13 +85,13 @@ class closing_paths {
 
 }  // namespace
 
-double edge_response(const ranked_lists& lists, std::span<const std::uint32_t> place,
+double edge_response(const ranked_lists& lists, std::span<const std::uint32_t> rank,
                      const peak_shares& shares, const bit_law& law) {
-  const placed_lists placed(lists, place);
-  const std::uint64_t n = place.size();
+  const placed_lists placed(lists, rank);
+  const std::uint64_t n = rank.size();
   const double steps = static_cast<double>(n) * static_cast<double>(n + lists.ranks.size());
   const auto stride = static_cast<std::uint64_t>(std::ceil(steps / most_steps));
-  std::vector<double> of_place(n);
+  std::vector<double> of_rank(n);
   parallel_for(0, (n + stride - 1) / std::max<std::uint64_t>(stride, 1), 16,
                [&](std::uint64_t first, std::uint64_t last) {
                  closing_paths paths(placed, shares);
@@ -100,11 +100,11 @@ double edge_response(const ranked_lists& lists, std::span<const std::uint32_t> p
                    double sum = 0.0, on_edges = 0.0;
                    for (const double c : closed) sum += c * c;
                    for (const std::uint32_t y : placed.all[k * stride]) on_edges += closed[y] * closed[y];
-                   of_place[k] = law.non_edge_variance() * (sum - on_edges) + law.edge_variance() * on_edges;
+                   of_rank[k] = law.non_edge_variance() * (sum - on_edges) + law.edge_variance() * on_edges;
                  }
                });
   double sum = 0.0;
-  for (const double part : of_place) sum += part;
+  for (const double part : of_rank) sum += part;
   return 0.5 * static_cast<double>(stride) * sum;
 }
 

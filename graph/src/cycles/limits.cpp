@@ -38,15 +38,15 @@ cycle_limits::cycle_limits(const release_layout& layout, const public_view& know
   for (const auto& [number, users] : m_law.histogram())
     provided[number] = m_law.quantile(number, provided_quantile);
   for (std::size_t u = 0; u < m_users.size(); ++u) {
-    const std::uint64_t place = layout.rank(static_cast<vertex_id>(u));
-    const double members = std::ceil(std::min(provided.at(released[u]), static_cast<double>(place)));
-    m_users[u] = {place, released[u], std::fmax(members, 0.0)};
+    const std::uint64_t rank = layout.rank(static_cast<vertex_id>(u));
+    const double members = std::ceil(std::min(provided.at(released[u]), static_cast<double>(rank)));
+    m_users[u] = {rank, released[u], std::fmax(members, 0.0)};
   }
 }
 
 /// A weight is taken as normal around its mean.
-cycle_limits::load cycle_limits::load_at(std::uint64_t place, double concentration) const {
-  const cycle_model::weight_moments of = m_model.weight_at(place);
+cycle_limits::load cycle_limits::load_at(std::uint64_t rank, double concentration) const {
+  const cycle_model::weight_moments of = m_model.weight_at(rank);
   const double mean = concentration * of.mean, deviation = m_deviation * std::sqrt(of.squares);
   if (deviation <= 0.0) return {mean, 0.0};
   const double x = mean / deviation;
@@ -64,7 +64,7 @@ std::vector<double> cycle_limits::for_pilot(epsilon budget) const {
   const double generosity = std::fmax(3.0, 0.02 * budget.nats() * std::sqrt(squares));
   std::vector<double> limits;
   for (const user& u : m_users) {
-    limits.push_back(generosity * std::fmax(0.0, u.members - 1.0) * load_at(u.place, 1.0).positive);
+    limits.push_back(generosity * std::fmax(0.0, u.members - 1.0) * load_at(u.rank, 1.0).positive);
   }
   return limits;
 }
@@ -72,7 +72,7 @@ std::vector<double> cycle_limits::for_pilot(epsilon budget) const {
 std::vector<double> cycle_limits::for_count(double concentration, double kappa) const {
   std::vector<double> limits;
   for (const user& u : m_users)
-    limits.push_back(kappa * std::fmax(0.0, u.members - 1.0) * load_at(u.place, concentration).positive);
+    limits.push_back(kappa * std::fmax(0.0, u.members - 1.0) * load_at(u.rank, concentration).positive);
   return limits;
 }
 
@@ -103,7 +103,7 @@ refused_weight cycle_limits::expected_loss(std::span<const double> limits, doubl
   };
   std::map<std::pair<std::int64_t, std::int64_t>, group> groups;
   for (std::size_t u = 0; u < m_users.size(); ++u) {
-    const load mean = load_at(m_users[u].place, concentration);
+    const load mean = load_at(m_users[u].rank, concentration);
     group& of =
         groups[{m_users[u].released, std::llround(64.0 * std::log2(std::fmax(mean.positive, 1e-30)))}];
     of.users += 1.0;
@@ -128,7 +128,7 @@ refused_weight cycle_limits::expected_loss(std::span<const double> limits, doubl
       refused.negative += lost(of.mean.negative);
     }
   }
-  // Released numbers that seem clear of the noise overstate long lists, and users of one place
+  // Released numbers that seem clear of the noise overstate long lists, and users of one rank
   // differ (on ca-GrQc by a factor of 2): the model's cycles are what there is to lose.
   const double there = concentration * m_model.cycles(), part = whole > there ? there / whole : 1.0;
   return {refused.positive * part, refused.negative * part};

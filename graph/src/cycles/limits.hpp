@@ -45,14 +45,14 @@ class cycle_limits {
 
  private:
   struct user {
-    std::uint64_t place = 0;
+    std::uint64_t rank = 0;
     std::int64_t released = 0;
     double members = 0.0;  // that the limit provides for
   };
   struct load {
     double positive = 0.0, negative = 0.0;  // mean of a weight's parts
   };
-  load load_at(std::uint64_t place, double concentration) const;
+  load load_at(std::uint64_t rank, double concentration) const;
 
   const cycle_model& m_model;
   double m_deviation;  // of one term of a weight

@@ -7,11 +7,11 @@
 
 namespace edgeldp {
 
-cycle_model::cycle_model(std::span<const place_moments> places, const peak_shares& shares, unsigned length)
+cycle_model::cycle_model(std::span<const rank_moments> by_rank, const peak_shares& shares, unsigned length)
     : m_length(length) {
   cut_into_blocks(shares);
-  fit_edges(places);
-  gather_users(places, shares);
+  fit_edges(by_rank);
+  gather_users(by_rank, shares);
   weigh_pairs();
   if (length == 4) {
     sum_four();
@@ -20,8 +20,8 @@ cycle_model::cycle_model(std::span<const place_moments> places, const peak_share
   }
 }
 
-std::size_t cycle_model::block_of(std::uint64_t place) const noexcept {
-  return static_cast<std::size_t>(std::ranges::upper_bound(m_begin, place) - m_begin.begin()) - 1;
+std::size_t cycle_model::block_of(std::uint64_t rank) const noexcept {
+  return static_cast<std::size_t>(std::ranges::upper_bound(m_begin, rank) - m_begin.begin()) - 1;
 }
 
 /// Segments of shares; the first, where the hubs are, in pieces that double.
@@ -30,19 +30,19 @@ void cycle_model::cut_into_blocks(const peak_shares& shares) {
   for (std::size_t s = 1; s < shares.segments(); ++s) m_begin.push_back(shares.begin(s));
   m_size.resize(m_begin.size());
   for (std::size_t b = 0; b < blocks(); ++b) {
-    const std::uint64_t end = b + 1 < blocks() ? m_begin[b + 1] : shares.places();
+    const std::uint64_t end = b + 1 < blocks() ? m_begin[b + 1] : shares.users();
     m_size[b] = static_cast<double>(end - m_begin[b]);
   }
 }
 
 /// Edge probabilities x_a x_b / (1 + x_a x_b), the x fitted so that degrees come out.
-void cycle_model::fit_edges(std::span<const place_moments> places) {
+void cycle_model::fit_edges(std::span<const rank_moments> by_rank) {
   const std::size_t n = blocks();
   std::vector<double> degree(n), x(n);
   double all = 0.0;
-  for (std::uint64_t r = 0; r < places.size(); ++r) {
-    degree[block_of(r)] += std::fmax(places[r].degree, 0.0);
-    all += std::fmax(places[r].degree, 0.0);
+  for (std::uint64_t r = 0; r < by_rank.size(); ++r) {
+    degree[block_of(r)] += std::fmax(by_rank[r].degree, 0.0);
+    all += std::fmax(by_rank[r].degree, 0.0);
   }
   m_edges = 0.5 * all;
   for (std::size_t b = 0; b < n; ++b) {
@@ -62,11 +62,11 @@ void cycle_model::fit_edges(std::span<const place_moments> places) {
     for (std::size_t b = 0; b < n; ++b) m_edge[a * n + b] = x[a] * x[b] / (1.0 + x[a] * x[b]);
 }
 
-void cycle_model::gather_users(std::span<const place_moments> places, const peak_shares& shares) {
+void cycle_model::gather_users(std::span<const rank_moments> by_rank, const peak_shares& shares) {
   const std::size_t n = blocks();
   m_two_stars.resize(n);
-  for (std::uint64_t r = 0; r < places.size(); ++r)
-    m_two_stars[block_of(r)] += std::fmax(places[r].two_stars, 0.0);
+  for (std::uint64_t r = 0; r < by_rank.size(); ++r)
+    m_two_stars[block_of(r)] += std::fmax(by_rank[r].two_stars, 0.0);
   m_share.resize(n * n);
   m_member.resize(n * n);
   for (std::size_t a = 0; a < n; ++a) {

@@ -33,7 +33,7 @@ struct response_terms {
 /// Cost: blocks^4 steps, blocks about 16 + log2(n): some milliseconds.
 class cycle_model {
  public:
-  cycle_model(std::span<const place_moments> places, const peak_shares& shares, unsigned length);
+  cycle_model(std::span<const rank_moments> by_rank, const peak_shares& shares, unsigned length);
 
   /// Expected number of cycles.
   double cycles() const noexcept { return m_cycles; }
@@ -51,18 +51,18 @@ class cycle_model {
     double mean = 0.0;     ///< true cycles behind a pair, times weights
     double squares = 0.0;  ///< sum of squared shares over terms: variance / variance(phi)^(length - 2)
   };
-  /// Of the weight of a pair that the user at this place counts.
-  weight_moments weight_at(std::uint64_t place) const noexcept { return m_weights[block_of(place)]; }
+  /// Of the weight of a pair that the user at this rank counts.
+  weight_moments weight_at(std::uint64_t rank) const noexcept { return m_weights[block_of(rank)]; }
 
  private:
   struct coefficient {
     double mean = 0.0, square = 0.0;  ///< expected weight of all users that count a path, and its square
   };
   std::size_t blocks() const noexcept { return m_size.size(); }
-  std::size_t block_of(std::uint64_t place) const noexcept;
+  std::size_t block_of(std::uint64_t rank) const noexcept;
   void cut_into_blocks(const peak_shares& shares);
-  void fit_edges(std::span<const place_moments> places);
-  void gather_users(std::span<const place_moments> places, const peak_shares& shares);
+  void fit_edges(std::span<const rank_moments> by_rank);
+  void gather_users(std::span<const rank_moments> by_rank, const peak_shares& shares);
   double pairs_of(std::size_t b, std::size_t c) const noexcept {
     return m_size[b] * (b == c ? m_size[b] - 1.0 : m_size[c]);
   }

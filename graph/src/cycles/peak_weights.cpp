@@ -72,7 +72,7 @@ std::uint64_t peak_weights::ones_below(std::uint64_t r, std::uint64_t c) const n
   return before + ones_in(m_bits.row(r), m_bits.row(r), m_shares.begin(b), c);
 }
 
-/// Sum over places u outside {a, b, cut} of phi(a,u) phi(u,b), times `before` below the cut and
+/// Sum over ranks u outside {a, b, cut} of phi(a,u) phi(u,b), times `before` below the cut and
 /// after[segment] above it. Neither a nor b lies above the cut.
 double peak_weights::two_steps(std::uint64_t a, std::uint64_t b, std::uint64_t cut, double before,
                                std::span<const double> after) const {
@@ -83,9 +83,9 @@ double peak_weights::two_steps(std::uint64_t a, std::uint64_t b, std::uint64_t c
   std::uint64_t passed = ones_below(a, cut) + ones_below(b, cut);
   double sum = 0.0;
   if (before != 0.0) {
-    const std::uint64_t places = cut - (a < cut ? 1 : 0) - (b < cut ? 1 : 0);
+    const std::uint64_t ranks = cut - (a < cut ? 1 : 0) - (b < cut ? 1 : 0);
     const std::uint64_t ends = (a < cut ? 1 : 0) * m_bits.bit(b, a) + (b < cut ? 1 : 0) * m_bits.bit(a, b);
-    sum = before * m_phi.two_steps(ones_in(row_a, row_b, 0, cut), passed - ends, places);
+    sum = before * m_phi.two_steps(ones_in(row_a, row_b, 0, cut), passed - ends, ranks);
   }
   passed += (m_bits.bit(a, cut) ? 1 : 0) + (m_bits.bit(b, cut) ? 1 : 0);
   std::uint64_t first = cut + 1;
@@ -98,7 +98,7 @@ double peak_weights::two_steps(std::uint64_t a, std::uint64_t b, std::uint64_t c
   return sum;
 }
 
-/// Sum over places x above i  of phi(i,x)^2 times the share of x's segment.
+/// Sum over ranks x above i  of phi(i,x)^2 times the share of x's segment.
 double peak_weights::squares_above(std::uint64_t i, std::span<const double> shares) const {
   const std::uint32_t* const ones_before = m_ones_before.data() + i * (m_shares.segments() + 1);
   std::uint64_t first = i + 1, passed = ones_below(i, i);
@@ -148,7 +148,7 @@ class peak_weights::rows_of_two_steps {
   /// Places whose rows are computed together, so that the matrix is read once for all of them.
   static constexpr std::uint64_t block = 8;
 
-  /// Two-step sums of places first .. first + block - 1, as far as there are.
+  /// Two-step sums of ranks first .. first + block - 1, as far as there are.
   void start_block(std::uint64_t first) {
     const std::uint64_t n = m_w.m_bits.rows();
     m_first = first;
@@ -164,7 +164,7 @@ class peak_weights::rows_of_two_steps {
     }
   }
 
-  /// The row of place j of the block.
+  /// The row of rank j of the block.
   void start(std::uint32_t j) {
     const std::uint64_t n = m_w.m_bits.rows();
     m_j = j;
@@ -212,7 +212,7 @@ class peak_weights::rows_of_two_steps {
     }
   }
 
-  /// Sum of phi(i, .) R(j, .) over places [first, last).
+  /// Sum of phi(i, .) R(j, .) over ranks [first, last).
   double sum_against(std::uint64_t i, std::uint64_t first, std::uint64_t last) const {
     const auto row = m_w.m_bits.row(i);
     std::uint64_t above = 0;
@@ -244,7 +244,7 @@ class peak_weights::rows_of_two_steps {
   std::uint32_t m_j = 0;
   std::uint64_t m_first = 0;
   std::int64_t m_least = 0;
-  std::vector<std::int64_t> m_block;   // R(j, .) of the block's places j, in steps
+  std::vector<std::int64_t> m_block;   // R(j, .) of the block's ranks j, in steps
   std::vector<std::int64_t> m_sums;    // running sums of R(j, .), in steps
   std::vector<std::uint64_t> m_words;  // planes, word by word
   std::vector<std::uint32_t> m_stamp;  // the j that m_against is of
@@ -253,7 +253,7 @@ class peak_weights::rows_of_two_steps {
 
 namespace {
 
-/// Who holds a place: users and where in their lists.
+/// Who holds a rank: users and where in their lists.
 struct holder {
   vertex_id user;
   std::uint32_t index;
@@ -277,9 +277,9 @@ std::vector<std::vector<holder>> holders_of_places(const ranked_lists& members, 
 // [v < x] phi(x,v) phi(v,j)).
 class peak_weights::five_cycle_weights {
  public:
-  five_cycle_weights(const peak_weights& w, const ranked_lists& members, std::span<const std::uint32_t> place)
-      : m_w(w), m_members(members), m_place(place), m_offset(place.size() + 1) {
-    for (std::uint64_t u = 0; u < place.size(); ++u) {
+  five_cycle_weights(const peak_weights& w, const ranked_lists& members, std::span<const std::uint32_t> rank)
+      : m_w(w), m_members(members), m_rank(rank), m_offset(rank.size() + 1) {
+    for (std::uint64_t u = 0; u < rank.size(); ++u) {
       const std::uint64_t size = members.of(static_cast<vertex_id>(u)).size();
       m_offset[u + 1] = m_offset[u] + (size < 2 ? 0 : size * size);
     }
@@ -305,9 +305,9 @@ class peak_weights::five_cycle_weights {
 
   void prepare_members() {
     m_sums.resize(m_members.ranks.size());
-    parallel_for(0, m_place.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
+    parallel_for(0, m_rank.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t u = first; u < last; ++u) {
-        const std::uint64_t v = m_place[u];
+        const std::uint64_t v = m_rank[u];
         const std::size_t segment = m_w.m_shares.segment_of(v);
         const auto shares = m_w.m_shares.of(segment);
         member_sums* sums = m_sums.data() + m_members.offset[u];
@@ -321,9 +321,9 @@ class peak_weights::five_cycle_weights {
   }
 
   void add_halves() {
-    const auto holders = holders_of_places(m_members, m_place.size());
+    const auto holders = holders_of_places(m_members, m_rank.size());
     constexpr std::uint64_t block = rows_of_two_steps::block;
-    parallel_for(0, (m_place.size() + block - 1) / block, 1, [&](std::uint64_t first, std::uint64_t last) {
+    parallel_for(0, (m_rank.size() + block - 1) / block, 1, [&](std::uint64_t first, std::uint64_t last) {
       rows_of_two_steps rows(m_w);
       for (std::uint64_t b = first; b < last; ++b) {
         const auto in_block =
@@ -342,7 +342,7 @@ class peak_weights::five_cycle_weights {
   /// S(i, j) for all i of one user's list.
   void add_halves_of(const holder& h, std::uint64_t j, rows_of_two_steps& rows) {
     const auto list = m_members.of(h.user);
-    const std::uint64_t v = m_place[h.user];
+    const std::uint64_t v = m_rank[h.user];
     const std::size_t segment = m_w.m_shares.segment_of(v);
     const auto shares = m_w.m_shares.of(segment);
     const double own = shares[segment], j_to_v = m_w.phi(j, v), from_v = rows.at(v);
@@ -362,16 +362,16 @@ class peak_weights::five_cycle_weights {
 
   const peak_weights& m_w;
   const ranked_lists& m_members;
-  std::span<const std::uint32_t> m_place;
+  std::span<const std::uint32_t> m_rank;
   std::vector<std::uint64_t> m_offset;
   std::vector<std::int64_t> m_halves;  // S(i, j) at row i, column j of a user's square
   std::vector<member_sums> m_sums;     // as members.ranks
 };
 
-void peak_weights::for_each_user(const ranked_lists& members, std::span<const std::uint32_t> place,
+void peak_weights::for_each_user(const ranked_lists& members, std::span<const std::uint32_t> rank,
                                  const visitor& f) const {
   std::optional<five_cycle_weights> five;
-  if (m_length == 5) five.emplace(*this, members, place);
+  if (m_length == 5) five.emplace(*this, members, rank);
   parallel_for(0, m_bits.rows(), 4, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<std::int64_t> weights;
     for (std::uint64_t u = first; u < last; ++u) {
@@ -380,7 +380,7 @@ void peak_weights::for_each_user(const ranked_lists& members, std::span<const st
       if (five) {
         five->get(static_cast<vertex_id>(u), weights);
       } else {
-        weigh_four(place[u], list, weights);
+        weigh_four(rank[u], list, weights);
       }
       f(static_cast<vertex_id>(u), weights);
     }

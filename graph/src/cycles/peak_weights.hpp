@@ -15,7 +15,7 @@
 /// Definitions: graph/doc/estimators.md, "Cycles".
 namespace edgeldp {
 
-/// Who counts a cycle with two peaks: the places of the public order are cut into segments, and of
+/// Who counts a cycle with two peaks: the ranks of the public order are cut into segments, and of
 /// the two peaks one in segment a counts it with weight share(a, b) when the other lies in b.
 ///
 /// Promise: share(a, b) + share(b, a) = 1, exactly; share(a, a) = 1/2. Segments begin at multiples
@@ -24,15 +24,15 @@ class peak_shares {
  public:
   static constexpr std::uint64_t most_segments = 16;
 
-  /// importance: of each place, not negative: about how many pairs its user counts. The busier of
+  /// importance: of each rank, not negative: about how many pairs its user counts. The busier of
   /// two peaks gets the smaller share, b / (a + b): that minimises sum of importance * share^2.
   explicit peak_shares(std::span<const double> importance);
 
-  std::uint64_t places() const noexcept { return m_begin.back(); }
+  std::uint64_t users() const noexcept { return m_begin.back(); }
   std::size_t segments() const noexcept { return m_begin.size() - 1; }
   std::uint64_t begin(std::size_t segment) const noexcept { return m_begin[segment]; }
   std::uint64_t end(std::size_t segment) const noexcept { return m_begin[segment + 1]; }
-  std::size_t segment_of(std::uint64_t place) const noexcept { return place / m_length; }
+  std::size_t segment_of(std::uint64_t rank) const noexcept { return rank / m_length; }
   /// Shares of a peak in segment a, by the other's segment.
   std::span<const double> of(std::size_t a) const noexcept {
     return std::span(m_share).subspan(a * segments(), segments());
@@ -46,7 +46,7 @@ class peak_shares {
 
 /// The weights, as integers in units that follow from the law and the number of users.
 ///
-/// Definition: with phi(x) = (bit - p0) / (p1 - p0) and places instead of users, the weight of {i,
+/// Definition: with phi(x) = (bit - p0) / (p1 - p0) and ranks instead of users, the weight of {i,
 ///     j} for a user v after both is, over vertices outside {i, j, v}, the sum of phi(i,u) phi(u,j)
 ///     s (length 4) or of phi(i,x) phi(x,y) phi(y,j) s over x != y (length 5), s = 1 when v is the
 ///     only peak of the cycle and v's share otherwise. No bit enters a term twice. Rounding: to the
@@ -72,9 +72,9 @@ class peak_weights {
   /// What a user is told: its pairs in order (later member, then earlier), weights in units.
   using visitor = std::function<void(vertex_id user, std::span<const std::int64_t> weights)>;
 
-  /// Calls f once for each user with two members or more, in parallel. members.of(u): places before
-  /// u's own, place[u], increasing.
-  void for_each_user(const ranked_lists& members, std::span<const std::uint32_t> place,
+  /// Calls f once for each user with two members or more, in parallel. members.of(u): ranks before
+  /// u's own, rank[u], increasing.
+  void for_each_user(const ranked_lists& members, std::span<const std::uint32_t> rank,
                      const visitor& f) const;
 
  private:

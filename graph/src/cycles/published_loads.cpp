@@ -21,13 +21,13 @@ constexpr double candidates_a_member = 2.0;
 
 /// How many of a row's first ones are members, from the row itself and from the released size, by
 /// their precision.
-double members_behind(double ones, double place, double released, double release_variance,
+double members_behind(double ones, double rank, double released, double release_variance,
                       const bit_law& law) {
   constexpr double rounding = 0.25;
-  const double of_row = 1.0 / (place * law.non_edge_variance() + rounding);
+  const double of_row = 1.0 / (rank * law.non_edge_variance() + rounding);
   const double of_size = 1.0 / (release_variance + rounding);
-  const double by_row = (ones - law.p0 * place) / (law.p1 - law.p0);
-  return std::clamp((of_row * by_row + of_size * released) / (of_row + of_size), 0.0, place);
+  const double by_row = (ones - law.p0 * rank) / (law.p1 - law.p0);
+  return std::clamp((of_row * by_row + of_size * released) / (of_row + of_size), 0.0, rank);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ published_loads::published_loads(const peak_weights& weights, const public_view&
   m_lists.offset = {0};
   for (std::size_t u = 0; u < known.rank().size(); ++u) {
     for (const member& m : of(static_cast<vertex_id>(u)))
-      if (m.belongs > 0.5) m_lists.ranks.push_back(m.place);
+      if (m.belongs > 0.5) m_lists.ranks.push_back(m.rank);
     std::sort(m_lists.ranks.begin() + static_cast<std::ptrdiff_t>(m_lists.offset.back()),
               m_lists.ranks.end());
     m_lists.offset.push_back(m_lists.ranks.size());
@@ -62,42 +62,42 @@ published_loads::published_loads(const peak_weights& weights, const public_view&
 
 /// The ones of a user's row that may be members: as many as the list has twice over and some more,
 /// those with most common neighbours with the user. Members who have none are in no cycle with it.
-std::vector<std::uint32_t> published_loads::candidates(const noisy_matrix& bits, std::uint32_t place,
+std::vector<std::uint32_t> published_loads::candidates(const noisy_matrix& bits, std::uint32_t rank,
                                                        double members) {
   struct candidate {
     std::uint64_t common;
-    std::uint32_t place;
+    std::uint32_t rank;
   };
   std::vector<candidate> ones;
-  for (std::uint32_t c = 0; c < place; ++c)
-    if (bits.bit(place, c)) ones.push_back({0, c});
+  for (std::uint32_t c = 0; c < rank; ++c)
+    if (bits.bit(rank, c)) ones.push_back({0, c});
   const auto most = static_cast<std::size_t>(std::ceil(candidates_a_member * members)) + 8;
   if (ones.size() > most) {
-    for (candidate& one : ones) one.common = ones_in(bits.row(place), bits.row(one.place), 0, bits.columns());
+    for (candidate& one : ones) one.common = ones_in(bits.row(rank), bits.row(one.rank), 0, bits.columns());
     std::ranges::sort(ones, [](const candidate& a, const candidate& b) {
-      return a.common != b.common ? a.common > b.common : a.place < b.place;
+      return a.common != b.common ? a.common > b.common : a.rank < b.rank;
     });
     ones.resize(most);
   }
   std::vector<std::uint32_t> kept;
-  for (const candidate& one : ones) kept.push_back(one.place);
+  for (const candidate& one : ones) kept.push_back(one.rank);
   std::ranges::sort(kept);
   return kept;
 }
 
-/// First places first, where lists are long and rows short.
+/// First ranks first, where lists are long and rows short.
 ranked_lists published_loads::choose_rows(const peak_weights& weights, const public_view& known,
                                           const bit_law& law) {
   const noisy_matrix& bits = weights.bits();
   const auto released = known.has_sizes() ? known.sizes() : known.degrees();
   const double nats = known.anchor_budget().nats(), release_variance = 2.0 / (nats * nats);
-  const std::span<const std::uint32_t> place = known.rank();
-  std::vector<std::vector<std::uint32_t>> rows(place.size());
-  std::vector<double> words(place.size());
+  const std::span<const std::uint32_t> rank = known.rank();
+  std::vector<std::vector<std::uint32_t>> rows(rank.size());
+  std::vector<double> words(rank.size());
   const bool is_thin = law.p0 <= most_noise;
-  parallel_for(0, place.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
+  parallel_for(0, rank.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t u = first; u < last && is_thin; ++u) {
-      const std::uint32_t r = place[u];
+      const std::uint32_t r = rank[u];
       m_members_of[u] = members_behind(static_cast<double>(ones_in(bits.row(r), bits.row(r), 0, r)), r,
                                        static_cast<double>(released[u]), release_variance, law);
       if (m_members_of[u] > 1.0) rows[u] = candidates(bits, r, m_members_of[u]);
@@ -109,8 +109,8 @@ ranked_lists published_loads::choose_rows(const peak_weights& weights, const pub
   for (const double of_user : words) all += of_user;
   if (!is_thin || all > most_words) return {};
   ranked_lists lists;
-  lists.offset.resize(place.size() + 1);
-  for (std::size_t u = 0; u < place.size(); ++u) {
+  lists.offset.resize(rank.size() + 1);
+  for (std::size_t u = 0; u < rank.size(); ++u) {
     lists.ranks.insert(lists.ranks.end(), rows[u].begin(), rows[u].end());
     lists.offset[u + 1] = lists.ranks.size();
   }
@@ -133,7 +133,7 @@ void published_loads::look_at(vertex_id u, std::span<const std::int64_t> pairs, 
   for (const member& m : loads) clear += m.positive > out ? 1.0 : 0.0;
   const double others = static_cast<double>(loads.size()) - clear;
   const double chance = others > 0.0 ? std::clamp((m_members_of[u] - clear) / others, 0.0, 1.0) : 0.0;
-  for (member& m : loads) m = {m.place, m.positive > out ? 1.0 : chance};
+  for (member& m : loads) m = {m.rank, m.positive > out ? 1.0 : chance};
   over_pairs([](member& i, member& j, double w) {
     const auto add = [w](member& to, double belongs) {
       (w > 0.0 ? to.positive : to.negative) += belongs * std::abs(w);

@@ -25,7 +25,7 @@ namespace edgeldp {
 class published_loads {
  public:
   static constexpr double most_words = 0x1.0p32;
-  /// Rows with more false ones than this part of their places are not looked at.
+  /// Rows with more false ones than this part of their ranks are not looked at.
   static constexpr double most_noise = 0.05;
   /// Of standard errors in intervals: little is left to a model.
   static constexpr double inflation = 1.1;
@@ -35,7 +35,7 @@ class published_loads {
   /// Whether rows are thin enough; if not, nothing is known of anybody.
   bool are_seen() const noexcept { return m_is_seen; }
 
-  /// Lists as they are believed: members that are likelier than not, as places.
+  /// Lists as they are believed: members that are likelier than not, as ranks.
   const ranked_lists& lists() const noexcept { return m_lists; }
 
   /// Limits of users that are seen (0 of others) which together refuse little for their noise: each
@@ -50,7 +50,7 @@ class published_loads {
 
  private:
   struct member {
-    std::uint32_t place = 0;
+    std::uint32_t rank = 0;
     double belongs = 0.0;  // probability
     double positive = 0.0, negative = 0.0, deviation = 0.0;
     double provided() const noexcept;
@@ -58,7 +58,7 @@ class published_loads {
   std::span<const member> of(vertex_id u) const noexcept {
     return std::span(m_members).subspan(m_offset[u], m_offset[u + std::size_t{1}] - m_offset[u]);
   }
-  static std::vector<std::uint32_t> candidates(const noisy_matrix& bits, std::uint32_t place, double members);
+  static std::vector<std::uint32_t> candidates(const noisy_matrix& bits, std::uint32_t rank, double members);
   ranked_lists choose_rows(const peak_weights& weights, const public_view& known, const bit_law& law);
   void look_at(vertex_id u, std::span<const std::int64_t> pairs, double unit, double noise);
 

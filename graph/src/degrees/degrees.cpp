@@ -228,16 +228,16 @@ struct bit_sums {
   std::uint64_t before = 0, after = 0;
 };
 
-bit_sums sums_of(std::span<const std::uint64_t> row, std::uint64_t place) {
+bit_sums sums_of(std::span<const std::uint64_t> row, std::uint64_t rank) {
   bit_sums sums;
   std::uint64_t all = 0;
   for (std::size_t w = 0; w < row.size(); ++w) {
     all += static_cast<std::uint64_t>(std::popcount(row[w]));
-    if (64 * (w + 1) <= place) sums.before = all;
+    if (64 * (w + 1) <= rank) sums.before = all;
   }
-  if (place % 64 != 0) {
-    const std::uint64_t mask = (std::uint64_t{1} << (place % 64)) - 1;
-    sums.before += static_cast<std::uint64_t>(std::popcount(row[place / 64] & mask));
+  if (rank % 64 != 0) {
+    const std::uint64_t mask = (std::uint64_t{1} << (rank % 64)) - 1;
+    sums.before += static_cast<std::uint64_t>(std::popcount(row[rank / 64] & mask));
   }
   sums.after = all - sums.before;
   return sums;
@@ -253,18 +253,18 @@ class degree_looks {
         m_degree_variance(inverse_filter(published.parameters().degree).noise_variance()),
         m_size_variance(m_has_sizes ? inverse_filter(published.parameters().size).noise_variance() : 0.0) {
     double sum = 0.0;
-    for (std::uint64_t place = 0; place < m_layout.users(); ++place) sum += planned_variance(place);
+    for (std::uint64_t rank = 0; rank < m_layout.users(); ++rank) sum += planned_variance(rank);
     m_mean_variance = sum / static_cast<double>(m_layout.users());
   }
 
   look degree(vertex_id u, const bit_sums& sums) const {
-    const double place = m_layout.rank(u), others = static_cast<double>(m_layout.users() - 1);
-    look before = debiased(sums.before, place);
+    const double rank = m_layout.rank(u), others = static_cast<double>(m_layout.users() - 1);
+    look before = debiased(sums.before, rank);
     if (m_has_sizes) {
       const look size{static_cast<double>(m_layout.sizes()[u]), m_size_variance};
       before = average(size, before, size_weight(m_layout.rank(u)));
     }
-    const look after = debiased(sums.after, others - place);
+    const look after = debiased(sums.after, others - rank);
     const look bits{before.value + after.value, before.variance + after.variance};
     const look released{static_cast<double>(m_layout.degrees()[u]), m_degree_variance};
     const double planned = m_layout.parameters().order == user_order::noisy_degree
@@ -301,17 +301,17 @@ class degree_looks {
     return {value, edges * m_law.edge_variance() + (bits - edges) * m_law.non_edge_variance()};
   }
 
-  double size_weight(std::uint64_t place) const {
-    return best_weight(m_size_variance, static_cast<double>(place) * m_law.non_edge_variance());
+  double size_weight(std::uint64_t rank) const {
+    return best_weight(m_size_variance, static_cast<double>(rank) * m_law.non_edge_variance());
   }
 
-  /// Variance of what sizes and bits say about the user at this place, taking all pairs for
+  /// Variance of what sizes and bits say about the user at this rank, taking all pairs for
   /// non-edges.
-  double planned_variance(std::uint64_t place) const {
-    const double bits = static_cast<double>(place) * m_law.non_edge_variance();
-    const double weight = m_has_sizes ? size_weight(place) : 0.0;
+  double planned_variance(std::uint64_t rank) const {
+    const double bits = static_cast<double>(rank) * m_law.non_edge_variance();
+    const double weight = m_has_sizes ? size_weight(rank) : 0.0;
     const double before = weight * weight * m_size_variance + (1.0 - weight) * (1.0 - weight) * bits;
-    return before + static_cast<double>(m_layout.users() - 1 - place) * m_law.non_edge_variance();
+    return before + static_cast<double>(m_layout.users() - 1 - rank) * m_law.non_edge_variance();
   }
 
   const release_layout& m_layout;
@@ -333,13 +333,13 @@ combined_degrees combine_degrees(const release& published, const noisy_matrix& n
   result.degrees.standard_errors.resize(users);
   std::vector<std::uint64_t> ones(users);
   parallel_for(0, users, 64, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t place = first; place < last; ++place) {
-      const vertex_id u = published.layout().user_at(static_cast<std::uint32_t>(place));
-      const bit_sums sums = sums_of(noisy.row(place), place);
+    for (std::uint64_t rank = first; rank < last; ++rank) {
+      const vertex_id u = published.layout().user_at(static_cast<std::uint32_t>(rank));
+      const bit_sums sums = sums_of(noisy.row(rank), rank);
       const look degree = looks.degree(u, sums);
       result.degrees.values[u] = degree.value;
       result.degrees.standard_errors[u] = std::sqrt(degree.variance);
-      ones[place] = sums.before;
+      ones[rank] = sums.before;
     }
   });
   const look edges = looks.edges(std::accumulate(ones.begin(), ones.end(), std::uint64_t{0}));

@@ -32,12 +32,12 @@ void transpose(tile& t) noexcept {
 /// Where the bits of the users sit, in public order.
 std::vector<std::uint32_t> positions_by_place(const release_layout& layout) {
   std::vector<std::uint32_t> positions(layout.users());
-  for (std::uint32_t place = 0; place < positions.size(); ++place)
-    positions[place] = layout.position(layout.user_at(place));
+  for (std::uint32_t rank = 0; rank < positions.size(); ++rank)
+    positions[rank] = layout.position(layout.user_at(rank));
   return positions;
 }
 
-/// Row r gets the bits of its pairs with places below r.
+/// Row r gets the bits of its pairs with ranks below r.
 void decode_lower_half(const release& published, noisy_matrix& m) {
   const release_layout& layout = published.layout();
   const std::vector<std::uint32_t> positions = positions_by_place(layout);
@@ -76,7 +76,7 @@ void mirror(noisy_matrix& m) {
 
 /// The users that rows are asked for, in public order.
 struct wanted_rows {
-  std::vector<std::uint32_t> places, positions;
+  std::vector<std::uint32_t> ranks, positions;
   std::vector<std::size_t> rows;  ///< of the matrix
 
   wanted_rows(const release_layout& layout, std::span<const vertex_id> users) : rows(users.size()) {
@@ -87,16 +87,16 @@ struct wanted_rows {
                                 std::to_string(layout.users()));
     std::ranges::sort(rows, {}, [&](std::size_t i) { return layout.rank(users[i]); });
     for (const std::size_t i : rows) {
-      if (!places.empty() && places.back() == layout.rank(users[i]))
+      if (!ranks.empty() && ranks.back() == layout.rank(users[i]))
         throw invalid_parameter("user = " + std::to_string(users[i]) + ": asked for twice");
-      places.push_back(layout.rank(users[i]));
+      ranks.push_back(layout.rank(users[i]));
       positions.push_back(layout.position(users[i]));
     }
   }
 
-  /// How many precede a place.
-  std::size_t before(std::uint64_t place) const {
-    return static_cast<std::size_t>(std::ranges::lower_bound(places, place) - places.begin());
+  /// How many precede a rank.
+  std::size_t before(std::uint64_t rank) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(ranks, rank) - ranks.begin());
   }
 };
 
@@ -106,16 +106,16 @@ void select_from_later(const release& published, const wanted_rows& wanted, nois
   const release_layout& layout = published.layout();
   parallel_for(0, m.word_count(), 1, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<std::uint64_t> scratch, selected;
-    for (std::uint64_t place = 64 * first; place < std::min(64 * last, layout.users()); ++place) {
-      const std::size_t earlier = wanted.before(place);
+    for (std::uint64_t rank = 64 * first; rank < std::min(64 * last, layout.users()); ++rank) {
+      const std::size_t earlier = wanted.before(rank);
       if (earlier == 0) continue;
       selected.resize((earlier + 63) / 64);
-      const vertex_id owner = layout.user_at(static_cast<std::uint32_t>(place));
+      const vertex_id owner = layout.user_at(static_cast<std::uint32_t>(rank));
       with_row(published, owner, choose_access(published, owner, earlier), scratch, [&](const auto& row) {
         row.select_bits(std::span(wanted.positions).first(earlier), selected);
       });
       for (std::size_t i = 0; i < earlier; ++i)
-        m.row(wanted.rows[i])[place / 64] |= ((selected[i / 64] >> (i % 64)) & 1) << (place % 64);
+        m.row(wanted.rows[i])[rank / 64] |= ((selected[i / 64] >> (i % 64)) & 1) << (rank % 64);
     }
   });
 }
@@ -124,13 +124,13 @@ void select_from_later(const release& published, const wanted_rows& wanted, nois
 void decode_own(const release& published, const wanted_rows& wanted, noisy_matrix& m) {
   const release_layout& layout = published.layout();
   const std::vector<std::uint32_t> positions = positions_by_place(layout);
-  parallel_for(0, wanted.places.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
+  parallel_for(0, wanted.ranks.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<std::uint64_t> bits(m.word_count()), own;
     for (std::uint64_t i = first; i < last; ++i) {
-      const std::uint32_t place = wanted.places[i];
-      own.resize((std::size_t{place} + 63) / 64);
-      published.visit_row(layout.user_at(place), [&](const auto& row) { row.decode_bits(bits); });
-      select_bits(bits, std::span(positions).first(place), own);
+      const std::uint32_t rank = wanted.ranks[i];
+      own.resize((std::size_t{rank} + 63) / 64);
+      published.visit_row(layout.user_at(rank), [&](const auto& row) { row.decode_bits(bits); });
+      select_bits(bits, std::span(positions).first(rank), own);
       const std::span<std::uint64_t> row = m.row(wanted.rows[i]);
       for (std::size_t w = 0; w < own.size(); ++w) row[w] |= own[w];
     }

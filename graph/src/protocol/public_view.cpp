@@ -34,33 +34,33 @@ public_view::public_view(std::shared_ptr<const public_order> order, epsilon degr
       m_degree_budget(degree_budget),
       m_posterior(degrees(), degree_budget),
       m_predicted(degrees().size()),
-      m_places(degrees().size()) {
+      m_by_rank(degrees().size()) {
   const std::vector<std::int64_t>& degrees = m_order->degrees();
   const std::span<const std::uint32_t> rank = m_order->ranks();
   double all = 0.0;
   for (std::size_t u = 0; u < degrees.size(); ++u) {
     check_stop();
     const degree_posterior::moments d = m_posterior.of(degrees[u]);
-    m_places[rank[u]] = {d.mean, d.square, 0.0};
+    m_by_rank[rank[u]] = {d.mean, d.square, 0.0};
     all += d.mean;
     m_edges += 0.5 * static_cast<double>(degrees[u]);
   }
   // A user's neighbours precede it in proportion to the degrees that do.
   double before = 0.0;
-  std::vector<double> sizes(m_places.size());
-  for (std::size_t i = 0; i < m_places.size(); ++i) {
+  std::vector<double> sizes(m_by_rank.size());
+  for (std::size_t i = 0; i < m_by_rank.size(); ++i) {
     const double share = all > 0.0 ? before / all : 0.0;
-    sizes[i] = std::min(static_cast<double>(i), m_places[i].degree * share);
-    m_places[i].two_stars = (m_places[i].squared_degree - m_places[i].degree) * share * share;
-    m_pairs += 0.5 * m_places[i].two_stars;
-    before += m_places[i].degree;
+    sizes[i] = std::min(static_cast<double>(i), m_by_rank[i].degree * share);
+    m_by_rank[i].two_stars = (m_by_rank[i].squared_degree - m_by_rank[i].degree) * share * share;
+    m_pairs += 0.5 * m_by_rank[i].two_stars;
+    before += m_by_rank[i].degree;
   }
   for (std::size_t u = 0; u < degrees.size(); ++u) {
     check_stop();
     m_predicted[u] = sizes[rank[u]];
     ++m_histogram[std::llround(m_predicted[u])];
   }
-  m_squared_sharing = predict_squared_sharing(m_places);
+  m_squared_sharing = predict_squared_sharing(m_by_rank);
   // Predicted sizes are means and vary too little (ca-GrQc at epsilon 1: size rounds a fifth of the
   // best, twice the error).
   constexpr std::uint64_t seed = 1;
@@ -73,7 +73,7 @@ std::vector<std::int64_t> public_view::draw_sizes(std::uint64_t seed) const {
   std::vector<std::int64_t> sizes(degrees().size());
   for (std::size_t u = 0; u < sizes.size(); ++u) {
     check_stop();
-    const double mean = m_places[rank()[u]].degree;
+    const double mean = m_by_rank[rank()[u]].degree;
     const double share = mean > 0.0 ? m_predicted[u] / mean : 0.0;  // of a neighbour to precede u
     const double degree = m_posterior.quantile(degrees()[u], uniform_open(draws));
     sizes[u] =
@@ -153,9 +153,9 @@ void public_view::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budg
   pairs = std::max(0.0, pairs);
   // Single sizes are too noisy to say who counts much; their sum corrects what the degrees said.
   const double factor = m_pairs > 0.0 ? pairs / m_pairs : 0.0;
-  for (place_moments& place : m_places) place.two_stars *= factor;
+  for (rank_moments& rank : m_by_rank) rank.two_stars *= factor;
   m_pairs = pairs;
-  m_squared_sharing = predict_squared_sharing(m_places);
+  m_squared_sharing = predict_squared_sharing(m_by_rank);
   m_beliefs = beliefs_behind(m_histogram, degree_posterior(m_sizes, m_size_budget));
 }
 
@@ -219,9 +219,9 @@ error_terms public_view::terms_with_size_round(epsilon size_budget, std::int64_t
 
 double public_view::second_degree() const noexcept {
   double largest = 0.0, second = 0.0;
-  for (const place_moments& place : m_places) {
-    second = std::max(second, std::min(largest, place.degree));
-    largest = std::max(largest, place.degree);
+  for (const rank_moments& rank : m_by_rank) {
+    second = std::max(second, std::min(largest, rank.degree));
+    largest = std::max(largest, rank.degree);
   }
   return second;
 }

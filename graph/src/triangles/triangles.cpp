@@ -211,8 +211,8 @@ published_graph reopen_release(session& s, std::shared_ptr<const release> publis
   return graph;
 }
 
-triangle_result estimate_triangles_on(session& s, std::shared_ptr<const release> published,
-                                      const bound_options& clip) {
+triangle_result estimate_triangles(session& s, std::shared_ptr<const release> published,
+                                   const bound_options& clip) {
   published_graph graph = reopen_release(s, std::move(published));
   const bit_law law = graph.published->law();
   const epsilon count = graph.plan.budgets.count;

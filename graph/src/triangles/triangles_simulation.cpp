@@ -18,13 +18,13 @@ triangle_result estimate_triangles(const graph_view& g, const two_step& options,
                       [&](session& s) { return estimate_triangles(s, options); });
 }
 
-triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
-                                      const bound_options& clip, const coin_source& coins) {
+triangle_result estimate_triangles(const graph_view& g, std::shared_ptr<const release> published,
+                                   const bound_options& clip, const coin_source& coins) {
   if (!published) throw invalid_parameter("no release to count on");
   auto users = simulated_users(g, coins, simulated_triangle_tasks());
   account paid = account_of(published->parameters());
   session s(users, paid, published->parameters().key);
-  return estimate_triangles_on(s, std::move(published), clip);
+  return estimate_triangles(s, std::move(published), clip);
 }
 
 published_graph publish_graph(const graph_view& g, const two_step& options, release_key key,

@@ -77,7 +77,7 @@ struct middle_limits {
 
 // --- prediction
 
-/// Weights of random paths between two places, squared: a path counts in full where it alternates.
+/// Weights of random paths between two ranks, squared: a path counts in full where it alternates.
 double squared_weight(double before, double after, unsigned length) {
   if (length == 3) return 1.0;
   const double alternating = 0.5 * (after * after - before * before) + after * (1.0 - after);
@@ -88,18 +88,18 @@ double squared_weight(double before, double after, unsigned length) {
 /// m, the number of middle vertices beside both, varies like a Poisson number with the mean of a
 /// random graph with these degrees.
 double squared_coefficients(const public_view& known, unsigned length) {
-  const auto places = known.places();
-  const auto n = static_cast<double>(places.size());
+  const auto by_rank = known.by_rank();
+  const auto n = static_cast<double>(by_rank.size());
   double ends = 0.0;
-  for (const place_moments& p : places) ends += p.degree;
+  for (const rank_moments& p : by_rank) ends += p.degree;
   double sum = 0.0;
-  for (std::size_t j = 0; j < places.size(); ++j) {
-    double between = 0.0;  // sum of d (d - 1) over places after j and before k, over the square of all ends
-    for (std::size_t k = j + 1; k < places.size(); ++k) {
-      const double mean = places[j].degree * places[k].degree * between;
+  for (std::size_t j = 0; j < by_rank.size(); ++j) {
+    double between = 0.0;  // sum of d (d - 1) over ranks after j and before k, over the square of all ends
+    for (std::size_t k = j + 1; k < by_rank.size(); ++k) {
+      const double mean = by_rank[j].degree * by_rank[k].degree * between;
       sum += std::fmax(0.0, mean + mean * mean) *
              squared_weight(static_cast<double>(j) / n, static_cast<double>(k) / n, length);
-      between += (places[k].squared_degree - places[k].degree) / (ends * ends);
+      between += (by_rank[k].squared_degree - by_rank[k].degree) / (ends * ends);
     }
   }
   return length == 3 ? sum : sum * n * n;

@@ -23,13 +23,13 @@ byte_string answer_middle(const user_call& asked, const own_list& me, const user
   std::vector<std::uint32_t> list;
   for (const vertex_id v : me.neighbors) list.push_back(layout.rank(v));
   std::ranges::sort(list);
-  const std::uint32_t place = layout.rank(me.user);
-  const auto before = static_cast<std::size_t>(std::ranges::lower_bound(list, place) - list.begin());
+  const std::uint32_t rank = layout.rank(me.user);
+  const auto before = static_cast<std::size_t>(std::ranges::lower_bound(list, rank) - list.begin());
   std::vector<std::int64_t> of_pairs;
   std::vector<accepted_weight> accepted;
   const std::span<const std::uint32_t> all(list);
   middle_weights_of(asked.published, round.rows, round.length)
-      ->weigh(place, all.first(before), all.subspan(before), of_pairs);
+      ->weigh(rank, all.first(before), all.subspan(before), of_pairs);
   const int128 statistic = accept_across(limit, before, of_pairs, accepted);
   return coins(coin_purpose::count, [&](private_randomness& source) {
     return noisy_number(statistic, limit, round.budget, source);

@@ -13,38 +13,38 @@ namespace edgeldp {
 
 middle_weights::middle_weights(noisy_matrix bits, const bit_law& law, unsigned length)
     : m_bits(std::move(bits)), m_phi(law) {
-  const auto n = static_cast<double>(places());
+  const auto n = static_cast<double>(users());
   const double largest = m_phi.largest();
   m_unit = unit_for(length == 3 ? largest : n * n * largest * largest * largest);
-  if (length == 3 || places() < 2) return;
-  m_paths.resize(places() * (places() - 1) / 2);
-  parallel_for(0, places(), 4, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<double> all(places()), weighted(places());
+  if (length == 3 || users() < 2) return;
+  m_paths.resize(users() * (users() - 1) / 2);
+  parallel_for(0, users(), 4, [&](std::uint64_t first, std::uint64_t last) {
+    std::vector<double> all(users()), weighted(users());
     for (std::uint64_t k = first; k < last; ++k) add_paths_to(k, all, weighted);
   });
 }
 
-/// Sum over places u in [first, last), outside {a, b}, of phi(a,u) phi(u,b); a and b may be the
+/// Sum over ranks u in [first, last), outside {a, b}, of phi(a,u) phi(u,b); a and b may be the
 /// same.
 double middle_weights::two_steps(std::uint64_t a, std::uint64_t b, std::uint64_t first,
                                  std::uint64_t last) const {
   const auto row_a = m_bits.row(a), row_b = m_bits.row(b);
-  std::uint64_t both = 0, single = 0, places = last - first;
+  std::uint64_t both = 0, single = 0, ranks = last - first;
   for_each_word(first, last, [&](std::uint64_t w, std::uint64_t mask) {
     both += static_cast<std::uint64_t>(std::popcount(row_a[w] & row_b[w] & mask));
     single += static_cast<std::uint64_t>(std::popcount(row_a[w] & mask) + std::popcount(row_b[w] & mask));
   });
   const auto leave_out = [&](std::uint64_t end) {
     if (end < first || end >= last) return;
-    --places;
+    --ranks;
     if (m_bits.bit(a, b)) --single;
   };
   leave_out(a);
   if (b != a) leave_out(b);
-  return m_phi.two_steps(both, single, places);
+  return m_phi.two_steps(both, single, ranks);
 }
 
-/// Sum over places x of phi(j,x) times below[x] where x < j and above[x] where x > j.
+/// Sum over ranks x of phi(j,x) times below[x] where x < j and above[x] where x > j.
 double middle_weights::closed_by(std::uint64_t j, std::span<const double> below,
                                  std::span<const double> above) const {
   double ones = 0.0;
@@ -55,7 +55,7 @@ double middle_weights::closed_by(std::uint64_t j, std::span<const double> below,
     });
   };
   add(0, j, below);
-  add(j + 1, places(), above);
+  add(j + 1, users(), above);
   return m_phi.alpha * ones;
 }
 
@@ -63,8 +63,8 @@ double middle_weights::closed_by(std::uint64_t j, std::span<const double> below,
 /// is the sum over all paths and twice that over paths with j < x > y < k.
 void middle_weights::add_paths_to(std::uint64_t k, std::vector<double>& all, std::vector<double>& weighted) {
   double above = 0.0, below = 0.0;  // sums of weighted[x], x > j, and of all[x], x < j
-  for (std::uint64_t x = 0; x < places(); ++x) {
-    all[x] = two_steps(x, k, 0, places());
+  for (std::uint64_t x = 0; x < users(); ++x) {
+    all[x] = two_steps(x, k, 0, users());
     weighted[x] = all[x] + 2.0 * two_steps(x, k, 0, std::min(x, k));
     above += weighted[x];
   }
@@ -73,16 +73,16 @@ void middle_weights::add_paths_to(std::uint64_t k, std::vector<double>& all, std
     const double paths = closed_by(j, all, weighted) - m_phi.beta * (below + above);
     below += all[j];
     const double edge = phi(j, k);
-    const double at_j = two_steps(j, j, 0, places()) + 2.0 * two_steps(j, j, j + 1, places());
+    const double at_j = two_steps(j, j, 0, users()) + 2.0 * two_steps(j, j, j + 1, users());
     const double again = edge * (weighted[k] + at_j - 3.0 * edge * edge);
     m_paths[k * (k - 1) / 2 + j] = (paths - again) / 3.0;
   }
 }
 
 std::vector<double> middle_weights::largest_sums() const {
-  std::vector<double> largest(std::max<std::uint64_t>(places(), 1));
+  std::vector<double> largest(std::max<std::uint64_t>(users(), 1));
   std::mutex mutex;
-  parallel_for(0, places(), 16, [&](std::uint64_t first, std::uint64_t last) {
+  parallel_for(0, users(), 16, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<double> own(largest.size()), side;
     const auto raise = [&](double sign) {
       std::ranges::sort(side, [sign](double a, double b) { return sign * a > sign * b; });
@@ -98,7 +98,7 @@ std::vector<double> middle_weights::largest_sums() const {
       raise(1.0);
       raise(-1.0);
       side.clear();
-      for (std::uint64_t k = a + 1; k < places(); ++k) side.push_back(around(a, k));
+      for (std::uint64_t k = a + 1; k < users(); ++k) side.push_back(around(a, k));
       raise(1.0);
       raise(-1.0);
     }
@@ -116,11 +116,11 @@ void middle_weights::weigh(std::uint64_t v, std::span<const std::uint32_t> befor
   std::vector<double> through_v;  // paths from j that step on v and end beside it
   if (five)
     for (const std::uint32_t j : before)
-      through_v.push_back(two_steps(j, v, 0, places()) + 2.0 * two_steps(j, v, v + 1, places()));
+      through_v.push_back(two_steps(j, v, 0, users()) + 2.0 * two_steps(j, v, v + 1, users()));
   weights.clear();
   for (const std::uint32_t k : after) {
     const double to_k = phi(v, k);
-    const double v_to_k = five ? two_steps(v, k, 0, places()) + 2.0 * two_steps(v, k, 0, v) : 0.0;
+    const double v_to_k = five ? two_steps(v, k, 0, users()) + 2.0 * two_steps(v, k, 0, v) : 0.0;
     for (std::size_t i = 0; i < before.size(); ++i) {
       const std::uint32_t j = before[i];
       double weight = around(j, k);

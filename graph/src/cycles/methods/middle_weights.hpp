@@ -30,10 +30,10 @@ class middle_weights {
 
   /// One unit, a power of two.
   double unit() const noexcept { return m_unit; }
-  std::uint64_t places() const noexcept { return m_bits.rows(); }
+  std::uint64_t users() const noexcept { return m_bits.rows(); }
 
   /// [m]: the most that m pairs with one member in common add up to, positive or negative ones
-  /// alone, over all members and all partners on one side of it; m from 0 to places() - 1. Members
+  /// alone, over all members and all partners on one side of it; m from 0 to users() - 1. Members
   /// that v itself takes out of paths are left in.
   std::vector<double> largest_sums() const;
 

@@ -46,13 +46,13 @@ TEST(ItemWeightsTest, AreSumsOverTheUsersBefore) {
     const std::vector<std::uint32_t> items{3, 11, 12, 60};
     std::vector<std::uint32_t> positions;
     for (const std::uint32_t item : items) positions.push_back(rows.layout().position(item));
-    for (const std::uint32_t place : {0U, 1U, 63U, 64U, 89U}) {
-      const item_weights::of_list weigh(weights, place, positions);
+    for (const std::uint32_t rank : {0U, 1U, 63U, 64U, 89U}) {
+      const item_weights::of_list weigh(weights, rank, positions);
       for (std::size_t row = 0; row < items.size(); ++row) {
         for (std::size_t k = 0; k < row; ++k) {
           double sum = 0.0;
           for (vertex_id u = 0; u < 90; ++u) {
-            if (weights.rank()[u] >= place) continue;
+            if (weights.rank()[u] >= rank) continue;
             const auto phi = [&](std::uint32_t item) {
               return ((rows.offset(u, item) != 0 ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0);
             };
@@ -78,9 +78,9 @@ struct said {
   int128 limited = 0, unlimited = 0;
 };
 
-said say(const item_weights& weights, std::uint32_t place, const std::vector<std::uint32_t>& positions,
+said say(const item_weights& weights, std::uint32_t rank, const std::vector<std::uint32_t>& positions,
          std::uint64_t limit) {
-  const item_weights::of_list weigh(weights, place, positions);
+  const item_weights::of_list weigh(weights, rank, positions);
   std::vector<accepted_weight> scratch;
   said s{accepted_sum(positions.size(), limit, scratch, weigh), 0};
   for (std::size_t row = 0; row < positions.size(); ++row)
@@ -101,14 +101,14 @@ TEST(ButterflyPrivacyTest, OneItemMoreMovesTheNumberByTheLimitAtMostAndWithoutLi
     std::vector<std::uint32_t> list;
     for (std::uint32_t x = 0; x < 24; ++x)
       if (random() % 2 == 0) list.push_back(x);
-    const auto place = static_cast<std::uint32_t>(random() % 80);
+    const auto rank = static_cast<std::uint32_t>(random() % 80);
     const auto limit =
         static_cast<std::uint64_t>(std::ldexp(1.0, static_cast<int>(random() % 10)) / weights.unit());
-    const said with = say(weights, place, list, limit);
+    const said with = say(weights, rank, list, limit);
     for (std::size_t left_out = 0; left_out < list.size(); ++left_out) {
       std::vector<std::uint32_t> shorter = list;
       shorter.erase(shorter.begin() + static_cast<std::ptrdiff_t>(left_out));
-      const said without = say(weights, place, shorter, limit);
+      const said without = say(weights, rank, shorter, limit);
       const int128 moved = distance(with.limited, without.limited);
       ASSERT_LE(moved, static_cast<int128>(limit));
       reached = reached || 2 * moved > static_cast<int128>(limit);
@@ -171,7 +171,7 @@ TEST(PredictTermsTest, AreSumsOverTheDefinition) {
   EXPECT_EQ(count_butterflies_of(lists, 4), 3.0);
   // Pairs that users after row 0 count: 1 + 3, after row 1: 3.
   EXPECT_EQ(t.pairs, 1.0 * 1 + 2.0 * 3);
-  // {0, 1} by places 1 and 2, which only row 0 sees.
+  // {0, 1} by ranks 1 and 2, which only row 0 sees.
   EXPECT_EQ(t.shared_pairs, 2.0);
   // Row 0: items 0 and 1 are in two butterflies each; row 1: in one each.
   EXPECT_EQ(t.of_members, 4.0 + 4.0 + 1.0 + 1.0);

@@ -136,11 +136,11 @@ TEST(CyclesTest, CountingOnALoadedReleaseRepeatsTheRun) {
     const cycle_result whole = estimate_cycles(g, length, at(1.0), {11}, coins);
     const std::vector<std::byte> file = whole.published->serialize();
     const auto loaded = std::make_shared<const release>(release_reader(file).load());
-    const cycle_result again = estimate_cycles_on(g, length, loaded, coins);
+    const cycle_result again = estimate_cycles(g, length, loaded, coins);
     EXPECT_EQ(again.cycles.value, whole.cycles.value);
     EXPECT_EQ(again.cycles.standard_error, whole.cycles.standard_error);
     EXPECT_EQ(again.communication.upload_bytes, whole.communication.upload_bytes);
-    EXPECT_THROW(estimate_cycles_on(test::complete_graph(9), length, loaded, coins), invalid_parameter);
+    EXPECT_THROW(estimate_cycles(test::complete_graph(9), length, loaded, coins), invalid_parameter);
   }
 }
 
@@ -224,26 +224,26 @@ TEST(CyclesTest, WhatDoesNotFitIsRefused) {
   o = at(1.0);
   o.clip.kind = bound_kind::neighbors;
   EXPECT_THROW(estimate_cycles(g, 5, o, {1}, coins), invalid_parameter);
-  EXPECT_THROW(estimate_cycles_on(g, 4, nullptr, coins), invalid_parameter);
+  EXPECT_THROW(estimate_cycles(g, 4, nullptr, coins), invalid_parameter);
 }
 
 /// The model of a random graph, on one: cycles and pairs come out.
 TEST(CycleModelTest, CountsCyclesOfARandomGraph) {
   constexpr std::uint64_t n = 400;
   const csr_graph g = generate_erdos_renyi(n, 6000, 3);
-  std::vector<place_moments> places(n);
+  std::vector<rank_moments> ranks(n);
   double preceding = 0.0;
   for (std::uint64_t r = 0; r < n; ++r) {  // by number, so that sizes grow along the order
     const auto neighbors = g.neighbors(static_cast<vertex_id>(r));
     const auto d = static_cast<double>(neighbors.size());
     const auto s = static_cast<double>(std::ranges::count_if(neighbors, [&](vertex_id v) { return v < r; }));
-    places[r] = {d, d * d, s * (s - 1.0)};
+    ranks[r] = {d, d * d, s * (s - 1.0)};
     preceding += 0.5 * s * (s - 1.0);
   }
   std::vector<double> importance(n, 1.0);
   const peak_shares shares(importance);
   for (const unsigned length : {4U, 5U}) {
-    const cycle_model model(places, shares, length);
+    const cycle_model model(ranks, shares, length);
     const auto truth = static_cast<double>(exact::count_cycles(g, length));
     EXPECT_NEAR(model.pairs(), preceding, 1e-6);
     EXPECT_NEAR(model.edges(), 6000.0, 1e-6);

@@ -26,9 +26,9 @@ peak_shares uneven_shares(std::uint64_t n) {
 }
 
 std::vector<std::uint32_t> identity(std::uint64_t n) {
-  std::vector<std::uint32_t> place(n);
-  std::iota(place.begin(), place.end(), 0U);
-  return place;
+  std::vector<std::uint32_t> rank(n);
+  std::iota(rank.begin(), rank.end(), 0U);
+  return rank;
 }
 
 /// Neighbours before each vertex, in order of number.
@@ -103,7 +103,7 @@ TEST(PeakSharesTest, TwoPeaksShareOneCycle) {
   for (const std::uint64_t n : {1U, 63U, 64U, 65U, 1024U, 1025U, 5000U}) {
     const peak_shares shares = uneven_shares(n);
     EXPECT_LE(shares.segments(), peak_shares::most_segments);
-    EXPECT_EQ(shares.places(), n);
+    EXPECT_EQ(shares.users(), n);
     for (std::size_t a = 0; a < shares.segments(); ++a) {
       EXPECT_EQ(shares.segment_of(shares.begin(a)), a);
       EXPECT_EQ(shares.segment_of(shares.end(a) - 1), a);
@@ -145,7 +145,7 @@ TEST(PeakWeightsTest, EveryWeightIsTheDefinition) {
   }
 }
 
-/// Lists of members before each place, every place with this chance.
+/// Lists of members before each rank, every rank with this chance.
 ranked_lists random_lists(std::uint64_t n, double chance, std::uint64_t key) {
   ranked_lists members;
   members.offset.push_back(0);

@@ -71,22 +71,22 @@ TEST(PredictTest, SharingOfARandomGraphIsFound) {
   // number.
   const csr_graph g = generate_erdos_renyi(300, 9000, 4);
   std::vector<double> sizes(300);
-  std::vector<place_moments> places(300);
+  std::vector<rank_moments> ranks(300);
   std::vector<std::vector<std::uint64_t>> shared(300, std::vector<std::uint64_t>(300));
   for (vertex_id i = 0; i < 300; ++i) {
-    places[i].degree = static_cast<double>(g.degree(i));
-    places[i].squared_degree = places[i].degree * places[i].degree;
+    ranks[i].degree = static_cast<double>(g.degree(i));
+    ranks[i].squared_degree = ranks[i].degree * ranks[i].degree;
     for (const vertex_id k : g.neighbors(i)) {
       if (k < i) sizes[i] += 1.0;
       for (const vertex_id j : g.neighbors(i))
         if (j < k && k < i) ++shared[j][k];
     }
   }
-  for (vertex_id i = 0; i < 300; ++i) places[i].two_stars = sizes[i] * (sizes[i] - 1.0);
+  for (vertex_id i = 0; i < 300; ++i) ranks[i].two_stars = sizes[i] * (sizes[i] - 1.0);
   double truth = 0.0;
   for (const auto& row : shared)
     for (const std::uint64_t c : row) truth += static_cast<double>(c * c);
-  EXPECT_NEAR(predict_squared_sharing(places), truth, 0.05 * truth);
+  EXPECT_NEAR(predict_squared_sharing(ranks), truth, 0.05 * truth);
 }
 
 TEST(PredictTest, LimitsThatNobodyCanExceedLoseNothing) {

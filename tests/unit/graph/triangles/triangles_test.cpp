@@ -75,7 +75,7 @@ TEST(TrianglesTest, CountingOnALoadedReleaseRepeatsTheRun) {
   const triangle_result whole = estimate_triangles(g, at(1.0), {11}, coins);
   const std::vector<std::byte> file = whole.published->serialize();
   const auto loaded = std::make_shared<const release>(release_reader(file).load());
-  const triangle_result again = estimate_triangles_on(
+  const triangle_result again = estimate_triangles(
       g, loaded, bound_options{bound_kind::pairs, whole.plan.cap.margin, whole.plan.cap.kappa_percent},
       coins);
   EXPECT_EQ(again.triangles.value, whole.triangles.value);
@@ -109,7 +109,7 @@ TEST(TrianglesTest, TinyAndEmptyGraphsWork) {
 
 TEST(TrianglesTest, RefusesAReleaseOfAnotherGraph) {
   const triangle_result r = estimate_triangles(social_graph(), at(1.0), {1}, coin_source::simulated(1));
-  EXPECT_THROW(estimate_triangles_on(test::complete_graph(5), r.published, {}, coin_source::simulated(1)),
+  EXPECT_THROW(estimate_triangles(test::complete_graph(5), r.published, {}, coin_source::simulated(1)),
                invalid_parameter);
 }
 
@@ -117,7 +117,7 @@ TEST(TrianglesTest, SimulatedCoinsNeedASimulatedRelease) {
   const csr_graph g = test::complete_graph(6);
   const triangle_result real = estimate_triangles(g, at(1.0), {1}, coin_source());
   EXPECT_FALSE(real.published->parameters().simulated);
-  EXPECT_THROW(estimate_triangles_on(g, real.published, {}, coin_source::simulated(1)), invalid_parameter);
+  EXPECT_THROW(estimate_triangles(g, real.published, {}, coin_source::simulated(1)), invalid_parameter);
 }
 
 }  // namespace

@@ -84,6 +84,6 @@ double predict_relative_half_width(const cycle_result& run, unsigned length, con
 /// reserved for counting; degrees, sizes and rows are not randomized again.
 /// Errors: as above; invalid_parameter when the release reserved nothing or has another number of
 ///     vertices.
-cycle_result estimate_cycles_on(session& s, unsigned length, std::shared_ptr<const release> published);
+cycle_result estimate_cycles(session& s, unsigned length, std::shared_ptr<const release> published);
 
 }  // namespace edgeldp

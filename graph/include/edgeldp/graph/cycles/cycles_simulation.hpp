@@ -19,7 +19,7 @@ std::vector<simulated_task> simulated_cycle_tasks();
 cycle_result estimate_cycles(const graph_view& g, unsigned length, const two_step& options, release_key key,
                              const coin_source& coins);
 
-cycle_result estimate_cycles_on(const graph_view& g, unsigned length,
-                                std::shared_ptr<const release> published, const coin_source& coins);
+cycle_result estimate_cycles(const graph_view& g, unsigned length, std::shared_ptr<const release> published,
+                             const coin_source& coins);
 
 }  // namespace edgeldp

@@ -42,11 +42,11 @@ class noisy_matrix {
 };
 
 /// The noisy graph of a release as a symmetric matrix with zero diagonal; row and column r are the
-/// user at place r of the public order (release_layout::user_at).
+/// user at rank r of the public order (release_layout::user_at).
 /// Cost: every row decoded, n^2 / 2 lookups, parallel; about 1 ns a pair.
 noisy_matrix materialize(const release& published);
 
-/// The rows of some users of it: row i is that of users[i], columns are places of the public order.
+/// The rows of some users of it: row i is that of users[i], columns are ranks of the public order.
 /// Requires: users below n, each once; else invalid_parameter.
 /// Cost: rows of users whom nobody asks about are only decoded where that is cheaper than testing
 ///     them.

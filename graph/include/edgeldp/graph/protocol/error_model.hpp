@@ -123,8 +123,8 @@ error_parts predict_acceptance_error(const error_terms& terms, std::span<const s
                                      const bound_rule& rule, const bit_law& law, epsilon count,
                                      double closure);
 
-/// What is known of the user at one place of the public order.
-struct place_moments {
+/// What is known of the user at one rank of the public order.
+struct rank_moments {
   double degree = 0.0;          ///< mean of its degree
   double squared_degree = 0.0;  ///< mean of the square
   double two_stars = 0.0;       ///< estimate of s (s - 1), s its number of preceding neighbours
@@ -138,7 +138,7 @@ struct place_moments {
 ///     configuration model's.
 /// Shapes: one entry a user, in public order.
 /// Cost: O(n).
-double predict_squared_sharing(std::span<const place_moments> places);
+double predict_squared_sharing(std::span<const rank_moments> by_rank);
 
 /// The probability that a counted pair is an edge, assumed before anything is known about it.
 inline constexpr double assumed_closure = 0.5;

@@ -56,7 +56,7 @@ class public_view {
   std::vector<std::int64_t> draw_sizes(std::uint64_t seed) const;
 
   /// What is known of the users, in public order.
-  std::span<const place_moments> places() const noexcept { return m_places; }
+  std::span<const rank_moments> by_rank() const noexcept { return m_by_rank; }
 
   /// Expected number of pairs that would be counted without clipping.
   double pairs() const noexcept { return m_pairs; }
@@ -78,7 +78,7 @@ class public_view {
   std::vector<std::int64_t> m_sizes;
   std::vector<size_class> m_beliefs;                  // once there are sizes
   std::vector<double> m_predicted;                    // sizes, from the degrees
-  std::vector<place_moments> m_places;                // in public order
+  std::vector<rank_moments> m_by_rank;                // in public order
   std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
   std::map<std::int64_t, double> m_drawn;
   double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;

@@ -116,8 +116,8 @@ triangle_result estimate_triangles(session& s, const two_step& options);
 /// degrees, sizes and rows are not randomized again. `clip` as in two_step. Its account:
 /// account_of(the release's parameters), unless users have another.
 /// Errors: as reopen_release and count_triangles.
-triangle_result estimate_triangles_on(session& s, std::shared_ptr<const release> published,
-                                      const bound_options& clip);
+triangle_result estimate_triangles(session& s, std::shared_ptr<const release> published,
+                                   const bound_options& clip);
 
 /// Predicted half-width over the number of triangles if the whole protocol were played at another
 /// total, by what the degrees and the codec of this release say and the closure that its count

@@ -24,8 +24,8 @@ triangle_result estimate_triangles(const graph_view& g, const two_step& options,
                                    const coin_source& coins);
 
 /// The count round alone, against an existing release.
-triangle_result estimate_triangles_on(const graph_view& g, std::shared_ptr<const release> published,
-                                      const bound_options& clip, const coin_source& coins);
+triangle_result estimate_triangles(const graph_view& g, std::shared_ptr<const release> published,
+                                   const bound_options& clip, const coin_source& coins);
 
 /// The rounds before counting, for writing a release.
 published_graph publish_graph(const graph_view& g, const two_step& options, release_key key,

@@ -54,7 +54,7 @@ group_limit_rule best_rule(const prediction& p, epsilon count, group_limit_rule 
 
 }  // namespace
 
-void public_sizes::learn(std::span<const place_moments> places) {
+void public_sizes::learn(std::span<const rank_moments> places) {
   terms.squared_sharing = predict_squared_sharing(places);
   std::vector<double> before(places.size());
   double sum = 0.0, after = 0.0, weights = 0.0;
@@ -72,10 +72,10 @@ void public_sizes::learn(std::span<const place_moments> places) {
   usual_size = weights > 0.0 ? std::max(0.0, usual_size / weights) : 0.0;
 }
 
-std::vector<place_moments> unordered_places(const public_sizes& known, double noise) {
+std::vector<rank_moments> unordered_places(const public_sizes& known, double noise) {
   const auto n = static_cast<double>(known.users());
   double edges = 0.0, two_stars = 0.0, shares = 0.0;
-  std::vector<place_moments> places(known.users());
+  std::vector<rank_moments> places(known.users());
   for (std::size_t i = 0; i < places.size(); ++i) {
     const auto s = static_cast<double>(known.sizes[i]), share = static_cast<double>(i) / n;
     places[i].two_stars = s * (s - 1.0) - noise;  // unbiased
@@ -85,7 +85,7 @@ std::vector<place_moments> unordered_places(const public_sizes& known, double no
   }
   const double degree = std::max(0.0, 2.0 * edges / n);
   const double square = degree + (shares > 0.0 ? std::max(0.0, two_stars / shares) : 0.0);
-  for (place_moments& p : places) {
+  for (rank_moments& p : places) {
     p.degree = degree;
     p.squared_degree = std::max(degree * degree, square);
   }

@@ -39,12 +39,12 @@ struct public_sizes {
 
   /// places: in public order. A row at place j is read by d_j S_j sum_{i>j} s_i (s_i - 1) / S_i^2
   /// pairs in a random graph, S_i the sum of the degrees before place i.
-  void learn(std::span<const place_moments> places);
+  void learn(std::span<const rank_moments> places);
 };
 
 /// Moments of the places where sizes alone are known, in an order that has nothing to do with
 /// degrees: the same everywhere. noise: variance of the released sizes.
-std::vector<place_moments> unordered_places(const public_sizes& known, double noise);
+std::vector<rank_moments> unordered_places(const public_sizes& known, double noise);
 
 /// Groups and sampling: constants of the settings and n.
 struct group_setting {
