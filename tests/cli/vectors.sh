@@ -129,6 +129,8 @@ expect 2 "items and reference" "$edgeldp" vectors encode ratings.csv -o x.eldv -
 expect 2 "reference without values" "$edgeldp" vectors encode panel.csv -o x.eldv --reference items.txt
 expect 2 "epsilon" "$edgeldp" vectors encode ratings.csv -o x.eldv -e 0
 expect 2 "level" "$edgeldp" vectors encode ratings.csv -o x.eldv --level 12
+expect 2 "idle options" "$edgeldp" vectors encode ratings.csv -o x.eldv --codec bitmap --alpha 3
+contains "idle options" "$err" "--alpha is an option of ppr, not of bitmap"
 expect 3 "no such file" "$edgeldp" vectors encode missing.csv -o x.eldv
 expect 3 "no such folder" "$edgeldp" vectors encode panel.csv -o missing/x.eldv
 expect 2 "unknown user" "$edgeldp" vectors decode r.eldv --user 4711

@@ -540,7 +540,11 @@ void add_vectors_encode(CLI::App& verb, const common_arguments& common) {
       ->delimiter(',');
   verb.add_option("--seed", a->seed,
                   "Simulate: replayable coins and key derived from this number. No privacy");
-  verb.callback([a, &common] {
+  verb.callback([a, &verb, &common] {
+    for (const std::string_view option : ppr_spec::options)
+      if (const std::string name = "--" + std::string(option);
+          verb.count(name) > 0 && a->codec != "ppr" && a->codec != "auto")
+        throw invalid_parameter(name + " is an option of ppr, not of " + a->codec);
     const record r = encode(*a);
     if (a->output != "-") print_record(r, common.json);  // the file itself is the result
   });

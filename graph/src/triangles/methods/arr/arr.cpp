@@ -22,6 +22,9 @@ constexpr std::string_view published_caveat =
     "the clipping threshold bounds what a new neighbour adds as first member of a pair, but it also adds one "
     "pair to each earlier neighbour's count, so the noise of the count round is too small";
 
+constexpr double degree_share = 0.02;  // of the strongest reading alone
+constexpr double size_share = 0.1;
+
 std::vector<std::int64_t> ask_sizes(session& s, const public_ref<public_order>& order, epsilon budget) {
   return s.ask(size_round{budget, order}, {budget, s.everybody()}).values;
 }
@@ -34,7 +37,7 @@ arr_start decide(session& s, public_ref<public_order> order, public_view known, 
 }
 
 arr_start start_published(session& s, const arr& method) {
-  const epsilon size = share_of(method.total, 0.1), edges = arr::published_edges(method.total);
+  const epsilon size = share_of(method.total, size_share), edges = arr::published_edges(method.total);
   const auto order = s.publish(std::make_shared<const public_order>(
       user_order::id, s.key(), std::vector<std::int64_t>(s.everybody().size())));
   return decide(s, order, knowledge_from_sizes(s.key(), ask_sizes(s, order, size), size),
@@ -45,7 +48,7 @@ arr_start start_published(session& s, const arr& method) {
 }
 
 arr_start start_strongest(session& s, const arr& method) {
-  const epsilon degree = share_of(method.total, 0.02), size = share_of(method.total, 0.1);
+  const epsilon degree = share_of(method.total, degree_share), size = share_of(method.total, size_share);
   released_values degrees = s.ask(degree_round{degree}, {degree, s.everybody()});
   const auto order = s.publish(
       std::make_shared<const public_order>(user_order::noisy_degree, s.key(), std::move(degrees.values)));
@@ -75,8 +78,8 @@ int128 ask_counts(session& s, const arr_count_round& round, const charge& paid) 
 ledger ledger_of(const arr& method, const arr_plan& plan) {
   ledger spent(method.total);
   if (!method.is_published)
-    spent.spend(rounds::degree, share_of(method.total, 0.02), edge_use::both_endpoints);
-  spent.spend(rounds::size, share_of(method.total, 0.1));
+    spent.spend(rounds::degree, share_of(method.total, degree_share), edge_use::both_endpoints);
+  spent.spend(rounds::size, share_of(method.total, size_share));
   spent.spend(rounds::edges, plan.edges);
   spent.spend(rounds::count, plan.count);
   return spent;

@@ -15,6 +15,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr_user.hpp"
+#include "support/baselines_user_by_user.hpp"
 #include "support/graphs.hpp"
 #include "support/user_by_user.hpp"
 #include "triangles/methods/arr/rounds.hpp"
@@ -29,23 +30,13 @@ csr_graph social_graph() {
 }
 
 std::vector<user_task> all_tasks() {
-  std::vector<user_task> all(arr_tasks().begin(), arr_tasks().end());
-  all.insert(all.end(), open_arr_tasks().begin(), open_arr_tasks().end());
-  return all;
+  return test::with_tasks(arr_tasks(), open_arr_tasks());
 }
 
 test::played play(const csr_graph& g, const arr& method) {
-  const test::played_method run = [&](session& s) {
-    baseline_result r = estimate_triangles(s, method);
-    return test::played{
-        {r.triangles.value, r.triangles.standard_error, r.triangles.bias, r.communication.upload_bytes,
-         r.communication.download_bytes, r.communication.largest_download_bytes},
-        std::move(r.run)};
-  };
   const std::vector<user_task> agreed = all_tasks();
-  return test::expect_same_user_by_user(
-      g, method.total, {42}, run, simulated_arr_tasks(),
-      method.is_published ? std::span<const user_task>(agreed) : arr_tasks());
+  return test::play_baseline(g, method, simulated_arr_tasks(),
+                             method.is_published ? std::span<const user_task>(agreed) : arr_tasks());
 }
 
 TEST(ArrProtocolTest, UsersOneByOneSayWhatAllSayTogether) {

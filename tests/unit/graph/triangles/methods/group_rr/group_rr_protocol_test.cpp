@@ -13,6 +13,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/group_rr/group_rr_user.hpp"
+#include "support/baselines_user_by_user.hpp"
 #include "support/graphs.hpp"
 #include "support/user_by_user.hpp"
 #include "triangles/methods/group_rr/rounds.hpp"
@@ -39,23 +40,13 @@ bool is_claimed(const group_rr& method) {
 }
 
 std::vector<user_task> all_tasks() {
-  std::vector<user_task> all(group_rr_tasks().begin(), group_rr_tasks().end());
-  all.insert(all.end(), open_group_rr_tasks().begin(), open_group_rr_tasks().end());
-  return all;
+  return test::with_tasks(group_rr_tasks(), open_group_rr_tasks());
 }
 
 test::played play(const csr_graph& g, const group_rr& method) {
-  const test::played_method run = [&](session& s) {
-    baseline_result r = estimate_triangles(s, method);
-    return test::played{
-        {r.triangles.value, r.triangles.standard_error, r.triangles.bias, r.communication.upload_bytes,
-         r.communication.download_bytes, r.communication.largest_download_bytes},
-        std::move(r.run)};
-  };
   const std::vector<user_task> agreed = all_tasks();
-  return test::expect_same_user_by_user(
-      g, method.total, {42}, run, simulated_group_rr_tasks(),
-      is_claimed(method) ? std::span<const user_task>(agreed) : group_rr_tasks());
+  return test::play_baseline(g, method, simulated_group_rr_tasks(),
+                             is_claimed(method) ? std::span<const user_task>(agreed) : group_rr_tasks());
 }
 
 TEST(GroupRrProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
