@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/wire/public_order.hpp"
 
+#include <string>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
@@ -33,7 +34,11 @@ public_order public_order::read(std::span<const std::byte> in) {
   const release_key key{from.word()};
   std::vector<std::int64_t> degrees = from.numbers();
   from.end();
-  return {kind, key, std::move(degrees)};
+  try {
+    return {kind, key, std::move(degrees)};
+  } catch (const invalid_parameter& e) {
+    throw format_error(0, std::string("an order that cannot be: ") + e.what());
+  }
 }
 
 }  // namespace edgeldp

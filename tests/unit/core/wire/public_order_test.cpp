@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/wire/public_order.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp {
+namespace {
+
+TEST(PublicOrderTest, ComesBackFromItsBytes) {
+  for (const user_order kind : {user_order::id, user_order::random, user_order::noisy_degree}) {
+    const public_order order(kind, {5}, {3, -1, 9, 9});
+    const public_order back = public_order::read(order.write());
+    EXPECT_EQ(back.write(), order.write());
+    EXPECT_TRUE(back.precedes(2, 3) == order.precedes(2, 3) && back.rank(0) == order.rank(0));
+  }
+}
+
+// Bytes of a collector: whatever they say, a user gets an order or a format_error.
+TEST(PublicOrderTest, WhatCannotBeIsRefused) {
+  const std::int64_t too_large = (std::int64_t{1} << 48) + 1;
+  EXPECT_THROW(public_order::read(public_order::write(user_order::random, {5}, {})), format_error);
+  for (const std::int64_t degree : {too_large, -too_large})
+    EXPECT_THROW(public_order::read(public_order::write(user_order::id, {5}, std::vector{degree})),
+                 format_error);
+}
+
+}  // namespace
+}  // namespace edgeldp
