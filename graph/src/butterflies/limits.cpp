@@ -34,6 +34,7 @@ std::vector<member_load> loads_of(const item_weights& weights, std::uint32_t ran
     }
   }
   std::vector<member_load> loads;
+  loads.reserve(sums.size());
   for (const auto& [negative, positive] : sums)
     loads.push_back({std::fmax(negative, positive), std::fmax(0.0, positive - negative)});
   return loads;
@@ -59,6 +60,7 @@ falling_loads with_taste(const all_loads& loads, double taste) {
   falling_loads all;
   for (const std::vector<member_load>& of_user : loads) {
     std::vector<double> sorted;
+    sorted.reserve(of_user.size());
     for (const member_load& m : of_user) sorted.push_back(m.larger + (taste - 1.0) * m.shared);
     std::ranges::sort(sorted, std::greater());
     all.push_back(std::move(sorted));

@@ -59,6 +59,7 @@ sent_rows ask_rows(session& s, const pair_roles& who, std::uint64_t items, const
                    const common_plan& plan, const known_sizes& known) {
   std::vector<std::int64_t> sizes;
   const std::size_t senders = who.senders.size(), step = who.both.size() / senders;
+  sizes.reserve(senders);
   for (std::size_t i = 0; i < senders; ++i) sizes.push_back(known.values[step * (i + 1) - 1]);
   const auto header = [&](std::span<const std::int64_t> of_senders) {
     vector_parameters p;

@@ -63,6 +63,7 @@ std::vector<double> cycle_limits::for_pilot(epsilon budget) const {
   // it, which is corrected for.
   const double generosity = std::fmax(3.0, 0.02 * budget.nats() * std::sqrt(squares));
   std::vector<double> limits;
+  limits.reserve(m_users.size());
   for (const user& u : m_users) {
     limits.push_back(generosity * std::fmax(0.0, u.members - 1.0) * load_at(u.rank, 1.0).positive);
   }
@@ -71,6 +72,7 @@ std::vector<double> cycle_limits::for_pilot(epsilon budget) const {
 
 std::vector<double> cycle_limits::for_count(double concentration, double kappa) const {
   std::vector<double> limits;
+  limits.reserve(m_users.size());
   for (const user& u : m_users)
     limits.push_back(kappa * std::fmax(0.0, u.members - 1.0) * load_at(u.rank, concentration).positive);
   return limits;

@@ -80,6 +80,7 @@ std::vector<std::uint32_t> published_loads::candidates(const noisy_matrix& bits,
     ones.resize(most);
   }
   std::vector<std::uint32_t> kept;
+  kept.reserve(ones.size());
   for (const candidate& one : ones) kept.push_back(one.rank);
   std::ranges::sort(kept);
   return kept;

@@ -121,9 +121,9 @@ std::vector<size_class> beliefs_behind(const std::map<std::int64_t, std::uint64_
   for (const auto& [key, c] : classes) {
     const std::int64_t middle = c.members[c.members.size() / 2];
     constexpr double least = 1e-3;  // users
-    behind.for_each_degree(middle, [&](double truth, double probability) {
-      if (c.users * probability >= least)
-        beliefs.push_back({c.users * probability, static_cast<double>(middle), truth});
+    behind.for_each_degree(middle, [&, users = c.users](double truth, double probability) {
+      if (users * probability >= least)
+        beliefs.push_back({users * probability, static_cast<double>(middle), truth});
     });
   }
   std::ranges::sort(beliefs, {}, &size_class::size);
@@ -236,9 +236,11 @@ std::vector<size_class> public_view::beliefs() const {
   for (const auto& [key, users] : classes) {
     const auto degree = static_cast<double>(key.first), size = static_cast<double>(key.second);
     const double rest = degree > size ? size * (1.0 - size / degree) : 0.0;
-    for_each_cell(std::sqrt(dispersion * rest), normal_distribution, [&](double shift, double probability) {
-      if (probability >= 1e-6) beliefs.push_back({users * probability, degree, std::max(0.0, size + shift)});
-    });
+    for_each_cell(std::sqrt(dispersion * rest), normal_distribution,
+                  [&, weight = users](double shift, double probability) {
+                    if (probability >= 1e-6)
+                      beliefs.push_back({weight * probability, degree, std::max(0.0, size + shift)});
+                  });
   }
   return beliefs;
 }
