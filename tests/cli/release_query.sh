@@ -44,6 +44,23 @@ contains "ids of another release" "$err" "ids of another release"
 head -n 20 k.tsv | tail -n +2 >few.tsv
 expect 2 "ids of fewer users" "$edgeldp" query k.eldp "$label" "$other" --ids few.tsv
 contains "ids of fewer users" "$err" "the release has 34"
+# A release may hold the ids itself: asked for, or since the users are declared.
+for users in --with-ids "--nodes 40"; do
+  expect 0 "release $users" "$edgeldp" release "$source_dir/datasets/tiny/karate.txt" --seed 3 -o with.eldp --ids with.tsv $users --json
+  same "it says so" "$(json holds_ids)" true
+  same "file size with ids" "$(json file_bytes)" "$(wc -c <with.eldp)"
+  expect 0 "inspect ids" "$edgeldp" inspect with.eldp --json
+  same "it says so later" "$(json holds_ids)" true
+  same "nobody is absent" "$(json absent_users)" 0
+  expect 0 "by the file of ids" "$edgeldp" query with.eldp "$label" "$other" --ids with.tsv --json
+  by_file=$out
+  expect 0 "by its own ids" "$edgeldp" query with.eldp "$label" "$other" --json
+  same "both ids" "$out" "$by_file"
+  expect 2 "an id that is none" "$edgeldp" query with.eldp 4711 1
+  contains "an id that is none" "$err" "id 4711 is not in with.eldp"
+done
+expect 0 "release without ids" "$edgeldp" release "$source_dir/datasets/tiny/karate.txt" --seed 3 -o with.eldp --json
+same "no ids" "$(json holds_ids)" false
 expect 2 "no such user" "$edgeldp" query k.eldp --numbers 34 1
 contains "no such user" "$err" "[0, 34)"
 expect 2 "odd number of users" "$edgeldp" query k.eldp --numbers 1 2 3

@@ -94,7 +94,7 @@ awk 'BEGIN { for (u = 0; u < 40; ++u) for (i = 0; i < 5; ++i) print u, 100 + (u 
 awk 'BEGIN { print "age"; for (u = 0; u < 60; ++u) print u % 3 == 0 ? "old" : u % 3 == 1 ? "young" : "middle" }' >survey.csv
 printf '3 30\n3 31\n' >pairs.txt
 verbs_below() { sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]*\) .*/\1/p' <<<"$out"; }
-expect 0 "a release for the examples" "$edgeldp" release wiki-Vote.txt.gz -o wiki.eldp --ids wiki.ids --quiet
+expect 0 "a release for the examples" "$edgeldp" release wiki-Vote.txt.gz -o wiki.eldp --with-ids --quiet
 expect 0 "vectors for the examples" "$edgeldp" vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5
 expect 0 "a channel for the examples" "$edgeldp" channel show --categories young,middle,old -e 1 --out answers.json
 expect 0 "verbs" "$edgeldp" --help

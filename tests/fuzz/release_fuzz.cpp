@@ -1,55 +1,71 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as a release file: read completely or refused with format_error. Each input is read as
 // it is and again with its checksums repaired, so that the parser behind them is reached too.
-#include <boost/crc.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
+#include "support/second_format.hpp"
+#include "support/slow_decoder.hpp"
 
 namespace {
 
-constexpr std::size_t header_bytes = 160, header_crc_at = 156;
+using edgeldp::test::file_section;
+using edgeldp::test::sectioned_file;
+using edgeldp::testing::slow_bytes;
 
-std::uint32_t crc32(std::span<const std::byte> part) {
-  boost::crc_32_type crc;
-  crc.process_bytes(part.data(), part.size());
-  return crc.checksum();
+slow_bytes bytes_of(std::span<const std::byte> bytes) {
+  slow_bytes out;
+  for (const std::byte b : bytes) out.push_back(std::to_integer<std::uint8_t>(b));
+  return out;
 }
 
-std::uint64_t read_field(std::span<const std::byte> file, std::size_t at, std::size_t size) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i) value |= std::to_integer<std::uint64_t>(file[at + i]) << (8 * i);
-  return value;
-}
-
-void write_field(std::span<std::byte> file, std::size_t at, std::uint32_t value) {
-  for (std::size_t i = 0; i < 4; ++i) file[at + i] = static_cast<std::byte>(value >> (8 * i));
-}
-
-/// Magic, version and every checksum whose section lies inside the file (core/doc/format.md).
-void repair(std::vector<std::byte>& file) {
-  constexpr unsigned char start[] = {0x89, 'E', 'L', 'D', 'P', '\r', '\n', 0x1a, 1, 0, header_bytes, 0};
-  if (file.size() < header_bytes) return;
-  for (std::size_t i = 0; i < sizeof(start); ++i) file[i] = static_cast<std::byte>(start[i]);
-  const std::uint64_t degrees = read_field(file, 104, 8), sizes = read_field(file, 112, 8);
-  const std::uint64_t users = read_field(file, 16, 8), left = file.size() - header_bytes;
-  if (degrees <= left && sizes <= left - degrees && users <= left) {
-    const std::span<std::byte> body = std::span(file).subspan(header_bytes);
-    const std::uint64_t index = (users + edgeldp::users_per_block - 1) / edgeldp::users_per_block * 8;
-    write_field(file, 128, crc32(body.first(degrees)));
-    write_field(file, 132, crc32(body.subspan(degrees, sizes)));
-    if (index <= left - degrees - sizes) {
-      const std::uint64_t blocks_at = degrees + sizes + index;
-      if (index == 8) write_field(body, degrees + sizes + 4, crc32(body.subspan(blocks_at)));
-      write_field(file, 136, crc32(body.subspan(degrees + sizes, index)));
-    }
+/// The digest that belongs to the numbers, where they can be read.
+void tell(sectioned_file& parts) {
+  constexpr std::uint64_t many = 5000;  // the slow decoder is slow
+  try {
+    edgeldp::testing::slow_release r;
+    const auto find = [&](std::string_view tag) {
+      return std::ranges::find(parts.sections, tag, &file_section::tag);
+    };
+    const auto parameters = find("PARM"), told = find("TOLD"), degrees = find("DEGS"), sizes = find("SIZE");
+    if (parameters == parts.sections.end() || told == parts.sections.end() || degrees == parts.sections.end())
+      return;
+    edgeldp::testing::slow_read_parameters(bytes_of(parameters->bytes), r);
+    if (r.n > many) return;
+    using namespace edgeldp::testing;
+    r.degrees =
+        slow_released(slow_coded_numbers(bytes_of(degrees->bytes), r.n, [](std::size_t) { return 0U; }));
+    r.rank = slow_ranks(r);
+    const std::vector<std::uint64_t> expected = slow_expected_sizes(r, 2);
+    if (sizes != parts.sections.end())
+      r.sizes = slow_released(slow_coded_numbers(bytes_of(sizes->bytes), r.n, [&](std::size_t u) {
+        return std::min<std::size_t>(15, static_cast<std::size_t>(std::bit_width(expected[u])));
+      }));
+    told->bytes.clear();
+    for (const std::uint8_t b : slow_told(r)) told->bytes.push_back(static_cast<std::byte>(b));
+  } catch (const std::runtime_error&) {
   }
-  write_field(file, header_crc_at, crc32(std::span(file).first(header_crc_at)));
+}
+
+/// Every checksum, and of format 2 the digest and the checksum of a single block.
+void repair(std::vector<std::byte>& file) {
+  if (file.size() < 16) return;
+  if (edgeldp::test::get_field(file, 8, 2) != 2) return edgeldp::test::repair_first_format(file, 'P');
+  sectioned_file parts(file);
+  const auto index = std::ranges::find(parts.sections, "INDX", &file_section::tag);
+  const auto rows = std::ranges::find(parts.sections, "ROWS", &file_section::tag);
+  if (index != parts.sections.end() && rows != parts.sections.end() && index->bytes.size() == 8) {
+    edgeldp::test::put_field(index->bytes, 0, 4, rows->bytes.size());
+    edgeldp::test::put_field(index->bytes, 4, 4, edgeldp::test::crc32(rows->bytes));
+  }
+  tell(parts);
+  file = parts.file();
 }
 
 void read_everything(std::span<const std::byte> file) {

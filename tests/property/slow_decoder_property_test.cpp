@@ -18,11 +18,16 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
+#include "edgeldp/core/wire/varint.hpp"
+#include "support/first_format.hpp"
 #include "support/nullspace_words.hpp"
+#include "support/second_format.hpp"
 
 namespace edgeldp {
 namespace {
 
+using test::files_of;
+using test::put_field;
 using testing::slow_decode;
 using testing::slow_decode_report;
 using testing::slow_release;
@@ -44,6 +49,7 @@ void make_affordable(release_parameters& p) {
 void make_plain(release_parameters& p, codec_kind codec) {
   p.codec = codec;
   p.drop_threshold = p.kept_rate = p.field_order = 0;
+  if (codec != codec_kind::bitmap) p.coding = bitmap_coding::plain;
   if (p.flip_threshold == 0) p.flip_threshold = std::uint64_t{1} << 37U;
   if (p.alpha_milli == 0) p.alpha_milli = 2000;
   if (p.candidate_limit_log2 == 0) p.candidate_limit_log2 = 6;
@@ -53,6 +59,7 @@ void make_plain(release_parameters& p, codec_kind codec) {
 /// The fields of a null space, and none of the others.
 void make_nullspace(release_parameters& p, random_bits& random) {
   p.codec = codec_kind::nullspace;
+  p.coding = bitmap_coding::plain;
   p.flip_threshold = p.chunk_rate = p.chunk_floor_rate = 0;
   p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
   p.drop_threshold = 1 + (random() % ((std::uint64_t{1} << 40U) - 1) >> random() % 16);
@@ -71,6 +78,7 @@ release_parameters random_parameters(std::uint64_t users, random_bits& random) {
   p.key = {random()};
   p.codec = random() % 3 == 0 ? codec_kind::bitmap : codec_kind::ppr;
   p.flip_threshold = 1 + (random() % ((std::uint64_t{1} << 39U) - 1) >> random() % 8);
+  if (p.codec == codec_kind::bitmap && random() % 2 == 0) p.coding = bitmap_coding::gaps;
   p.alpha_milli = alphas.at(random() % alphas.size());
   p.candidate_limit_log2 = 1 + static_cast<std::uint32_t>(random() % 10);
   p.level = static_cast<std::uint32_t>(random() % 10);
@@ -139,6 +147,7 @@ void expect_same_header(const slow_release& slow, const release_parameters& p) {
   EXPECT_EQ(slow.alpha_milli, p.alpha_milli);
   EXPECT_EQ(slow.candidate_limit_log2, p.candidate_limit_log2);
   EXPECT_EQ(slow.effort, p.level);
+  EXPECT_EQ(slow.coding, static_cast<unsigned>(p.coding));
   const std::array<std::uint64_t, 5> budgets = {p.total.units(), p.degree.units(), p.size.units(),
                                                 p.edges.units(), p.count.units()};
   EXPECT_EQ(slow.budgets, budgets);
@@ -176,6 +185,16 @@ void expect_same_bits(const slow_release& slow, const release& fast, vertex_id s
   }
 }
 
+/// Every file of a release says what the release does.
+void expect_same_files(const release& fast) {
+  for (const file_bytes& file : files_of(fast)) {
+    const slow_release slow = slow_decode(file);
+    expect_same_header(slow, fast.parameters());
+    expect_same_layout(slow, fast.layout());
+    expect_same_bits(slow, fast, 1);
+  }
+}
+
 bool slow_refuses(const file_bytes& file) {
   try {
     slow_decode(file);
@@ -195,17 +214,6 @@ bool library_refuses(const file_bytes& file, bool blocks = true) {
   return false;
 }
 
-void put(file_bytes& file, std::size_t offset, std::size_t size, std::uint64_t value) {
-  for (std::size_t i = 0; i < size; ++i)
-    file.at(offset + i) = static_cast<std::byte>(value >> (8 * i) & 255U);
-}
-
-void repair_header_crc(file_bytes& file) {
-  testing::slow_bytes header;
-  for (std::size_t i = 0; i < 156; ++i) header.push_back(std::to_integer<std::uint8_t>(file.at(i)));
-  put(file, 156, 4, testing::slow_crc32(header));
-}
-
 TEST(SlowDecoderTest, SeesWhatTheLibraryWroteForAnyParameters) {
   random_bits random(20240901);
   for (int round = 0; round < 180; ++round) {
@@ -213,11 +221,8 @@ TEST(SlowDecoderTest, SeesWhatTheLibraryWroteForAnyParameters) {
         round < 6 ? static_cast<std::uint64_t>(1 + round) : 1 + random() % (round % 10 == 0 ? 300 : 70);
     const release_parameters p = random_parameters(users, random);
     const release fast = random_release(p, random);
-    const slow_release slow = slow_decode(fast.serialize());
     SCOPED_TRACE("round " + std::to_string(round) + ", users " + std::to_string(users));
-    expect_same_header(slow, p);
-    expect_same_layout(slow, fast.layout());
-    expect_same_bits(slow, fast, 1);
+    expect_same_files(fast);
     if (HasFailure()) return;
   }
 }
@@ -238,10 +243,7 @@ TEST(SlowDecoderTest, SeesWhatTheLibraryWroteInEveryCombination) {
           p.chunk_rate = codec == codec_kind::ppr ? std::uint64_t{1} << 31U : 0;
           if (codec == codec_kind::bitmap) p.chunk_floor_rate = p.size_slack = 0;
           const release fast = random_release(p, random);
-          const slow_release slow = slow_decode(fast.serialize());
-          expect_same_header(slow, p);
-          expect_same_layout(slow, fast.layout());
-          expect_same_bits(slow, fast, 1);
+          expect_same_files(fast);
           if (HasFailure()) return;
         }
       }
@@ -262,10 +264,7 @@ TEST(SlowDecoderTest, SeesWhatTheLibraryWroteOverEveryField) {
           make_nullspace(p, random);
           p.field_order = q;
           const release fast = random_release(p, random);
-          const slow_release slow = slow_decode(fast.serialize());
-          expect_same_header(slow, p);
-          expect_same_layout(slow, fast.layout());
-          expect_same_bits(slow, fast, 1);
+          expect_same_files(fast);
           if (HasFailure()) return;
         }
       }
@@ -356,24 +355,27 @@ TEST(SlowDecoderTest, ReadsTheReportOfASingleUser) {
 TEST(SlowDecoderTest, RefusesAnyChangedByteAndAnyCut) {
   random_bits random(20240906);
   for (int round = 0; round < 12; ++round) {
-    const file_bytes file = random_release(random_parameters(1 + random() % 40, random), random).serialize();
-    ASSERT_FALSE(slow_refuses(file));
-    for (std::size_t at = 0; at < file.size(); at += at < 160 ? 1 : 1 + random() % 8) {
-      file_bytes changed = file;
-      changed[at] ^= static_cast<std::byte>(1 + random() % 255);
-      ASSERT_TRUE(slow_refuses(changed)) << at;
-      ASSERT_TRUE(library_refuses(changed)) << at;
+    const release fast = random_release(random_parameters(1 + random() % 40, random), random);
+    for (const file_bytes& file : files_of(fast)) {
+      ASSERT_FALSE(slow_refuses(file));
+      for (std::size_t at = 0; at < file.size(); at += at < 160 ? 1 : 1 + random() % 8) {
+        file_bytes changed = file;
+        changed[at] ^= static_cast<std::byte>(1 + random() % 255);
+        ASSERT_TRUE(slow_refuses(changed)) << at;
+        ASSERT_TRUE(library_refuses(changed)) << at;
+      }
+      for (std::size_t size = 0; size < file.size(); size += 1 + random() % 16) {
+        const file_bytes cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size));
+        ASSERT_TRUE(slow_refuses(cut) && library_refuses(cut)) << size;
+      }
+      file_bytes longer = file;
+      longer.push_back(std::byte{1});
+      ASSERT_TRUE(slow_refuses(longer) && library_refuses(longer));
     }
-    for (std::size_t size = 0; size < file.size(); size += 1 + random() % 16) {
-      const file_bytes cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size));
-      ASSERT_TRUE(slow_refuses(cut) && library_refuses(cut)) << size;
-    }
-    file_bytes longer = file;
-    longer.push_back(std::byte{1});
-    ASSERT_TRUE(slow_refuses(longer) && library_refuses(longer));
   }
 }
 
+/// One number of a header, or of the section of parameters.
 struct header_field {
   const char* name;
   std::size_t offset;
@@ -388,8 +390,8 @@ void expect_agreement(const file_bytes& file, const std::vector<header_field>& f
     for (const bool good : {true, false}) {
       for (const std::uint64_t value : good ? field.good : field.bad) {
         file_bytes changed = file;
-        put(changed, field.offset, field.size, value);
-        repair_header_crc(changed);
+        put_field(changed, field.offset, field.size, value);
+        put_field(changed, 156, 4, test::crc32(std::span(changed).first(156)));
         EXPECT_EQ(slow_refuses(changed), !good) << field.name << " " << value;
         EXPECT_EQ(library_refuses(changed, false), !good) << field.name << " " << value;
       }
@@ -442,7 +444,8 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfHeaderFields) {
   p.flip_threshold = half / 2;
   p.alpha_milli = 2000;
   const release_layout layout(p, std::vector<std::int64_t>(30, 3), {});
-  const file_bytes file = release(layout, std::vector<std::uint64_t>(layout.word_offset(30), 5)).serialize();
+  const release published(layout, std::vector<std::uint64_t>(layout.word_offset(30), 5));
+  const file_bytes file = test::write_first_format(published);
   expect_agreement(file, fields);
 }
 
@@ -472,7 +475,7 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfNullspaceFields) {
   p.drop_threshold = whole / 30000;
   const release_layout layout(p, std::vector<std::int64_t>(30, 3), {});
   const std::vector<std::uint64_t> words(layout.word_offset(30), 0);
-  expect_agreement(release(layout, words).serialize(), fields);
+  expect_agreement(test::write_first_format(release(layout, words)), fields);
 }
 
 /// Under the rule true-degree, and without the sizes that a rule needs, both refuse a null space
@@ -482,14 +485,221 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryThatColumnsNeverFollowTheTrueDegree) {
   release_parameters p = random_parameters(20, random);
   p.chunk_rule = chunk_rule::released_size;
   make_nullspace(p, random);
-  file_bytes file = random_release(p, random).serialize();
+  file_bytes file = test::write_first_format(random_release(p, random));
   ASSERT_FALSE(slow_refuses(file) || library_refuses(file));
-  put(file, 14, 1, 3);
+  put_field(file, 14, 1, 3);
   for (const std::uint64_t flags : {4U, 5U, 6U, 7U}) {
-    put(file, 15, 1, flags);
-    repair_header_crc(file);
+    put_field(file, 15, 1, flags);
+    put_field(file, 156, 4, test::crc32(std::span(file).first(156)));
     EXPECT_TRUE(slow_refuses(file)) << flags;
     EXPECT_TRUE(library_refuses(file, false)) << flags;
+  }
+}
+
+// Format 2.
+
+/// A file with other parameters, and the digest that belongs to them.
+file_bytes with_parameters(const file_bytes& file, const std::vector<int128>& values) {
+  test::sectioned_file parts(file);
+  testing::slow_bytes bytes;
+  parts["PARM"].bytes.clear();
+  for (const int128 value : values) append_integer(parts["PARM"].bytes, value);
+  for (const std::byte b : parts["PARM"].bytes) bytes.push_back(std::to_integer<std::uint8_t>(b));
+  slow_release told = slow_decode(file);
+  try {
+    testing::slow_read_parameters(bytes, told);
+  } catch (const std::runtime_error&) {
+    return parts.file();  // refused anyway
+  }
+  parts["TOLD"].bytes.clear();
+  for (const std::uint8_t b : testing::slow_told(told))
+    parts["TOLD"].bytes.push_back(static_cast<std::byte>(b));
+  return parts.file();
+}
+
+std::vector<int128> parameters_of(const file_bytes& file) {
+  testing::slow_bytes bytes;
+  test::sectioned_file parts(file);
+  for (const std::byte b : parts["PARM"].bytes) bytes.push_back(std::to_integer<std::uint8_t>(b));
+  const auto values = testing::slow_canonical(bytes);
+  return {values.begin(), values.end()};
+}
+
+struct parameter_values {
+  const char* name;
+  std::size_t place;
+  std::vector<int128> good, bad;
+};
+
+void expect_parameters_agree(const file_bytes& file, const std::vector<parameter_values>& parameters) {
+  const std::vector<int128> values = parameters_of(file);
+  ASSERT_FALSE(library_refuses(with_parameters(file, values)));
+  for (const parameter_values& of : parameters) {
+    for (const bool good : {true, false}) {
+      for (const int128 value : good ? of.good : of.bad) {
+        std::vector<int128> changed = values;
+        changed.at(of.place) = value;
+        const file_bytes other = with_parameters(file, changed);
+        const auto printed = static_cast<std::int64_t>(value);
+        EXPECT_EQ(slow_refuses(other), !good) << of.name << " " << printed;
+        EXPECT_EQ(library_refuses(other, false), !good) << of.name << " " << printed;
+      }
+    }
+  }
+  std::vector<int128> fewer = values, more = values;
+  fewer.pop_back();
+  more.push_back(0);
+  for (const auto& other : {with_parameters(file, fewer), with_parameters(file, more)})
+    EXPECT_TRUE(slow_refuses(other) && library_refuses(other));
+}
+
+constexpr int128 largest_64 = static_cast<int128>(~std::uint64_t{0});
+constexpr int128 nats_64 = int128{64} << 32;
+
+TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfParameters) {
+  random_bits random(20261123);
+  release_parameters p = random_parameters(30, random);
+  make_plain(p, codec_kind::ppr);
+  p.chunk_rule = chunk_rule::noisy_degree;
+  p.chunk_rate = std::uint64_t{1} << 30U;
+  p.chunk_floor_rate = p.size_slack = 0;
+  p.candidate_limit_log2 = 6;
+  p.flip_threshold = std::uint64_t{1} << 38U;
+  p.alpha_milli = 2000;
+  const release_layout layout(p, std::vector<std::int64_t>(30, 3), {});
+  const int128 half = int128{1} << 39;
+  expect_parameters_agree(
+      release(layout, std::vector<std::uint64_t>(layout.word_offset(30), 5)).serialize(),
+      {{"key", 0, {}, {-1, largest_64 + 1}},
+       {"users", 1, {30}, {-1, 0, 29, 31, 1025, int128{1} << 32, (int128{1} << 32) + 1}},
+       {"order", 2, {1, 2, 3}, {-1, 0, 4, 256}},
+       {"codec", 3, {2}, {-1, 0, 3, 4, 255}},
+       {"chunk rule", 4, {2}, {-1, 0, 1, 3, 4}},
+       {"simulated", 5, {0, 1}, {-1, 2}},
+       {"flip threshold", 6, {int128{1} << 30, half - 1}, {-1, 0, 1, half, 2 * half, largest_64}},
+       {"drop threshold", 7, {0}, {-1, 1}},
+       {"field", 8, {0}, {-1, 2}},
+       {"kept rate", 9, {0}, {-1, 1}},
+       {"alpha", 10, {1300, 16000}, {-1, 0, 1000, 1299, 16001, int128{1} << 33}},
+       {"candidate limit", 11, {55}, {-1, 0, 56, 64}},
+       {"level", 12, {0, 7}, {-1, int128{1} << 32}},
+       {"chunk rate", 13, {1, largest_64}, {-1, 0, largest_64 + 1}},
+       {"chunk floor rate", 14, {0, 1}, {-1}},
+       {"size slack", 15, {0, 1, int128{1} << 32}, {-1, (int128{1} << 32) + 1}},
+       {"coding", 16, {0}, {-1, 1, 2}},
+       {"total", 17, {nats_64 - 1, nats_64}, {-1, 0, nats_64 / 2, nats_64 + 1}},
+       {"degree", 18, {1}, {-1, 0, nats_64}},
+       {"edges", 20, {nats_64 / 2}, {-1, 0, nats_64}},
+       {"count", 21, {0, 1}, {-1, nats_64, nats_64 + 1}}});
+}
+
+TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfParametersOfNullSpacesAndBitmaps) {
+  random_bits random(20261124);
+  release_parameters p = random_parameters(30, random);
+  p.chunk_rule = chunk_rule::noisy_degree;
+  make_nullspace(p, random);
+  p.edges = epsilon::from_nats(20.0);
+  p.drop_threshold = (std::uint64_t{1} << 40U) / 30000;
+  const release_layout layout(p, std::vector<std::int64_t>(30, 3), {});
+  const int128 whole = int128{1} << 40, one = int128{1} << 32;
+  expect_parameters_agree(release(layout, std::vector<std::uint64_t>(layout.word_offset(30), 0)).serialize(),
+                          {{"codec", 3, {3}, {1, 2, 4}},
+                           {"chunk rule", 4, {2}, {1, 3}},
+                           {"flip threshold", 6, {0}, {1}},
+                           {"drop threshold", 7, {whole / 2, whole - 1}, {0, 1, whole, whole + 1}},
+                           {"field", 8, {2, 3, 4, 5, 7, 8, 11, 13, 16}, {0, 1, 6, 9, 10, 12, 14, 15, 17}},
+                           {"kept rate", 9, {1, one}, {0, one + 1}},
+                           {"alpha", 10, {0}, {2000}},
+                           {"candidate limit", 11, {0}, {40}},
+                           {"level", 12, {0}, {5}},
+                           {"chunk rate", 13, {0}, {1}},
+                           {"chunk floor rate", 14, {0}, {1}},
+                           {"coding", 16, {0}, {1}},
+                           {"edges", 20, {11 * one}, {one}}});
+
+  make_plain(p, codec_kind::bitmap);
+  p.chunk_rate = p.chunk_floor_rate = p.size_slack = 0;
+  p.coding = bitmap_coding::gaps;
+  p.level = 5;
+  const release_layout rows(p, std::vector<std::int64_t>(30, 3), {});
+  expect_parameters_agree(release(rows, std::vector<std::uint64_t>(rows.word_offset(30), 0)).serialize(),
+                          {{"coding", 16, {1}, {2, 255, 256}},
+                           {"size slack", 15, {0}, {1}},
+                           {"chunk rate", 13, {0}, {1}},
+                           {"drop threshold", 7, {0}, {1}}});
+}
+
+TEST(SlowDecoderTest, AgreesWithTheLibraryOnSections) {
+  random_bits random(20261125);
+  release_parameters p = random_parameters(25, random);
+  p.chunk_rule = p.codec == codec_kind::nullspace ? chunk_rule::noisy_degree : p.chunk_rule;
+  const release plain = random_release(p, random);
+  std::vector<std::uint64_t> ids(25);
+  for (std::uint64_t& id : ids) id = random() >> random() % 64;
+  const release some_absent(plain.layout(), plain.all_words(), {0, 7, 24});
+  const file_bytes file = some_absent.serialize(nullptr, ids);
+  const slow_release slow = slow_decode(file);
+  const release_reader reader(file);
+  EXPECT_EQ(slow.ids, ids);
+  EXPECT_EQ(reader.ids(), ids);
+  EXPECT_EQ(slow.absent, (std::vector<std::uint32_t>{0, 7, 24}));
+  EXPECT_EQ(reader.absent(), some_absent.absent());
+  EXPECT_EQ(reader.load().serialize(nullptr, ids), file);
+
+  const auto both = [&](const char* what, bool refused, auto&& change) {
+    test::sectioned_file parts(file);
+    change(parts);
+    EXPECT_EQ(slow_refuses(parts.file()), refused) << what;
+    EXPECT_EQ(library_refuses(parts.file()), refused) << what;
+  };
+  using parts_of = test::sectioned_file&;
+  both("as it is", false, [](parts_of) {});
+  both("without ids", false,
+       [](parts_of f) { std::erase_if(f.sections, [](const auto& s) { return s.tag == "IDS "; }); });
+  both("without absent users", false,
+       [](parts_of f) { std::erase_if(f.sections, [](const auto& s) { return s.tag == "ABSN"; }); });
+  for (const char* tag : {"PARM", "TOLD", "DEGS", "INDX", "ROWS"})
+    both(tag, true,
+         [&](parts_of f) { std::erase_if(f.sections, [&](const auto& s) { return s.tag == tag; }); });
+  both("a section of a later version", false,
+       [](parts_of f) { f.sections.insert(f.sections.begin(), {"NEWS", 0, {std::byte{1}}}); });
+  both("behind the rows", false, [](parts_of f) { f.sections.push_back({"NEWS", 2, {}}); });
+  both("that is critical", true, [](parts_of f) { f.sections.push_back({"NEWS", 1, {}}); });
+  both("with other flags", true, [](parts_of f) { f.sections.push_back({"NEWS", 4, {}}); });
+  both("twice", true, [](parts_of f) { f.sections.push_back(f["DEGS"]); });
+  both("rows before their index", true, [](parts_of f) { std::swap(f["INDX"], f["ROWS"]); });
+  both("another digest", true, [](parts_of f) { f["TOLD"].bytes[5] ^= std::byte{1}; });
+  both("a longer digest", true, [](parts_of f) { f["TOLD"].bytes.push_back({}); });
+  both("a longer index", true, [](parts_of f) { f["INDX"].bytes.resize(16); });
+  both("nobody absent", true, [](parts_of f) { f["ABSN"].bytes.clear(); });
+  both("an absent user that is none", true, [](parts_of f) { f["ABSN"].bytes.push_back(std::byte{2}); });
+  both("an absent user twice", true, [](parts_of f) { f["ABSN"].bytes[1] = {}; });
+}
+
+/// Numbers of every length in every section.
+TEST(SlowDecoderTest, ReadsNumbersOfEveryLength) {
+  random_bits random(20261126);
+  for (int round = 0; round < 20; ++round) {
+    release_parameters p = random_parameters(120, random);
+    p.chunk_rule = chunk_rule::released_size;
+    std::vector<std::int64_t> degrees(120), sizes(120);
+    std::vector<std::uint64_t> ids(120);
+    for (std::size_t u = 0; u < 120; ++u) {
+      const auto any = [&] { return static_cast<std::int64_t>(random() >> (16 + random() % 48)); };
+      degrees[u] = random() % 2 == 0 ? any() : -any();
+      sizes[u] = random() % 2 == 0 ? any() : -any();
+      ids[u] = random() >> random() % 64;
+    }
+    p.size_slack = 0;
+    p.chunk_rate = std::min<std::uint64_t>(p.chunk_rate, 1000);
+    p.kept_rate = std::min<std::uint64_t>(p.kept_rate, 1000);
+    p.chunk_floor_rate = 0;
+    const release_layout layout(p, degrees, sizes);
+    const release fast(layout, std::vector<std::uint64_t>(layout.word_offset(120), 1));
+    const slow_release slow = slow_decode(fast.serialize(nullptr, ids));
+    EXPECT_EQ(slow.degrees, degrees);
+    EXPECT_EQ(slow.sizes, sizes);
+    EXPECT_EQ(slow.ids, ids);
   }
 }
 

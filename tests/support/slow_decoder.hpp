@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Random123/philox.h>
+#include <openssl/sha.h>
 
 #include <algorithm>
 #include <array>
@@ -16,12 +17,13 @@
 #include <utility>
 #include <vector>
 
-/// A second decoder of release files, written from core/doc/format.md and core/doc/randomness.md
-/// alone. It shares nothing with the library, it is slow, and it does everything the most obvious
-/// way. Keep it so.
+/// A second decoder of release files, written from core/doc/format.md, core/doc/format-1.md and
+/// core/doc/randomness.md alone. It shares nothing with the library, it is slow, and it does
+/// everything the most obvious way. Keep it so.
 namespace edgeldp::testing {
 
 __extension__ using slow_u128 = unsigned __int128;
+__extension__ using slow_i128 = __int128;
 
 inline void slow_must(bool holds, const std::string& what) {
   if (!holds) throw std::runtime_error("slow decoder: " + what);
@@ -164,23 +166,27 @@ struct slow_range_decoder {
     }
   }
 
-  bool modelled(slow_counters& model) {
-    const std::uint64_t p = std::clamp<std::uint64_t>(65536 * model.z / (model.z + model.o), 64, 65472);
+  bool of_probability(std::uint64_t p) {
     const std::uint32_t bound = (range >> 16U) * static_cast<std::uint32_t>(p);
     const bool bit = code >= bound;
     if (bit) {
       code -= bound;
       range -= bound;
-      model.o += 32;
     } else {
       range = bound;
-      model.z += 32;
     }
+    refill();
+    return bit;
+  }
+
+  bool modelled(slow_counters& model) {
+    const bool bit =
+        of_probability(std::clamp<std::uint64_t>(65536 * model.z / (model.z + model.o), 64, 65472));
+    (bit ? model.o : model.z) += 32;
     if (model.z + model.o > (1U << 24U)) {
       model.z = (model.z + 1) / 2;
       model.o = (model.o + 1) / 2;
     }
-    refill();
     return bit;
   }
 
@@ -206,6 +212,76 @@ struct slow_range_decoder {
     return digit;
   }
 };
+
+/// n integers of at most 64 bits, each with the models of its context.
+template <class Context>
+std::vector<slow_i128> slow_coded_numbers(const slow_bytes& section, std::uint64_t n,
+                                          const Context& context) {
+  struct models {
+    std::array<slow_counters, 65> more{};
+    std::array<slow_counters, 65> negative{};
+    std::array<std::array<slow_counters, 3>, 65> next{};
+    models() {
+      more.fill({.z = 64, .o = 64});
+      negative.fill({.z = 64, .o = 64});
+      for (auto& of_bits : next) of_bits.fill({.z = 64, .o = 64});
+    }
+  };
+  slow_range_decoder coder(section);
+  std::vector<models> of_context(16);
+  std::vector<slow_i128> numbers;
+  while (numbers.size() < n) {
+    models& m = of_context.at(context(numbers.size()));
+    unsigned b = 0;
+    while (b < 64 && coder.modelled(m.more.at(b))) ++b;
+    const bool negative = b > 0 && coder.modelled(m.negative.at(b));
+    slow_i128 magnitude = b > 0 ? 1 : 0;
+    std::size_t last = 0;
+    for (unsigned bit = 1; bit < b; ++bit) {
+      bool value = false;
+      if (bit == 1) value = coder.modelled(m.next.at(b).at(0));
+      if (bit == 2) value = coder.modelled(m.next.at(b).at(last));
+      if (bit >= 3) {
+        magnitude = (magnitude << (b - bit)) + static_cast<slow_i128>(coder.direct(b - bit));
+        break;
+      }
+      last = value ? 2 : 1;
+      magnitude = 2 * magnitude + (value ? 1 : 0);
+    }
+    numbers.push_back(negative ? -magnitude : magnitude);
+  }
+  return numbers;
+}
+
+/// One row of positions that differ, at a density in 2^-40: gaps, and values below k.
+inline std::vector<std::uint64_t> slow_gap_row(slow_range_decoder& coder, std::uint64_t length,
+                                               std::uint64_t d, std::uint64_t k) {
+  std::array<std::uint64_t, 34> s{};
+  s[0] = ((std::uint64_t{1} << 40U) - d) >> 8U;
+  for (std::size_t i = 1; i < s.size(); ++i)
+    s.at(i) = static_cast<std::uint64_t>((slow_u128{s.at(i - 1)} * s.at(i - 1)) >> 32U);
+  const auto c = [](std::uint64_t x) { return std::clamp<std::uint64_t>(x, 64, 65472); };
+  std::vector<std::uint64_t> values(length);
+  for (std::uint64_t at = 0; at < length; ++at) {
+    unsigned b = 0;
+    while (b < 33 && coder.of_probability(c(65536 - (s.at(b > 0 ? b - 1 : 0) >> 16U)))) ++b;
+    std::uint64_t gap = b > 0 ? 1 : 0;
+    for (unsigned bit = 1; bit < b; ++bit) {
+      if (bit >= 3) {
+        gap = (gap << (b - bit)) + coder.direct(b - bit);
+        break;
+      }
+      const std::uint64_t zero =
+          c((std::uint64_t{1} << 48U) / ((std::uint64_t{1} << 32U) + s.at(b - 1 - bit)));
+      gap = 2 * gap + (coder.of_probability(zero) ? 1 : 0);
+    }
+    slow_must(gap <= length - at, "a gap reaches beyond its row");
+    at += gap;
+    if (at == length) break;
+    values[at] = k > 2 ? 1 + coder.uniform(static_cast<std::uint32_t>(k - 1)) : 1;
+  }
+  return values;
+}
 
 /// Models of the candidate classes: eight load classes, each with one model a step.
 struct slow_models {
@@ -253,15 +329,18 @@ struct slow_release {
   std::uint32_t alpha_milli = 0;
   std::uint32_t candidate_limit_log2 = 0;
   std::uint32_t effort = 0;
+  unsigned coding = 0;                        // of a bitmap: 0 as it is, 1 gaps
   std::array<std::uint64_t, 5> budgets = {};  // total, degree, size, edges, count
   std::vector<std::int64_t> degrees;
-  std::vector<std::int64_t> sizes;           // empty when the section is absent
-  std::vector<std::uint32_t> rank;           // of a user in the public order
-  std::vector<std::uint32_t> position;       // of a user in a row
-  std::vector<std::uint64_t> expected_size;  // ppr only
-  std::vector<std::uint64_t> chunk_count;    // ppr only: m of the page
-  std::vector<std::uint64_t> chunk_size;     // ppr only
-  std::vector<std::uint64_t> columns;        // nullspace only: M of the page
+  std::vector<std::int64_t> sizes;      // empty when the section is absent
+  std::vector<std::uint32_t> rank;      // of a user in the public order
+  std::vector<std::uint32_t> position;  // of a user in a row
+  std::vector<std::uint64_t> expected_size;
+  std::vector<std::uint64_t> chunk_count;  // ppr only: m of the page
+  std::vector<std::uint64_t> chunk_size;   // ppr only
+  std::vector<std::uint64_t> columns;      // nullspace only: M of the page
+  std::vector<std::uint32_t> absent;
+  std::vector<std::uint64_t> ids;  // empty where the file does not say
   /// Of each user's row: 64-bit words (bitmap), indices (ppr) or codes of field elements
   /// (nullspace).
   std::vector<std::vector<std::uint64_t>> words;
@@ -305,6 +384,17 @@ struct slow_release {
 inline std::vector<std::uint64_t> slow_row(const slow_release& r, std::uint32_t u, slow_range_decoder& coder,
                                            slow_models& models) {
   std::vector<std::uint64_t> words;
+  if (r.codec == 1 && r.coding == 1) {
+    const std::uint64_t length = r.row_length(u), whole = std::uint64_t{1} << 40U;
+    const std::uint64_t more = whole - std::min(whole, 2 * r.threshold);
+    const slow_u128 of_entries =
+        length == 0 ? slow_u128{0} : slow_u128{r.expected_size.at(u)} * more / length;
+    const slow_u128 d = std::min<slow_u128>(whole / 2, r.threshold + of_entries);
+    const std::vector<std::uint64_t> bits = slow_gap_row(coder, length, static_cast<std::uint64_t>(d), 2);
+    words.resize((length + 63) / 64);
+    for (std::uint64_t x = 0; x < length; ++x) words[x / 64] |= bits[x] << (x % 64);
+    return words;
+  }
   if (r.codec == 1) {
     for (std::uint64_t left = r.row_length(u); left > 0; left -= std::min<std::uint64_t>(left, 64)) {
       words.push_back(coder.direct(static_cast<unsigned>(std::min<std::uint64_t>(left, 64))));
@@ -359,9 +449,6 @@ struct slow_sections {
 
 inline slow_sections slow_header(const slow_bytes& file, slow_release& r) {
   slow_must(file.size() >= 160, "the file is shorter than a header");
-  const slow_bytes magic = {0x89, 0x45, 0x4C, 0x44, 0x50, 0x0D, 0x0A, 0x1A};
-  slow_must(std::equal(magic.begin(), magic.end(), file.begin()), "magic");
-  slow_must(slow_integer(file, 8, 2) == 1, "format version");
   slow_must(slow_integer(file, 10, 2) == 160, "header bytes");
   slow_must(slow_integer(file, 156, 4) == slow_crc32({file.begin(), file.begin() + 156}), "header CRC");
   r.codec = file[12];
@@ -403,12 +490,11 @@ inline double slow_cost(const slow_release& r) {
   return r.codec == 2 ? 2.0 * r.alpha_milli / 1000.0 * loss : loss;
 }
 
-inline void slow_check_fields(const slow_release& r, slow_sections& s, std::size_t file_bytes) {
+/// What parameters must be, whatever the format.
+inline void slow_check_parameters(const slow_release& r) {
   slow_must(1 <= r.codec && r.codec <= 3, "codec");
   slow_must(1 <= r.order && r.order <= 3, "order");
   slow_must(1 <= r.chunk_rule && r.chunk_rule <= 3, "chunk rule");
-  slow_must(r.flags < 8, "unknown flag");
-  slow_must(((r.flags & 2U) != 0) == (r.chunk_rule != 3), "flag private");
   slow_must(1 <= r.n && r.n <= std::uint64_t{1} << 32U, "number of users");
   slow_must(r.size_slack <= std::uint64_t{1} << 32U, "size slack");
   slow_must(r.codec == 2 || r.chunk_floor_rate == 0, "chunk floor rate of a bitmap or null space");
@@ -435,7 +521,12 @@ inline void slow_check_fields(const slow_release& r, slow_sections& s, std::size
             "a round without budget");
   slow_must(r.budgets[1] + r.budgets[2] + r.budgets[3] + r.budgets[4] <= r.budgets[0],
             "shares exceed the total");
+}
 
+inline void slow_check_fields(const slow_release& r, slow_sections& s, std::size_t file_bytes) {
+  slow_check_parameters(r);
+  slow_must(r.flags < 8, "unknown flag");
+  slow_must(((r.flags & 2U) != 0) == (r.chunk_rule != 3), "flag private");
   // Each length is compared alone first: a sum could wrap.
   for (const std::uint64_t length : {s.degree_bytes, s.size_bytes, s.block_bytes}) {
     slow_must(length <= file_bytes, "a section is longer than the file");
@@ -465,9 +556,9 @@ inline std::vector<std::uint32_t> slow_ranks(const slow_release& r) {
   return rank;
 }
 
-inline std::vector<std::uint64_t> slow_expected_sizes(const slow_release& r) {
+inline std::vector<std::uint64_t> slow_expected_sizes(const slow_release& r, unsigned rule) {
   std::vector<std::uint64_t> expected(r.n);
-  if (r.chunk_rule != 2) {
+  if (rule != 2) {
     for (std::size_t u = 0; u < r.n; ++u) {
       expected[u] = static_cast<std::uint64_t>(std::clamp<std::int64_t>(r.sizes.at(u), 0, r.rank[u]));
     }
@@ -513,13 +604,13 @@ inline std::uint64_t slow_columns(const slow_release& r, std::uint32_t u) {
 inline void slow_layout(slow_release& r) {
   r.rank = slow_ranks(r);
   r.position = r.rank;
+  r.expected_size = slow_expected_sizes(r, r.chunk_rule);
   if (r.codec == 1) return;
   for (std::uint32_t v = 0; v < r.n; ++v) r.position[v] = slow_permute(r.key, slow_tag_permutation, r.n, v);
   if (r.codec == 3) {
     for (std::uint32_t u = 0; u < r.n; ++u) r.columns.push_back(slow_columns(r, u));
     return;
   }
-  r.expected_size = slow_expected_sizes(r);
   for (std::size_t u = 0; u < r.n; ++u) {
     const slow_u128 one = slow_u128{1} << 32U;
     const slow_u128 wanted = slow_u128{r.expected_size[u]} * r.chunk_rate;
@@ -538,17 +629,18 @@ inline void slow_read_block(slow_release& r, std::uint64_t b, const slow_bytes& 
   for (std::uint64_t u = first; u < last; ++u) all_words += r.row_words(static_cast<std::uint32_t>(u));
   slow_must(all_words <= 65536 + (r.codec == 3 ? 1 : 256) * std::uint64_t{coded.size()},
             "a block has more words than its bytes allow");
-  slow_range_decoder coder(coded);
+  // What fills a block up is no part of its code.
+  slow_bytes code = coded;
+  while (!code.empty() && code.back() == 0) code.pop_back();
+  slow_range_decoder coder(code);
   slow_models models(r.alpha_milli, r.candidate_limit_log2);
   for (std::uint64_t u = first; u < last; ++u) {
     r.words.push_back(slow_row(r, static_cast<std::uint32_t>(u), coder, models));
   }
 }
 
-/// Throws std::runtime_error when the file violates any "must" of the page.
-inline slow_release slow_decode(std::span<const std::byte> bytes) {
-  slow_bytes file;
-  for (const std::byte b : bytes) file.push_back(std::to_integer<std::uint8_t>(b));
+/// Format 1.
+inline slow_release slow_decode_first_format(const slow_bytes& file) {
   slow_release r;
   slow_sections s = slow_header(file, r);
   slow_check_fields(r, s, file.size());
@@ -576,6 +668,249 @@ inline slow_release slow_decode(std::span<const std::byte> bytes) {
   }
   slow_must(at == file.size(), "bytes are left over after the last block");
   return r;
+}
+
+/// Format 2: where each section stands, and that the table is as it must be.
+struct slow_table {
+  struct entry {
+    std::string tag;
+    std::uint64_t flags = 0, at = 0, size = 0;
+  };
+  std::vector<entry> entries;
+
+  explicit slow_table(const slow_bytes& file) {
+    slow_must(file.size() >= 16, "the file is shorter than a header");
+    const std::uint64_t count = slow_integer(file, 10, 2);
+    slow_must(file.size() >= 16 + 32 * count, "the file is shorter than its table");
+    slow_bytes covered(file.begin(), file.begin() + 12);
+    covered.insert(covered.end(), file.begin() + 16,
+                   file.begin() + static_cast<std::ptrdiff_t>(16 + 32 * count));
+    slow_must(slow_crc32(covered) == slow_integer(file, 12, 4), "CRC of the table");
+    std::uint64_t at = 16 + 32 * count;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::size_t e = 16 + 32 * i;
+      entry found{std::string(file.begin() + static_cast<std::ptrdiff_t>(e),
+                              file.begin() + static_cast<std::ptrdiff_t>(e + 4)),
+                  slow_integer(file, e + 4, 4), slow_integer(file, e + 8, 8), slow_integer(file, e + 16, 8)};
+      slow_must(find(found.tag) == nullptr, "a tag stands twice");
+      slow_must(found.flags < 4, "unknown flag of a section");
+      slow_must(found.at == at && found.size <= file.size() - at, "where a section stands");
+      const std::uint64_t crc = (found.flags & 2U) != 0 ? 0 : slow_crc32(bytes_of(file, found));
+      slow_must(slow_integer(file, e + 24, 4) == crc, "CRC of a section");
+      slow_must(slow_integer(file, e + 28, 4) == 0, "reserved bytes");
+      at += found.size;
+      entries.push_back(found);
+    }
+    slow_must(at == file.size(), "bytes behind the last section");
+  }
+
+  const entry* find(const std::string& tag) const {
+    for (const entry& e : entries)
+      if (e.tag == tag) return &e;
+    return nullptr;
+  }
+
+  const entry& must_find(const std::string& tag) const {
+    slow_must(find(tag) != nullptr, "no section " + tag);
+    return *find(tag);
+  }
+
+  static slow_bytes bytes_of(const slow_bytes& file, const entry& e) {
+    const auto begin = file.begin() + static_cast<std::ptrdiff_t>(e.at);
+    return {begin, begin + static_cast<std::ptrdiff_t>(e.size)};
+  }
+
+  void refuse_unknown(const std::vector<std::string>& known) const {
+    for (const entry& e : entries)
+      slow_must((e.flags & 1U) == 0 || std::find(known.begin(), known.end(), e.tag) != known.end(),
+                "an unknown critical section");
+  }
+};
+
+/// All integers of a section in canonical form, which fill it.
+inline std::vector<slow_i128> slow_canonical(const slow_bytes& section) {
+  std::vector<slow_i128> numbers;
+  for (std::size_t next = 0; next < section.size();) {
+    slow_u128 zigzag = 0;
+    for (unsigned shift = 0;; shift += 7) {
+      slow_must(next < section.size() && shift < 126, "an integer is cut short");
+      const std::uint8_t byte = section[next++];
+      zigzag |= slow_u128{byte & 127U} << shift;
+      if (byte >= 128) continue;
+      slow_must(byte != 0 || shift == 0, "an integer is not in its shortest form");
+      break;
+    }
+    const auto magnitude = static_cast<slow_i128>(zigzag / 2);
+    numbers.push_back(zigzag % 2 == 0 ? magnitude : -magnitude - 1);
+  }
+  return numbers;
+}
+
+/// A digest in the making.
+struct slow_digest {
+  slow_bytes bytes;
+
+  void little(std::uint64_t number) {
+    for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<std::uint8_t>(number >> (8 * i)));
+  }
+  void start(const std::string& name, char kind, std::uint64_t count) {
+    little(name.size());
+    bytes.insert(bytes.end(), name.begin(), name.end());
+    bytes.push_back(static_cast<std::uint8_t>(kind));
+    little(count);
+  }
+  void add(const std::string& name, std::uint64_t number) {
+    start(name, 'n', 1);
+    little(number);
+  }
+  void add(const std::string& name, const std::vector<std::int64_t>& numbers) {
+    start(name, 'n', numbers.size());
+    for (const std::int64_t number : numbers) little(static_cast<std::uint64_t>(number));
+  }
+  slow_bytes sha256() const {
+    slow_bytes digest(SHA256_DIGEST_LENGTH);
+    SHA256(bytes.data(), bytes.size(), digest.data());
+    return digest;
+  }
+};
+
+/// Parameters of a graph by their integers.
+inline void slow_read_parameters(const slow_bytes& section, slow_release& r) {
+  const std::vector<slow_i128> values = slow_canonical(section);
+  slow_must(values.size() == 22, "number of parameters");
+  const auto value = [&values](std::size_t i, std::uint64_t most) {
+    slow_must(values.at(i) >= 0 && values.at(i) <= static_cast<slow_i128>(most), "range of a parameter");
+    return static_cast<std::uint64_t>(values.at(i));
+  };
+  constexpr std::uint64_t any = ~std::uint64_t{0}, any32 = 0xFFFFFFFFU;
+  r.key = value(0, any);
+  r.n = value(1, std::uint64_t{1} << 32U);
+  r.order = static_cast<unsigned>(value(2, 3));
+  r.codec = static_cast<unsigned>(value(3, 3));
+  r.chunk_rule = static_cast<unsigned>(value(4, 3));
+  r.flags = static_cast<unsigned>(value(5, 1)) | (r.chunk_rule != 3 ? 2U : 0U);
+  const std::uint64_t flip = value(6, any), drop = value(7, any);
+  r.threshold = r.codec == 3 ? drop : flip;
+  slow_must((r.codec == 3 ? flip : drop) == 0, "a threshold of another codec");
+  r.field_order = static_cast<std::uint32_t>(value(8, any32));
+  r.kept_rate = value(9, any);
+  slow_must(r.codec == 3 || (r.field_order == 0 && r.kept_rate == 0), "numbers of a null space");
+  r.alpha_milli = static_cast<std::uint32_t>(value(10, any32));
+  slow_must(r.codec != 3 || r.alpha_milli == 0, "alpha of a null space");
+  r.candidate_limit_log2 = static_cast<std::uint32_t>(value(11, any32));
+  r.effort = static_cast<std::uint32_t>(value(12, any32));
+  r.chunk_rate = value(13, any);
+  slow_must(r.codec == 2 || r.chunk_rate == 0, "chunk rate of another codec");
+  r.chunk_floor_rate = value(14, any);
+  r.size_slack = value(15, any);
+  r.coding = static_cast<unsigned>(value(16, 1));
+  slow_must(r.codec == 1 || r.coding == 0, "gaps of another codec");
+  for (std::size_t i = 0; i < 5; ++i) r.budgets.at(i) = value(17 + i, any);
+  slow_check_parameters(r);
+}
+
+inline slow_bytes slow_told(const slow_release& r) {
+  slow_digest d;
+  d.add("users", r.n);
+  d.add("key", r.key);
+  d.add("codec", r.codec);
+  d.add("flip_threshold", r.codec == 3 ? 0 : r.threshold);
+  d.add("drop_threshold", r.codec == 3 ? r.threshold : 0);
+  d.add("field", r.field_order);
+  d.add("kept_rate", r.kept_rate);
+  d.add("alpha_milli", r.alpha_milli);
+  d.add("candidate_limit_log2", r.candidate_limit_log2);
+  d.add("level", r.effort);
+  d.add("chunk_rate", r.chunk_rate);
+  d.add("chunk_floor_rate", r.chunk_floor_rate);
+  d.add("size_slack", r.size_slack);
+  if (r.coding != 0) d.add("coding", r.coding);
+  d.add("order", r.order);
+  d.add("chunk_rule", r.chunk_rule);
+  const std::array<const char*, 4> names = {"total", "degree", "size", "edges"};
+  for (std::size_t i = 0; i < names.size(); ++i) d.add(names.at(i), r.budgets.at(i));
+  d.add("degrees", r.degrees);
+  d.add("sizes", r.sizes);
+  return d.sha256();
+}
+
+inline std::vector<std::int64_t> slow_released(const std::vector<slow_i128>& numbers) {
+  std::vector<std::int64_t> released;
+  for (const slow_i128 x : numbers) {
+    slow_must(x >= -(slow_i128{1} << 48U) && x <= (slow_i128{1} << 48U), "a released number is beyond 2^48");
+    released.push_back(static_cast<std::int64_t>(x));
+  }
+  return released;
+}
+
+/// Format 2.
+inline slow_release slow_decode_second_format(const slow_bytes& file) {
+  const slow_table table(file);
+  const auto bytes = [&](const std::string& tag) { return slow_table::bytes_of(file, table.must_find(tag)); };
+  slow_release r;
+  slow_read_parameters(bytes("PARM"), r);
+  const slow_table::entry index_at = table.must_find("INDX"), rows_at = table.must_find("ROWS");
+  slow_must(index_at.size == 8 * ((r.n + 1023) / 1024), "length of the index");
+  slow_must(rows_at.at == index_at.at + index_at.size, "rows do not follow their index");
+  r.degrees = slow_released(slow_coded_numbers(bytes("DEGS"), r.n, [](std::size_t) { return 0U; }));
+  r.rank = slow_ranks(r);
+  if (table.find("SIZE") != nullptr) {
+    const std::vector<std::uint64_t> expected = slow_expected_sizes(r, 2);
+    r.sizes = slow_released(slow_coded_numbers(bytes("SIZE"), r.n, [&](std::size_t u) {
+      return std::min<std::size_t>(15, static_cast<std::size_t>(std::bit_width(expected[u])));
+    }));
+  }
+  slow_must(!r.sizes.empty() || r.chunk_rule == 2, "the chunk rule needs a size section");
+  if (table.find("IDS ") != nullptr) {
+    slow_i128 last = 0;
+    for (const slow_i128 step : slow_coded_numbers(bytes("IDS "), r.n, [](std::size_t) { return 0U; })) {
+      last += step;
+      slow_must(last >= 0 && last <= slow_i128{~std::uint64_t{0}}, "an id is beyond 64 bits");
+      r.ids.push_back(static_cast<std::uint64_t>(last));
+    }
+  }
+  if (table.find("ABSN") != nullptr) {
+    slow_i128 last = -1;
+    for (const slow_i128 step : slow_canonical(bytes("ABSN"))) {
+      slow_must(step > 0 && last + step < static_cast<slow_i128>(r.n), "absent users");
+      last += step;
+      r.absent.push_back(static_cast<std::uint32_t>(last));
+    }
+    slow_must(!r.absent.empty(), "nobody is absent");
+  }
+  table.refuse_unknown({"PARM", "TOLD", "DEGS", "SIZE", "IDS ", "ABSN", "INDX", "ROWS"});
+  slow_must(bytes("TOLD") == slow_told(r), "the digest of what users were told");
+  slow_layout(r);
+
+  const slow_bytes index = bytes("INDX"), rows = bytes("ROWS");
+  std::uint64_t all_words = 0;
+  for (std::uint32_t u = 0; u < r.n; ++u) all_words += r.row_words(u);
+  slow_must(all_words <= 65536 + (r.codec == 3 ? 1 : 256) * (std::uint64_t{index.size()} + rows.size()),
+            "more words than index and blocks allow");
+  std::size_t at = 0;
+  for (std::uint64_t b = 0; b < index.size() / 8; ++b) {
+    const std::uint64_t length = slow_integer(index, 8 * b, 4);
+    slow_must(length <= rows.size() - at, "a block is longer than all of them");
+    const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(at);
+    const slow_bytes coded(begin, begin + static_cast<std::ptrdiff_t>(length));
+    slow_must(slow_crc32(coded) == slow_integer(index, 8 * b + 4, 4), "CRC of a block");
+    slow_read_block(r, b, coded);
+    at += length;
+  }
+  slow_must(at == rows.size(), "bytes are left over after the last block");
+  return r;
+}
+
+/// Throws std::runtime_error when the file violates a "must" of the pages.
+inline slow_release slow_decode(std::span<const std::byte> bytes) {
+  slow_bytes file;
+  for (const std::byte b : bytes) file.push_back(std::to_integer<std::uint8_t>(b));
+  slow_must(file.size() >= 12, "the file is shorter than a header");
+  const slow_bytes magic = {0x89, 0x45, 0x4C, 0x44, 0x50, 0x0D, 0x0A, 0x1A};
+  slow_must(std::equal(magic.begin(), magic.end(), file.begin()), "magic");
+  const std::uint64_t format = slow_integer(file, 8, 2);
+  slow_must(format == 1 || format == 2, "format");
+  return format == 1 ? slow_decode_first_format(file) : slow_decode_second_format(file);
 }
 
 }  // namespace edgeldp::testing

@@ -15,55 +15,104 @@
 namespace edgeldp::testing {
 
 struct slow_vectors {
-  slow_bytes file;
-  std::uint64_t n = 0, L = 0, k = 0;
+  std::uint64_t n = 0, L = 0, k = 0, key = 0;
+  unsigned codec = 0, coding = 0;
+  std::uint64_t threshold = 0, rate = 0, floor_rate = 0, slack = 0, alpha = 0, q = 0, limit = 0;
   std::vector<std::int64_t> sizes;
   std::vector<std::vector<std::uint64_t>> offsets;  // [user][item]
 
   explicit slow_vectors(std::span<const std::byte> bytes) {
+    slow_bytes file;
     for (const std::byte b : bytes) file.push_back(std::to_integer<std::uint8_t>(b));
-    n = slow_integer(file, 16, 8);
-    L = slow_integer(file, 96, 8);
-    k = slow_integer(file, 14, 1) + 1;
+    slow_integer(file, 8, 2) == 1 ? read_first_format(file) : read_second_format(file);
+  }
+
+ private:
+  void read_first_format(const slow_bytes& file) {
+    const auto field = [&](std::size_t at, std::size_t size) { return slow_integer(file, at, size); };
+    codec = file[12];
+    n = field(16, 8);
+    key = field(24, 8);
+    L = field(96, 8);
+    k = field(14, 1) + 1;
+    threshold = field(32, 8);
+    rate = field(40, 8);
+    (codec == 3 ? q : alpha) = field(48, 4);
+    limit = field(52, 4);
+    floor_rate = field(140, 8);
+    slack = field(148, 8);
     std::size_t at = 160;
     const auto take = [&](std::uint64_t length) {
       const auto begin = file.begin() + static_cast<std::ptrdiff_t>(at);
       at += length;
       return slow_bytes(begin, begin + static_cast<std::ptrdiff_t>(length));
     };
-    const slow_bytes numbers = take(slow_integer(file, 104, 8));
+    const slow_bytes numbers = take(field(104, 8));
     sizes = (file[15] & 4U) != 0 ? slow_numbers(numbers, n) : std::vector<std::int64_t>(n, 0);
-    take(slow_integer(file, 112, 8));
+    take(field(112, 8));
     const slow_bytes index = take(8 * ((n + 1023) / 1024));
-    for (std::uint64_t u = 0; u < n; u += 1024) {
-      const slow_bytes coded = take(slow_integer(index, u / 128, 4));
-      slow_must(slow_crc32(coded) == slow_integer(index, u / 128 + 4, 4), "CRC of a block");
-      read_block(u, coded);
-    }
-    slow_must(at == file.size(), "bytes are left over after the last block");
+    read_rows(index, slow_bytes(file.begin() + static_cast<std::ptrdiff_t>(at), file.end()));
   }
 
- private:
-  std::uint64_t field(std::size_t at, std::size_t size) const { return slow_integer(file, at, size); }
+  void read_second_format(const slow_bytes& file) {
+    const slow_table table(file);
+    const auto bytes = [&](const char* tag) { return slow_table::bytes_of(file, table.must_find(tag)); };
+    const std::vector<slow_i128> values = slow_canonical(bytes("PARM"));
+    slow_must(values.size() == 22, "number of parameters");
+    const auto value = [&](std::size_t i) { return static_cast<std::uint64_t>(values.at(i)); };
+    key = value(0);
+    n = value(1);
+    L = value(2);
+    k = value(3);
+    codec = static_cast<unsigned>(value(5));
+    threshold = codec == 3 ? value(8) : value(7);
+    q = value(9);
+    rate = codec == 3 ? value(10) : value(14);
+    alpha = value(11);
+    limit = value(12);
+    floor_rate = value(15);
+    slack = value(16);
+    coding = static_cast<unsigned>(value(17));
+    sizes.resize(n);
+    if (table.find("SIZE") != nullptr)
+      sizes = slow_released(slow_coded_numbers(bytes("SIZE"), n, [](std::size_t) { return 0U; }));
+    read_rows(bytes("INDX"), bytes("ROWS"));
+  }
+
+  void read_rows(const slow_bytes& index, const slow_bytes& rows) {
+    std::size_t at = 0;
+    for (std::uint64_t u = 0; u < n; u += 1024) {
+      const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(at);
+      at += slow_integer(index, u / 128, 4);
+      slow_bytes coded(begin, rows.begin() + static_cast<std::ptrdiff_t>(at));
+      slow_must(slow_crc32(coded) == slow_integer(index, u / 128 + 4, 4), "CRC of a block");
+      while (!coded.empty() && coded.back() == 0) coded.pop_back();
+      read_block(u, coded);
+    }
+    slow_must(at == rows.size(), "bytes are left over after the last block");
+  }
 
   void read_block(std::uint64_t first, const slow_bytes& coded) {
     slow_range_decoder coder(coded);
-    const unsigned codec = file[12];
-    slow_models models(codec == 3 ? 0 : field(48, 4), static_cast<unsigned>(field(52, 4)));
+    slow_models models(alpha, codec == 3 ? 0 : static_cast<unsigned>(limit));
     for (std::uint64_t u = first; u < std::min(n, first + 1024); ++u) {
       const auto user = static_cast<std::uint32_t>(u);
-      std::vector<std::uint64_t> at_position = codec == 1   ? read_bitmap(coder)
+      std::vector<std::uint64_t> at_position = codec == 1   ? read_bitmap(user, coder)
                                                : codec == 2 ? read_ppr(user, coder, models)
                                                             : read_nullspace(user, coder);
       std::vector<std::uint64_t> of_user(L);
       for (std::uint32_t item = 0; item < L; ++item)
-        of_user[item] =
-            at_position.at(codec == 1 ? item : slow_permute(field(24, 8), slow_tag_permutation, L, item));
+        of_user[item] = at_position.at(codec == 1 ? item : slow_permute(key, slow_tag_permutation, L, item));
       offsets.push_back(of_user);
     }
   }
 
-  std::vector<std::uint64_t> read_bitmap(slow_range_decoder& coder) const {
+  std::vector<std::uint64_t> read_bitmap(std::uint32_t user, slow_range_decoder& coder) const {
+    if (coding == 1) {
+      const std::uint64_t whole = std::uint64_t{1} << 40U, D = (k - 1) * threshold;
+      const slow_u128 more = slow_u128{entries(sizes[user])} * (whole - std::min(whole, 2 * D)) / L;
+      return slow_gap_row(coder, L, static_cast<std::uint64_t>(std::min<slow_u128>(whole / 2, D + more)), k);
+    }
     const std::uint64_t bits = slow_element_bits(k), per_word = 64 / bits;
     std::vector<std::uint64_t> result;
     while (result.size() < L) {
@@ -82,12 +131,11 @@ struct slow_vectors {
 
   std::vector<std::uint64_t> read_ppr(std::uint32_t user, slow_range_decoder& coder,
                                       slow_models& models) const {
-    const std::uint64_t key = field(24, 8), T = field(32, 8), limit = field(52, 4);
+    const std::uint64_t T = threshold;
     const std::uint64_t expected = entries(sizes[user]);
-    const std::uint64_t possible = entries(sizes[user] + static_cast<std::int64_t>(field(148, 8)));
+    const std::uint64_t possible = entries(sizes[user] + static_cast<std::int64_t>(slack));
     const slow_u128 one = slow_u128{1} << 32U;
-    const slow_u128 wanted =
-        std::max(slow_u128{expected} * field(40, 8), slow_u128{possible} * field(140, 8));
+    const slow_u128 wanted = std::max(slow_u128{expected} * rate, slow_u128{possible} * floor_rate);
     const auto m = static_cast<std::uint64_t>(std::clamp<slow_u128>((wanted + one - 1) / one, 1, L));
     const std::uint64_t s = (L + m - 1) / m;
     auto& steps = models.steps.at(std::min<std::size_t>(7, std::bit_width(expected / m)));
@@ -109,10 +157,9 @@ struct slow_vectors {
   }
 
   std::vector<std::uint64_t> read_nullspace(std::uint32_t user, slow_range_decoder& coder) const {
-    const std::uint64_t key = field(24, 8), q = field(48, 4);
     const slow_u128 one = slow_u128{1} << 32U;
-    const std::int64_t possible = sizes[user] + static_cast<std::int64_t>(field(148, 8));
-    const slow_u128 product = static_cast<slow_u128>(std::max<std::int64_t>(0, possible)) * field(40, 8);
+    const std::int64_t possible = sizes[user] + static_cast<std::int64_t>(slack);
+    const slow_u128 product = static_cast<slow_u128>(std::max<std::int64_t>(0, possible)) * rate;
     const slow_u128 K = std::min<slow_u128>({(product + one - 1) / one, L, 3700000000U});
     const auto M =
         static_cast<std::uint64_t>(K + std::max<slow_u128>(18 + (K + 9) / 10, 3 + (3 * K + 19) / 20));

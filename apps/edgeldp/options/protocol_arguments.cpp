@@ -192,8 +192,11 @@ record split_record(const round_budgets& budgets) {
 }
 
 record sections_record(const release_sizes& sizes) {
-  return {
-      {"header", sizes.header}, {"degrees", sizes.degrees}, {"sizes", sizes.sizes}, {"edges", sizes.edges}};
+  return {{"header", sizes.header},
+          {"degrees", sizes.degrees},
+          {"sizes", sizes.sizes},
+          {"ids", sizes.ids},
+          {"edges", sizes.edges}};
 }
 
 bool protocol_arguments::typed(const std::string& name) const {

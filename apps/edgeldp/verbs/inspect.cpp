@@ -70,6 +70,8 @@ record describe(const std::string& path, bool verify) {
               {"file_bytes", sizes.total()},
               {"sections", sections_record(sizes)},
               {"blocks", reader.block_count()},
+              {"holds_ids", !reader.ids().empty()},
+              {"absent_users", reader.absent().size()},
               {"codec", name_of(p.codec)},
               {"order", name_of(p.order)},
               {"chunk_rule", name_of(p.chunk_rule)},

@@ -73,7 +73,11 @@ class answerer {
  public:
   answerer(release_reader reader, const query_arguments& a, bool json)
       : m_reader(std::move(reader)), m_json(json) {
-    if (!a.ids.empty()) read_ids(a.ids);
+    if (!a.ids.empty()) {
+      read_ids(a.ids);
+    } else if (!a.numbers) {
+      take_ids(a.release_path);
+    }
   }
 
   /// Many questions: decode everything once.
@@ -113,6 +117,21 @@ class answerer {
                               ": it was written for another release");
   }
 
+  /// Those that the release holds.
+  void take_ids(const std::string& path) {
+    const std::vector<std::uint64_t>& ids = m_reader.ids();
+    if (ids.empty())
+      throw invalid_parameter(
+          "this release does not hold the ids of its graph file: name the file of `release --ids` with "
+          "--ids, "
+          "or say --numbers if these are the release's own numbers, from 0");
+    m_ids_path = path;
+    m_user_of.emplace();
+    for (std::uint64_t user = 0; user < ids.size(); ++user)
+      if (!m_user_of->emplace(ids[user], user).second)
+        throw invalid_parameter(path + ": holds the id " + std::to_string(ids[user]) + " twice");
+  }
+
   vertex_id user_of(std::uint64_t id) const {
     std::uint64_t user = id;
     if (m_user_of) {
@@ -139,17 +158,14 @@ void check(const query_arguments& a) {
   if (a.pairs.empty() && a.ends.empty())
     throw invalid_parameter(
         "no pair is named: write two users, u v, and more pairs behind them, or --pairs FILE with a pair a "
-        "line; users are named by their ids in the graph file (with --ids FILE), or by their numbers in the "
-        "release, from 0 (with --numbers)");
+        "line; users are named by their ids in the graph file (which the release holds, or --ids FILE), or "
+        "by "
+        "their numbers in the release, from 0 (with --numbers)");
   if (!a.pairs.empty() && !a.ends.empty())
     throw invalid_parameter("pairs are named by users behind the release, or by --pairs FILE: give one");
   if (a.ends.size() % 2 != 0)
     throw invalid_parameter(
         fmt::format("a pair is two users, u v [u v ...]: {} is without a second", a.ends.back()));
-  if (a.ids.empty() && !a.numbers)
-    throw invalid_parameter(
-        "a release does not hold the ids of its graph file: name the file of `release --ids` with --ids, or "
-        "say --numbers if these are the release's own numbers, from 0");
 }
 
 void run(const query_arguments& a, bool json) {

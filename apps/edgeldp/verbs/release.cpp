@@ -21,6 +21,7 @@ struct release_arguments {
   graph_argument graph;
   protocol_arguments protocol;
   std::string output, ids;
+  bool with_ids = false;
 };
 
 /// "user<TAB>id" a line: how the file called user 0, 1, ...; the first line names the release.
@@ -39,12 +40,16 @@ record write_release(const release_arguments& a) {
   note_if_unspent(graph.published->parameters());
   // A release without the ids that were asked for would be spent for nothing.
   if (!a.ids.empty()) save_ids(a.ids, input.labels, graph.published->parameters().key);
+  // Declared users are public with their ids and order; an order of first appearance is not.
+  const bool has_ids = input.users_are_declared || a.with_ids;
+  const std::span<const std::uint64_t> ids =
+      has_ids ? std::span(input.labels) : std::span<const std::uint64_t>();
   release_sizes sizes;
   if (a.output == "-") {
-    const std::vector<std::byte> bytes = graph.published->serialize(&sizes);
+    const std::vector<std::byte> bytes = graph.published->serialize(&sizes, ids);
     write_stdout({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   } else {
-    sizes = graph.published->save(a.output);
+    sizes = graph.published->save(a.output, ids);
   }
 
   const release_parameters& p = graph.published->parameters();
@@ -54,6 +59,7 @@ record write_release(const release_arguments& a) {
   r["file"] = a.output;
   r["file_bytes"] = sizes.total();
   r["sections"] = sections_record(sizes);
+  r["holds_ids"] = has_ids;
   r["bits_per_edge"] =
       bits_per_edge(static_cast<double>(sizes.edges), estimate_edges(degrees_of(*graph.published)).value);
   r["upload_bytes"] = static_cast<double>(graph.upload_bytes) / static_cast<double>(p.users);
@@ -81,6 +87,11 @@ void add_release(CLI::App& verb, const common_arguments& common) {
       "--ids,--labels", a->ids,
       "Also write which user stands for which id of the graph file (query --ids). Without --users "
       "or --nodes the order is that of first appearance: as public as the graph file's own");
+  verb.add_flag("--with-ids", a->with_ids,
+                "Put the graph file's ids into the release, so that `query` knows them. They are there "
+                "anyway where users "
+                "are declared (--users, --nodes or a header); otherwise their order is that of first "
+                "appearance, see --ids");
   verb.callback([a, &common] {
     const record r = write_release(*a);
     if (a->output != "-") print_record(r, common.json);  // the file itself is the result

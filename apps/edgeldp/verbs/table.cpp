@@ -43,14 +43,14 @@ constexpr verb_row table[] = {
      "  edgeldp homophily --generate-labels 3 --matrix               made-up labels\n",
      add_homophily},
     {"release", "Randomize and compress every user's row into one release file",
-     "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp --ids wiki.ids\n"
+     "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp --with-ids\n"
      "  edgeldp inspect wiki.eldp\n",
      add_release},
     {"inspect", "Show what a release file says of itself, and check it", "  edgeldp inspect wiki.eldp\n",
      add_inspect},
     {"query", "Read single noisy edges from a release file",
-     "  edgeldp query wiki.eldp 3 30 --ids wiki.ids\n"
-     "  edgeldp query wiki.eldp --pairs pairs.txt --ids wiki.ids --json\n",
+     "  edgeldp query wiki.eldp 3 30\n"
+     "  edgeldp query wiki.eldp --pairs pairs.txt --json\n",
      add_query},
     {"tune",
      "Predict error, bytes and time of a triangle count for every codec, alpha, level and split, and print "

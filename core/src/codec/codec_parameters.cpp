@@ -12,6 +12,10 @@ void require_no_columns(const codec_parameters& p) {
     throw invalid_parameter("drop_threshold, field_order and kept_rate belong to nullspace alone");
 }
 
+void require_no_gaps(const codec_parameters& p) {
+  if (p.coding != bitmap_coding::plain) throw invalid_parameter("only rows of bitmaps are coded by gaps");
+}
+
 void check_released_numbers(const char* what, std::span<const std::int64_t> numbers) {
   for (const std::int64_t x : numbers) {
     if (x > largest_released_number || x < -largest_released_number)

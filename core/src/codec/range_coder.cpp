@@ -32,14 +32,18 @@ void range_encoder::normalize() {
 }
 
 void range_encoder::encode(bool bit, adaptive_bit& model) {
-  const std::uint32_t bound = (m_range >> 16) * model.zero_probability();
+  encode(bit, model.zero_probability());
+  model.update(bit);
+}
+
+void range_encoder::encode(bool bit, std::uint32_t zero_probability) {
+  const std::uint32_t bound = (m_range >> 16) * zero_probability;
   if (bit) {
     m_low += bound;
     m_range -= bound;
   } else {
     m_range = bound;
   }
-  model.update(bit);
   normalize();
 }
 
@@ -93,7 +97,13 @@ void range_decoder::normalize() {
 }
 
 bool range_decoder::decode(adaptive_bit& model) {
-  const std::uint32_t bound = (m_range >> 16) * model.zero_probability();
+  const bool bit = decode(model.zero_probability());
+  model.update(bit);
+  return bit;
+}
+
+bool range_decoder::decode(std::uint32_t zero_probability) {
+  const std::uint32_t bound = (m_range >> 16) * zero_probability;
   const bool bit = m_code >= bound;
   if (bit) {
     m_code -= bound;
@@ -101,7 +111,6 @@ bool range_decoder::decode(adaptive_bit& model) {
   } else {
     m_range = bound;
   }
-  model.update(bit);
   normalize();
   return bit;
 }

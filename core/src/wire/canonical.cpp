@@ -52,26 +52,26 @@ canonical_writer& canonical_writer::codec(const codec_spec& value) {
 }
 
 std::int64_t canonical_reader::number() {
-  return static_cast<std::int64_t>(read_integer(m_in, m_at, int128{1} << 62));
+  return static_cast<std::int64_t>(read_integer(m_in, m_at, int128{1} << 62, m_base));
 }
 
 std::uint64_t canonical_reader::count(std::uint64_t most) {
   const std::size_t start = m_at;
   const std::uint64_t value = word();
-  if (value > most) throw format_error(start, "a number above " + std::to_string(most));
+  if (value > most) throw format_error(m_base + start, "a number above " + std::to_string(most));
   return value;
 }
 
 std::uint64_t canonical_reader::word() {
   const std::size_t start = m_at;
-  const int128 value = read_integer(m_in, m_at, int128{1} << 64);
+  const int128 value = read_integer(m_in, m_at, int128{1} << 64, m_base);
   if (value < 0 || value > int128{~std::uint64_t{0}})
-    throw format_error(start, "a number of more than 64 bits");
+    throw format_error(m_base + start, "a number of more than 64 bits");
   return static_cast<std::uint64_t>(value);
 }
 
 double canonical_reader::real() {
-  if (m_in.size() - m_at < 8) throw format_error(m_at, "a real number is cut short");
+  if (m_in.size() - m_at < 8) throw format_error(m_base + m_at, "a real number is cut short");
   std::uint64_t bits = 0;
   for (int shift = 0; shift < 64; shift += 8) bits |= std::to_integer<std::uint64_t>(m_in[m_at++]) << shift;
   return std::bit_cast<double>(bits);
@@ -79,7 +79,7 @@ double canonical_reader::real() {
 
 std::string canonical_reader::text() {
   const std::uint64_t size = count(m_in.size());
-  if (size > m_in.size() - m_at) throw format_error(m_at, "a text is cut short");
+  if (size > m_in.size() - m_at) throw format_error(m_base + m_at, "a text is cut short");
   std::string out;
   for (std::uint64_t i = 0; i < size; ++i) out += static_cast<char>(m_in[m_at++]);
   return out;
@@ -97,14 +97,14 @@ std::vector<std::int64_t> canonical_reader::numbers() {
 codec_spec canonical_reader::codec() {
   const std::uint64_t tag = count(0x100);
   const auto kind = static_cast<codec_kind>(tag == 0 ? 0 : tag - 1);
-  if (tag != 0 && !is_known(kind)) throw format_error(m_at, "unknown codec");
+  if (tag != 0 && !is_known(kind)) throw format_error(m_base + m_at, "unknown codec");
   const auto milli = static_cast<std::uint32_t>(count(ppr_alpha::largest_milli));
-  if (milli < ppr_alpha::smallest_milli) throw format_error(m_at, "an alpha below 1.3");
+  if (milli < ppr_alpha::smallest_milli) throw format_error(m_base + m_at, "an alpha below 1.3");
   ppr_spec settings{ppr_alpha::from_milli(milli), static_cast<unsigned>(count(0xff)), std::nullopt};
   if (count(1) == 1) settings.beta = real();
   if (tag == 0) return codec_spec::automatic(settings);
   if (kind == ppr_spec::kind) return settings;
-  if (settings != ppr_spec{}) throw format_error(m_at, "settings of another codec");
+  if (settings != ppr_spec{}) throw format_error(m_base + m_at, "settings of another codec");
   return codec_spec(kind);
 }
 
@@ -115,7 +115,7 @@ std::span<const std::byte> canonical_reader::rest() {
 }
 
 void canonical_reader::end() const {
-  if (m_at != m_in.size()) throw format_error(m_at, "something after the end");
+  if (m_at != m_in.size()) throw format_error(m_base + m_at, "something after the end");
 }
 
 }  // namespace edgeldp

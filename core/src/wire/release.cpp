@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "wire/row_file.hpp"
+#include "wire/rows.hpp"
 
 namespace edgeldp {
 
@@ -27,18 +27,17 @@ void encode_row(const release_layout& layout, vertex_id u, std::span<const verte
 
 std::vector<std::byte> write_report(const release_layout& layout, vertex_id u,
                                     std::span<const std::uint64_t> words) {
-  return row_file::write_row(layout, u, words);
+  return wire::write_row(layout, u, words);
 }
 
 std::vector<std::uint64_t> read_report(const release_layout& layout, vertex_id u,
                                        std::span<const std::byte> report) {
-  return row_file::read_row(layout, u, report, "edge report");
+  return wire::read_row(layout, u, report, "edge report");
 }
 
-release::release(release_layout layout, std::vector<std::uint64_t> words)
-    : m_layout(std::move(layout)), m_words(std::move(words)) {
-  if (m_words.size() != m_layout.word_offset(m_layout.users()))
-    throw invalid_parameter("a release needs the words of every user's row");
+release::release(release_layout layout, std::vector<std::uint64_t> words, std::vector<vertex_id> absent)
+    : m_layout(std::move(layout)), m_words(std::move(words)), m_absent(std::move(absent)) {
+  wire::require_rows(m_layout, m_words.size(), m_absent);
 }
 
 bool release::edge(vertex_id u, vertex_id v) const noexcept {
@@ -46,6 +45,16 @@ bool release::edge(vertex_id u, vertex_id v) const noexcept {
   const vertex_id owner = m_layout.owner(u, v);
   const std::uint32_t position = m_layout.position(owner == u ? v : u);
   return visit_row(owner, [&](const auto& row) { return row.bit(position); });
+}
+
+std::vector<std::byte> write_rows(const release& rows) {
+  return wire::write_blocks(rows.layout(), rows.all_words());
+}
+
+release read_rows(const release_layout& layout, std::span<const std::byte> bytes,
+                  std::vector<vertex_id> absent) {
+  wire::require_absent(layout.users(), absent, 0);
+  return {layout, wire::block_reader(bytes, 0, layout).read_all(layout), std::move(absent)};
 }
 
 }  // namespace edgeldp

@@ -1,201 +1,315 @@
 // SPDX-License-Identifier: MIT
-// The file formats of core/doc/format.md, "Release file" and "Vector file": writers, and readers
-// that trust no byte. What differs between the two kinds stands in file_format.
+// The files of core/doc/format.md: writers, and readers that trust no byte.
 #include "edgeldp/core/wire/release_file.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
+#include <charconv>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "wire/row_file.hpp"
+#include "edgeldp/core/codec/any/codec_spec.hpp"
+#include "edgeldp/core/wire/told.hpp"
+#include "wire/file_bytes.hpp"
+#include "wire/file_front.hpp"
+#include "wire/numbers.hpp"
+#include "wire/parameter_bytes.hpp"
 
 namespace edgeldp {
 
 namespace {
 
-using row_file::byte_span;
-using row_file::get;
-using row_file::header_bytes;
-using row_file::put;
-using row_file::require;
+using wire::byte_span;
+using wire::file_front;
+using wire::file_kind;
+using wire::is_graph;
+using wire::require;
+using wire::section_reader;
+using wire::section_writer;
+using weight = section_writer::kind;
+namespace section = wire::section;
 
-template <class Rule>
-void read_rule(byte_span file, std::size_t at, Rule& rule, Rule last, const char* what) {
-  rule = static_cast<Rule>(get<std::uint8_t>(file, at));
-  require(rule >= Rule{1} && rule <= last, at, what);
+std::vector<std::byte> copy_of(byte_span bytes) {
+  return {bytes.begin(), bytes.end()};
 }
 
-/// One kind of file: its first bytes, what a header says beside codec, users and budgets, and what
-/// its two sections hold.
-template <class Layout>
-struct file_format;
+std::vector<std::byte> bytes_of(const told_digest& digest) {
+  const std::string hex = digest.hex();
+  std::vector<std::byte> bytes;
+  for (const char* at = hex.data(); at != hex.data() + hex.size(); at += 2) {
+    unsigned value = 0;
+    std::from_chars(at, at + 2, value, 16);
+    bytes.push_back(static_cast<std::byte>(value));
+  }
+  return bytes;
+}
 
-template <>
-struct file_format<release_layout> {
-  using parameters = release_parameters;
-  static constexpr row_file::file_magic magic = {0x89, 'E', 'L', 'D', 'P', '\r', '\n', 0x1a};
-  static constexpr const char* is_another = "not an edgeldp release file";
-  static constexpr const char* flags_contradict = "flags contradict the chunk rule";
-  template <class P>
-  static auto budgets(P& p) {
-    return std::array{&p.total, &p.degree, &p.size, &p.edges, &p.count};
-  }
+/// Sizes are large where many preceding neighbours are expected by the degrees alone.
+class expected_by_degrees {
+ public:
+  expected_by_degrees(const release_parameters& p, std::span<const std::int64_t> degrees)
+      : m_sizes(predict_sizes(rank_users(p.order, p.key, p.users, degrees), degrees)) {}
+  unsigned operator()(std::size_t user) const { return static_cast<unsigned>(std::bit_width(m_sizes[user])); }
 
-  static void write(const release_parameters& p, std::span<std::byte> header) {
-    put(header, 13, static_cast<std::uint8_t>(p.order));
-    put(header, 14, static_cast<std::uint8_t>(p.chunk_rule));
-  }
-  static void read(byte_span header, release_parameters& p) {
-    read_rule(header, 13, p.order, user_order::noisy_degree, "unknown order");
-    read_rule(header, 14, p.chunk_rule, chunk_rule::true_degree, "unknown chunk rule");
-  }
-  static std::uint64_t size_bytes(const row_file::sections& s) { return s.second_bytes; }
-
-  static release_layout open(byte_span file, const row_file::sections& s, const release_parameters& p,
-                             std::string&) {
-    require(p.users <= s.first_bytes, 16, "more users than released degrees");
-    auto degrees = row_file::read_numbers(file, header_bytes, s.first_bytes, s.first_crc, p.users);
-    auto sizes = row_file::read_numbers(file, header_bytes + s.first_bytes, s.second_bytes, s.second_crc,
-                                        s.second_bytes != 0 ? p.users : 0);
-    return {p, std::move(degrees), std::move(sizes)};
-  }
+ private:
+  std::vector<std::uint64_t> m_sizes;
 };
 
-template <>
-struct file_format<vector_layout> {
-  using parameters = vector_parameters;
-  static constexpr row_file::file_magic magic = {0x89, 'E', 'L', 'D', 'V', '\r', '\n', 0x1a};
-  static constexpr const char* is_another = "not an edgeldp file of vectors";
-  static constexpr const char* flags_contradict = "flags contradict the size rule";
-  template <class P>
-  static auto budgets(P& p) {
-    return std::array{&p.total, &p.size, &p.entries, &p.count};
+/// Increasing numbers as their steps, the first from -1.
+std::vector<std::byte> write_absent(std::span<const vertex_id> absent) {
+  std::vector<std::byte> bytes;
+  canonical_writer to(bytes);
+  std::int64_t last = -1;
+  for (const vertex_id u : absent) {
+    to.number(std::int64_t{u} - last);
+    last = u;
+  }
+  return bytes;
+}
+
+std::vector<vertex_id> read_absent(byte_span bytes, std::uint64_t at, std::uint64_t users) {
+  canonical_reader from(bytes, at);
+  std::vector<vertex_id> absent;
+  std::uint64_t next = 0;
+  while (!from.is_at_end()) {
+    const std::uint64_t step = from.count(users);
+    require(step > 0 && step <= users - next, at, "absent users are in no order");
+    next += step;
+    absent.push_back(static_cast<vertex_id>(next - 1));
+  }
+  require(!absent.empty(), at, "a section of absent users names none");
+  return absent;
+}
+
+/// What all files begin with.
+template <class Layout>
+void add_parameters(section_writer& out, const Layout& layout, const told_digest& digest) {
+  std::vector<std::byte> bytes;
+  canonical_writer to(bytes);
+  wire::write_parameters(to, layout.parameters());
+  out.add(section::parameters, weight::critical, std::move(bytes));
+  out.add(section::told, weight::critical, bytes_of(digest));
+}
+
+/// What a graph's file begins with.
+section_writer begin_file(const release_layout& layout) {
+  section_writer out;
+  add_parameters(out, layout, told(layout));
+  out.add(section::degrees, weight::critical, wire::write_numbers(layout.degrees()));
+  if (!layout.sizes().empty())
+    out.add(section::sizes, weight::critical,
+            wire::write_numbers(layout.sizes(), expected_by_degrees(layout.parameters(), layout.degrees())));
+  return out;
+}
+
+/// What all files end with.
+template <class Release>
+void add_rows(section_writer& out, const Release& rows) {
+  if (!rows.absent().empty()) out.add(section::absent, weight::critical, write_absent(rows.absent()));
+  const std::vector<std::byte> all = write_rows(rows);
+  const std::uint64_t index = wire::index_bytes_of(rows.layout().users());
+  out.add(section::index, weight::critical, copy_of(byte_span(all).first(index)));
+  out.add(section::rows, weight::critical_with_own_checksums, copy_of(byte_span(all).subspan(index)));
+}
+
+/// How the bytes of a file divide, by the sections that it is written from or read as.
+template <class Layout, class Sections>
+typename file_kind<Layout>::bytes divide(const Sections& sections, std::uint64_t file_bytes) {
+  typename file_kind<Layout>::bytes bytes;
+  bytes.sizes = sections.bytes_of(section::sizes);
+  const std::uint64_t rows = sections.bytes_of(section::index) + sections.bytes_of(section::rows);
+  if constexpr (is_graph<Layout>) {
+    bytes.degrees = sections.bytes_of(section::degrees);
+    bytes.ids = sections.bytes_of(section::ids);
+    bytes.edges = rows;
+  } else {
+    bytes.catalog = sections.bytes_of(section::catalog);
+    bytes.entries = rows;
+  }
+  bytes.header = file_bytes - bytes.total();
+  return bytes;
+}
+
+template <class Layout>
+std::vector<std::byte> finish(const section_writer& out, typename file_kind<Layout>::bytes* sizes) {
+  std::vector<std::byte> file = out.file(file_kind<Layout>::magic);
+  if (sizes != nullptr) *sizes = divide<Layout>(out, file.size());
+  return file;
+}
+
+/// Reads the sections of one file.
+template <class Layout>
+class second_format {
+ public:
+  explicit second_format(byte_span file) : m_file(file), m_sections(file) {}
+
+  file_front<Layout> read() {
+    read_parameters();
+    read_numbers();
+    if (m_sections.has(section::absent)) {
+      const auto [at, size] = m_sections.get(section::absent);
+      m_front.absent = read_absent(m_file.subspan(at, size), at, m_front.parameters.users);
+    }
+    m_sections.end();
+    m_front.bytes = divide<Layout>(m_sections, m_file.size());
+    return std::move(m_front);
   }
 
-  static void write(const vector_parameters& p, std::span<std::byte> header) {
-    put(header, 13, static_cast<std::uint8_t>(p.sizes));
-    put(header, 14, static_cast<std::uint8_t>(p.alphabet - 1));
-    put(header, 96, p.length);
+  /// Where the digest of what users were told stands, and that it is this.
+  void require_told(const told_digest& digest) {
+    const auto [at, size] = m_sections.get(section::told);
+    require(std::ranges::equal(m_file.subspan(at, size), bytes_of(digest)), at,
+            "the digest of what users were told is another");
   }
-  static void read(byte_span header, vector_parameters& p) {
-    read_rule(header, 13, p.sizes, size_rule::true_size, "unknown size rule");
-    p.alphabet = get<std::uint8_t>(header, 14) + std::uint32_t{1};
-    p.length = get<std::uint64_t>(header, 96);
-  }
-  static std::uint64_t size_bytes(const row_file::sections& s) { return s.first_bytes; }
 
-  static vector_layout open(byte_span file, const row_file::sections& s, const vector_parameters& p,
-                            std::string& catalog) {
-    // Without sizes nothing but rows speaks for the users; an all-zero bitmap may take no byte.
-    require(p.users <= (s.first_bytes != 0 ? s.first_bytes : row_file::most_words(p.codec, s.block_bytes)),
-            16, "more users than the file justifies");
-    auto sizes = row_file::read_numbers(file, header_bytes, s.first_bytes, s.first_crc,
-                                        s.first_bytes != 0 ? p.users : 0);
-    const std::uint64_t catalog_at = header_bytes + s.first_bytes;
-    const byte_span text = file.subspan(catalog_at, s.second_bytes);
-    require(row_file::crc32(text) == s.second_crc, catalog_at, "checksum of the catalog does not match");
-    catalog.assign(reinterpret_cast<const char*>(text.data()), text.size());
-    return {p, std::move(sizes)};
+ private:
+  void read_parameters() {
+    const auto [at, size] = m_sections.get(section::parameters);
+    m_front.parameters_at = at;
+    canonical_reader from(m_file.subspan(at, size), at);
+    auto& p = m_front.parameters;
+    wire::read_parameters(from, p);
+    from.end();
+    require(is_known(p.codec), at, "unknown codec");
+    for (const epsilon* budget : wire::budgets_of(p))
+      require(budget->units() <= wire::largest_budget_units, at, "budget exceeds 64 nats");
+    // The index speaks for the users: nothing is allocated for others.
+    const auto index = m_sections.get(section::index), rows = m_sections.get(section::rows);
+    require(p.users > 0 && index.size == wire::index_bytes_of(p.users), index.at,
+            "the block index is of another number of users");
+    require(rows.at == index.at + index.size, rows.at, "rows must follow their index");
+    m_front.rows_at = index.at;
+    m_front.rows_end = rows.at + rows.size;
+    m_sections.get(section::told);
   }
+
+  void read_numbers() {
+    if constexpr (is_graph<Layout>) {
+      m_front.degrees = numbers_of(section::degrees);
+      if (m_sections.has(section::sizes))
+        m_front.sizes = numbers_of(section::sizes, expected_by_degrees(m_front.parameters, m_front.degrees));
+      if (m_sections.has(section::ids)) {
+        const auto [at, size] = m_sections.get(section::ids);
+        m_front.ids = wire::read_ids(m_file, at, size, m_front.parameters.users);
+      }
+    } else {
+      if (m_sections.has(section::sizes)) m_front.sizes = numbers_of(section::sizes);
+      if (m_sections.has(section::catalog)) {
+        const auto [at, size] = m_sections.get(section::catalog);
+        const byte_span text = m_file.subspan(at, size);
+        m_front.catalog.assign(reinterpret_cast<const char*>(text.data()), text.size());
+        require(size > 0, at, "an empty catalog");
+      }
+    }
+  }
+
+  std::vector<std::int64_t> numbers_of(std::string_view tag, const wire::number_context& context = {}) {
+    const auto [at, size] = m_sections.get(tag);
+    return wire::read_numbers(m_file, at, size, m_front.parameters.users, context);
+  }
+
+  byte_span m_file;
+  section_reader m_sections;
+  file_front<Layout> m_front;
 };
 
-template <class Layout>
-std::vector<std::byte> write_header(const Layout& layout) {
-  using format = file_format<Layout>;
-  const auto& p = layout.parameters();
-  std::vector<std::byte> h = row_file::begin_header(format::magic, p);
-  format::write(p, h);
-  put(h, 15,
-      static_cast<std::uint8_t>((p.simulated ? 1 : 0) | (p.is_private() ? 2 : 0) |
-                                (layout.sizes().empty() ? 0 : 4)));
-  put(h, 16, p.users);
-  row_file::put_budgets(h, 64, format::budgets(p));
-  return h;
+release_layout make_layout(file_front<release_layout>& front) {
+  return {front.parameters, std::move(front.degrees), std::move(front.sizes)};
 }
 
-template <class Layout>
-auto read_parameters(byte_span file) {
-  using format = file_format<Layout>;
-  typename format::parameters p;
-  static_cast<codec_parameters&>(p) = row_file::read_header(file, format::magic, format::is_another);
-  format::read(file, p);
-  const auto flags = get<std::uint8_t>(file, 15);
-  require(flags < 8 && ((flags & 2) != 0) == p.is_private(), 15, format::flags_contradict);
-  require(((flags & 4) != 0) == (format::size_bytes(row_file::read_sections(file)) != 0), 15,
-          "flags contradict the size section");
-  p.simulated = (flags & 1) != 0;
-  p.users = get<std::uint64_t>(file, 16);
-  row_file::get_budgets(file, 64, format::budgets(p));
-  return p;
+vector_layout make_layout(file_front<vector_layout>& front) {
+  return {front.parameters, std::move(front.sizes)};
 }
 
-/// A whole file, and how its bytes divide.
-template <class Release, class Sizes>
-std::vector<std::byte> write_file(const Release& r, std::span<const std::uint64_t> words, byte_span first,
-                                  byte_span second, Sizes* sizes) {
-  const row_file::block_section rows =
-      row_file::write_blocks(r.layout(), words, header_bytes + first.size() + second.size());
-  if (sizes != nullptr) *sizes = {header_bytes, first.size(), second.size(), rows.bytes()};
-  return row_file::assemble(write_header(r.layout()), first, second, rows);
+told_digest told_by(const release_layout& layout, const file_front<release_layout>&) {
+  return told(layout);
+}
+
+told_digest told_by(const vector_layout& layout, const file_front<vector_layout>& front) {
+  return told(layout, front.catalog);
 }
 
 /// The bytes of a file, and what they say once they are opened.
 template <class Layout>
 struct opened_file {
-  row_file::file_bytes file;  ///< empty where the bytes are somebody else's
+  wire::file_bytes file;  ///< empty where the bytes are somebody else's
   byte_span bytes;
-  row_file::sections section;
+  file_front<Layout> front;
   std::optional<Layout> layout;
-  std::string catalog;
-  row_file::block_reader blocks;
+  wire::block_reader blocks;
 
-  explicit opened_file(row_file::file_bytes own) : file(std::move(own)), bytes(file.bytes()) { open(); }
+  explicit opened_file(wire::file_bytes own) : file(std::move(own)), bytes(file.bytes()) { open(); }
   explicit opened_file(byte_span of_others) : bytes(of_others) { open(); }
 
  private:
   void open() {
-    const auto p = read_parameters<Layout>(bytes);
-    section = row_file::read_sections(bytes);
-    const std::uint64_t index_at = row_file::check_sections(bytes, section, p.users);
-    try {
-      layout.emplace(file_format<Layout>::open(bytes, section, p, catalog));
-    } catch (const invalid_parameter& e) {
-      throw format_error(12, std::string("parameters are out of range: ") + e.what());
+    constexpr std::size_t version_at = 8;
+    const unsigned version = wire::version_of(bytes, file_kind<Layout>::magic, file_kind<Layout>::is_another);
+    require(version == 1 || version == 2, version_at, "unsupported format version (expected 1 or 2)");
+    if (version == 1) {
+      front = wire::read_first_format<Layout>(bytes);
+      make();
+    } else {
+      second_format<Layout> in(bytes);
+      front = in.read();
+      make();
+      in.require_told(told_by(*layout, front));
     }
-    blocks = row_file::block_reader(bytes, index_at, section.index_crc, *layout);
+    blocks =
+        wire::block_reader(bytes.first(front.rows_end), front.rows_at, *layout, front.filled, front.outside);
+    rows_of(front.bytes) = blocks.bytes();
   }
+
+  void make() {
+    try {
+      layout.emplace(make_layout(front));
+    } catch (const invalid_parameter& e) {
+      throw format_error(front.parameters_at, std::string("parameters are out of range: ") + e.what());
+    }
+  }
+
+  static std::uint64_t& rows_of(release_sizes& sizes) { return sizes.edges; }
+  static std::uint64_t& rows_of(vector_release_sizes& sizes) { return sizes.entries; }
 };
 
 }  // namespace
 
-std::vector<std::byte> release::serialize(release_sizes* sizes) const {
-  return write_file(*this, m_words, row_file::write_numbers(m_layout.degrees()),
-                    row_file::write_numbers(m_layout.sizes()), sizes);
+release_sizes sizes_before_rows(const release_layout& layout) {
+  section_writer out = begin_file(layout);
+  for (const std::string_view tag : {section::index, section::rows}) out.add(tag, weight::critical, {});
+  release_sizes sizes;
+  finish<release_layout>(out, &sizes);
+  return sizes;
+}
+
+std::vector<std::byte> release::serialize(release_sizes* sizes, std::span<const std::uint64_t> ids) const {
+  if (!ids.empty() && ids.size() != m_layout.users())
+    throw invalid_parameter("a release of " + std::to_string(m_layout.users()) + " users with " +
+                            std::to_string(ids.size()) + " ids");
+  section_writer out = begin_file(m_layout);
+  if (!ids.empty()) out.add(section::ids, weight::optional, wire::write_ids(ids));
+  add_rows(out, *this);
+  return finish<release_layout>(out, sizes);
 }
 
 std::vector<std::byte> vector_release::serialize(vector_release_sizes* sizes) const {
-  return write_file(*this, m_words, row_file::write_numbers(m_layout.sizes()),
-                    std::as_bytes(std::span(m_catalog)), sizes);
+  section_writer out;
+  add_parameters(out, m_layout, told(m_layout, m_catalog));
+  if (!m_layout.sizes().empty())
+    out.add(section::sizes, weight::critical, wire::write_numbers(m_layout.sizes()));
+  if (!m_catalog.empty())
+    out.add(section::catalog, weight::optional, copy_of(std::as_bytes(std::span(m_catalog))));
+  add_rows(out, *this);
+  return finish<vector_layout>(out, sizes);
 }
 
-std::vector<std::byte> file_around_rows(const release_layout& layout, byte_span rows) {
-  return row_file::assemble(write_header(layout), row_file::write_numbers(layout.degrees()),
-                            row_file::write_numbers(layout.sizes()),
-                            row_file::cut_blocks(layout.users(), rows));
-}
-
-std::vector<std::byte> file_around_rows(const vector_layout& layout, byte_span rows) {
-  return row_file::assemble(write_header(layout), row_file::write_numbers(layout.sizes()), {},
-                            row_file::cut_blocks(layout.users(), rows));
-}
-
-release_sizes release::save(const std::string& path) const {
+release_sizes release::save(const std::string& path, std::span<const std::uint64_t> ids) const {
   release_sizes sizes;
-  replace_file(path, serialize(&sizes));
+  replace_file(path, serialize(&sizes, ids));
   return sizes;
 }
 
@@ -212,7 +326,7 @@ struct row_file_reader<Layout, Sizes>::state : opened_file<Layout> {
 
 template <class Layout, class Sizes>
 row_file_reader<Layout, Sizes>::row_file_reader(const std::string& path)
-    : m_state(std::make_unique<state>(row_file::file_bytes(path))) {}
+    : m_state(std::make_unique<state>(wire::file_bytes(path))) {}
 
 template <class Layout, class Sizes>
 row_file_reader<Layout, Sizes>::row_file_reader(std::span<const std::byte> bytes)
@@ -239,9 +353,12 @@ std::uint64_t row_file_reader<Layout, Sizes>::block_count() const noexcept {
 
 template <class Layout, class Sizes>
 Sizes row_file_reader<Layout, Sizes>::sizes() const noexcept {
-  const row_file::sections& s = m_state->section;
-  return {header_bytes, s.first_bytes, s.second_bytes,
-          s.block_bytes + block_count() * row_file::index_entry_bytes};
+  return m_state->front.bytes;
+}
+
+template <class Layout, class Sizes>
+const std::vector<vertex_id>& row_file_reader<Layout, Sizes>::absent() const noexcept {
+  return m_state->front.absent;
 }
 
 template class row_file_reader<release_layout, release_sizes>;
@@ -261,12 +378,16 @@ bool release_reader::edge(vertex_id u, vertex_id v) const {
   return m_state->blocks.visit_row(layout, owner, [&](const auto& row) { return row.bit(position); });
 }
 
+const std::vector<std::uint64_t>& release_reader::ids() const noexcept {
+  return m_state->front.ids;
+}
+
 release release_reader::load() const {
-  return {layout(), m_state->blocks.read_all(layout())};
+  return {layout(), m_state->blocks.read_all(layout()), absent()};
 }
 
 const std::string& vector_release_reader::catalog() const noexcept {
-  return m_state->catalog;
+  return m_state->front.catalog;
 }
 
 std::uint32_t vector_release_reader::offset(vertex_id u, std::uint32_t item) const {
@@ -280,17 +401,17 @@ std::uint32_t vector_release_reader::offset(vertex_id u, std::uint32_t item) con
 }
 
 vector_release vector_release_reader::load() const {
-  return {layout(), m_state->blocks.read_all(layout()), catalog()};
+  return {layout(), m_state->blocks.read_all(layout()), catalog(), absent()};
 }
 
 std::optional<release_kind> kind_of_release(byte_span first_bytes) noexcept {
-  const auto begins_with = [&](const row_file::file_magic& magic) {
+  const auto begins_with = [&](const wire::file_magic& magic) {
     return first_bytes.size() >= magic.size() &&
            std::ranges::equal(magic, first_bytes.first(magic.size()), {},
                               [](unsigned char c) { return std::byte{c}; });
   };
-  if (begins_with(file_format<release_layout>::magic)) return release_kind::graph;
-  if (begins_with(file_format<vector_layout>::magic)) return release_kind::vectors;
+  if (begins_with(file_kind<release_layout>::magic)) return release_kind::graph;
+  if (begins_with(file_kind<vector_layout>::magic)) return release_kind::vectors;
   return std::nullopt;
 }
 
@@ -306,7 +427,7 @@ release_kind require_kind(byte_span bytes) {
 }  // namespace
 
 any_release_reader read_any_release(const std::string& path) {
-  row_file::file_bytes file(path);
+  wire::file_bytes file(path);
   if (require_kind(file.bytes()) == release_kind::graph)
     return release_reader(std::make_unique<release_reader::state>(std::move(file)));
   return vector_release_reader(std::make_unique<vector_release_reader::state>(std::move(file)));

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "wire/row_file.hpp"
+#include "wire/rows.hpp"
 
 namespace edgeldp {
 
@@ -34,18 +34,21 @@ void encode_vector(const vector_layout& layout, vertex_id u, std::span<const row
 
 std::vector<std::byte> write_vector(const vector_layout& layout, vertex_id u,
                                     std::span<const std::uint64_t> words) {
-  return row_file::write_row(layout, u, words);
+  return wire::write_row(layout, u, words);
 }
 
 std::vector<std::uint64_t> read_vector(const vector_layout& layout, vertex_id u,
                                        std::span<const std::byte> message) {
-  return row_file::read_row(layout, u, message, "vector");
+  return wire::read_row(layout, u, message, "vector");
 }
 
-vector_release::vector_release(vector_layout layout, std::vector<std::uint64_t> words, std::string catalog)
-    : m_layout(std::move(layout)), m_words(std::move(words)), m_catalog(std::move(catalog)) {
-  if (m_words.size() != m_layout.word_offset(m_layout.users()))
-    throw invalid_parameter("a release needs the words of every user's row");
+vector_release::vector_release(vector_layout layout, std::vector<std::uint64_t> words, std::string catalog,
+                               std::vector<vertex_id> absent)
+    : m_layout(std::move(layout)),
+      m_words(std::move(words)),
+      m_catalog(std::move(catalog)),
+      m_absent(std::move(absent)) {
+  wire::require_rows(m_layout, m_words.size(), m_absent);
 }
 
 bit_law vector_release::difference_law() const noexcept {
@@ -70,6 +73,16 @@ void vector_release::decode_differences(vertex_id u, std::span<std::uint64_t> bi
   decode_offsets(u, offsets);
   std::ranges::fill(bits, 0);
   for (std::size_t x = 0; x < offsets.size(); ++x) bits[x / 64] |= std::uint64_t{offsets[x] != 0} << (x % 64);
+}
+
+std::vector<std::byte> write_rows(const vector_release& rows) {
+  return wire::write_blocks(rows.layout(), rows.all_words());
+}
+
+vector_release read_rows(const vector_layout& layout, std::span<const std::byte> bytes,
+                         std::vector<vertex_id> absent) {
+  wire::require_absent(layout.users(), absent, 0);
+  return {layout, wire::block_reader(bytes, 0, layout).read_all(layout), {}, std::move(absent)};
 }
 
 }  // namespace edgeldp

@@ -5,10 +5,8 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "protocol/row_words.hpp"
 
 namespace edgeldp {
 
@@ -104,19 +102,19 @@ row_round::answers row_round::open(const roster& who) const {
 }
 
 row_round::answers::answers(public_ref<release_layout> layout)
-    : m_layout(std::move(layout)),
-      m_words(make_row_words(m_layout->codec(), m_layout->word_offset(m_layout->users()))) {}
+    : m_layout(std::move(layout)), m_rows(*m_layout) {}
 
 void row_round::answers::accept(std::uint64_t number, std::span<const std::byte> message) {
   accept_words(number, read_report(*m_layout, static_cast<vertex_id>(number), message));
 }
 
 void row_round::answers::accept_words(std::uint64_t number, std::span<const std::uint64_t> row) {
-  std::ranges::copy(row, m_words.begin() + static_cast<std::ptrdiff_t>(m_layout->word_offset(number)));
+  m_rows.put(*m_layout, static_cast<vertex_id>(number), row);
 }
 
 release row_round::answers::publish() && {
-  return {*m_layout, std::move(m_words)};
+  auto [words, absent] = std::move(m_rows).finish(*m_layout);
+  return {*m_layout, std::move(words), std::move(absent)};
 }
 
 }  // namespace edgeldp

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/protocol/row_release.hpp"
 
+#include <span>
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
@@ -14,7 +15,8 @@ row_release publish_release(session& s, const public_ref<release_layout>& layout
                             std::shared_ptr<const release> rows) {
   release_sizes sizes;
   const byte_string file = rows->serialize(&sizes);
-  const byte_string form = public_form<release>::write_under(layout.name, file, sizes);
+  const byte_string form =
+      public_form<release>::write_under(layout.name, *rows, std::span(file).last(sizes.edges));
   return {s.publish(std::move(rows), form), sizes};
 }
 

@@ -157,12 +157,12 @@ message_cost predict_message_cost(const release_layout& layout, std::span<const 
     sum.seconds += c.seconds;
     sum.users += c.users;
   }
-  constexpr double header_bytes = 160.0, index_bytes = 8.0;
+  constexpr double index_bytes = 8.0;
   const auto numbers = static_cast<double>(bytes_of(layout.degrees()) + bytes_of(layout.sizes()));
   message_cost cost;
   cost.edge_report_bytes = sum.report_bytes / sum.users;
   cost.edge_section_bytes = sum.block_bytes / sum.users * users + index_bytes * static_cast<double>(blocks);
-  cost.download_bytes = header_bytes + numbers + cost.edge_section_bytes;
+  cost.download_bytes = static_cast<double>(sizes_before_rows(layout).total()) + cost.edge_section_bytes;
   cost.upload_bytes =
       numbers / users + cost.edge_report_bytes + expected_count_bytes(layout, cap, count) / users;
   cost.encode_seconds = sum.seconds / sum.users;

@@ -8,7 +8,6 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "protocol/budget_shares.hpp"
-#include "protocol/row_words.hpp"
 
 namespace edgeldp {
 
@@ -141,19 +140,19 @@ entry_round::answers entry_round::open(const roster& who) const {
 }
 
 entry_round::answers::answers(public_ref<vector_layout> layout)
-    : m_layout(std::move(layout)),
-      m_words(make_row_words(m_layout->codec(), m_layout->word_offset(m_layout->users()))) {}
+    : m_layout(std::move(layout)), m_rows(*m_layout) {}
 
 void entry_round::answers::accept(std::uint64_t number, std::span<const std::byte> message) {
   accept_words(number, read_vector(*m_layout, static_cast<vertex_id>(number), message));
 }
 
 void entry_round::answers::accept_words(std::uint64_t number, std::span<const std::uint64_t> row) {
-  std::ranges::copy(row, m_words.begin() + static_cast<std::ptrdiff_t>(m_layout->word_offset(number)));
+  m_rows.put(*m_layout, static_cast<vertex_id>(number), row);
 }
 
 vector_release entry_round::answers::publish(std::string catalog) && {
-  return {*m_layout, std::move(m_words), std::move(catalog)};
+  auto [words, absent] = std::move(m_rows).finish(*m_layout);
+  return {*m_layout, std::move(words), std::move(catalog), std::move(absent)};
 }
 
 ledger ledger_of(const vector_parameters& p) {

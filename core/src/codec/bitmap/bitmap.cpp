@@ -34,14 +34,27 @@ void bitmap_codec::encode(const row_shape& shape, std::span<const row_entry> ent
   if (next != entries.size()) throw internal_error("row entries are not sorted or lie outside the row");
 }
 
+gap_law bitmap_codec::gaps(const row_shape& shape) const noexcept {
+  const std::uint64_t changed = m_response.threshold() * (m_response.alphabet() - 1);
+  if (shape.length == 0) return gap_law(changed);
+  // Every expected entry differs more often than its noise does.
+  const std::uint64_t more =
+      randomized_response::resolution - std::min(randomized_response::resolution, 2 * changed);
+  const uint128 of_entries = uint128{shape.expected_entries} * more / shape.length;
+  const uint128 density = uint128{changed} + of_entries;
+  return gap_law(static_cast<std::uint64_t>(std::min<uint128>(density, randomized_response::resolution / 2)));
+}
+
 void bitmap_codec::write(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out,
                          model&) const {
+  if (m_coding == bitmap_coding::gaps) return write_gaps(shape, words, out);
   for (std::size_t w = 0; w < words.size(); ++w)
     out.encode_direct(words[w], used_bits(shape.length, m_bits, w, words.size()));
 }
 
 void bitmap_codec::read(const row_shape& shape, range_decoder& in, model&,
                         std::span<std::uint64_t> words) const {
+  if (m_coding == bitmap_coding::gaps) return read_gaps(shape, in, words);
   for (std::size_t w = 0; w < words.size(); ++w)
     words[w] = in.decode_direct(used_bits(shape.length, m_bits, w, words.size()));
   if (!std::has_single_bit(m_response.alphabet())) {
@@ -50,6 +63,44 @@ void bitmap_codec::read(const row_shape& shape, range_decoder& in, model&,
       if (view.offset(static_cast<std::uint32_t>(position)) >= m_response.alphabet())
         throw format_error(in.position(), "value outside the alphabet");
     }
+  }
+}
+
+// A value that differs follows its gap, if there is a choice; the last gap reaches the end.
+void bitmap_codec::write_gaps(const row_shape& shape, std::span<const std::uint64_t> words,
+                              range_encoder& out) const {
+  const gap_law law_of_gaps = gaps(shape);
+  const std::uint64_t value_mask = (std::uint64_t{1} << m_bits) - 1;
+  const std::uint64_t per_word = 64 / m_bits;
+  std::uint64_t next = 0;  // position after the last that differed
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    for (std::uint64_t rest = words[w]; rest != 0;) {
+      const std::uint64_t lane = static_cast<unsigned>(std::countr_zero(rest)) / m_bits;
+      const std::uint64_t position = w * per_word + lane;
+      const std::uint64_t value = (words[w] >> (lane * m_bits)) & value_mask;
+      law_of_gaps.write(out, position - next);
+      if (m_response.alphabet() > 2)
+        out.encode_uniform(static_cast<std::uint32_t>(value - 1), m_response.alphabet() - 1);
+      rest &= ~(value_mask << (lane * m_bits));
+      next = position + 1;
+    }
+  }
+  if (next < shape.length) law_of_gaps.write(out, shape.length - next);
+}
+
+void bitmap_codec::read_gaps(const row_shape& shape, range_decoder& in,
+                             std::span<std::uint64_t> words) const {
+  const gap_law law_of_gaps = gaps(shape);
+  const std::uint64_t per_word = 64 / m_bits;
+  std::ranges::fill(words, 0);
+  for (std::uint64_t position = 0; position < shape.length; ++position) {
+    const std::uint64_t gap = law_of_gaps.read(in);
+    if (gap > shape.length - position) throw format_error(in.position(), "a gap beyond the end of its row");
+    position += gap;
+    if (position == shape.length) return;
+    const std::uint64_t value =
+        m_response.alphabet() > 2 ? 1 + in.decode_uniform(m_response.alphabet() - 1) : 1;
+    words[position / per_word] |= value << (m_bits * (position % per_word));
   }
 }
 

@@ -53,6 +53,7 @@ void nullspace_spec::check(const codec_parameters& p) {
       p.chunk_rate != 0 || p.chunk_floor_rate != 0)
     throw invalid_parameter(
         "flip threshold, alpha, candidate limit, level and chunk rates do not belong to nullspace");
+  require_no_gaps(p);
   if (p.kept_rate < 1 || p.kept_rate > (std::uint64_t{1} << 32))
     throw invalid_parameter("kept_rate = " + std::to_string(p.kept_rate) + ": must lie in [1, 2^32]");
 }

@@ -6,10 +6,8 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/crc.hpp>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -18,6 +16,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
+#include "support/second_format.hpp"
 #include "support/vectors.hpp"
 
 namespace edgeldp {
@@ -204,21 +203,13 @@ TEST(VectorReleaseReaderTest, RowsOfZerosComeBack) {
 }
 
 // A file of one block whose bytes are cut to `size`, with right lengths and checksums.
-std::vector<std::byte> with_shorter_block(std::vector<std::byte> file, std::size_t size) {
-  constexpr std::size_t header = 160, index = 8;
-  const auto crc = [&](std::size_t at, std::size_t length) {
-    boost::crc_32_type sum;
-    sum.process_bytes(file.data() + at, length);
-    return sum.checksum();
-  };
-  const auto put = [&](std::size_t at, std::uint32_t value) { std::memcpy(file.data() + at, &value, 4); };
-  file.resize(header + index + size);
-  put(header, static_cast<std::uint32_t>(size));
-  put(header + 4, crc(header + index, size));
-  put(120, static_cast<std::uint32_t>(size));
-  put(136, crc(header, index));
-  put(156, crc(0, 156));
-  return file;
+std::vector<std::byte> with_shorter_block(const std::vector<std::byte>& file, std::size_t size) {
+  test::sectioned_file parts(file);
+  std::vector<std::byte>& block = parts["ROWS"].bytes;
+  block.resize(size);
+  test::put_field(parts["INDX"].bytes, 0, 4, size);
+  test::put_field(parts["INDX"].bytes, 4, 4, test::crc32(block));
+  return parts.file();
 }
 
 TEST(VectorReleaseReaderTest, RefusesMoreRowsThanTheFileJustifies) {
@@ -227,11 +218,11 @@ TEST(VectorReleaseReaderTest, RefusesMoreRowsThanTheFileJustifies) {
   p.size = epsilon();
   const vector_layout layout(p, {});
   const vector_release zeros(layout, std::vector<std::uint64_t>(layout.word_offset(3)));
-  const auto bytes = zeros.serialize();
+  vector_release_sizes sizes;
+  const auto bytes = zeros.serialize(&sizes);
   const std::size_t least = (layout.word_offset(3) - 65536 + 255) / 256;
-  ASSERT_EQ(bytes.size(), 160 + 8 + least);
-  const auto same = with_shorter_block(bytes, least);
-  EXPECT_EQ(same, bytes);
+  ASSERT_EQ(sizes.entries, 8 + least);
+  EXPECT_EQ(with_shorter_block(bytes, least), bytes);
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, least - 1}) {
     const auto cut = with_shorter_block(bytes, size);
     EXPECT_THROW(vector_release_reader(std::span<const std::byte>(cut)).load(), format_error) << size;
@@ -243,12 +234,14 @@ TEST(VectorReleaseReaderTest, RefusesMoreRowsThanTheFileJustifies) {
 
 TEST(VectorReleaseReaderTest, RefusesEveryAlteredByteAndEveryTruncation) {
   for (const codec_kind codec : codecs) {
-    const auto bytes = test::random_vectors(test::small_vectors(codec, 6, 20, 3), 5, 0.2, "abc").serialize();
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-      auto altered = bytes;
-      altered[i] ^= std::byte{0x10};
-      EXPECT_THROW(vector_release_reader(std::span<const std::byte>(altered)).load(), format_error) << i;
-      EXPECT_THROW(vector_release_reader(std::span<const std::byte>(bytes).first(i)), format_error) << i;
+    for (const auto& bytes :
+         test::files_of(test::random_vectors(test::small_vectors(codec, 6, 20, 3), 5, 0.2, "abc"))) {
+      for (std::size_t i = 0; i < bytes.size(); ++i) {
+        auto altered = bytes;
+        altered[i] ^= std::byte{0x10};
+        EXPECT_THROW(vector_release_reader(std::span<const std::byte>(altered)).load(), format_error) << i;
+        EXPECT_THROW(vector_release_reader(std::span<const std::byte>(bytes).first(i)), format_error) << i;
+      }
     }
   }
 }

@@ -47,6 +47,8 @@ class adaptive_bit {
 class range_encoder {
  public:
   void encode(bool bit, adaptive_bit& model);
+  /// Pr[bit = 0] in units of 2^-16, in [64, 65472].
+  void encode(bool bit, std::uint32_t zero_probability);
   /// The `bits` low bits of value, most significant first, unmodelled. bits <= 64.
   void encode_direct(std::uint64_t value, unsigned bits);
   /// One of `total` equally likely values, 1 <= total <= 2^16. value < total.
@@ -70,6 +72,7 @@ class range_decoder {
  public:
   explicit range_decoder(std::span<const std::byte> bytes);
   bool decode(adaptive_bit& model);
+  bool decode(std::uint32_t zero_probability);
   std::uint64_t decode_direct(unsigned bits);
   /// Below total.
   std::uint32_t decode_uniform(std::uint32_t total);

@@ -63,9 +63,9 @@ template <>
 struct public_form<release> {
   static byte_string write(const release& rows);
   static release read(std::span<const std::byte> in, const public_objects& before);
-  /// The same for who knows the name of the layout, and has made the file of the release anyway.
-  static byte_string write_under(std::string_view layout, std::span<const std::byte> file,
-                                 const release_sizes& sizes);
+  /// The same for who knows the name of the layout, and has written the rows anyway.
+  static byte_string write_under(std::string_view layout, const release& rows,
+                                 std::span<const std::byte> row_bytes);
 };
 
 /// Without the catalog, which is for readers of the file.

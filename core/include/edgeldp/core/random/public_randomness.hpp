@@ -29,6 +29,7 @@ enum class stream_tag : std::uint8_t {
   query_pairs = 8,      ///< pairs of users that are asked about
   asked_answer = 9,     ///< which answer of a record a person is asked for
   prior_split = 10,     ///< users who report a prior of labels, and nothing else
+  absent_row = 11,      ///< coins of the row that stands for one that never came
 };
 
 using philox_block = std::array<std::uint32_t, 4>;

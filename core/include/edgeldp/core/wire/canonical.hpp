@@ -37,7 +37,8 @@ class canonical_writer {
 ///     checked by whoever reads it.
 class canonical_reader {
  public:
-  explicit canonical_reader(std::span<const std::byte> in) : m_in(in) {}
+  /// `base` is added to offsets in messages.
+  explicit canonical_reader(std::span<const std::byte> in, std::uint64_t base = 0) : m_in(in), m_base(base) {}
 
   /// In [-2^62, 2^62].
   std::int64_t number();
@@ -51,11 +52,13 @@ class canonical_reader {
   codec_spec codec();
   /// All that is left, which its reader judges.
   std::span<const std::byte> rest();
+  bool is_at_end() const noexcept { return m_at == m_in.size(); }
   /// Nothing may be left over.
   void end() const;
 
  private:
   std::span<const std::byte> m_in;
+  std::uint64_t m_base = 0;
   std::size_t m_at = 0;
 };
 

@@ -16,7 +16,7 @@ namespace edgeldp {
 /// row (see release_layout::word_offset).
 ///
 /// Promise: costs parameters().edges per bit of the adjacency vector (core/doc/privacy.md); the
-///     length and header of what is sent depend on released numbers only.
+///     length and header of what is sent depend on released numbers and the randomized row only.
 /// Errors: invalid_parameter when simulated coins would enter a release that is not marked
 ///     simulated, or a neighbour is out of range.
 void encode_row(const release_layout& layout, vertex_id u, std::span<const vertex_id> neighbors,
@@ -32,23 +32,32 @@ std::vector<std::byte> write_report(const release_layout& layout, vertex_id u,
 std::vector<std::uint64_t> read_report(const release_layout& layout, vertex_id u,
                                        std::span<const std::byte> report);
 
-/// Sizes of a serialised release by section, in bytes.
+/// Sizes of a release file by section, in bytes.
 struct release_sizes {
-  std::uint64_t header = 0, degrees = 0, sizes = 0,
-                edges = 0;  ///< edges includes the block index and its checksums
-  std::uint64_t total() const noexcept { return header + degrees + sizes + edges; }
+  std::uint64_t header = 0,  ///< of all that is not named here
+      degrees = 0, sizes = 0,
+                ids = 0,  ///< names of users, where the file carries them
+      edges = 0;          ///< block index and rows
+  std::uint64_t total() const noexcept { return header + degrees + sizes + ids + edges; }
 };
 
 /// n reports with random access: a noisy graph that anybody may read. Rows are decoded to flat
 /// words once; after that any noisy edge is O(1). Immutable; const access is safe concurrently.
 class release {
  public:
-  /// Takes the rows of all users, concatenated (layout.word_offset(layout.users()) words).
-  release(release_layout layout, std::vector<std::uint64_t> words);
+  /// Takes the rows of all users, concatenated (layout.word_offset(layout.users()) words), and who
+  /// of them sent none (gathered_rows.hpp), in increasing order.
+  release(release_layout layout, std::vector<std::uint64_t> words, std::vector<vertex_id> absent = {});
 
   const release_layout& layout() const noexcept { return m_layout; }
   const release_parameters& parameters() const noexcept { return m_layout.parameters(); }
   bit_law law() const noexcept { return m_layout.codec().law(); }
+
+  /// Users whose rows never came and say nothing: noise that everybody could have drawn.
+  const std::vector<vertex_id>& absent() const noexcept { return m_absent; }
+
+  /// Of all users, concatenated.
+  const std::vector<std::uint64_t>& all_words() const noexcept { return m_words; }
 
   std::span<const std::uint64_t> words(vertex_id u) const noexcept {
     return {m_words.data() + m_layout.word_offset(u),
@@ -66,23 +75,31 @@ class release {
   /// Does not throw.
   bool edge(vertex_id u, vertex_id v) const noexcept;
 
-  /// The file format of core/doc/format.md in memory, and how its bytes divide.
-  std::vector<std::byte> serialize(release_sizes* sizes = nullptr) const;
+  /// The file of core/doc/format.md in memory, and how its bytes divide. `ids`: what user 0, 1, ...
+  /// is called elsewhere, for readers of the file; none, or one a user. Only what is public: an
+  /// order of first appearance in a private file is not.
+  /// Errors: invalid_parameter for another number of ids.
+  std::vector<std::byte> serialize(release_sizes* sizes = nullptr,
+                                   std::span<const std::uint64_t> ids = {}) const;
 
   /// Writes the file as an atomic_file; returns how the bytes divide.
   /// Errors: io_error with path and cause.
-  release_sizes save(const std::string& path) const;
+  release_sizes save(const std::string& path, std::span<const std::uint64_t> ids = {}) const;
 
  private:
   release_layout m_layout;
   std::vector<std::uint64_t> m_words;
+  std::vector<vertex_id> m_absent;
 };
 
-/// The file of a release whose public sections follow from the layout and whose rows, index and
-/// blocks, are the end of another such file.
-/// Errors: format_error when the rows are shorter than their index. Whether they are rows at all is
-///     for release_reader to say.
-std::vector<std::byte> file_around_rows(const release_layout& layout, std::span<const std::byte> rows);
+/// How the bytes of a release file will divide, as far as that is known before the rows are.
+release_sizes sizes_before_rows(const release_layout& layout);
+
+/// Index and blocks of all rows, as they end a file.
+std::vector<std::byte> write_rows(const release& rows);
+/// Errors: format_error for bytes that write_rows never makes.
+release read_rows(const release_layout& layout, std::span<const std::byte> bytes,
+                  std::vector<vertex_id> absent = {});
 
 /// Users in one block of a file: a block is the unit of random access and of checksums.
 inline constexpr std::uint32_t users_per_block = 1024;

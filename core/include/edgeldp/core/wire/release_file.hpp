@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
@@ -36,6 +37,8 @@ class row_file_reader {
 
   const Layout& layout() const noexcept;
   Sizes sizes() const noexcept;
+  /// Users whose rows never came.
+  const std::vector<vertex_id>& absent() const noexcept;
   std::uint64_t block_count() const noexcept;
 
  protected:
@@ -49,6 +52,9 @@ class row_file_reader {
 class release_reader : public row_file_reader<release_layout, release_sizes> {
  public:
   using row_file_reader::row_file_reader;
+
+  /// What user 0, 1, ... is called elsewhere; empty where the file does not say.
+  const std::vector<std::uint64_t>& ids() const noexcept;
 
   /// The noisy bit of {u, v}, decoding only the block of its owner.
   /// Errors: invalid_parameter unless u, v < n.

@@ -38,10 +38,11 @@ std::vector<std::byte> write_vector(const vector_layout& layout, vertex_id u,
 std::vector<std::uint64_t> read_vector(const vector_layout& layout, vertex_id u,
                                        std::span<const std::byte> message);
 
-/// Sizes of a serialised release of vectors by section, in bytes.
+/// Sizes of a file of vectors by section, in bytes.
 struct vector_release_sizes {
-  std::uint64_t header = 0, sizes = 0, catalog = 0,
-                entries = 0;  ///< entries includes the block index and its checksums
+  std::uint64_t header = 0,  ///< of all that is not named here
+      sizes = 0, catalog = 0,
+                entries = 0;  ///< block index and rows
   std::uint64_t total() const noexcept { return header + sizes + catalog + entries; }
 };
 
@@ -51,12 +52,14 @@ class vector_release {
  public:
   /// Takes the rows of all users, concatenated (layout.word_offset(layout.users()) words), and
   /// public text to go along with them: names of users, items and values, for whoever reads the
-  /// file (empty: none).
-  vector_release(vector_layout layout, std::vector<std::uint64_t> words, std::string catalog = {});
+  /// file (empty: none). `absent` as in release.
+  vector_release(vector_layout layout, std::vector<std::uint64_t> words, std::string catalog = {},
+                 std::vector<vertex_id> absent = {});
 
   const vector_layout& layout() const noexcept { return m_layout; }
   const vector_parameters& parameters() const noexcept { return m_layout.parameters(); }
   const std::string& catalog() const noexcept { return m_catalog; }
+  const std::vector<vertex_id>& absent() const noexcept { return m_absent; }
 
   /// The law of "the decoded value differs from the reference" (codec_parameters.hpp). Each single
   /// value other than the true one has probability p0 / (k - 1).
@@ -101,11 +104,12 @@ class vector_release {
   vector_layout m_layout;
   std::vector<std::uint64_t> m_words;
   std::string m_catalog;
+  std::vector<vertex_id> m_absent;
 };
 
-/// The file of a release of vectors whose public sections follow from the layout and whose rows,
-/// index and blocks, are the end of another such file.
-/// Errors: as file_around_rows (release.hpp).
-std::vector<std::byte> file_around_rows(const vector_layout& layout, std::span<const std::byte> rows);
+/// As write_rows and read_rows of release.hpp.
+std::vector<std::byte> write_rows(const vector_release& rows);
+vector_release read_rows(const vector_layout& layout, std::span<const std::byte> bytes,
+                         std::vector<vertex_id> absent = {});
 
 }  // namespace edgeldp

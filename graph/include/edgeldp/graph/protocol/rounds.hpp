@@ -12,6 +12,7 @@
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
+#include "edgeldp/core/wire/gathered_rows.hpp"
 
 /// The rounds that come before counting, as the collector asks them: what is announced, and what is
 /// known when the answers are in. The users' side: rounds_user.hpp.
@@ -87,12 +88,11 @@ struct row_round {
     /// Errors: format_error for bytes that no user's row has.
     void accept(std::uint64_t number, std::span<const std::byte> message);
     void accept_words(std::uint64_t number, std::span<const std::uint64_t> row);
-    /// Rows of users who were absent are all zero words.
     release publish() &&;
 
    private:
     public_ref<release_layout> m_layout;
-    std::vector<std::uint64_t> m_words;
+    gathered_rows<release_layout> m_rows;
   };
 
   const round_kind& kind() const noexcept;

@@ -13,6 +13,7 @@
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/core/wire/gathered_rows.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 
@@ -101,7 +102,7 @@ struct entry_round {
 
    private:
     public_ref<vector_layout> m_layout;
-    std::vector<std::uint64_t> m_words;
+    gathered_rows<vector_layout> m_rows;
   };
 
   const round_kind& kind() const noexcept;

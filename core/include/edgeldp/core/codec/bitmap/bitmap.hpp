@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/codec/bitmap/gaps.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/core/codec/codec.hpp"
+#include "edgeldp/core/codec/codec_parameters.hpp"
 #include "edgeldp/core/codec/randomized_response.hpp"
 
 namespace edgeldp {
@@ -54,20 +56,23 @@ class bitmap_row {
 ///
 /// Source: Warner 1965; [Hillebrand 2026], Definition 2.
 /// Guarantee: randomized_response::loss_nats() per changed entry, pure. Size: ceil(log2 k) bits a
-///     position.
+///     position, or the entropy of a value where gaps are coded (gaps.hpp): a length that follows
+///     from the randomized row alone.
 /// Cost: one private word a position to encode, one load to decode.
 class bitmap_codec {
  public:
   using row_type = bitmap_row;
   static constexpr bool is_permuted = false;
   static constexpr row_read_cost read_cost{0.55, 0.01};
-  /// Nothing to model: every bit is close to a fair coin.
+  /// Nothing to learn: the law of a value is public.
   struct model {
     explicit model(const bitmap_codec&) {}
   };
 
-  explicit bitmap_codec(const randomized_response& response)
-      : m_response(response), m_bits(static_cast<unsigned>(std::bit_width(response.alphabet() - 1))) {}
+  explicit bitmap_codec(const randomized_response& response, bitmap_coding coding = bitmap_coding::plain)
+      : m_response(response),
+        m_coding(coding),
+        m_bits(static_cast<unsigned>(std::bit_width(response.alphabet() - 1))) {}
 
   const randomized_response& response() const noexcept { return m_response; }
   double loss_nats() const noexcept { return m_response.loss_nats(); }
@@ -87,7 +92,12 @@ class bitmap_codec {
   void read(const row_shape& shape, range_decoder& in, model&, std::span<std::uint64_t> words) const;
 
  private:
+  gap_law gaps(const row_shape& shape) const noexcept;
+  void write_gaps(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out) const;
+  void read_gaps(const row_shape& shape, range_decoder& in, std::span<std::uint64_t> words) const;
+
   randomized_response m_response;
+  bitmap_coding m_coding;
   unsigned m_bits;
 };
 

@@ -1,67 +1,22 @@
 // SPDX-License-Identifier: MIT
-// What files of rows share: header fields, sections of numbers, blocks of range-coded rows with an
-// index and checksums, replacing a file. A Layout has users(), codec(), shape(u), word_offset(u)
-// and parameters().
+// Rows as bytes: a user's message, and the rows of all in blocks of range-coded ones with an index
+// of lengths and checksums (core/doc/format.md, "Blocks"). A Layout has users(), codec(), shape(u),
+// word_offset(u) and parameters().
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <boost/crc.hpp>
-#include <boost/iostreams/device/mapped_file.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/wire/release.hpp"
+#include "wire/bytes.hpp"
 
-namespace edgeldp::row_file {
-
-using byte_span = std::span<const std::byte>;
-
-std::uint32_t crc32(byte_span bytes);
-
-inline void require(bool good, std::uint64_t offset, const char* what) {
-  if (!good) throw format_error(offset, what);
-}
-
-/// Little-endian fields.
-template <class T>
-void put(std::span<std::byte> bytes, std::size_t at, T value) {
-  for (std::size_t i = 0; i < sizeof(T); ++i)
-    bytes[at + i] = static_cast<std::byte>(static_cast<std::uint64_t>(value) >> (8 * i));
-}
-
-template <class T>
-T get(byte_span bytes, std::size_t at) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < sizeof(T); ++i)
-    value |= std::to_integer<std::uint64_t>(bytes[at + i]) << (8 * i);
-  return static_cast<T>(value);
-}
-
-inline constexpr std::size_t header_bytes = 160;
-using file_magic = std::array<unsigned char, 8>;
-
-/// Magic, version and the codec's fields, which stand at the same places in every header; the rest
-/// is zero.
-std::vector<std::byte> begin_header(const file_magic& magic, const codec_parameters& p);
-
-/// Checks what begin_header wrote and the header's CRC. `what` names the kind of file.
-codec_parameters read_header(byte_span file, const file_magic& magic, const char* what);
-
-/// Budgets, one after another; a reader refuses more than 64 nats.
-void put_budgets(std::span<std::byte> header, std::size_t at, std::span<const epsilon* const> budgets);
-void get_budgets(byte_span header, std::size_t at, std::span<epsilon* const> budgets);
-
-/// Sections of released numbers.
-std::vector<std::byte> write_numbers(std::span<const std::int64_t> numbers);
-std::vector<std::int64_t> read_numbers(byte_span file, std::uint64_t at, std::uint64_t size,
-                                       std::uint32_t crc, std::uint64_t count);
+namespace edgeldp::wire {
 
 inline constexpr std::size_t index_entry_bytes = 8;  // length and checksum of a block, 32 bits each
 
@@ -74,6 +29,9 @@ std::uint64_t least_bytes(codec_kind codec, std::uint64_t words);
 
 inline std::uint64_t block_count_of(std::uint64_t users) {
   return (users + users_per_block - 1) / users_per_block;
+}
+inline std::uint64_t index_bytes_of(std::uint64_t users) {
+  return block_count_of(users) * index_entry_bytes;
 }
 
 /// Users [first, last) of a block, and where their words begin in the flat array.
@@ -116,32 +74,19 @@ std::vector<std::byte> write_block(const Layout& layout, std::uint64_t block,
   });
 }
 
-/// Fewest bytes of the last block that let the file ask for all its words, and for its users where
-/// they have no other section. `outside`: bytes of header, sections and index; `before`: of the
-/// blocks before the last.
+/// Fewest bytes of the last block that let all rows ask for their words; `others`: bytes of the
+/// index and of the other blocks.
 template <class Layout>
-std::uint64_t least_last_block(const Layout& layout, std::uint64_t outside, std::uint64_t before) {
-  const codec_kind codec = layout.parameters().codec;
-  const auto rest = [](std::uint64_t whole, std::uint64_t part) { return whole - std::min(whole, part); };
-  const std::uint64_t for_words =
-      rest(least_bytes(codec, layout.word_offset(layout.users())), outside + before);
-  const bool has_no_other = !is_shaped(codec) && layout.sizes().empty();
-  return std::max(for_words, has_no_other ? rest(least_bytes(codec, layout.users()), before) : 0);
+std::uint64_t least_last_block(const Layout& layout, std::uint64_t others) {
+  const std::uint64_t least = least_bytes(layout.parameters().codec, layout.word_offset(layout.users()));
+  return least - std::min(least, others);
 }
 
-/// Block index and blocks, as they stand in a file.
-struct block_section {
-  std::vector<std::byte> index, blocks;
-  std::uint64_t bytes() const noexcept { return index.size() + blocks.size(); }
-};
-block_section join_blocks(std::span<const std::vector<std::byte>> blocks);
-/// The same from the end of a file.
-/// Errors: format_error where it is shorter than its index.
-block_section cut_blocks(std::uint64_t users, byte_span rows);
+/// Index and blocks, one after another.
+std::vector<std::byte> join_blocks(std::span<const std::vector<std::byte>> blocks);
 
-/// `before`: bytes of the file before the index.
 template <class Layout>
-block_section write_blocks(const Layout& layout, std::span<const std::uint64_t> words, std::uint64_t before) {
+std::vector<std::byte> write_blocks(const Layout& layout, std::span<const std::uint64_t> words) {
   std::vector<std::vector<std::byte>> blocks(block_count_of(layout.users()));
   parallel_for(0, blocks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t b = first; b < last; ++b) {
@@ -150,51 +95,39 @@ block_section write_blocks(const Layout& layout, std::span<const std::uint64_t> 
     }
   });
   if (!blocks.empty()) {
-    std::uint64_t others = 0;
+    std::uint64_t others = blocks.size() * index_entry_bytes;
     for (std::size_t b = 0; b + 1 < blocks.size(); ++b) others += blocks[b].size();
-    fill_up(blocks.back(), least_last_block(layout, before + blocks.size() * index_entry_bytes, others));
+    fill_up(blocks.back(), least_last_block(layout, others));
   }
   return join_blocks(blocks);
 }
 
-/// Two sections of public data precede the block index; their lengths and checksums are in the
-/// header.
-struct sections {
-  std::uint64_t first_bytes = 0, second_bytes = 0, block_bytes = 0;
-  std::uint32_t first_crc = 0, second_crc = 0, index_crc = 0;
-};
+/// How many zeros a block may be filled up with: as many as it needs, or any (format 1, where that
+/// depended on the rest of the file).
+enum class filling { least, any };
 
-/// The whole file: completes the header that precedes the sections.
-std::vector<std::byte> assemble(std::vector<std::byte> header, byte_span first, byte_span second,
-                                const block_section& rows);
-
-/// Lengths and checksums from a header; nothing is believed of them yet.
-sections read_sections(byte_span file);
-
-/// Where the index begins.
-/// Errors: format_error unless sections, index and blocks fill the file.
-std::uint64_t check_sections(byte_span file, const sections& s, std::uint64_t users);
-
-/// The blocks of a file that is being read.
+/// Index and blocks that are being read.
 class block_reader {
  public:
   block_reader() = default;
-  /// Checks the index, that every block is long enough for its rows, and the file for all of them.
+  /// Checks that index and blocks fill the rest of the file from index_at on, that every block is
+  /// long enough for its rows, and that `outside` more bytes and they are for all of them.
   template <class Layout>
-  block_reader(byte_span file, std::uint64_t index_at, std::uint32_t index_crc, const Layout& layout)
-      : block_reader(file, index_at, index_crc, block_count_of(layout.users())) {
+  block_reader(byte_span file, std::uint64_t index_at, const Layout& layout, filling filled = filling::least,
+               std::uint64_t outside = 0)
+      : block_reader(file, index_at, block_count_of(layout.users()), filled) {
+    const codec_kind codec = layout.parameters().codec;
     for (std::uint64_t b = 0; b < block_count(); ++b)
-      require(block_range(layout, b).word_count <=
-                  most_words(layout.parameters().codec, m_offset[b + 1] - m_offset[b]),
+      require(block_range(layout, b).word_count <= most_words(codec, m_offset[b + 1] - m_offset[b]),
               m_offset[b], "a block is too short for its rows");
-    require(layout.word_offset(layout.users()) <= most_words(layout.parameters().codec, file.size()),
+    require(layout.word_offset(layout.users()) <= most_words(codec, file.size() - index_at + outside),
             index_at, "the file is too short for its rows");
-    if (block_count() == 0) return;
-    const std::uint64_t before = m_offset[block_count() - 1] - m_offset[0];
-    m_least_last = least_last_block(layout, m_offset[0], before);
+    if (block_count() != 0) m_least_last = least_last_block(layout, m_offset[block_count() - 1] - index_at);
   }
 
   std::uint64_t block_count() const noexcept { return m_offset.size() - 1; }
+  /// Of index and blocks.
+  std::uint64_t bytes() const noexcept { return m_file.size() - m_index_at; }
 
   /// Words of the rows of one block, concatenated.
   template <class Layout>
@@ -208,6 +141,7 @@ class block_reader {
     // Nothing may hide behind the last row.
     std::vector<std::byte> canonical = write_block(layout, block, words);
     if (block + 1 == block_count()) fill_up(canonical, m_least_last);
+    if (m_filling == filling::any) fill_up(canonical, part.size());
     require(std::ranges::equal(canonical, part), m_offset[block], "a block is not in canonical form");
   }
 
@@ -235,13 +169,29 @@ class block_reader {
   }
 
  private:
-  block_reader(byte_span file, std::uint64_t index_at, std::uint32_t index_crc, std::uint64_t blocks);
+  block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks, filling filled);
   byte_span checked_block(std::uint64_t block) const;
 
   byte_span m_file;
   std::uint64_t m_index_at = 0, m_least_last = 0;
+  filling m_filling = filling::least;
   std::vector<std::uint64_t> m_offset = {0};  // of each block in the file, and the end
 };
+
+/// Increasing numbers below `users`.
+bool is_absent_list(std::uint64_t users, std::span<const vertex_id> absent) noexcept;
+/// Errors: format_error at `at` for any other.
+void require_absent(std::uint64_t users, std::span<const vertex_id> absent, std::uint64_t at);
+
+/// Errors: invalid_parameter for another number of words, or users that are absent in no order.
+template <class Layout>
+void require_rows(const Layout& layout, std::size_t words, std::span<const vertex_id> absent) {
+  if (words != layout.word_offset(layout.users()))
+    throw invalid_parameter("a release needs the words of every user's row");
+  if (!is_absent_list(layout.users(), absent))
+    throw invalid_parameter("absent users must be named in increasing order, below " +
+                            std::to_string(layout.users()));
+}
 
 /// One row alone, as a message.
 template <class Layout>
@@ -272,19 +222,4 @@ std::vector<std::uint64_t> read_row(const Layout& layout, vertex_id u, byte_span
   return words;
 }
 
-/// The bytes of a file: read, so that nobody can change them any more, or mapped when there are
-/// more than `most_read`.
-class file_bytes {
- public:
-  static constexpr std::uint64_t most_read = std::uint64_t{1} << 28;
-  file_bytes() = default;
-  /// Errors: io_error with path and cause; format_error when the file is empty.
-  explicit file_bytes(const std::string& path);
-  byte_span bytes() const noexcept;
-
- private:
-  std::vector<std::byte> m_read;
-  boost::iostreams::mapped_file_source m_mapped;
-};
-
-}  // namespace edgeldp::row_file
+}  // namespace edgeldp::wire

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/wire/gathered_rows.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "edgeldp/core/random/public_coins.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+template <class Layout>
+void draw_row_of_absent(const Layout& layout, vertex_id user, std::span<std::uint64_t> words) {
+  public_coins coins(layout.parameters().key, stream_tag::absent_row, user);
+  layout.codec().visit([&](const auto& codec) { codec.encode(layout.shape(user), {}, coins, words); });
+}
+
+}  // namespace
+
+template <class Layout>
+gathered_rows<Layout>::gathered_rows(const Layout& layout) : m_came(layout.users()) {
+  const std::uint64_t words = layout.word_offset(layout.users());
+  layout.codec().require_room(words);
+  m_words.resize(words);
+}
+
+template <class Layout>
+void gathered_rows<Layout>::put(const Layout& layout, vertex_id user, std::span<const std::uint64_t> row) {
+  std::ranges::copy(row, m_words.begin() + static_cast<std::ptrdiff_t>(layout.word_offset(user)));
+  m_came[user] = 1;
+}
+
+template <class Layout>
+typename gathered_rows<Layout>::result gathered_rows<Layout>::finish(const Layout& layout) && {
+  result all{std::move(m_words), {}};
+  for (std::size_t u = 0; u < m_came.size(); ++u) {
+    if (m_came[u] != 0) continue;
+    const std::uint64_t begin = layout.word_offset(u), end = layout.word_offset(u + 1);
+    draw_row_of_absent(layout, static_cast<vertex_id>(u), std::span(all.words).subspan(begin, end - begin));
+    all.absent.push_back(static_cast<vertex_id>(u));
+  }
+  return all;
+}
+
+template class gathered_rows<release_layout>;
+template class gathered_rows<vector_layout>;
+
+}  // namespace edgeldp

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "wire/rows.hpp"
+
+#include <functional>
+
+namespace edgeldp::wire {
+
+std::uint64_t most_words(codec_kind codec, std::uint64_t bytes) {
+  constexpr std::uint64_t free_words = 65536;
+  const auto words_per_byte =
+      visit_kind(codec, []<class S>(std::type_identity<S>) { return S::words_per_byte; });
+  return free_words + words_per_byte * bytes;
+}
+
+std::uint64_t least_bytes(codec_kind codec, std::uint64_t words) {
+  const std::uint64_t free_words = most_words(codec, 0), words_per_byte = most_words(codec, 1) - free_words;
+  return words <= free_words ? 0 : (words - free_words + words_per_byte - 1) / words_per_byte;
+}
+
+std::vector<std::byte> join_blocks(std::span<const std::vector<std::byte>> blocks) {
+  std::vector<std::byte> rows(blocks.size() * index_entry_bytes);
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    if (blocks[b].size() > 0xffffffffU) throw invalid_parameter("a block of rows exceeds 4 GiB");
+    put(rows, b * index_entry_bytes, static_cast<std::uint32_t>(blocks[b].size()));
+    put(rows, b * index_entry_bytes + 4, crc32(blocks[b]));
+  }
+  for (const std::vector<std::byte>& block : blocks) rows.insert(rows.end(), block.begin(), block.end());
+  return rows;
+}
+
+block_reader::block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks, filling filled)
+    : m_file(file), m_index_at(index_at), m_filling(filled) {
+  require(blocks * index_entry_bytes <= file.size() - index_at, index_at, "the block index is cut short");
+  const byte_span index = file.subspan(index_at, blocks * index_entry_bytes);
+  std::uint64_t at = index_at + index.size();
+  m_offset = {at};
+  for (std::uint64_t b = 0; b < blocks; ++b) {
+    at += get<std::uint32_t>(index, b * index_entry_bytes);
+    require(at <= file.size(), index_at + b * index_entry_bytes, "a block reaches past the end of the file");
+    m_offset.push_back(at);
+  }
+  require(at == file.size(), at, "bytes after the last block");
+}
+
+byte_span block_reader::checked_block(std::uint64_t block) const {
+  const byte_span part = m_file.subspan(m_offset[block], m_offset[block + 1] - m_offset[block]);
+  const auto crc = get<std::uint32_t>(m_file, m_index_at + block * index_entry_bytes + 4);
+  require(crc32(part) == crc, m_offset[block], "checksum of a block does not match");
+  return part;
+}
+
+bool is_absent_list(std::uint64_t users, std::span<const vertex_id> absent) noexcept {
+  return std::ranges::adjacent_find(absent, std::ranges::greater_equal()) == absent.end() &&
+         (absent.empty() || absent.back() < users);
+}
+
+void require_absent(std::uint64_t users, std::span<const vertex_id> absent, std::uint64_t at) {
+  require(is_absent_list(users, absent), at, "absent users are not in increasing order");
+}
+
+}  // namespace edgeldp::wire

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "wire/sections.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace edgeldp::wire {
+
+namespace {
+
+constexpr std::uint16_t version = 2;
+constexpr std::size_t version_at = 8, count_at = 10, table_crc_at = 12;
+constexpr std::uint32_t critical = 1, own_checksums = 2;
+
+/// Of all that the checksum in the header covers.
+std::uint32_t table_crc(byte_span file, std::size_t entries) {
+  boost::crc_32_type crc;
+  crc.process_bytes(file.data(), table_crc_at);
+  crc.process_bytes(file.data() + section_header_bytes, entries * section_entry_bytes);
+  return crc.checksum();
+}
+
+}  // namespace
+
+unsigned version_of(byte_span file, const file_magic& magic, const char* is_another) {
+  for (std::size_t i = 0; i < std::min(magic.size(), file.size()); ++i)
+    require(wire::get<std::uint8_t>(file, i) == magic[i], i, is_another);
+  require(file.size() >= section_header_bytes, file.size(), "release file ends inside its header");
+  return wire::get<std::uint16_t>(file, version_at);
+}
+
+void section_writer::add(std::string_view tag, kind of, std::vector<std::byte> bytes) {
+  m_sections.push_back({tag, of, std::move(bytes)});
+}
+
+std::uint64_t section_writer::bytes_of(std::string_view tag) const {
+  const auto at = std::ranges::find(m_sections, tag, &entry::tag);
+  return at != m_sections.end() ? at->bytes.size() : 0;
+}
+
+std::vector<std::byte> section_writer::file(const file_magic& magic) const {
+  const std::size_t table_end = section_header_bytes + m_sections.size() * section_entry_bytes;
+  std::vector<std::byte> out(table_end);
+  for (std::size_t i = 0; i < magic.size(); ++i) put(out, i, magic[i]);
+  put(out, version_at, version);
+  put(out, count_at, static_cast<std::uint16_t>(m_sections.size()));
+  std::uint64_t offset = table_end;
+  for (std::size_t i = 0; i < m_sections.size(); ++i) {
+    const entry& e = m_sections[i];
+    const std::size_t at = section_header_bytes + i * section_entry_bytes;
+    const bool has_own = e.of == kind::critical_with_own_checksums;
+    for (std::size_t letter = 0; letter < 4; ++letter)
+      put(out, at + letter, static_cast<std::uint8_t>(e.tag[letter]));
+    put(out, at + 4, (e.of == kind::optional ? 0 : critical) | (has_own ? own_checksums : 0));
+    put(out, at + 8, offset);
+    put(out, at + 16, std::uint64_t{e.bytes.size()});
+    put(out, at + 24, has_own ? 0 : crc32(e.bytes));
+    offset += e.bytes.size();
+  }
+  put(out, table_crc_at, table_crc(out, m_sections.size()));
+  out.reserve(offset);
+  for (const entry& e : m_sections) out.insert(out.end(), e.bytes.begin(), e.bytes.end());
+  return out;
+}
+
+section_reader::section_reader(byte_span file) {
+  const auto count = wire::get<std::uint16_t>(file, count_at);
+  std::uint64_t offset = section_header_bytes + count * section_entry_bytes;
+  require(offset <= file.size(), file.size(), "release file ends inside its table of sections");
+  require(wire::get<std::uint32_t>(file, table_crc_at) == table_crc(file, count), table_crc_at,
+          "checksum of the table of sections does not match");
+  for (std::size_t at = section_header_bytes; m_entries.size() < count; at += section_entry_bytes) {
+    const std::string_view tag(reinterpret_cast<const char*>(file.data() + at), 4);
+    const auto flags = wire::get<std::uint32_t>(file, at + 4);
+    const part where{wire::get<std::uint64_t>(file, at + 8), wire::get<std::uint64_t>(file, at + 16)};
+    require(!has(tag), at, "a section stands twice in the table");
+    require(flags <= (critical | own_checksums), at + 4, "unknown flags of a section");
+    require(where.at == offset, at + 8, "sections do not follow one another");
+    require(where.size <= file.size() - offset, at + 16, "a section reaches past the end of the file");
+    const bool has_own = (flags & own_checksums) != 0;
+    const auto crc = wire::get<std::uint32_t>(file, at + 24);
+    require(crc == (has_own ? 0 : crc32(file.subspan(where.at, where.size))), has_own ? at + 24 : where.at,
+            "checksum of a section does not match");
+    require(wire::get<std::uint32_t>(file, at + 28) == 0, at + 28, "reserved bytes must be zero");
+    m_entries.push_back({tag, where, at, (flags & critical) != 0});
+    offset += where.size;
+  }
+  require(offset == file.size(), offset, "bytes after the last section");
+}
+
+bool section_reader::has(std::string_view tag) {
+  const auto found = std::ranges::find(m_entries, tag, &entry::tag);
+  if (found == m_entries.end()) return false;
+  found->is_known = true;
+  return true;
+}
+
+section_reader::part section_reader::get(std::string_view tag) {
+  if (!has(tag)) throw format_error(count_at, "the section " + std::string(tag) + " is missing");
+  return std::ranges::find(m_entries, tag, &entry::tag)->where;
+}
+
+std::uint64_t section_reader::bytes_of(std::string_view tag) const {
+  const auto found = std::ranges::find(m_entries, tag, &entry::tag);
+  return found != m_entries.end() ? found->where.size : 0;
+}
+
+void section_reader::end() const {
+  for (const entry& e : m_entries)
+    if (e.is_critical && !e.is_known)
+      throw format_error(e.at,
+                         "a critical section that this version does not know: the file was written by "
+                         "a later one");
+}
+
+}  // namespace edgeldp::wire
