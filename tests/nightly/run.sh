@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 # The long checks in parts of at most 30 minutes on two cores; a part that takes longer has failed. Each runs whatever the
 # others say; a summary last, exit 1 if any failed. Builds are parts of their own, so that no part is too long where no
-# compiler cache is warm; `gcc` builds what statistics, audits, triangles and coverage run.
+# compiler cache is warm; `gcc` builds what statistics, audits, triangles, items and coverage run.
 #   bash tests/nightly/run.sh             all
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers
-#                                         fuzz_build fuzz statistics audits triangles coverage
-# EDGELDP_DATASETS: the folder of public graphs that triangles and coverage (of the other verbs) need; without it those
+#                                         fuzz_build fuzz statistics audits triangles items coverage
+# EDGELDP_DATASETS: the folder of public graphs that triangles, items and coverage (of the other verbs) need; without it those
 # parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to coverage; fresh and printed unless set; set it to
 # repeat a night. TIDY_SHARE: which eighth of the sources clang-tidy reads, 0 to 7 or "all"; by the day unless set, since
@@ -81,7 +81,9 @@ long_tests() {
 run_statistics() { long_tests --exclude-regex "NightlyCoverage|AuditNightly|grid_nightly"; }
 run_audits() { long_tests --tests-regex "AuditNightly|grid_nightly"; }
 run_triangles() { long_tests --tests-regex "NightlyCoverage.*triangles"; }
-run_coverage() { long_tests --tests-regex NightlyCoverage --exclude-regex triangles; }
+# Vectors and butterflies: each a test of its own that takes a core ten minutes and more.
+run_items() { long_tests --tests-regex "NightlyCoverage.*(vectors|butterflies)"; }
+run_coverage() { long_tests --tests-regex NightlyCoverage --exclude-regex "triangles|vectors|butterflies"; }
 
 # One part alone, for the loop below.
 if [[ ${1:-} == --part ]]; then
@@ -90,7 +92,7 @@ if [[ ${1:-} == --part ]]; then
 fi
 
 (($#)) || set -- gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers fuzz_build fuzz statistics audits triangles \
-  coverage
+  items coverage
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done
