@@ -123,8 +123,7 @@ class answerer {
     if (ids.empty())
       throw invalid_parameter(
           "this release does not hold the ids of its graph file: name the file of `release --ids` with "
-          "--ids, "
-          "or say --numbers if these are the release's own numbers, from 0");
+          "--ids, or say --numbers if these are the release's own numbers, from 0");
     m_ids_path = path;
     m_user_of.emplace();
     for (std::uint64_t user = 0; user < ids.size(); ++user)
@@ -159,8 +158,7 @@ void check(const query_arguments& a) {
     throw invalid_parameter(
         "no pair is named: write two users, u v, and more pairs behind them, or --pairs FILE with a pair a "
         "line; users are named by their ids in the graph file (which the release holds, or --ids FILE), or "
-        "by "
-        "their numbers in the release, from 0 (with --numbers)");
+        "by their numbers in the release, from 0 (with --numbers)");
   if (!a.pairs.empty() && !a.ends.empty())
     throw invalid_parameter("pairs are named by users behind the release, or by --pairs FILE: give one");
   if (a.ends.size() % 2 != 0)

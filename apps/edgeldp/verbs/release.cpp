@@ -89,9 +89,8 @@ void add_release(CLI::App& verb, const common_arguments& common) {
       "or --nodes the order is that of first appearance: as public as the graph file's own");
   verb.add_flag("--with-ids", a->with_ids,
                 "Put the graph file's ids into the release, so that `query` knows them. They are there "
-                "anyway where users "
-                "are declared (--users, --nodes or a header); otherwise their order is that of first "
-                "appearance, see --ids");
+                "anyway where users are declared (--users, --nodes or a header); otherwise their order is "
+                "that of first appearance, see --ids");
   verb.callback([a, &common] {
     const record r = write_release(*a);
     if (a->output != "-") print_record(r, common.json);  // the file itself is the result

@@ -34,10 +34,10 @@ std::vector<std::uint64_t> read_report(const release_layout& layout, vertex_id u
 
 /// Sizes of a release file by section, in bytes.
 struct release_sizes {
-  std::uint64_t header = 0,  ///< of all that is not named here
-      degrees = 0, sizes = 0,
-                ids = 0,  ///< names of users, where the file carries them
-      edges = 0;          ///< block index and rows
+  std::uint64_t header = 0;  ///< of all that is not named here
+  std::uint64_t degrees = 0, sizes = 0;
+  std::uint64_t ids = 0;    ///< names of users, where the file carries them
+  std::uint64_t edges = 0;  ///< block index and rows
   std::uint64_t total() const noexcept { return header + degrees + sizes + ids + edges; }
 };
 

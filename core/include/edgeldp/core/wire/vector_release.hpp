@@ -40,9 +40,9 @@ std::vector<std::uint64_t> read_vector(const vector_layout& layout, vertex_id u,
 
 /// Sizes of a file of vectors by section, in bytes.
 struct vector_release_sizes {
-  std::uint64_t header = 0,  ///< of all that is not named here
-      sizes = 0, catalog = 0,
-                entries = 0;  ///< block index and rows
+  std::uint64_t header = 0;  ///< of all that is not named here
+  std::uint64_t sizes = 0, catalog = 0;
+  std::uint64_t entries = 0;  ///< block index and rows
   std::uint64_t total() const noexcept { return header + sizes + catalog + entries; }
 };
 
