@@ -703,5 +703,41 @@ TEST(SlowDecoderTest, ReadsNumbersOfEveryLength) {
   }
 }
 
+/// Numbers that take no bytes at all speak for few users each.
+TEST(SlowDecoderTest, AgreesWithTheLibraryOnSectionsThatAreFilledUp) {
+  random_bits random(20261127);
+  release_parameters p = random_parameters(3000, random);
+  make_plain(p, codec_kind::bitmap);
+  p.chunk_rate = p.chunk_floor_rate = p.size_slack = 0;
+  p.chunk_rule = chunk_rule::released_size;
+  const std::vector<std::int64_t> zeros(3000);
+  const release_layout layout(p, zeros, zeros);
+  release_sizes sizes;
+  const file_bytes file =
+      release(layout, std::vector<std::uint64_t>(layout.word_offset(3000))).serialize(&sizes);
+  EXPECT_EQ(sizes.degrees, 375U);
+  EXPECT_EQ(sizes.sizes, 375U);
+  EXPECT_EQ(slow_decode(file).sizes, zeros);
+  EXPECT_FALSE(library_refuses(file));
+  for (const char* tag : {"DEGS", "SIZE"}) {
+    for (const std::size_t size : {374U, 376U}) {
+      test::sectioned_file parts(file);
+      parts[tag].bytes.resize(size);
+      EXPECT_TRUE(slow_refuses(parts.file()) && library_refuses(parts.file())) << tag << " " << size;
+    }
+  }
+  for (const std::size_t count : {64U, 65U}) {
+    test::sectioned_file parts(file);
+    for (std::size_t i = 0; parts.sections.size() < count; ++i) {
+      std::string tag = "N000";
+      tag[2] = static_cast<char>('0' + i / 10);
+      tag[3] = static_cast<char>('0' + i % 10);
+      parts.sections.push_back({tag, 0, {}});
+    }
+    EXPECT_EQ(slow_refuses(parts.file()), count > 64) << count;
+    EXPECT_EQ(library_refuses(parts.file()), count > 64) << count;
+  }
+}
+
 }  // namespace
 }  // namespace edgeldp

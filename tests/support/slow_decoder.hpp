@@ -227,7 +227,12 @@ std::vector<slow_i128> slow_coded_numbers(const slow_bytes& section, std::uint64
       for (auto& of_bits : next) of_bits.fill({.z = 64, .o = 64});
     }
   };
-  slow_range_decoder coder(section);
+  const std::uint64_t least = (n + 7) / 8;
+  slow_must(section.size() >= least, "a section of numbers is too short for its users");
+  slow_must(section.size() == least || section.back() != 0, "a section of numbers ends with a zero byte");
+  slow_bytes code = section;
+  while (!code.empty() && code.back() == 0) code.pop_back();
+  slow_range_decoder coder(code);
   std::vector<models> of_context(16);
   std::vector<slow_i128> numbers;
   while (numbers.size() < n) {
@@ -681,6 +686,7 @@ struct slow_table {
   explicit slow_table(const slow_bytes& file) {
     slow_must(file.size() >= 16, "the file is shorter than a header");
     const std::uint64_t count = slow_integer(file, 10, 2);
+    slow_must(count <= 64, "number of sections");
     slow_must(file.size() >= 16 + 32 * count, "the file is shorter than its table");
     slow_bytes covered(file.begin(), file.begin() + 12);
     covered.insert(covered.end(), file.begin() + 16,

@@ -22,6 +22,23 @@ void for_each_number(std::size_t count, const number_context& context, F&& f) {
     f(models[context ? std::min(context(i), number_contexts - 1) : 0], i);
 }
 
+/// A byte speaks for eight numbers, so that a short file cannot ask for many.
+std::uint64_t least_bytes_of(std::uint64_t count) {
+  return (count + 7) / 8;
+}
+
+std::vector<std::byte> finish(range_encoder& out, std::uint64_t count) {
+  std::vector<std::byte> bytes = out.finish();
+  bytes.resize(std::max<std::uint64_t>(bytes.size(), least_bytes_of(count)));
+  return bytes;
+}
+
+/// The bytes of so many numbers.
+byte_span section_of(byte_span file, std::uint64_t at, std::uint64_t size, std::uint64_t count) {
+  require(size >= least_bytes_of(count), at, "a section of numbers is too short for its users");
+  return file.subspan(at, size);
+}
+
 void require_canonical(std::span<const std::byte> canonical, byte_span part, std::uint64_t at) {
   const auto [mine, theirs] = std::ranges::mismatch(canonical, part);
   require(mine == canonical.end() && theirs == part.end(),
@@ -69,12 +86,12 @@ std::vector<std::byte> write_numbers(std::span<const std::int64_t> numbers, cons
   range_encoder out;
   for_each_number(numbers.size(), context,
                   [&](number_model& model, std::size_t i) { model.write(out, numbers[i]); });
-  return out.finish();
+  return finish(out, numbers.size());
 }
 
 std::vector<std::int64_t> read_numbers(byte_span file, std::uint64_t at, std::uint64_t size,
                                        std::uint64_t count, const number_context& context) {
-  const byte_span part = file.subspan(at, size);
+  const byte_span part = section_of(file, at, size, count);
   range_decoder in(part);
   std::vector<std::int64_t> numbers(count);
   for_each_number(count, context, [&](number_model& model, std::size_t i) {
@@ -94,12 +111,12 @@ std::vector<std::byte> write_ids(std::span<const std::uint64_t> ids) {
     model.write(out, int128{ids[i]} - last);
     last = int128{ids[i]};
   });
-  return out.finish();
+  return finish(out, ids.size());
 }
 
 std::vector<std::uint64_t> read_ids(byte_span file, std::uint64_t at, std::uint64_t size,
                                     std::uint64_t count) {
-  const byte_span part = file.subspan(at, size);
+  const byte_span part = section_of(file, at, size, count);
   range_decoder in(part);
   std::vector<std::uint64_t> ids(count);
   int128 last = 0;

@@ -33,10 +33,6 @@ using wire::section_writer;
 using weight = section_writer::kind;
 namespace section = wire::section;
 
-std::vector<std::byte> copy_of(byte_span bytes) {
-  return {bytes.begin(), bytes.end()};
-}
-
 std::vector<std::byte> bytes_of(const told_digest& digest) {
   const std::string hex = digest.hex();
   std::vector<std::byte> bytes;
@@ -51,8 +47,8 @@ std::vector<std::byte> bytes_of(const told_digest& digest) {
 /// Sizes are large where many preceding neighbours are expected by the degrees alone.
 class expected_by_degrees {
  public:
-  expected_by_degrees(const release_parameters& p, std::span<const std::int64_t> degrees)
-      : m_sizes(predict_sizes(rank_users(p.order, p.key, p.users, degrees), degrees)) {}
+  expected_by_degrees(std::span<const std::uint32_t> ranks, std::span<const std::int64_t> degrees)
+      : m_sizes(predict_sizes(ranks, degrees)) {}
   unsigned operator()(std::size_t user) const { return static_cast<unsigned>(std::bit_width(m_sizes[user])); }
 
  private:
@@ -102,7 +98,7 @@ section_writer begin_file(const release_layout& layout) {
   out.add(section::degrees, weight::critical, wire::write_numbers(layout.degrees()));
   if (!layout.sizes().empty())
     out.add(section::sizes, weight::critical,
-            wire::write_numbers(layout.sizes(), expected_by_degrees(layout.parameters(), layout.degrees())));
+            wire::write_numbers(layout.sizes(), expected_by_degrees(layout.ranks(), layout.degrees())));
   return out;
 }
 
@@ -110,10 +106,12 @@ section_writer begin_file(const release_layout& layout) {
 template <class Release>
 void add_rows(section_writer& out, const Release& rows) {
   if (!rows.absent().empty()) out.add(section::absent, weight::critical, write_absent(rows.absent()));
-  const std::vector<std::byte> all = write_rows(rows);
-  const std::uint64_t index = wire::index_bytes_of(rows.layout().users());
-  out.add(section::index, weight::critical, copy_of(byte_span(all).first(index)));
-  out.add(section::rows, weight::critical_with_own_checksums, copy_of(byte_span(all).subspan(index)));
+  std::vector<std::byte> blocks = write_rows(rows);
+  const auto index_end =
+      blocks.begin() + static_cast<std::ptrdiff_t>(wire::index_bytes_of(rows.layout().users()));
+  out.add(section::index, weight::critical, {blocks.begin(), index_end});
+  blocks.erase(blocks.begin(), index_end);
+  out.add(section::rows, weight::critical_with_own_checksums, std::move(blocks));
 }
 
 /// How the bytes of a file divide, by the sections that it is written from or read as.
@@ -190,8 +188,11 @@ class second_format {
   void read_numbers() {
     if constexpr (is_graph<Layout>) {
       m_front.degrees = numbers_of(section::degrees);
-      if (m_sections.has(section::sizes))
-        m_front.sizes = numbers_of(section::sizes, expected_by_degrees(m_front.parameters, m_front.degrees));
+      if (m_sections.has(section::sizes)) {
+        const release_parameters& p = m_front.parameters;
+        const std::vector<std::uint32_t> ranks = rank_users(p.order, p.key, p.users, m_front.degrees);
+        m_front.sizes = numbers_of(section::sizes, expected_by_degrees(ranks, m_front.degrees));
+      }
       if (m_sections.has(section::ids)) {
         const auto [at, size] = m_sections.get(section::ids);
         m_front.ids = wire::read_ids(m_file, at, size, m_front.parameters.users);
@@ -301,8 +302,8 @@ std::vector<std::byte> vector_release::serialize(vector_release_sizes* sizes) co
   add_parameters(out, m_layout, told(m_layout, m_catalog));
   if (!m_layout.sizes().empty())
     out.add(section::sizes, weight::critical, wire::write_numbers(m_layout.sizes()));
-  if (!m_catalog.empty())
-    out.add(section::catalog, weight::optional, copy_of(std::as_bytes(std::span(m_catalog))));
+  const byte_span catalog = std::as_bytes(std::span(m_catalog));
+  if (!catalog.empty()) out.add(section::catalog, weight::optional, {catalog.begin(), catalog.end()});
   add_rows(out, *this);
   return finish<vector_layout>(out, sizes);
 }

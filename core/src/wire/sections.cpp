@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::uint16_t version = 2;
 constexpr std::size_t version_at = 8, count_at = 10, table_crc_at = 12;
+constexpr std::uint16_t most_sections = 64;  // they are looked up one by one
 constexpr std::uint32_t critical = 1, own_checksums = 2;
 
 /// Of all that the checksum in the header covers.
@@ -66,6 +67,7 @@ std::vector<std::byte> section_writer::file(const file_magic& magic) const {
 
 section_reader::section_reader(byte_span file) {
   const auto count = wire::get<std::uint16_t>(file, count_at);
+  require(count <= most_sections, count_at, "more sections than a file may have");
   std::uint64_t offset = section_header_bytes + count * section_entry_bytes;
   require(offset <= file.size(), file.size(), "release file ends inside its table of sections");
   require(wire::get<std::uint32_t>(file, table_crc_at) == table_crc(file, count), table_crc_at,
