@@ -7,6 +7,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr_simulation.hpp"
+#include "edgeldp/graph/triangles/methods/edge_orient_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/local_two_rounds.hpp"
 #include "edgeldp/graph/triangles/methods/method_simulation.hpp"
@@ -176,6 +177,10 @@ std::vector<mechanism> make_table() {
                    })});
   table.push_back({"vertex-centric-ppr", ours, "", none,
                    method([](epsilon e, double) { return vertex_centric::compressed(e, ppr_spec{}); })});
+  table.push_back(
+      {"edge-orient", rival, "", none, method([](epsilon e, double) { return edge_orient::published(e); })});
+  table.push_back({"edge-orient-sound", rival, "", none,
+                   method([](epsilon e, double) { return edge_orient::sound(e); })});
   table.push_back({"exact", mark, "", none, openly(list_format::edges)});
   table.push_back({"adjacency-list", mark, "", none, openly(list_format::adjacency)});
   return table;

@@ -43,6 +43,7 @@ graph/degrees/methods:            core/ graph/input graph/noisy graph/protocol/ 
 graph/triangles:                  core/ graph/input graph/noisy graph/protocol/ graph/degrees
 graph/triangles/methods:          core/ graph/input graph/noisy graph/protocol/ graph/degrees graph/triangles
 graph/triangles/methods/arr:      core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/triangles/methods
+graph/triangles/methods/edge_orient: core/ graph/protocol/ graph/triangles graph/triangles/methods
 graph/triangles/methods/group_rr: core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/triangles/methods
 graph/cycles:                     core/ graph/input graph/noisy graph/protocol/ graph/triangles
 graph/cycles/methods:             core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/cycles

@@ -10,6 +10,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/at_users.hpp"
+#include "edgeldp/graph/triangles/methods/edge_orient_simulation.hpp"
+#include "edgeldp/graph/triangles/methods/edge_orient_user.hpp"
 #include "edgeldp/graph/triangles/methods/local_two_rounds.hpp"
 #include "edgeldp/graph/triangles/methods/vertex_centric.hpp"
 #include "edgeldp/graph/triangles/pair_round_user.hpp"
@@ -36,6 +38,8 @@ std::vector<user_task> all_tasks() {
   std::vector<user_task> all(triangle_tasks().begin(), triangle_tasks().end());
   all.insert(all.end(), open_row_tasks().begin(), open_row_tasks().end());
   all.insert(all.end(), open_pair_tasks().begin(), open_pair_tasks().end());
+  all.insert(all.end(), level_tasks().begin(), level_tasks().end());
+  all.insert(all.end(), open_orientation_tasks().begin(), open_orientation_tasks().end());
   return all;
 }
 
@@ -84,14 +88,15 @@ TEST(TrianglesProtocolTest, SoTheyDoUnderCapsAndOtherOrders) {
 }
 
 template <class Method>
-void expect_same_baseline(const Method& method) {
+void expect_same_baseline(const Method& method,
+                          const std::vector<simulated_task>& tasks = simulated_triangle_tasks()) {
   const auto run = [&](session& s) {
     baseline_result r = estimate_triangles(s, method);
     return test::played{{r.triangles.value, r.triangles.standard_error, r.communication.upload_bytes},
                         std::move(r.run)};
   };
   const std::vector<user_task> agreed = all_tasks();
-  test::expect_same_user_by_user(social_graph(), method.total, {5}, run, simulated_triangle_tasks(), agreed);
+  test::expect_same_user_by_user(social_graph(), method.total, {5}, run, tasks, agreed);
 }
 
 TEST(TrianglesProtocolTest, AndInPublishedMethods) {
@@ -103,6 +108,8 @@ TEST(TrianglesProtocolTest, AndInPublishedMethods) {
   expect_same_baseline(stated);
   expect_same_baseline(vertex_centric::strongest(total));
   expect_same_baseline(vertex_centric::compressed(total, nullspace_spec{}));
+  expect_same_baseline(edge_orient::published(total), simulated_orientation_tasks());
+  expect_same_baseline(edge_orient::sound(total), simulated_orientation_tasks());
 }
 
 TEST(TrianglesProtocolTest, AndInSequences) {
