@@ -5,7 +5,7 @@
 #include <array>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <cmath>
-#include <iterator>
+#include <istream>
 
 #include "edgeldp/core/base/error.hpp"
 #include "io/table_file.hpp"
@@ -24,7 +24,7 @@ class idx_file {
   idx_file(const std::string& path, std::uint32_t magic, std::size_t dimensions) {
     cli::unzipped_file file(path);
     try {
-      m_bytes.assign(std::istreambuf_iterator<char>(file.stream()), {});
+      read_all(file.stream());
     } catch (const boost::iostreams::gzip_error&) {
       throw format_error(m_bytes.size(), path + ": damaged gzip stream");
     }
@@ -44,6 +44,13 @@ class idx_file {
   std::size_t offset(std::size_t i) const { return m_start + i; }
 
  private:
+  /// By pieces: a string made of stream iterators leaks when the stream throws (libstdc++ 12).
+  void read_all(std::istream& in) {
+    std::array<char, 1 << 16> piece;
+    for (std::streamsize count; (count = in.rdbuf()->sgetn(piece.data(), piece.size())) > 0;)
+      m_bytes.append(piece.data(), static_cast<std::size_t>(count));
+  }
+
   std::uint32_t number_at(std::size_t at, const std::string& path) const {
     if (m_bytes.size() < at + 4) throw format_error(m_bytes.size(), path + ": ends within its sizes");
     std::uint32_t number = 0;

@@ -30,7 +30,6 @@ using wire::is_graph;
 using wire::require;
 using wire::section_reader;
 using wire::section_writer;
-using weight = section_writer::kind;
 namespace section = wire::section;
 
 std::vector<std::byte> bytes_of(const told_digest& digest) {
@@ -87,17 +86,17 @@ void add_parameters(section_writer& out, const Layout& layout, const told_digest
   std::vector<std::byte> bytes;
   canonical_writer to(bytes);
   wire::write_parameters(to, layout.parameters());
-  out.add(section::parameters, weight::critical, std::move(bytes));
-  out.add(section::told, weight::critical, bytes_of(digest));
+  out.add(section::parameters, std::move(bytes));
+  out.add(section::told, bytes_of(digest));
 }
 
 /// What a graph's file begins with.
 section_writer begin_file(const release_layout& layout) {
   section_writer out;
   add_parameters(out, layout, told(layout));
-  out.add(section::degrees, weight::critical, wire::write_numbers(layout.degrees()));
+  out.add(section::degrees, wire::write_numbers(layout.degrees()));
   if (!layout.sizes().empty())
-    out.add(section::sizes, weight::critical,
+    out.add(section::sizes,
             wire::write_numbers(layout.sizes(), expected_by_degrees(layout.ranks(), layout.degrees())));
   return out;
 }
@@ -105,13 +104,13 @@ section_writer begin_file(const release_layout& layout) {
 /// What all files end with.
 template <class Release>
 void add_rows(section_writer& out, const Release& rows) {
-  if (!rows.absent().empty()) out.add(section::absent, weight::critical, write_absent(rows.absent()));
+  if (!rows.absent().empty()) out.add(section::absent, write_absent(rows.absent()));
   std::vector<std::byte> blocks = write_rows(rows);
   const auto index_end =
       blocks.begin() + static_cast<std::ptrdiff_t>(wire::index_bytes_of(rows.layout().users()));
-  out.add(section::index, weight::critical, {blocks.begin(), index_end});
+  out.add(section::index, {blocks.begin(), index_end});
   blocks.erase(blocks.begin(), index_end);
-  out.add(section::rows, weight::critical_with_own_checksums, std::move(blocks));
+  out.add(section::rows, std::move(blocks));
 }
 
 /// How the bytes of a file divide, by the sections that it is written from or read as.
@@ -208,8 +207,9 @@ class second_format {
     }
   }
 
-  std::vector<std::int64_t> numbers_of(std::string_view tag, const wire::number_context& context = {}) {
-    const auto [at, size] = m_sections.get(tag);
+  std::vector<std::int64_t> numbers_of(const wire::section_kind& kind,
+                                       const wire::number_context& context = {}) {
+    const auto [at, size] = m_sections.get(kind);
     return wire::read_numbers(m_file, at, size, m_front.parameters.users, context);
   }
 
@@ -281,7 +281,7 @@ struct opened_file {
 
 release_sizes sizes_before_rows(const release_layout& layout) {
   section_writer out = begin_file(layout);
-  for (const std::string_view tag : {section::index, section::rows}) out.add(tag, weight::critical, {});
+  for (const wire::section_kind& kind : {section::index, section::rows}) out.add(kind, {});
   release_sizes sizes;
   finish<release_layout>(out, &sizes);
   return sizes;
@@ -292,7 +292,7 @@ std::vector<std::byte> release::serialize(release_sizes* sizes, std::span<const 
     throw invalid_parameter("a release of " + std::to_string(m_layout.users()) + " users with " +
                             std::to_string(ids.size()) + " ids");
   section_writer out = begin_file(m_layout);
-  if (!ids.empty()) out.add(section::ids, weight::optional, wire::write_ids(ids));
+  if (!ids.empty()) out.add(section::ids, wire::write_ids(ids));
   add_rows(out, *this);
   return finish<release_layout>(out, sizes);
 }
@@ -300,10 +300,9 @@ std::vector<std::byte> release::serialize(release_sizes* sizes, std::span<const 
 std::vector<std::byte> vector_release::serialize(vector_release_sizes* sizes) const {
   section_writer out;
   add_parameters(out, m_layout, told(m_layout, m_catalog));
-  if (!m_layout.sizes().empty())
-    out.add(section::sizes, weight::critical, wire::write_numbers(m_layout.sizes()));
+  if (!m_layout.sizes().empty()) out.add(section::sizes, wire::write_numbers(m_layout.sizes()));
   const byte_span catalog = std::as_bytes(std::span(m_catalog));
-  if (!catalog.empty()) out.add(section::catalog, weight::optional, {catalog.begin(), catalog.end()});
+  if (!catalog.empty()) out.add(section::catalog, {catalog.begin(), catalog.end()});
   add_rows(out, *this);
   return finish<vector_layout>(out, sizes);
 }

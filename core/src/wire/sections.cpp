@@ -12,7 +12,6 @@ namespace {
 constexpr std::uint16_t version = 2;
 constexpr std::size_t version_at = 8, count_at = 10, table_crc_at = 12;
 constexpr std::uint16_t most_sections = 64;  // they are looked up one by one
-constexpr std::uint32_t critical = 1, own_checksums = 2;
 
 /// Of all that the checksum in the header covers.
 std::uint32_t table_crc(byte_span file, std::size_t entries) {
@@ -31,12 +30,12 @@ unsigned version_of(byte_span file, const file_magic& magic, const char* is_anot
   return wire::get<std::uint16_t>(file, version_at);
 }
 
-void section_writer::add(std::string_view tag, kind of, std::vector<std::byte> bytes) {
-  m_sections.push_back({tag, of, std::move(bytes)});
+void section_writer::add(const section_kind& kind, std::vector<std::byte> bytes) {
+  m_sections.push_back({kind, std::move(bytes)});
 }
 
-std::uint64_t section_writer::bytes_of(std::string_view tag) const {
-  const auto at = std::ranges::find(m_sections, tag, &entry::tag);
+std::uint64_t section_writer::bytes_of(const section_kind& kind) const {
+  const auto at = std::ranges::find(m_sections, kind.tag, [](const entry& e) { return e.kind.tag; });
   return at != m_sections.end() ? at->bytes.size() : 0;
 }
 
@@ -50,10 +49,10 @@ std::vector<std::byte> section_writer::file(const file_magic& magic) const {
   for (std::size_t i = 0; i < m_sections.size(); ++i) {
     const entry& e = m_sections[i];
     const std::size_t at = section_header_bytes + i * section_entry_bytes;
-    const bool has_own = e.of == kind::critical_with_own_checksums;
+    const bool has_own = (e.kind.flags & section::own_checksums) != 0;
     for (std::size_t letter = 0; letter < 4; ++letter)
-      put(out, at + letter, static_cast<std::uint8_t>(e.tag[letter]));
-    put(out, at + 4, (e.of == kind::optional ? 0 : critical) | (has_own ? own_checksums : 0));
+      put(out, at + letter, static_cast<std::uint8_t>(e.kind.tag[letter]));
+    put(out, at + 4, e.kind.flags);
     put(out, at + 8, offset);
     put(out, at + 16, std::uint64_t{e.bytes.size()});
     put(out, at + 24, has_own ? 0 : crc32(e.bytes));
@@ -76,41 +75,46 @@ section_reader::section_reader(byte_span file) {
     const std::string_view tag(reinterpret_cast<const char*>(file.data() + at), 4);
     const auto flags = wire::get<std::uint32_t>(file, at + 4);
     const part where{wire::get<std::uint64_t>(file, at + 8), wire::get<std::uint64_t>(file, at + 16)};
-    require(!has(tag), at, "a section stands twice in the table");
-    require(flags <= (critical | own_checksums), at + 4, "unknown flags of a section");
+    require(find(tag) == m_entries.end(), at, "a section stands twice in the table");
+    require(flags <= (section::critical | section::own_checksums), at + 4, "unknown flags of a section");
     require(where.at == offset, at + 8, "sections do not follow one another");
     require(where.size <= file.size() - offset, at + 16, "a section reaches past the end of the file");
-    const bool has_own = (flags & own_checksums) != 0;
+    const bool has_own = (flags & section::own_checksums) != 0;
     const auto crc = wire::get<std::uint32_t>(file, at + 24);
     require(crc == (has_own ? 0 : crc32(file.subspan(where.at, where.size))), has_own ? at + 24 : where.at,
             "checksum of a section does not match");
     require(wire::get<std::uint32_t>(file, at + 28) == 0, at + 28, "reserved bytes must be zero");
-    m_entries.push_back({tag, where, at, (flags & critical) != 0});
+    m_entries.push_back({tag, where, at, flags});
     offset += where.size;
   }
   require(offset == file.size(), offset, "bytes after the last section");
 }
 
-bool section_reader::has(std::string_view tag) {
-  const auto found = std::ranges::find(m_entries, tag, &entry::tag);
+std::vector<section_reader::entry>::const_iterator section_reader::find(std::string_view tag) const {
+  return std::ranges::find(m_entries, tag, &entry::tag);
+}
+
+bool section_reader::has(const section_kind& kind) {
+  const auto found = std::ranges::find(m_entries, kind.tag, &entry::tag);
   if (found == m_entries.end()) return false;
+  require(found->flags == kind.flags, found->at + 4, "a section with other flags than it must have");
   found->is_known = true;
   return true;
 }
 
-section_reader::part section_reader::get(std::string_view tag) {
-  if (!has(tag)) throw format_error(count_at, "the section " + std::string(tag) + " is missing");
-  return std::ranges::find(m_entries, tag, &entry::tag)->where;
+section_reader::part section_reader::get(const section_kind& kind) {
+  if (!has(kind)) throw format_error(count_at, "the section " + std::string(kind.tag) + " is missing");
+  return find(kind.tag)->where;
 }
 
-std::uint64_t section_reader::bytes_of(std::string_view tag) const {
-  const auto found = std::ranges::find(m_entries, tag, &entry::tag);
+std::uint64_t section_reader::bytes_of(const section_kind& kind) const {
+  const auto found = find(kind.tag);
   return found != m_entries.end() ? found->where.size : 0;
 }
 
 void section_reader::end() const {
   for (const entry& e : m_entries)
-    if (e.is_critical && !e.is_known)
+    if ((e.flags & section::critical) != 0 && !e.is_known)
       throw format_error(e.at,
                          "a critical section that this version does not know: the file was written by "
                          "a later one");

@@ -20,27 +20,32 @@ unsigned version_of(byte_span file, const file_magic& magic, const char* is_anot
 
 inline constexpr std::size_t section_header_bytes = 16, section_entry_bytes = 32;
 
-/// What a section holds: four letters. Tags are stored; never reuse.
+/// What a section holds, in four letters, and its flags. Tags are stored; never reuse.
+struct section_kind {
+  std::string_view tag;
+  std::uint32_t flags;
+};
+
 namespace section {
-inline constexpr std::string_view parameters = "PARM", told = "TOLD", degrees = "DEGS", sizes = "SIZE",
-                                  absent = "ABSN", ids = "IDS ", catalog = "CATL", index = "INDX",
-                                  rows = "ROWS";
+/// A reader that does not know a critical section refuses the file. Parts of one with checksums of
+/// its own are read on demand.
+inline constexpr std::uint32_t optional = 0, critical = 1, own_checksums = 2;
+
+inline constexpr section_kind parameters{"PARM", critical}, told{"TOLD", critical}, degrees{"DEGS", critical},
+    sizes{"SIZE", critical}, absent{"ABSN", critical}, ids{"IDS ", optional}, catalog{"CATL", optional},
+    index{"INDX", critical}, rows{"ROWS", critical | own_checksums};
 }  // namespace section
 
 /// A file in the making.
 class section_writer {
  public:
-  /// A reader that does not know a critical section refuses the file. Parts of one with checksums
-  /// of its own are read on demand.
-  enum class kind { critical, optional, critical_with_own_checksums };
-  void add(std::string_view tag, kind of, std::vector<std::byte> bytes);
+  void add(const section_kind& kind, std::vector<std::byte> bytes);
   std::vector<std::byte> file(const file_magic& magic) const;
-  std::uint64_t bytes_of(std::string_view tag) const;
+  std::uint64_t bytes_of(const section_kind& kind) const;
 
  private:
   struct entry {
-    std::string_view tag;
-    kind of;
+    section_kind kind;
     std::vector<std::byte> bytes;
   };
   std::vector<entry> m_sections;
@@ -56,12 +61,14 @@ class section_reader {
   /// Errors: format_error for a table that is malformed or names a section twice.
   explicit section_reader(byte_span file);
 
-  /// Where a section stands; takes note that this reader knows it.
-  bool has(std::string_view tag);
-  /// Errors: format_error where there is none.
-  part get(std::string_view tag);
+  /// Whether there is such a section; takes note that this reader knows it.
+  /// Errors: format_error for one with other flags.
+  bool has(const section_kind& kind);
+  /// Where it stands.
+  /// Errors: the same; format_error where there is none.
+  part get(const section_kind& kind);
   /// 0 where there is none.
-  std::uint64_t bytes_of(std::string_view tag) const;
+  std::uint64_t bytes_of(const section_kind& kind) const;
   /// Errors: format_error for a critical section that was not asked for.
   void end() const;
 
@@ -70,8 +77,11 @@ class section_reader {
     std::string_view tag;
     part where;
     std::size_t at = 0;  ///< of the entry itself
-    bool is_critical = false, is_known = false;
+    std::uint32_t flags = 0;
+    bool is_known = false;
   };
+  std::vector<entry>::const_iterator find(std::string_view tag) const;
+
   std::vector<entry> m_entries;
 };
 
