@@ -87,7 +87,8 @@ row_shape nullspace_shape(const row_arguments& a, const nullspace_codec& codec, 
   const double drop = codec.response().drop_probability();
   const double bound = std::ceil(entries * (1.0 - drop) + 5.0 * std::sqrt(entries * drop * (1.0 - drop)));
   const auto kept = std::min(a.entries, static_cast<std::uint64_t>(bound));
-  return {user, a.length, 1, a.entries, columns_for_kept(kept)};
+  constexpr std::uint64_t beyond = 14;  // 2^-14: a stranger is spanned less than once in 10 000 times
+  return {user, a.length, 1, a.entries, columns_for_provided(kept + beyond, a.length)};
 }
 
 }  // namespace edgeldp::cli

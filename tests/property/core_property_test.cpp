@@ -29,7 +29,7 @@ release random_release(std::mt19937_64& random, std::uint64_t users) {
   p.codec = static_cast<codec_kind>(1 + random() % 3);
   p.alpha_milli = static_cast<std::uint32_t>(1300 + random() % 3000);
   p.candidate_limit_log2 = static_cast<std::uint32_t>(1 + random() % 12);  // bounds the work
-  if (p.codec == codec_kind::bitmap && random() % 2 == 0) p.coding = bitmap_coding::gaps;
+  if (p.codec == codec_kind::bitmap && random() % 2 == 0) p.coding = row_coding::compact;
   if (p.codec == codec_kind::ppr) p.chunk_rate = 1 + random() % (std::uint64_t{1} << 33);
   p.order = static_cast<user_order>(1 + random() % 3);
   p.chunk_rule = static_cast<chunk_rule>(1 + random() % 3);
@@ -41,6 +41,7 @@ release random_release(std::mt19937_64& random, std::uint64_t users) {
     p.field_order = nullspace_response::field_orders[random() % nullspace_response::field_orders.size()];
     p.kept_rate = 1 + random() % (std::uint64_t{1} << 32);
     p.size_slack = random() % 20;
+    p.coding = static_cast<row_coding>(random() % 2);
     if (p.chunk_rule == chunk_rule::true_degree) p.chunk_rule = chunk_rule::noisy_degree;
   }
   p.edges = epsilon::from_nats(40.0);

@@ -49,7 +49,7 @@ void make_affordable(release_parameters& p) {
 void make_plain(release_parameters& p, codec_kind codec) {
   p.codec = codec;
   p.drop_threshold = p.kept_rate = p.field_order = 0;
-  if (codec != codec_kind::bitmap) p.coding = bitmap_coding::plain;
+  if (codec == codec_kind::ppr) p.coding = row_coding::plain;
   if (p.flip_threshold == 0) p.flip_threshold = std::uint64_t{1} << 37U;
   if (p.alpha_milli == 0) p.alpha_milli = 2000;
   if (p.candidate_limit_log2 == 0) p.candidate_limit_log2 = 6;
@@ -59,7 +59,7 @@ void make_plain(release_parameters& p, codec_kind codec) {
 /// The fields of a null space, and none of the others.
 void make_nullspace(release_parameters& p, random_bits& random) {
   p.codec = codec_kind::nullspace;
-  p.coding = bitmap_coding::plain;
+  p.coding = static_cast<row_coding>(random() % 2);
   p.flip_threshold = p.chunk_rate = p.chunk_floor_rate = 0;
   p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
   p.drop_threshold = 1 + (random() % ((std::uint64_t{1} << 40U) - 1) >> random() % 16);
@@ -78,7 +78,7 @@ release_parameters random_parameters(std::uint64_t users, random_bits& random) {
   p.key = {random()};
   p.codec = random() % 3 == 0 ? codec_kind::bitmap : codec_kind::ppr;
   p.flip_threshold = 1 + (random() % ((std::uint64_t{1} << 39U) - 1) >> random() % 8);
-  if (p.codec == codec_kind::bitmap && random() % 2 == 0) p.coding = bitmap_coding::gaps;
+  if (p.codec == codec_kind::bitmap && random() % 2 == 0) p.coding = row_coding::compact;
   p.alpha_milli = alphas.at(random() % alphas.size());
   p.candidate_limit_log2 = 1 + static_cast<std::uint32_t>(random() % 10);
   p.level = static_cast<std::uint32_t>(random() % 10);
@@ -614,12 +614,12 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryOnTheRangeOfParametersOfNullSpacesAndB
                            {"level", 12, {0}, {5}},
                            {"chunk rate", 13, {0}, {1}},
                            {"chunk floor rate", 14, {0}, {1}},
-                           {"coding", 16, {0}, {1}},
+                           {"coding", 16, {0, 1}, {2, 255, 256}},
                            {"edges", 20, {11 * one}, {one}}});
 
   make_plain(p, codec_kind::bitmap);
   p.chunk_rate = p.chunk_floor_rate = p.size_slack = 0;
-  p.coding = bitmap_coding::gaps;
+  p.coding = row_coding::compact;
   p.level = 5;
   const release_layout rows(p, std::vector<std::int64_t>(30, 3), {});
   expect_parameters_agree(release(rows, std::vector<std::uint64_t>(rows.word_offset(30), 0)).serialize(),
@@ -666,6 +666,8 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryOnSections) {
   both("behind the rows", false, [](parts_of f) { f.sections.push_back({"NEWS", 2, {}}); });
   both("that is critical", true, [](parts_of f) { f.sections.push_back({"NEWS", 1, {}}); });
   both("with other flags", true, [](parts_of f) { f.sections.push_back({"NEWS", 4, {}}); });
+  both("known, optional all the same", true, [](parts_of f) { f["DEGS"].flags = 0; });
+  both("rows without checksums of their own", true, [](parts_of f) { f["ROWS"].flags = 1; });
   both("twice", true, [](parts_of f) { f.sections.push_back(f["DEGS"]); });
   both("rows before their index", true, [](parts_of f) { std::swap(f["INDX"], f["ROWS"]); });
   both("another digest", true, [](parts_of f) { f["TOLD"].bytes[5] ^= std::byte{1}; });

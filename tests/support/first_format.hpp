@@ -99,7 +99,7 @@ std::vector<std::byte> first_format(const Release& r, std::span<const std::byte>
 
 }  // namespace detail
 
-/// Requires rows that are written as they are (bitmap_coding::plain).
+/// Requires rows that are written as they are (row_coding::plain).
 inline std::vector<std::byte> write_first_format(const release& r) {
   const release_parameters& p = r.parameters();
   const auto degrees = detail::plain_numbers(r.layout().degrees()),
@@ -136,7 +136,7 @@ inline std::vector<std::byte> write_first_format(const vector_release& r) {
 template <class Release>
 std::vector<std::vector<std::byte>> files_of(const Release& r) {
   std::vector<std::vector<std::byte>> files = {r.serialize()};
-  if (r.parameters().coding == bitmap_coding::plain) files.push_back(write_first_format(r));
+  if (r.parameters().coding == row_coding::plain) files.push_back(write_first_format(r));
   return files;
 }
 

@@ -334,7 +334,7 @@ struct slow_release {
   std::uint32_t alpha_milli = 0;
   std::uint32_t candidate_limit_log2 = 0;
   std::uint32_t effort = 0;
-  unsigned coding = 0;                        // of a bitmap: 0 as it is, 1 gaps
+  unsigned coding = 0;                        // of a bitmap: 1 gaps; of a null space: 1 what windows need
   std::array<std::uint64_t, 5> budgets = {};  // total, degree, size, edges, count
   std::vector<std::int64_t> degrees;
   std::vector<std::int64_t> sizes;      // empty when the section is absent
@@ -593,17 +593,28 @@ inline std::uint64_t slow_possible_size(const slow_release& r, std::size_t u) {
   return static_cast<std::uint64_t>(std::clamp<std::int64_t>(possible, 0, r.rank.at(u)));
 }
 
-inline std::uint64_t slow_columns(const slow_release& r, std::uint32_t u) {
-  const std::uint64_t k = r.rank.at(u);
+/// M of the page, of a row with at most k entries among n positions; `possible` as g(u), neither
+/// raised nor lowered.
+inline std::uint64_t slow_columns(unsigned coding, std::int64_t possible, std::uint64_t kept_rate,
+                                  std::uint64_t k, std::uint64_t n) {
   if (k == 0) return 0;
-  const std::int64_t S = r.chunk_rule == 2 ? r.degrees.at(u) : r.sizes.at(u);
-  const std::int64_t possible = S + static_cast<std::int64_t>(r.size_slack);
-  const slow_u128 product = static_cast<slow_u128>(std::max<std::int64_t>(0, possible)) * r.kept_rate;
   const slow_u128 one = slow_u128{1} << 32U;
-  slow_u128 K = (product + one - 1) / one;
-  K = std::min<slow_u128>(K, k);
-  K = std::min<slow_u128>(K, 3700000000U);
-  return static_cast<std::uint64_t>(K + std::max<slow_u128>(18 + (K + 9) / 10, 3 + (3 * K + 19) / 20));
+  const slow_u128 wanted =
+      (static_cast<slow_u128>(std::max<std::int64_t>(0, possible)) * kept_rate + one - 1) / one;
+  if (coding == 0) {
+    const slow_u128 K = std::min<slow_u128>({wanted, k, 3700000000U});
+    return static_cast<std::uint64_t>(K + std::max<slow_u128>(18 + (K + 9) / 10, 3 + (3 * K + 19) / 20));
+  }
+  const slow_u128 K = std::max<slow_u128>(16, std::min<slow_u128>({wanted, slow_u128{k} + 18, 2100000000U}));
+  slow_u128 M = K;
+  if (K > 64) M += std::min<slow_u128>((K - 55) / 5, 3 + (3 * K + 19) / 20);
+  if (K > 64 && 5 * K > n) M += K * (5 * K - n) / (5 * slow_u128{n}) + 1;
+  return static_cast<std::uint64_t>(M);
+}
+
+inline std::uint64_t slow_columns(const slow_release& r, std::uint32_t u) {
+  const std::int64_t S = r.chunk_rule == 2 ? r.degrees.at(u) : r.sizes.at(u);
+  return slow_columns(r.coding, S + static_cast<std::int64_t>(r.size_slack), r.kept_rate, r.rank.at(u), r.n);
 }
 
 inline void slow_layout(slow_release& r) {
@@ -727,9 +738,12 @@ struct slow_table {
   }
 
   void refuse_unknown(const std::vector<std::string>& known) const {
-    for (const entry& e : entries)
-      slow_must((e.flags & 1U) == 0 || std::find(known.begin(), known.end(), e.tag) != known.end(),
-                "an unknown critical section");
+    for (const entry& e : entries) {
+      const bool is_known = std::find(known.begin(), known.end(), e.tag) != known.end();
+      slow_must((e.flags & 1U) == 0 || is_known, "an unknown critical section");
+      const bool is_optional = e.tag == "IDS " || e.tag == "CATL";
+      slow_must(!is_known || e.flags == (e.tag == "ROWS" ? 3U : is_optional ? 0U : 1U), "flags of a section");
+    }
   }
 };
 
@@ -810,7 +824,7 @@ inline void slow_read_parameters(const slow_bytes& section, slow_release& r) {
   r.chunk_floor_rate = value(14, any);
   r.size_slack = value(15, any);
   r.coding = static_cast<unsigned>(value(16, 1));
-  slow_must(r.codec == 1 || r.coding == 0, "gaps of another codec");
+  slow_must(r.codec != 2 || r.coding == 0, "coding of ppr");
   for (std::size_t i = 0; i < 5; ++i) r.budgets.at(i) = value(17 + i, any);
   slow_check_parameters(r);
 }

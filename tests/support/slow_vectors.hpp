@@ -157,12 +157,7 @@ struct slow_vectors {
   }
 
   std::vector<std::uint64_t> read_nullspace(std::uint32_t user, slow_range_decoder& coder) const {
-    const slow_u128 one = slow_u128{1} << 32U;
-    const std::int64_t possible = sizes[user] + static_cast<std::int64_t>(slack);
-    const slow_u128 product = static_cast<slow_u128>(std::max<std::int64_t>(0, possible)) * rate;
-    const slow_u128 K = std::min<slow_u128>({(product + one - 1) / one, L, 3700000000U});
-    const auto M =
-        static_cast<std::uint64_t>(K + std::max<slow_u128>(18 + (K + 9) / 10, 3 + (3 * K + 19) / 20));
+    const std::uint64_t M = slow_columns(coding, sizes[user] + static_cast<std::int64_t>(slack), rate, L, L);
     std::uint64_t D = 0;
     for (std::uint64_t power = q; power <= 65536; power *= q) ++D;
     std::vector<std::uint64_t> codes;

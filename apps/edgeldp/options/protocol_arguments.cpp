@@ -213,12 +213,13 @@ std::string ids_heading(release_key key) {
 }
 
 void warn_if_crowded(const release_layout& layout) {
-  if (layout.largest_kept_share() > crowded_share)
+  const double crowded = crowded_share(layout.parameters().coding);
+  if (layout.largest_kept_share() > crowded)
     write_stderr(fmt::format(
         "edgeldp: warning: a row keeps about {:.0f}% of all positions; null spaces are biased beyond "
         "{:.0f}%, "
         "use --codec bitmap\n",
-        100.0 * layout.largest_kept_share(), 100.0 * crowded_share));
+        100.0 * layout.largest_kept_share(), 100.0 * crowded));
 }
 
 void add_limits(CLI::App& verb, tuning_limit& limit) {

@@ -5,6 +5,7 @@
 #include "edgeldp/core/codec/nullspace/columns.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/told.hpp"
+#include "edgeldp/graph/degrees/degrees.hpp"
 #include "io/claims.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
@@ -42,6 +43,32 @@ void describe_codec(record& r, const release_layout& layout, const ppr_codec& co
   r["truncation_at_expected_load"] = codec.truncation_bound(expected_chunk_entries(layout));
 }
 
+/// Where the bits of the rows' elements go, an edge each, by the released degrees: to kept
+/// neighbours (expected), to what noise on sizes may hide and full rows need (slack), to windows
+/// and other spare columns. Last a floor for whatever has bits of this law where edges are few
+/// among positions: the divergence of a neighbour's bit from a stranger's.
+record bits_of_columns(const release_layout& layout, const nullspace_codec& codec, double columns) {
+  const release_parameters& p = layout.parameters();
+  const column_plan plan{p.kept_rate, p.size_slack, p.coding};
+  double provided = 0.0;
+  for (std::uint64_t u = 0; u < layout.users(); ++u) {
+    const auto user = static_cast<vertex_id>(u);
+    if (layout.rank(user) > 0)
+      provided += static_cast<double>(provided_under(plan, layout.released_number(user), layout.rank(user)));
+  }
+  const double edges = estimate_edges({{layout.degrees().begin(), layout.degrees().end()}, p.degree}).value;
+  if (!(edges > 0.0)) return nullptr;
+  const bit_law law = codec.law();
+  const double an_element = std::log2(codec.response().field_order());
+  const double kept = 1.0 - codec.response().drop_probability();
+  const double divergence =
+      law.p1 * std::log2(law.p1 / law.p0) + (1.0 - law.p1) * std::log2((1.0 - law.p1) / (1.0 - law.p0));
+  return {{"kept", kept * an_element},
+          {"slack", (provided / edges - kept) * an_element},
+          {"spare", (columns - provided) / edges * an_element},
+          {"floor", divergence}};
+}
+
 void describe_codec(record& r, const release_layout& layout, const nullspace_codec& codec) {
   const release_parameters& p = layout.parameters();
   std::uint64_t columns = 0;
@@ -50,12 +77,14 @@ void describe_codec(record& r, const release_layout& layout, const nullspace_cod
   r["drop_threshold"] = codec.response().drop_threshold();
   r["field"] = codec.response().field_order();
   r["columns"] = columns;
+  r["bits_per_edge_of"] = bits_of_columns(layout, codec, static_cast<double>(columns));
   r["kept_per_entry"] = std::ldexp(static_cast<double>(p.kept_rate), -32);
   r["size_slack"] = p.size_slack;
   // The bound is for columns that were planned for these numbers, and for rows that leave room.
   r["largest_kept_share"] = layout.largest_kept_share();
-  r["span_probability_planned"] =
-      layout.largest_kept_share() <= crowded_share ? record(largest_span_probability) : record(nullptr);
+  r["span_probability_planned"] = layout.largest_kept_share() <= crowded_share(p.coding)
+                                      ? record(largest_span_probability)
+                                      : record(nullptr);
 }
 
 record describe(const std::string& path, bool verify) {

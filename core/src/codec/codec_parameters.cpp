@@ -12,8 +12,8 @@ void require_no_columns(const codec_parameters& p) {
     throw invalid_parameter("drop_threshold, field_order and kept_rate belong to nullspace alone");
 }
 
-void require_no_gaps(const codec_parameters& p) {
-  if (p.coding != bitmap_coding::plain) throw invalid_parameter("only rows of bitmaps are coded by gaps");
+void require_plain_rows(const codec_parameters& p) {
+  if (p.coding != row_coding::plain) throw invalid_parameter("rows of ppr have one coding");
 }
 
 void check_released_numbers(const char* what, std::span<const std::int64_t> numbers) {

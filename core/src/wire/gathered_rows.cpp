@@ -11,6 +11,15 @@ namespace edgeldp {
 
 namespace {
 
+/// Whether a row came that says nothing (nullspace_codec::is_full).
+template <class Layout>
+bool is_full(const Layout& layout, std::span<const std::uint64_t> words) {
+  return layout.codec().visit([&]<class C>(const C&) {
+    if constexpr (requires { C::is_full(words); }) return C::is_full(words);
+    return false;
+  });
+}
+
 template <class Layout>
 void draw_row_of_absent(const Layout& layout, vertex_id user, std::span<std::uint64_t> words) {
   public_coins coins(layout.parameters().key, stream_tag::absent_row, user);
@@ -36,10 +45,12 @@ template <class Layout>
 typename gathered_rows<Layout>::result gathered_rows<Layout>::finish(const Layout& layout) && {
   result all{std::move(m_words), {}};
   for (std::size_t u = 0; u < m_came.size(); ++u) {
-    if (m_came[u] != 0) continue;
     const std::uint64_t begin = layout.word_offset(u), end = layout.word_offset(u + 1);
-    draw_row_of_absent(layout, static_cast<vertex_id>(u), std::span(all.words).subspan(begin, end - begin));
-    all.absent.push_back(static_cast<vertex_id>(u));
+    const std::span<std::uint64_t> words = std::span(all.words).subspan(begin, end - begin);
+    const auto user = static_cast<vertex_id>(u);
+    if (m_came[u] != 0 && !is_full(layout, words)) continue;
+    draw_row_of_absent(layout, user, words);
+    if (m_came[u] == 0) all.absent.push_back(user);
   }
   return all;
 }

@@ -27,7 +27,7 @@ void add_codec(told_digest& d, const codec_parameters& p) {
       .add("chunk_floor_rate", p.chunk_floor_rate)
       .add("size_slack", p.size_slack);
   // Absent where it says nothing, so that digests of older releases stay what they were.
-  if (p.coding != bitmap_coding::plain) d.add("coding", static_cast<std::uint64_t>(p.coding));
+  if (p.coding != row_coding::plain) d.add("coding", static_cast<std::uint64_t>(p.coding));
 }
 
 }  // namespace

@@ -288,9 +288,9 @@ codec_plan choose_by_error(const two_step& options, const public_view& known) {
     const double least = std::min(plain.error(total), small.error(total));
     chosen = small.error(total) <= std::min(error_tolerance * least, before) ? &small : &plain;
   }
-  // Crowded rows: a bitmap is hardly larger.
+  // Full rows: a bitmap is hardly larger.
   const epsilon noise = small.size().is_zero() ? plan_degree_round(options) : small.size();
-  if (chosen == &small && fullest_behind(noise) <= crowded_share) return {nullspace, small.size()};
+  if (chosen == &small && fullest_behind(noise) <= worthwhile_share) return {nullspace, small.size()};
   return {bitmap, plain.size()};
 }
 

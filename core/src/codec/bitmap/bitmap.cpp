@@ -47,14 +47,14 @@ gap_law bitmap_codec::gaps(const row_shape& shape) const noexcept {
 
 void bitmap_codec::write(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out,
                          model&) const {
-  if (m_coding == bitmap_coding::gaps) return write_gaps(shape, words, out);
+  if (m_coding == row_coding::compact) return write_gaps(shape, words, out);
   for (std::size_t w = 0; w < words.size(); ++w)
     out.encode_direct(words[w], used_bits(shape.length, m_bits, w, words.size()));
 }
 
 void bitmap_codec::read(const row_shape& shape, range_decoder& in, model&,
                         std::span<std::uint64_t> words) const {
-  if (m_coding == bitmap_coding::gaps) return read_gaps(shape, in, words);
+  if (m_coding == row_coding::compact) return read_gaps(shape, in, words);
   for (std::size_t w = 0; w < words.size(); ++w)
     words[w] = in.decode_direct(used_bits(shape.length, m_bits, w, words.size()));
   if (!std::has_single_bit(m_response.alphabet())) {

@@ -17,10 +17,10 @@ namespace {
 
 /// Gaps where they save a fifth: of two values below an entropy of 0.72 bits, of more where most
 /// stay.
-bitmap_coding choose_coding(std::uint64_t threshold, std::uint32_t alphabet) {
+row_coding choose_coding(std::uint64_t threshold, std::uint32_t alphabet) {
   const std::uint64_t changed = threshold * (alphabet - 1);
   const bool is_sparse = changed < randomized_response::resolution / (alphabet == 2 ? 5 : 2);
-  return is_sparse ? bitmap_coding::gaps : bitmap_coding::plain;
+  return is_sparse ? row_coding::compact : row_coding::plain;
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ void bitmap_spec::check(const codec_parameters& p) {
   if (p.chunk_rate != 0 || p.chunk_floor_rate != 0 || p.size_slack != 0)
     throw invalid_parameter("chunk_rate, chunk_floor_rate and size_slack of a bitmap must be 0");
   require_no_columns(p);
-  if (p.coding > bitmap_coding::gaps) throw invalid_parameter("an unknown coding of bitmaps");
+  if (p.coding > row_coding::compact) throw invalid_parameter("an unknown coding of bitmaps");
 }
 
 bitmap_codec bitmap_spec::make(const codec_parameters& p, std::uint32_t alphabet) {

@@ -28,7 +28,7 @@ bit_lattice nullspace_spec::lattice(epsilon budget) const {
 
 bool nullspace_spec::serves(epsilon budget, double entries, double positions) const {
   const double keep = 1.0 - nullspace_response::for_budget(budget).drop_probability();
-  return keep * entries <= crowded_share * positions;
+  return keep * entries <= worthwhile_share * positions;
 }
 
 void nullspace_spec::fill(codec_parameters& p, epsilon budget, const row_numbers& numbers) const {
@@ -45,6 +45,7 @@ void nullspace_spec::fill(codec_parameters& p, epsilon budget, const row_numbers
   p.field_order = response.field_order();
   p.kept_rate = columns.kept_rate;
   p.size_slack = columns.size_slack;
+  p.coding = columns.coding;
   p.alpha_milli = p.candidate_limit_log2 = p.level = 0;
 }
 
@@ -53,7 +54,7 @@ void nullspace_spec::check(const codec_parameters& p) {
       p.chunk_rate != 0 || p.chunk_floor_rate != 0)
     throw invalid_parameter(
         "flip threshold, alpha, candidate limit, level and chunk rates do not belong to nullspace");
-  require_no_gaps(p);
+  if (p.coding > row_coding::compact) throw invalid_parameter("an unknown coding of null spaces");
   if (p.kept_rate < 1 || p.kept_rate > (std::uint64_t{1} << 32))
     throw invalid_parameter("kept_rate = " + std::to_string(p.kept_rate) + ": must lie in [1, 2^32]");
 }
@@ -65,8 +66,8 @@ nullspace_codec nullspace_spec::make(const codec_parameters& p, std::uint32_t al
 
 row_shape nullspace_spec::shape(const codec_parameters& p, vertex_id user,
                                 const row_knowledge& row) noexcept {
-  const column_plan plan{p.kept_rate, p.size_slack};
-  return {user, row.length, 1, row.expected, columns_under(plan, row.released, row.largest)};
+  const column_plan plan{p.kept_rate, p.size_slack, p.coding};
+  return {user, row.length, 1, row.expected, columns_under(plan, row.released, row.largest, row.length)};
 }
 
 }  // namespace edgeldp

@@ -79,7 +79,7 @@ void ppr_spec::check(const codec_parameters& p) {
   if (p.chunk_rate == 0)
     throw invalid_parameter("chunk_rate = 0: ppr needs a positive number of chunks per entry");
   require_no_columns(p);
-  require_no_gaps(p);
+  require_plain_rows(p);
 }
 
 ppr_codec ppr_spec::make(const codec_parameters& p, std::uint32_t alphabet) {

@@ -70,6 +70,38 @@ TEST(GatheredRowsTest, RowsThatNeverCameHaveTheLawOfNoise) {
   }
 }
 
+// 60 entries where rows provide for a few: hardly a null space is left, and its zeros would say
+// that every item is there.
+TEST(GatheredRowsTest, RowsOfZerosHaveTheLawOfNoiseToo) {
+  vector_parameters p = test::small_vectors(codec_kind::nullspace, users, items, 2);
+  p.coding = row_coding::compact;
+  p.kept_rate = 1;
+  const vector_layout layout(p, std::vector<std::int64_t>(users, 12));
+  std::vector<row_entry> entries;
+  for (std::uint32_t x = 0; x < 60; ++x) entries.push_back({x * 60, 1});
+  gathered_rows<vector_layout> rows(layout);
+  std::uint64_t full = 0;
+  for (vertex_id u = 0; u < users; ++u) {
+    const std::vector<std::uint64_t> row = test::encode_alone(layout, u, entries);
+    full += nullspace_codec::is_full(row) ? 1 : 0;
+    rows.put(layout, u, row);
+  }
+  EXPECT_GT(full, users / 2);
+  auto [words, absent] = std::move(rows).finish(layout);
+  EXPECT_TRUE(absent.empty());
+  const vector_release r(layout, words, {}, absent);
+  double ones = 0.0, bits = 0.0;
+  for (vertex_id u = 0; u < users; ++u) {
+    EXPECT_FALSE(nullspace_codec::is_full(r.words(u)));
+    for (std::uint32_t item = 1; item < items; item += 2) {  // strangers all
+      ones += r.offset(u, item);
+      bits += 1.0;
+    }
+  }
+  const double p0 = layout.codec().law().p0;
+  EXPECT_NEAR(ones, p0 * bits, 5.0 * std::sqrt(bits * p0 * (1.0 - p0)));
+}
+
 TEST(GatheredRowsTest, RefusesAbsentUsersInNoOrder) {
   const vector_layout layout = layout_of(codec_kind::bitmap);
   const std::vector<std::uint64_t> words(layout.word_offset(users));

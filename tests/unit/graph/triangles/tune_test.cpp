@@ -183,7 +183,11 @@ TEST(TuneTest, AutoReadsReleasedNumbersOnlyAndKeepsToItsLimits) {
   two_step options;
   const auto unlimited = estimate_triangles(g, options, {1}, coin_source::simulated(1));
   EXPECT_EQ(unlimited.published->parameters().codec, codec_kind::nullspace);
-  options.limit.upload_bytes = 0.9 * unlimited.communication.upload_bytes;
+  two_step smallest = options;
+  smallest.codec = ppr_spec{.level = 9};
+  const auto least = estimate_triangles(g, smallest, {1}, coin_source::simulated(1));
+  ASSERT_LT(least.communication.upload_bytes, 0.98 * unlimited.communication.upload_bytes);
+  options.limit.upload_bytes = 1.01 * least.communication.upload_bytes;
   const auto limited = estimate_triangles(g, options, {1}, coin_source::simulated(1));
   EXPECT_LT(limited.communication.upload_bytes, unlimited.communication.upload_bytes);
   EXPECT_LT(limited.communication.upload_bytes, 1.1 * *options.limit.upload_bytes);

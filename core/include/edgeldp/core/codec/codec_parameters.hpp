@@ -15,8 +15,9 @@ namespace edgeldp {
 /// Codec tags as stored in files; never renumber.
 enum class codec_kind : std::uint8_t { bitmap = 1, ppr = 2, nullspace = 3 };
 
-/// Tags are stored; never renumber.
-enum class bitmap_coding : std::uint8_t { plain = 0, gaps = 1 };
+/// How a codec with two forms of row makes them: `plain` as files of the first format had them, or
+/// in fewer bytes. Tags are stored; never renumber.
+enum class row_coding : std::uint8_t { plain = 0, compact = 1 };
 
 /// Integers wherever they carry privacy.
 struct codec_parameters {
@@ -34,16 +35,17 @@ struct codec_parameters {
   std::uint64_t chunk_floor_rate = 0;
   /// ppr, nullspace: what noise may hide: possible = released number + slack
   std::uint64_t size_slack = 0;
-  /// bitmap: how rows are written, as they are or by the gaps between values that differ
-  bitmap_coding coding = bitmap_coding::plain;
+  /// bitmap: rows are written as they are, or (compact) by the gaps between values that differ;
+  /// nullspace: every row has spare columns, or (compact) only what windows need
+  row_coding coding = row_coding::plain;
 
   friend bool operator==(const codec_parameters&, const codec_parameters&) = default;
 };
 
 /// Errors: invalid_parameter when numbers of nullspace alone are not zero.
 void require_no_columns(const codec_parameters& p);
-/// Errors: invalid_parameter when rows are coded as those of bitmaps alone can be.
-void require_no_gaps(const codec_parameters& p);
+/// Errors: invalid_parameter for a coding of rows that ppr does not have.
+void require_plain_rows(const codec_parameters& p);
 
 /// Released degrees and sizes lie in [-2^48, 2^48]: far beyond any noise.
 inline constexpr std::int64_t largest_released_number = std::int64_t{1} << 48;

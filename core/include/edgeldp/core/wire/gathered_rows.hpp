@@ -14,7 +14,9 @@ namespace edgeldp {
 ///
 /// A row that never came is drawn as a user without entries would, from public coins: its bits are
 /// noise of the same law, so that estimates stay unbiased for what the others reported. Zero words
-/// would not do: in a null space every bit would be 1.
+/// would not do: in a null space every bit would be 1. So a null-space row that comes as zeros, one
+/// in 10 000, is replaced in the same way: strangers keep their law, and that user's neighbours are
+/// lost.
 /// Threads: rows of different users may be put at the same time.
 template <class Layout>
 class gathered_rows {
@@ -27,7 +29,7 @@ class gathered_rows {
 
   struct result {
     std::vector<std::uint64_t> words;  ///< of all users, concatenated
-    std::vector<vertex_id> absent;     ///< whose rows never came, in increasing order
+    std::vector<vertex_id> absent;     ///< whose rows never came, in increasing order; not full ones
   };
   result finish(const Layout& layout) &&;
 

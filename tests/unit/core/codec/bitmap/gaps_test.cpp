@@ -60,7 +60,7 @@ TEST(GapLawTest, RowsTakeAsManyBytesAsTheirEntropy) {
       row_numbers numbers;
       numbers.alphabet = alphabet;
       bitmap_spec().fill(p, epsilon::from_nats(nats), numbers);
-      if (p.coding != bitmap_coding::gaps) continue;
+      if (p.coding != row_coding::compact) continue;
       const double ratio = overhead(bitmap_spec::make(p, alphabet), 400'000);
       EXPECT_LT(ratio, 1.05) << alphabet << " values, " << nats << " nats";
       EXPECT_GT(ratio, 0.95) << alphabet << " values, " << nats << " nats";
@@ -76,16 +76,16 @@ TEST(GapLawTest, AreChosenWhereTheySave) {
     bitmap_spec().fill(p, epsilon::from_nats(nats), numbers);
     return p.coding;
   };
-  EXPECT_EQ(coding(1.3, 2), bitmap_coding::plain);  // p0 = 0.21
-  EXPECT_EQ(coding(1.5, 2), bitmap_coding::gaps);   // 0.18
-  EXPECT_EQ(coding(0.5, 3), bitmap_coding::plain);  // 0.55 of the values differ
-  EXPECT_EQ(coding(1.0, 3), bitmap_coding::gaps);   // 0.42
+  EXPECT_EQ(coding(1.3, 2), row_coding::plain);    // p0 = 0.21
+  EXPECT_EQ(coding(1.5, 2), row_coding::compact);  // 0.18
+  EXPECT_EQ(coding(0.5, 3), row_coding::plain);    // 0.55 of the values differ
+  EXPECT_EQ(coding(1.0, 3), row_coding::compact);  // 0.42
 }
 
 TEST(GapLawTest, RowsOfAnyLengthAndLoadComeBack) {
   for (const std::uint32_t alphabet : {2U, 3U, 17U}) {
     const bitmap_codec codec(randomized_response::for_budget(epsilon::from_nats(5.0), alphabet),
-                             bitmap_coding::gaps);
+                             row_coding::compact);
     for (std::uint64_t length = 0; length < 140; ++length) {
       const row_shape shape{0, length, 1, length / 3, 0};
       for (const std::uint64_t stride : {1U, 3U, 1000U}) {
@@ -108,7 +108,7 @@ TEST(GapLawTest, RowsOfAnyLengthAndLoadComeBack) {
 }
 
 TEST(GapLawTest, RefusesAGapBeyondItsRow) {
-  const bitmap_codec codec(randomized_response::for_budget(epsilon::from_nats(5.0)), bitmap_coding::gaps);
+  const bitmap_codec codec(randomized_response::for_budget(epsilon::from_nats(5.0)), row_coding::compact);
   const row_shape longer{0, 500, 1, 0, 0}, shape{0, 100, 1, 0, 0};
   std::vector<std::uint64_t> words(codec.word_count(longer));
   words[3] = 1;  // position 192

@@ -69,7 +69,7 @@ class bitmap_codec {
     explicit model(const bitmap_codec&) {}
   };
 
-  explicit bitmap_codec(const randomized_response& response, bitmap_coding coding = bitmap_coding::plain)
+  explicit bitmap_codec(const randomized_response& response, row_coding coding = row_coding::plain)
       : m_response(response),
         m_coding(coding),
         m_bits(static_cast<unsigned>(std::bit_width(response.alphabet() - 1))) {}
@@ -97,7 +97,7 @@ class bitmap_codec {
   void read_gaps(const row_shape& shape, range_decoder& in, std::span<std::uint64_t> words) const;
 
   randomized_response m_response;
-  bitmap_coding m_coding;
+  row_coding m_coding;
   unsigned m_bits;
 };
 

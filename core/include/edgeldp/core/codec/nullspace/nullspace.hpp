@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -123,7 +124,7 @@ class nullspace_row {
 /// Promise: a row costs response().loss_nats() per changed entry, pure, whatever the matrix and the
 ///     number of columns (core/doc/privacy.md, "Null space"). Bits of any fixed few positions have
 ///     randomized response's joint law but for the span probability s, below 1e-4 with the columns
-///     of nullspace_columns.hpp; statements about whole rows do not transfer.
+///     of columns.hpp; statements about whole rows do not transfer.
 /// Shapes: shape.columns = M elements of GF(q), ceil(log2 q) planes of M bits; k = 2 only.
 /// Cost: encode: one 64-bit coin and one Philox block an entry, banded elimination O(64) words a
 ///     kept row at worst, M back-substitutions. Decode: one dependent Philox block and ceil(log2 q)
@@ -158,6 +159,13 @@ class nullspace_codec {
   }
   void write(const row_shape& shape, std::span<const std::uint64_t> words, range_encoder& out, model&) const;
   void read(const row_shape& shape, range_decoder& in, model&, std::span<std::uint64_t> words) const;
+
+  /// Whether a row is a vector of zeros, which says that everybody is a neighbour: what is left of
+  /// a user that kept more than its columns hold. Of any other vector a stranger's bit is 1 with
+  /// probability 1 / q, so that collectors replace those of zeros (gathered_rows).
+  static bool is_full(std::span<const std::uint64_t> words) noexcept {
+    return !words.empty() && std::ranges::all_of(words, [](std::uint64_t w) { return w == 0; });
+  }
 
   nullspace_matrix matrix(const row_shape& shape) const noexcept {
     return {m_random, shape.user, shape.columns};

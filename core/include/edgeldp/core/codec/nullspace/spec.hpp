@@ -23,7 +23,7 @@ struct nullspace_spec {
   double largest_budget(double) const { return largest_threshold_budget; }
   double possible_budget() const { return largest_threshold_budget; }
   std::string fault_of_budget(epsilon) const { return {}; }
-  /// Not where a row keeps more than crowded_share of all positions.
+  /// Not where a row keeps more than worthwhile_share of all positions.
   bool serves(epsilon budget, double entries, double positions) const;
   /// Errors: invalid_parameter without released or public numbers.
   void fill(codec_parameters& p, epsilon budget, const row_numbers& numbers) const;
