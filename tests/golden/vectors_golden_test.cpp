@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(Version1, VectorsGoldenTest,
                          name_of_instance);
 INSTANTIATE_TEST_SUITE_P(Version2, VectorsGoldenTest,
                          ::testing::Values("vectors-v2/bitmap-5", "vectors-v2/gaps-5", "vectors-v2/ppr-11",
-                                           "vectors-v2/nullspace-2"),
+                                           "vectors-v2/nullspace-2", "vectors-v2/nullspace-compact-2"),
                          name_of_instance);
 
 }  // namespace

@@ -13,6 +13,12 @@ namespace {
 constexpr std::uint64_t not_made = ~std::uint64_t{0};
 }  // namespace
 
+baseline_communication shared_download(const session& s, std::uint64_t bytes) {
+  const std::uint64_t users = s.everybody().size();
+  const double upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(users);
+  return {upload, static_cast<double>(bytes), static_cast<double>(bytes), users};
+}
+
 personal_downloads::personal_downloads(std::uint64_t users, std::function<byte_string(vertex_id)> make)
     : m_make(std::move(make)), m_bytes(users) {
   for (std::atomic<std::uint64_t>& bytes : m_bytes) bytes = not_made;

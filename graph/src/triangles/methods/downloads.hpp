@@ -31,6 +31,9 @@ class personal_downloads {
   std::vector<std::atomic<std::uint64_t>> m_bytes;  // more than any where not yet made
 };
 
+/// Of a method whose users all download the same bytes, so that each is measured.
+baseline_communication shared_download(const session& s, std::uint64_t bytes);
+
 /// Users, by number, at `count` places spread evenly over the public order; at most all.
 std::vector<bool> spread_evenly(std::span<const std::uint32_t> rank, std::uint64_t count);
 

@@ -10,6 +10,7 @@
 #include "edgeldp/graph/triangles/pair_round.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
 #include "protocol/count_round.hpp"
+#include "triangles/methods/downloads.hpp"
 
 namespace edgeldp {
 
@@ -54,13 +55,10 @@ baseline_result estimate_triangles(session& s, const local_two_rounds& method) {
   const triangle_count count = method.common_cap ? count_under_common_cap(s, graph, budgets.count)
                                                  : count_triangles(s, graph, {budgets.count, graph.plan.cap});
 
-  const std::uint64_t users = graph.published->layout().users();
-  const auto download = static_cast<double>(graph.sizes.total());
-  const double upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(users);
   return {count.triangles,
           count.error,
           ledger_of(graph.published->parameters()),
-          {upload, download, download, users},
+          shared_download(s, graph.sizes.total()),
           true,
           {},
           s.close()};

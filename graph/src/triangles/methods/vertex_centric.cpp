@@ -18,6 +18,7 @@
 #include "protocol/budget_search.hpp"
 #include "protocol/budget_shares.hpp"
 #include "triangles/all_neighbors.hpp"
+#include "triangles/methods/downloads.hpp"
 
 namespace edgeldp {
 
@@ -145,12 +146,10 @@ baseline_result estimate_triangles(session& s, const vertex_centric& method) {
   const double closure = pairs > 0.0 ? std::clamp(3.0 * value / pairs, 0.0, 1.0) : baseline_closure;
   const error_parts error = is_stated ? predict_stated(known, plan, noisy, method.margin, closure)
                                       : predict_limited(known, plan.limits, noisy, plan.count, closure);
-  const auto download = static_cast<double>(rows.sizes.total());
-  const double upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
   return {{value, error.standard_error(), error.bias},
           error,
           std::move(spent),
-          {upload, download, download, all.size()},
+          shared_download(s, rows.sizes.total()),
           !is_stated,
           is_stated ? stated_caveat : std::string_view(),
           s.close()};

@@ -18,6 +18,7 @@
 #include "edgeldp/graph/triangles/pair_round.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/count_round.hpp"
+#include "triangles/methods/downloads.hpp"
 #include "triangles/methods/edge_orient/levels.hpp"
 #include "triangles/methods/edge_orient/rounds.hpp"
 
@@ -32,23 +33,33 @@ constexpr std::string_view stated_caveat =
 /// Users by the rounds that they take part in: those of one number pay the same for each.
 using users_by_rounds = std::map<std::uint64_t, std::vector<vertex_id>>;
 
-/// Where everybody ends, and the most that anybody pays for it, at each end of an edge.
+/// Where everybody ends, the most that anybody pays for it, at each end of an edge, and the bytes
+/// of announcements that users read.
 struct climbed_levels {
   std::vector<std::int64_t> levels;
   epsilon most_paid;
+  double mean_bytes = 0.0, most_bytes = 0.0;
 };
 
 /// Asks who climbs, level by level.
 climbed_levels climb(session& s, const level_rules& rules, users_by_rounds climbing) {
   std::vector<std::int64_t> levels(s.everybody().size());
   std::uint64_t most_paid = 0;
+  double all_bytes = 0.0, most_bytes = 0.0;
   for (std::uint64_t level = 0; !climbing.empty(); ++level) {
     std::vector<std::int64_t> next = levels;
+    double longest = 0.0;
     for (auto& [rounds, users] : climbing) {
       const epsilon step = rules.step(rounds);
       most_paid = std::max(most_paid, (level + 1) * step.units());
       const roster who = roster::of(users, levels.size());
-      const level_round::answers said = s.ask(level_round{step, level, levels}, {step, who});
+      const level_round round{step, level, levels};
+      byte_string announcement;
+      round.write(announcement);
+      const auto bytes = static_cast<double>(announcement.size());
+      all_bytes += bytes * static_cast<double>(who.size());
+      longest = std::max(longest, bytes);
+      const level_round::answers said = s.ask(round, {step, who});
       std::vector<vertex_id> left;
       for (std::uint64_t number = 0; number < who.size(); ++number) {
         if (said.climbs[number] == 0) continue;
@@ -58,9 +69,11 @@ climbed_levels climb(session& s, const level_rules& rules, users_by_rounds climb
       users = std::move(left);
     }
     std::erase_if(climbing, [](const auto& alike) { return alike.second.empty(); });
+    most_bytes += longest;
     levels = std::move(next);
   }
-  return {std::move(levels), epsilon::from_units(most_paid)};
+  const double mean_bytes = all_bytes / static_cast<double>(levels.size());
+  return {std::move(levels), epsilon::from_units(most_paid), mean_bytes, most_bytes};
 }
 
 climbed_levels find_levels(session& s, const level_rules& rules, std::span<const std::int64_t> degrees) {
@@ -166,15 +179,11 @@ baseline_result estimate_triangles(session& s, const edge_orient& method) {
   error_parts error = predict_triangle_error(terms, law, quarter, closure);
   error.laplace_variance = count.noise_variance / (unit * unit);
   const bool is_sound = method.counts == edge_orient::noise::sufficient;
-  const auto download = static_cast<double>(rows.sizes.total());
-  const double upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
-  return {{value, error.standard_error(), error.bias},
-          error,
-          std::move(spent),
-          {upload, download, download, all.size()},
-          is_sound,
-          is_sound ? std::string_view() : stated_caveat,
-          s.close()};
+  baseline_communication communication = shared_download(s, rows.sizes.total());
+  communication.download_bytes += climbed.mean_bytes;
+  communication.largest_download_bytes += climbed.most_bytes;
+  return {{value, error.standard_error(), error.bias},   error,    std::move(spent), communication, is_sound,
+          is_sound ? std::string_view() : stated_caveat, s.close()};
 }
 
 static_assert(ProtocolBaseline<edge_orient>);
