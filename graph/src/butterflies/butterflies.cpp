@@ -78,6 +78,9 @@ class limits_on {
         m_plain(m_believed.draw(for_pilot, 1.0)),
         m_butterflies(count_butterflies_of(m_plain, weights.items())) {}
 
+  /// Drawn lists as they are, however many butterflies there may be.
+  const ranked_lists& plain() const { return m_plain; }
+
   chosen_limits wide(epsilon pilot) const { return {choose_limits(m_weights, m_plain, pilot_spread, pilot)}; }
 
   chosen_limits after(const limited_outcome& pilot, epsilon count) const {
@@ -133,7 +136,9 @@ void conclude(butterfly_result& result, const limited_outcome& count, const item
       count.estimate,
       anybody_spoke ? result.error.standard_error() : std::numeric_limits<double>::infinity(),
       bias,
-      std::fmax(std::abs(bias), weights.unit() * bound_on_refused(weights, judged, chosen.units)),
+      std::fmax(std::fmax(std::abs(bias), weights.unit() * bound_on_refused(weights, judged, chosen.units)),
+                weights.unit() *
+                    cut_behind(weights, limits.plain(), chosen.units, count.estimate / weights.unit())),
       inflation::butterflies,
       one_decides(result.counts.limits)};
 }

@@ -167,6 +167,23 @@ double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
   return cut_off(with_taste(loads_of_all(weights, lists), widest_taste), as_loads);
 }
 
+double cut_behind(const item_weights& weights, const ranked_lists& lists,
+                  std::span<const std::uint64_t> limits, double accepted) {
+  const all_loads loads = loads_of_all(weights, lists);
+  const std::vector<double> as_loads(limits.begin(), limits.end());
+  double shared = 0.0;
+  for (const std::vector<member_load>& of_user : loads)
+    for (const member_load& m : of_user) shared += 0.5 * m.shared;
+  if (!(shared > 0.0)) return 0.0;
+  // What is left grows with the taste, until limits hold all more back.
+  constexpr double largest = 1024.0, step = 1.1;
+  for (double taste = 1.0; taste <= largest; taste *= step) {
+    const double cut = cut_off(with_taste(loads, taste), as_loads);
+    if (taste * shared - cut >= accepted) return cut;
+  }
+  return INFINITY;
+}
+
 refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
                       std::span<const std::uint64_t> limits) {
   struct sums {

@@ -23,9 +23,15 @@ std::vector<std::uint64_t> choose_limits(const item_weights& weights, const rank
                                          double spread, epsilon count);
 
 /// What limits would cut off, in units, where users share so many times what they do in the lists.
-inline constexpr double widest_taste = 2.0;
+inline constexpr double widest_taste = 1.5;
 double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
                         std::span<const std::uint64_t> limits);
+
+/// What limits would cut off, in units, if users shared so much more than in the lists that what is
+/// left is `accepted`: lists may be bland and tastes strong, where cliques stand behind few
+/// published bits. Infinite where limits leave less than that, whatever is shared.
+double cut_behind(const item_weights& weights, const ranked_lists& lists,
+                  std::span<const std::uint64_t> limits, double accepted);
 
 /// What limits, by rank, would refuse, in units.
 refused_weight refuse(const item_weights& weights, const ranked_lists& lists,

@@ -134,6 +134,24 @@ TEST(ButterflyLimitsTest, HigherBudgetsOfTheCountRefuseLess) {
   }
 }
 
+/// What is left grows with what users share, until limits hold all more back.
+TEST(ButterflyLimitsTest, WhatIsCutBehindANumberGrowsWithItAndHasNoEnd) {
+  const butterfly_result r = estimate(test::users_and_items(120, 60, 0.2, 8), at(4.0));
+  const item_weights weights(*r.published);
+  const believed_lists believed(weights, r.published->layout());
+  const ranked_lists lists = believed.draw(1, 1.0);
+  const auto limits = choose_limits(weights, lists, 1.8, epsilon::from_nats(4.0));
+  const double all = count_butterflies_of(lists, weights.items()) / weights.unit();
+  double before = 0.0;
+  for (const double factor : {0.1, 1.0, 1.5, 2.0, 4.0, 16.0, 1000.0}) {
+    const double cut = cut_behind(weights, lists, limits, factor * all);
+    EXPECT_GE(cut, before) << factor;
+    before = cut;
+  }
+  EXPECT_EQ(before, INFINITY) << "no limit lets a thousand times as much through";
+  EXPECT_LT(cut_behind(weights, lists, limits, all), 0.2 * all);
+}
+
 TEST(BelievedListsTest, HaveTheReleasedSizesAndFollowPublishedBits) {
   const bipartite_graph g = test::users_and_items(200, 100, 0.15, 9);
   const butterfly_result r = estimate(g, at(40.0, bitmap_spec{}));
