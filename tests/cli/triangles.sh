@@ -35,6 +35,37 @@ contains "warning" "$err" "use --codec bitmap"
 expect 0 "table" "$edgeldp" triangles
 contains table "$out" "relative_error"
 
+# Budgets by rank: what a user spends is the total in every class, and the whole file says so.
+expect 0 "uniform by name" "$edgeldp" triangles --preset uniform --seed 1 --json
+uniform=$(stable <stdout.txt)
+expect 0 "uniform by default" "$edgeldp" triangles --seed 1 --json
+same "uniform is the default" "$(stable <stdout.txt)" "$uniform"
+expect 0 "centred" "$edgeldp" triangles --preset centred --seed 1 --json
+for key in estimate standard_error interval judgement closure split budgets_by_rank groups error_parts sizes theta; do
+  contains "key $key" "$out" "\"$key\":"
+done
+lacks "no cap" "$out" '"cap"'
+same "nobody spends more than the total" "$(json edge_ldp)" 1.0
+same "nor any relationship than its degree besides" "$(json relationship_dp)" 1.02
+same "private" "$(json private)" true
+python3 - <<'END' || fail "budgets by rank"
+import json, sys
+r = json.load(open("stdout.txt"))
+classes = r["budgets_by_rank"]
+assert len(classes) > 5 and classes[0]["first_rank"] == 0
+assert [c["first_rank"] for c in classes] == sorted({c["first_rank"] for c in classes})
+for c in classes:
+    assert abs(r["split"]["degree"] + c["size"] + c["edges"] + c["count"] - 1.0) < 1e-6, c
+assert classes[0]["edges"] > classes[-1]["edges"] and classes[0]["count"] < classes[-1]["count"]
+assert abs(sum(r["split"].values()) - 1.0) < 1e-6
+assert r["groups"][0]["users"] + r["groups"][1]["users"] == r["nodes"]
+END
+centred=$("$edgeldp" triangles --preset centred --seed 7 --runs 3 --threads 1 --json | stable)
+same "threads 1 and 2, centred" "$centred" "$("$edgeldp" triangles --preset centred --seed 7 --runs 3 --threads 2 --json | stable)"
+for codec in ppr bitmap; do
+  expect 0 "centred, $codec" "$edgeldp" triangles --preset centred --codec $codec --epsilon 4 --seed 1 --json
+done
+
 expect 0 "published" "$edgeldp" triangles --preset published --seed 1 --json
 same "published margin" "$(grep -oE '"margin":[0-9.]+' stdout.txt)" '"margin":150.0'
 same "published order" "$(json order)" id

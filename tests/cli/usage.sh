@@ -68,6 +68,11 @@ refused "kappa" triangles --kappa 101
 refused "kappa" triangles --clip neighbors --kappa 50
 refused "clip" triangles --clip edges
 refused "kappa" triangles --preset published --kappa 50
+refused "split" triangles --preset centred --split 0.1,0.72,0.18
+refused "margin" triangles --preset centred --margin 3
+refused "order" triangles --preset centred --order id
+refused "preset" release -o x.eldp --preset centred
+refused "preset" triangles --preset best
 refused "kappa" triangles --release "$source_dir/tests/golden/v1/ppr-released-size.eldp" --clip neighbors --kappa 50
 refused "margin" triangles --margin 9223372036854775807
 refused "split" triangles --split degree=.5,edges=.4,count=1e-12

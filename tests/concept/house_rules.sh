@@ -41,6 +41,7 @@ graph/protocol:                   core/ graph/input graph/protocol/bounds
 graph/degrees:                    core/ graph/input graph/noisy graph/protocol/
 graph/degrees/methods:            core/ graph/input graph/noisy graph/protocol/ graph/degrees
 graph/triangles:                  core/ graph/input graph/noisy graph/protocol/ graph/degrees
+graph/triangles/centred:          core/ graph/input graph/noisy graph/protocol/ graph/triangles
 graph/triangles/methods:          core/ graph/input graph/noisy graph/protocol/ graph/degrees graph/triangles
 graph/triangles/methods/arr:      core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/triangles/methods
 graph/triangles/methods/edge_orient: core/ graph/protocol/ graph/triangles graph/triangles/methods

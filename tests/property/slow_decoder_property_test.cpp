@@ -151,6 +151,16 @@ void expect_same_header(const slow_release& slow, const release_parameters& p) {
   const std::array<std::uint64_t, 5> budgets = {p.total.units(), p.degree.units(), p.size.units(),
                                                 p.edges.units(), p.count.units()};
   EXPECT_EQ(slow.budgets, budgets);
+  ASSERT_EQ(slow.later.size(), p.later.size());
+  for (std::size_t i = 0; i < p.later.size(); ++i) {
+    const rank_class& c = p.later[i];
+    EXPECT_EQ(slow.later[i].first, c.first);
+    EXPECT_EQ(slow.later[i].rows.threshold,
+              p.codec == codec_kind::nullspace ? c.rows.drop_threshold : c.rows.flip_threshold);
+    EXPECT_EQ(slow.later[i].rows.field_order, c.rows.field_order);
+    const std::array<std::uint64_t, 3> shares = {c.size.units(), c.edges.units(), c.count.units()};
+    EXPECT_EQ(slow.later[i].budgets, shares);
+  }
 }
 
 void expect_same_layout(const slow_release& slow, const release_layout& layout) {
@@ -172,14 +182,17 @@ void expect_same_layout(const slow_release& slow, const release_layout& layout) 
 }
 
 /// The library's words of what the slow decoder read of a row.
-std::vector<std::uint64_t> library_words(const slow_release& slow, const std::vector<std::uint64_t>& row) {
-  return slow.codec == 3 ? test::words_of(row, slow.field_order) : row;
+std::vector<std::uint64_t> library_words(const slow_release& slow, std::uint32_t field_order,
+                                         const std::vector<std::uint64_t>& row) {
+  return slow.codec == 3 ? test::words_of(row, field_order) : row;
 }
 
 /// Pairs (u, v) with u a multiple of `step`, and all words.
 void expect_same_bits(const slow_release& slow, const release& fast, vertex_id step) {
   for (vertex_id u = 0; u < slow.n; ++u)
-    ASSERT_TRUE(std::ranges::equal(library_words(slow, slow.words[u]), fast.words(u))) << u;
+    ASSERT_TRUE(
+        std::ranges::equal(library_words(slow, slow.numbers_of(u).field_order, slow.words[u]), fast.words(u)))
+        << u;
   for (vertex_id u = 0; u < slow.n; u += step) {
     for (vertex_id v = 0; v < slow.n; ++v) ASSERT_EQ(slow.edge(u, v), fast.edge(u, v)) << u << " " << v;
   }
@@ -272,6 +285,31 @@ TEST(SlowDecoderTest, SeesWhatTheLibraryWroteOverEveryField) {
   }
 }
 
+/// Rows of several laws, whatever the codec, in files of several blocks too.
+TEST(SlowDecoderTest, SeesWhatTheLibraryWroteWithClassesOfRanks) {
+  random_bits random(20261123);
+  for (int round = 0; round < 60; ++round) {
+    const std::uint64_t users = round % 20 == 19 ? 1500 : 2 + random() % 80;
+    release_parameters p = random_parameters(users, random);
+    std::uint32_t first = 0;
+    for (std::size_t i = 0; i < 1 + random() % 5; ++i) {
+      first += 1 + static_cast<std::uint32_t>(random() % users) / 3;
+      if (first >= users) break;
+      release_parameters other = random_parameters(users, random);
+      while (other.codec != p.codec) other = random_parameters(users, random);
+      rank_class& c = p.later.emplace_back(rank_class{first, other, other.size, other.edges, other.count});
+      c.rows.key = p.key;
+    }
+    const release fast = random_release(p, random);
+    SCOPED_TRACE("round " + std::to_string(round) + ", users " + std::to_string(users));
+    const slow_release slow = slow_decode(fast.serialize());
+    expect_same_header(slow, fast.parameters());
+    expect_same_layout(slow, fast.layout());
+    expect_same_bits(slow, fast, users > 100 ? 97 : 1);
+    if (HasFailure()) return;
+  }
+}
+
 TEST(SlowDecoderTest, ReadsSeveralBlocks) {
   random_bits random(20240903);
   for (const auto codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
@@ -345,7 +383,7 @@ TEST(SlowDecoderTest, ReadsTheReportOfASingleUser) {
     for (vertex_id u = 0; u < slow.n; ++u) {
       const file_bytes report = write_report(fast.layout(), u, fast.words(u));
       const std::vector<std::uint64_t> row = slow_decode_report(slow, u, report);
-      const std::vector<std::uint64_t> words = library_words(slow, row);
+      const std::vector<std::uint64_t> words = library_words(slow, slow.field_order, row);
       ASSERT_TRUE(std::ranges::equal(words, fast.words(u))) << "round " << round << ", user " << u;
       ASSERT_EQ(words, read_report(fast.layout(), u, report)) << "round " << round << ", user " << u;
     }

@@ -318,13 +318,8 @@ inline std::uint64_t slow_element_bits(std::uint64_t q) {
   return bits;
 }
 
-struct slow_release {
-  unsigned codec = 0;       // 1 bitmap, 2 ppr, 3 nullspace
-  unsigned order = 0;       // 1 id, 2 random, 3 noisy-degree
-  unsigned chunk_rule = 0;  // 1 released-size, 2 noisy-degree, 3 true-degree
-  unsigned flags = 0;       // 1 simulated coins, 2 private, 4 size section present
-  std::uint64_t n = 0;
-  std::uint64_t key = 0;
+/// Numbers of a codec.
+struct slow_numbers_of_rows {
   std::uint64_t threshold = 0;    // of flips, or of drops (nullspace)
   std::uint64_t chunk_rate = 0;   // ppr only
   std::uint64_t kept_rate = 0;    // nullspace only
@@ -334,8 +329,25 @@ struct slow_release {
   std::uint32_t alpha_milli = 0;
   std::uint32_t candidate_limit_log2 = 0;
   std::uint32_t effort = 0;
-  unsigned coding = 0;                        // of a bitmap: 1 gaps; of a null space: 1 what windows need
+  unsigned coding = 0;  // of a bitmap: 1 gaps; of a null space: 1 what windows need
+};
+
+/// A class after the first.
+struct slow_class {
+  std::uint64_t first = 0;  // rank
+  slow_numbers_of_rows rows;
+  std::array<std::uint64_t, 3> budgets = {};  // size, edges, count
+};
+
+struct slow_release : slow_numbers_of_rows {
+  unsigned codec = 0;       // 1 bitmap, 2 ppr, 3 nullspace
+  unsigned order = 0;       // 1 id, 2 random, 3 noisy-degree
+  unsigned chunk_rule = 0;  // 1 released-size, 2 noisy-degree, 3 true-degree
+  unsigned flags = 0;       // 1 simulated coins, 2 private, 4 size section present
+  std::uint64_t n = 0;
+  std::uint64_t key = 0;
   std::array<std::uint64_t, 5> budgets = {};  // total, degree, size, edges, count
+  std::vector<slow_class> later;
   std::vector<std::int64_t> degrees;
   std::vector<std::int64_t> sizes;      // empty when the section is absent
   std::vector<std::uint32_t> rank;      // of a user in the public order
@@ -350,6 +362,17 @@ struct slow_release {
   /// (nullspace).
   std::vector<std::vector<std::uint64_t>> words;
 
+  [[nodiscard]] std::size_t class_of(std::uint32_t owner) const {
+    std::size_t i = 0;
+    while (i < later.size() && later[i].first <= rank.at(owner)) ++i;
+    return i;
+  }
+  [[nodiscard]] const slow_numbers_of_rows& numbers_of(std::uint32_t owner) const {
+    const std::size_t i = class_of(owner);
+    if (i == 0) return *this;
+    return later[i - 1].rows;
+  }
+
   [[nodiscard]] std::uint64_t row_length(std::uint32_t owner) const {
     return codec == 1 ? rank.at(owner) : n;
   }
@@ -359,7 +382,7 @@ struct slow_release {
     if (codec == 1) return (row_length(owner) + 63) / 64;
     if (codec == 3) {
       const std::uint64_t M = columns.at(owner);
-      return M == 0 ? 0 : ((M + 63) / 64 + 1) * slow_element_bits(field_order);
+      return M == 0 ? 0 : ((M + 63) / 64 + 1) * slow_element_bits(numbers_of(owner).field_order);
     }
     return (n + chunk_size.at(owner) - 1) / chunk_size.at(owner);
   }
@@ -368,16 +391,17 @@ struct slow_release {
     slow_must(x < row_length(owner), "no such position in the row");
     if (codec == 1) return (words.at(owner).at(x / 64) >> (x % 64) & 1U) != 0;
     if (codec == 3) {
-      const bool prime = field_order % 2 == 1 || field_order == 2;
+      const std::uint32_t q = numbers_of(owner).field_order;
+      const bool prime = q % 2 == 1 || q == 2;
       std::uint64_t sum = 0;
       for (const std::uint64_t column : slow_matrix_row(key, owner, x, columns.at(owner))) {
         const std::uint64_t code = words.at(owner).at(column);
-        sum = prime ? (sum + code) % field_order : sum ^ code;
+        sum = prime ? (sum + code) % q : sum ^ code;
       }
       return sum == 0;
     }
     const std::uint64_t index = words.at(owner).at(x / chunk_size.at(owner));
-    return slow_candidate_bit(key, threshold, owner, index, x);
+    return slow_candidate_bit(key, numbers_of(owner).threshold, owner, index, x);
   }
 
   [[nodiscard]] bool edge(std::uint32_t u, std::uint32_t v) const {
@@ -388,13 +412,14 @@ struct slow_release {
 
 inline std::vector<std::uint64_t> slow_row(const slow_release& r, std::uint32_t u, slow_range_decoder& coder,
                                            slow_models& models) {
+  const slow_numbers_of_rows& rows = r.numbers_of(u);
   std::vector<std::uint64_t> words;
-  if (r.codec == 1 && r.coding == 1) {
+  if (r.codec == 1 && rows.coding == 1) {
     const std::uint64_t length = r.row_length(u), whole = std::uint64_t{1} << 40U;
-    const std::uint64_t more = whole - std::min(whole, 2 * r.threshold);
+    const std::uint64_t more = whole - std::min(whole, 2 * rows.threshold);
     const slow_u128 of_entries =
         length == 0 ? slow_u128{0} : slow_u128{r.expected_size.at(u)} * more / length;
-    const slow_u128 d = std::min<slow_u128>(whole / 2, r.threshold + of_entries);
+    const slow_u128 d = std::min<slow_u128>(whole / 2, rows.threshold + of_entries);
     const std::vector<std::uint64_t> bits = slow_gap_row(coder, length, static_cast<std::uint64_t>(d), 2);
     words.resize((length + 63) / 64);
     for (std::uint64_t x = 0; x < length; ++x) words[x / 64] |= bits[x] << (x % 64);
@@ -408,12 +433,12 @@ inline std::vector<std::uint64_t> slow_row(const slow_release& r, std::uint32_t 
   }
   if (r.codec == 3) {
     std::uint64_t D = 0;  // elements a part
-    for (std::uint64_t power = r.field_order; power <= 65536; power *= r.field_order) ++D;
+    for (std::uint64_t power = rows.field_order; power <= 65536; power *= rows.field_order) ++D;
     for (std::uint64_t left = r.columns.at(u); left > 0; left -= std::min(left, D)) {
       std::uint32_t weight = 1;
-      for (std::uint64_t i = 0; i < std::min(left, D); ++i) weight *= r.field_order;
+      for (std::uint64_t i = 0; i < std::min(left, D); ++i) weight *= rows.field_order;
       for (std::uint32_t number = coder.uniform(weight); weight > 1; number %= weight) {
-        weight /= r.field_order;
+        weight /= rows.field_order;
         words.push_back(number / weight);
       }
     }
@@ -423,9 +448,9 @@ inline std::vector<std::uint64_t> slow_row(const slow_release& r, std::uint32_t 
   std::vector<slow_counters>& steps = models.steps.at(std::min<std::size_t>(7, std::bit_width(load)));
   while (words.size() < r.row_words(u)) {
     unsigned c = 0;
-    while (c < r.candidate_limit_log2 && coder.modelled(steps.at(c))) ++c;
+    while (c < rows.candidate_limit_log2 && coder.modelled(steps.at(c))) ++c;
     std::uint64_t index = std::uint64_t{1} << c;
-    if (c < r.candidate_limit_log2) index += coder.direct(c);
+    if (c < rows.candidate_limit_log2) index += coder.direct(c);
     words.push_back(index);
   }
   return words;
@@ -438,7 +463,7 @@ inline std::vector<std::uint64_t> slow_decode_report(const slow_release& r, std:
   slow_bytes bytes;
   for (const std::byte b : report) bytes.push_back(std::to_integer<std::uint8_t>(b));
   slow_range_decoder coder(bytes);
-  slow_models models(r.alpha_milli, r.candidate_limit_log2);
+  slow_models models(r.numbers_of(u).alpha_milli, r.numbers_of(u).candidate_limit_log2);
   return slow_row(r, u, coder, models);
 }
 
@@ -589,7 +614,8 @@ inline std::vector<std::uint64_t> slow_expected_sizes(const slow_release& r, uns
 
 inline std::uint64_t slow_possible_size(const slow_release& r, std::size_t u) {
   const std::int64_t released = r.chunk_rule == 2 ? r.degrees.at(u) : r.sizes.at(u);
-  const std::int64_t possible = released + static_cast<std::int64_t>(r.size_slack);
+  const std::int64_t possible =
+      released + static_cast<std::int64_t>(r.numbers_of(static_cast<std::uint32_t>(u)).size_slack);
   return static_cast<std::uint64_t>(std::clamp<std::int64_t>(possible, 0, r.rank.at(u)));
 }
 
@@ -614,7 +640,9 @@ inline std::uint64_t slow_columns(unsigned coding, std::int64_t possible, std::u
 
 inline std::uint64_t slow_columns(const slow_release& r, std::uint32_t u) {
   const std::int64_t S = r.chunk_rule == 2 ? r.degrees.at(u) : r.sizes.at(u);
-  return slow_columns(r.coding, S + static_cast<std::int64_t>(r.size_slack), r.kept_rate, r.rank.at(u), r.n);
+  const slow_numbers_of_rows& rows = r.numbers_of(u);
+  return slow_columns(rows.coding, S + static_cast<std::int64_t>(rows.size_slack), rows.kept_rate,
+                      r.rank.at(u), r.n);
 }
 
 inline void slow_layout(slow_release& r) {
@@ -629,8 +657,9 @@ inline void slow_layout(slow_release& r) {
   }
   for (std::size_t u = 0; u < r.n; ++u) {
     const slow_u128 one = slow_u128{1} << 32U;
-    const slow_u128 wanted = slow_u128{r.expected_size[u]} * r.chunk_rate;
-    const slow_u128 least = slow_u128{slow_possible_size(r, u)} * r.chunk_floor_rate;
+    const slow_numbers_of_rows& rows = r.numbers_of(static_cast<std::uint32_t>(u));
+    const slow_u128 wanted = slow_u128{r.expected_size[u]} * rows.chunk_rate;
+    const slow_u128 least = slow_u128{slow_possible_size(r, u)} * rows.chunk_floor_rate;
     const slow_u128 chunks = (std::max(wanted, least) + one - 1) / one;
     const auto m = static_cast<std::uint64_t>(std::clamp<slow_u128>(chunks, 1, r.n));
     r.chunk_count.push_back(m);
@@ -649,9 +678,11 @@ inline void slow_read_block(slow_release& r, std::uint64_t b, const slow_bytes& 
   slow_bytes code = coded;
   while (!code.empty() && code.back() == 0) code.pop_back();
   slow_range_decoder coder(code);
-  slow_models models(r.alpha_milli, r.candidate_limit_log2);
+  std::vector<slow_models> models{slow_models(r.alpha_milli, r.candidate_limit_log2)};
+  for (const slow_class& c : r.later) models.emplace_back(c.rows.alpha_milli, c.rows.candidate_limit_log2);
   for (std::uint64_t u = first; u < last; ++u) {
-    r.words.push_back(slow_row(r, static_cast<std::uint32_t>(u), coder, models));
+    const auto user = static_cast<std::uint32_t>(u);
+    r.words.push_back(slow_row(r, user, coder, models.at(r.class_of(user))));
   }
 }
 
@@ -794,6 +825,35 @@ struct slow_digest {
   }
 };
 
+/// The eleven integers of a codec, from number i on.
+inline slow_numbers_of_rows slow_read_numbers(const std::vector<slow_i128>& values, std::size_t i,
+                                              unsigned codec) {
+  const auto value = [&values, i](std::size_t k, std::uint64_t most) {
+    slow_must(values.at(i + k) >= 0 && values.at(i + k) <= static_cast<slow_i128>(most),
+              "range of a parameter");
+    return static_cast<std::uint64_t>(values.at(i + k));
+  };
+  constexpr std::uint64_t any = ~std::uint64_t{0}, any32 = 0xFFFFFFFFU;
+  slow_numbers_of_rows rows;
+  const std::uint64_t flip = value(0, any), drop = value(1, any);
+  rows.threshold = codec == 3 ? drop : flip;
+  slow_must((codec == 3 ? flip : drop) == 0, "a threshold of another codec");
+  rows.field_order = static_cast<std::uint32_t>(value(2, any32));
+  rows.kept_rate = value(3, any);
+  slow_must(codec == 3 || (rows.field_order == 0 && rows.kept_rate == 0), "numbers of a null space");
+  rows.alpha_milli = static_cast<std::uint32_t>(value(4, any32));
+  slow_must(codec != 3 || rows.alpha_milli == 0, "alpha of a null space");
+  rows.candidate_limit_log2 = static_cast<std::uint32_t>(value(5, any32));
+  rows.effort = static_cast<std::uint32_t>(value(6, any32));
+  rows.chunk_rate = value(7, any);
+  slow_must(codec == 2 || rows.chunk_rate == 0, "chunk rate of another codec");
+  rows.chunk_floor_rate = value(8, any);
+  rows.size_slack = value(9, any);
+  rows.coding = static_cast<unsigned>(value(10, 1));
+  slow_must(codec != 2 || rows.coding == 0, "coding of ppr");
+  return rows;
+}
+
 /// Parameters of a graph by their integers.
 inline void slow_read_parameters(const slow_bytes& section, slow_release& r) {
   const std::vector<slow_i128> values = slow_canonical(section);
@@ -802,53 +862,82 @@ inline void slow_read_parameters(const slow_bytes& section, slow_release& r) {
     slow_must(values.at(i) >= 0 && values.at(i) <= static_cast<slow_i128>(most), "range of a parameter");
     return static_cast<std::uint64_t>(values.at(i));
   };
-  constexpr std::uint64_t any = ~std::uint64_t{0}, any32 = 0xFFFFFFFFU;
+  constexpr std::uint64_t any = ~std::uint64_t{0};
   r.key = value(0, any);
   r.n = value(1, std::uint64_t{1} << 32U);
   r.order = static_cast<unsigned>(value(2, 3));
   r.codec = static_cast<unsigned>(value(3, 3));
   r.chunk_rule = static_cast<unsigned>(value(4, 3));
   r.flags = static_cast<unsigned>(value(5, 1)) | (r.chunk_rule != 3 ? 2U : 0U);
-  const std::uint64_t flip = value(6, any), drop = value(7, any);
-  r.threshold = r.codec == 3 ? drop : flip;
-  slow_must((r.codec == 3 ? flip : drop) == 0, "a threshold of another codec");
-  r.field_order = static_cast<std::uint32_t>(value(8, any32));
-  r.kept_rate = value(9, any);
-  slow_must(r.codec == 3 || (r.field_order == 0 && r.kept_rate == 0), "numbers of a null space");
-  r.alpha_milli = static_cast<std::uint32_t>(value(10, any32));
-  slow_must(r.codec != 3 || r.alpha_milli == 0, "alpha of a null space");
-  r.candidate_limit_log2 = static_cast<std::uint32_t>(value(11, any32));
-  r.effort = static_cast<std::uint32_t>(value(12, any32));
-  r.chunk_rate = value(13, any);
-  slow_must(r.codec == 2 || r.chunk_rate == 0, "chunk rate of another codec");
-  r.chunk_floor_rate = value(14, any);
-  r.size_slack = value(15, any);
-  r.coding = static_cast<unsigned>(value(16, 1));
-  slow_must(r.codec != 2 || r.coding == 0, "coding of ppr");
+  static_cast<slow_numbers_of_rows&>(r) = slow_read_numbers(values, 6, r.codec);
   for (std::size_t i = 0; i < 5; ++i) r.budgets.at(i) = value(17 + i, any);
   slow_check_parameters(r);
+}
+
+/// Classes after the first.
+inline void slow_read_classes(const slow_bytes& section, slow_release& r) {
+  const std::vector<slow_i128> values = slow_canonical(section);
+  const std::size_t classes = (values.size() - 1) / 15;
+  slow_must(classes > 0 && classes < 256 && values.size() == 1 + 15 * classes &&
+                values.at(0) == static_cast<slow_i128>(classes),
+            "number of classes");
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < classes; ++i) {
+    const std::size_t at = 1 + 15 * i;
+    slow_class c;
+    slow_must(values.at(at) > static_cast<slow_i128>(before) && values.at(at) < static_cast<slow_i128>(r.n),
+              "first rank of a class");
+    c.first = before = static_cast<std::uint64_t>(values.at(at));
+    c.rows = slow_read_numbers(values, at + 1, r.codec);
+    slow_release alone;  // as if everybody had these rows
+    alone.codec = r.codec;
+    alone.order = r.order;
+    alone.chunk_rule = r.chunk_rule;
+    alone.flags = r.flags;
+    alone.n = r.n;
+    static_cast<slow_numbers_of_rows&>(alone) = c.rows;
+    alone.budgets = r.budgets;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const slow_i128 budget = values.at(at + 12 + k);
+      slow_must(budget >= 0 && budget <= slow_i128{64} << 32U, "budget of a class");
+      alone.budgets.at(2 + k) = c.budgets.at(k) = static_cast<std::uint64_t>(budget);
+    }
+    slow_check_parameters(alone);
+    r.later.push_back(c);
+  }
+}
+
+inline void slow_add_rows(slow_digest& d, const slow_release& r, const slow_numbers_of_rows& rows) {
+  d.add("key", r.key);
+  d.add("codec", r.codec);
+  d.add("flip_threshold", r.codec == 3 ? 0 : rows.threshold);
+  d.add("drop_threshold", r.codec == 3 ? rows.threshold : 0);
+  d.add("field", rows.field_order);
+  d.add("kept_rate", rows.kept_rate);
+  d.add("alpha_milli", rows.alpha_milli);
+  d.add("candidate_limit_log2", rows.candidate_limit_log2);
+  d.add("level", rows.effort);
+  d.add("chunk_rate", rows.chunk_rate);
+  d.add("chunk_floor_rate", rows.chunk_floor_rate);
+  d.add("size_slack", rows.size_slack);
+  if (rows.coding != 0) d.add("coding", rows.coding);
 }
 
 inline slow_bytes slow_told(const slow_release& r) {
   slow_digest d;
   d.add("users", r.n);
-  d.add("key", r.key);
-  d.add("codec", r.codec);
-  d.add("flip_threshold", r.codec == 3 ? 0 : r.threshold);
-  d.add("drop_threshold", r.codec == 3 ? r.threshold : 0);
-  d.add("field", r.field_order);
-  d.add("kept_rate", r.kept_rate);
-  d.add("alpha_milli", r.alpha_milli);
-  d.add("candidate_limit_log2", r.candidate_limit_log2);
-  d.add("level", r.effort);
-  d.add("chunk_rate", r.chunk_rate);
-  d.add("chunk_floor_rate", r.chunk_floor_rate);
-  d.add("size_slack", r.size_slack);
-  if (r.coding != 0) d.add("coding", r.coding);
+  slow_add_rows(d, r, r);
   d.add("order", r.order);
   d.add("chunk_rule", r.chunk_rule);
   const std::array<const char*, 4> names = {"total", "degree", "size", "edges"};
   for (std::size_t i = 0; i < names.size(); ++i) d.add(names.at(i), r.budgets.at(i));
+  for (const slow_class& c : r.later) {
+    d.add("class", c.first);
+    slow_add_rows(d, r, c.rows);
+    d.add("size", c.budgets[0]);
+    d.add("edges", c.budgets[1]);
+    d.add("count", c.budgets[2]);
+  }
   d.add("degrees", r.degrees);
   d.add("sizes", r.sizes);
   return d.sha256();
@@ -869,6 +958,7 @@ inline slow_release slow_decode_second_format(const slow_bytes& file) {
   const auto bytes = [&](const std::string& tag) { return slow_table::bytes_of(file, table.must_find(tag)); };
   slow_release r;
   slow_read_parameters(bytes("PARM"), r);
+  if (table.find("LAWS") != nullptr) slow_read_classes(bytes("LAWS"), r);
   const slow_table::entry index_at = table.must_find("INDX"), rows_at = table.must_find("ROWS");
   slow_must(index_at.size == 8 * ((r.n + 1023) / 1024), "length of the index");
   slow_must(rows_at.at == index_at.at + index_at.size, "rows do not follow their index");
@@ -898,7 +988,7 @@ inline slow_release slow_decode_second_format(const slow_bytes& file) {
     }
     slow_must(!r.absent.empty(), "nobody is absent");
   }
-  table.refuse_unknown({"PARM", "TOLD", "DEGS", "SIZE", "IDS ", "ABSN", "INDX", "ROWS"});
+  table.refuse_unknown({"PARM", "LAWS", "TOLD", "DEGS", "SIZE", "IDS ", "ABSN", "INDX", "ROWS"});
   slow_must(bytes("TOLD") == slow_told(r), "the digest of what users were told");
   slow_layout(r);
 

@@ -292,9 +292,12 @@ void protocol_arguments::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option(
           "--preset", preset,
-          "published: the settings of the compression paper (alpha 2, beta 2, split 0.1,0.72,0.18, order id, "
-          "lists clipped at noisy degree + 150); options given by hand win")
-      ->check(CLI::IsMember({"published"}));
+          "uniform: everybody divides its budget alike, which is the default; centred (triangles): budgets "
+          "follow the rank, and pairs count by what they differ from a public closure; published: the "
+          "settings "
+          "of the compression paper (alpha 2, beta 2, split 0.1,0.72,0.18, order id, lists clipped at noisy "
+          "degree + 150), of which options given by hand win")
+      ->check(CLI::IsMember({"uniform", "centred", "published"}));
   verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)");
 }
 
@@ -326,6 +329,16 @@ void protocol_arguments::apply_preset(two_step& options) const {
 
 namespace {
 
+/// Budgets by rank and limits by rank are planned together.
+void require_planned(const protocol_arguments& a) {
+  if (!a.has_centred) throw invalid_parameter("--preset centred is for triangles; here leave it out");
+  for (const char* name : {"--split", "--order", "--clip", "--margin", "--kappa", "--chunk-rule",
+                           "--max-upload", "--max-error", "--prefer"})
+    if (a.typed(name))
+      throw invalid_parameter(std::string(name) +
+                              " does not go with --preset centred, which plans it by rank");
+}
+
 void refuse_idle_kappa(const bound_options& clip) {
   if (clip.kappa_percent && clip.kind == bound_kind::neighbors)
     throw invalid_parameter("--kappa is an option of --clip pairs, not of neighbors");
@@ -356,6 +369,7 @@ codec_spec protocol_arguments::codec_by_hand() const {
 }
 
 two_step protocol_arguments::options(double epsilon_nats) const {
+  if (is_centred()) require_planned(*this);
   two_step options;
   options.total = epsilon::from_nats(epsilon_nats);
   options.codec = codec_by_hand();

@@ -28,6 +28,7 @@ struct protocol_arguments {
   std::optional<std::uint32_t> kappa_percent;
   std::optional<std::uint64_t> seed;
   tuning_limit limit;
+  bool has_centred = false;  ///< whether the verb knows --preset centred
 
   void add_to(CLI::App& verb);
 
@@ -43,6 +44,9 @@ struct protocol_arguments {
   /// Options of the library at one total budget.
   /// Errors: invalid_parameter.
   two_step options(double epsilon) const;
+
+  /// Whether pairs are counted against a public closure, with budgets by rank (--preset centred).
+  bool is_centred() const noexcept { return preset == "centred"; }
 
   /// --codec and its parameters.
   /// Errors: invalid_parameter.

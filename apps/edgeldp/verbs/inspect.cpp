@@ -87,13 +87,35 @@ void describe_codec(record& r, const release_layout& layout, const nullspace_cod
                                       : record(nullptr);
 }
 
+record law_record(const any_codec& codec) {
+  const bit_law law = codec.law();
+  return {{"p1", law.p1},
+          {"p0", law.p0},
+          {"mechanism_epsilon", codec.visit([](const auto& c) { return c.response().loss_nats(); })},
+          {"message_epsilon", codec.loss_nats()}};
+}
+
+/// Laws and budgets of rows by the rank of their owners, where there are several.
+record rank_classes(const release_layout& layout) {
+  const release_parameters& p = layout.parameters();
+  const rank_budgets sizes = p.size_budgets(), edges = p.edge_budgets(), counts = p.count_budgets();
+  record all = record::array();
+  for (std::size_t i = 0; i < layout.codecs().size(); ++i) {
+    const std::uint32_t first = edges.steps()[i].first;
+    record r = {{"first_rank", first},
+                {"split", split_record({p.degree, sizes.at(first), edges.at(first), counts.at(first)})}};
+    r.update(law_record(layout.codecs()[i]));
+    all.push_back(std::move(r));
+  }
+  return all;
+}
+
 record describe(const std::string& path, bool verify) {
   const release_reader reader(path);
   if (verify) reader.load();
   const release_layout& layout = reader.layout();
   const release_parameters& p = layout.parameters();
   const release_sizes sizes = reader.sizes();
-  const bit_law law = layout.codec().law();
   record r = {{"file", path},
               {"users", p.users},
               {"file_bytes", sizes.total()},
@@ -106,13 +128,14 @@ record describe(const std::string& path, bool verify) {
               {"chunk_rule", name_of(p.chunk_rule)},
               {"epsilon", budget(p.total)},
               {"spent", spent_file(path, p).so_far().fields()},
-              {"split", split_record({p.degree, p.size, p.edges, p.count})},
-              {"p1", law.p1},
-              {"p0", law.p0},
-              {"mechanism_epsilon",
-               layout.codec().visit([](const auto& codec) { return codec.response().loss_nats(); })},
-              {"message_epsilon", layout.codec().loss_nats()}};
-  layout.codec().visit([&](const auto& codec) { describe_codec(r, layout, codec); });
+              {"split", split_record({p.degree, p.size, p.edges, p.count})}};
+  if (layout.has_one_law()) {
+    r.update(law_record(layout.codec()));
+    layout.codec().visit([&](const auto& codec) { describe_codec(r, layout, codec); });
+  } else {
+    r["split"] = nullptr;  // of the first ranks alone
+    r["rank_classes"] = rank_classes(layout);
+  }
   r["verified"] = verify;
   add_guarantee(r, p.simulated, flaws_of_chunks(p.is_private()));
   r["told"] = told(layout).hex();

@@ -86,14 +86,15 @@ class answerer {
   void answer(std::uint64_t a, std::uint64_t b) const {
     const vertex_id u = user_of(a), v = user_of(b);
     const bool bit = m_loaded ? m_loaded->edge(u, v) : m_reader.edge(u, v);
-    const bit_law law = m_reader.layout().codec().law();
+    const release_layout& layout = m_reader.layout();
+    const bit_law law = layout.codec(layout.owner(u, v)).law();
     const double unbiased = u == v ? 0.0 : ((bit ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0);
     record r = {{"u", a},
                 {"v", b},
                 {"noisy_edge", bit},
                 {"unbiased", unbiased},
-                {"owner", u == v ? record(nullptr) : record(m_reader.layout().owner(u, v) == u ? a : b)}};
-    const release_parameters& p = m_reader.layout().parameters();
+                {"owner", u == v ? record(nullptr) : record(layout.owner(u, v) == u ? a : b)}};
+    const release_parameters& p = layout.parameters();
     add_guarantee(r, p.simulated, flaws_of_chunks(p.is_private()));
     print_record(r, m_json);
   }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/verbs.hpp"
@@ -32,10 +33,65 @@ findings found(const triangle_result& r, const two_step& options) {
   return f;
 }
 
+/// What users spend by rank; `split` is its mean.
+record budgets_by_rank(const release_parameters& p) {
+  record all = record::array();
+  const auto add = [&](std::uint32_t first, epsilon size, epsilon edges, epsilon count) {
+    all.push_back(
+        {{"first_rank", first}, {"size", budget(size)}, {"edges", budget(edges)}, {"count", budget(count)}});
+  };
+  add(0, p.size, p.edges, p.count);
+  for (const rank_class& c : p.later) add(c.first, c.size, c.edges, c.count);
+  return all;
+}
+
+epsilon mean_of(const rank_budgets& price, std::uint64_t users) {
+  double sum = 0.0;
+  const auto steps = price.steps();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const std::uint64_t end = i + 1 < steps.size() ? steps[i + 1].first : users;
+    sum += steps[i].budget.nats() * static_cast<double>(end - steps[i].first);
+  }
+  return epsilon::from_nats(sum / static_cast<double>(users));
+}
+
+findings found(const centred_result& r, const two_step& options) {
+  const release_parameters& p = r.published->parameters();
+  findings f{{{"", {{r.triangles, 0.0, {}}}}}, r.spent, r.communication, r.run.told};
+  f.numbers[0].values[0].variances = {r.error.response_variance, r.error.laplace_variance,
+                                      r.error.clip_variance};
+  f.numbers[0].parts_of_error = {"randomized_response", "laplace", "sizes"};
+  f.flaws = flaws_of_chunks(r.is_private);
+  add_two_step(f,
+               {{"degree", p.degree},
+                {"size", mean_of(p.size_budgets(), p.users)},
+                {"edges", mean_of(p.edge_budgets(), p.users)},
+                {"count", mean_of(p.count_budgets(), p.users)}},
+               r.published, options.codec);
+  f.keys["budgets_by_rank"] = budgets_by_rank(p);
+  record& groups = f.keys["groups"] = record::array();
+  for (const centred_group& g : r.groups)
+    groups.push_back({{"share", g.share},
+                      {"theta", static_cast<double>(g.rule.theta) / weight_units},
+                      {"users", g.users},
+                      {"speakers", g.speakers}});
+  f.add_mean("/closure", r.closure);
+  f.budget_that_would_do = [published = r.published, closure = r.closure, options](const estimate&) {
+    return least_usable_epsilon(options.total.nats(), [&](double total) {
+      return predict_centred_half_width(*published, closure, options.degree_share, total);
+    });
+  };
+  return f;
+}
+
 void run_triangles(const counting_arguments& a, bool json) {
   counting what;
   what.truth = [](const csr_graph& g) { return exact::count_triangles(g); };
-  what.estimate = [](const csr_graph& g, const two_step& options, const play& p) {
+  what.estimate = [&](const csr_graph& g, const two_step& options, const play& p) {
+    if (a.protocol.is_centred()) {
+      const centred_options centred{options.total, options.codec, options.degree_share};
+      return found(estimate_centred_triangles(g, centred, p.key(), p.coins()), options);
+    }
     return found(estimate_triangles(g, options, p.key(), p.coins()), options);
   };
   what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published, const play& p) {
@@ -51,6 +107,7 @@ void run_triangles(const counting_arguments& a, bool json) {
 
 void add_triangles(CLI::App& verb, const common_arguments& common) {
   counting_arguments& a = acts_by(verb, common, run_triangles);
+  a.protocol.has_centred = true;
   a.add_to(verb);
 }
 

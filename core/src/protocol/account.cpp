@@ -22,8 +22,13 @@ account::account(epsilon ceiling, std::uint64_t users) : m_ceiling(ceiling), m_u
   if (ceiling.is_zero()) throw invalid_parameter("total epsilon = 0: must be positive");
 }
 
-void account::spend(const round_kind& kind, const charge& paid) {
-  const std::string name(kind.name);
+void account::spend(const round_kind& kind, std::span<const charge> paid) {
+  for (const charge& c : paid) require_payable(kind.name, c);
+  for (const charge& c : paid) enter(kind, c, paid.size() > 1);
+}
+
+void account::require_payable(std::string_view round, const charge& paid) const {
+  const std::string name(round);
   if (paid.each.is_zero()) throw invalid_parameter("share of round '" + name + "' is 0: must be positive");
   if (paid.who.users() != m_users)
     throw invalid_parameter("round '" + name + "' asks some of " + std::to_string(paid.who.users()) +
@@ -33,11 +38,14 @@ void account::spend(const round_kind& kind, const charge& paid) {
     throw invalid_parameter("round '" + name + "' asks for epsilon " + std::to_string(paid.each.nats()) +
                             ", only " + std::to_string(left.nats()) + " of " + nats_of(m_ceiling.units()) +
                             " remains");
+}
+
+void account::enter(const round_kind& kind, const charge& paid, bool by_rank) {
   // What may throw comes first.
   if (!paid.who.is_everybody())
     for (std::uint64_t number = 0; number < paid.who.size(); ++number)
       m_by_some.try_emplace(paid.who.user(number), 0);
-  m_entries.push_back({name, kind.edges, paid});
+  m_entries.push_back({std::string(kind.name), kind.edges, paid, by_rank});
   if (paid.who.is_everybody()) {
     m_by_everybody += paid.each.units();
     return;
@@ -117,17 +125,23 @@ epsilon account::edge_ldp() const {
 epsilon account::relationship_dp() const {
   // A round that one endpoint answers costs an edge once if either endpoint was asked.
   const auto cost = [&](const user_class& a, const user_class& b) {
-    std::uint64_t units = 0;
+    std::uint64_t units = 0, if_a_answers = 0, if_b_answers = 0;
     std::size_t some = 0;
     for (const entry& e : m_entries) {
-      std::uint64_t asked = 2;
+      std::uint64_t by_a = 1, by_b = 1;
       if (!e.paid.who.is_everybody()) {
-        asked = std::uint64_t{a.member[some]} + std::uint64_t{b.member[some]};
+        by_a = a.member[some];
+        by_b = b.member[some];
         ++some;
       }
-      units += e.paid.each.units() * std::min(asked, static_cast<std::uint64_t>(e.edges));
+      if (e.by_rank && e.edges == edge_use::one_endpoint) {
+        if_a_answers += e.paid.each.units() * by_a;
+        if_b_answers += e.paid.each.units() * by_b;
+      } else {
+        units += e.paid.each.units() * std::min(by_a + by_b, static_cast<std::uint64_t>(e.edges));
+      }
     }
-    return units;
+    return units + std::max(if_a_answers, if_b_answers);
   };
   std::uint64_t by_everybody = 0;
   for (const entry& e : m_entries)

@@ -37,6 +37,7 @@ release_parameters row_parameters::under(const public_order& order) const {
   p.users = order.users();
   p.key = order.key();
   p.order = order.kind();
+  for (rank_class& c : p.later) c.rows.key = p.key;
   return p;
 }
 

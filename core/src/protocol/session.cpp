@@ -19,16 +19,19 @@ session::session(population& users, account& paid_from, release_key key, std::si
   m_told.add("key", key.value);
 }
 
-void session::pay(const round_kind& kind, const charge& paid) {
-  if (m_next < m_paid_from.entries().size()) {
-    const account::entry expected{std::string(kind.name), kind.edges, paid};
-    if (m_paid_from.entries()[m_next] != expected)
-      throw invalid_parameter("round '" + expected.round + "' is not what this run has paid for: entry " +
-                              std::to_string(m_next) + " of the account is of another run");
+void session::pay(const round_kind& kind, std::span<const charge> paid) {
+  const auto entries = m_paid_from.entries();
+  if (m_next < entries.size()) {
+    for (std::size_t i = 0; i < paid.size(); ++i) {
+      const account::entry expected{std::string(kind.name), kind.edges, paid[i], paid.size() > 1};
+      if (m_next + i >= entries.size() || entries[m_next + i] != expected)
+        throw invalid_parameter("round '" + expected.round + "' is not what this run has paid for: entry " +
+                                std::to_string(m_next + i) + " of the account is of another run");
+    }
   } else {
     m_paid_from.spend(kind, paid);
   }
-  ++m_next;
+  m_next += paid.size();
   m_record.spent.spend(kind, paid);
 }
 
@@ -39,16 +42,15 @@ void session::require_users(const round_kind& kind, const roster& who) const {
                             std::to_string(m_population.users()));
 }
 
-void session::note_round(std::string_view asks, const round_kind& kind, const roster& who, epsilon each) {
-  m_told.add("round", m_calls)
-      .add("asks", asks)
-      .add("edges", static_cast<std::uint64_t>(kind.edges))
-      .add("epsilon", each.units())
-      .add("users", who.users());
-  if (who.is_everybody()) return;
-  std::vector<std::int64_t> asked(who.size());
-  for (std::uint64_t number = 0; number < who.size(); ++number) asked[number] = who.user(number);
-  m_told.add("asked", asked);
+void session::note_round(std::string_view asks, const round_kind& kind, std::span<const charge> paid) {
+  m_told.add("round", m_calls).add("asks", asks).add("edges", static_cast<std::uint64_t>(kind.edges));
+  for (const auto& [each, who] : paid) {
+    m_told.add("epsilon", each.units()).add("users", who.users());
+    if (who.is_everybody()) continue;
+    std::vector<std::int64_t> asked(who.size());
+    for (std::uint64_t number = 0; number < who.size(); ++number) asked[number] = who.user(number);
+    m_told.add("asked", asked);
+  }
 }
 
 void session::take_name(std::string_view name) {

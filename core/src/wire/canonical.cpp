@@ -2,6 +2,7 @@
 #include "edgeldp/core/wire/canonical.hpp"
 
 #include <bit>
+#include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
@@ -11,6 +12,12 @@ namespace edgeldp {
 
 canonical_writer& canonical_writer::number(int128 value) {
   append_integer(*m_out, value);
+  return *this;
+}
+
+canonical_writer& canonical_writer::budgets(const rank_budgets& value) {
+  number(static_cast<int128>(value.steps().size()));
+  for (const auto& [first, budget_of_step] : value.steps()) number(first).budget(budget_of_step);
   return *this;
 }
 
@@ -68,6 +75,20 @@ std::uint64_t canonical_reader::word() {
   if (value < 0 || value > int128{~std::uint64_t{0}})
     throw format_error(m_base + start, "a number of more than 64 bits");
   return static_cast<std::uint64_t>(value);
+}
+
+rank_budgets canonical_reader::budgets() {
+  const std::size_t start = m_at;
+  std::vector<rank_budgets::step> steps(count(m_in.size() - m_at));
+  for (auto& [first, budget_of_step] : steps) {
+    first = static_cast<std::uint32_t>(count(~std::uint32_t{0}));
+    budget_of_step = budget();
+  }
+  try {
+    return rank_budgets(std::move(steps));
+  } catch (const invalid_parameter& e) {
+    throw format_error(m_base + start, e.what());
+  }
 }
 
 double canonical_reader::real() {

@@ -13,8 +13,8 @@ namespace {
 
 /// Whether a row came that says nothing (nullspace_codec::is_full).
 template <class Layout>
-bool is_full(const Layout& layout, std::span<const std::uint64_t> words) {
-  return layout.codec().visit([&]<class C>(const C&) {
+bool is_full(const Layout& layout, vertex_id user, std::span<const std::uint64_t> words) {
+  return layout.codec(user).visit([&]<class C>(const C&) {
     if constexpr (requires { C::is_full(words); }) return C::is_full(words);
     return false;
   });
@@ -23,7 +23,7 @@ bool is_full(const Layout& layout, std::span<const std::uint64_t> words) {
 template <class Layout>
 void draw_row_of_absent(const Layout& layout, vertex_id user, std::span<std::uint64_t> words) {
   public_coins coins(layout.parameters().key, stream_tag::absent_row, user);
-  layout.codec().visit([&](const auto& codec) { codec.encode(layout.shape(user), {}, coins, words); });
+  layout.codec(user).visit([&](const auto& codec) { codec.encode(layout.shape(user), {}, coins, words); });
 }
 
 }  // namespace
@@ -31,7 +31,7 @@ void draw_row_of_absent(const Layout& layout, vertex_id user, std::span<std::uin
 template <class Layout>
 gathered_rows<Layout>::gathered_rows(const Layout& layout) : m_came(layout.users()) {
   const std::uint64_t words = layout.word_offset(layout.users());
-  layout.codec().require_room(words);
+  layout.codecs().front().require_room(words);
   m_words.resize(words);
 }
 
@@ -48,7 +48,7 @@ typename gathered_rows<Layout>::result gathered_rows<Layout>::finish(const Layou
     const std::uint64_t begin = layout.word_offset(u), end = layout.word_offset(u + 1);
     const std::span<std::uint64_t> words = std::span(all.words).subspan(begin, end - begin);
     const auto user = static_cast<vertex_id>(u);
-    if (m_came[u] != 0 && !is_full(layout, words)) continue;
+    if (m_came[u] != 0 && !is_full(layout, user, words)) continue;
     draw_row_of_absent(layout, user, words);
     if (m_came[u] == 0) all.absent.push_back(user);
   }

@@ -43,13 +43,18 @@ void write_numbers_of(canonical_writer& to, const Parameters& p) {
 }
 
 template <class Parameters>
-void read_numbers_of(canonical_reader& from, Parameters& p) {
+void read_integers_of(canonical_reader& from, Parameters& p) {
   for_each_integer(p, [&]<class T>(T& value) {
     if constexpr (std::is_enum_v<T>)
       value = static_cast<T>(from.count(0xff));
     else
       value = static_cast<T>(from.count(std::numeric_limits<T>::max()));
   });
+}
+
+template <class Parameters>
+void read_numbers_of(canonical_reader& from, Parameters& p) {
+  read_integers_of(from, p);
   for (epsilon* budget : budgets_of(p)) *budget = from.budget();
 }
 
@@ -62,23 +67,56 @@ void read_rows(canonical_reader& from, release_parameters& p) {
 
 }  // namespace
 
-void write_row_parameters(canonical_writer& to, const release_parameters& p) {
+namespace {
+
+void write_rows(canonical_writer& to, const release_parameters& p) {
   to.number(static_cast<int128>(p.codec))
       .number(static_cast<int128>(p.chunk_rule))
       .number(p.simulated ? 1 : 0);
   write_numbers_of(to, p);
 }
 
+}  // namespace
+
+void write_classes(canonical_writer& to, std::span<const rank_class> later) {
+  to.number(static_cast<int128>(later.size()));
+  for (const rank_class& c : later) {
+    to.number(c.first);
+    for_each_integer(c.rows, [&](auto value) { to.number(static_cast<int128>(value)); });
+    to.budget(c.size).budget(c.edges).budget(c.count);
+  }
+}
+
+std::vector<rank_class> read_classes(canonical_reader& from, codec_kind codec, release_key key) {
+  std::vector<rank_class> later(from.count(most_rank_classes));
+  for (rank_class& c : later) {
+    c.first = static_cast<std::uint32_t>(from.count(~std::uint32_t{0}));
+    c.rows.codec = codec;
+    c.rows.key = key;
+    read_integers_of(from, c.rows);
+    c.size = from.budget();
+    c.edges = from.budget();
+    c.count = from.budget();
+  }
+  return later;
+}
+
+void write_row_parameters(canonical_writer& to, const release_parameters& p) {
+  write_rows(to, p);
+  write_classes(to, p.later);
+}
+
 release_parameters read_row_parameters(canonical_reader& from) {
   release_parameters p;
   read_rows(from, p);
+  p.later = read_classes(from, p.codec, p.key);
   return p;
 }
 
 void write_parameters(canonical_writer& to, const release_parameters& p) {
   to.number(static_cast<int128>(p.key.value)).number(static_cast<int128>(p.users));
   to.number(static_cast<int128>(p.order));
-  write_row_parameters(to, p);
+  write_rows(to, p);
 }
 
 void read_parameters(canonical_reader& from, release_parameters& p) {

@@ -22,7 +22,7 @@ void encode_row(const release_layout& layout, vertex_id u, std::span<const verte
   std::ranges::sort(entries, {}, &row_entry::position);
   if (std::ranges::adjacent_find(entries, {}, &row_entry::position) != entries.end())
     throw invalid_parameter("user " + std::to_string(u) + " names a neighbour twice");
-  layout.codec().visit([&](const auto& codec) { codec.encode(layout.shape(u), entries, coins, words); });
+  layout.codec(u).visit([&](const auto& codec) { codec.encode(layout.shape(u), entries, coins, words); });
 }
 
 std::vector<std::byte> write_report(const release_layout& layout, vertex_id u,

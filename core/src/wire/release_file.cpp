@@ -80,6 +80,14 @@ std::vector<vertex_id> read_absent(byte_span bytes, std::uint64_t at, std::uint6
   return absent;
 }
 
+void add_classes(section_writer& out, std::span<const rank_class> later) {
+  if (later.empty()) return;
+  std::vector<std::byte> bytes;
+  canonical_writer to(bytes);
+  wire::write_classes(to, later);
+  out.add(section::classes, std::move(bytes));
+}
+
 /// What all files begin with.
 template <class Layout>
 void add_parameters(section_writer& out, const Layout& layout, const told_digest& digest) {
@@ -87,6 +95,7 @@ void add_parameters(section_writer& out, const Layout& layout, const told_digest
   canonical_writer to(bytes);
   wire::write_parameters(to, layout.parameters());
   out.add(section::parameters, std::move(bytes));
+  if constexpr (is_graph<Layout>) add_classes(out, layout.parameters().later);
   out.add(section::told, bytes_of(digest));
 }
 
@@ -172,6 +181,7 @@ class second_format {
     wire::read_parameters(from, p);
     from.end();
     require(is_known(p.codec), at, "unknown codec");
+    if constexpr (is_graph<Layout>) read_classes(p);
     for (const epsilon* budget : wire::budgets_of(p))
       require(budget->units() <= wire::largest_budget_units, at, "budget exceeds 64 nats");
     // The index speaks for the users: nothing is allocated for others.
@@ -182,6 +192,18 @@ class second_format {
     m_front.rows_at = index.at;
     m_front.rows_end = rows.at + rows.size;
     m_sections.get(section::told);
+  }
+
+  void read_classes(release_parameters& p) {
+    if (!m_sections.has(section::classes)) return;
+    const auto [at, size] = m_sections.get(section::classes);
+    canonical_reader from(m_file.subspan(at, size), at);
+    p.later = wire::read_classes(from, p.codec, p.key);
+    from.end();
+    require(!p.later.empty(), at, "a section of classes names none");
+    for (const rank_class& c : p.later)
+      for (const epsilon budget : {c.size, c.edges, c.count})
+        require(budget.units() <= wire::largest_budget_units, at, "budget exceeds 64 nats");
   }
 
   void read_numbers() {

@@ -14,12 +14,39 @@ namespace edgeldp {
 namespace {
 
 /// Shares of rounds that take place are positive, and add up to no more than the total.
-void check_shares(const release_parameters& p) {
-  if (p.degree.is_zero() || p.edges.is_zero() ||
-      (p.chunk_rule == chunk_rule::released_size && p.size.is_zero()))
+void check_shares(const release_parameters& p, epsilon size, epsilon edges, epsilon count) {
+  if (p.degree.is_zero() || edges.is_zero() || (p.chunk_rule == chunk_rule::released_size && size.is_zero()))
     throw invalid_parameter("a round of the release has budget 0");
-  if (p.degree.units() + p.size.units() + p.edges.units() + p.count.units() > p.total.units())
+  if (p.degree.units() + size.units() + edges.units() + count.units() > p.total.units())
     throw invalid_parameter("the rounds' budgets add up to more than the total");
+}
+
+/// The first class and the later ones, each with what its users pay.
+void check_classes(const release_parameters& p) {
+  if (p.later.size() >= most_rank_classes)
+    throw invalid_parameter("rows of " + std::to_string(p.later.size() + 1) + " laws: at most " +
+                            std::to_string(most_rank_classes));
+  check_shares(p, p.size, p.edges, p.count);
+  std::uint64_t first = 0;
+  for (const rank_class& c : p.later) {
+    if (c.first <= first || c.first >= p.users)
+      throw invalid_parameter("classes of ranks must begin one after another, below the number of users");
+    first = c.first;
+    if (c.rows.codec != p.codec || c.rows.key != p.key)
+      throw invalid_parameter("classes of ranks must share the release's codec and key");
+    check_codec(c.rows);
+    check_shares(p, c.size, c.edges, c.count);
+  }
+}
+
+std::vector<any_codec> make_codecs(const release_parameters& p) {
+  std::vector<any_codec> codecs{make_codec(p)};
+  check_cost(p, codecs.front(), p.edges, "edge");
+  for (const rank_class& c : p.later) {
+    codecs.push_back(make_codec(c.rows));
+    check_cost(c.rows, codecs.back(), c.edges, "edge");
+  }
+  return codecs;
 }
 
 void check(const release_parameters& p, std::span<const std::int64_t> degrees,
@@ -34,10 +61,32 @@ void check(const release_parameters& p, std::span<const std::int64_t> degrees,
   check_released_numbers("size", sizes);
   check_codec(p);
   if (p.chunk_rule == chunk_rule::true_degree) refuse_true_numbers(p.codec, "the true degree");
-  check_shares(p);
+  check_classes(p);
 }
 
 }  // namespace
+
+namespace {
+
+rank_budgets by_class(const release_parameters& p, epsilon first, epsilon rank_class::* of_later) {
+  std::vector<rank_budgets::step> steps{{0, first}};
+  for (const rank_class& c : p.later) steps.push_back({c.first, c.*of_later});
+  return rank_budgets(std::move(steps));
+}
+
+}  // namespace
+
+rank_budgets release_parameters::size_budgets() const {
+  return by_class(*this, size, &rank_class::size);
+}
+
+rank_budgets release_parameters::edge_budgets() const {
+  return by_class(*this, edges, &rank_class::edges);
+}
+
+rank_budgets release_parameters::count_budgets() const {
+  return by_class(*this, count, &rank_class::count);
+}
 
 std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
                                       std::span<const std::int64_t> degrees) {
@@ -86,8 +135,7 @@ release_layout::release_layout(const release_parameters& parameters, std::vector
     : m_parameters(parameters),
       m_degrees(std::move(degrees)),
       m_sizes(std::move(sizes)),
-      m_codec((check(parameters, m_degrees, m_sizes), make_codec(parameters))) {
-  check_cost(m_parameters, m_codec, m_parameters.edges, "edge");
+      m_codecs((check(parameters, m_degrees, m_sizes), make_codecs(parameters))) {
   make_order();
   make_expected_sizes();
   make_offsets();
@@ -97,7 +145,7 @@ void release_layout::make_order() {
   m_rank = rank_users(m_parameters.order, m_parameters.key, users(), m_degrees);
   m_user_at.resize(users());
   for (std::uint64_t u = 0; u < users(); ++u) m_user_at[m_rank[u]] = static_cast<vertex_id>(u);
-  m_position = m_codec.is_permuted() ? permutation(m_parameters.key, users()).table() : m_rank;
+  m_position = m_codecs.front().is_permuted() ? permutation(m_parameters.key, users()).table() : m_rank;
 }
 
 void release_layout::make_expected_sizes() {
@@ -112,7 +160,8 @@ void release_layout::make_expected_sizes() {
 void release_layout::make_offsets() {
   m_word_offset.resize(users() + 1);
   for (std::uint64_t u = 0; u < users(); ++u)
-    m_word_offset[u + 1] = m_word_offset[u] + m_codec.word_count(shape(static_cast<vertex_id>(u)));
+    m_word_offset[u + 1] =
+        m_word_offset[u] + codec(static_cast<vertex_id>(u)).word_count(shape(static_cast<vertex_id>(u)));
 }
 
 std::int64_t release_layout::released_number(vertex_id u) const noexcept {
@@ -120,25 +169,49 @@ std::int64_t release_layout::released_number(vertex_id u) const noexcept {
 }
 
 std::uint64_t release_layout::possible_size(vertex_id u) const noexcept {
-  return possible_entries(m_parameters, knowledge_of_row(u));
+  return possible_entries(row_parameters_of(u), knowledge_of_row(u));
 }
 
 double release_layout::largest_kept_share() const noexcept {
-  const double keep = m_codec.visit([](const auto& codec) {
-    if constexpr (requires { codec.response().drop_probability(); })
-      return 1.0 - codec.response().drop_probability();
-    else
-      return 0.0;
-  });
-  return keep * static_cast<double>(*std::ranges::max_element(m_expected)) / static_cast<double>(users());
+  const auto kept_by = [](const any_codec& codec) {
+    return codec.visit([](const auto& c) {
+      if constexpr (requires { c.response().drop_probability(); })
+        return 1.0 - c.response().drop_probability();
+      else
+        return 0.0;
+    });
+  };
+  double most = 0.0;
+  for (std::uint64_t u = 0; u < users(); ++u) {
+    const auto user = static_cast<vertex_id>(u);
+    most = std::max(most, kept_by(codec(user)) * static_cast<double>(m_expected[u]));
+  }
+  return most / static_cast<double>(users());
 }
 
 row_knowledge release_layout::knowledge_of_row(vertex_id u) const noexcept {
-  return {m_codec.is_permuted() ? users() : m_rank[u], m_rank[u], m_expected[u], released_number(u)};
+  return {m_codecs.front().is_permuted() ? users() : m_rank[u], m_rank[u], m_expected[u], released_number(u)};
 }
 
 row_shape release_layout::shape(vertex_id u) const noexcept {
-  return make_shape(m_parameters, u, knowledge_of_row(u));
+  return make_shape(row_parameters_of(u), u, knowledge_of_row(u));
+}
+
+std::size_t release_layout::class_of(vertex_id u) const noexcept {
+  const auto next = std::ranges::upper_bound(m_parameters.later, m_rank[u], {}, &rank_class::first);
+  return static_cast<std::size_t>(next - m_parameters.later.begin());
+}
+
+const any_codec& release_layout::codec() const {
+  if (!has_one_law())
+    throw invalid_parameter("rows of this release have " + std::to_string(m_codecs.size()) +
+                            " laws, by rank: only counts of triangles read them");
+  return m_codecs.front();
+}
+
+const codec_parameters& release_layout::row_parameters_of(vertex_id u) const noexcept {
+  const std::size_t i = class_of(u);
+  return i == 0 ? m_parameters : m_parameters.later[i - 1].rows;
 }
 
 }  // namespace edgeldp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rows as bytes: a user's message, and the rows of all in blocks of range-coded ones with an index
-// of lengths and checksums (core/doc/format.md, "Blocks"). A Layout has users(), codec(), shape(u),
-// word_offset(u) and parameters().
+// of lengths and checksums (core/doc/format.md, "Blocks"). A Layout has users(), codec(u),
+// codecs(), class_of(u), shape(u), word_offset(u) and parameters().
 #pragma once
 
 #include <algorithm>
@@ -45,16 +45,21 @@ struct block_range {
   std::uint64_t first, last, first_word, word_count;
 };
 
-/// Calls f(model, shape of u, words of u) for the users of a block, whose words alone are given.
-template <class Layout, class Codec, class Words, class F>
-void for_each_row(const Layout& layout, const Codec& codec, std::uint64_t block, Words words, F&& f) {
-  const block_range range(layout, block);
-  typename Codec::model model(codec);
-  for (std::uint64_t u = range.first; u < range.last; ++u) {
-    const std::uint64_t begin = layout.word_offset(u) - range.first_word;
-    f(model, layout.shape(static_cast<vertex_id>(u)),
-      words.subspan(begin, layout.word_offset(u + 1) - layout.word_offset(u)));
-  }
+/// Calls f(codec of u, model, shape of u, words of u) for the users of a block, whose words alone
+/// are given. Each law of rows has a model of its own.
+template <class Layout, class Words, class F>
+void for_each_row(const Layout& layout, std::uint64_t block, Words words, F&& f) {
+  layout.codecs().front().visit([&]<class C>(const C&) {
+    std::vector<typename C::model> models;
+    for (const any_codec& codec : layout.codecs()) models.emplace_back(codec.template as<C>());
+    const block_range range(layout, block);
+    for (std::uint64_t u = range.first; u < range.last; ++u) {
+      const auto user = static_cast<vertex_id>(u);
+      const std::uint64_t begin = layout.word_offset(u) - range.first_word;
+      f(layout.codec(user).template as<C>(), models[layout.class_of(user)], layout.shape(user),
+        words.subspan(begin, layout.word_offset(u + 1) - layout.word_offset(u)));
+    }
+  });
 }
 
 inline void fill_up(std::vector<std::byte>& block, std::uint64_t least) {
@@ -64,14 +69,13 @@ inline void fill_up(std::vector<std::byte>& block, std::uint64_t least) {
 template <class Layout>
 std::vector<std::byte> write_block(const Layout& layout, std::uint64_t block,
                                    std::span<const std::uint64_t> words) {
-  return layout.codec().visit([&](const auto& codec) {
-    range_encoder out;
-    for_each_row(layout, codec, block, words,
-                 [&](auto& model, const row_shape& shape, auto row) { codec.write(shape, row, out, model); });
-    std::vector<std::byte> bytes = out.finish();
-    fill_up(bytes, least_bytes(layout.parameters().codec, words.size()));
-    return bytes;
+  range_encoder out;
+  for_each_row(layout, block, words, [&](const auto& codec, auto& model, const row_shape& shape, auto row) {
+    codec.write(shape, row, out, model);
   });
+  std::vector<std::byte> bytes = out.finish();
+  fill_up(bytes, least_bytes(layout.parameters().codec, words.size()));
+  return bytes;
 }
 
 /// Fewest bytes of the last block that let all rows ask for their words; `others`: bytes of the
@@ -133,10 +137,9 @@ class block_reader {
   template <class Layout>
   void read(const Layout& layout, std::uint64_t block, std::span<std::uint64_t> words) const {
     const byte_span part = checked_block(block);
-    layout.codec().visit([&](const auto& codec) {
-      range_decoder in(part);
-      for_each_row(layout, codec, block, words,
-                   [&](auto& model, const row_shape& shape, auto row) { codec.read(shape, in, model, row); });
+    range_decoder in(part);
+    for_each_row(layout, block, words, [&](const auto& codec, auto& model, const row_shape& shape, auto row) {
+      codec.read(shape, in, model, row);
     });
     // Nothing may hide behind the last row.
     std::vector<std::byte> canonical = write_block(layout, block, words);
@@ -165,7 +168,7 @@ class block_reader {
     std::vector<std::uint64_t> words(range.word_count);
     read(layout, u / users_per_block, words);
     const auto row = std::span<const std::uint64_t>(words).subspan(layout.word_offset(u) - range.first_word);
-    return layout.codec().visit([&](const auto& codec) { return f(codec.row(layout.shape(u), row)); });
+    return layout.codec(u).visit([&](const auto& codec) { return f(codec.row(layout.shape(u), row)); });
   }
 
  private:
@@ -196,7 +199,7 @@ void require_rows(const Layout& layout, std::size_t words, std::span<const verte
 /// One row alone, as a message.
 template <class Layout>
 std::vector<std::byte> write_row(const Layout& layout, vertex_id u, std::span<const std::uint64_t> words) {
-  return layout.codec().visit([&]<class C>(const C& codec) {
+  return layout.codec(u).visit([&]<class C>(const C& codec) {
     typename C::model model(codec);
     range_encoder out;
     codec.write(layout.shape(u), words, out, model);
@@ -208,8 +211,8 @@ std::vector<std::byte> write_row(const Layout& layout, vertex_id u, std::span<co
 /// Errors: format_error for any other.
 template <class Layout>
 std::vector<std::uint64_t> read_row(const Layout& layout, vertex_id u, byte_span message, const char* what) {
-  std::vector<std::uint64_t> words(layout.codec().word_count(layout.shape(u)));
-  layout.codec().visit([&]<class C>(const C& codec) {
+  std::vector<std::uint64_t> words(layout.codec(u).word_count(layout.shape(u)));
+  layout.codec(u).visit([&]<class C>(const C& codec) {
     typename C::model model(codec);
     range_decoder in(message);
     codec.read(layout.shape(u), in, model, words);

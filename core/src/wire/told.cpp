@@ -98,8 +98,13 @@ told_digest told(const release_layout& layout) {
       .add("total", p.total.units())
       .add("degree", p.degree.units())
       .add("size", p.size.units())
-      .add("edges", p.edges.units())
-      .add("degrees", layout.degrees());
+      .add("edges", p.edges.units());
+  for (const rank_class& c : p.later) {
+    d.add("class", c.first);
+    add_codec(d, c.rows);
+    d.add("size", c.size.units()).add("edges", c.edges.units()).add("count", c.count.units());
+  }
+  d.add("degrees", layout.degrees());
   return d.add("sizes", layout.sizes());
 }
 

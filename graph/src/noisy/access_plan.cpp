@@ -14,7 +14,7 @@ row_access choose_access(const row_access_cost& cost, std::uint64_t length, std:
 }
 
 row_access choose_access(const release& published, vertex_id owner, std::uint64_t tests) noexcept {
-  return choose_access(access_cost(published.layout().codec()), published.layout().shape(owner).length,
+  return choose_access(access_cost(published.layout().codec(owner)), published.layout().shape(owner).length,
                        tests);
 }
 

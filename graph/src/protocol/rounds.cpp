@@ -54,15 +54,15 @@ const round_kind& size_round::kind() const noexcept {
 }
 
 void size_round::write(byte_string& out) const {
-  canonical_writer(out).budget(budget).text(order.name);
+  canonical_writer(out).budgets(budget).text(order.name);
 }
 
 size_round size_round::read(std::span<const std::byte> in, const public_objects& published) {
   canonical_reader from(in);
-  const epsilon budget = from.budget();
+  rank_budgets budget = from.budgets();
   const std::string order = from.text();
   from.end();
-  return {budget, published.get<public_order>(order)};
+  return {std::move(budget), published.get<public_order>(order)};
 }
 
 const round_kind& open_size_round::kind() const noexcept {

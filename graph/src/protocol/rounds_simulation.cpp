@@ -46,9 +46,11 @@ std::vector<std::int64_t> true_sizes_of_rows(const graph_view& g, std::span<cons
 
 published_rows release_edges(const graph_view& g, release_layout layout, const coin_source& coins) {
   const release_parameters& p = layout.parameters();
-  return run_alone(g, p.key, p.edges, coins, [&](session& s, const charge& paid) {
+  return run_alone(g, p.key, p.edge_budgets().largest(), coins, [&](session& s, const charge& most) {
     auto shared = std::make_shared<const release_layout>(std::move(layout));
-    row_round::answers answers = s.ask(row_round{s.publish(std::move(shared))}, paid);
+    const std::vector<charge> paid =
+        charges_by_rank(shared->parameters().edge_budgets(), shared->ranks(), most.who);
+    row_round::answers answers = s.ask(row_round{s.publish(std::move(shared))}, std::span(paid));
     return published_rows{std::move(answers).publish(), s.upload_bytes()};
   });
 }

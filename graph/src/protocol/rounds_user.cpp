@@ -28,8 +28,9 @@ byte_string answer(const degree_round& round, const own_list& me, const user_coi
 
 byte_string answer(const size_round& round, const own_list& me, const user_coins& coins) {
   const std::int64_t size = own_size(*round.order, me);
+  const epsilon budget = round.budget.at(round.order->rank(me.user));
   return coins(coin_purpose::size,
-               [&](private_randomness& source) { return noisy_number(size, 1, round.budget, source); });
+               [&](private_randomness& source) { return noisy_number(size, 1, budget, source); });
 }
 
 byte_string answer(const open_size_round& round, const own_list& me, const user_coins&) {

@@ -23,7 +23,9 @@ row_release publish_release(session& s, const public_ref<release_layout>& layout
 }  // namespace
 
 row_release publish_rows(session& s, const public_ref<release_layout>& layout) {
-  row_round::answers answers = s.ask(row_round{layout}, {layout->parameters().edges, s.everybody()});
+  const std::vector<charge> paid =
+      charges_by_rank(layout->parameters().edge_budgets(), layout->ranks(), s.everybody());
+  row_round::answers answers = s.ask(row_round{layout}, std::span(paid));
   return publish_release(s, layout, std::make_shared<const release>(std::move(answers).publish()));
 }
 

@@ -10,6 +10,7 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/protocol/bounds/clip_user.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_pairs.hpp"
+#include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
 #include "noisy/huge_pages.hpp"
 
 namespace edgeldp {
@@ -119,23 +120,80 @@ auto bits_of(std::span<const std::uint64_t> words) {
   return [words](std::size_t k) { return ((words[k / 64] >> (k % 64)) & 1) != 0; };
 }
 
-/// Greedy acceptance, block after block of the public order.
+/// Pairs by their number (limited_pairs.hpp).
+class pair_acceptance {
+ public:
+  using member = pair_degrees;
+  using result = pair_counts;
+
+  explicit pair_acceptance(std::span<const user_bound> bounds) : m_bounds(bounds) {}
+
+  /// The rows of one user's list that are in the buffer; words(row) are the bits of one.
+  template <class Words>
+  void accept(vertex_id u, std::span<const vertex_id>, std::span<member> degrees, acceptance_state& state,
+              Words&& words, result& accepted) const {
+    const pair_limits& limits = m_bounds[u].pairs;
+    const bool takes_all_zeros = degrees.size() <= limits.zeros;
+    for (; state.row < state.end; ++state.row) {
+      const std::span<const std::uint64_t> bits = words(state.row);
+      const pair_degrees of_row = takes_all_zeros ? accept_ones_of_row(degrees, state.row, limits, bits)
+                                                  : accept_row(degrees, state.row, limits, bits_of(bits));
+      accepted[0] += of_row[0];
+      accepted[1] += of_row[1];
+    }
+  }
+
+ private:
+  std::span<const user_bound> m_bounds;
+};
+
+/// Pairs by weights of the rows that hold them (limited_weights.hpp).
+class weight_acceptance {
+ public:
+  using member = accepted_weight;
+  using result = int128;
+
+  weight_acceptance(const release_layout& layout, std::span<const std::uint64_t> limits,
+                    std::span<const bit_weights> weights)
+      : m_layout(layout), m_limits(limits), m_weights(weights) {}
+
+  template <class Words>
+  void accept(vertex_id u, std::span<const vertex_id> owners, std::span<member> members,
+              acceptance_state& state, Words&& words, result& sum) const {
+    const weight_limits limits{m_limits[u], m_limits[u]};
+    for (; state.row < state.end; ++state.row) {
+      const auto bit = bits_of(words(state.row));
+      const auto& [zero, one] = m_weights[m_layout.class_of(owners[state.row])];
+      const accepted_weight of_row =
+          accept_weights(members, state.row, limits, [&](std::size_t k) { return bit(k) ? one : zero; });
+      sum += static_cast<int128>(of_row[1]) - static_cast<int128>(of_row[0]);
+    }
+  }
+
+ private:
+  const release_layout& m_layout;
+  std::span<const std::uint64_t> m_limits;
+  std::span<const bit_weights> m_weights;
+};
+
+/// Greedy acceptance, block after block of the public order. Policy: what is accepted of a list.
+template <class Policy>
 class acceptance {
  public:
-  acceptance(const release& published, const kept_neighbors& kept, std::span<const user_bound> bounds,
+  acceptance(const release& published, const kept_neighbors& kept, const Policy& policy,
              std::optional<row_access> access, std::uint64_t block_words)
       : m_published(published),
         m_kept(kept),
-        m_bounds(bounds),
+        m_policy(policy),
         m_access(access),
         m_block_words(block_words),
         m_rows(kept),
-        m_states(bounds.size()),
-        m_accepted(bounds.size()) {
-    reserve_huge(m_degrees, kept.owners.size());
+        m_states(kept.offset.size() - 1),
+        m_accepted(m_states.size()) {
+    reserve_huge(m_members, kept.owners.size());
   }
 
-  std::vector<pair_counts> run() {
+  std::vector<typename Policy::result> run() {
     for (std::uint64_t first = 0, last = 0; first < m_states.size(); first = last) {
       last = end_of_block(first);
       place_rows(last);
@@ -187,18 +245,10 @@ class acceptance {
 
   void accept_rows() {
     for_each_user(m_states.size(), [&](vertex_id u) {
-      acceptance_state& state = m_states[u];
-      const std::span<pair_degrees> degrees = std::span(m_degrees).subspan(m_kept.offset[u], m_kept.count(u));
-      const pair_limits& limits = m_bounds[u].pairs;
-      const bool takes_all_zeros = degrees.size() <= limits.zeros;
-      for (; state.row < state.end; ++state.row) {
-        const std::span<const std::uint64_t> words = words_of(u, state.row);
-        const pair_degrees accepted = takes_all_zeros
-                                          ? accept_ones_of_row(degrees, state.row, limits, words)
-                                          : accept_row(degrees, state.row, limits, bits_of(words));
-        m_accepted[u][0] += accepted[0];
-        m_accepted[u][1] += accepted[1];
-      }
+      const std::uint64_t begin = m_kept.offset[u], count = m_kept.count(u);
+      m_policy.accept(
+          u, std::span(m_kept.owners).subspan(begin, count), std::span(m_members).subspan(begin, count),
+          m_states[u], [&](std::uint32_t row) { return words_of(u, row); }, m_accepted[u]);
     });
   }
 
@@ -208,13 +258,13 @@ class acceptance {
 
   const release& m_published;
   const kept_neighbors& m_kept;
-  std::span<const user_bound> m_bounds;
+  const Policy& m_policy;
   std::optional<row_access> m_access;
   std::uint64_t m_block_words;
   readers_by_owner m_rows;
   std::vector<acceptance_state> m_states;
-  std::vector<pair_counts> m_accepted;
-  std::vector<pair_degrees> m_degrees;  // as kept_neighbors::owners
+  std::vector<typename Policy::result> m_accepted;
+  std::vector<typename Policy::member> m_members;  // as kept_neighbors::owners
   std::vector<std::uint64_t> m_bits;
 };
 
@@ -299,7 +349,16 @@ std::vector<pair_counts> count_pairs(const release& published, const kept_neighb
 std::vector<pair_counts> accept_pairs(const release& published, const kept_neighbors& kept,
                                       std::span<const user_bound> bounds, std::optional<row_access> access,
                                       std::uint64_t block_words) {
-  return acceptance(published, kept, bounds, access, block_words).run();
+  const pair_acceptance policy(bounds);
+  return acceptance(published, kept, policy, access, block_words).run();
+}
+
+std::vector<int128> accept_weights_of_pairs(const release& published, const kept_neighbors& kept,
+                                            std::span<const std::uint64_t> limits,
+                                            std::span<const bit_weights> weights,
+                                            std::optional<row_access> access, std::uint64_t block_words) {
+  const weight_acceptance policy(published.layout(), limits, weights);
+  return acceptance(published, kept, policy, access, block_words).run();
 }
 
 }  // namespace edgeldp

@@ -11,6 +11,7 @@
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
+#include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
 #include "protocol/ranked_lists.hpp"
 
@@ -57,5 +58,13 @@ std::vector<pair_counts> count_pairs(const release& published, const kept_neighb
 std::vector<pair_counts> accept_pairs(const release& published, const kept_neighbors& kept,
                                       std::span<const user_bound> bounds, std::optional<row_access> access,
                                       std::uint64_t block_words = std::uint64_t{1} << 22);
+
+/// The same by weights, one limit a user for both signs: accepted weight of every list that was
+/// kept, of which `weights` says what a pair weighs by the law of the row that holds it.
+std::vector<int128> accept_weights_of_pairs(const release& published, const kept_neighbors& kept,
+                                            std::span<const std::uint64_t> limits,
+                                            std::span<const bit_weights> weights,
+                                            std::optional<row_access> access,
+                                            std::uint64_t block_words = std::uint64_t{1} << 22);
 
 }  // namespace edgeldp

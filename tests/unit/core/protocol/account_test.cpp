@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -133,6 +135,32 @@ TEST(AccountTest, TheLossOfAnEdgeIsTheLargestOverPairs) {
     }
     EXPECT_EQ(a.relationship_dp().units(), pair) << trial;
     EXPECT_EQ(a.edge_ldp().units(), single) << trial;
+  }
+}
+
+// By the definition: of rounds at several prices that one endpoint answers, the one of later rank
+// pays for all, whichever it is.
+TEST(AccountTest, AtPricesByRankTheSameEndpointPaysForAllRounds) {
+  std::mt19937 random(11);
+  for (int trial = 0; trial < 40; ++trial) {
+    constexpr vertex_id users = 8;
+    account a(nats(64.0), users);
+    a.spend(degree, {nats(0.125), roster::everybody(users)});
+    std::array<std::uint64_t, users> by_rank{};
+    for (int round = 0; round < 3; ++round) {
+      const vertex_id cut = 1 + static_cast<vertex_id>(random() % (users - 1));
+      std::vector<vertex_id> early, late;
+      for (vertex_id u = 0; u < users; ++u) (u < cut ? early : late).push_back(u);
+      const std::array paid{
+          charge{nats(0.25 * static_cast<double>(1 + random() % 7)), roster::of(early, users)},
+          charge{nats(0.25 * static_cast<double>(1 + random() % 7)), roster::of(late, users)}};
+      a.spend(rows, std::span<const charge>(paid));
+      for (vertex_id u = 0; u < users; ++u) by_rank[u] += paid[u < cut ? 0 : 1].each.units();
+    }
+    const std::uint64_t largest = *std::ranges::max_element(by_rank);
+    EXPECT_EQ(a.relationship_dp().units(), 2 * nats(0.125).units() + largest) << trial;
+    EXPECT_EQ(a.edge_ldp().units(), nats(0.125).units() + largest) << trial;
+    EXPECT_EQ(a.spent().units(), nats(0.125).units() + largest) << trial;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -12,16 +13,10 @@
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/charge.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
 
 namespace edgeldp {
-
-/// What each user of a roster pays for a round.
-struct charge {
-  epsilon each;
-  roster who;
-  friend bool operator==(const charge&, const charge&) = default;
-};
 
 /// What users may spend, and what each round has taken from them. It outlives a run: several runs,
 /// groups of pairs and counts on one release are paid from one account, and so is what one client
@@ -38,6 +33,7 @@ class account {
     std::string round;
     edge_use edges;
     charge paid;
+    bool by_rank = false;  ///< one of several prices of a round
     friend bool operator==(const entry&, const entry&) = default;
   };
 
@@ -47,7 +43,12 @@ class account {
   /// Enters a round.
   /// Errors: invalid_parameter, with nothing entered, for a charge of zero, a roster of another
   ///     number of users, or one that a user cannot pay, with what is left.
-  void spend(const round_kind& kind, const charge& paid);
+  void spend(const round_kind& kind, const charge& paid) { spend(kind, std::span(&paid, 1)); }
+
+  /// The same at several prices, which follow the users' ranks. In all such rounds of one account
+  /// the same endpoint of an edge, the one of later rank, has it in its input.
+  /// Requires: no user in two of the charges.
+  void spend(const round_kind& kind, std::span<const charge> paid);
 
   /// Something was told without noise: what the account says of losses is no longer all. A reason
   /// that was given before is not given again.
@@ -68,7 +69,8 @@ class account {
   epsilon spent() const noexcept;
   /// The same for one bit of one user's adjacency vector: over rounds that use edges.
   epsilon edge_ldp() const;
-  /// Privacy loss for one edge, known to both endpoints: the largest over pairs of users.
+  /// Privacy loss for one edge, known to both endpoints: the largest over pairs of users. Of rounds
+  /// at several prices that one endpoint answers all are paid by the same endpoint.
   /// Cost: users are taken together that were asked in the same rounds; pairs of these classes are
   ///     visited until no other can lose more.
   epsilon relationship_dp() const;
@@ -88,6 +90,8 @@ class account {
     std::uint64_t share = 0;  ///< at most what an edge loses by this end, of entries with rosters
   };
   std::vector<user_class> classes() const;
+  void require_payable(std::string_view round, const charge& paid) const;
+  void enter(const round_kind& kind, const charge& paid, bool by_rank);
 
   epsilon m_ceiling;
   std::uint64_t m_users;

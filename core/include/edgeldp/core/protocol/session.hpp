@@ -71,17 +71,26 @@ class session {
   ///     a message that is none.
   template <Round R>
   typename R::answers ask(const R& round, const charge& paid) {
+    return ask(round, std::span(&paid, 1));
+  }
+
+  /// The same where users pay by their rank: everybody who pays is asked, in the order of asked_by
+  /// (account::spend says what such rounds have in common).
+  /// Errors: as above, with nothing said.
+  template <Round R>
+  typename R::answers ask(const R& round, std::span<const charge> paid) {
+    const roster who = asked_by(paid);
     pay(round.kind(), paid);
-    return collect(round, paid.who, paid.each);
+    return collect(round, who, paid);
   }
 
   /// The same where the answers tell more than `paid` says: the record tells why the run is not
   /// private, and so does the account.
   template <Round R>
   typename R::answers ask_flawed(const R& round, const charge& paid, const std::string& reason) {
-    pay(round.kind(), paid);
+    pay(round.kind(), std::span(&paid, 1));
     m_paid_from.tell_openly(reason);
-    return collect(round, paid.who, paid.each);
+    return collect(round, paid.who, std::span(&paid, 1));
   }
 
   /// Without noise: the record tells why the run is not private, and so does the account.
@@ -91,7 +100,8 @@ class session {
   typename R::answers disclose(const R& round, const roster& who, const std::string& reason) {
     require_users(round.kind(), who);
     m_paid_from.tell_openly(reason);
-    return collect(round, who, epsilon());
+    const charge unpaid{epsilon(), who};
+    return collect(round, who, std::span(&unpaid, 1));
   }
 
   /// What f() decides, by way of its bytes: where the run is played again, what was decided then.
@@ -183,10 +193,10 @@ class session {
   };
 
   template <Round R>
-  typename R::answers collect(const R& round, const roster& who, epsilon each) {
+  typename R::answers collect(const R& round, const roster& who, std::span<const charge> paid) {
     byte_string said;
     round.write(said);
-    note_round(R::asks, round.kind(), who, each);
+    note_round(R::asks, round.kind(), paid);
     note(round.kind().name, said);
     typename R::answers answers = round.open(who);
     reading_sink<typename R::answers> sink(answers, who.size());
@@ -203,9 +213,9 @@ class session {
     return answers;
   }
 
-  void pay(const round_kind& kind, const charge& paid);
+  void pay(const round_kind& kind, std::span<const charge> paid);
   void require_users(const round_kind& kind, const roster& who) const;
-  void note_round(std::string_view asks, const round_kind& kind, const roster& who, epsilon each);
+  void note_round(std::string_view asks, const round_kind& kind, std::span<const charge> paid);
   void note(std::string_view name, std::span<const std::byte> what);
   void take_name(std::string_view name);
   void finish(const round_kind& kind, const counting_sink& sink);

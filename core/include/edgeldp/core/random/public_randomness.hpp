@@ -30,6 +30,7 @@ enum class stream_tag : std::uint8_t {
   asked_answer = 9,     ///< which answer of a record a person is asked for
   prior_split = 10,     ///< users who report a prior of labels, and nothing else
   absent_row = 11,      ///< coins of the row that stands for one that never came
+  count_group = 12,     ///< which group of users counts first
 };
 
 using philox_block = std::array<std::uint32_t, 4>;

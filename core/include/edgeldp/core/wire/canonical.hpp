@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/privacy/rank_budgets.hpp"
 
 /// Numbers and texts one after another as bytes, one way only: what announcements, decisions and
 /// public objects are made of (core/doc/format.md, "Announcements").
@@ -23,6 +24,7 @@ class canonical_writer {
 
   canonical_writer& number(int128 value);
   canonical_writer& budget(epsilon value) { return number(static_cast<int128>(value.units())); }
+  canonical_writer& budgets(const rank_budgets& value);
   /// The 64 bits of a double, so that it comes back as it was.
   canonical_writer& real(double value);
   canonical_writer& text(std::string_view value);
@@ -46,6 +48,7 @@ class canonical_reader {
   std::uint64_t count(std::uint64_t most);
   std::uint64_t word();
   epsilon budget() { return epsilon::from_units(count(epsilon::largest_units)); }
+  rank_budgets budgets();
   double real();
   std::string text();
   std::vector<std::int64_t> numbers();

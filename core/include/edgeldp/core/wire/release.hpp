@@ -15,8 +15,9 @@ namespace edgeldp {
 /// repeats; those that come later in the public order never enter the row. Writes the words of u's
 /// row (see release_layout::word_offset).
 ///
-/// Promise: costs parameters().edges per bit of the adjacency vector (core/doc/privacy.md); the
-///     length and header of what is sent depend on released numbers and the randomized row only.
+/// Promise: costs parameters().edge_budgets() at u's rank per bit of the adjacency vector
+///     (core/doc/privacy.md); the length and header of what is sent depend on released numbers and
+///     the randomized row only.
 /// Errors: invalid_parameter when simulated coins would enter a release that is not marked
 ///     simulated, or a neighbour is out of range.
 void encode_row(const release_layout& layout, vertex_id u, std::span<const vertex_id> neighbors,
@@ -51,7 +52,11 @@ class release {
 
   const release_layout& layout() const noexcept { return m_layout; }
   const release_parameters& parameters() const noexcept { return m_layout.parameters(); }
-  bit_law law() const noexcept { return m_layout.codec().law(); }
+  /// Of all rows.
+  /// Errors: invalid_parameter where they have several laws.
+  bit_law law() const { return m_layout.codec().law(); }
+  /// Of user u's row.
+  bit_law law(vertex_id u) const noexcept { return m_layout.codec(u).law(); }
 
   /// Users whose rows never came and say nothing: noise that everybody could have drawn.
   const std::vector<vertex_id>& absent() const noexcept { return m_absent; }
@@ -67,7 +72,7 @@ class release {
   /// Calls f(row) with user u's decodable row: dispatches on the codec once.
   template <class F>
   decltype(auto) visit_row(vertex_id u, F&& f) const {
-    return m_layout.codec().visit(
+    return m_layout.codec(u).visit(
         [&](const auto& codec) -> decltype(auto) { return f(codec.row(m_layout.shape(u), words(u))); });
   }
 

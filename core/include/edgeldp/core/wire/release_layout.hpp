@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "edgeldp/core/codec/any/any_codec.hpp"
+#include "edgeldp/core/privacy/rank_budgets.hpp"
 
 namespace edgeldp {
 
@@ -25,15 +26,34 @@ enum class chunk_rule : std::uint8_t {
   true_degree = 3,    ///< the papers' rule, NOT private: kept for reproduction only
 };
 
+/// Users of consecutive ranks whose rows have one law and who pay alike; they end where the next
+/// class begins.
+struct rank_class {
+  std::uint32_t first = 0;  ///< rank of its first user
+  codec_parameters rows;    ///< of the release's codec and key
+  epsilon size, edges, count;
+  friend bool operator==(const rank_class&, const rank_class&) = default;
+};
+
+/// Rows of more laws than that would be no classes any more.
+inline constexpr std::size_t most_rank_classes = 256;
+
 /// Everything about a release that is fixed before the edge round: integers wherever they carry
-/// privacy.
+/// privacy. Where rows have several laws, numbers of the codec, size, edges and count are those of
+/// the first users.
 struct release_parameters : codec_parameters {
   std::uint64_t users = 0;
   user_order order = user_order::noisy_degree;
   edgeldp::chunk_rule chunk_rule = edgeldp::chunk_rule::noisy_degree;
   bool simulated = false;  ///< private coins came from a seed
   epsilon total, degree, size, edges,
-      count;  ///< shares of the budget; count is what is left for later rounds
+      count;                      ///< shares of the budget; count is what is left for later rounds
+  std::vector<rank_class> later;  ///< classes after the first, by rank; none where all rows have one law
+
+  /// Of a round, by rank.
+  rank_budgets size_budgets() const;
+  rank_budgets edge_budgets() const;
+  rank_budgets count_budgets() const;
 
   /// False for the true-degree rule, whose number of chunks depends on private data.
   bool is_private() const noexcept { return chunk_rule != edgeldp::chunk_rule::true_degree; }
@@ -55,7 +75,17 @@ class release_layout {
                  std::vector<std::int64_t> sizes);
 
   const release_parameters& parameters() const noexcept { return m_parameters; }
-  const any_codec& codec() const noexcept { return m_codec; }
+  /// Of user u's row.
+  const any_codec& codec(vertex_id u) const noexcept { return m_codecs[class_of(u)]; }
+  /// Of all rows.
+  /// Errors: invalid_parameter where they have several laws: for readers that know one only.
+  const any_codec& codec() const;
+
+  /// Laws of rows, by rank: codecs of one kind.
+  std::span<const any_codec> codecs() const noexcept { return m_codecs; }
+  /// Which of them user u's row has.
+  std::size_t class_of(vertex_id u) const noexcept;
+  bool has_one_law() const noexcept { return m_codecs.size() == 1; }
   std::span<const std::int64_t> degrees() const noexcept { return m_degrees; }
   std::span<const std::int64_t> sizes() const noexcept { return m_sizes; }
   std::uint64_t users() const noexcept { return m_parameters.users; }
@@ -95,13 +125,14 @@ class release_layout {
 
  private:
   row_knowledge knowledge_of_row(vertex_id u) const noexcept;
+  const codec_parameters& row_parameters_of(vertex_id u) const noexcept;
   void make_order();
   void make_expected_sizes();
   void make_offsets();
 
   release_parameters m_parameters;
   std::vector<std::int64_t> m_degrees, m_sizes;
-  any_codec m_codec;
+  std::vector<any_codec> m_codecs;
   std::vector<std::uint32_t> m_rank, m_position;
   std::vector<vertex_id> m_user_at;
   std::vector<std::uint64_t> m_expected, m_word_offset;

@@ -49,6 +49,10 @@ class vector_layout {
 
   const vector_parameters& parameters() const noexcept { return m_parameters; }
   const any_codec& codec() const noexcept { return m_codec; }
+  /// As release_layout has them: all rows have one law.
+  const any_codec& codec(vertex_id) const noexcept { return m_codec; }
+  std::span<const any_codec> codecs() const noexcept { return {&m_codec, 1}; }
+  std::size_t class_of(vertex_id) const noexcept { return 0; }
   std::span<const std::int64_t> sizes() const noexcept { return m_sizes; }
   std::uint64_t users() const noexcept { return m_parameters.users; }
   std::uint64_t length() const noexcept { return m_parameters.length; }

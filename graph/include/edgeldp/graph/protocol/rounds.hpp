@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/privacy/rank_budgets.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
@@ -53,7 +54,7 @@ struct degree_round {
 struct size_round {
   static constexpr std::string_view asks = "size";
   using answers = released_values;
-  epsilon budget;
+  rank_budgets budget;
   public_ref<public_order> order;
 
   const round_kind& kind() const noexcept;

@@ -17,7 +17,7 @@ std::int64_t own_size(const public_order& order, const own_list& me);
 /// Costs round.budget for one bit of the list. Coins: degree.
 byte_string answer(const degree_round& round, const own_list& me, const user_coins& coins);
 
-/// Costs round.budget for one bit of the list. Coins: size.
+/// Costs round.budget at my rank for one bit of the list. Coins: size.
 /// Errors: format_error for an order of other users.
 byte_string answer(const size_round& round, const own_list& me, const user_coins& coins);
 

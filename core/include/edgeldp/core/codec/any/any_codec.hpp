@@ -75,6 +75,13 @@ class any_codec {
     return std::visit(std::forward<F>(f), m_codec);
   }
 
+  /// The codec itself.
+  /// Requires: it is a C.
+  template <Codec C>
+  const C& as() const noexcept {
+    return *std::get_if<C>(&m_codec);
+  }
+
   codec_kind kind() const noexcept { return static_cast<codec_kind>(m_codec.index() + 1); }
   bool is_permuted() const noexcept {
     return visit([]<class C>(const C&) { return C::is_permuted; });

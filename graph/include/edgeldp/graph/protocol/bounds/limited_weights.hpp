@@ -20,6 +20,11 @@ struct weight_limits {
   friend bool operator==(const weight_limits&, const weight_limits&) = default;
 };
 
+/// What a pair weighs by its noisy bit.
+struct bit_weights {
+  std::int64_t zero = 0, one = 0;
+};
+
 /// Accepted weight, absolute: [0] negative, [1] positive.
 using accepted_weight = std::array<std::uint64_t, 2>;
 

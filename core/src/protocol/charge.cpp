@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/protocol/charge.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp {
+
+std::vector<charge> charges_by_rank(const rank_budgets& price, std::span<const std::uint32_t> ranks,
+                                    const roster& who) {
+  if (ranks.size() != who.users()) throw invalid_parameter("a price by rank needs the rank of every user");
+  const auto steps = price.steps();
+  if (price.is_uniform()) return {{price.largest(), who}};
+  std::vector<std::vector<vertex_id>> users(steps.size());
+  for (std::uint64_t number = 0; number < who.size(); ++number) {
+    const vertex_id user = who.user(number);
+    const auto next = std::ranges::upper_bound(steps, ranks[user], {}, &rank_budgets::step::first);
+    users[static_cast<std::size_t>(std::distance(steps.begin(), next)) - 1].push_back(user);
+  }
+  std::vector<charge> charges;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (!users[i].empty() && !steps[i].budget.is_zero())
+      charges.push_back({steps[i].budget, roster::of(std::move(users[i]), who.users())});
+  return charges;
+}
+
+roster asked_by(std::span<const charge> paid) {
+  if (paid.empty()) throw invalid_parameter("a round that nobody pays for");
+  if (paid.size() == 1) return paid.front().who;
+  const std::uint64_t users = paid.front().who.users();
+  std::vector<vertex_id> asked;
+  for (const charge& c : paid) {
+    if (c.who.users() != users) throw invalid_parameter("charges to users of different protocols");
+    for (std::uint64_t number = 0; number < c.who.size(); ++number) asked.push_back(c.who.user(number));
+  }
+  std::ranges::sort(asked);
+  roster all = roster::of(std::move(asked), users);  // refuses users who are named twice
+  return all.size() == users ? roster::everybody(users) : all;
+}
+
+}  // namespace edgeldp

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "edgeldp/graph/protocol/graph_user.hpp"
+#include "edgeldp/graph/protocol/rounds_user.hpp"
+#include "edgeldp/graph/triangles/centred/centred_round.hpp"
+
+namespace edgeldp {
+
+/// What my pairs weigh under my limit, in weight units.
+/// Cost: s^2 / 2 noisy-edge tests, s the neighbours that precede me.
+int128 weigh_own_pairs(const centred_round& round, std::uint64_t limit, const own_list& me,
+                       const user_coins& coins);
+
+/// Costs round.budget at my rank for one bit of the list. Coins: count.
+/// Errors: format_error for rows of other users; invalid_parameter for a rule that does not fit the
+///     rows, or under which I have nothing to say.
+byte_string answer(const centred_round& round, const own_list& me, const user_coins& coins);
+
+/// degree, size, row and centred pairs: all that a user needs for centred counts.
+std::span<const user_task> centred_tasks();
+
+}  // namespace edgeldp

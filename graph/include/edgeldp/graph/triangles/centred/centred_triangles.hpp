@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "edgeldp/core/codec/any/codec_spec.hpp"
+#include "edgeldp/core/privacy/ledger.hpp"
+#include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/core/wire/release.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
+#include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/triangles/centred/centred_rule.hpp"
+
+/// Triangles by centred counts, with budgets that follow the rank: hubs, whose rows everybody
+/// reads, spend on rows; late users, who read them, spend on counting. Functions over a session,
+/// which know neither graph nor coin.
+/// Derivations: graph/doc/estimators.md, "Centred counts".
+namespace edgeldp {
+
+struct centred_options {
+  epsilon total = epsilon::from_nats(1.0);
+  /// By hand; otherwise what the budget of the first rows suggests (codec_spec::settled). Rows of
+  /// all ranks have one codec, each rank its own law.
+  codec_spec codec;
+  /// Of the round `degree`, as in two_step.
+  double degree_share = 0.02;
+};
+
+/// Users that a public coin put together: they count with one theta and the same limits by rank.
+struct centred_group {
+  double share = 0.0;  ///< chance of the coin
+  centred_rule rule;
+  std::uint64_t users = 0, speakers = 0;
+  double sum = 0.0;    ///< of the messages, in pairs
+  double pairs = 0.0;  ///< unbiased number of their pairs, from released sizes
+  double bias = 0.0;   ///< predicted, of what limits refuse, at the closure found
+};
+
+/// What the count itself gives.
+struct centred_estimate {
+  estimate triangles;
+  /// Parts of the standard error; clip_variance is the price of pairs from noisy sizes.
+  error_parts error;
+  double closure = 0.0;  ///< the chance that a counted pair is an edge, given the estimate
+  /// The first group's theta is planned from public numbers, the second's is the closure that the
+  /// first one found.
+  std::array<centred_group, 2> groups;
+};
+
+struct centred_result : centred_estimate {
+  std::vector<ledger> spent;  ///< of one user of each rank class
+  edgeldp::communication communication;
+  release_sizes sizes;
+  bool is_private = true;
+  std::shared_ptr<const release> published;
+  run_record run;
+};
+
+/// All rounds from users to an estimate: degree, size, edges, count (of two groups of users, one
+/// after the other; every user is asked once). The order is that of noisy degrees.
+///
+/// Definition: estimate = sum over users of (message + theta P), P = (S^2 - S - v) / 2 of the
+///     released size S with noise of variance v, theta that of the user's group.
+/// Promise: no user spends more than options.total, whatever its rank; unbiased but for refused
+///     pairs, whose bias is predicted and bounded, for columns that are spanned by chance, and for
+///     the rounding of weights, 2^-21 a pair at most.
+/// Cost: as estimate_triangles, and some 0.2 s of planning.
+/// Errors: invalid_parameter for options that do not fit; bad_graph_input without users.
+centred_result estimate_centred_triangles(session& s, const centred_options& options);
+
+/// Predicted half-width over the number of triangles if the whole protocol were played at another
+/// total, by what the released degrees and the codec of this release say and the closure that its
+/// count suggests: as predict_relative_half_width.
+double predict_centred_half_width(const release& published, double closure, double degree_share,
+                                  double total);
+
+}  // namespace edgeldp

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/triangles/centred/centred_rule.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <string>
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+constexpr std::uint64_t largest_each = std::uint64_t{1} << 40;
+/// Limits stay below 2^63 (limited_weights.hpp).
+constexpr uint128 largest_limit = uint128{1} << 62;
+
+void check(const release_layout& layout, const centred_rule& rule) {
+  if (layout.parameters().chunk_rule != chunk_rule::released_size)
+    throw invalid_parameter("centred counts need a size round");
+  if (rule.theta > weight_units)
+    throw invalid_parameter("theta = " + std::to_string(rule.theta) + " units: must be at most 2^20");
+  if (rule.limits.empty() || rule.limits.front().first != 0)
+    throw invalid_parameter("limits of a centred count must begin at rank 0");
+  if (std::ranges::adjacent_find(rule.limits, std::greater_equal(), &centred_limit::first) !=
+      rule.limits.end())
+    throw invalid_parameter("limits of a centred count must be in increasing order of ranks");
+  for (const auto& [first, each, margin] : rule.limits) {
+    if (each > largest_each)
+      throw invalid_parameter("a limit of " + std::to_string(each) + " units a member: must be at most 2^40");
+    if (margin < -largest_released_number || margin > largest_released_number)
+      throw invalid_parameter("margin = " + std::to_string(margin) + ": must lie in [-2^48, 2^48]");
+  }
+}
+
+std::uint64_t checked_limit_of(const release_layout& layout, const centred_rule& rule, vertex_id user) {
+  const std::uint32_t rank = layout.rank(user);
+  const auto next = std::ranges::upper_bound(rule.limits, rank, {}, &centred_limit::first);
+  const auto& [first, each, margin] = *std::prev(next);
+  const std::int64_t members = std::min<std::int64_t>(rank, layout.sizes()[user] + margin);
+  if (members < 2) return 0;
+  return static_cast<std::uint64_t>(
+      std::min(largest_limit, uint128{each} * static_cast<uint128>(members - 1)));
+}
+
+}  // namespace
+
+void centred_rule::write(canonical_writer& to) const {
+  to.number(theta).number(static_cast<int128>(limits.size()));
+  for (const auto& [first, each, margin] : limits)
+    to.number(first).number(static_cast<int128>(each)).number(margin);
+}
+
+centred_rule centred_rule::read(canonical_reader& from) {
+  centred_rule rule;
+  rule.theta = static_cast<std::uint32_t>(from.count(weight_units));
+  rule.limits.resize(from.count(most_rank_classes));
+  for (auto& [first, each, margin] : rule.limits) {
+    first = static_cast<std::uint32_t>(from.count(~std::uint32_t{0}));
+    each = from.count(largest_each);
+    margin = from.number();
+  }
+  return rule;
+}
+
+bit_weights weights_of(const bit_law& law, std::uint32_t theta) {
+  const double spread = law.p1 - law.p0;
+  const auto units = [](double x) { return std::llround(x * weight_units); };
+  return {-(units(law.p0 / spread) + std::int64_t{theta}),
+          std::max<std::int64_t>(0, units((1.0 - law.p0) / spread) - std::int64_t{theta})};
+}
+
+std::vector<bit_weights> weights_of(const release_layout& layout, std::uint32_t theta) {
+  std::vector<bit_weights> weights;
+  for (const any_codec& codec : layout.codecs()) weights.push_back(weights_of(codec.law(), theta));
+  return weights;
+}
+
+std::uint64_t limit_of(const release_layout& layout, const centred_rule& rule, vertex_id user) {
+  check(layout, rule);
+  return checked_limit_of(layout, rule, user);
+}
+
+std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred_rule& rule) {
+  check(layout, rule);
+  std::vector<std::uint64_t> limits(layout.users());
+  for (std::size_t u = 0; u < limits.size(); ++u)
+    limits[u] = checked_limit_of(layout, rule, static_cast<vertex_id>(u));
+  return limits;
+}
+
+}  // namespace edgeldp

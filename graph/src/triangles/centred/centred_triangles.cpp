@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/triangles/centred/centred_triangles.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/core/random/public_randomness.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/protocol/inverse_filter.hpp"
+#include "edgeldp/graph/protocol/public_view.hpp"
+#include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/protocol/row_release.hpp"
+#include "edgeldp/graph/triangles/centred/centred_round.hpp"
+#include "protocol/budget_shares.hpp"
+#include "triangles/centred/centred_plan.hpp"
+#include "triangles/centred/class_plan.hpp"
+#include "triangles/centred/size_beliefs.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// Codec and budgets by rank, as decided after the degrees.
+struct class_decision {
+  codec_spec codec;
+  rank_budgets size, edges, count;
+
+  void write(byte_string& out) const {
+    canonical_writer to(out);
+    to.codec(codec).budgets(size).budgets(edges).budgets(count);
+  }
+  static class_decision read(std::span<const std::byte> in) {
+    canonical_reader from(in);
+    class_decision decided{from.codec(), {}, {}, {}};
+    decided.size = from.budgets();
+    decided.edges = from.budgets();
+    decided.count = from.budgets();
+    from.end();
+    const auto same = [](const rank_budgets::step& a, const rank_budgets::step& b) {
+      return a.first == b.first;
+    };
+    if (!std::ranges::equal(decided.size.steps(), decided.edges.steps(), same) ||
+        !std::ranges::equal(decided.size.steps(), decided.count.steps(), same))
+      throw format_error(0, "budgets of the rounds step at different ranks");
+    return decided;
+  }
+};
+
+class_decision decide_classes(const centred_options& options, const public_view& known,
+                              std::span<const rank_range> ranges, epsilon rest) {
+  // One codec for all rows: that of the first ones, which spend most on them.
+  constexpr double of_first_rows = 0.8;
+  const double fullest = known.by_rank().empty()
+                             ? 0.0
+                             : known.by_rank().front().degree / static_cast<double>(known.by_rank().size());
+  class_decision decided{options.codec.settled(share_of(rest, of_first_rows), fullest), {}, {}, {}};
+  std::vector<rank_budgets::step> size, edges, count;
+  const std::vector<range_budgets> budgets =
+      divide_budget(ranges, decided.codec, rest, known.pairs(), known.edges());
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    size.push_back({ranges[i].first, budgets[i].size});
+    edges.push_back({ranges[i].first, budgets[i].edges});
+    count.push_back({ranges[i].first, budgets[i].count});
+  }
+  decided.size = rank_budgets(std::move(size));
+  decided.edges = rank_budgets(std::move(edges));
+  decided.count = rank_budgets(std::move(count));
+  return decided;
+}
+
+/// Released sizes of the users of a range.
+std::vector<std::int64_t> sizes_of(std::span<const std::uint32_t> users_by_rank,
+                                   std::span<const std::int64_t> sizes, const rank_range& r) {
+  std::vector<std::int64_t> of_range;
+  for (std::uint32_t rank = r.first; rank < r.last; ++rank) of_range.push_back(sizes[users_by_rank[rank]]);
+  return of_range;
+}
+
+release_parameters plan_rows(const centred_options& options, const class_decision& decided, epsilon degree,
+                             std::span<const std::vector<std::int64_t>> sizes, release_key key,
+                             bool simulated) {
+  release_parameters p;
+  p.key = key;
+  p.order = user_order::noisy_degree;
+  p.chunk_rule = chunk_rule::released_size;
+  p.simulated = simulated;
+  p.total = options.total;
+  p.degree = degree;
+  const auto steps = decided.size.steps();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const epsilon size = steps[i].budget, edges = decided.edges.steps()[i].budget,
+                  count = decided.count.steps()[i].budget;
+    const row_numbers numbers{size, sizes[i], released_number::size};
+    if (i == 0) {
+      decided.codec.fill(p, edges, numbers);
+      p.size = size;
+      p.edges = edges;
+      p.count = count;
+      continue;
+    }
+    rank_class& c = p.later.emplace_back();
+    c.first = steps[i].first;
+    c.rows.key = key;
+    decided.codec.fill(c.rows, edges, numbers);
+    c.size = size;
+    c.edges = edges;
+    c.count = count;
+  }
+  return p;
+}
+
+/// What one user is put down for, by public coin.
+bool is_in_first_group(release_key key, vertex_id user, double share) {
+  const philox_block coin = public_randomness(key).block(stream_tag::count_group, 0, 0, user);
+  return static_cast<double>(coin[0]) < share * 0x1p32;
+}
+
+/// Unbiased number of pairs of a list, and the variance of it, from the released size.
+struct noisy_pairs {
+  double pairs = 0.0, variance = 0.0;
+};
+
+noisy_pairs pairs_behind(std::int64_t released, epsilon budget) {
+  const inverse_filter filter(budget);
+  const auto of_size = [](double s) { return 0.5 * s * (s - 1.0); };
+  const auto size = static_cast<double>(released);
+  return {filter.estimate(size, of_size), filter.variance_estimate(size, of_size)};
+}
+
+/// One protocol from its rows on.
+class centred_count {
+ public:
+  centred_count(session& s, const public_view& known, std::span<const rank_range> ranges,
+                const class_decision& decided, public_ref<release> rows)
+      : m_session(s),
+        m_known(known),
+        m_ranges(ranges),
+        m_decided(decided),
+        m_rows(std::move(rows)),
+        m_pairs(m_rows->layout().users()) {
+    const release_layout& layout = m_rows->layout();
+    double sum = 0.0;
+    for (std::size_t u = 0; u < m_pairs.size(); ++u) {
+      const std::uint32_t rank = layout.rank(static_cast<vertex_id>(u));
+      if (rank > 1) m_pairs[u] = pairs_behind(layout.sizes()[u], decided.size.at(rank));
+      sum += m_pairs[u].pairs;
+    }
+    // Where sizes are lost in noise the degrees know better, within a factor of five.
+    m_all_pairs = std::max({1.0, sum, 0.2 * known.pairs()});
+  }
+
+  centred_estimate run(std::span<const std::vector<std::int64_t>> sizes_by_range) {
+    centred_planner planner(
+        lists(sizes_by_range), m_all_pairs, [&](double closure) { return response(closure); }, price());
+    const centred_plan first =
+        m_session.decide<centred_plan>("first group", [&] { return planner.plan_first(); });
+    centred_estimate result;
+    std::array<drawn_group, 2> drawn;
+    ask(first.share, true, first.rule, result.groups[0], drawn[0]);
+    const centred_plan second = m_session.decide<centred_plan>("second group", [&] {
+      return planner.plan_second(first, result.groups[0].sum, result.groups[0].pairs);
+    });
+    ask(first.share, false, second.rule, result.groups[1], drawn[1]);
+    conclude(planner, drawn, result);
+    return result;
+  }
+
+ private:
+  /// What is known of the error of a group's sum.
+  struct drawn_group {
+    double noise = 0.0, price = 0.0;
+  };
+
+  double response(double closure) const {
+    double variance = 0.0;
+    for (std::size_t i = 0; i < m_ranges.size(); ++i)
+      variance += response_variance(m_ranges[i], m_rows->layout().codecs()[i].law(), closure, m_known.pairs(),
+                                    m_known.edges());
+    return variance;
+  }
+
+  /// Variance of all pairs.
+  double price() const {
+    double variance = 0.0;
+    for (const noisy_pairs& p : m_pairs) variance += p.variance;
+    return variance;
+  }
+
+  std::vector<counted_range> lists(std::span<const std::vector<std::int64_t>> sizes) const {
+    std::vector<counted_range> all;
+    for (std::size_t i = 0; i < m_ranges.size(); ++i) {
+      const rank_range& r = m_ranges[i];
+      const epsilon size = m_decided.size.steps()[i].budget;
+      all.push_back({r.first, r.last, r.degrees, m_rows->layout().codecs()[i].law(), size,
+                     m_decided.count.steps()[i].budget, size_beliefs(sizes[i], size, r.last - 1)});
+    }
+    return all;
+  }
+
+  void ask(double share, bool is_first, const centred_rule& rule, centred_group& group, drawn_group& drawn) {
+    const release_layout& layout = m_rows->layout();
+    const std::vector<std::uint64_t> limits = limits_of(layout, rule);
+    const double theta = static_cast<double>(rule.theta) / weight_units;
+    group.share = is_first ? share : 1.0 - share;
+    group.rule = rule;
+    std::vector<vertex_id> speakers;
+    for (std::size_t u = 0; u < limits.size(); ++u) {
+      const auto user = static_cast<vertex_id>(u);
+      if (is_in_first_group(m_session.key(), user, share) != is_first) continue;
+      ++group.users;
+      group.pairs += m_pairs[u].pairs;
+      drawn.price += theta * theta * m_pairs[u].variance;
+      if (limits[u] == 0) continue;
+      speakers.push_back(user);
+      drawn.noise += discrete_laplace(limits[u], m_decided.count.at(layout.rank(user))).variance();
+    }
+    drawn.noise /= static_cast<double>(weight_units) * static_cast<double>(weight_units);
+    group.speakers = speakers.size();
+    if (speakers.empty()) return;
+    const roster who = roster::of(std::move(speakers), layout.users());
+    const std::vector<charge> paid = charges_by_rank(m_decided.count, layout.ranks(), who);
+    const released_counts counts =
+        m_session.ask(centred_round{m_decided.count, rule, m_rows}, std::span(paid));
+    const int128 sum = std::accumulate(counts.values.begin(), counts.values.end(), int128{0});
+    group.sum = static_cast<double>(sum) / weight_units;
+  }
+
+  void conclude(const centred_planner& planner, std::span<const drawn_group> drawn,
+                centred_estimate& result) {
+    double value = 0.0;
+    for (const centred_group& g : result.groups)
+      value += g.sum + static_cast<double>(g.rule.theta) / weight_units * g.pairs;
+    const auto& [first, second] = result.groups;
+    const double carried = planner.carried(first.share, second.rule);
+    const double of_rows = first.share * carried * carried + second.share;
+    const auto bias_at = [&](double closure) {
+      return std::array{first.share * planner.effect(first.rule, closure).bias,
+                        second.share * planner.effect(second.rule, closure).bias};
+    };
+    const closure_view view = view_closure(value, m_all_pairs, [&](double closure) {
+      const auto [of_first, of_second] = bias_at(closure);
+      return error_parts{of_rows * response(closure), carried * carried * drawn[0].noise + drawn[1].noise,
+                         carried * carried * drawn[0].price + drawn[1].price, carried * of_first + of_second};
+    });
+    result.error = view.error;
+    result.closure = view.closure;
+    const double variance = m_rows->layout().codecs().front().law().non_edge_variance();
+    result.triangles = conclude_triangles(value, view, m_all_pairs, variance, m_known.second_degree());
+    const double doubted = carried * first.share * planner.effect(first.rule, view.closure).refused_weight +
+                           second.share * planner.effect(second.rule, view.closure).refused_weight;
+    result.triangles.bias_bound = std::hypot(result.triangles.bias_bound, centred_planner::doubt * doubted);
+    const auto biases = bias_at(view.closure);
+    for (const std::size_t i : {0U, 1U}) result.groups[i].bias = biases[i];
+  }
+
+  session& m_session;
+  const public_view& m_known;
+  std::span<const rank_range> m_ranges;
+  const class_decision& m_decided;
+  public_ref<release> m_rows;
+  std::vector<noisy_pairs> m_pairs;
+  double m_all_pairs = 0.0;
+};
+
+}  // namespace
+
+centred_result estimate_centred_triangles(session& s, const centred_options& options) {
+  const roster all = s.everybody();
+  if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
+  if (!(options.degree_share > 0.0) || !(options.degree_share < 1.0))
+    throw invalid_parameter("degree share = " + std::to_string(options.degree_share) +
+                            ": must lie in (0, 1)");
+  const epsilon degree = share_of(options.total, options.degree_share);
+  released_values degrees = s.ask(degree_round{degree}, {degree, all});
+  const auto order = s.publish(
+      std::make_shared<const public_order>(user_order::noisy_degree, s.key(), std::move(degrees.values)));
+  const public_view known(order.object, degree);
+  const std::vector<rank_range> ranges = divide_ranks(known);
+  const auto decided = s.decide<class_decision>(
+      "classes", [&] { return decide_classes(options, known, ranges, difference(options.total, degree)); });
+  if (decided.size.steps().size() != ranges.size())
+    throw format_error(0, "budgets for another number of rank classes");
+
+  const std::vector<charge> price_of_sizes = charges_by_rank(decided.size, order->ranks(), all);
+  released_values sizes = s.ask(size_round{decided.size, order}, std::span(price_of_sizes));
+  std::vector<std::uint32_t> users_by_rank(all.size());
+  for (std::uint32_t u = 0; u < users_by_rank.size(); ++u) users_by_rank[order->rank(u)] = u;
+  std::vector<std::vector<std::int64_t>> sizes_by_range;
+  for (const rank_range& r : ranges) sizes_by_range.push_back(sizes_of(users_by_rank, sizes.values, r));
+
+  const auto layout = publish_layout(s, order, std::move(sizes.values), [&] {
+    return plan_rows(options, decided, degree, sizes_by_range, s.key(), s.is_simulated());
+  });
+  const row_release rows = publish_rows(s, layout);
+  centred_estimate counted = centred_count(s, known, ranges, decided, rows.rows).run(sizes_by_range);
+  const auto users = static_cast<double>(all.size());
+  const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,
+                                    static_cast<double>(rows.sizes.total()),
+                                    static_cast<double>(rows.sizes.edges)};
+  run_record run = s.close();
+  std::vector<ledger> spent;
+  for (const rank_range& r : ranges) spent.push_back(run.spent.of(users_by_rank[r.last - 1]));
+  return {std::move(counted), std::move(spent), sent, rows.sizes, layout->parameters().is_private(),
+          rows.rows.object,   std::move(run)};
+}
+
+double predict_centred_half_width(const release& published, double closure, double degree_share,
+                                  double total) {
+  const release_parameters& p = published.parameters();
+  const auto degrees = published.layout().degrees();
+  const public_view known(p.order, p.key, {degrees.begin(), degrees.end()}, p.degree);
+  const double triangles = closure * known.pairs();
+  if (!(triangles > 0.0)) return std::numeric_limits<double>::infinity();
+  const std::vector<rank_range> ranges = divide_ranks(known);
+  const codec_spec codec = codec_of(p);
+  const epsilon whole = epsilon::from_nats(total), rest = difference(whole, share_of(whole, degree_share));
+  const std::vector<range_budgets> budgets = divide_budget(ranges, codec, rest, known.pairs(), known.edges());
+  constexpr std::uint64_t seed = 1;
+  const std::vector<std::int64_t> sizes = known.draw_sizes(seed);
+  std::vector<counted_range> lists;
+  double response = 0.0, price = 0.0;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const rank_range& r = ranges[i];
+    const bit_law law = codec.law(budgets[i].edges);
+    std::map<std::int64_t, double> drawn;
+    for (std::uint32_t rank = r.first; rank < r.last; ++rank) {
+      const std::int64_t size = sizes[published.layout().user_at(rank)];
+      drawn[size] += 1.0;
+      if (rank > 1) price += pairs_behind(size, budgets[i].size).variance;
+    }
+    response += response_variance(r, law, closure, known.pairs(), known.edges());
+    lists.push_back({r.first, r.last, r.degrees, law, budgets[i].size, budgets[i].count,
+                     beliefs_with_noise(drawn, budgets[i].size)});
+  }
+  const centred_planner planner(
+      std::move(lists), std::max(1.0, known.pairs()), [&](double) { return response; }, price);
+  constexpr double of_groups = 1.1;  // what two groups cost where one would know the closure
+  const double error = of_groups * std::sqrt(planner.square_at(closure));
+  return relative_half_width({triangles, error, 0.0, 0.0, inflation::triangles});
+}
+
+}  // namespace edgeldp

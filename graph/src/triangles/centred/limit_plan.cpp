@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "triangles/centred/limit_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "edgeldp/core/base/run_watch.hpp"
+#include "protocol/bounds/refused_pairs.hpp"
+
+namespace edgeldp {
+
+limit_effect& limit_effect::operator+=(const limit_effect& b) noexcept {
+  noise += b.noise;
+  bias += b.bias;
+  refused_weight += b.refused_weight;
+  refused_pairs += b.refused_pairs;
+  return *this;
+}
+
+double limit_planner::pairs() const {
+  double sum = 0.0;
+  for (const counted_range& r : m_ranges)
+    for (const size_class& list : r.lists) sum += 0.5 * list.weight * list.size * (list.size - 1.0);
+  return sum;
+}
+
+namespace {
+
+double share_of_theta(std::uint32_t theta) {
+  return static_cast<double>(theta) / weight_units;
+}
+
+/// By sign: what a pair of this law weighs, and how often.
+struct weighed_pair {
+  std::array<double, 2> weight, chance;
+  weighed_pair(const bit_law& law, double theta, double closure) {
+    const double spread = law.p1 - law.p0, one = law.p0 + closure * spread;
+    weight = {law.p0 / spread + theta, (1.0 - law.p0) / spread - theta};
+    chance = {1.0 - one, one};
+  }
+};
+
+}  // namespace
+
+// A pair has the law of its later member's row: a member at the quantile u of a list sees its own
+// law in a share u of its pairs, and those of later members in the rest. The last members are few
+// and, where budgets for rows fall with the rank, load most.
+limit_planner::list_loads limit_planner::loads_of(std::size_t range, double theta, double closure) const {
+  static constexpr std::array<double, strata> quantile = {0.2, 0.55, 0.78, 0.91, 0.975},
+                                              share = {0.4, 0.3, 0.16, 0.1, 0.04};
+  std::vector<double> part(range + 1);
+  double all = 0.0;
+  for (std::size_t i = 0; i <= range; ++i)
+    all += part[i] = std::max(1e-9, m_ranges[i].degrees * (i < range ? 1.0 : 0.5));
+  for (double& p : part) p /= all;
+  list_loads loads;
+  for (std::size_t s = 0; s < strata; ++s) {
+    member_loads& member = loads[s];
+    member.share = share[s];
+    const auto add = [&](std::size_t i, double pairs) {
+      const bit_law& law = m_ranges[i].law;
+      const weighed_pair pair(law, theta, closure);
+      for (const std::size_t sign : {0U, 1U}) {
+        const double w = pair.weight[sign], p = pair.chance[sign];
+        member.mean[sign] += pairs * w * p;
+        member.of_bits[sign] += pairs * w * w * p * (1.0 - p);
+        member.of_closure[sign] += pairs * w * (law.p1 - law.p0);
+      }
+    };
+    std::size_t own = 0;
+    double before = 0.0;
+    while (own < range && before + part[own] < quantile[s]) before += part[own++];
+    add(own, quantile[s]);
+    add(own, std::max(0.0, before + part[own] - quantile[s]));
+    for (std::size_t i = own + 1; i <= range; ++i) add(i, part[i]);
+  }
+  return loads;
+}
+
+limit_effect limit_planner::effect_of(std::size_t range, const list_loads& loads, const centred_limit& limit,
+                                      double theta, double closure) const {
+  const counted_range& r = m_ranges[range];
+  const double each = static_cast<double>(limit.each) / weight_units;
+  const double of_closures = closure * (1.0 - closure) / (closure_weight + 1.0);
+  const weighed_pair pair(r.law, theta, closure);
+  const normal_excess& normal = normal_excess::tables();
+  limit_effect sum;
+  for (const size_class& list : r.lists) {
+    const double members = std::min<double>(r.last, list.anchor + static_cast<double>(limit.margin));
+    const double most = each * std::max(0.0, members - 1.0);
+    sum.noise += list.weight * 2.0 * most * most;
+    const double others = list.size - 1.0;
+    if (others < 1.0) continue;
+    const double all = 0.5 * list.size * others;
+    if (most <= 0.0) {
+      sum.refused_pairs += list.weight * all;
+      sum.bias += list.weight * all * (theta - closure);
+      sum.refused_weight += list.weight * all * std::min(pair.weight[0], pair.weight[1]) * 0.5;
+      continue;
+    }
+    std::array<double, 2> refused{};
+    for (const member_loads& member : loads)
+      for (const std::size_t sign : {0U, 1U}) {
+        const double variance = others * member.of_bits[sign] + others * others * member.of_closure[sign] *
+                                                                    member.of_closure[sign] * of_closures;
+        const double deviation = std::sqrt(variance);
+        if (!(deviation > 0.0)) continue;
+        const auto [tail, excess] = normal.above((most - others * member.mean[sign]) / deviation);
+        refused[sign] += member.share * deviation * excess * (1.0 - 0.5 * tail);
+      }
+    const double users = list.weight * list.size;
+    sum.bias += users * (refused[0] - refused[1]);
+    sum.refused_weight += users * 0.5 * (refused[0] + refused[1]);
+    sum.refused_pairs +=
+        list.weight * std::min(all, list.size * (refused[0] / std::max(1e-9, pair.weight[0]) +
+                                                 refused[1] / std::max(1e-9, pair.weight[1])));
+  }
+  sum.noise /= r.count.nats() * r.count.nats();
+  return sum;
+}
+
+limit_effect limit_planner::effect(std::uint32_t theta, std::span<const centred_limit> limits,
+                                   double closure) const {
+  limit_effect sum;
+  for (std::size_t i = 0; i < m_ranges.size(); ++i)
+    sum +=
+        effect_of(i, loads_of(i, share_of_theta(theta), closure), limits[i], share_of_theta(theta), closure);
+  return sum;
+}
+
+std::vector<planned_limits> limit_planner::choices(std::uint32_t theta, double closure) const {
+  static constexpr std::array margins = {-1.0, -0.5, 0.0, 0.4, 0.8, 1.3, 2.0, 3.0};  // in scales of the noise
+  constexpr double first_factor = 0.5, last_factor = 5.0, step = 1.14;  // of the largest mean load
+  struct option {
+    centred_limit limit;
+    limit_effect effect;
+  };
+  std::vector<std::vector<option>> options(m_ranges.size());
+  for (std::size_t i = 0; i < m_ranges.size(); ++i) {
+    check_stop();
+    const counted_range& r = m_ranges[i];
+    const list_loads loads = loads_of(i, share_of_theta(theta), closure);
+    double load = 0.0;
+    for (const member_loads& member : loads) load = std::max({load, member.mean[0], member.mean[1]});
+    const auto add = [&](const centred_limit& limit) {
+      options[i].push_back({limit, effect_of(i, loads, limit, share_of_theta(theta), closure)});
+    };
+    add({r.first, 0, 0});
+    for (double factor = first_factor; factor < last_factor; factor *= step)
+      for (const double margin : margins)
+        add({r.first, static_cast<std::uint64_t>(std::llround(factor * load * weight_units)),
+             std::llround(margin / r.size.nats())});
+    std::ranges::sort(options[i], {}, [](const option& o) { return o.effect.noise; });
+    double least = std::numeric_limits<double>::infinity();
+    std::erase_if(options[i], [&](const option& o) {
+      const bool is_better = o.effect.refused_weight < least;
+      if (is_better) least = o.effect.refused_weight;
+      return !is_better;
+    });
+  }
+  std::vector<planned_limits> all;
+  const double scale = std::max(1.0, pairs());
+  constexpr double first_price = 1e-4, last_price = 30.0, price_step = 1.7;
+  for (double price = first_price * scale; price < last_price * scale; price *= price_step) {
+    planned_limits& chosen = all.emplace_back();
+    for (const std::vector<option>& of_range : options) {
+      const option& best = *std::ranges::min_element(
+          of_range, {}, [&](const option& o) { return o.effect.noise + price * o.effect.refused_weight; });
+      chosen.limits.push_back(best.limit);
+      chosen.effect += best.effect;
+    }
+  }
+  return all;
+}
+
+}  // namespace edgeldp

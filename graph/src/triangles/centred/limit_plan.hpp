@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/codec/bit_law.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
+#include "edgeldp/graph/triangles/centred/centred_rule.hpp"
+
+/// Limits of centred counts from a model of users' lists, once their sizes have been released.
+/// Derivations and measured losses: graph/doc/estimators.md, "Centred counts".
+namespace edgeldp {
+
+/// What is believed of the users of one range of ranks, and how their rows and messages are made.
+struct counted_range {
+  std::uint32_t first = 0, last = 0;  ///< ranks [first, last)
+  double degrees = 0.0;               ///< sum: lists hold their users in this proportion
+  bit_law law{};                      ///< of their rows
+  epsilon size, count;
+  std::vector<size_class> lists;  ///< numbers of users by released and true size
+};
+
+/// What a rule does to the sum of all users' messages, in pairs.
+struct limit_effect {
+  double noise = 0.0;           ///< variance of the Laplace noise
+  double bias = 0.0;            ///< expected
+  double refused_weight = 0.0;  ///< of either sign, a mean of both
+  double refused_pairs = 0.0;   ///< all pairs of silent users among them
+
+  limit_effect& operator+=(const limit_effect& b) noexcept;
+};
+
+/// A rule with its effect at the closure that it was made for.
+struct planned_limits {
+  std::vector<centred_limit> limits;
+  limit_effect effect;
+};
+
+class limit_planner {
+ public:
+  /// Ranges in the order of ranks.
+  explicit limit_planner(std::vector<counted_range> ranges) : m_ranges(std::move(ranges)) {}
+
+  /// The limits that give the least noise for what they refuse, from refusing much to refusing
+  /// nothing: in every range the one with the least noise + price x refused weight, at a ladder of
+  /// prices.
+  /// Cost: about 0.3 ms a range.
+  std::vector<planned_limits> choices(std::uint32_t theta, double closure) const;
+
+  /// What limits do at another closure.
+  limit_effect effect(std::uint32_t theta, std::span<const centred_limit> limits, double closure) const;
+
+  /// Pairs of all lists, as believed.
+  double pairs() const;
+
+ private:
+  /// Of one member of a list, for each other member: mean weight of its pairs by sign ([1]
+  /// positive), its variance over bits, and how it moves with the member's own closure.
+  struct member_loads {
+    double share = 0.0;  ///< of members that are like it
+    std::array<double, 2> mean{}, of_bits{}, of_closure{};
+  };
+  static constexpr std::size_t strata = 5;
+  using list_loads = std::array<member_loads, strata>;
+
+  list_loads loads_of(std::size_t range, double theta, double closure) const;
+  limit_effect effect_of(std::size_t range, const list_loads& loads, const centred_limit& limit, double theta,
+                         double closure) const;
+
+  std::vector<counted_range> m_ranges;
+};
+
+}  // namespace edgeldp

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Centred counts as a protocol: together and user by user, with what everybody spends.
+#include "edgeldp/graph/triangles/centred/centred_triangles.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/release_file.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/noisy/noisy_graph.hpp"
+#include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/triangles/triangles.hpp"
+#include "support/graphs.hpp"
+#include "support/user_by_user.hpp"
+
+namespace edgeldp {
+namespace {
+
+csr_graph social_graph() {
+  return generate_affiliation(60, 500, 5);
+}
+
+centred_options at(double total, const codec_spec& codec) {
+  return {epsilon::from_nats(total), codec};
+}
+
+test::played play(const csr_graph& g, const centred_options& options) {
+  const test::played_method method = [&](session& s) {
+    centred_result r = estimate_centred_triangles(s, options);
+    std::vector<double> all{r.triangles.value, r.triangles.standard_error, r.triangles.bias_bound, r.closure};
+    for (const centred_group& group : r.groups) {
+      all.push_back(group.sum);
+      all.push_back(group.pairs);
+      all.push_back(group.rule.theta);
+    }
+    for (const std::byte b : r.published->serialize()) all.push_back(std::to_integer<int>(b));
+    return test::played{std::move(all), std::move(r.run)};
+  };
+  return test::expect_same_user_by_user(g, options.total, {42}, method, simulated_centred_tasks(),
+                                        centred_tasks());
+}
+
+TEST(CentredTrianglesTest, UsersOneByOneSayWhatAllSayTogether) {
+  for (const codec_spec& codec :
+       {codec_spec(), codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})})
+    for (const double total : {1.0, 6.0}) {
+      const test::played run = play(social_graph(), at(total, codec));
+      EXPECT_TRUE(run.run.flaws.empty());
+      EXPECT_LE(run.run.spent.spent(), epsilon::from_nats(total));
+      EXPECT_GE(run.run.spent.spent().nats(), 0.999 * total);
+    }
+  play(test::star_graph(20), at(2.0, nullspace_spec{}));
+  play(csr_graph(3, {}), at(2.0, nullspace_spec{}));
+  play(csr_graph(1, {}), at(2.0, nullspace_spec{}));
+}
+
+TEST(CentredTrianglesTest, EveryClassSpendsTheTotalAndNoRelationshipMore) {
+  const epsilon total = epsilon::from_nats(2.0);
+  const csr_graph g = social_graph();
+  const centred_result r =
+      estimate_centred_triangles(g, {total, nullspace_spec{}}, {3}, coin_source::simulated(4));
+  ASSERT_GT(r.spent.size(), 5U);
+  EXPECT_EQ(r.spent.size(), r.published->layout().codecs().size());
+  const std::uint64_t degree = r.spent.front().spent("degree").units();
+  for (const ledger& spent : r.spent) {
+    EXPECT_EQ(spent.spent("degree").units(), degree);
+    EXPECT_LE(spent.spent(), total);
+  }
+  EXPECT_EQ(r.run.spent.spent(), total);
+  EXPECT_EQ(r.run.spent.edge_ldp(), total);
+  EXPECT_EQ(r.run.spent.relationship_dp().units(), total.units() + degree);
+  EXPECT_GT(r.spent.front().spent("edges"), r.spent.back().spent("edges")) << "hubs spend on rows";
+  EXPECT_LT(r.spent.front().spent("count"), r.spent.back().spent("count"));
+}
+
+TEST(CentredTrianglesTest, EverybodyIsInOneGroupAndCountsOnce) {
+  const csr_graph g = social_graph();
+  const centred_result r = estimate_centred_triangles(g, {epsilon::from_nats(2.0), nullspace_spec{}}, {3},
+                                                      coin_source::simulated(4));
+  EXPECT_EQ(r.groups[0].users + r.groups[1].users, g.vertex_count());
+  EXPECT_NEAR(static_cast<double>(r.groups[0].users), r.groups[0].share * 60.0, 15.0);
+  double value = 0.0;
+  for (const centred_group& group : r.groups)
+    value += group.sum + static_cast<double>(group.rule.theta) / weight_units * group.pairs;
+  EXPECT_DOUBLE_EQ(r.triangles.value, value);
+}
+
+TEST(CentredTrianglesTest, FilesHoldTheLawsAndOneLawReadersRefuse) {
+  const centred_result r = estimate_centred_triangles(
+      social_graph(), {epsilon::from_nats(2.0), nullspace_spec{}}, {3}, coin_source::simulated(4));
+  const std::vector<std::byte> file = r.published->serialize();
+  const release again = release_reader(file).load();
+  EXPECT_EQ(again.parameters(), r.published->parameters());
+  EXPECT_EQ(again.all_words(), r.published->all_words());
+  EXPECT_EQ(again.serialize(), file);
+  for (vertex_id u = 0; u < 40; ++u)
+    for (vertex_id v = 0; v < 40; ++v) EXPECT_EQ(again.edge(u, v), r.published->edge(u, v));
+  EXPECT_THROW(static_cast<void>(again.law()), invalid_parameter);
+  EXPECT_GT(again.law(again.layout().user_at(0)).p1, again.law(again.layout().user_at(59)).p1);
+  EXPECT_THROW(static_cast<void>(again.layout().codec()), invalid_parameter);
+}
+
+TEST(CentredTrianglesTest, OptionsThatDoNotFitAreRefused) {
+  const auto coins = coin_source::simulated(1);
+  EXPECT_THROW(estimate_centred_triangles(csr_graph(0, {}), {}, {1}, coins), bad_graph_input);
+  EXPECT_THROW(
+      estimate_centred_triangles(social_graph(), {epsilon::from_nats(1.0), codec_spec(), 1.0}, {1}, coins),
+      invalid_parameter);
+  EXPECT_THROW(estimate_centred_triangles(social_graph(), {epsilon::from_units(3), codec_spec()}, {1}, coins),
+               invalid_parameter);
+}
+
+}  // namespace
+}  // namespace edgeldp
