@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Version1, GoldenTest,
 INSTANTIATE_TEST_SUITE_P(Version2, GoldenTest,
                          ::testing::Values("v2/bitmap-plain", "v2/bitmap-gaps", "v2/ppr-sizes",
                                            "v2/ppr-degrees", "v2/nullspace-ids", "v2/nullspace-absent",
-                                           "v2/nullspace-compact"),
+                                           "v2/nullspace-compact", "v2/nullspace-classes"),
                          name_of_instance);
 
 }  // namespace
