@@ -66,7 +66,8 @@ double centred_planner::square_at(double closure) const {
 }
 
 centred_plan centred_planner::plan_first() const {
-  static constexpr std::array closures = {0.03, 0.1, 0.25, 0.45, 0.7}, thetas = {0.0, 0.1, 0.2, 0.35, 0.5};
+  static constexpr std::array closures = {0.03, 0.1, 0.25, 0.45, 0.7};
+  static constexpr std::array thetas = {0.0, 0.15, 0.35, 0.55};
   static constexpr std::array shares = {0.3, 0.4};
   std::array<std::vector<planned_limits>, closures.size()> rest;
   for (std::size_t k = 0; k < closures.size(); ++k)

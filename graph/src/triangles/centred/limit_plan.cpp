@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "edgeldp/core/base/run_watch.hpp"
+#include "edgeldp/core/base/parallel.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 
 namespace edgeldp {
@@ -79,15 +79,42 @@ limit_planner::list_loads limit_planner::loads_of(std::size_t range, double thet
   return loads;
 }
 
-limit_effect limit_planner::effect_of(std::size_t range, const list_loads& loads, const centred_limit& limit,
-                                      double theta, double closure) const {
+// Means and deviations of loads are the same for all limits, and for all released sizes of lists of
+// one size.
+limit_planner::range_model limit_planner::model_of(std::size_t range, double theta, double closure) const {
+  const counted_range& r = m_ranges[range];
+  const list_loads loads = loads_of(range, theta, closure);
+  const double of_closures = closure * (1.0 - closure) / (closure_weight + 1.0);
+  range_model model{theta - closure, weighed_pair(r.law, theta, closure).weight, 0.0, {}, {}};
+  for (const member_loads& member : loads)
+    model.largest_load = std::max({model.largest_load, member.mean[0], member.mean[1]});
+  double size = -1.0;
+  for (const size_class& list : r.lists) {
+    if (list.size != size) {
+      size = list.size;
+      sized_loads& sized = model.by_size.emplace_back();
+      const double others = std::max(0.0, size - 1.0);
+      for (std::size_t s = 0; s < strata; ++s)
+        for (const std::size_t sign : {0U, 1U}) {
+          const double slope = others * loads[s].of_closure[sign];
+          const double deviation = std::sqrt(others * loads[s].of_bits[sign] + slope * slope * of_closures);
+          sized[s][sign] = {others * loads[s].mean[sign], loads[s].share * deviation,
+                            deviation > 0.0 ? 1.0 / deviation : 0.0};
+        }
+    }
+    model.size_of_list.push_back(model.by_size.size() - 1);
+  }
+  return model;
+}
+
+limit_effect limit_planner::effect_of(std::size_t range, const range_model& model,
+                                      const centred_limit& limit) const {
   const counted_range& r = m_ranges[range];
   const double each = static_cast<double>(limit.each) / weight_units;
-  const double of_closures = closure * (1.0 - closure) / (closure_weight + 1.0);
-  const weighed_pair pair(r.law, theta, closure);
   const normal_excess& normal = normal_excess::tables();
   limit_effect sum;
-  for (const size_class& list : r.lists) {
+  for (std::size_t i = 0; i < r.lists.size(); ++i) {
+    const size_class& list = r.lists[i];
     const double members = std::min<double>(r.last, list.anchor + static_cast<double>(limit.margin));
     const double most = each * std::max(0.0, members - 1.0);
     sum.noise += list.weight * 2.0 * most * most;
@@ -96,26 +123,22 @@ limit_effect limit_planner::effect_of(std::size_t range, const list_loads& loads
     const double all = 0.5 * list.size * others;
     if (most <= 0.0) {
       sum.refused_pairs += list.weight * all;
-      sum.bias += list.weight * all * (theta - closure);
-      sum.refused_weight += list.weight * all * std::min(pair.weight[0], pair.weight[1]) * 0.5;
+      sum.bias += list.weight * all * model.theta_over_closure;
+      sum.refused_weight += list.weight * all * std::min(model.weight[0], model.weight[1]) * 0.5;
       continue;
     }
     std::array<double, 2> refused{};
-    for (const member_loads& member : loads)
+    for (const auto& member : model.by_size[model.size_of_list[i]])
       for (const std::size_t sign : {0U, 1U}) {
-        const double variance = others * member.of_bits[sign] + others * others * member.of_closure[sign] *
-                                                                    member.of_closure[sign] * of_closures;
-        const double deviation = std::sqrt(variance);
-        if (!(deviation > 0.0)) continue;
-        const auto [tail, excess] = normal.above((most - others * member.mean[sign]) / deviation);
-        refused[sign] += member.share * deviation * excess * (1.0 - 0.5 * tail);
+        const auto [tail, excess] = normal.above((most - member[sign].mean) * member[sign].per_deviation);
+        refused[sign] += member[sign].share_of_deviation * excess * (1.0 - 0.5 * tail);
       }
     const double users = list.weight * list.size;
     sum.bias += users * (refused[0] - refused[1]);
     sum.refused_weight += users * 0.5 * (refused[0] + refused[1]);
     sum.refused_pairs +=
-        list.weight * std::min(all, list.size * (refused[0] / std::max(1e-9, pair.weight[0]) +
-                                                 refused[1] / std::max(1e-9, pair.weight[1])));
+        list.weight * std::min(all, list.size * (refused[0] / std::max(1e-9, model.weight[0]) +
+                                                 refused[1] / std::max(1e-9, model.weight[1])));
   }
   sum.noise /= r.count.nats() * r.count.nats();
   return sum;
@@ -125,8 +148,7 @@ limit_effect limit_planner::effect(std::uint32_t theta, std::span<const centred_
                                    double closure) const {
   limit_effect sum;
   for (std::size_t i = 0; i < m_ranges.size(); ++i)
-    sum +=
-        effect_of(i, loads_of(i, share_of_theta(theta), closure), limits[i], share_of_theta(theta), closure);
+    sum += effect_of(i, model_of(i, share_of_theta(theta), closure), limits[i]);
   return sum;
 }
 
@@ -138,19 +160,16 @@ std::vector<planned_limits> limit_planner::choices(std::uint32_t theta, double c
     limit_effect effect;
   };
   std::vector<std::vector<option>> options(m_ranges.size());
-  for (std::size_t i = 0; i < m_ranges.size(); ++i) {
-    check_stop();
+  const auto try_all = [&](std::size_t i) {
     const counted_range& r = m_ranges[i];
-    const list_loads loads = loads_of(i, share_of_theta(theta), closure);
-    double load = 0.0;
-    for (const member_loads& member : loads) load = std::max({load, member.mean[0], member.mean[1]});
+    const range_model model = model_of(i, share_of_theta(theta), closure);
     const auto add = [&](const centred_limit& limit) {
-      options[i].push_back({limit, effect_of(i, loads, limit, share_of_theta(theta), closure)});
+      options[i].push_back({limit, effect_of(i, model, limit)});
     };
     add({r.first, 0, 0});
     for (double factor = first_factor; factor < last_factor; factor *= step)
       for (const double margin : margins)
-        add({r.first, static_cast<std::uint64_t>(std::llround(factor * load * weight_units)),
+        add({r.first, static_cast<std::uint64_t>(std::llround(factor * model.largest_load * weight_units)),
              std::llround(margin / r.size.nats())});
     std::ranges::sort(options[i], {}, [](const option& o) { return o.effect.noise; });
     double least = std::numeric_limits<double>::infinity();
@@ -159,18 +178,22 @@ std::vector<planned_limits> limit_planner::choices(std::uint32_t theta, double c
       if (is_better) least = o.effect.refused_weight;
       return !is_better;
     });
-  }
+  };
+  parallel_for(0, m_ranges.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i) try_all(i);
+  });
   std::vector<planned_limits> all;
   const double scale = std::max(1.0, pairs());
-  constexpr double first_price = 1e-4, last_price = 30.0, price_step = 1.7;
+  constexpr double first_price = 1e-4, last_price = 30.0, price_step = 2.0;
   for (double price = first_price * scale; price < last_price * scale; price *= price_step) {
-    planned_limits& chosen = all.emplace_back();
+    planned_limits chosen;
     for (const std::vector<option>& of_range : options) {
       const option& best = *std::ranges::min_element(
           of_range, {}, [&](const option& o) { return o.effect.noise + price * o.effect.refused_weight; });
       chosen.limits.push_back(best.limit);
       chosen.effect += best.effect;
     }
+    if (all.empty() || all.back().limits != chosen.limits) all.push_back(std::move(chosen));
   }
   return all;
 }

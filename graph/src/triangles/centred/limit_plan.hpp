@@ -67,9 +67,24 @@ class limit_planner {
   static constexpr std::size_t strata = 5;
   using list_loads = std::array<member_loads, strata>;
 
+  /// The load of a member of a list of some size by sign, as a normal law.
+  struct normal_load {
+    double mean = 0.0, share_of_deviation = 0.0, per_deviation = 0.0;
+  };
+  using sized_loads = std::array<std::array<normal_load, 2>, strata>;
+
+  /// All that does not depend on the limit.
+  struct range_model {
+    double theta_over_closure = 0.0;
+    std::array<double, 2> weight{};  ///< of a pair, by sign
+    double largest_load = 0.0;       ///< mean, of a member, for each other member
+    std::vector<sized_loads> by_size;
+    std::vector<std::size_t> size_of_list;
+  };
+
   list_loads loads_of(std::size_t range, double theta, double closure) const;
-  limit_effect effect_of(std::size_t range, const list_loads& loads, const centred_limit& limit, double theta,
-                         double closure) const;
+  range_model model_of(std::size_t range, double theta, double closure) const;
+  limit_effect effect_of(std::size_t range, const range_model& model, const centred_limit& limit) const;
 
   std::vector<counted_range> m_ranges;
 };
