@@ -31,6 +31,7 @@ std::shared_ptr<const release> load_release(const counting_arguments& a, const c
   if (a.protocol.epsilons.size() > 1) throw invalid_parameter("--epsilon: a release has one ceiling");
   auto published = reading_release(
       a.release_path, [&] { return std::make_shared<const release>(release_reader(a.release_path).load()); });
+  static_cast<void>(published->layout().codec());  // refuses rows of several laws, before anything is entered
   if (const std::uint64_t users = published->layout().users(); users != g.vertex_count())
     throw invalid_parameter(
         fmt::format("{} is of {} users, the graph {} has {}: name the graph whose users it is of",

@@ -205,7 +205,7 @@ std::size_t release_layout::class_of(vertex_id u) const noexcept {
 const any_codec& release_layout::codec() const {
   if (!has_one_law())
     throw invalid_parameter("rows of this release have " + std::to_string(m_codecs.size()) +
-                            " laws, by rank: only counts of triangles read them");
+                            " laws, by rank: only centred counts of triangles read them");
   return m_codecs.front();
 }
 

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/protocol/noisy_number_user.hpp"
 #include "edgeldp/graph/triangles/centred/centred_round.hpp"
@@ -27,6 +28,7 @@ simulated_task simulated_centred_pairs(std::optional<row_access> access) {
     parallel_for(0, asked.who.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t number = first; number < last; ++number) {
         const vertex_id u = asked.who.user(number);
+        if (limits[u] == 0) throw invalid_parameter("asked for pairs that none of a user's edges can change");
         sink.put(number, coins(coin_purpose::count, u, [&](private_randomness& source) {
                    return noisy_number(sums[u], limits[u], round.budget.at(layout.rank(u)), source);
                  }));

@@ -13,7 +13,6 @@ namespace edgeldp {
 
 namespace {
 
-constexpr std::uint64_t largest_each = std::uint64_t{1} << 40;
 /// Limits stay below 2^63 (limited_weights.hpp).
 constexpr uint128 largest_limit = uint128{1} << 62;
 

@@ -55,6 +55,17 @@ struct class_decision {
   }
 };
 
+/// Errors: format_error for a decision about other ranges, or one that asks nobody of some.
+void require_classes(const class_decision& decided, std::span<const rank_range> ranges) {
+  bool fits = decided.size.steps().size() == ranges.size();
+  for (std::size_t i = 0; fits && i < ranges.size(); ++i) {
+    fits = decided.size.steps()[i].first == ranges[i].first;
+    for (const rank_budgets* price : {&decided.size, &decided.edges, &decided.count})
+      fits = fits && !price->steps()[i].budget.is_zero();
+  }
+  if (!fits) throw format_error(0, "budgets that are of other rank classes");
+}
+
 class_decision decide_classes(const centred_options& options, const public_view& known,
                               std::span<const rank_range> ranges, epsilon rest) {
   // One codec for all rows: that of the first ones, which spend most on them.
@@ -146,7 +157,8 @@ class centred_count {
         m_ranges(ranges),
         m_decided(decided),
         m_rows(std::move(rows)),
-        m_pairs(m_rows->layout().users()) {
+        m_pairs(m_rows->layout().users()),
+        m_speakers(ranges.size()) {
     const release_layout& layout = m_rows->layout();
     double sum = 0.0;
     for (std::size_t u = 0; u < m_pairs.size(); ++u) {
@@ -161,18 +173,29 @@ class centred_count {
   centred_estimate run(std::span<const std::vector<std::int64_t>> sizes_by_range) {
     centred_planner planner(
         lists(sizes_by_range), m_all_pairs, [&](double closure) { return response(closure); }, price());
+    const auto require_limits = [&](const centred_plan& plan) {
+      const auto begin = [](const rank_range& r) { return r.first; };
+      if (!(plan.share > 0.0 && plan.share < 1.0) ||
+          !std::ranges::equal(plan.rule.limits, m_ranges, {}, &centred_limit::first, begin))
+        throw format_error(0, "a plan of the count that is of other rank classes");
+    };
     const centred_plan first =
         m_session.decide<centred_plan>("first group", [&] { return planner.plan_first(); });
     centred_estimate result;
+    require_limits(first);
     std::array<drawn_group, 2> drawn;
     ask(first.share, true, first.rule, result.groups[0], drawn[0]);
     const centred_plan second = m_session.decide<centred_plan>("second group", [&] {
       return planner.plan_second(first, result.groups[0].sum, result.groups[0].pairs);
     });
+    require_limits(second);
     ask(first.share, false, second.rule, result.groups[1], drawn[1]);
     conclude(planner, drawn, result);
     return result;
   }
+
+  /// Somebody of a range who counted, and so paid for all rounds; none where limits silence all.
+  std::optional<vertex_id> speaker_of(std::size_t range) const { return m_speakers[range]; }
 
  private:
   /// What is known of the error of a group's sum.
@@ -221,6 +244,7 @@ class centred_count {
       drawn.price += theta * theta * m_pairs[u].variance;
       if (limits[u] == 0) continue;
       speakers.push_back(user);
+      m_speakers[layout.class_of(user)] = user;
       drawn.noise += discrete_laplace(limits[u], m_decided.count.at(layout.rank(user))).variance();
     }
     drawn.noise /= static_cast<double>(weight_units) * static_cast<double>(weight_units);
@@ -268,6 +292,7 @@ class centred_count {
   const class_decision& m_decided;
   public_ref<release> m_rows;
   std::vector<noisy_pairs> m_pairs;
+  std::vector<std::optional<vertex_id>> m_speakers;  // one of each range
   double m_all_pairs = 0.0;
 };
 
@@ -287,8 +312,7 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
   const std::vector<rank_range> ranges = divide_ranks(known);
   const auto decided = s.decide<class_decision>(
       "classes", [&] { return decide_classes(options, known, ranges, difference(options.total, degree)); });
-  if (decided.size.steps().size() != ranges.size())
-    throw format_error(0, "budgets for another number of rank classes");
+  require_classes(decided, ranges);
 
   const std::vector<charge> price_of_sizes = charges_by_rank(decided.size, order->ranks(), all);
   released_values sizes = s.ask(size_round{decided.size, order}, std::span(price_of_sizes));
@@ -301,14 +325,16 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
     return plan_rows(options, decided, degree, sizes_by_range, s.key(), s.is_simulated());
   });
   const row_release rows = publish_rows(s, layout);
-  centred_estimate counted = centred_count(s, known, ranges, decided, rows.rows).run(sizes_by_range);
+  centred_count count(s, known, ranges, decided, rows.rows);
+  centred_estimate counted = count.run(sizes_by_range);
   const auto users = static_cast<double>(all.size());
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,
                                     static_cast<double>(rows.sizes.total()),
                                     static_cast<double>(rows.sizes.edges)};
   run_record run = s.close();
   std::vector<ledger> spent;
-  for (const rank_range& r : ranges) spent.push_back(run.spent.of(users_by_rank[r.last - 1]));
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    spent.push_back(run.spent.of(count.speaker_of(i).value_or(users_by_rank[ranges[i].first])));
   return {std::move(counted), std::move(spent), sent, rows.sizes, layout->parameters().is_private(),
           rows.rows.object,   std::move(run)};
 }

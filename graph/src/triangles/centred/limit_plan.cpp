@@ -85,7 +85,9 @@ limit_planner::range_model limit_planner::model_of(std::size_t range, double the
   const counted_range& r = m_ranges[range];
   const list_loads loads = loads_of(range, theta, closure);
   const double of_closures = closure * (1.0 - closure) / (closure_weight + 1.0);
-  range_model model{theta - closure, weighed_pair(r.law, theta, closure).weight, 0.0, {}, {}};
+  const weighed_pair pair(r.law, theta, closure);
+  range_model model{theta - closure, pair.weight, 0.0, 0.0, {}, {}};
+  model.mean_weight = 0.5 * (pair.weight[0] * pair.chance[0] + pair.weight[1] * pair.chance[1]);
   for (const member_loads& member : loads)
     model.largest_load = std::max({model.largest_load, member.mean[0], member.mean[1]});
   double size = -1.0;
@@ -124,7 +126,7 @@ limit_effect limit_planner::effect_of(std::size_t range, const range_model& mode
     if (most <= 0.0) {
       sum.refused_pairs += list.weight * all;
       sum.bias += list.weight * all * model.theta_over_closure;
-      sum.refused_weight += list.weight * all * std::min(model.weight[0], model.weight[1]) * 0.5;
+      sum.refused_weight += list.weight * all * model.mean_weight;
       continue;
     }
     std::array<double, 2> refused{};
@@ -152,6 +154,16 @@ limit_effect limit_planner::effect(std::uint32_t theta, std::span<const centred_
   return sum;
 }
 
+namespace {
+
+/// The nearest number of at most this size.
+template <class T>
+T to_number(double x, T most) {
+  return static_cast<T>(std::llround(std::clamp(x, -static_cast<double>(most), static_cast<double>(most))));
+}
+
+}  // namespace
+
 std::vector<planned_limits> limit_planner::choices(std::uint32_t theta, double closure) const {
   static constexpr std::array margins = {-1.0, -0.5, 0.0, 0.4, 0.8, 1.3, 2.0, 3.0};  // in scales of the noise
   constexpr double first_factor = 0.5, last_factor = 5.0, step = 1.14;  // of the largest mean load
@@ -169,9 +181,9 @@ std::vector<planned_limits> limit_planner::choices(std::uint32_t theta, double c
     add({r.first, 0, 0});
     for (double factor = first_factor; factor < last_factor; factor *= step)
       for (const double margin : margins)
-        add({r.first, static_cast<std::uint64_t>(std::llround(factor * model.largest_load * weight_units)),
-             std::llround(margin / r.size.nats())});
-    std::ranges::sort(options[i], {}, [](const option& o) { return o.effect.noise; });
+        add({r.first, to_number(factor * model.largest_load * weight_units, largest_each),
+             to_number(margin / r.size.nats(), largest_released_number)});
+    std::ranges::stable_sort(options[i], {}, [](const option& o) { return o.effect.noise; });
     double least = std::numeric_limits<double>::infinity();
     std::erase_if(options[i], [&](const option& o) {
       const bool is_better = o.effect.refused_weight < least;

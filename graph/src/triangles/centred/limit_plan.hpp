@@ -77,6 +77,7 @@ class limit_planner {
   struct range_model {
     double theta_over_closure = 0.0;
     std::array<double, 2> weight{};  ///< of a pair, by sign
+    double mean_weight = 0.0;        ///< of a pair, by either sign, a mean of both
     double largest_load = 0.0;       ///< mean, of a member, for each other member
     std::vector<sized_loads> by_size;
     std::vector<std::size_t> size_of_list;

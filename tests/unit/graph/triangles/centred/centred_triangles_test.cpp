@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <numeric>
@@ -77,6 +78,20 @@ TEST(CentredTrianglesTest, EveryClassSpendsTheTotalAndNoRelationshipMore) {
   EXPECT_EQ(r.run.spent.relationship_dp().units(), total.units() + degree);
   EXPECT_GT(r.spent.front().spent("edges"), r.spent.back().spent("edges")) << "hubs spend on rows";
   EXPECT_LT(r.spent.front().spent("count"), r.spent.back().spent("count"));
+}
+
+/// A class is reported by somebody who counted in it, where anybody did.
+TEST(CentredTrianglesTest, WhatIsReportedIsWhatTheAccountSaysOnTinyGraphsToo) {
+  for (const csr_graph& g :
+       {test::complete_graph(3), test::complete_graph(12), test::star_graph(14), csr_graph(2, {})})
+    for (const double total : {1e-6, 0.5, 8.0, 64.0})
+      for (std::uint64_t seed = 0; seed < 12; ++seed) {
+        const centred_result r = estimate_centred_triangles(g, {epsilon::from_nats(total), bitmap_spec{}},
+                                                            {seed}, coin_source::simulated(seed));
+        std::uint64_t most = 0;
+        for (const ledger& spent : r.spent) most = std::max(most, spent.spent().units());
+        ASSERT_EQ(most, r.run.spent.spent().units()) << total << " " << seed;
+      }
 }
 
 TEST(CentredTrianglesTest, EverybodyIsInOneGroupAndCountsOnce) {

@@ -18,11 +18,14 @@ namespace edgeldp {
 /// Weights and theta are integers, in units of 2^-20 of a pair.
 inline constexpr std::uint32_t weight_units = std::uint32_t{1} << 20;
 
+/// Of a limit, for each other member, in weight units.
+inline constexpr std::uint64_t largest_each = std::uint64_t{1} << 40;
+
 /// How much weight of either sign one member of a list may take part in: `each` for every other
 /// member that the released size + margin stands for. The same from one rank to the next limit's.
 struct centred_limit {
   std::uint32_t first = 0;  ///< rank of its first user
-  std::uint64_t each = 0;   ///< in weight units, at most 2^40; zero: these users say nothing
+  std::uint64_t each = 0;   ///< in weight units, at most largest_each; zero: these users say nothing
   std::int64_t margin = 0;  ///< in [-2^48, 2^48]
   friend bool operator==(const centred_limit&, const centred_limit&) = default;
 };

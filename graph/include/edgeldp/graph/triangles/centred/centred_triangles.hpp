@@ -65,8 +65,9 @@ struct centred_result : centred_estimate {
 /// Definition: estimate = sum over users of (message + theta P), P = (S^2 - S - v) / 2 of the
 ///     released size S with noise of variance v, theta that of the user's group.
 /// Promise: no user spends more than options.total, whatever its rank; unbiased but for refused
-///     pairs, whose bias is predicted and bounded, for columns that are spanned by chance, and for
-///     the rounding of weights, 2^-21 a pair at most.
+///     pairs, whose bias is predicted and bounded, for columns that are spanned by chance, for the
+///     rounding of weights, 2^-21 a pair at most, and for plans that follow from all released
+///     sizes, of the order of 1 / users.
 /// Cost: as estimate_triangles, and some 0.2 s of planning.
 /// Errors: invalid_parameter for options that do not fit; bad_graph_input without users.
 centred_result estimate_centred_triangles(session& s, const centred_options& options);
