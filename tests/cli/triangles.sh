@@ -60,6 +60,9 @@ assert classes[0]["edges"] > classes[-1]["edges"] and classes[0]["count"] < clas
 assert abs(sum(r["split"].values()) - 1.0) < 1e-6
 assert r["groups"][0]["users"] + r["groups"][1]["users"] == r["nodes"]
 END
+expect 0 "centred, a table" "$edgeldp" triangles --preset centred --seed 1
+contains "a line for each class" "$out" "first_rank 16, size "
+lacks "no JSON in a table" "$out" '{"'
 centred=$("$edgeldp" triangles --preset centred --seed 7 --runs 3 --threads 1 --json | stable)
 same "threads 1 and 2, centred" "$centred" "$("$edgeldp" triangles --preset centred --seed 7 --runs 3 --threads 2 --json | stable)"
 for codec in ppr bitmap; do

@@ -58,10 +58,16 @@ std::vector<std::string> flaws_of_chunks(bool is_private) {
 }
 
 ledger spent_on(const release_parameters& p) {
+  epsilon size = p.size, edges = p.edges;
+  for (const rank_class& c : p.later)
+    if (c.size.units() + c.edges.units() > size.units() + edges.units()) {
+      size = c.size;
+      edges = c.edges;
+    }
   ledger spent(p.total);
   spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
-  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
-  spent.spend(rounds::edges, p.edges);
+  if (!size.is_zero()) spent.spend(rounds::size, size);
+  spent.spend(rounds::edges, edges);
   return spent;
 }
 

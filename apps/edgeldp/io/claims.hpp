@@ -45,7 +45,7 @@ void add_guarantee(record& r, bool simulated, const std::vector<std::string>& fl
 /// Why releases with chunk_rule::true_degree are not private; empty for others.
 std::vector<std::string> flaws_of_chunks(bool is_private);
 
-/// The rounds behind a release file.
+/// The rounds behind a release file, for the users who paid most for them.
 ledger spent_on(const release_parameters& p);
 
 /// What a user has spent in the worst case, summed over runs, budgets, groups of pairs and calls.

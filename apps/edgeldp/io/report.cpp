@@ -33,6 +33,12 @@ std::string as_text(const record& value) {
     // Whole numbers are exact: none of their digits is noise.
     return x == std::trunc(x) && std::abs(x) < 1e15 ? fmt::format("{:.0f}", x) : fmt::format("{:.6g}", x);
   }
+  if (value.is_object()) {
+    std::string text;
+    for (const auto& [key, part] : value.items())
+      text += (text.empty() ? "" : ", ") + key + " " + as_text(part);
+    return text;
+  }
   if (!value.is_array()) return value.dump();
   std::string text;
   for (const record& item : value) text += (text.empty() ? "" : " .. ") + as_text(item);
@@ -78,6 +84,8 @@ void flatten(const record& r, const std::string& prefix,
   for (const auto& [key, value] : r.items()) {
     if (value.is_object()) {
       flatten(value, prefix + key + ".", rows);
+    } else if (value.is_array() && !value.empty() && value.front().is_object()) {
+      for (const record& item : value) rows.emplace_back(prefix + key, as_text(item));
     } else if (key == "judgement") {
       rows.emplace_back(prefix + key, judgement_text(r));
     } else if (!is_judged || !is_told_by_judgement(key)) {

@@ -37,8 +37,10 @@ findings found(const triangle_result& r, const two_step& options) {
 record budgets_by_rank(const release_parameters& p) {
   record all = record::array();
   const auto add = [&](std::uint32_t first, epsilon size, epsilon edges, epsilon count) {
-    all.push_back(
-        {{"first_rank", first}, {"size", budget(size)}, {"edges", budget(edges)}, {"count", budget(count)}});
+    all.push_back({{"first_rank", first},
+                   {"size", budget(size, shares_of_a_run)},
+                   {"edges", budget(edges, shares_of_a_run)},
+                   {"count", budget(count, shares_of_a_run)}});
   };
   add(0, p.size, p.edges, p.count);
   for (const rank_class& c : p.later) add(c.first, c.size, c.edges, c.count);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/protocol/session.hpp"
 
+#include <algorithm>
+
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp {
@@ -21,6 +23,13 @@ session::session(population& users, account& paid_from, release_key key, std::si
 
 void session::pay(const round_kind& kind, std::span<const charge> paid) {
   const auto entries = m_paid_from.entries();
+  // At prices by rank an account takes the endpoint that pays for an edge for the same in all
+  // rounds; another run has another order.
+  const std::size_t first = m_next - m_record.spent.entries().size();
+  if (paid.size() > 1 && std::ranges::any_of(entries.first(first), &account::entry::by_rank))
+    throw invalid_parameter(
+        "an earlier run of this account had prices by rank, in another order: play this one from an account "
+        "of its own");
   if (m_next < entries.size()) {
     for (std::size_t i = 0; i < paid.size(); ++i) {
       const account::entry expected{std::string(kind.name), kind.edges, paid[i], paid.size() > 1};

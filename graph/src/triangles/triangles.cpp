@@ -85,6 +85,7 @@ std::vector<std::int64_t> row_sizes(session& s, const two_step& options, const p
 }  // namespace
 
 public_view knowledge_of(const release& published) {
+  static_cast<void>(published.layout().codec());  // one law, and so one noise on all sizes
   const release_parameters& p = published.parameters();
   const auto degrees = published.layout().degrees();
   public_view known(p.order, p.key, {degrees.begin(), degrees.end()}, p.degree);

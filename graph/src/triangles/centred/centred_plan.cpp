@@ -60,7 +60,7 @@ double centred_planner::square_of_both(double share, const limit_effect& second,
 
 double centred_planner::square_at(double closure) const {
   double least = std::numeric_limits<double>::infinity();
-  for (const planned_limits& limits : m_limits.choices(units_of(closure), closure))
+  for (const planned_limits& limits : m_limits.choices(m_limits.at(units_of(closure), closure)))
     least = std::min(least, square_of_first(1.0, closure, limits.effect, closure));
   return least;
 }
@@ -71,7 +71,7 @@ centred_plan centred_planner::plan_first() const {
   static constexpr std::array shares = {0.3, 0.4};
   std::array<std::vector<planned_limits>, closures.size()> rest;
   for (std::size_t k = 0; k < closures.size(); ++k)
-    rest[k] = m_limits.choices(units_of(closures[k]), closures[k]);
+    rest[k] = m_limits.choices(m_limits.at(units_of(closures[k]), closures[k]));
   const auto score = [&](double share, double theta, std::span<const limit_effect> at) {
     double sum = 0.0;
     for (std::size_t k = 0; k < closures.size(); ++k) {
@@ -87,10 +87,12 @@ centred_plan centred_planner::plan_first() const {
   double least = std::numeric_limits<double>::infinity();
   for (const double theta : thetas) {
     constexpr double least_closure = 0.05;
-    for (planned_limits& limits : m_limits.choices(units_of(theta), std::max(theta, least_closure))) {
+    std::vector<limit_planner::forecast> loads;
+    for (const double closure : closures) loads.push_back(m_limits.at(units_of(theta), closure));
+    for (planned_limits& limits :
+         m_limits.choices(m_limits.at(units_of(theta), std::max(theta, least_closure)))) {
       std::array<limit_effect, closures.size()> at;
-      for (std::size_t k = 0; k < closures.size(); ++k)
-        at[k] = m_limits.effect(units_of(theta), limits.limits, closures[k]);
+      for (std::size_t k = 0; k < closures.size(); ++k) at[k] = m_limits.effect(loads[k], limits.limits);
       for (const double share : shares) {
         const double here = score(share, theta, at);
         if (here >= least) continue;
@@ -117,7 +119,7 @@ centred_plan centred_planner::plan_second(const centred_plan& first, double sum,
   const double square_of_sum = square_of_first(first.share, theta, effect(first.rule, closure), closure);
   centred_plan best;
   double least = std::numeric_limits<double>::infinity();
-  for (planned_limits& limits : m_limits.choices(units_of(closure), closure)) {
+  for (planned_limits& limits : m_limits.choices(m_limits.at(units_of(closure), closure))) {
     const double here = square_of_both(first.share, limits.effect, closure, square_of_sum);
     if (here >= least) continue;
     least = here;

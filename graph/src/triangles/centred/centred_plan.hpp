@@ -49,7 +49,7 @@ class centred_planner {
   double square_at(double closure) const;
 
   limit_effect effect(const centred_rule& rule, double closure) const {
-    return m_limits.effect(rule.theta, rule.limits, closure);
+    return m_limits.effect(m_limits.at(rule.theta, closure), rule.limits);
   }
 
   /// What an error of the first group's sum becomes in the estimate: the second group's refused

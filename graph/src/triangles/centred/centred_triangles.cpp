@@ -45,25 +45,18 @@ struct class_decision {
     decided.edges = from.budgets();
     decided.count = from.budgets();
     from.end();
-    const auto same = [](const rank_budgets::step& a, const rank_budgets::step& b) {
-      return a.first == b.first;
-    };
-    if (!std::ranges::equal(decided.size.steps(), decided.edges.steps(), same) ||
-        !std::ranges::equal(decided.size.steps(), decided.count.steps(), same))
-      throw format_error(0, "budgets of the rounds step at different ranks");
     return decided;
   }
 };
 
 /// Errors: format_error for a decision about other ranges, or one that asks nobody of some.
 void require_classes(const class_decision& decided, std::span<const rank_range> ranges) {
-  bool fits = decided.size.steps().size() == ranges.size();
-  for (std::size_t i = 0; fits && i < ranges.size(); ++i) {
-    fits = decided.size.steps()[i].first == ranges[i].first;
-    for (const rank_budgets* price : {&decided.size, &decided.edges, &decided.count})
-      fits = fits && !price->steps()[i].budget.is_zero();
-  }
-  if (!fits) throw format_error(0, "budgets that are of other rank classes");
+  const auto fits = [](const rank_budgets::step& step, const rank_range& r) {
+    return step.first == r.first && !step.budget.is_zero();
+  };
+  for (const rank_budgets* price : {&decided.size, &decided.edges, &decided.count})
+    if (!std::ranges::equal(price->steps(), ranges, fits))
+      throw format_error(0, "budgets that are of other rank classes");
 }
 
 class_decision decide_classes(const centred_options& options, const public_view& known,

@@ -28,10 +28,6 @@ double limit_planner::pairs() const {
 
 namespace {
 
-double share_of_theta(std::uint32_t theta) {
-  return static_cast<double>(theta) / weight_units;
-}
-
 /// By sign: what a pair of this law weighs, and how often.
 struct weighed_pair {
   std::array<double, 2> weight, chance;
@@ -146,11 +142,16 @@ limit_effect limit_planner::effect_of(std::size_t range, const range_model& mode
   return sum;
 }
 
-limit_effect limit_planner::effect(std::uint32_t theta, std::span<const centred_limit> limits,
-                                   double closure) const {
-  limit_effect sum;
+limit_planner::forecast limit_planner::at(std::uint32_t theta, double closure) const {
+  forecast loads;
   for (std::size_t i = 0; i < m_ranges.size(); ++i)
-    sum += effect_of(i, model_of(i, share_of_theta(theta), closure), limits[i]);
+    loads.m_ranges.push_back(model_of(i, static_cast<double>(theta) / weight_units, closure));
+  return loads;
+}
+
+limit_effect limit_planner::effect(const forecast& loads, std::span<const centred_limit> limits) const {
+  limit_effect sum;
+  for (std::size_t i = 0; i < m_ranges.size(); ++i) sum += effect_of(i, loads.m_ranges[i], limits[i]);
   return sum;
 }
 
@@ -164,7 +165,7 @@ T to_number(double x, T most) {
 
 }  // namespace
 
-std::vector<planned_limits> limit_planner::choices(std::uint32_t theta, double closure) const {
+std::vector<planned_limits> limit_planner::choices(const forecast& loads) const {
   static constexpr std::array margins = {-1.0, -0.5, 0.0, 0.4, 0.8, 1.3, 2.0, 3.0};  // in scales of the noise
   constexpr double first_factor = 0.5, last_factor = 5.0, step = 1.14;  // of the largest mean load
   struct option {
@@ -174,7 +175,7 @@ std::vector<planned_limits> limit_planner::choices(std::uint32_t theta, double c
   std::vector<std::vector<option>> options(m_ranges.size());
   const auto try_all = [&](std::size_t i) {
     const counted_range& r = m_ranges[i];
-    const range_model model = model_of(i, share_of_theta(theta), closure);
+    const range_model& model = loads.m_ranges[i];
     const auto add = [&](const centred_limit& limit) {
       options[i].push_back({limit, effect_of(i, model, limit)});
     };

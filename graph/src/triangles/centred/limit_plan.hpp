@@ -45,14 +45,19 @@ class limit_planner {
   /// Ranges in the order of ranks.
   explicit limit_planner(std::vector<counted_range> ranges) : m_ranges(std::move(ranges)) {}
 
+  class forecast;
+  /// The loads of all lists at a theta and a closure: made once for all limits.
+  forecast at(std::uint32_t theta, double closure) const;
+
   /// The limits that give the least noise for what they refuse, from refusing much to refusing
   /// nothing: in every range the one with the least noise + price x refused weight, at a ladder of
   /// prices.
   /// Cost: about 0.3 ms a range.
-  std::vector<planned_limits> choices(std::uint32_t theta, double closure) const;
+  std::vector<planned_limits> choices(const forecast& loads) const;
 
-  /// What limits do at another closure.
-  limit_effect effect(std::uint32_t theta, std::span<const centred_limit> limits, double closure) const;
+  /// What limits do.
+  /// Shapes: one limit a range.
+  limit_effect effect(const forecast& loads, std::span<const centred_limit> limits) const;
 
   /// Pairs of all lists, as believed.
   double pairs() const;
@@ -88,6 +93,11 @@ class limit_planner {
   limit_effect effect_of(std::size_t range, const range_model& model, const centred_limit& limit) const;
 
   std::vector<counted_range> m_ranges;
+};
+
+class limit_planner::forecast {
+  friend limit_planner;
+  std::vector<range_model> m_ranges;
 };
 
 }  // namespace edgeldp

@@ -44,6 +44,7 @@ published_graph publish_graph(session& s, const two_step& options, const step_ob
 published_graph reopen_release(session& s, std::shared_ptr<const release> published);
 
 /// The public knowledge that a release carries.
+/// Errors: invalid_parameter for rows of several laws, whose sizes have noise of their own each.
 public_view knowledge_of(const release& published);
 
 /// An account that has paid for the rounds of a release, and holds what they left.

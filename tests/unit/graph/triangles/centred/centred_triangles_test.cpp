@@ -121,6 +121,18 @@ TEST(CentredTrianglesTest, FilesHoldTheLawsAndOneLawReadersRefuse) {
   EXPECT_THROW(static_cast<void>(again.layout().codec()), invalid_parameter);
 }
 
+/// Each run has its own order, and with it its own later endpoint of an edge.
+TEST(CentredTrianglesTest, ASecondRunNeedsAnAccountOfItsOwn) {
+  const csr_graph g = social_graph();
+  const graph_view view(g);
+  auto users = simulated_users(view, coin_source::simulated(4), simulated_centred_tasks());
+  account paid(epsilon::from_nats(4.0), g.vertex_count());
+  session first(users, paid, {3});
+  EXPECT_NO_THROW(estimate_centred_triangles(first, at(1.0, nullspace_spec{})));
+  session second(users, paid, {4});
+  EXPECT_THROW(estimate_centred_triangles(second, at(1.0, nullspace_spec{})), invalid_parameter);
+}
+
 TEST(CentredTrianglesTest, OptionsThatDoNotFitAreRefused) {
   const auto coins = coin_source::simulated(1);
   EXPECT_THROW(estimate_centred_triangles(csr_graph(0, {}), {}, {1}, coins), bad_graph_input);
