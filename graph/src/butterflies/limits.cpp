@@ -55,15 +55,13 @@ all_loads loads_of_all(const item_weights& weights, const ranked_lists& lists) {
 /// Loads by rank, falling.
 using falling_loads = std::vector<std::vector<double>>;
 
-/// Where users share `taste` times what they do in the lists.
-falling_loads with_taste(const all_loads& loads, double taste) {
-  falling_loads all;
-  for (const std::vector<member_load>& of_user : loads) {
-    std::vector<double> sorted;
-    sorted.reserve(of_user.size());
-    for (const member_load& m : of_user) sorted.push_back(m.larger + (taste - 1.0) * m.shared);
-    std::ranges::sort(sorted, std::greater());
-    all.push_back(std::move(sorted));
+/// Where users share `taste` times what they do in the lists; of all draws together.
+falling_loads with_taste(std::span<const all_loads> draws, double taste) {
+  falling_loads all(draws.front().size());
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    for (const all_loads& loads : draws)
+      for (const member_load& m : loads[rank]) all[rank].push_back(m.larger + (taste - 1.0) * m.shared);
+    std::ranges::sort(all[rank], std::greater());
   }
   return all;
 }
@@ -97,8 +95,11 @@ struct taste {
 /// Limits under several tastes.
 class limit_search {
  public:
-  limit_search(const all_loads& loads, double spread, epsilon count)
-      : m_tastes{{{1.0, 0.6}, {spread, 0.3}, {spread * spread, 0.1}}}, m_count(count) {
+  /// loads: of several draws of lists.
+  limit_search(std::span<const all_loads> loads, double spread, epsilon count)
+      : m_draws(static_cast<double>(loads.size())),
+        m_tastes{{{1.0, 0.6}, {spread, 0.3}, {spread * spread, 0.1}}},
+        m_count(count) {
     for (const taste& t : m_tastes) m_loads.push_back(with_taste(loads, t.factor));
     for (const std::vector<double>& of_user : m_loads.front()) m_weight += cut_off(of_user, 0.0);
   }
@@ -113,9 +114,9 @@ class limit_search {
       double highest = 0.0;
       for (const std::vector<double>& of_user : provided)
         if (!of_user.empty()) highest = std::fmax(highest, of_user.front());
-      constexpr int steps = 36;
+      constexpr int steps = 39;
       for (int step = 0; step < steps; ++step) {
-        std::vector<double> limits = limits_at(provided, highest * std::exp2(-0.5 * step));
+        std::vector<double> limits = limits_at(provided, m_draws * highest * std::exp2(-0.5 * step));
         if (step > 0 && cut_off(m_loads.front(), limits) > most_cut * m_weight) break;
         const double error = predicted_error(limits);
         if (error >= least) continue;
@@ -127,9 +128,9 @@ class limit_search {
   }
 
  private:
-  static std::vector<double> limits_at(const falling_loads& loads, double price) {
+  std::vector<double> limits_at(const falling_loads& loads, double price) const {
     std::vector<double> limits;
-    for (const std::vector<double>& of_user : loads) limits.push_back(limit_at(of_user, price));
+    for (const std::vector<double>& of_user : loads) limits.push_back(limit_at(of_user, price / m_draws));
     return limits;
   }
 
@@ -138,25 +139,28 @@ class limit_search {
     double squares = 0.0, error = 0.0;
     for (const double limit : limits) squares += limit * limit;
     for (std::size_t t = 0; t < m_tastes.size(); ++t) {
-      const double cut = cut_off(m_loads[t], limits);
+      const double cut = cut_off(m_loads[t], limits) / m_draws;
       error += m_tastes[t].probability * cut * cut;
     }
     return error + 2.0 * squares / (m_count.nats() * m_count.nats());
   }
 
+  double m_draws;
   std::array<taste, 3> m_tastes;
   epsilon m_count;
-  std::vector<falling_loads> m_loads;  // by taste
+  std::vector<falling_loads> m_loads;  // by taste, of all draws
   double m_weight = 0.0;
 };
 
 }  // namespace
 
-std::vector<std::uint64_t> choose_limits(const item_weights& weights, const ranked_lists& lists,
+std::vector<std::uint64_t> choose_limits(const item_weights& weights, std::span<const ranked_lists> lists,
                                          double spread, epsilon count) {
   constexpr auto most = static_cast<double>(largest_item_limit);
+  std::vector<all_loads> loads;
+  for (const ranked_lists& drawn : lists) loads.push_back(loads_of_all(weights, drawn));
   std::vector<std::uint64_t> limits;
-  for (const double limit : limit_search(loads_of_all(weights, lists), spread, count).best())
+  for (const double limit : limit_search(loads, spread, count).best())
     limits.push_back(static_cast<std::uint64_t>(std::ceil(std::fmin(limit, most))));
   return limits;
 }
@@ -164,7 +168,7 @@ std::vector<std::uint64_t> choose_limits(const item_weights& weights, const rank
 double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
                         std::span<const std::uint64_t> limits) {
   const std::vector<double> as_loads(limits.begin(), limits.end());
-  return cut_off(with_taste(loads_of_all(weights, lists), widest_taste), as_loads);
+  return cut_off(with_taste(std::array{loads_of_all(weights, lists)}, widest_taste), as_loads);
 }
 
 double cut_behind(const item_weights& weights, const ranked_lists& lists,
@@ -178,7 +182,7 @@ double cut_behind(const item_weights& weights, const ranked_lists& lists,
   // What is left grows with the taste, until limits hold all more back.
   constexpr double largest = 1024.0, step = 1.1;
   for (double taste = 1.0; taste <= largest; taste *= step) {
-    const double cut = cut_off(with_taste(loads, taste), as_loads);
+    const double cut = cut_off(with_taste({&loads, 1}, taste), as_loads);
     if (taste * shared - cut >= accepted) return cut;
   }
   return INFINITY;

@@ -17,9 +17,10 @@ namespace edgeldp {
 /// that cut off little of what the lists carry. Each is the largest k that is at most a price times
 /// the number of its members whose load exceeds k.
 ///
-/// Drawn lists know no tastes, which make true loads larger. spread: users may share so many times
-/// as much, or its square.
-std::vector<std::uint64_t> choose_limits(const item_weights& weights, const ranked_lists& lists,
+/// lists: several draws, at least one; limits fit what is common to them. Drawn lists know no
+/// tastes, which make true loads larger. spread: users may share so many times as much, or its
+/// square.
+std::vector<std::uint64_t> choose_limits(const item_weights& weights, std::span<const ranked_lists> lists,
                                          double spread, epsilon count);
 
 /// What limits would cut off, in units, where users share so many times what they do in the lists.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "edgeldp/core/wire/canonical.hpp"
 
@@ -65,43 +66,66 @@ double centred_planner::square_at(double closure) const {
   return least;
 }
 
-centred_plan centred_planner::plan_first() const {
-  static constexpr std::array closures = {0.03, 0.1, 0.25, 0.45, 0.7};
-  static constexpr std::array thetas = {0.0, 0.15, 0.35, 0.55};
-  static constexpr std::array shares = {0.3, 0.4};
-  std::array<std::vector<planned_limits>, closures.size()> rest;
-  for (std::size_t k = 0; k < closures.size(); ++k)
-    rest[k] = m_limits.choices(m_limits.at(units_of(closures[k]), closures[k]));
-  const auto score = [&](double share, double theta, std::span<const limit_effect> at) {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < closures.size(); ++k) {
-      const double first = square_of_first(share, theta, at[k], closures[k]);
-      double least = std::numeric_limits<double>::infinity();
-      for (const planned_limits& second : rest[k])
-        least = std::min(least, square_of_both(share, second.effect, closures[k], first));
-      sum += std::log(least);
-    }
-    return sum;
-  };
-  centred_plan best;
-  double least = std::numeric_limits<double>::infinity();
-  for (const double theta : thetas) {
+/// The first group's settings are held against what both groups leave at each of these closures.
+class centred_planner::first_group_search {
+ public:
+  explicit first_group_search(const centred_planner& planner) : m_planner(planner) {
+    for (std::size_t k = 0; k < closures.size(); ++k)
+      m_rest[k] = m_planner.m_limits.choices(m_planner.m_limits.at(units_of(closures[k]), closures[k]),
+                                             limit_planner::search::coarse);
+  }
+
+  /// Tries limits for this theta, with each share; keeps the best of all that were tried.
+  void attempt(double theta, limit_planner::search how) {
     constexpr double least_closure = 0.05;
-    std::vector<limit_planner::forecast> loads;
-    for (const double closure : closures) loads.push_back(m_limits.at(units_of(theta), closure));
-    for (planned_limits& limits :
-         m_limits.choices(m_limits.at(units_of(theta), std::max(theta, least_closure)))) {
+    const limit_planner& limits = m_planner.m_limits;
+    std::array<limit_planner::forecast, closures.size()> loads;
+    for (std::size_t k = 0; k < closures.size(); ++k) loads[k] = limits.at(units_of(theta), closures[k]);
+    for (planned_limits& tried :
+         limits.choices(limits.at(units_of(theta), std::max(theta, least_closure)), how)) {
       std::array<limit_effect, closures.size()> at;
-      for (std::size_t k = 0; k < closures.size(); ++k) at[k] = m_limits.effect(loads[k], limits.limits);
+      for (std::size_t k = 0; k < closures.size(); ++k) at[k] = limits.effect(loads[k], tried.limits);
       for (const double share : shares) {
         const double here = score(share, theta, at);
-        if (here >= least) continue;
-        least = here;
-        best = {share, {units_of(theta), limits.limits}};
+        if (here >= m_least) continue;
+        m_least = here;
+        m_theta = theta;
+        m_best = {share, {units_of(theta), tried.limits}};
       }
     }
   }
-  return best;
+
+  double theta() const noexcept { return m_theta; }
+  centred_plan best() && { return std::move(m_best); }
+
+ private:
+  static constexpr std::array closures = {0.03, 0.1, 0.25, 0.45, 0.7};
+  static constexpr std::array shares = {0.3, 0.4};
+
+  double score(double share, double theta, std::span<const limit_effect> at) const {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < closures.size(); ++k) {
+      const double first = m_planner.square_of_first(share, theta, at[k], closures[k]);
+      double least = std::numeric_limits<double>::infinity();
+      for (const planned_limits& second : m_rest[k])
+        least = std::min(least, m_planner.square_of_both(share, second.effect, closures[k], first));
+      sum += std::log(least);
+    }
+    return sum;
+  }
+
+  const centred_planner& m_planner;
+  std::array<std::vector<planned_limits>, closures.size()> m_rest;
+  double m_least = std::numeric_limits<double>::infinity(), m_theta = 0.0;
+  centred_plan m_best;
+};
+
+// What theta is worth shows with few limits; then the limits of the best one are tried closely.
+centred_plan centred_planner::plan_first() const {
+  first_group_search search(*this);
+  for (const double theta : {0.0, 0.15, 0.35, 0.55}) search.attempt(theta, limit_planner::search::coarse);
+  search.attempt(search.theta(), limit_planner::search::fine);
+  return std::move(search).best();
 }
 
 centred_plan centred_planner::plan_second(const centred_plan& first, double sum, double pairs) const {

@@ -57,6 +57,8 @@ class centred_planner {
   double carried(double share, const centred_rule& second) const;
 
  private:
+  class first_group_search;
+
   /// Squared error that a group leaves on its own, and the whole one.
   double square_of_first(double share, double theta, const limit_effect& e, double closure) const;
   double square_of_both(double share, const limit_effect& second, double closure, double first) const;

@@ -78,12 +78,17 @@ class fixed_point {
  public:
   fixed_point(std::span<const rank_range> ranges, const codec_spec& codec, double rest, double all_pairs,
               double edges)
-      : m_ranges(ranges), m_rest(rest), m_all_pairs(all_pairs), m_edges(edges), m_budgets(ranges.size()) {
+      : m_ranges(ranges), m_rest(rest), m_budgets(ranges.size()) {
     const double most = std::min(codec.possible_budget(), codec.largest_budget(std::max(1.0, edges)));
-    for (int i = 1; i < steps; ++i) {
-      const double budget = rest * i / steps;
-      if (budget <= most && budget >= 0x1.0p-32)
-        m_laws[static_cast<std::size_t>(i)] = codec.law(epsilon::from_nats(budget));
+    for (std::size_t i = 1; i < steps; ++i) {
+      const double budget = rest * static_cast<double>(i) / steps;
+      if (budget <= most && budget >= 0x1.0p-32) m_laws[i] = codec.law(epsilon::from_nats(budget));
+    }
+    for (const rank_range& r : ranges) {
+      std::array<double, steps>& of_range = m_responses.emplace_back();
+      for (std::size_t step = 0; step < of_range.size(); ++step)
+        if (m_laws[step])
+          of_range[step] = response_variance(r, *m_laws[step], planning_closure, all_pairs, edges);
     }
     for (point& at : m_budgets) at = {start_size, 0.7 * (1.0 - start_size)};
   }
@@ -116,7 +121,7 @@ class fixed_point {
   struct point {
     double size = 0.0, edges = 0.0;
   };
-  static constexpr int steps = 128;
+  static constexpr std::size_t steps = 128;
   static constexpr double start_size = 0.14;
   static constexpr std::array<double, 11> size_shares = {0.03, 0.045, 0.065, 0.09, 0.12, 0.16,
                                                          0.2,  0.25,  0.32,  0.4,  0.5};
@@ -126,7 +131,8 @@ class fixed_point {
   static constexpr double uneven_closures = 0.1;
 
   const std::optional<bit_law>& law_at(double edges) const {
-    const auto i = static_cast<std::size_t>(std::clamp(std::lround(edges * steps), 1L, long{steps - 1}));
+    const auto i =
+        static_cast<std::size_t>(std::clamp(std::lround(edges * steps), 1L, static_cast<long>(steps) - 1));
     return m_laws[i];
   }
 
@@ -183,16 +189,20 @@ class fixed_point {
     const rank_range& r = m_ranges[i];
     point best = m_budgets[i];
     double least = std::numeric_limits<double>::infinity();
-    for (int step = 1; step < steps; ++step) {
-      const auto& law = m_laws[static_cast<std::size_t>(step)];
+    std::array<double, size_shares.size()> prices{}, noise{};  // of a whole budget for counts
+    for (std::size_t k = 0; k < size_shares.size(); ++k) {
+      prices[k] = price_of_pairs(i, size_shares[k]);
+      noise[k] = noise_of_counts(i, size_shares[k], 1.0);
+    }
+    for (std::size_t step = 1; step < steps; ++step) {
+      const auto& law = m_laws[step];
       if (!law) continue;
       const double edges = static_cast<double>(step) / steps;
-      const double of_rows = response_variance(r, *law, planning_closure, m_all_pairs, m_edges) +
-                             load_of(*law) * r.degrees * m_later[i];
-      for (const double size : size_shares) {
-        const double count = 1.0 - size - edges;
+      const double of_rows = m_responses[i][step] + load_of(*law) * r.degrees * m_later[i];
+      for (std::size_t k = 0; k < size_shares.size(); ++k) {
+        const double size = size_shares[k], count = 1.0 - size - edges;
         if (count < 0.02) continue;
-        const double cost = of_rows + noise_of_counts(i, size, count) + price_of_pairs(i, size);
+        const double cost = of_rows + noise[k] / (count * count) + prices[k];
         if (cost < least) {
           least = cost;
           best = {size, edges};
@@ -203,8 +213,9 @@ class fixed_point {
   }
 
   std::span<const rank_range> m_ranges;
-  double m_rest, m_all_pairs, m_edges;
+  double m_rest;
   std::array<std::optional<bit_law>, steps> m_laws;
+  std::vector<std::array<double, steps>> m_responses;  // variance by the rows of each range at each law
   std::vector<point> m_budgets;
   std::vector<double> m_loads, m_later;
 };

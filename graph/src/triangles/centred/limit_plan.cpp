@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "edgeldp/core/base/parallel.hpp"
@@ -127,10 +128,9 @@ limit_effect limit_planner::effect_of(std::size_t range, const range_model& mode
     }
     std::array<double, 2> refused{};
     for (const auto& member : model.by_size[model.size_of_list[i]])
-      for (const std::size_t sign : {0U, 1U}) {
-        const auto [tail, excess] = normal.above((most - member[sign].mean) * member[sign].per_deviation);
-        refused[sign] += member[sign].share_of_deviation * excess * (1.0 - 0.5 * tail);
-      }
+      for (const std::size_t sign : {0U, 1U})
+        refused[sign] += member[sign].share_of_deviation *
+                         normal.refused((most - member[sign].mean) * member[sign].per_deviation);
     const double users = list.weight * list.size;
     sum.bias += users * (refused[0] - refused[1]);
     sum.refused_weight += users * 0.5 * (refused[0] + refused[1]);
@@ -157,6 +157,19 @@ limit_effect limit_planner::effect(const forecast& loads, std::span<const centre
 
 namespace {
 
+/// What is tried: limits as multiples of the largest mean load, margins in scales of the noise on
+/// sizes, and the factor from one price of refused weight to the next.
+struct search_grid {
+  double first_factor, last_factor, factor_step;
+  std::span<const double> margins;
+  double price_step;
+};
+
+constexpr std::array fine_margins = {-1.0, -0.5, 0.0, 0.5, 1.0, 1.8, 3.0};
+constexpr std::array coarse_margins = {-0.5, 0.5, 1.5};
+constexpr search_grid fine_grid = {0.5, 5.0, 1.18, fine_margins, 2.0};
+constexpr search_grid coarse_grid = {0.6, 4.5, 1.45, coarse_margins, 6.0};
+
 /// The nearest number of at most this size.
 template <class T>
 T to_number(double x, T most) {
@@ -165,9 +178,8 @@ T to_number(double x, T most) {
 
 }  // namespace
 
-std::vector<planned_limits> limit_planner::choices(const forecast& loads) const {
-  static constexpr std::array margins = {-1.0, -0.5, 0.0, 0.4, 0.8, 1.3, 2.0, 3.0};  // in scales of the noise
-  constexpr double first_factor = 0.5, last_factor = 5.0, step = 1.14;  // of the largest mean load
+std::vector<planned_limits> limit_planner::choices(const forecast& loads, search how) const {
+  const search_grid& grid = how == search::fine ? fine_grid : coarse_grid;
   struct option {
     centred_limit limit;
     limit_effect effect;
@@ -180,11 +192,13 @@ std::vector<planned_limits> limit_planner::choices(const forecast& loads) const 
       options[i].push_back({limit, effect_of(i, model, limit)});
     };
     add({r.first, 0, 0});
-    for (double factor = first_factor; factor < last_factor; factor *= step)
-      for (const double margin : margins)
+    for (double factor = grid.first_factor; factor < grid.last_factor; factor *= grid.factor_step)
+      for (const double margin : grid.margins)
         add({r.first, to_number(factor * model.largest_load * weight_units, largest_each),
              to_number(margin / r.size.nats(), largest_released_number)});
-    std::ranges::stable_sort(options[i], {}, [](const option& o) { return o.effect.noise; });
+    std::ranges::sort(options[i], {}, [](const option& o) {
+      return std::tuple(o.effect.noise, o.limit.each, o.limit.margin);
+    });
     double least = std::numeric_limits<double>::infinity();
     std::erase_if(options[i], [&](const option& o) {
       const bool is_better = o.effect.refused_weight < least;
@@ -197,8 +211,8 @@ std::vector<planned_limits> limit_planner::choices(const forecast& loads) const 
   });
   std::vector<planned_limits> all;
   const double scale = std::max(1.0, pairs());
-  constexpr double first_price = 1e-4, last_price = 30.0, price_step = 2.0;
-  for (double price = first_price * scale; price < last_price * scale; price *= price_step) {
+  constexpr double first_price = 1e-4, last_price = 30.0;
+  for (double price = first_price * scale; price < last_price * scale; price *= grid.price_step) {
     planned_limits chosen;
     for (const std::vector<option>& of_range : options) {
       const option& best = *std::ranges::min_element(

@@ -49,11 +49,14 @@ class limit_planner {
   /// The loads of all lists at a theta and a closure: made once for all limits.
   forecast at(std::uint32_t theta, double closure) const;
 
+  /// How closely limits are tried: what the best ones will be worth needs fewer than what is sent.
+  enum class search { coarse, fine };
+
   /// The limits that give the least noise for what they refuse, from refusing much to refusing
   /// nothing: in every range the one with the least noise + price x refused weight, at a ladder of
   /// prices.
-  /// Cost: about 0.3 ms a range.
-  std::vector<planned_limits> choices(const forecast& loads) const;
+  /// Cost: about 0.1 ms a range, coarse ones a seventh.
+  std::vector<planned_limits> choices(const forecast& loads, search how = search::fine) const;
 
   /// What limits do.
   /// Shapes: one limit a range.

@@ -42,7 +42,7 @@ std::vector<size_class> beliefs_with_noise(const std::map<std::int64_t, double>&
   for (auto at = sizes.begin(); at != sizes.end();) {
     const auto smallest = static_cast<double>(at->first);
     double users = 0.0, sum = 0.0;
-    for (; at != sizes.end() && static_cast<double>(at->first) <= 1.3 * smallest; ++at) {
+    for (; at != sizes.end() && static_cast<double>(at->first) <= 1.4 * smallest; ++at) {
       users += at->second;
       sum += at->second * static_cast<double>(at->first);
     }

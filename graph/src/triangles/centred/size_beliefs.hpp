@@ -12,7 +12,7 @@
 namespace edgeldp {
 
 /// What is believed of the lists of users who released these sizes: true sizes from the posterior
-/// of all of them, in classes of 30%, each with the released sizes that noise makes of it, in seven
+/// of all of them, in classes of 40%, each with the released sizes that noise makes of it, in seven
 /// cells. Their weights add up to the number of users. No list can be longer than `most`.
 std::vector<size_class> size_beliefs(std::span<const std::int64_t> released, epsilon budget,
                                      std::uint64_t most);

@@ -126,7 +126,7 @@ TEST(ButterflyLimitsTest, HigherBudgetsOfTheCountRefuseLess) {
   const ranked_lists lists = believed.draw(1, 1.0);
   double before = INFINITY;
   for (const double count : {0.1, 1.0, 10.0, 60.0}) {
-    const auto limits = choose_limits(weights, lists, 1.8, epsilon::from_nats(count));
+    const auto limits = choose_limits(weights, {&lists, 1}, 1.8, epsilon::from_nats(count));
     const double bound = bound_on_refused(weights, lists, limits);
     EXPECT_LE(bound, before);
     EXPECT_LE(std::abs(refuse(weights, lists, limits).bias()), std::max(bound, 1.0) * 1.2);
@@ -140,7 +140,7 @@ TEST(ButterflyLimitsTest, WhatIsCutBehindANumberGrowsWithItAndHasNoEnd) {
   const item_weights weights(*r.published);
   const believed_lists believed(weights, r.published->layout());
   const ranked_lists lists = believed.draw(1, 1.0);
-  const auto limits = choose_limits(weights, lists, 1.8, epsilon::from_nats(4.0));
+  const auto limits = choose_limits(weights, {&lists, 1}, 1.8, epsilon::from_nats(4.0));
   const double all = count_butterflies_of(lists, weights.items()) / weights.unit();
   double before = 0.0;
   for (const double factor : {0.1, 1.0, 1.5, 2.0, 4.0, 16.0, 1000.0}) {
