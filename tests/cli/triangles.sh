@@ -69,6 +69,9 @@ for codec in ppr bitmap; do
   expect 0 "centred, $codec" "$edgeldp" triangles --preset centred --codec $codec --epsilon 4 --seed 1 --json
 done
 
+for epsilon in 0.001 32 64; do
+  expect 0 "centred at $epsilon" "$edgeldp" triangles "$source_dir/datasets/tiny/karate.txt" --preset centred --epsilon $epsilon --seed 1 --json
+done
 expect 0 "published" "$edgeldp" triangles --preset published --seed 1 --json
 same "published margin" "$(grep -oE '"margin":[0-9.]+' stdout.txt)" '"margin":150.0'
 same "published order" "$(json order)" id

@@ -67,6 +67,12 @@ public_view::public_view(std::shared_ptr<const public_order> order, epsilon degr
   for (const std::int64_t size : draw_sizes(seed)) m_drawn[class_of(static_cast<double>(size))] += 1.0;
 }
 
+double public_view::fullest_row(epsilon size_budget) const {
+  const auto users = static_cast<double>(degrees().size());
+  const auto largest = static_cast<double>(m_drawn.empty() ? 0 : m_drawn.rbegin()->first);
+  return (largest + std::log(2.0 * users + 1.0) / size_budget.nats()) / std::max(1.0, users);
+}
+
 std::vector<std::int64_t> public_view::draw_sizes(std::uint64_t seed) const {
   constexpr std::uint32_t purpose = 0x64726177;
   public_draws draws(seed, purpose, 0);

@@ -257,20 +257,11 @@ std::optional<std::size_t> best_under(std::span<const tuning_point> points, cons
 
 namespace {
 
-/// The largest part of all positions that a row may seem to hold once its size is released with
-/// noise.
-double fullest_row(const public_view& known, epsilon noise) {
-  const auto users = static_cast<double>(known.degrees().size());
-  const auto& sizes = known.drawn_sizes();
-  const auto largest = static_cast<double>(sizes.empty() ? 0 : sizes.rbegin()->first);
-  return (largest + std::log(2.0 * users + 1.0) / noise.nats()) / std::max(1.0, users);
-}
-
 /// A null space while its predicted error is within error_tolerance of a bitmap's, unless that
 /// would make the error larger than with less to spend: the choice climbs the steps of the total.
 codec_plan choose_by_error(const two_step& options, const public_view& known) {
   const codec_spec bitmap = bitmap_spec{}, nullspace = nullspace_spec{};
-  const auto fullest_behind = [&](epsilon noise) { return fullest_row(known, noise); };
+  const auto fullest_behind = [&](epsilon noise) { return known.fullest_row(noise); };
   if (options.split) {
     const double of_noise = options.split->size > 0.0 ? options.split->size : options.split->degree;
     return {options.codec.settled(share_of(options.total, options.split->edges),

@@ -21,6 +21,16 @@ double square(double x) {
   return x * x;
 }
 
+/// What may come beside the noise: the bias, and what the model may miss.
+double square_of_bias(const limit_effect& e, double closure) {
+  return square(e.bias) + square(centred_planner::doubt * e.refused_weight) +
+         square(0.5 * centred_planner::widest_unevenness(closure) * e.uneven);
+}
+
+double uneven(const limit_effect& at, double closure, const limit_effect& open, const limit_effect& closed) {
+  return closure * closed.bias + (1.0 - closure) * open.bias - at.bias;
+}
+
 }  // namespace
 
 void centred_plan::write(byte_string& out) const {
@@ -45,10 +55,18 @@ double centred_planner::carried(double share, const centred_rule& second) const 
   return carried(share, effect(second, static_cast<double>(second.theta) / weight_units));
 }
 
+limit_effect centred_planner::judged_effect(const centred_rule& rule, double closure) const {
+  const extreme_loads extremes = extremes_at(rule.theta);
+  limit_effect e = effect(rule, closure);
+  e.uneven = uneven(e, closure, m_limits.effect(extremes.open, rule.limits),
+                    m_limits.effect(extremes.closed, rule.limits));
+  return e;
+}
+
 double centred_planner::square_of_first(double share, double theta, const limit_effect& e,
                                         double closure) const {
   return share * (e.noise + m_response(closure) + theta * theta * m_price) +
-         share * share * (square(e.bias) + square(doubt * e.refused_weight));
+         share * share * square_of_bias(e, closure);
 }
 
 double centred_planner::square_of_both(double share, const limit_effect& second, double closure,
@@ -56,7 +74,7 @@ double centred_planner::square_of_both(double share, const limit_effect& second,
   const double rest = 1.0 - share;
   return square(carried(share, second)) * first +
          rest * (second.noise + m_response(closure) + closure * closure * m_price) +
-         rest * rest * (square(second.bias) + square(doubt * second.refused_weight));
+         rest * rest * square_of_bias(second, closure);
 }
 
 double centred_planner::square_at(double closure) const {
@@ -81,10 +99,16 @@ class centred_planner::first_group_search {
     const limit_planner& limits = m_planner.m_limits;
     std::array<limit_planner::forecast, closures.size()> loads;
     for (std::size_t k = 0; k < closures.size(); ++k) loads[k] = limits.at(units_of(theta), closures[k]);
+    const extreme_loads extremes = m_planner.extremes_at(units_of(theta));
     for (planned_limits& tried :
          limits.choices(limits.at(units_of(theta), std::max(theta, least_closure)), how)) {
       std::array<limit_effect, closures.size()> at;
-      for (std::size_t k = 0; k < closures.size(); ++k) at[k] = limits.effect(loads[k], tried.limits);
+      const limit_effect open = limits.effect(extremes.open, tried.limits),
+                         closed = limits.effect(extremes.closed, tried.limits);
+      for (std::size_t k = 0; k < closures.size(); ++k) {
+        at[k] = limits.effect(loads[k], tried.limits);
+        at[k].uneven = uneven(at[k], closures[k], open, closed);
+      }
       for (const double share : shares) {
         const double here = score(share, theta, at);
         if (here >= m_least) continue;
@@ -140,10 +164,14 @@ centred_plan centred_planner::plan_second(const centred_plan& first, double sum,
       closure = 0.5 * (closure + std::clamp((sum + theta * pairs - bias) / pairs, smallest, largest));
     }
   }
-  const double square_of_sum = square_of_first(first.share, theta, effect(first.rule, closure), closure);
+  const double square_of_sum =
+      square_of_first(first.share, theta, judged_effect(first.rule, closure), closure);
+  const extreme_loads extremes = extremes_at(units_of(closure));
   centred_plan best;
   double least = std::numeric_limits<double>::infinity();
   for (planned_limits& limits : m_limits.choices(m_limits.at(units_of(closure), closure))) {
+    limits.effect.uneven = uneven(limits.effect, closure, m_limits.effect(extremes.open, limits.limits),
+                                  m_limits.effect(extremes.closed, limits.limits));
     const double here = square_of_both(first.share, limits.effect, closure, square_of_sum);
     if (here >= least) continue;
     least = here;

@@ -59,14 +59,68 @@ void require_classes(const class_decision& decided, std::span<const rank_range> 
       throw format_error(0, "budgets that are of other rank classes");
 }
 
+/// Unbiased number of pairs of a list, and the variance of it, from the released size.
+struct noisy_pairs {
+  double pairs = 0.0, variance = 0.0;
+};
+
+noisy_pairs pairs_behind(std::int64_t released, epsilon budget) {
+  const inverse_filter filter(budget);
+  const auto of_size = [](double s) { return 0.5 * s * (s - 1.0); };
+  const auto size = static_cast<double>(released);
+  return {filter.estimate(size, of_size), filter.variance_estimate(size, of_size)};
+}
+
+/// The squared error to expect, at a closure, of budgets that suit this codec, before sizes are
+/// known.
+double foreseen_square(const public_view& known, std::span<const rank_range> ranges, const codec_spec& codec,
+                       epsilon rest, double closure) {
+  const std::vector<range_budgets> budgets = divide_budget(ranges, codec, rest, known.pairs(), known.edges());
+  constexpr std::uint64_t seed = 1;
+  const std::vector<std::int64_t> sizes = known.draw_sizes(seed);
+  std::vector<std::map<std::int64_t, double>> drawn(ranges.size());
+  double price = 0.0;
+  for (std::size_t u = 0; u < sizes.size(); ++u) {
+    const std::uint32_t rank = known.rank()[u];
+    const auto range = static_cast<std::size_t>(
+        std::ranges::upper_bound(ranges, rank, {}, &rank_range::first) - ranges.begin() - 1);
+    drawn[range][sizes[u]] += 1.0;
+    if (rank > 1) price += pairs_behind(sizes[u], budgets[range].size).variance;
+  }
+  double response = 0.0;
+  std::vector<counted_range> lists;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const rank_range& r = ranges[i];
+    const bit_law law = codec.law(budgets[i].edges);
+    response += response_variance(r, law, closure, known.pairs(), known.edges());
+    lists.push_back({r.first, r.last, r.degrees, law, budgets[i].size, budgets[i].count,
+                     beliefs_with_noise(drawn[i], budgets[i].size)});
+  }
+  const centred_planner planner(
+      std::move(lists), std::max(1.0, known.pairs()), [&](double) { return response; }, price);
+  return planner.square_at(closure);
+}
+
+/// One codec for all rows: where the law of the first ones, which spend most, is not much worse
+/// than a bitmap's, a null space; beyond, while the error is not.
+codec_spec choose_codec(const codec_spec& wish, const public_view& known, std::span<const rank_range> ranges,
+                        epsilon rest) {
+  constexpr double of_first_rows = 0.8, of_their_sizes = 0.1;
+  const double fullest = known.fullest_row(share_of(rest, of_their_sizes));
+  const epsilon first_rows = share_of(rest, of_first_rows);
+  const codec_spec by_law = wish.settled(first_rows, fullest), small = nullspace_spec{};
+  if (wish.kind() || by_law == small ||
+      !small.serves(std::min(first_rows, epsilon::from_nats(small.possible_budget())), fullest, 1.0))
+    return by_law;
+  const auto square = [&](const codec_spec& codec) {
+    return foreseen_square(known, ranges, codec, rest, planning_closure);
+  };
+  return square(small) <= error_tolerance * error_tolerance * square(by_law) ? small : by_law;
+}
+
 class_decision decide_classes(const centred_options& options, const public_view& known,
                               std::span<const rank_range> ranges, epsilon rest) {
-  // One codec for all rows: that of the first ones, which spend most on them.
-  constexpr double of_first_rows = 0.8;
-  const double fullest = known.by_rank().empty()
-                             ? 0.0
-                             : known.by_rank().front().degree / static_cast<double>(known.by_rank().size());
-  class_decision decided{options.codec.settled(share_of(rest, of_first_rows), fullest), {}, {}, {}};
+  class_decision decided{choose_codec(options.codec, known, ranges, rest), {}, {}, {}};
   std::vector<rank_budgets::step> size, edges, count;
   const std::vector<range_budgets> budgets =
       divide_budget(ranges, decided.codec, rest, known.pairs(), known.edges());
@@ -126,18 +180,6 @@ release_parameters plan_rows(const centred_options& options, const class_decisio
 bool is_in_first_group(release_key key, vertex_id user, double share) {
   const philox_block coin = public_randomness(key).block(stream_tag::count_group, 0, 0, user);
   return static_cast<double>(coin[0]) < share * 0x1p32;
-}
-
-/// Unbiased number of pairs of a list, and the variance of it, from the released size.
-struct noisy_pairs {
-  double pairs = 0.0, variance = 0.0;
-};
-
-noisy_pairs pairs_behind(std::int64_t released, epsilon budget) {
-  const inverse_filter filter(budget);
-  const auto of_size = [](double s) { return 0.5 * s * (s - 1.0); };
-  const auto size = static_cast<double>(released);
-  return {filter.estimate(size, of_size), filter.variance_estimate(size, of_size)};
 }
 
 /// One protocol from its rows on.
@@ -272,9 +314,14 @@ class centred_count {
     result.closure = view.closure;
     const double variance = m_rows->layout().codecs().front().law().non_edge_variance();
     result.triangles = conclude_triangles(value, view, m_all_pairs, variance, m_known.second_degree());
-    const double doubted = carried * first.share * planner.effect(first.rule, view.closure).refused_weight +
-                           second.share * planner.effect(second.rule, view.closure).refused_weight;
-    result.triangles.bias_bound = std::hypot(result.triangles.bias_bound, centred_planner::doubt * doubted);
+    const limit_effect of_first = planner.judged_effect(first.rule, view.closure),
+                       of_second = planner.judged_effect(second.rule, view.closure);
+    const auto in_all = [&](double limit_effect::* part) {
+      return carried * first.share * of_first.*part + second.share * of_second.*part;
+    };
+    result.triangles.bias_bound = std::hypot(
+        result.triangles.bias_bound, centred_planner::doubt * in_all(&limit_effect::refused_weight),
+        centred_planner::widest_unevenness(view.closure) * in_all(&limit_effect::uneven));
     const auto biases = bias_at(view.closure);
     for (const std::size_t i : {0U, 1U}) result.groups[i].bias = biases[i];
   }
@@ -342,28 +389,8 @@ double predict_centred_half_width(const release& published, double closure, doub
   const std::vector<rank_range> ranges = divide_ranks(known);
   const codec_spec codec = codec_of(p);
   const epsilon whole = epsilon::from_nats(total), rest = difference(whole, share_of(whole, degree_share));
-  const std::vector<range_budgets> budgets = divide_budget(ranges, codec, rest, known.pairs(), known.edges());
-  constexpr std::uint64_t seed = 1;
-  const std::vector<std::int64_t> sizes = known.draw_sizes(seed);
-  std::vector<counted_range> lists;
-  double response = 0.0, price = 0.0;
-  for (std::size_t i = 0; i < ranges.size(); ++i) {
-    const rank_range& r = ranges[i];
-    const bit_law law = codec.law(budgets[i].edges);
-    std::map<std::int64_t, double> drawn;
-    for (std::uint32_t rank = r.first; rank < r.last; ++rank) {
-      const std::int64_t size = sizes[published.layout().user_at(rank)];
-      drawn[size] += 1.0;
-      if (rank > 1) price += pairs_behind(size, budgets[i].size).variance;
-    }
-    response += response_variance(r, law, closure, known.pairs(), known.edges());
-    lists.push_back({r.first, r.last, r.degrees, law, budgets[i].size, budgets[i].count,
-                     beliefs_with_noise(drawn, budgets[i].size)});
-  }
-  const centred_planner planner(
-      std::move(lists), std::max(1.0, known.pairs()), [&](double) { return response; }, price);
   constexpr double of_groups = 1.1;  // what two groups cost where one would know the closure
-  const double error = of_groups * std::sqrt(planner.square_at(closure));
+  const double error = of_groups * std::sqrt(foreseen_square(known, ranges, codec, rest, closure));
   return relative_half_width({triangles, error, 0.0, 0.0, inflation::triangles});
 }
 

@@ -13,14 +13,6 @@
 
 namespace edgeldp {
 
-namespace {
-
-/// What is assumed before anything is known of triangles: the error is flat around it (wiki-Vote,
-/// facebook_combined, ca-GrQc and email-Eu-core at 1 with 0.25 and 0.5: within 5%).
-constexpr double planning_closure = 0.35;
-
-}  // namespace
-
 std::vector<rank_range> divide_ranks(const public_view& known) {
   constexpr std::uint32_t first_end = 16;
   constexpr double growth = 1.35;

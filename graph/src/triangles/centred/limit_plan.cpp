@@ -17,6 +17,7 @@ limit_effect& limit_effect::operator+=(const limit_effect& b) noexcept {
   bias += b.bias;
   refused_weight += b.refused_weight;
   refused_pairs += b.refused_pairs;
+  uneven += b.uneven;
   return *this;
 }
 
@@ -221,6 +222,19 @@ std::vector<planned_limits> limit_planner::choices(const forecast& loads, search
       chosen.effect += best.effect;
     }
     if (all.empty() || all.back().limits != chosen.limits) all.push_back(std::move(chosen));
+  }
+  // Lists may be more uneven than the model: these refuse little whatever closures are.
+  for (const double share : {0.3, 0.5, 0.7, 1.0}) {
+    planned_limits generous;
+    for (std::size_t i = 0; i < m_ranges.size(); ++i) {
+      const auto [negative, positive] = loads.m_ranges[i].weight;
+      const double each = share * std::max(std::abs(negative), std::abs(positive));
+      constexpr double margin = 2.0;
+      generous.limits.push_back({m_ranges[i].first, to_number(each * weight_units, largest_each),
+                                 to_number(margin / m_ranges[i].size.nats(), largest_released_number)});
+    }
+    generous.effect = effect(loads, generous.limits);
+    all.push_back(std::move(generous));
   }
   return all;
 }

@@ -30,6 +30,9 @@ struct limit_effect {
   double bias = 0.0;            ///< expected
   double refused_weight = 0.0;  ///< of either sign, a mean of both
   double refused_pairs = 0.0;   ///< all pairs of silent users among them
+  /// How the bias would change if closures differed so much that lists were all closed or all open;
+  /// centred_planner finds it.
+  double uneven = 0.0;
 
   limit_effect& operator+=(const limit_effect& b) noexcept;
 };

@@ -51,6 +51,10 @@ class public_view {
   /// Numbers of users by classes of sizes, as draw_sizes draws them.
   const std::map<std::int64_t, double>& drawn_sizes() const noexcept { return m_drawn; }
 
+  /// The largest part of all positions that a row may seem to hold once its size is released with
+  /// this noise.
+  double fullest_row(epsilon size_budget) const;
+
   /// Numbers of preceding neighbours that may be behind the released degrees, one a user, drawn by
   /// public coins.
   std::vector<std::int64_t> draw_sizes(std::uint64_t seed) const;
