@@ -34,6 +34,9 @@ class believed_lists {
 
   ranked_lists draw(std::uint64_t seed, double sharpness) const;
 
+  /// Means behind released sizes, by rank.
+  std::span<const double> sizes() const noexcept { return m_size; }
+
   /// The sharpness, in [1, 8], with so many times the butterflies of sharpness 1: they go with the
   /// square of the sum of squared popularities.
   double sharpness_for(double factor) const;

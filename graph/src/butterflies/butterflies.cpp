@@ -81,9 +81,6 @@ class limits_on {
         m_plain(m_believed.draw(for_pilot, 1.0)),
         m_butterflies(count_butterflies_of(m_plain, weights.items())) {}
 
-  /// Drawn lists as they are, however many butterflies there may be.
-  const ranked_lists& plain() const { return m_plain; }
-
   chosen_limits wide(epsilon pilot) const {
     return {choose_limits(m_weights, {&m_plain, 1}, pilot_spread, pilot)};
   }
@@ -93,6 +90,13 @@ class limits_on {
     std::vector<ranked_lists> lists;
     for (const std::uint64_t seed : for_count) lists.push_back(lists_with(cautious, seed));
     return {choose_limits(m_weights, lists, count_spread, count)};
+  }
+
+  /// The most, in units, that limits may refuse unseen of lists with so many butterflies.
+  double hidden(std::span<const std::uint64_t> units, double butterflies, double standard_error) const {
+    const double counted = (butterflies + 2.0 * standard_error) / m_weights.unit();
+    return std::fmax(cut_behind(m_weights, m_plain, units, butterflies / m_weights.unit()),
+                     hidden_clique(m_weights, m_believed.sizes(), units, counted));
   }
 
   /// Lists with about so many butterflies, as far as sharpness goes.
@@ -138,16 +142,16 @@ void conclude(butterfly_result& result, const limited_outcome& count, const item
     result.concentration = std::fmax(0.0, count.estimate - bias) / result.terms.butterflies;
   result.error = {response_variance(result.terms, weights.law(), result.concentration),
                   count.laplace_variance, 0.0, bias};
-  const bool anybody_spoke = count.laplace_variance > 0.0;
-  result.butterflies = {
-      count.estimate,
-      anybody_spoke ? result.error.standard_error() : std::numeric_limits<double>::infinity(),
-      bias,
-      std::fmax(std::fmax(std::abs(bias), weights.unit() * bound_on_refused(weights, judged, chosen.units)),
-                weights.unit() *
-                    cut_behind(weights, limits.plain(), chosen.units, count.estimate / weights.unit())),
-      inflation::butterflies,
-      one_decides(result.counts.limits)};
+  const double error =
+      count.laplace_variance > 0.0 ? result.error.standard_error() : std::numeric_limits<double>::infinity();
+  const double refused =
+      std::fmax(bound_on_refused(weights, judged, chosen.units),
+                limits.hidden(chosen.units, count.estimate, result.error.standard_error()));
+  estimate& e = result.butterflies;
+  e = {count.estimate, error, bias, std::fmax(std::abs(bias), weights.unit() * refused),
+       inflation::butterflies};
+  // An allowance is no knowledge: where it widens the interval by a third the number is weak.
+  e.rests_on_few = one_decides(result.counts.limits) || e.bias_bound > 0.4 * 1.96 * error;
 }
 
 /// The rounds that were paid for.

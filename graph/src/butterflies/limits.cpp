@@ -188,6 +188,31 @@ double cut_behind(const item_weights& weights, const ranked_lists& lists,
   return INFINITY;
 }
 
+// Its users may be any of those whose lists are long enough: means over which g they are.
+double hidden_clique(const item_weights& weights, std::span<const double> sizes,
+                     std::span<const std::uint64_t> limits, double accepted) {
+  const double seen =
+      6.0 * std::sqrt(static_cast<double>(weights.users())) * weights.law().non_edge_variance();
+  double worst = 0.0;
+  std::size_t eligible = sizes.size();
+  constexpr double step = 1.05;
+  for (double members = 3.0; members <= std::fmin(seen, static_cast<double>(sizes.size())); members *= step) {
+    while (eligible > 0 && sizes[eligible - 1] < members) --eligible;
+    if (static_cast<double>(eligible) < members) break;
+    const double share = members / static_cast<double>(eligible);
+    double counted = 0.0, refused = 0.0;
+    for (std::size_t rank = 0; rank < eligible; ++rank) {
+      const double before = share * static_cast<double>(rank),
+                   load = (members - 1.0) * before / weights.unit();
+      const double most = std::fmin(load, static_cast<double>(limits[rank]));
+      counted += 0.5 * share * members * most;
+      refused += 0.5 * share * members * (load - most);
+    }
+    if (counted <= accepted) worst = std::fmax(worst, refused);
+  }
+  return worst;
+}
+
 refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
                       std::span<const std::uint64_t> limits) {
   struct sums {

@@ -34,6 +34,14 @@ double bound_on_refused(const item_weights& weights, const ranked_lists& lists,
 double cut_behind(const item_weights& weights, const ranked_lists& lists,
                   std::span<const std::uint64_t> limits, double accepted);
 
+/// What limits would refuse, in units, of the largest clique that public numbers leave room for: g
+/// users who all have the same g items. There must be g users of that size, what limits accept of
+/// it be at most `accepted`, and rows hide it: g is below six deviations of what they say of how
+/// many users have two items.
+/// Shapes: sizes, limits by rank; sizes fall.
+double hidden_clique(const item_weights& weights, std::span<const double> sizes,
+                     std::span<const std::uint64_t> limits, double accepted);
+
 /// What limits, by rank, would refuse, in units.
 refused_weight refuse(const item_weights& weights, const ranked_lists& lists,
                       std::span<const std::uint64_t> limits);

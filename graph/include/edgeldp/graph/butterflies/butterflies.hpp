@@ -70,9 +70,9 @@ butterfly_budgets plan_butterfly_budgets(const butterfly_options& options);
 /// Derivation: graph/doc/estimators.md, "Butterflies"; of the privacy: core/doc/privacy.md,
 ///     "Butterflies".
 /// Promise: unbiased but for limits, whose bias is predicted as far as drawn lists go (the bound
-///     allows for users who share twice as much), and for null spaces of crowded lists, which are
-///     taken only by name; a user at Hamming distance 1, an item more or less, spends the total.
-///     The same for every thread count.
+///     allows for users who share half as much again, and for a clique that public numbers leave
+///     room for), and for null spaces of crowded lists, which are taken only by name; a user at
+///     Hamming distance 1, an item more or less, spends the total. The same for every thread count.
 /// Cost: a counted pair n / 64 words, five times: limits follow from lists that are drawn from what
 ///     is public. Memory n * length / 4 bytes, in whole words, and the rows twice.
 /// Errors: invalid_parameter for values other than 0 and 1, for more than 2^36 noisy bits in whole

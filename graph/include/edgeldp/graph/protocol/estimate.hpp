@@ -24,7 +24,7 @@ struct estimate {
                       ///< but where limits refuse more zeros than ones
   double bias_bound = std::abs(bias);  ///< what the interval allows for bias, to either side; >= 0
   double inflation = 1.0;     ///< of the standard error in the interval, for what its model does not know
-  bool rests_on_few = false;  ///< one noisy number may carry a third of the variance
+  bool rests_on_few = false;  ///< a third of it rests on one noisy number, or on an allowance
 
   /// 95% interval value +- half_width.
   double half_width() const noexcept { return 1.959963984540054 * inflation * standard_error + bias_bound; }
