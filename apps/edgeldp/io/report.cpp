@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/result_fields.hpp"
 
 template class nlohmann::basic_json<nlohmann::ordered_map>;
 
@@ -171,7 +172,7 @@ void print_record(const record& r, bool json) {
   if (json) {
     record whole = r;
     if (!whole.contains("simulated")) whole["simulated"] = false;
-    whole["schema"] = record_schema;
+    whole["schema"] = result_schema;
     // Names from files may be in any encoding; JSON is UTF-8.
     return write_stdout(whole.dump(-1, ' ', false, record::error_handler_t::replace) + "\n");
   }

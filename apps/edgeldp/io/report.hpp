@@ -40,12 +40,9 @@ void add_interval_fields(record& r, const edgeldp::estimate& e, const budget_sea
 /// The same keys, all null: where there is no estimate.
 void add_missing_interval(record& r);
 
-/// What every JSON result has as "schema"; the number changes when a key changes its meaning or
-/// place.
-inline constexpr std::string_view record_schema = "edgeldp/1";
-
 /// Prints one result. As a table: key and value a line, nested objects as key.subkey, nulls as "-".
-/// As JSON: with "simulated" (false where it does not say) and "schema" besides.
+/// As JSON: with "simulated" (false where it does not say) and "schema" besides. Keys are those of
+/// result_fields().
 void print_record(const record& r, bool json);
 
 /// Cells in columns that are as wide as they must be: the first aligned left, the others right.

@@ -30,7 +30,6 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// The known name that was probably meant: few edits away, or the only one that goes on from here.
 std::optional<std::string> nearest(std::string_view typed, const std::vector<std::string>& known) {
   std::optional<std::string> best;
   std::size_t least = 1 + std::max<std::size_t>(1, typed.size() / 4);
@@ -44,10 +43,14 @@ std::optional<std::string> nearest(std::string_view typed, const std::vector<std
   return best;
 }
 
+}  // namespace
+
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known) {
   const std::optional<std::string> best = nearest(typed, known);
   return best ? fmt::format("; did you mean '{}'?", *best) : "";
 }
+
+namespace {
 
 /// "edgeldp channel show".
 std::string path_of(const CLI::App& verb) {

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What the program says about how it is called.
@@ -14,6 +15,10 @@ std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** 
 /// One sentence about a call that could not be parsed, and where help is: names what is unknown,
 /// the nearest known name, and what took a positional's place.
 std::string explain_usage(const CLI::App& program, const CLI::Error& error);
+
+/// "; did you mean 'X'?" of the known name that was probably meant: few edits away, or the only one
+/// that goes on from here; otherwise nothing.
+std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known);
 
 /// Puts the first examples below the help of the program.
 void add_examples(CLI::App& program);

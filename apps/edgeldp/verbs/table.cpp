@@ -58,6 +58,10 @@ constexpr verb_row table[] = {
      "  edgeldp tune wiki-Vote.txt.gz --epsilon 1\n"
      "  edgeldp tune --nodes 5000 --average-degree 20                before there is a graph\n",
      add_tune},
+    {"explain", "What the fields of a result mean, and in which units they are",
+     "  edgeldp explain half_width judgement\n"
+     "  edgeldp explain\n",
+     add_explain},
     {"vectors", "Sparse data with several values: ratings, variants of genomes",
      "  edgeldp vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5\n"
      "  edgeldp vectors stats ratings.eldv\n",

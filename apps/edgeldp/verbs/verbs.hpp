@@ -42,6 +42,7 @@ Arguments& acts_by(CLI::App& verb, const common_arguments& common, void (*run)(c
 }
 
 void add_info(CLI::App& verb, const common_arguments& common);
+void add_explain(CLI::App& verb, const common_arguments& common);
 void add_triangles(CLI::App& verb, const common_arguments& common);
 void add_common_neighbors(CLI::App& verb, const common_arguments& common);
 void add_degrees(CLI::App& verb, const common_arguments& common);
