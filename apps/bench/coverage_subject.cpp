@@ -17,6 +17,7 @@
 #include "edgeldp/graph/degrees/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/homophily/homophily_simulation.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
@@ -27,9 +28,9 @@ namespace edgeldp::cli {
 
 namespace {
 
-const std::array<std::string, 9> all_verbs = {"triangles",  "cycles-4", "cycles-5",
-                                              "clustering", "degrees",  "common-neighbors",
-                                              "homophily",  "vectors",  "butterflies"};
+const std::array<std::string, 10> all_verbs = {
+    "triangles", "uniform-triangles", "cycles-4",  "cycles-5", "clustering",
+    "degrees",   "common-neighbors",  "homophily", "vectors",  "butterflies"};
 constexpr std::size_t most_pairs = 32, most_items = 32;
 constexpr std::uint32_t label_count = 3;
 constexpr double label_homophily = 0.5;
@@ -184,7 +185,12 @@ std::vector<known_estimate> coverage_subject::run(const coverage_setting& settin
   if (setting.verb == "degrees") return run_degrees(total, coins);
   if (setting.verb == "homophily") return run_homophily(total, key, coins);
   two_step options = options_of(setting);
-  if (setting.verb == "triangles")
+  if (setting.verb == "triangles") {
+    const centred_options centred{options.total, options.codec};
+    return {{"triangles", estimate_centred_triangles(m_graph, centred, key, coins).triangles,
+             exact("triangles")}};
+  }
+  if (setting.verb == "uniform-triangles")
     return {{"triangles", estimate_triangles(m_graph, options, key, coins).triangles, exact("triangles")}};
   if (setting.verb == "cycles-4" || setting.verb == "cycles-5") {
     const unsigned length = setting.verb.back() == '4' ? 4 : 5;

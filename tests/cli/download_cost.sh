@@ -56,7 +56,7 @@ fi
 
 # The same runs as the main verb's.
 point=$(grep '"value":5' stdout.txt | head -n 1)
-expect 0 "triangles" "$edgeldp" triangles "$karate" --codec ppr --runs 3 --seed 1 --json
+expect 0 "triangles" "$edgeldp" triangles "$karate" --preset uniform --codec ppr --runs 3 --seed 1 --json
 for key in estimate rmse standard_error download_bytes upload_bytes; do
   there=$(grep -oE "\"$key\":[-0-9.e+a-z]+" <<<"$point" | cut -d: -f2)
   awk -v a="$(json "$key")" -v b="$there" 'BEGIN { d = a - b; exit !(d * d <= 1e-24 * a * a && b != "") }' ||

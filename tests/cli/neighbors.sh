@@ -31,7 +31,8 @@ upload_bytes download_bytes bits_per_edge file_bytes sections told weight condit
 predicted_rmse_of values mean largest_kept_share truncation_at_expected_load chunks entries_per_chunk columns unbiased
 noisy_edge spread corrected interior flip_threshold drop_threshold kept_per_entry p0 p1 mechanism_epsilon message_epsilon
 size_slack field blocks level alpha runs_without_estimate spent edge_ldp relationship_dp
-half_width inflation bias_bound judgement at_most epsilon_that_would_do confidence law_floor codec""".split()
+half_width inflation bias_bound judgement at_most epsilon_that_would_do confidence law_floor closure groups budgets_by_rank
+codec""".split()
 RUNS = 18
 NAMES = r"\b(items-|v-)?[abc]\.(txt|csv|eldp|eldv)"
 

@@ -125,7 +125,7 @@ same "closed" "$? $(grep -c '"graph":"default"' stdout.txt)" "0 1"
 
 # --- What is ignored or merged is said, in one line.
 printf 'source,target,weight\n1,2,0.5\n2,1,0.5\n2,3,1\n' >odd.csv
-expect 0 "odd" "$edgeldp" triangles odd.csv --seed 1 --json
+expect 0 "odd" "$edgeldp" triangles odd.csv --preset uniform --seed 1 --json
 same "one line" "$(wc -l <stderr.txt)" 1
 for part in "names the columns" "weights" "directions"; do contains "odd" "$err" "$part"; done
 expect 0 "odd in numbers" "$edgeldp" info odd.csv --json

@@ -38,13 +38,16 @@ contains table "$out" "relative_error"
 # Budgets by rank: what a user spends is the total in every class, and the whole file says so.
 expect 0 "uniform by name" "$edgeldp" triangles --preset uniform --seed 1 --json
 uniform=$(stable <stdout.txt)
-expect 0 "uniform by default" "$edgeldp" triangles --seed 1 --json
-same "uniform is the default" "$(stable <stdout.txt)" "$uniform"
+expect 0 "by hand" "$edgeldp" triangles --clip pairs --seed 1 --json
+same "what is set by hand is uniform" "$(stable <stdout.txt)" "$uniform"
+expect 0 "by default" "$edgeldp" triangles --seed 1 --json
+default=$(stable <stdout.txt)
 expect 0 "centred" "$edgeldp" triangles --preset centred --seed 1 --json
+same "centred is the default" "$(stable <stdout.txt)" "$default"
 for key in estimate standard_error interval judgement closure split budgets_by_rank groups error_parts sizes theta; do
   contains "key $key" "$out" "\"$key\":"
 done
-lacks "no cap" "$out" '"cap"'
+contains "limits are by rank" "$out" '"cap":null'
 same "nobody spends more than the total" "$(json edge_ldp)" 1.0
 same "nor any relationship than its degree besides" "$(json relationship_dp)" 1.02
 same "private" "$(json private)" true

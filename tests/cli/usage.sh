@@ -3,7 +3,7 @@
 source "$(dirname "$0")/../support/cli.sh"
 
 expect 0 help "$edgeldp" --help
-for verb in info triangles cycles butterflies common-neighbors degrees homophily release inspect query dataset vectors bench audit reproduce; do
+for verb in info triangles cycles butterflies common-neighbors degrees homophily release inspect query explain dataset vectors bench audit reproduce; do
   contains help "$out" "$verb"
 done
 for verb in info triangles cycles butterflies common-neighbors degrees homophily release inspect query "dataset list" "dataset fetch" "dataset generate" \

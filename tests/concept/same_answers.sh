@@ -109,6 +109,7 @@ graphs() {
     done
   done
   play triangles-default triangles --seed 1
+  play triangles-uniform triangles in/blocks.txt --preset uniform --seed 1 --json
   play triangles-sweep triangles in/blocks.txt -e 0.1,1,4,16 --seed 1 --runs 3 --json
   play triangles-each triangles in/blocks.txt --seed 1 --runs 3 --each --json
   play triangles-published triangles in/blocks.txt --preset published --seed 1 --json

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -138,7 +139,13 @@ double bitmap_likelihood(const randomized_response& response, std::span<const st
 template <class Layout>
 double row_likelihood(const Layout& layout, vertex_id u, std::span<const std::uint64_t> words,
                       std::span<const std::uint32_t> values, std::span<const std::uint32_t> positions) {
-  return layout.codec().visit([&](const auto& codec) -> double {
+  const any_codec& of_user = [&]() -> const any_codec& {
+    if constexpr (requires { layout.codec(u); })
+      return layout.codec(u);
+    else
+      return layout.codec();
+  }();
+  return of_user.visit([&](const auto& codec) -> double {
     using codec_type = std::decay_t<decltype(codec)>;
     if constexpr (std::is_same_v<codec_type, bitmap_codec>) {
       return bitmap_likelihood(codec.response(), words, values);
@@ -201,11 +208,12 @@ double number_log_ratio(const release& published, std::span<const std::uint32_t>
                         const held_bits& first, const held_bits& second) {
   const release_parameters& p = published.parameters();
   const release_layout& layout = published.layout();
+  const rank_budgets sizes = p.size.is_zero() ? rank_budgets() : p.size_budgets();
   return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
     double sum = laplace_log_ratio(layout.degrees()[u], neighbors(a), neighbors(b), 1, p.degree);
     if (!p.size.is_zero())
       sum += laplace_log_ratio(layout.sizes()[u], neighbors(preceding(a, places, u)),
-                               neighbors(preceding(b, places, u)), 1, p.size);
+                               neighbors(preceding(b, places, u)), 1, sizes.at(places[u]));
     return sum;
   });
 }
@@ -277,6 +285,37 @@ int128 limited_sum(std::size_t members, std::int64_t limit, Weight&& weight) {
 }
 
 }  // namespace
+
+double centred_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
+                               const centred_estimate& counted, const held_bits& first,
+                               const held_bits& second) {
+  const release_parameters& p = published.parameters();
+  const rank_budgets budgets = p.count_budgets();
+  return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+    const bool is_first = is_in_first_group(p.key, u, counted.groups[0].share);
+    const centred_rule& rule = counted.groups[is_first ? 0 : 1].rule;
+    const auto [begin, each, margin] =
+        *std::prev(std::ranges::upper_bound(rule.limits, places[u], {}, &centred_limit::first));
+    const std::int64_t members = std::min<std::int64_t>(places[u], published.layout().sizes()[u] + margin);
+    const std::int64_t limit = members < 2 ? 0 : static_cast<std::int64_t>(each) * (members - 1);
+    if (limit == 0) return counted.messages[u] == 0 ? 0.0 : infinity;
+    // The later member's row holds the bit.
+    const auto weight = [&](vertex_id later, vertex_id earlier) {
+      const bit_law law = published.law(later);
+      const double spread = law.p1 - law.p0;
+      return published.edge(later, earlier)
+                 ? std::max<std::int64_t>(0, std::llround((1.0 - law.p0) / spread * 0x1p20) - rule.theta)
+                 : -std::llround(law.p0 / spread * 0x1p20) - static_cast<std::int64_t>(rule.theta);
+    };
+    const auto statistic = [&](std::uint32_t bits) {
+      const std::vector<vertex_id> list = in_order(preceding(bits, places, u), places);
+      return limited_sum(list.size(), limit,
+                         [&](std::size_t j, std::size_t i) { return weight(list[j], list[i]); });
+    };
+    return laplace_log_ratio(counted.messages[u], statistic(a), statistic(b), static_cast<uint128>(limit),
+                             budgets.at(places[u]));
+  });
+}
 
 double cycle_count_log_ratio(const release& published, std::span<const std::uint32_t> places, double unit,
                              const limited_counts& counts, epsilon budget, const held_bits& first,

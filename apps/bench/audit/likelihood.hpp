@@ -13,6 +13,7 @@
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 
 /// How much likelier a message is under one input than under another, written from the statements
 /// of core/doc/privacy.md and from nothing that the protocols compute: order, exact statistics and
@@ -50,6 +51,12 @@ double row_log_ratio(const release& published, std::span<const std::uint32_t> pl
 double triangle_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
                                 std::span<const user_bound> bounds, std::span<const int128> messages,
                                 epsilon budget, const held_bits& first, const held_bits& second);
+
+/// The round count of centred counts: a user's pairs in the order of their later, then of their
+/// earlier member, by phi(bit) - theta in units of 2^-20; its limit is that of its group.
+double centred_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
+                               const centred_estimate& counted, const held_bits& first,
+                               const held_bits& second);
 
 /// Rounds of limited weights of cycles of length 4: messages[u] in units of weights, silent where
 /// the limit is 0. For at most 64 users, of whom any two peaks share a cycle by halves.

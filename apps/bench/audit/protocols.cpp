@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include "bench/audit/held_lists.hpp"
@@ -18,6 +19,7 @@
 #include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/homophily/homophily_simulation.hpp"
 #include "edgeldp/graph/input/sparse_vectors.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 
@@ -47,28 +49,23 @@ bool is_ppr(const row_codec& codec) {
   return codec && codec->is<ppr_spec>();
 }
 
-double loss(const ledger& spent, relation r) {
-  switch (r) {
-    case relation::edge:
-      return spent.edge_ldp().nats();
-    case relation::relationship:
-      return spent.relationship_dp().nats();
-    case relation::attribute:
-      return spent.spent(rounds::attributes).nats();
-    case relation::user:
-    case relation::position:
-      break;
-  }
+/// Spent: a ledger, or an account, whose losses are those of the user who lost most.
+template <class Spent>
+double loss(const Spent& spent, relation r) {
+  if (r == relation::edge) return spent.edge_ldp().nats();
+  if (r == relation::relationship) return spent.relationship_dp().nats();
+  if constexpr (std::is_same_v<Spent, ledger>)
+    if (r == relation::attribute) return spent.spent(rounds::attributes).nats();
   return spent.spent().nats();
 }
 
 /// Everybody's bits on two neighbouring inputs.
 using input_pair = std::array<held_bits, 2>;
 
-/// Six users who all know each other, a seventh who knows them, and the last, who has these
-/// neighbours.
-held_bits hubs_and(std::uint32_t of_last) {
-  held_bits bits(users);
+/// Six users who all know each other, a seventh who knows them, the last of them, who has these
+/// neighbours, and strangers who know nobody.
+held_bits hubs_and(std::uint32_t of_last, std::uint32_t strangers) {
+  held_bits bits(users + strangers);
   for (vertex_id u = 0; u < users; ++u)
     for (vertex_id v = 0; v < u; ++v)
       if (u == changed ? (of_last >> v & 1) != 0 : true) {
@@ -80,11 +77,11 @@ held_bits hubs_and(std::uint32_t of_last) {
 
 /// The last user has one neighbour, none, or all, and one more or less of them; both ends know it,
 /// or it alone. `only_first`: one pair, so that few cells occur.
-std::vector<input_pair> pairs_under(relation r, bool only_first) {
+std::vector<input_pair> pairs_under(relation r, bool only_first, std::uint32_t strangers) {
   std::vector<input_pair> pairs;
   for (const std::uint32_t of_last : {0x01U, 0x00U, 0x7fU}) {
     if (only_first && !pairs.empty()) break;
-    input_pair pair{hubs_and(of_last), hubs_and(of_last)};
+    input_pair pair{hubs_and(of_last, strangers), hubs_and(of_last, strangers)};
     if (r != relation::attribute) pair[1][changed] ^= 1U << other;
     if (r == relation::relationship) pair[1][other] ^= 1U << changed;
     pairs.push_back(std::move(pair));
@@ -147,21 +144,22 @@ std::uint64_t ppr_cell(const release& published) {
 }
 
 /// How a protocol is played and judged. Transcript: what everybody may see of one run.
-template <class Transcript>
+template <class Transcript, class Spent = ledger>
 struct protocol {
   std::function<Transcript(const graph_view& g, release_key key, const coin_source& coins)> play;
   std::function<double(const Transcript&, const held_bits& first, const held_bits& second)> log_ratio;
-  std::function<const ledger&(const Transcript&)> spent;
+  std::function<const Spent&(const Transcript&)> spent;
   std::function<const release*(const Transcript&)> published = [](const Transcript&) { return nullptr; };
+  std::uint32_t strangers = 0;  ///< users who know nobody, beside the eight
 };
 
 /// A graph protocol on neighbouring inputs. `fixed_key`: of ppr, whose cells are those of one
 /// public key.
-template <class Transcript>
+template <class Transcript, class Spent>
 subject graph_audit(std::string verb, const row_codec& codec, relation r, const audit_options& options,
-                    const protocol<Transcript>& p, std::optional<release_key> fixed_key) {
+                    const protocol<Transcript, Spent>& p, std::optional<release_key> fixed_key) {
   const bool has_cells = is_ppr(codec);
-  const std::vector<input_pair> pairs = pairs_under(r, has_cells);
+  const std::vector<input_pair> pairs = pairs_under(r, has_cells, p.strangers);
   const auto play = [=, seed = options.seed](unsigned input, std::uint64_t run) {
     const input_pair& pair = pairs[run % pairs.size()];
     const release_key key = fixed_key.value_or(release_key{coin_word(seed, input, run, 1)});
@@ -171,8 +169,9 @@ subject graph_audit(std::string verb, const row_codec& codec, relation r, const 
       seen.cell = ppr_cell(*p.published(t));
     } else {
       held_bits another = pair[input];
-      const auto u = static_cast<vertex_id>(run % users);
-      another[u] ^= 1U << ((u + 1 + run / users % (users - 1)) % users);
+      const std::uint32_t all = users + p.strangers;
+      const auto u = static_cast<vertex_id>(run % all);
+      another[u] ^= 1U << ((u + 1 + run / all % (all - 1)) % all);
       seen.other_ratio = std::exp(p.log_ratio(t, another, pair[input]));
     }
     return seen;
@@ -279,6 +278,25 @@ subject audit_triangles(const codec_spec& codec, relation r, const audit_options
   return graph_audit("triangles", codec, r, options, p, key_for(o, 0.4));
 }
 
+/// Rows of two rank classes; budgets and limits are always planned.
+subject audit_centred_triangles(const codec_spec& codec, relation r, const audit_options& options) {
+  const centred_options o{options.total, codec};
+  protocol<centred_result, account> p;
+  p.strangers = 12;  // the first class has 16 users
+  p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
+    return estimate_centred_triangles(g, o, key, coins);
+  };
+  p.log_ratio = [](const centred_result& t, const held_bits& first, const held_bits& second) {
+    const release_layout& layout = t.published->layout();
+    const std::vector<std::uint32_t> places = public_places(layout.parameters(), layout.degrees());
+    return release_log_ratio(*t.published, first, second) +
+           centred_count_log_ratio(*t.published, places, t, first, second);
+  };
+  p.spent = [](const centred_result& t) -> const account& { return t.run.spent; };
+  p.published = [](const centred_result& t) { return t.published.get(); };
+  return graph_audit("centred-triangles", codec, r, options, p, std::nullopt);
+}
+
 /// Of length 4: those of length 3 are triangles.
 subject audit_cycles(const codec_spec& codec, relation r, const audit_options& options) {
   two_step o = row_options(codec, options);
@@ -350,7 +368,7 @@ subject audit_homophily(const row_codec& codec, relation r, const audit_options&
   if (!options.planned) o.attribute_share = 0.4;
   const bool is_changed = r == relation::attribute || r == relation::user;
   const bool has_cells = is_ppr(codec);
-  const std::vector<input_pair> pairs = pairs_under(r, has_cells);
+  const std::vector<input_pair> pairs = pairs_under(r, has_cells, 0);
   std::optional<release_key> fixed_key;
   if (has_cells) {
     const std::vector<channel::labels> values = {groups(0).values};
@@ -476,8 +494,9 @@ subject audit_butterflies(const codec_spec& codec, const audit_options& options)
   return vector_audit(p, codec, options);
 }
 
-constexpr std::string_view verbs[] = {"degrees",          "release",   "triangles", "cycles",
-                                      "common-neighbors", "homophily", "vectors",   "butterflies"};
+constexpr std::string_view verbs[] = {"degrees",           "release", "triangles",
+                                      "centred-triangles", "cycles",  "common-neighbors",
+                                      "homophily",         "vectors", "butterflies"};
 
 }  // namespace
 
@@ -507,6 +526,11 @@ std::vector<subject> audits_of(std::string_view verb, const row_codec& codec, co
     for_codecs(both_relations(audit_release));
   } else if (verb == "triangles") {
     for_codecs(both_relations(audit_triangles));
+  } else if (verb == "centred-triangles") {
+    // A chosen key has its ppr cells at a place that no noisy order keeps.
+    for_codecs([&](const codec_spec& each) {
+      if (!is_ppr(each)) both_relations(audit_centred_triangles)(each);
+    });
   } else if (verb == "cycles") {
     for_codecs(both_relations(audit_cycles));
   } else if (verb == "common-neighbors") {

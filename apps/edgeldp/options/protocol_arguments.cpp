@@ -173,10 +173,10 @@ std::string fault_of_budget(const std::string& text) {
 void note_if_unspent(epsilon total, epsilon spent) {
   const double left = total.nats() - spent.nats();
   if (left > 1e-6 * total.nats())
-    write_stderr(
-        fmt::format("edgeldp: note: {:.4g} of {:.4g} nats are not spent: the split leaves them, or the codec "
-                    "has no use for them\n",
-                    left, total.nats()));
+    write_stderr(fmt::format(
+        "edgeldp: note: {:.4g} of {:.4g} nats are not spent: the split leaves them, the codec has "
+        "no use for them, or nobody was asked to count\n",
+        left, total.nats()));
 }
 
 void note_if_unspent(const release_parameters& p) {
@@ -292,11 +292,11 @@ void protocol_arguments::add_to(CLI::App& verb) {
       ->capture_default_str();
   verb.add_option(
           "--preset", preset,
-          "uniform: everybody divides its budget alike, which is the default; centred (triangles): budgets "
-          "follow the rank, and pairs count by what they differ from a public closure; published: the "
-          "settings "
-          "of the compression paper (alpha 2, beta 2, split 0.1,0.72,0.18, order id, lists clipped at noisy "
-          "degree + 150), of which options given by hand win")
+          "centred (triangles, whose default it is unless --split, --order, --clip and their like say "
+          "otherwise): budgets follow the rank, and pairs count by what they differ from a public closure; "
+          "uniform: everybody divides its budget alike; published: the settings of the compression paper "
+          "(alpha 2, beta 2, split 0.1,0.72,0.18, order id, lists clipped at noisy degree + 150), of which "
+          "options given by hand win")
       ->check(CLI::IsMember({"uniform", "centred", "published"}));
   verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)");
 }
@@ -329,11 +329,13 @@ void protocol_arguments::apply_preset(two_step& options) const {
 
 namespace {
 
-/// Budgets by rank and limits by rank are planned together.
+/// What centred counts plan by rank, all together.
+constexpr std::array planned_by_rank = {"--split", "--order",      "--clip",       "--margin",
+                                        "--kappa", "--chunk-rule", "--max-upload", "--max-error"};
+
 void require_planned(const protocol_arguments& a) {
   if (!a.has_centred) throw invalid_parameter("--preset centred is for triangles; here leave it out");
-  for (const char* name : {"--split", "--order", "--clip", "--margin", "--kappa", "--chunk-rule",
-                           "--max-upload", "--max-error", "--prefer"})
+  for (const char* name : planned_by_rank)
     if (a.typed(name))
       throw invalid_parameter(std::string(name) +
                               " does not go with --preset centred, which plans it by rank");
@@ -345,6 +347,12 @@ void refuse_idle_kappa(const bound_options& clip) {
 }
 
 }  // namespace
+
+bool protocol_arguments::is_centred() const {
+  if (!preset.empty()) return preset == "centred";
+  return has_centred &&
+         std::ranges::none_of(planned_by_rank, [this](const char* name) { return typed(name); });
+}
 
 std::string protocol_arguments::codec_name() const {
   const std::string ppr(ppr_spec::name);

@@ -28,7 +28,7 @@ struct protocol_arguments {
   std::optional<std::uint32_t> kappa_percent;
   std::optional<std::uint64_t> seed;
   tuning_limit limit;
-  bool has_centred = false;  ///< whether the verb knows --preset centred
+  bool has_centred = false;  ///< whether the verb counts centred unless told otherwise
 
   void add_to(CLI::App& verb);
 
@@ -45,8 +45,9 @@ struct protocol_arguments {
   /// Errors: invalid_parameter.
   two_step options(double epsilon) const;
 
-  /// Whether pairs are counted against a public closure, with budgets by rank (--preset centred).
-  bool is_centred() const noexcept { return preset == "centred"; }
+  /// Whether pairs are counted against a public closure, with budgets by rank: by --preset centred,
+  /// or where the verb does so and nothing by hand stands against it.
+  bool is_centred() const;
 
   /// --codec and its parameters.
   /// Errors: invalid_parameter.

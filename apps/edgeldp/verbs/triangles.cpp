@@ -70,6 +70,7 @@ findings found(const centred_result& r, const two_step& options) {
                 {"edges", mean_of(p.edge_budgets(), p.users)},
                 {"count", mean_of(p.count_budgets(), p.users)}},
                r.published, options.codec);
+  f.keys["cap"] = nullptr;  // limits are by rank and group
   f.keys["budgets_by_rank"] = budgets_by_rank(p);
   record& groups = f.keys["groups"] = record::array();
   for (const centred_group& g : r.groups)
@@ -78,6 +79,7 @@ findings found(const centred_result& r, const two_step& options) {
                       {"users", g.users},
                       {"speakers", g.speakers}});
   f.add_mean("/closure", r.closure);
+  f.add_mean("/law_floor", r.law_floor);
   f.budget_that_would_do = [published = r.published, closure = r.closure, options](const estimate&) {
     return least_usable_epsilon(options.total.nats(), [&](double total) {
       return predict_centred_half_width(*published, closure, options.degree_share, total);

@@ -17,18 +17,11 @@
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
 #include "edgeldp/graph/triangles/tune.hpp"
+#include "triangles/law_floor.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-double law_floor(const release_parameters& p, const public_view& known, double closure) {
-  const codec_spec codec = codec_of(p);
-  const bit_law law = codec.law(epsilon::from_nats(codec.largest_budget(std::max(1.0, known.edges()))));
-  const error_parts error =
-      predict_triangle_error(known.unclipped_terms(), law, epsilon::from_nats(1.0), closure);
-  return std::sqrt(error.response_variance);
-}
 
 /// Error parts and the estimate, from the sum of messages and public numbers.
 void conclude(triangle_count& result, const release& published, const public_view& known,
@@ -45,7 +38,7 @@ void conclude(triangle_count& result, const release& published, const public_vie
   result.closure = view.closure;
   result.triangles = conclude_triangles(value, view, known.pairs(), published.law().non_edge_variance(),
                                         known.second_degree());
-  result.law_floor = law_floor(published.parameters(), known, view.closure);
+  result.law_floor = law_floor(codec_of(published.parameters()), known, view.closure);
 }
 
 /// The codec and the budget of the size round, zero: none.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/random/public_randomness.hpp"
 
 namespace edgeldp {
 
@@ -62,6 +63,11 @@ centred_rule centred_rule::read(canonical_reader& from) {
     margin = from.number();
   }
   return rule;
+}
+
+bool is_in_first_group(release_key key, vertex_id user, double share) {
+  const philox_block coin = public_randomness(key).block(stream_tag::count_group, 0, 0, user);
+  return static_cast<double>(coin[0]) < share * 0x1p32;
 }
 
 bit_weights weights_of(const bit_law& law, std::uint32_t theta) {

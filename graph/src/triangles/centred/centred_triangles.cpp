@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,7 +12,6 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
-#include "edgeldp/core/random/public_randomness.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
 #include "edgeldp/graph/protocol/public_view.hpp"
@@ -24,6 +22,7 @@
 #include "triangles/centred/centred_plan.hpp"
 #include "triangles/centred/class_plan.hpp"
 #include "triangles/centred/size_beliefs.hpp"
+#include "triangles/law_floor.hpp"
 
 namespace edgeldp {
 
@@ -176,12 +175,6 @@ release_parameters plan_rows(const centred_options& options, const class_decisio
   return p;
 }
 
-/// What one user is put down for, by public coin.
-bool is_in_first_group(release_key key, vertex_id user, double share) {
-  const philox_block coin = public_randomness(key).block(stream_tag::count_group, 0, 0, user);
-  return static_cast<double>(coin[0]) < share * 0x1p32;
-}
-
 /// One protocol from its rows on.
 class centred_count {
  public:
@@ -217,14 +210,15 @@ class centred_count {
     const centred_plan first =
         m_session.decide<centred_plan>("first group", [&] { return planner.plan_first(); });
     centred_estimate result;
+    result.messages.resize(m_pairs.size());
     require_limits(first);
     std::array<drawn_group, 2> drawn;
-    ask(first.share, true, first.rule, result.groups[0], drawn[0]);
+    ask(first.share, true, first.rule, result, drawn[0]);
     const centred_plan second = m_session.decide<centred_plan>("second group", [&] {
       return planner.plan_second(first, result.groups[0].sum, result.groups[0].pairs);
     });
     require_limits(second);
-    ask(first.share, false, second.rule, result.groups[1], drawn[1]);
+    ask(first.share, false, second.rule, result, drawn[1]);
     conclude(planner, drawn, result);
     return result;
   }
@@ -264,7 +258,9 @@ class centred_count {
     return all;
   }
 
-  void ask(double share, bool is_first, const centred_rule& rule, centred_group& group, drawn_group& drawn) {
+  void ask(double share, bool is_first, const centred_rule& rule, centred_estimate& result,
+           drawn_group& drawn) {
+    centred_group& group = result.groups[is_first ? 0 : 1];
     const release_layout& layout = m_rows->layout();
     const std::vector<std::uint64_t> limits = limits_of(layout, rule);
     const double theta = static_cast<double>(rule.theta) / weight_units;
@@ -289,7 +285,9 @@ class centred_count {
     const std::vector<charge> paid = charges_by_rank(m_decided.count, layout.ranks(), who);
     const released_counts counts =
         m_session.ask(centred_round{m_decided.count, rule, m_rows}, std::span(paid));
-    const int128 sum = std::accumulate(counts.values.begin(), counts.values.end(), int128{0});
+    int128 sum = 0;
+    for (std::uint64_t number = 0; number < who.size(); ++number)
+      sum += result.messages[who.user(number)] = counts.values[number];
     group.sum = static_cast<double>(sum) / weight_units;
   }
 
@@ -312,6 +310,7 @@ class centred_count {
     });
     result.error = view.error;
     result.closure = view.closure;
+    result.law_floor = law_floor(m_decided.codec, m_known, view.closure);
     const double variance = m_rows->layout().codecs().front().law().non_edge_variance();
     result.triangles = conclude_triangles(value, view, m_all_pairs, variance, m_known.second_degree());
     const limit_effect of_first = planner.judged_effect(first.rule, view.closure),

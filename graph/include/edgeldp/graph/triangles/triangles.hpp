@@ -107,7 +107,8 @@ struct triangle_result {
 };
 
 /// All rounds from users to an estimate: degree, size (where it pays), edges, count. The session's
-/// key is the public release key.
+/// key is the public release key. estimate_centred_triangles errs less, by budgets that follow the
+/// rank.
 /// Cost: sum over users of s^2 / 2 noisy-edge tests, s its preceding neighbours.
 /// Errors: invalid_parameter for options that do not fit or what users cannot pay; bad_graph_input
 ///     without users.

@@ -41,6 +41,9 @@ struct centred_rule {
   friend bool operator==(const centred_rule&, const centred_rule&) = default;
 };
 
+/// Whether a public coin puts a user into the first of two groups.
+bool is_in_first_group(release_key key, vertex_id user, double share);
+
 /// What a pair counts by its noisy bit, in weight units: phi(bit) - theta, rounded; that of a one
 /// is at least 0, that of a zero at most 0.
 ///

@@ -22,8 +22,9 @@ namespace edgeldp {
 
 struct centred_options {
   epsilon total = epsilon::from_nats(1.0);
-  /// By hand; otherwise what the budget of the first rows suggests (codec_spec::settled). Rows of
-  /// all ranks have one codec, each rank its own law.
+  /// By hand; otherwise what the budget of the first rows suggests (codec_spec::settled), beyond
+  /// which a null space stays while its predicted error is within error_tolerance of a bitmap's.
+  /// Rows of all ranks have one codec, each rank its own law.
   codec_spec codec;
   /// Of the round `degree`, as in two_step.
   double degree_share = 0.02;
@@ -44,10 +45,12 @@ struct centred_estimate {
   estimate triangles;
   /// Parts of the standard error; clip_variance is the price of pairs from noisy sizes.
   error_parts error;
-  double closure = 0.0;  ///< the chance that a counted pair is an edge, given the estimate
+  double closure = 0.0;    ///< the chance that a counted pair is an edge, given the estimate
+  double law_floor = 0.0;  ///< error that the codec leaves however much is spent, as triangle_count
   /// The first group's theta is planned from public numbers, the second's is the closure that the
   /// first one found.
   std::array<centred_group, 2> groups;
+  std::vector<int128> messages;  ///< by user, in weight units; 0 of who was not asked
 };
 
 struct centred_result : centred_estimate {
