@@ -41,7 +41,7 @@ same "a longer list" "$(<bits-a.txt)" "$(<bits-b.txt)"
 
 # --- Spending adds up over runs, budgets, groups of pairs and calls.
 spent() { tail -n 1 <<<"$out" | grep -oE '"spent":\{[^}]*\}' | grep -oE "\"$1\":[0-9.]+" | cut -d: -f2; }
-expect 0 "runs" "$edgeldp" triangles "$karate" --runs 5 --codec bitmap --json
+expect 0 "runs" "$edgeldp" triangles "$karate" --preset uniform --runs 5 --codec bitmap --json
 same "five runs" "$(spent edge_ldp)" 5.0
 same "one of them" "$(json edge_ldp)" 1.0
 expect 0 "sweep" "$edgeldp" degrees "$karate" -e 0.5,1,2 --json
@@ -92,7 +92,7 @@ same "threads" "$(told --threads 1)" "$(told --threads 3)"
 expect 0 "edge list" "$edgeldp" triangles "$karate" --no-exact --json
 same "edge list" "$(json users_declared)" false
 contains "edge list" "$err" "which must be public"
-expect 0 "declared" "$edgeldp" triangles "$karate" --nodes 1-40 --no-exact --json
+expect 0 "declared" "$edgeldp" triangles "$karate" --preset uniform --nodes 1-40 --no-exact --json
 same "declared" "$(json users_declared) $(json nodes)" "true 40"
 same "nothing to say" "$err" ""
 seq 40 -1 1 >users.txt

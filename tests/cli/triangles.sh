@@ -64,7 +64,8 @@ assert abs(sum(r["split"].values()) - 1.0) < 1e-6
 assert r["groups"][0]["users"] + r["groups"][1]["users"] == r["nodes"]
 END
 expect 0 "centred, a table" "$edgeldp" triangles --preset centred --seed 1
-contains "a line for each class" "$out" "first_rank 16, size "
+contains "a line for the first class" "$out" "first_rank 0, size "
+contains "the classes between" "$out" " more; --json prints them"
 lacks "no JSON in a table" "$out" '{"'
 centred=$("$edgeldp" triangles --preset centred --seed 7 --runs 3 --threads 1 --json | stable)
 same "threads 1 and 2, centred" "$centred" "$("$edgeldp" triangles --preset centred --seed 7 --runs 3 --threads 2 --json | stable)"

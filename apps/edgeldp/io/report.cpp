@@ -79,6 +79,19 @@ std::string judgement_text(const record& r) {
                      on_few ? ", but one noisy number may decide" : "");
 }
 
+/// A line for each object; of a long list for the first and the last.
+void add_list(const record& list, const std::string& key,
+              std::vector<std::pair<std::string, std::string>>& rows) {
+  constexpr std::size_t longest = 4;
+  if (list.size() <= longest) {
+    for (const record& item : list) rows.emplace_back(key, as_text(item));
+    return;
+  }
+  rows.emplace_back(key, as_text(list.front()));
+  rows.emplace_back(key, fmt::format("... {} more; --json prints them", list.size() - 2));
+  rows.emplace_back(key, as_text(list.back()));
+}
+
 void flatten(const record& r, const std::string& prefix,
              std::vector<std::pair<std::string, std::string>>& rows) {
   const bool is_judged = r.contains("judgement");
@@ -86,7 +99,7 @@ void flatten(const record& r, const std::string& prefix,
     if (value.is_object()) {
       flatten(value, prefix + key + ".", rows);
     } else if (value.is_array() && !value.empty() && value.front().is_object()) {
-      for (const record& item : value) rows.emplace_back(prefix + key, as_text(item));
+      add_list(value, prefix + key, rows);
     } else if (key == "judgement") {
       rows.emplace_back(prefix + key, judgement_text(r));
     } else if (!is_judged || !is_told_by_judgement(key)) {

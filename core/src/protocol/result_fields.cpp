@@ -65,8 +65,8 @@ constexpr result_field fields[] = {
     {"inflation", "factor", "By how much predicted errors are widened, since predictions may be too small."},
     {"bias_bound", estimate, "What is allowed for bias, from public numbers."},
     {"judgement", none,
-     "usable: half_width is at most a quarter of the estimate; weak: at most all of it; otherwise "
-     "not_usable."},
+     "usable: half_width is at most a quarter of the estimate; weak: at most all of it, or one noisy number "
+     "or an allowance decides; otherwise not_usable."},
     {"at_most", estimate, "Where the estimate is not usable: the upper end of its interval."},
     {"epsilon_that_would_do", nats,
      "Where it is not usable: the least total that is predicted to make it usable; null if none up to 64 "
