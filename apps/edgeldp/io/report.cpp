@@ -76,7 +76,7 @@ std::string judgement_text(const record& r) {
   const double percent = size > 0.0 ? 100.0 * half.get<double>() / size : 0.0;
   const bool on_few = said == "weak" && percent <= 25.0;
   return fmt::format("{}: to within {:.2g}% (95%){}", said.get<std::string>(), percent,
-                     on_few ? ", but one noisy number may decide" : "");
+                     on_few ? ", but one noisy number or an allowance may decide" : "");
 }
 
 /// A line for each object; of a long list for the first and the last.

@@ -16,9 +16,8 @@ constexpr result_field fields[] = {
     {"graph", none, "The file of the data, without its folder."},
     {"nodes", users, "How many users there are."},
     {"users_declared", none,
-     "Whether the users are public by themselves; otherwise they are taken from the edges, and who has none "
-     "is "
-     "missing."},
+     "Whether the users are public by themselves; otherwise they are taken from the edges, and who has "
+     "none is missing."},
     {"left", users, "Vertices of the first column of a bipartite graph."},
     {"right", users, "Vertices of its second column."},
     {"layer", none, "The column whose vertices are users."},
@@ -90,10 +89,10 @@ constexpr result_field fields[] = {
     {"weight", "probability", "How much the first user's count weighs against the second's."},
     {"condition_number", "factor", "By how much inverting the channel may magnify noise."},
     {"interior", none, "Whether the estimate lies inside the set of possible answers."},
-    // What it cost.
     {"gap", number, "How far the likelihood may be from its maximum, at most."},
     {"iterations", number, "Steps that maximizing it took."},
     {"converged", none, "Whether the maximum was reached."},
+    // What it cost.
     {"epsilon", nats, "The total that was allowed for each user."},
     {"edge_ldp", nats, "What this run tells of one bit of one user's list, at most."},
     {"relationship_dp", nats, "What it tells of one edge, which stands in the lists of two users."},

@@ -43,7 +43,7 @@ class centred_planner {
       : m_limits(std::move(ranges)), m_pairs(pairs), m_response(std::move(response)), m_price(price) {}
 
   /// Before anybody has counted: share, theta and limits with the least mean logarithm of the
-  /// squared error over closures from 0.01 to 0.7.
+  /// squared error over closures from 0.03 to 0.7.
   centred_plan plan_first() const;
 
   /// The closure that the first group found is the second's theta; its limits are those with the

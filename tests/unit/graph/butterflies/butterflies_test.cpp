@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "butterflies/believed_lists.hpp"
+#include "butterflies/item_pair_round.hpp"
 #include "butterflies/item_weights.hpp"
 #include "butterflies/limits.hpp"
 #include "butterflies/response.hpp"
@@ -132,6 +133,25 @@ TEST(ButterflyLimitsTest, HigherBudgetsOfTheCountRefuseLess) {
     EXPECT_LE(std::abs(refuse(weights, lists, limits).bias()), std::max(bound, 1.0) * 1.2);
     before = bound;
   }
+}
+
+/// A clique of g has g^3 (g - 1) / 4 butterflies, but for the rounding of who is in it.
+TEST(ButterflyLimitsTest, ACliqueHidesWhereSizesRowsAndTheNumberLeaveRoom) {
+  const butterfly_result r = estimate(test::users_and_items(120, 60, 0.2, 8), at(4.0));
+  const item_weights weights(*r.published);
+  const std::vector<double> sizes(120, 6.0), small(120, 2.0);
+  const std::vector<std::uint64_t> silent(120, 0), wide(120, largest_item_limit);
+  const std::vector<std::uint64_t> tight(120, static_cast<std::uint64_t>(2.0 / weights.unit()));
+  const auto clique = [](double g) { return 0.25 * g * g * g * (g - 1.0); };
+  const double hidden = weights.unit() * hidden_clique(weights, sizes, silent, 0.0);
+  EXPECT_LE(hidden, clique(6.0));
+  EXPECT_GE(hidden, 0.98 * clique(6.0 / 1.05));
+  EXPECT_EQ(hidden_clique(weights, sizes, wide, INFINITY), 0.0);
+  EXPECT_EQ(hidden_clique(weights, small, silent, 0.0), 0.0) << "nobody has that many";
+  EXPECT_GT(hidden_clique(weights, sizes, tight, INFINITY), 0.0);
+  EXPECT_EQ(hidden_clique(weights, sizes, tight, 0.0), 0.0) << "more would have been counted";
+  const butterfly_result shown = estimate(test::users_and_items(120, 60, 0.2, 8), at(32.0));
+  EXPECT_EQ(hidden_clique(item_weights(*shown.published), sizes, silent, 0.0), 0.0) << "rows show it";
 }
 
 /// What is left grows with what users share, until limits hold all more back.

@@ -71,7 +71,7 @@ struct centred_result : centred_estimate {
 ///     pairs, whose bias is predicted and bounded, for columns that are spanned by chance, for the
 ///     rounding of weights, 2^-21 a pair at most, and for plans that follow from all released
 ///     sizes, of the order of 1 / users.
-/// Cost: as estimate_triangles, and some 0.2 s of planning.
+/// Cost: as estimate_triangles, and some 0.02 s of planning.
 /// Errors: invalid_parameter for options that do not fit; bad_graph_input without users.
 centred_result estimate_centred_triangles(session& s, const centred_options& options);
 
