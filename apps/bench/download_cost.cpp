@@ -42,6 +42,8 @@ struct download_cost_arguments {
 const std::vector<std::string> figure_6_mechanisms = {"ppr-published",
                                                       "ppr",
                                                       "nullspace",
+                                                      "centred-nullspace",
+                                                      "centred-ppr",
                                                       "bitmap",
                                                       "arr-one",
                                                       "arr-one-strongest",
@@ -54,6 +56,9 @@ const std::vector<std::string> figure_6_mechanisms = {"ppr-published",
                                                       "vertex-centric-strongest",
                                                       "vertex-centric-nullspace",
                                                       "vertex-centric-ppr",
+                                                      "edge-orient",
+                                                      "edge-orient-sound",
+                                                      "central-ladder",
                                                       "exact",
                                                       "adjacency-list"};
 

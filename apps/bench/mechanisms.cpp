@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr_simulation.hpp"
+#include "edgeldp/graph/triangles/methods/central_count_curator.hpp"
 #include "edgeldp/graph/triangles/methods/edge_orient_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/group_rr/group_rr_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/local_two_rounds.hpp"
@@ -40,18 +42,35 @@ record describe(const edgeldp::estimate& e, const ledger& spent) {
           {"split", rounds_record(spent)}};
 }
 
-record describe(const triangle_result& result) {
-  const release_parameters& p = result.published->parameters();
-  record r = describe(result.triangles, result.spent);
+/// What our own counts tell of the release that everybody downloads.
+void add_release(record& r, const release& published, const communication& sent, bool is_private) {
+  const release_parameters& p = published.parameters();
   r["codec"] = name_of(p.codec);
   r["alpha"] = codec_number(fields_of(p), "alpha");
-  r["upload_bytes"] = result.communication.upload_bytes;
-  r["download_bytes"] = result.communication.download_bytes;
-  r["largest_download_bytes"] = result.communication.download_bytes;
-  r["measured_users"] = result.published->layout().users();
-  r["edge_section_bytes"] = result.communication.edge_section_bytes;
-  r["private"] = result.is_private;
+  r["upload_bytes"] = sent.upload_bytes;
+  r["download_bytes"] = sent.download_bytes;
+  r["largest_download_bytes"] = sent.download_bytes;
+  r["measured_users"] = published.layout().users();
+  r["edge_section_bytes"] = sent.edge_section_bytes;
+  r["private"] = is_private;
   r["caveat"] = "";
+}
+
+record describe(const triangle_result& result) {
+  record r = describe(result.triangles, result.spent);
+  add_release(r, *result.published, result.communication, result.is_private);
+  return r;
+}
+
+/// Users spend by rank: the largest loss of any, and no split.
+record describe(const centred_result& result) {
+  const auto largest = std::ranges::max_element(result.spent, {}, [](const ledger& l) { return l.spent(); });
+  record r = describe(result.triangles, *largest);
+  r["relationship_dp"] = budget(std::ranges::max(result.spent, {}, [](const ledger& l) {
+                                  return l.relationship_dp();
+                                }).relationship_dp());
+  r["split"] = nullptr;
+  add_release(r, *result.published, result.communication, result.is_private);
   return r;
 }
 
@@ -106,6 +125,24 @@ runner play_two_step(Codec codec) {
   });
 }
 
+template <class Codec>
+runner play_centred(Codec codec) {
+  return [codec](const graph_view& g, epsilon total, double, release_key key, const coin_source& coins) {
+    return describe(estimate_centred_triangles(g, {total, codec}, key, coins));
+  };
+}
+
+/// The whole graph in one hand; what its owners send is the compressed list.
+record play_central(const graph_view& g, epsilon total, double, release_key, const coin_source& coins) {
+  record r = describe(count_triangles_without_privacy(g, list_format::adjacency));
+  r["estimate"] = static_cast<double>(publish_triangle_count(g, total, coins));
+  r["standard_error"] = nullptr;  // it follows from the graph
+  r["epsilon"] = budget(total);
+  r["download_bytes"] = r["largest_download_bytes"] = 0.0;
+  r["caveat"] = "private only towards readers of the result: a curator holds the graph";
+  return r;
+}
+
 runner openly(list_format format) {
   return [format](const graph_view& g, epsilon, double, release_key, const coin_source&) {
     return describe(count_triangles_without_privacy(g, format));
@@ -156,6 +193,8 @@ std::vector<mechanism> make_table() {
        play_two_step([](double level) { return ppr_spec{.level = static_cast<unsigned>(level)}; })},
       {"ppr-published", ours, "", none, method([](epsilon e, double) { return published_options(e); })},
       {"nullspace", ours, "", none, play_two_step([](double) { return nullspace_spec{}; })},
+      {"centred-nullspace", ours, "", none, play_centred(nullspace_spec{})},
+      {"centred-ppr", ours, "", none, play_centred(ppr_spec{})},
       {"bitmap", rival, "", none, play_two_step([](double) { return bitmap_spec{}; })},
       {"local-two-rounds", rival, "", none,
        method([](epsilon e, double) { return local_two_rounds::published(e); })},
@@ -181,6 +220,7 @@ std::vector<mechanism> make_table() {
       {"edge-orient", rival, "", none, method([](epsilon e, double) { return edge_orient::published(e); })});
   table.push_back({"edge-orient-sound", rival, "", none,
                    method([](epsilon e, double) { return edge_orient::sound(e); })});
+  table.push_back({"central-ladder", central, "", none, play_central});
   table.push_back({"exact", mark, "", none, openly(list_format::edges)});
   table.push_back({"adjacency-list", mark, "", none, openly(list_format::adjacency)});
   return table;

@@ -17,8 +17,9 @@
 /// What `bench download-cost` can sweep: one table, a row a mechanism.
 namespace edgeldp::cli {
 
-/// Whose curve it is. Marks are not private and not repeated.
-enum class mechanism_role { ours, rival, mark };
+/// Whose curve it is. Marks are not private and not repeated; of a central method only the error is
+/// compared, for nobody downloads anything.
+enum class mechanism_role { ours, rival, mark, central };
 
 /// What the name of a method's strongest reading adds to that of the published one.
 inline constexpr std::string_view strongest_suffix = "-strongest";

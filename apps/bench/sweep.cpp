@@ -193,7 +193,7 @@ plot_point plotted(const tradeoff_point& p) {
 }
 
 /// One mechanism's points by cost; a zero has no place on a logarithmic axis, but marks have no
-/// error.
+/// error and central methods no download.
 plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsigned color) {
   const bool is_published = m.role == mechanism_role::rival && !m.name.ends_with(strongest_suffix);
   plot_curve curve{std::string(m.name),
@@ -201,9 +201,10 @@ plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsi
                    m.knob.empty() ? plot_curve::look::point : plot_curve::look::line,
                    color,
                    is_published};
+  const bool needs_cost = m.role != mechanism_role::central, needs_error = m.role != mechanism_role::mark;
   for (const sweep_point& p : points)
-    if (p.setting.what == &m && p.tradeoff().cost > 0.0 &&
-        (p.tradeoff().error > 0.0 || m.role == mechanism_role::mark))
+    if (p.setting.what == &m && (p.tradeoff().cost > 0.0 || !needs_cost) &&
+        (p.tradeoff().error > 0.0 || !needs_error))
       curve.points.push_back(plotted(p.tradeoff()));
   std::ranges::sort(curve.points, {}, &plot_point::x);
   return curve;
@@ -286,7 +287,10 @@ figure figure_of(const sweep_subject& subject, double epsilon, std::span<const s
     if (curve.points.empty()) continue;
     if (m.role == mechanism_role::ours)
       for (const plot_point& p : curve.points) ours.push_back({p.x, p.y});
-    (m.role == mechanism_role::mark ? f.marks : f.curves).push_back(std::move(curve));
+    (m.role == mechanism_role::mark      ? f.marks
+     : m.role == mechanism_role::central ? f.levels
+                                         : f.curves)
+        .push_back(std::move(curve));
   }
   if (ours.size() > 1) f.curves.insert(f.curves.begin(), front_of(ours));
   return f;

@@ -60,7 +60,8 @@ sweep_point summarize(const sweep_subject& subject, const sweep_setting& setting
 /// graph and budget.
 std::vector<record> compare(const sweep_subject& subject, std::span<const sweep_point> points);
 
-/// A curve a mechanism, our Pareto front, and marks where non-private lists lie.
+/// A curve a mechanism, our Pareto front, marks where non-private lists lie, and the level that a
+/// central method reaches.
 figure figure_of(const sweep_subject& subject, double epsilon, std::span<const sweep_point> points);
 
 /// Lines of aligned tables.

@@ -73,7 +73,7 @@ same "are not marked" "$(grep -c '\*' stdout.txt)" 0
 expect 0 "all" "$edgeldp" bench download-cost "$karate" --runs 1 --seed 1 --json
 same "mechanisms" "$(grep -v '"record":' stdout.txt | grep -oE '^\{"mechanism":"[a-z-]+"' | sort | uniq -c | tr -d ' "{' | tr '\n' ' ')" \
   "1mechanism:adjacency-list 9mechanism:arr-full 9mechanism:arr-full-strongest 9mechanism:arr-one \
-9mechanism:arr-one-strongest 8mechanism:arr-two 8mechanism:arr-two-strongest 1mechanism:bitmap 1mechanism:edge-orient 1mechanism:edge-orient-sound 1mechanism:exact \
+9mechanism:arr-one-strongest 8mechanism:arr-two 8mechanism:arr-two-strongest 1mechanism:bitmap 1mechanism:central-ladder 1mechanism:centred-nullspace 1mechanism:centred-ppr 1mechanism:edge-orient 1mechanism:edge-orient-sound 1mechanism:exact \
 7mechanism:group-rr 7mechanism:group-rr-smooth 7mechanism:group-rr-strongest 1mechanism:local-two-rounds \
 1mechanism:local-two-rounds-strongest 1mechanism:nullspace 9mechanism:ppr 1mechanism:ppr-published \
 1mechanism:vertex-centric 1mechanism:vertex-centric-nullspace 1mechanism:vertex-centric-ppr 1mechanism:vertex-centric-strongest "
@@ -142,13 +142,14 @@ echo drawn >"$(sed -n "s/^set output '\(.*\)'\$/\1/p" "$2")"
 FAKE
 chmod +x fake/gnuplot
 plot() { expect "$1" "plot $2" env PATH="$PWD/fake:$PATH" "$edgeldp" bench download-cost "$karate" \
-  --mechanisms ppr,nullspace,bitmap,exact --runs 2 --seed 1 --level 1,9 --plot "$2" --out "plot"; }
+  --mechanisms ppr,nullspace,bitmap,central-ladder,exact --runs 2 --seed 1 --level 1,9 --plot "$2" --out "plot"; }
 for name in a.svg "b \$(touch injected)'; !touch injected.png" c.pdf; do
   plot 0 "$name"
   same "figure $name" "$(cat "$name")" drawn
   contains "a curve" "$(<script.gp)" "title 'ppr' noenhanced"
   contains "logarithmic" "$(<script.gp)" "set logscale xy"
   contains "a mark" "$(<script.gp)" "set label 'exact'"
+  contains "a level" "$(<script.gp)" "set label 'central-ladder' at graph"
 done
 [[ ! -e injected && ! -e injected.png ]] || fail "a file name was run as a command"
 # A signal while it draws: the scratch folder goes, gnuplot is not shielded from signals of its own.

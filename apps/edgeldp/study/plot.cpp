@@ -85,6 +85,11 @@ std::string gnuplot_panel(const figure& f) {
         "set arrow from {0:.9g}, graph 0 to {0:.9g}, graph 1 nohead dt 3 lc rgb 'gray40'\n"
         "set label {1} at {0:.9g}, graph 0.02 rotate left offset -0.6,0 noenhanced textcolor rgb 'gray40'\n",
         m.points.front().x, quoted(m.name));
+  for (const plot_curve& l : f.levels)
+    script += fmt::format(
+        "set arrow from graph 0, first {0:.9g} to graph 1, first {0:.9g} nohead dt 3 lc rgb 'gray40'\n"
+        "set label {1} at graph 0.02, first {0:.9g} left offset 0,0.6 noenhanced textcolor rgb 'gray40'\n",
+        l.points.front().y, quoted(l.name));
   return script + "plot " + commands + "\n";
 }
 
@@ -114,6 +119,10 @@ for figure, axes in zip(figures, panels[:, 0]):
         axes.axvline(mark["x"][0], color="0.4", linestyle="--", linewidth=1)
         axes.text(mark["x"][0], 0.02, mark["name"], rotation=90, color="0.4", ha="right", va="bottom",
                   transform=axes.get_xaxis_transform())
+    for level in figure["levels"]:
+        axes.axhline(level["y"][0], color="0.4", linestyle="--", linewidth=1)
+        axes.text(0.02, level["y"][0], level["name"], color="0.4", ha="left", va="bottom",
+                  transform=axes.get_yaxis_transform())
     axes.set(xscale=figure["scale"], yscale=figure["scale"], title=figure["title"], xlabel=figure["x_label"],
              ylabel=figure["y_label"])
     axes.grid(True, which="major", linewidth=0.4)
@@ -156,9 +165,11 @@ record curve_record(const plot_curve& c) {
 record figure_record(const figure& f) {
   record r = {{"title", f.title},          {"x_label", f.x_label},
               {"y_label", f.y_label},      {"scale", f.axes == plot_axes::logarithmic ? "log" : "linear"},
-              {"curves", record::array()}, {"marks", record::array()}};
+              {"curves", record::array()}, {"marks", record::array()},
+              {"levels", record::array()}};
   for (const plot_curve& c : f.curves) r["curves"].push_back(curve_record(c));
   for (const plot_curve& m : f.marks) r["marks"].push_back(curve_record(m));
+  for (const plot_curve& l : f.levels) r["levels"].push_back(curve_record(l));
   return r;
 }
 

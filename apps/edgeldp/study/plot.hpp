@@ -29,6 +29,7 @@ struct figure {
   std::vector<plot_curve> curves;
   std::vector<plot_curve> marks;  ///< vertical lines at the x of their first point
   plot_axes axes = plot_axes::logarithmic;
+  std::vector<plot_curve> levels = {};  ///< horizontal lines at the y of their first point
 };
 
 /// Errors: invalid_parameter unless the name ends in .svg, .png or .pdf.
