@@ -9,6 +9,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/butterflies/exact.hpp"
+#include "edgeldp/graph/clustering/clustering_simulation.hpp"
 #include "edgeldp/graph/common_neighbors/common_items.hpp"
 #include "edgeldp/graph/common_neighbors/exact.hpp"
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
@@ -18,7 +19,6 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/homophily/homophily_simulation.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
-#include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "edgeldp/graph/vectors/sparse_vectors.hpp"
@@ -198,9 +198,9 @@ std::vector<known_estimate> coverage_subject::run(const coverage_setting& settin
         {setting.verb, estimate_cycles(m_graph, length, options, key, coins).cycles, exact(setting.verb)}};
   }
   if (setting.verb == "clustering") {
-    options.degree_share = clustering_degree_share;
-    const clustering_result run = estimate_clustering(m_graph, options, key, coins);
-    return {{"clustering", run.clustering, exact("clustering")}};
+    const centred_options centred{options.total, options.codec, clustering_degree_share};
+    return {
+        {"clustering", estimate_clustering(m_graph, centred, key, coins).clustering, exact("clustering")}};
   }
   if (setting.verb == "common-neighbors") return run_common(options, key, coins);
   if (setting.verb == "vectors") return run_vectors(options, key, coins);

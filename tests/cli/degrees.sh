@@ -45,6 +45,9 @@ for statistic in triangles wedges clustering; do
   [[ -n $(about $statistic) ]] || fail "no $statistic"
 done
 same codec "$(json codec)" nullspace
+contains "budgets follow the rank" "$out" '"budgets_by_rank":[{"first_rank":0,'
+expect 0 "limits that are the same for all ranks" "$edgeldp" degrees --clustering --preset uniform --codec nullspace --seed 1 --json
+lacks "no budgets by rank" "$out" budgets_by_rank
 key=$(json key)
 expect 0 "another count under that seed" "$edgeldp" triangles --codec bitmap --seed 1 --json
 same "its key" "$key" "$(json key)"

@@ -334,7 +334,8 @@ constexpr std::array planned_by_rank = {"--split", "--order",      "--clip",    
                                         "--kappa", "--chunk-rule", "--max-upload", "--max-error"};
 
 void require_planned(const protocol_arguments& a) {
-  if (!a.has_centred) throw invalid_parameter("--preset centred is for triangles; here leave it out");
+  if (!a.has_centred)
+    throw invalid_parameter("--preset centred is for triangles and clustering; here leave it out");
   for (const char* name : planned_by_rank)
     if (a.typed(name))
       throw invalid_parameter(std::string(name) +

@@ -12,6 +12,30 @@ namespace edgeldp::cli {
 
 namespace {
 
+/// What users spend by rank; `split` is its mean.
+record budgets_by_rank(const release_parameters& p) {
+  record all = record::array();
+  const auto add = [&](std::uint32_t first, epsilon size, epsilon edges, epsilon count) {
+    all.push_back({{"first_rank", first},
+                   {"size", budget(size, shares_of_a_run)},
+                   {"edges", budget(edges, shares_of_a_run)},
+                   {"count", budget(count, shares_of_a_run)}});
+  };
+  add(0, p.size, p.edges, p.count);
+  for (const rank_class& c : p.later) add(c.first, c.size, c.edges, c.count);
+  return all;
+}
+
+epsilon mean_of(const rank_budgets& price, std::uint64_t users) {
+  double sum = 0.0;
+  const auto steps = price.steps();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const std::uint64_t end = i + 1 < steps.size() ? steps[i + 1].first : users;
+    sum += steps[i].budget.nats() * static_cast<double>(end - steps[i].first);
+  }
+  return epsilon::from_nats(sum / static_cast<double>(users));
+}
+
 /// What a count on a release adds to what the release has cost: its own rounds.
 spending with_count(spending so_far, const ledger& whole) {
   for (const ledger::entry& e : whole.entries())
@@ -73,6 +97,23 @@ void add_two_step(findings& f, round_shares split, std::shared_ptr<const release
   add_codec_fields(f.keys, p, beta);
   f.keys["order"] = name_of(p.order);
   f.keys["chunk_rule"] = name_of(p.chunk_rule);
+}
+
+void add_split_by_rank(findings& f, const release_parameters& p) {
+  f.add_mean_split({{"degree", p.degree},
+                    {"size", mean_of(p.size_budgets(), p.users)},
+                    {"edges", mean_of(p.edge_budgets(), p.users)},
+                    {"count", mean_of(p.count_budgets(), p.users)}});
+}
+
+void add_centred(findings& f, const centred_result& r) {
+  f.keys["budgets_by_rank"] = budgets_by_rank(r.published->parameters());
+  record& groups = f.keys["groups"] = record::array();
+  for (const centred_group& g : r.groups)
+    groups.push_back({{"share", g.share},
+                      {"theta", static_cast<double>(g.rule.theta) / weight_units},
+                      {"users", g.users},
+                      {"speakers", g.speakers}});
 }
 
 void counting_arguments::add_to(CLI::App& verb) {

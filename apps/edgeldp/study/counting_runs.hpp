@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "edgeldp/core/wire/told.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "study/study.hpp"
 
@@ -43,6 +44,12 @@ using round_shares = std::initializer_list<std::pair<const char*, epsilon>>;
 /// what follows from the release.
 void add_two_step(findings& f, round_shares split, std::shared_ptr<const release> published,
                   const codec_spec& codec);
+
+/// Adds the key split where budgets follow the rank: means over users and runs.
+void add_split_by_rank(findings& f, const release_parameters& p);
+
+/// Adds the keys budgets_by_rank and groups.
+void add_centred(findings& f, const centred_result& r);
 
 /// What the results of all these estimators hold under the same names.
 template <class Result>

@@ -13,12 +13,12 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
+#include "edgeldp/graph/clustering/clustering_simulation.hpp"
 #include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/degrees/exact.hpp"
 #include "edgeldp/graph/degrees/methods/local_stars_simulation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/triangles/at_users_simulation.hpp"
-#include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"
@@ -130,15 +130,29 @@ void outcome::add_sequence(std::string statistic, const sequence_estimate& s,
   sequences.push_back(std::move(n));
 }
 
+void add_what_was_sent(const context& c, std::shared_ptr<const release> published, const std::string& method,
+                       findings& f) {
+  f.keys["method"] = method;
+  f.add_rows(std::move(published), c.arguments.protocol.beta.has_value());
+  f.keys["order"] = f.published ? record(name_of(f.published->parameters().order)) : record(nullptr);
+  f.flaws = flaws_of_chunks(!f.published || f.published->parameters().is_private());
+}
+
 /// The keys of a run, and its file, before there are numbers.
 findings start(const context& c, const ledger& spent, const edgeldp::communication& communication,
                std::shared_ptr<const release> published, const std::string& method, const told_digest& told) {
   findings f{{}, {spent}, communication, told.hex()};
   for (const ledger::entry& e : spent.entries()) f.keys["split"][e.round] = budget(e.spent);
-  f.keys["method"] = method;
-  f.add_rows(std::move(published), c.arguments.protocol.beta.has_value());
-  f.keys["order"] = f.published ? record(name_of(f.published->parameters().order)) : record(nullptr);
-  f.flaws = flaws_of_chunks(!f.published || f.published->parameters().is_private());
+  add_what_was_sent(c, std::move(published), method, f);
+  return f;
+}
+
+/// The same where budgets follow the rank.
+findings start(const context& c, const centred_result& r, const std::string& method) {
+  findings f{{}, r.spent, r.communication, r.run.told};
+  add_split_by_rank(f, r.published->parameters());
+  add_what_was_sent(c, r.published, method, f);
+  add_centred(f, r);
   return f;
 }
 
@@ -261,14 +275,12 @@ outcome run_local_stars(const context& c, epsilon total, const coin_source& coin
 
 // --- with triangles
 
-outcome run_clustering(const context& c, const two_step& options, release_key key, const coin_source& coins) {
-  const clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
-  outcome o{start(c, r.run.spent, r.run.communication, r.run.published, "clustering", told_of(r.run))};
-  const auto triangles_at = [published = r.run.published, closure = r.run.closure, options](double total) {
-    return predict_relative_half_width(*published, closure, options, total);
-  };
+/// Both counts and their ratio. triangles_at: predicted relative half-width at another total.
+template <class Result>
+void add_clustering(const context& c, const clustering_of<Result>& r, double total,
+                    const std::function<double(double)>& triangles_at, outcome& o) {
   const released_degrees degrees = degrees_of(*r.run.published);
-  const double total = options.total.nats(), share = degrees.budget.nats() / total;
+  const double share = degrees.budget.nats() / total;
   const auto wedges_at = [degrees, share](double other) {
     return predict_relative_half_width(degrees, 2, epsilon::from_nats(other * share));
   };
@@ -280,6 +292,30 @@ outcome run_clustering(const context& c, const two_step& options, release_key ke
     return least_usable_epsilon(
         total, [&](double other) { return std::hypot(triangles_at(other), wedges_at(other)); });
   });
+}
+
+outcome run_clustering(const context& c, const two_step& options, release_key key, const coin_source& coins) {
+  const clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
+  outcome o{start(c, r.run.spent, r.run.communication, r.run.published, "clustering", told_of(r.run))};
+  add_clustering(
+      c, r, options.total.nats(),
+      [published = r.run.published, closure = r.run.closure, options](double total) {
+        return predict_relative_half_width(*published, closure, options, total);
+      },
+      o);
+  return o;
+}
+
+outcome run_clustering(const context& c, const centred_options& options, release_key key,
+                       const coin_source& coins) {
+  const centred_clustering_result r = estimate_clustering(c.input.graph, options, key, coins);
+  outcome o{start(c, r.run, "clustering")};
+  add_clustering(
+      c, r, options.total.nats(),
+      [published = r.run.published, closure = r.run.closure, share = options.degree_share](double total) {
+        return predict_centred_half_width(*published, closure, share, total);
+      },
+      o);
   return o;
 }
 
@@ -345,7 +381,9 @@ outcome play_once(const context& c, const play& p) {
   two_step options = a.protocol.options(p.nats);
   if (!a.clustering) return run_triangle_sequence(c, options, p.key(), p.coins());
   options.degree_share = clustering_degree_share;
-  return run_clustering(c, options, p.key(), p.coins());
+  if (!a.protocol.is_centred()) return run_clustering(c, options, p.key(), p.coins());
+  return run_clustering(c, centred_options{options.total, options.codec, options.degree_share}, p.key(),
+                        p.coins());
 }
 
 /// Options of rows where no rows are sent, files of what is not estimated.
@@ -450,6 +488,7 @@ void add_options(CLI::App& verb, degrees_arguments& a) {
 void add_degrees(CLI::App& verb, const common_arguments& common) {
   degrees_arguments& a = acts_by(verb, common, run_degrees);
   a.graph.add_to(verb);
+  a.protocol.has_centred = true;
   a.protocol.add_to(verb);
   add_options(verb, a);
 }

@@ -33,30 +33,6 @@ findings found(const triangle_result& r, const two_step& options) {
   return f;
 }
 
-/// What users spend by rank; `split` is its mean.
-record budgets_by_rank(const release_parameters& p) {
-  record all = record::array();
-  const auto add = [&](std::uint32_t first, epsilon size, epsilon edges, epsilon count) {
-    all.push_back({{"first_rank", first},
-                   {"size", budget(size, shares_of_a_run)},
-                   {"edges", budget(edges, shares_of_a_run)},
-                   {"count", budget(count, shares_of_a_run)}});
-  };
-  add(0, p.size, p.edges, p.count);
-  for (const rank_class& c : p.later) add(c.first, c.size, c.edges, c.count);
-  return all;
-}
-
-epsilon mean_of(const rank_budgets& price, std::uint64_t users) {
-  double sum = 0.0;
-  const auto steps = price.steps();
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const std::uint64_t end = i + 1 < steps.size() ? steps[i + 1].first : users;
-    sum += steps[i].budget.nats() * static_cast<double>(end - steps[i].first);
-  }
-  return epsilon::from_nats(sum / static_cast<double>(users));
-}
-
 findings found(const centred_result& r, const two_step& options) {
   const release_parameters& p = r.published->parameters();
   findings f{{{"", {{r.triangles, 0.0, {}}}}}, r.spent, r.communication, r.run.told};
@@ -64,20 +40,10 @@ findings found(const centred_result& r, const two_step& options) {
                                       r.error.clip_variance};
   f.numbers[0].parts_of_error = {"randomized_response", "laplace", "sizes"};
   f.flaws = flaws_of_chunks(r.is_private);
-  add_two_step(f,
-               {{"degree", p.degree},
-                {"size", mean_of(p.size_budgets(), p.users)},
-                {"edges", mean_of(p.edge_budgets(), p.users)},
-                {"count", mean_of(p.count_budgets(), p.users)}},
-               r.published, options.codec);
+  add_split_by_rank(f, p);
+  add_two_step(f, {}, r.published, options.codec);
   f.keys["cap"] = nullptr;  // limits are by rank and group
-  f.keys["budgets_by_rank"] = budgets_by_rank(p);
-  record& groups = f.keys["groups"] = record::array();
-  for (const centred_group& g : r.groups)
-    groups.push_back({{"share", g.share},
-                      {"theta", static_cast<double>(g.rule.theta) / weight_units},
-                      {"users", g.users},
-                      {"speakers", g.speakers}});
+  add_centred(f, r);
   f.add_mean("/closure", r.closure);
   f.add_mean("/law_floor", r.law_floor);
   f.budget_that_would_do = [published = r.published, closure = r.closure, options](const estimate&) {

@@ -11,12 +11,12 @@
 #include <tuple>
 #include <vector>
 
+#include "edgeldp/graph/clustering/clustering_simulation.hpp"
 #include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/degrees/exact.hpp"
 #include "edgeldp/graph/degrees/methods/local_stars_simulation.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/at_users_simulation.hpp"
-#include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/graphs.hpp"

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/clustering/clustering_simulation.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/protocol/interval_coverage.hpp"
-#include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/graphs.hpp"
 

@@ -12,7 +12,6 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/degrees/exact.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
-#include "edgeldp/graph/triangles/clustering_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/graphs.hpp"
@@ -125,28 +124,6 @@ TEST(TriangleSequenceTest, RefusesWhatItCannotDo) {
   for (const vertex_id n : {1U, 2U, 3U})
     EXPECT_TRUE(
         std::isfinite(estimate_triangle_sequence(csr_graph(n, {}), {}, {1}, coin_source()).triangles.value));
-}
-
-TEST(ClusteringTest, DeltaMethod) {
-  const estimate triangles{100.0, 5.0, -2.0}, wedges{1500.0, 75.0, 0.0};
-  const estimate c = ratio_of(triangles, wedges);
-  EXPECT_DOUBLE_EQ(c.value, 0.2);
-  EXPECT_NEAR(c.standard_error, 0.2 * std::hypot(0.05, 0.05), 1e-12);
-  EXPECT_NEAR(c.bias, 0.2 * 0.0025 - 0.004, 1e-12);
-  EXPECT_DOUBLE_EQ(ratio_of({0.0, 5.0, 0.0}, wedges).standard_error, 0.01);
-  for (const double none : {0.0, -10.0})
-    EXPECT_TRUE(std::isinf(ratio_of(triangles, {none, 1.0, 0.0}).standard_error));
-}
-
-TEST(ClusteringTest, UsesOneRunOfTheTriangleProtocol) {
-  const csr_graph g = generate_affiliation(200, 1500, 3);
-  two_step options;
-  options.degree_share = clustering_degree_share;
-  const clustering_result c = estimate_clustering(g, options, {5}, coin_source::simulated(6));
-  const triangle_result t = estimate_triangles(g, options, {5}, coin_source::simulated(6));
-  EXPECT_EQ(c.run.triangles.value, t.triangles.value);
-  EXPECT_EQ(c.clustering.value, 3.0 * t.triangles.value / c.wedges.value);
-  EXPECT_EQ(c.run.spent.edge_ldp(), t.spent.edge_ldp());
 }
 
 }  // namespace

@@ -187,8 +187,8 @@ TEST(CentredProtocolStatisticalTest, SaysHowSureItIs) {
 }
 
 /// Ten cliques of 30 among 600 users without a triangle: the mean closure is nobody's. Without an
-/// allowance for that 0 of 12 are covered, 1% off where 0.4% is said. At 95% fewer than 9 of 12 have
-/// probability 2e-4.
+/// allowance for that 0 of 12 are covered, 1% off where 0.4% is said. At 95% fewer than 9 of 12
+/// have probability 2e-4.
 TEST(CentredProtocolStatisticalTest, ListsThatAreAllClosedOrAllOpenAreCoveredAtLargeBudgets) {
   constexpr vertex_id cliques = 10, members = 30, others = 600;
   std::vector<std::pair<vertex_id, vertex_id>> edges;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "edgeldp/graph/triangles/clustering.hpp"
+#include "edgeldp/graph/clustering/clustering.hpp"
 
 #include <cmath>
 #include <limits>
@@ -25,10 +25,22 @@ estimate ratio_of(const estimate& triangles, const estimate& wedges) {
           triangles.rests_on_few};
 }
 
-clustering_result estimate_clustering(session& s, const two_step& options) {
-  triangle_result run = estimate_triangles(s, options);
+namespace {
+
+template <class Result>
+clustering_of<Result> with_wedges(Result run) {
   const edgeldp::estimate wedges = estimate_stars(degrees_of(*run.published), 2);
   return {ratio_of(run.triangles, wedges), wedges, std::move(run)};
+}
+
+}  // namespace
+
+centred_clustering_result estimate_clustering(session& s, const centred_options& options) {
+  return with_wedges(estimate_centred_triangles(s, options));
+}
+
+clustering_result estimate_clustering(session& s, const two_step& options) {
+  return with_wedges(estimate_triangles(s, options));
 }
 
 }  // namespace edgeldp
