@@ -303,8 +303,7 @@ double size_search::step(int i) {
 }
 
 size_search::size_search(const public_view& known, const bound_options& by_hand, const codec_spec& codec)
-    : m_degrees(known.anchor_budget()),
-      m_table(known, by_hand, codec, std::nullopt, true, assumed_closure),
+    : m_table(known, by_hand, codec, std::nullopt, true, assumed_closure),
       m_tolerance(1.02 + 12.0 / (static_cast<double>(known.degrees().size()) + 1.0)) {
   if (by_hand.kind == bound_kind::neighbors)
     m_without.emplace(known, by_hand, codec, std::nullopt, false, assumed_closure);
@@ -326,23 +325,13 @@ double size_search::least_square(epsilon size, double total) const {
   return m_without ? std::min(with_round, m_without->least_square(size, total)) : with_round;
 }
 
-// Limits are planned from the sizes alone once they are released: ones that tell less than the
-// degrees do are forecast to serve and then do not (email-Eu-core at 1, a tenth on degrees: 0.003
-// nats on sizes and errors of 40% in a quarter of all runs, where 10% was forecast).
-bool size_search::is_worth_a_round(epsilon size, double total) const {
-  constexpr double usual_share = 0.1;
-  return size.nats() >= std::min(m_degrees.nats(), usual_share * total);
-}
-
 void size_search::climb() {
   const double total = step(m_step);
-  const double before =
-      m_step > 0 && (m_size.is_zero() || is_worth_a_round(m_size, total)) ? error(total) : infinite;
+  const double before = m_step > 0 ? error(total) : infinite;
   while (m_rungs == 0 || rung(m_rungs - 1) <= total) explore();
   std::map<epsilon, double> squares;
   if (m_without) squares[epsilon()] = least_square(epsilon(), total);
-  for (const auto& [size, front] : m_table.fronts())
-    if (is_worth_a_round(size, total)) squares[size] = least_square(size, total);
+  for (const auto& [size, front] : m_table.fronts()) squares[size] = least_square(size, total);
   double bound = infinite;
   for (const auto& [size, square] : squares) bound = std::min(bound, square);
   bound = std::min(m_tolerance * m_tolerance * bound, before * before);

@@ -158,9 +158,7 @@ class size_search {
  private:
   void explore();
   double least_square(epsilon size, double total) const;
-  bool is_worth_a_round(epsilon size, double total) const;
 
-  epsilon m_degrees;  ///< what was spent on them
   setting_table m_table;
   std::optional<setting_table> m_without;  // caps of neighbours may do without a size round
   double m_tolerance;
