@@ -70,6 +70,7 @@ struct series {
 
   std::vector<plot_point> points(double (*y)(const message_cost&)) const {
     std::vector<plot_point> all;
+    all.reserve(sent.users.size());
     for (const message_cost& c : sent.users) all.push_back({static_cast<double>(c.entries), y(c)});
     return all;
   }
@@ -80,6 +81,7 @@ struct series {
   }
   std::vector<double> values(double (*y)(const message_cost&)) const {
     std::vector<double> all;
+    all.reserve(sent.users.size());
     for (const message_cost& c : sent.users) all.push_back(y(c));
     return all;
   }
@@ -342,6 +344,7 @@ void say_sweep(study& s, const std::string& parameter, std::span<const series> a
                std::span<const claimed_trend> claims) {
   for (const claimed_trend& c : claims) {
     std::vector<double> values;
+    values.reserve(along.size());
     for (const series& one : along) {
       values.push_back(c.value(one));
       s.say(one, c.measure, nullptr, values.back());

@@ -134,6 +134,7 @@ namespace {
 population draw_genomes(const std::string& source, std::span<const double> frequency, std::uint64_t users,
                         std::uint64_t seed) {
   std::vector<std::vector<row_entry>> rows;
+  rows.reserve(users);
   for (std::uint64_t u = 0; u < users; ++u) {
     simulation_randomness coins(seed, variants_of_user, static_cast<vertex_id>(u));
     rows.push_back(draw_variants(frequency, coins));

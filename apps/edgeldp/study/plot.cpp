@@ -85,11 +85,12 @@ std::string gnuplot_panel(const figure& f) {
         "set arrow from {0:.9g}, graph 0 to {0:.9g}, graph 1 nohead dt 3 lc rgb 'gray40'\n"
         "set label {1} at {0:.9g}, graph 0.02 rotate left offset -0.6,0 noenhanced textcolor rgb 'gray40'\n",
         m.points.front().x, quoted(m.name));
-  for (const plot_curve& l : f.levels)
+  for (const plot_curve& l : f.levels) {
+    commands += fmt::format(", {:.9g} notitle with lines dt 3 lc rgb 'gray40'", l.points.front().y);
     script += fmt::format(
-        "set arrow from graph 0, first {0:.9g} to graph 1, first {0:.9g} nohead dt 3 lc rgb 'gray40'\n"
         "set label {1} at graph 0.02, first {0:.9g} left offset 0,0.6 noenhanced textcolor rgb 'gray40'\n",
         l.points.front().y, quoted(l.name));
+  }
   return script + "plot " + commands + "\n";
 }
 

@@ -85,9 +85,9 @@ std::vector<double> likely_sorted_degrees(const released_degrees& released) {
   std::map<std::int64_t, double> alike;
   for (const std::int64_t d : released.values) alike[d] += 1.0;
   std::map<double, double> users;  // by true degree
-  for (const auto& [d, many] : alike)
+  for (const auto& [d, number] : alike)
     posterior.for_each_degree(
-        d, [&](double degree, double probability) { users[degree] += many * probability; });
+        d, [&, many = number](double degree, double probability) { users[degree] += many * probability; });
   std::vector<double> sorted;
   double so_far = 0.0;
   for (const auto& [degree, many] : users) {

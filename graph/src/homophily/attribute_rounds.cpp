@@ -39,6 +39,7 @@ std::vector<channel> read_channels(canonical_reader& from) {
 
 std::vector<channel> channels_of(const public_reports& reports) {
   std::vector<channel> channels;
+  channels.reserve(reports.attributes.size());
   for (const attribute_reports& a : reports.attributes) channels.push_back(a.law);
   return channels;
 }
@@ -81,6 +82,7 @@ byte_string public_form<public_reports>::write(const public_reports& reports) {
   write_channels(to, channels);
   to.number(static_cast<int128>(reports.users()));
   std::vector<std::uint32_t> by_user;
+  by_user.reserve(reports.users() * reports.attributes.size());
   for (std::uint64_t u = 0; u < reports.users(); ++u)
     for (const attribute_reports& a : reports.attributes) by_user.push_back(a.of[u]);
   const byte_string message = write_reports(channels, by_user);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -72,9 +73,10 @@ Eigen::MatrixXd block_law(const block_plan& plan, const block_sizes& sizes, doub
 }
 
 void check_prior(std::size_t labels, std::span<const double> prior) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
   double sum = 0.0;
-  for (const double p : prior) sum += p >= 0.0 ? p : -INFINITY;
-  if (prior.size() != labels || !(sum > 0.0 && sum < INFINITY))
+  for (const double p : prior) sum += p >= 0.0 ? p : -infinity;
+  if (prior.size() != labels || !(sum > 0.0 && sum < infinity))
     throw invalid_parameter("a prior of " + std::to_string(labels) +
                             " labels has so many numbers >= 0, one of them positive; " +
                             std::to_string(prior.size()) + " given, with sum " + std::to_string(sum));
