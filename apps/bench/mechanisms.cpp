@@ -15,6 +15,7 @@
 #include "edgeldp/graph/triangles/methods/method_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/open_list_curator.hpp"
 #include "edgeldp/graph/triangles/methods/vertex_centric.hpp"
+#include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/claims.hpp"
 #include "options/protocol_arguments.hpp"
@@ -74,6 +75,20 @@ record describe(const centred_result& result) {
   return r;
 }
 
+record describe(const sampled_result& result) {
+  record r = describe(result.triangles, result.spent.front());
+  r["codec"] = result.published ? record(name_of(result.published->parameters().codec)) : record(nullptr);
+  r["alpha"] = nullptr;
+  r["upload_bytes"] = result.communication.upload_bytes;
+  r["download_bytes"] = result.communication.download_bytes;
+  r["largest_download_bytes"] = result.communication.download_bytes;
+  r["measured_users"] = result.counters;
+  r["edge_section_bytes"] = nullptr;  // of some rows
+  r["private"] = true;
+  r["caveat"] = "";
+  return r;
+}
+
 void add_communication(record& r, const baseline_communication& communication) {
   r["codec"] = nullptr;
   r["alpha"] = nullptr;
@@ -130,6 +145,11 @@ runner play_centred(Codec codec) {
   return [codec](const graph_view& g, epsilon total, double, release_key key, const coin_source& coins) {
     return describe(estimate_centred_triangles(g, {total, codec}, key, coins));
   };
+}
+
+record play_sampled(const graph_view& g, epsilon total, double bytes, release_key key,
+                    const coin_source& coins) {
+  return describe(estimate_sampled_triangles(g, {total, bytes}, key, coins));
 }
 
 /// The whole graph in one hand; what its owners send is the compressed list.
@@ -195,6 +215,8 @@ std::vector<mechanism> make_table() {
       {"nullspace", ours, "", none, play_two_step([](double) { return nullspace_spec{}; })},
       {"centred-nullspace", ours, "", none, play_centred(nullspace_spec{})},
       {"centred-ppr", ours, "", none, play_centred(ppr_spec{})},
+      {"sampled", ours, "max_download", values({300, 500, 1000, 2000, 5000, 10000, 20000, 50000}),
+       play_sampled},
       {"bitmap", rival, "", none, play_two_step([](double) { return bitmap_spec{}; })},
       {"local-two-rounds", rival, "", none,
        method([](epsilon e, double) { return local_two_rounds::published(e); })},

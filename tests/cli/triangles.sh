@@ -90,6 +90,24 @@ expect 2 "split beyond ppr" "$edgeldp" triangles "$source_dir/datasets/tiny/kara
   --epsilon 64 --split degree=0.02,edges=0.96,count=0.02
 contains "names a codec that serves" "$err" "nullspace"
 
+# Little to download: a sample of rows, the same for all.
+expect 0 "a sample" "$edgeldp" triangles --max-download 2000 --seed 7 --runs 3 --threads 1 --json
+sample=$(stable <stdout.txt)
+same "threads 1 and 2, a sample" "$sample" \
+  "$("$edgeldp" triangles --max-download 2000 --seed 7 --runs 3 --threads 2 --json | stable)"
+for key in sample rows candidates columns counters closure sampling; do contains "key $key" "$out" "\"$key\":"; done
+same "nobody spends more than the total" "$(json edge_ldp)" 1.0
+same "an edge its degrees besides" "$(json relationship_dp)" 1.1
+awk -v bytes="$(json download_bytes)" 'BEGIN { exit !(bytes > 1000 && bytes < 2100) }' || fail "download $(json download_bytes)"
+expect 0 "a sample of a tiny graph" "$edgeldp" triangles "$source_dir/datasets/tiny/karate.txt" --max-download 400 --seed 1 --json
+expect 2 "no room" "$edgeldp" triangles --max-download 60 --seed 1
+contains "no room" "$err" "at least"
+for option in "--codec ppr" "--preset uniform" "--margin 2" "--key 1"; do
+  # shellcheck disable=SC2086  # an option and its value
+  expect 2 "a sample and $option" "$edgeldp" triangles --max-download 2000 $option
+  contains "a sample and $option" "$err" "does not go with --max-download"
+done
+
 # An existing release is counted on and never randomized again: the same run, to the digit.
 expect 0 "whole run" "$edgeldp" triangles --seed 3 --margin 2 --json
 whole=$(json estimate)

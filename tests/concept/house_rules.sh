@@ -42,6 +42,7 @@ graph/degrees:                    core/ graph/input graph/noisy graph/protocol/
 graph/degrees/methods:            core/ graph/input graph/noisy graph/protocol/ graph/degrees
 graph/triangles:                  core/ graph/input graph/noisy graph/protocol/ graph/degrees
 graph/triangles/centred:          core/ graph/input graph/noisy graph/protocol/ graph/triangles
+graph/triangles/sampled:          core/ graph/input graph/protocol/ graph/vectors graph/triangles graph/triangles/centred
 graph/clustering:                 core/ graph/input graph/protocol/ graph/degrees graph/triangles graph/triangles/centred
 graph/triangles/methods:          core/ graph/input graph/noisy graph/protocol/ graph/degrees graph/triangles
 graph/triangles/methods/arr:      core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/triangles/methods

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/verbs.hpp"
 
@@ -54,10 +58,57 @@ findings found(const centred_result& r, const two_step& options) {
   return f;
 }
 
-void run_triangles(const counting_arguments& a, bool json) {
+struct triangles_arguments : counting_arguments {
+  std::optional<double> most_download;
+
+  sampled_options sampled_at(double total) const { return {epsilon::from_nats(total), *most_download}; }
+};
+
+findings found(sampled_result r, const triangles_arguments& a) {
+  findings f{{{"", {{r.triangles, 0.0, {}}}}}, r.spent, r.communication, r.run.told};
+  f.numbers[0].values[0].variances = {r.error.response_variance, r.error.laplace_variance,
+                                      r.error.clip_variance};
+  f.numbers[0].parts_of_error = {"randomized_response", "laplace", "sampling"};
+  f.add_mean_split({{"degree", r.degree}, {"size", r.size}, {"edges", r.edges}, {"count", r.count}});
+  if (r.published) {
+    f.key = r.published->parameters().key;
+    f.released_edges = 0.0;  // that the rows hold
+    for (const std::int64_t size : r.published->layout().sizes())
+      *f.released_edges += static_cast<double>(size);
+    add_codec_fields(f.keys, r.published->parameters());
+  }
+  f.keys["sample"] = {{"rows", nullptr},
+                      {"candidates", r.roles.candidate_chance()},
+                      {"columns", r.roles.column_chance()},
+                      {"counters", nullptr}};
+  f.add_mean("/sample/rows", static_cast<double>(r.owners.size()));
+  f.add_mean("/sample/counters", static_cast<double>(r.counters));
+  f.add_mean("/closure", r.closure);
+  f.budget_that_would_do = [&a, run = std::make_shared<const sampled_result>(std::move(r))](const estimate&) {
+    const double total = run->spent.front().total().nats();
+    return least_usable_epsilon(
+        total, [&](double other) { return predict_sampled_half_width(*run, a.sampled_at(total), other); });
+  };
+  return f;
+}
+
+/// A sample has settings of its own.
+void refuse_beside_download(const triangles_arguments& a) {
+  for (const char* name :
+       {"--codec", "--prefer", "--alpha", "--level", "--beta", "--preset", "--split", "--order", "--clip",
+        "--margin", "--kappa", "--chunk-rule", "--max-upload", "--max-error", "--key", "--release"})
+    if (a.protocol.typed(name))
+      throw invalid_parameter(std::string(name) +
+                              " does not go with --max-download, which plans a sample of rows");
+}
+
+void run_triangles(const triangles_arguments& a, bool json) {
+  if (a.most_download) refuse_beside_download(a);
   counting what;
   what.truth = [](const csr_graph& g) { return exact::count_triangles(g); };
   what.estimate = [&](const csr_graph& g, const two_step& options, const play& p) {
+    if (a.most_download)
+      return found(estimate_sampled_triangles(g, a.sampled_at(p.nats), p.key(), p.coins()), a);
     if (a.protocol.is_centred()) {
       const centred_options centred{options.total, options.codec, options.degree_share};
       return found(estimate_centred_triangles(g, centred, p.key(), p.coins()), options);
@@ -76,9 +127,13 @@ void run_triangles(const counting_arguments& a, bool json) {
 }  // namespace
 
 void add_triangles(CLI::App& verb, const common_arguments& common) {
-  counting_arguments& a = acts_by(verb, common, run_triangles);
+  triangles_arguments& a = acts_by(verb, common, run_triangles);
   a.protocol.has_centred = true;
   a.add_to(verb);
+  verb.add_option("--max-download", a.most_download,
+                  "Let users read a public sample of rows alone, of about so many bytes, and not the whole "
+                  "release: less to download, more error")
+      ->check(CLI::PositiveNumber);
 }
 
 }  // namespace edgeldp::cli

@@ -2,6 +2,7 @@
 #include "edgeldp/core/protocol/account.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <utility>
@@ -22,9 +23,9 @@ account::account(epsilon ceiling, std::uint64_t users) : m_ceiling(ceiling), m_u
   if (ceiling.is_zero()) throw invalid_parameter("total epsilon = 0: must be positive");
 }
 
-void account::spend(const round_kind& kind, std::span<const charge> paid) {
+void account::spend(const round_kind& kind, std::span<const charge> paid, std::uint64_t order) {
   for (const charge& c : paid) require_payable(kind.name, c);
-  for (const charge& c : paid) enter(kind, c, paid.size() > 1);
+  for (const charge& c : paid) enter(kind, c, order);
 }
 
 void account::require_payable(std::string_view round, const charge& paid) const {
@@ -40,12 +41,12 @@ void account::require_payable(std::string_view round, const charge& paid) const 
                             " remains");
 }
 
-void account::enter(const round_kind& kind, const charge& paid, bool by_rank) {
+void account::enter(const round_kind& kind, const charge& paid, std::uint64_t order) {
   // What may throw comes first.
   if (!paid.who.is_everybody())
     for (std::uint64_t number = 0; number < paid.who.size(); ++number)
       m_by_some.try_emplace(paid.who.user(number), 0);
-  m_entries.push_back({std::string(kind.name), kind.edges, paid, by_rank});
+  m_entries.push_back({std::string(kind.name), kind.edges, paid, order});
   if (paid.who.is_everybody()) {
     m_by_everybody += paid.each.units();
     return;
@@ -122,27 +123,32 @@ epsilon account::edge_ldp() const {
   return epsilon::from_units(most);
 }
 
-epsilon account::relationship_dp() const {
-  // A round that one endpoint answers costs an edge once if either endpoint was asked.
-  const auto cost = [&](const user_class& a, const user_class& b) {
-    std::uint64_t units = 0, if_a_answers = 0, if_b_answers = 0;
-    std::size_t some = 0;
-    for (const entry& e : m_entries) {
-      std::uint64_t by_a = 1, by_b = 1;
-      if (!e.paid.who.is_everybody()) {
-        by_a = a.member[some];
-        by_b = b.member[some];
-        ++some;
-      }
-      if (e.by_rank && e.edges == edge_use::one_endpoint) {
-        if_a_answers += e.paid.each.units() * by_a;
-        if_b_answers += e.paid.each.units() * by_b;
-      } else {
-        units += e.paid.each.units() * std::min(by_a + by_b, static_cast<std::uint64_t>(e.edges));
-      }
+// A round that one endpoint answers costs an edge once if either endpoint was asked; of the rounds
+// of one order one endpoint answers all.
+std::uint64_t account::cost_of_edge(const user_class& a, const user_class& b) const {
+  std::uint64_t units = 0;
+  std::map<std::uint64_t, std::array<std::uint64_t, 2>> of_order;  // by the endpoint that answers
+  std::size_t some = 0;
+  for (const entry& e : m_entries) {
+    std::uint64_t by_a = 1, by_b = 1;
+    if (!e.paid.who.is_everybody()) {
+      by_a = a.member[some];
+      by_b = b.member[some];
+      ++some;
     }
-    return units + std::max(if_a_answers, if_b_answers);
-  };
+    const std::uint64_t each = e.paid.each.units();
+    if (e.order != 0 && e.edges == edge_use::one_endpoint) {
+      of_order[e.order][0] += each * by_a;
+      of_order[e.order][1] += each * by_b;
+    } else {
+      units += each * std::min(by_a + by_b, static_cast<std::uint64_t>(e.edges));
+    }
+  }
+  for (const auto& [order, answered] : of_order) units += std::max(answered[0], answered[1]);
+  return units;
+}
+
+epsilon account::relationship_dp() const {
   std::uint64_t by_everybody = 0;
   for (const entry& e : m_entries)
     if (e.paid.who.is_everybody()) by_everybody += e.paid.each.units() * static_cast<std::uint64_t>(e.edges);
@@ -154,9 +160,9 @@ epsilon account::relationship_dp() const {
     if (i > 0 && by_everybody + 2 * all[i].share <= most &&
         by_everybody + all[0].share + all[i].share <= most)
       break;
-    if (all[i].has_two || m_users < 2) most = std::max(most, cost(all[i], all[i]));
+    if (all[i].has_two || m_users < 2) most = std::max(most, cost_of_edge(all[i], all[i]));
     for (std::size_t j = 0; j < i && by_everybody + all[i].share + all[j].share > most; ++j)
-      most = std::max(most, cost(all[i], all[j]));
+      most = std::max(most, cost_of_edge(all[i], all[j]));
   }
   return epsilon::from_units(most);
 }

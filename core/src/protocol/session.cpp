@@ -21,27 +21,22 @@ session::session(population& users, account& paid_from, release_key key, std::si
   m_told.add("key", key.value);
 }
 
-void session::pay(const round_kind& kind, std::span<const charge> paid) {
+void session::pay(const round_kind& kind, std::span<const charge> paid, endpoint which) {
   const auto entries = m_paid_from.entries();
-  // At prices by rank an account takes the endpoint that pays for an edge for the same in all
-  // rounds; another run has another order.
   const std::size_t first = m_next - m_record.spent.entries().size();
-  if (paid.size() > 1 && std::ranges::any_of(entries.first(first), &account::entry::by_rank))
-    throw invalid_parameter(
-        "an earlier run of this account had prices by rank, in another order: play this one from an account "
-        "of its own");
+  const std::uint64_t order = which == endpoint::later ? first + 1 : 0;  // of this run alone
   if (m_next < entries.size()) {
     for (std::size_t i = 0; i < paid.size(); ++i) {
-      const account::entry expected{std::string(kind.name), kind.edges, paid[i], paid.size() > 1};
+      const account::entry expected{std::string(kind.name), kind.edges, paid[i], order};
       if (m_next + i >= entries.size() || entries[m_next + i] != expected)
         throw invalid_parameter("round '" + expected.round + "' is not what this run has paid for: entry " +
                                 std::to_string(m_next + i) + " of the account is of another run");
     }
   } else {
-    m_paid_from.spend(kind, paid);
+    m_paid_from.spend(kind, paid, order);
   }
   m_next += paid.size();
-  m_record.spent.spend(kind, paid);
+  m_record.spent.spend(kind, paid, order);
 }
 
 void session::require_users(const round_kind& kind, const roster& who) const {

@@ -22,6 +22,7 @@
 #include "edgeldp/graph/noisy/noisy_graph_bgl.hpp"
 #include "edgeldp/graph/triangles/at_users_simulation.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "edgeldp/graph/vectors/sparse_vectors.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"

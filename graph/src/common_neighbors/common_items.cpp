@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/common_neighbors/common_items.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -12,7 +11,6 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
-#include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/vectors/sparse_vectors.hpp"
 
 namespace edgeldp {
@@ -29,7 +27,7 @@ estimate estimate_common_items(const vector_release& published, vertex_id u, ver
   const double common =
       common_neighbor_index(std::move(rows), law, std::vector<public_degree>(2)).common({0, 1});
   const double variance = one_round_variance(law, common, either - 2.0 * common, length - either + common);
-  return {common, std::sqrt(std::max(0.0, variance)), 0.0, 0.0, inflation::common_neighbors};
+  return one_round_estimate(common, variance);
 }
 
 }  // namespace edgeldp

@@ -101,8 +101,7 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
       const user_pair p = places[i];
       const double debiased = rows.common(p);
       const pair_numbers pair{degrees[i], s.items, plausible_common(debiased, degrees[i])};
-      estimate common{debiased, std::sqrt(one_round_variance(s.law, pair)), 0.0, 0.0,
-                      inflation::common_neighbors};
+      estimate common = one_round_estimate(debiased, one_round_variance(s.law, pair));
       if (s.method == common_method::naive) {
         common = naive_error(s.law, {degrees[i], s.items, plausible_common(mean_common, degrees[i])});
         common.value = static_cast<double>(rows.noisy_common(p));

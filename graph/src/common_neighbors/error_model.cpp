@@ -69,6 +69,12 @@ double one_round_variance(const bit_law& law, const pair_numbers& pair) noexcept
   return one_round_variance(law, items.both, items.one, items.none);
 }
 
+estimate one_round_estimate(double common, double variance) noexcept {
+  const double error = std::sqrt(std::fmax(0.0, variance));
+  return {common, error, 0.0, bound_of_steps(1.0, inflation::common_neighbors, error),
+          inflation::common_neighbors};
+}
+
 estimate naive_error(const bit_law& law, const pair_numbers& pair) noexcept {
   const item_classes items(pair);
   const double both = law.p1 * law.p1, one = law.p1 * law.p0, none = law.p0 * law.p0;

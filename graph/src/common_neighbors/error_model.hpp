@@ -29,6 +29,10 @@ double one_round_variance(const bit_law& law, double both, double one, double no
 /// The same for what is known of a pair, as far as it is possible.
 double one_round_variance(const bit_law& law, const pair_numbers& pair) noexcept;
 
+/// What the sum says with that variance. One noisy bit moves it by about one, which is all that
+/// large budgets leave: the interval then holds a whole step.
+estimate one_round_estimate(double common, double variance) noexcept;
+
 /// Bias and standard error of the size of the intersection of two noisy rows; value 0.
 estimate naive_error(const bit_law& law, const pair_numbers& pair) noexcept;
 

@@ -138,27 +138,34 @@ TEST(AccountTest, TheLossOfAnEdgeIsTheLargestOverPairs) {
   }
 }
 
-// By the definition: of rounds at several prices that one endpoint answers, the one of later rank
-// pays for all, whichever it is.
-TEST(AccountTest, AtPricesByRankTheSameEndpointPaysForAllRounds) {
+// By the definition: of rounds of one order the endpoint that is later in it pays for all,
+// whichever it is; in another order it may be the other one.
+TEST(AccountTest, InRoundsOfOneOrderTheSameEndpointPaysForAll) {
   std::mt19937 random(11);
   for (int trial = 0; trial < 40; ++trial) {
     constexpr vertex_id users = 8;
     account a(nats(64.0), users);
     a.spend(degree, {nats(0.125), roster::everybody(users)});
-    std::array<std::uint64_t, users> by_rank{};
-    for (int round = 0; round < 3; ++round) {
+    std::array<std::array<std::uint64_t, users>, 2> by_user{};
+    for (int round = 0; round < 5; ++round) {
+      const std::size_t order = round < 3 ? 0 : 1;
       const vertex_id cut = 1 + static_cast<vertex_id>(random() % (users - 1));
       std::vector<vertex_id> early, late;
       for (vertex_id u = 0; u < users; ++u) (u < cut ? early : late).push_back(u);
       const std::array paid{
           charge{nats(0.25 * static_cast<double>(1 + random() % 7)), roster::of(early, users)},
           charge{nats(0.25 * static_cast<double>(1 + random() % 7)), roster::of(late, users)}};
-      a.spend(rows, std::span<const charge>(paid));
-      for (vertex_id u = 0; u < users; ++u) by_rank[u] += paid[u < cut ? 0 : 1].each.units();
+      a.spend(rows, paid, order + 1);
+      for (vertex_id u = 0; u < users; ++u) by_user[order][u] += paid[u < cut ? 0 : 1].each.units();
     }
-    const std::uint64_t largest = *std::ranges::max_element(by_rank);
-    EXPECT_EQ(a.relationship_dp().units(), 2 * nats(0.125).units() + largest) << trial;
+    std::uint64_t largest = 0, pair = 0;
+    for (vertex_id u = 0; u < users; ++u) {
+      largest = std::max(largest, by_user[0][u] + by_user[1][u]);
+      for (vertex_id v = 0; v < u; ++v)
+        pair =
+            std::max(pair, std::max(by_user[0][u], by_user[0][v]) + std::max(by_user[1][u], by_user[1][v]));
+    }
+    EXPECT_EQ(a.relationship_dp().units(), 2 * nats(0.125).units() + pair) << trial;
     EXPECT_EQ(a.edge_ldp().units(), nats(0.125).units() + largest) << trial;
     EXPECT_EQ(a.spent().units(), nats(0.125).units() + largest) << trial;
   }

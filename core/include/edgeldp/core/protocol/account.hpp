@@ -33,7 +33,9 @@ class account {
     std::string round;
     edge_use edges;
     charge paid;
-    bool by_rank = false;  ///< one of several prices of a round
+    /// In all rounds of one such number the same endpoint of an edge has it in its input; 0: which
+    /// one is not known.
+    std::uint64_t order = 0;
     friend bool operator==(const entry&, const entry&) = default;
   };
 
@@ -43,12 +45,12 @@ class account {
   /// Enters a round.
   /// Errors: invalid_parameter, with nothing entered, for a charge of zero, a roster of another
   ///     number of users, or one that a user cannot pay, with what is left.
-  void spend(const round_kind& kind, const charge& paid) { spend(kind, std::span(&paid, 1)); }
+  void spend(const round_kind& kind, const charge& paid) { spend(kind, std::span(&paid, 1), 0); }
 
-  /// The same at several prices, which follow the users' ranks. In all such rounds of one account
-  /// the same endpoint of an edge, the one of later rank, has it in its input.
+  /// The same at several prices. order: of the users, by which one endpoint of an edge, the later
+  /// one, has it in its input; every run of a protocol has orders of its own. 0: none.
   /// Requires: no user in two of the charges.
-  void spend(const round_kind& kind, std::span<const charge> paid);
+  void spend(const round_kind& kind, std::span<const charge> paid, std::uint64_t order);
 
   /// Something was told without noise: what the account says of losses is no longer all. A reason
   /// that was given before is not given again.
@@ -69,8 +71,8 @@ class account {
   epsilon spent() const noexcept;
   /// The same for one bit of one user's adjacency vector: over rounds that use edges.
   epsilon edge_ldp() const;
-  /// Privacy loss for one edge, known to both endpoints: the largest over pairs of users. Of rounds
-  /// at several prices that one endpoint answers all are paid by the same endpoint.
+  /// Privacy loss for one edge, known to both endpoints: the largest over pairs of users. Rounds of
+  /// one order are all paid by the same endpoint.
   /// Cost: users are taken together that were asked in the same rounds; pairs of these classes are
   ///     visited until no other can lose more.
   epsilon relationship_dp() const;
@@ -91,7 +93,8 @@ class account {
   };
   std::vector<user_class> classes() const;
   void require_payable(std::string_view round, const charge& paid) const;
-  void enter(const round_kind& kind, const charge& paid, bool by_rank);
+  void enter(const round_kind& kind, const charge& paid, std::uint64_t order);
+  std::uint64_t cost_of_edge(const user_class& a, const user_class& b) const;
 
   epsilon m_ceiling;
   std::uint64_t m_users;

@@ -71,16 +71,18 @@ class session {
   ///     a message that is none.
   template <Round R>
   typename R::answers ask(const R& round, const charge& paid) {
-    return ask(round, std::span(&paid, 1));
+    pay(round.kind(), std::span(&paid, 1), endpoint::unknown);
+    return collect(round, paid.who, std::span(&paid, 1));
   }
 
-  /// The same where users pay by their rank: everybody who pays is asked, in the order of asked_by
-  /// (account::spend says what such rounds have in common).
+  /// The same where users pay by their place in an order, by which the later endpoint of an edge
+  /// has it in its input in all such rounds of this session (account::spend): everybody who pays is
+  /// asked, in the order of asked_by.
   /// Errors: as above, with nothing said.
   template <Round R>
   typename R::answers ask(const R& round, std::span<const charge> paid) {
     const roster who = asked_by(paid);
-    pay(round.kind(), paid);
+    pay(round.kind(), paid, endpoint::later);
     return collect(round, who, paid);
   }
 
@@ -88,7 +90,7 @@ class session {
   /// private, and so does the account.
   template <Round R>
   typename R::answers ask_flawed(const R& round, const charge& paid, const std::string& reason) {
-    pay(round.kind(), std::span(&paid, 1));
+    pay(round.kind(), std::span(&paid, 1), endpoint::unknown);
     m_paid_from.tell_openly(reason);
     return collect(round, paid.who, std::span(&paid, 1));
   }
@@ -213,7 +215,9 @@ class session {
     return answers;
   }
 
-  void pay(const round_kind& kind, std::span<const charge> paid);
+  /// Which endpoint of an edge has it in its input.
+  enum class endpoint { unknown, later };
+  void pay(const round_kind& kind, std::span<const charge> paid, endpoint which);
   void require_users(const round_kind& kind, const roster& who) const;
   void note_round(std::string_view asks, const round_kind& kind, std::span<const charge> paid);
   void note(std::string_view name, std::span<const std::byte> what);

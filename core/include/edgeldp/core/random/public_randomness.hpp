@@ -31,6 +31,7 @@ enum class stream_tag : std::uint8_t {
   prior_split = 10,     ///< users who report a prior of labels, and nothing else
   absent_row = 11,      ///< coins of the row that stands for one that never came
   count_group = 12,     ///< which group of users counts first
+  sample_role = 13,     ///< what users do where a sample of rows is read
 };
 
 using philox_block = std::array<std::uint32_t, 4>;

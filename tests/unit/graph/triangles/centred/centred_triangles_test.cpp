@@ -122,15 +122,20 @@ TEST(CentredTrianglesTest, FilesHoldTheLawsAndOneLawReadersRefuse) {
 }
 
 /// Each run has its own order, and with it its own later endpoint of an edge.
-TEST(CentredTrianglesTest, ASecondRunNeedsAnAccountOfItsOwn) {
+TEST(CentredTrianglesTest, RunsOnOneAccountAddUpWhateverTheirOrders) {
   const csr_graph g = social_graph();
   const graph_view view(g);
   auto users = simulated_users(view, coin_source::simulated(4), simulated_centred_tasks());
-  account paid(epsilon::from_nats(4.0), g.vertex_count());
-  session first(users, paid, {3});
-  EXPECT_NO_THROW(estimate_centred_triangles(first, at(1.0, nullspace_spec{})));
-  session second(users, paid, {4});
-  EXPECT_THROW(estimate_centred_triangles(second, at(1.0, nullspace_spec{})), invalid_parameter);
+  account paid(epsilon::from_nats(2.0), g.vertex_count());
+  std::uint64_t degrees = 0;
+  for (const std::uint64_t key : {3, 4}) {
+    session s(users, paid, {key});
+    degrees += estimate_centred_triangles(s, at(1.0, nullspace_spec{})).spent.front().spent("degree").units();
+  }
+  EXPECT_EQ(paid.spent(), epsilon::from_nats(2.0));
+  EXPECT_EQ(paid.relationship_dp().units(), epsilon::from_nats(2.0).units() + degrees);
+  session third(users, paid, {5});
+  EXPECT_THROW(estimate_centred_triangles(third, at(1.0, nullspace_spec{})), invalid_parameter);
 }
 
 TEST(CentredTrianglesTest, OptionsThatDoNotFitAreRefused) {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "edgeldp/core/privacy/ledger.hpp"
+#include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/core/wire/vector_release.hpp"
+#include "edgeldp/graph/protocol/error_model.hpp"
+#include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/triangles/sampled/sample_roles.hpp"
+
+/// Triangles where nobody may download much: a public sample of rows is read by everybody alike, so
+/// that no request tells whose neighbour somebody is. Functions over a session, which know neither
+/// graph nor coin.
+/// Derivations: graph/doc/estimators.md, "A sample of rows".
+namespace edgeldp {
+
+struct sampled_options {
+  epsilon total = epsilon::from_nats(1.0);
+  /// What one user downloads, about: rows are chosen so that this many bytes are expected.
+  double download_bytes = 2000.0;
+  /// Of the total, for degrees, which decide whose rows are worth reading.
+  double degree_share = 0.1;
+  /// Of the rest, for the number of columns in a row.
+  double size_share = 0.25;
+};
+
+/// What the count itself gives.
+struct sampled_estimate {
+  estimate triangles;
+  /// Parts of the standard error; clip_variance is that of the sample.
+  error_parts error;
+  double closure = 0.0;  ///< three times the triangles over pairs of neighbours, given the estimate
+};
+
+struct sampled_result : sampled_estimate {
+  sample_roles roles;
+  std::vector<sampled_row> owners;  ///< of the rows
+  sampled_limit limit;
+  std::uint64_t counters = 0;  ///< users who counted
+  epsilon degree, size, edges, count;
+  std::vector<ledger> spent;  ///< of an owner of a row and, if anybody counted, of a counter
+  edgeldp::communication communication;
+  std::shared_ptr<const vector_release> published;  ///< none where the coin chose no row
+  run_record run;
+};
+
+/// All rounds from users to an estimate: degree (everybody), size and edges (the owners of rows),
+/// count (counters, about half of the users).
+///
+/// Definition: estimate = sum over counters of what their limits accept of weight_of_row x (bit -
+///     p0) / (p1 - p0), over their neighbours that own a row and those that are columns, + noise.
+/// Promise: unbiased over public coins too, but for refused pairs, whose bias is predicted and
+///     bounded; a user spends the total, an edge known to both endpoints the total + degree.
+/// Cost: some 0.1 s of planning, and a noisy-edge test for each counted pair.
+/// Errors: invalid_parameter for options that do not fit, and where not one row fits into the
+///     download; bad_graph_input without users.
+sampled_result estimate_sampled_triangles(session& s, const sampled_options& options);
+
+/// Predicted half-width over the number of triangles if the protocol were played at another total
+/// with the same download: as many rows, with less noise; what limits cost falls like the noise of
+/// counts.
+double predict_sampled_half_width(const sampled_result& run, const sampled_options& options, double total);
+
+}  // namespace edgeldp

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: MIT
+#include "triangles/sampled/sample_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/graph/protocol/degree_posterior.hpp"
+#include "edgeldp/graph/triangles/centred/centred_rule.hpp"
+#include "edgeldp/graph/triangles/sampled/sampled_rounds.hpp"
+#include "edgeldp/graph/vectors/vector_rounds.hpp"
+#include "protocol/bounds/refused_pairs.hpp"
+#include "triangles/centred/size_beliefs.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// Triangles at a user grow like this power of its degree, and their squares are so many times what
+/// that says: of eleven graphs 0.9 to 1.4 on seven, 2.1 to 2.6 on three, 4.3 on p2p-Gnutella08
+/// (sums of squares over degree).
+constexpr double triangle_power = 1.5, triangle_spread = 1.5;
+
+/// Systematic sampling takes its part of all degrees: of the variance of independent choices as
+/// much is left as is due to users of one degree.
+constexpr double systematic_share = 0.5;
+
+/// Of a download: names of public objects, parameters, budgets. Of a row: owner, rarity and size.
+constexpr double fixed_bytes = 250.0, bytes_beside_row = 5.0;
+
+double square_of(double x) {
+  return x * x;
+}
+
+double chance_of(const sampling_rule& rule, double degree) noexcept {
+  return std::min(1.0, rule.scale * std::pow(degree + rule.offset, rule.power));
+}
+
+/// Of a normal load, what is above the limit.
+double excess(double mean, double variance, double limit) noexcept {
+  if (limit <= 0.0) return mean;
+  if (!(variance > 0.0)) return std::max(0.0, mean - limit);
+  const double deviation = std::sqrt(variance);
+  return deviation * normal_excess::tables().above((limit - mean) / deviation).mean;
+}
+
+std::uint8_t rarity_of(double chance) noexcept {
+  constexpr double steps = 8.0, most = 255.0;
+  return static_cast<std::uint8_t>(std::clamp(std::round(-steps * std::log2(chance)), 0.0, most));
+}
+
+}  // namespace
+
+void sample_plan::write(byte_string& out) const {
+  canonical_writer to(out);
+  roles.write(to);
+  to.real(rule.power).real(rule.offset).real(rule.scale);
+  write_owners(to, owners);
+}
+
+sample_plan sample_plan::read(std::span<const std::byte> in) {
+  canonical_reader from(in);
+  sample_plan plan;
+  plan.roles = sample_roles::read(from);
+  for (double* part : {&plan.rule.power, &plan.rule.offset, &plan.rule.scale}) {
+    *part = from.real();
+    if (!(*part >= 0.0) || !std::isfinite(*part)) throw format_error(0, "a rule of sampling out of range");
+  }
+  plan.owners = read_owners(from);
+  from.end();
+  return plan;
+}
+
+void sampled_limit_plan::write(byte_string& out) const {
+  canonical_writer(out).number(static_cast<int128>(limit.each)).number(limit.margin);
+}
+
+sampled_limit_plan sampled_limit_plan::read(std::span<const std::byte> in) {
+  canonical_reader from(in);
+  const std::uint64_t each = from.count(largest_each);
+  const std::int64_t margin = from.number();
+  from.end();
+  if (margin < -largest_released_number || margin > largest_released_number)
+    throw format_error(0, "a margin beyond all degrees");
+  return {{each, margin}};
+}
+
+/// Bytes of rows by degree of their owners, where so many neighbours are columns.
+class sample_planner::row_prices {
+ public:
+  row_prices(const sample_planner& planner, double columns) : m_columns(columns) {
+    m_rows.users = planner.m_degrees.size();
+    m_rows.length = m_rows.users;
+    m_rows.sizes = size_rule::released_size;
+    m_rows.size = planner.m_budgets.size;
+    m_rows.entries = planner.m_budgets.edges;
+    std::vector<std::int64_t> sizes;
+    for (const std::int64_t d : planner.m_degrees)
+      sizes.push_back(std::llround(columns * static_cast<double>(d)));
+    fill_codec(m_rows, planner.m_codec, sizes);
+  }
+
+  double of(double degree) const {
+    const auto entries = static_cast<std::int64_t>(std::llround(m_columns * degree));
+    const row_shape shape = make_shape(
+        m_rows, 0, {m_rows.length, m_rows.length, clamp_released(entries, m_rows.length), entries});
+    const double bits = shape.columns > 0 ? static_cast<double>(shape.columns) *
+                                                std::log2(static_cast<double>(m_rows.field_order))
+                                          : static_cast<double>(shape.length);
+    return bytes_beside_row + bits / 8.0;
+  }
+
+ private:
+  double m_columns;
+  vector_parameters m_rows;
+};
+
+sample_planner::sample_planner(std::span<const std::int64_t> degrees, const sample_budgets& budgets,
+                               const codec_spec& rows)
+    : m_degrees(degrees), m_budgets(budgets), m_codec(rows), m_law(rows.law(budgets.edges)) {
+  const degree_posterior behind(degrees, budgets.degree);
+  for (const std::int64_t d : degrees) {
+    const auto [at, is_new] = m_class_of.try_emplace(d, m_classes.size());
+    if (is_new) m_classes.push_back({0.0, std::max(0.0, behind.of(d).mean)});
+    ++m_classes[at->second].users;
+  }
+  double squares = 0.0;
+  std::vector<double> largest;
+  for (const auto& [released, index] : m_class_of) {
+    const degree_class& c = m_classes[index];
+    m_ends += c.users * c.degree;
+    squares += c.users * std::max(0.0, behind.of(released).square);
+    m_shares += c.users * std::pow(c.degree, triangle_power);
+    for (double left = std::min(2.0, c.users); left > 0.0; --left) largest.push_back(c.degree);
+  }
+  m_neighbor_degree = m_ends > 0.0 ? squares / m_ends : 0.0;
+  m_pairs = std::max(0.0, squares - m_ends) / 6.0;
+  std::ranges::sort(largest, std::greater());
+  m_second_degree = largest.size() > 1 ? largest[1] : 0.0;
+  m_lists = size_beliefs(degrees, budgets.degree, degrees.size() - 1);
+}
+
+double sample_planner::triangles_at(double degree, double triangles) const {
+  return m_shares > 0.0 ? 3.0 * triangles * std::pow(degree, triangle_power) / m_shares : 0.0;
+}
+
+// By Hoeffding's decomposition over the users' coins: one user by itself, then two who share c
+// triangles, whose squares add up to some 3 t^2 / d at a user with t triangles and d neighbours.
+double sample_planner::sampling_variance(const sample_roles& roles, const sampling_rule& rule,
+                                         double triangles) const {
+  constexpr double of_neighbors = 3.0;
+  const double a = roles.column_chance(), b = roles.counter_chance(), of_readers = 1.0 / a + 1.0 / b;
+  double sum = 0.0;
+  for (const degree_class& c : m_classes) {
+    const double at_user = triangles_at(c.degree, triangles);
+    const double of_choice = systematic_share * (1.0 / chance_of(rule, c.degree) - 1.0);
+    const double of_rows = (1.0 + of_choice) / roles.candidate_chance();
+    const double alone = std::max(0.0, (of_rows + of_readers) / 9.0 - 1.0);
+    const double both = std::max(0.0, of_rows * of_readers / 18.0 + 1.0 / (18.0 * a * b) - 1.0 - 2.0 * alone);
+    sum += c.users * at_user * at_user * (alone + of_neighbors / std::max(1.0, c.degree) * both);
+  }
+  return triangle_spread * sum;
+}
+
+double sample_planner::sampling_variance(const sample_plan& plan, double triangles) const {
+  return sampling_variance(plan.roles, plan.rule, triangles);
+}
+
+// The bit of a row's owner k and a column a is read by the c counters who are neighbours of both.
+// Their number has mean c_ka by the configuration model, or what closes triangles.
+double sample_planner::response_variance(const sample_roles& roles, std::span<const row_group> rows,
+                                         double closure) const {
+  if (!(m_ends > 0.0)) return 0.0;
+  const double a = roles.column_chance(), b = roles.counter_chance(), triangles = closure * m_pairs;
+  double sum = 0.0;
+  for (const row_group& g : rows) {
+    const double reads = b * g.degree * a * m_neighbor_degree;
+    const double by_chance = b * g.degree * square_of(m_neighbor_degree) / m_ends;
+    const double at_owner = triangles_at(g.degree, triangles);
+    const double closed = g.degree > 0.0 ? 4.0 * at_owner * at_owner * b * b * a / g.degree : 0.0;
+    sum += g.rows * square_of(g.weight) * (reads * (1.0 + b * pair_overlap + by_chance) + 2.0 * closed);
+  }
+  return sum * m_law.non_edge_variance();
+}
+
+// Of a counter's list the pairs of one row and its s columns weigh about s times a pair, normal by
+// bits, by which neighbours are columns, and by the owner's own closure; those of a column and the
+// rows likewise.
+template <class F>
+sampled_effect sample_planner::effect_where(const sampled_limit& limit, const sample_roles& roles,
+                                            std::span<const row_group> rows, F&& closed_of) const {
+  const double spread = m_law.p1 - m_law.p0;
+  const std::array weight = {m_law.p0 / spread, (1.0 - m_law.p0) / spread};
+  const double each = static_cast<double>(limit.each) / weight_units, columns = roles.column_chance();
+  sampled_effect sum;
+  for (const size_class& list : m_lists) {
+    const double counters = list.weight * roles.counter_chance();
+    const double most = each * std::max(0.0, std::floor(columns * std::max(0.0, list.anchor)) +
+                                                 static_cast<double>(limit.margin));
+    sum.noise += counters * 2.0 * most * most;
+    const double size = columns * list.size;
+    if (!(size > 0.0)) continue;
+    std::array<double, 2> refused{}, mean_of_column{}, variance_of_column{}, slope_of_column{};
+    for (const row_group& g : rows) {
+      const double met = g.rows * std::min(1.0, list.size * g.degree / m_ends);
+      const double closed = closed_of(g);
+      const double one = m_law.p0 + closed * spread,
+                   of_closures = closed * (1.0 - closed) / (closure_weight + 1.0);
+      const std::array chance = {1.0 - one, one};
+      for (const std::size_t sign : {0U, 1U}) {
+        const double w = g.weight * weight[sign], p = chance[sign];
+        refused[sign] +=
+            met * excess(size * w * p,
+                         size * w * w * p * (1.0 - p * columns) + square_of(size * w * spread) * of_closures,
+                         most);
+        mean_of_column[sign] += met * w * p;
+        variance_of_column[sign] += met * w * w * p;
+        slope_of_column[sign] += met * w * spread * std::sqrt(of_closures);
+      }
+    }
+    for (const std::size_t sign : {0U, 1U})
+      if (most > 0.0)
+        refused[sign] += size * excess(mean_of_column[sign],
+                                       variance_of_column[sign] + square_of(slope_of_column[sign]), most);
+    sum.bias += counters * (refused[0] - refused[1]);
+    sum.refused_weight += counters * 0.5 * (refused[0] + refused[1]);
+  }
+  sum.noise /= square_of(m_budgets.count.nats());
+  return sum;
+}
+
+sampled_effect sample_planner::effect_alike(const sampled_limit& limit, const sample_roles& roles,
+                                            std::span<const row_group> rows, double closure,
+                                            const extreme_biases& extremes) const {
+  // Paths of two steps from a hub close more often than others.
+  sampled_effect e = effect_where(limit, roles, rows, [&](const row_group& g) {
+    const double paths = g.degree * m_neighbor_degree;
+    return paths > 0.0 ? std::min(1.0, 2.0 * triangles_at(g.degree, closure * m_pairs) / paths) : 0.0;
+  });
+  e.uneven = closure * (closure * extremes.closed + (1.0 - closure) * extremes.open - e.bias);
+  return e;
+}
+
+sample_planner::extreme_biases sample_planner::extremes_of(const sampled_limit& limit,
+                                                           const sample_roles& roles,
+                                                           std::span<const row_group> rows) const {
+  const auto bias_at = [&](double closed) {
+    return effect_where(limit, roles, rows, [=](const row_group&) { return closed; }).bias;
+  };
+  return {bias_at(0.0), bias_at(1.0)};
+}
+
+sampled_effect sample_planner::effect(const sampled_limit& limit, const sample_roles& roles,
+                                      std::span<const row_group> rows, double closure) const {
+  return effect_alike(limit, roles, rows, closure, extremes_of(limit, roles, rows));
+}
+
+// The squared error is a different one at each closure; the least mean logarithm is sought.
+sample_planner::judged_limit sample_planner::best_limit(const sample_roles& roles,
+                                                        std::span<const row_group> rows,
+                                                        const by_closure& rest, search how) const {
+  double heaviest = 0.0;
+  constexpr double rare = 0.05;
+  for (const row_group& g : rows)
+    if (g.rows >= rare) heaviest = std::max(heaviest, g.weight);
+  const double largest = heaviest * (1.0 - m_law.p0) / (m_law.p1 - m_law.p0);
+  const double step = how == search::fine ? 1.19 : 1.6;
+  static constexpr std::array<double, 3> all_margins = {0.7, 0.0, 1.5};
+  const std::span margins(all_margins.data(), how == search::fine ? all_margins.size() : 1);
+  judged_limit best{{}, std::numeric_limits<double>::infinity()};
+  for (const double scales : margins) {
+    const auto margin = static_cast<std::int64_t>(
+        std::llround(std::min(0x1p40, 1.0 + scales * roles.column_chance() / m_budgets.degree.nats())));
+    for (double factor = 0.02; factor < 1.3; factor *= step) {
+      const double each = std::min(factor * largest * weight_units, static_cast<double>(largest_each));
+      const sampled_limit limit{static_cast<std::uint64_t>(std::llround(each)), margin};
+      if (limit.each == 0) continue;
+      const extreme_biases extremes = extremes_of(limit, roles, rows);
+      double score = 0.0;
+      for (std::size_t i = 0; i < planned_closures.size(); ++i) {
+        const sampled_effect e = effect_alike(limit, roles, rows, planned_closures[i], extremes);
+        score += std::log(rest[i] + e.noise + square_of(e.bias) + square_of(doubt * e.refused_weight) +
+                          square_of(0.5 * e.uneven));
+      }
+      if (score < best.score) best = {limit, score};
+    }
+  }
+  return best;
+}
+
+sample_planner::by_closure sample_planner::without_limits(const sample_roles& roles,
+                                                          const sampling_rule& rule,
+                                                          std::span<const row_group> rows) const {
+  by_closure squares{};
+  for (std::size_t i = 0; i < squares.size(); ++i)
+    squares[i] = sampling_variance(roles, rule, planned_closures[i] * m_pairs) +
+                 response_variance(roles, rows, planned_closures[i]);
+  return squares;
+}
+
+sampled_limit sample_planner::choose_limit(const sample_plan& plan) const {
+  const std::vector<row_group> rows = groups_of(plan);
+  return best_limit(plan.roles, rows, without_limits(plan.roles, plan.rule, rows), search::fine).limit;
+}
+
+std::vector<row_group> sample_planner::expected_groups(const sample_roles& roles,
+                                                       const sampling_rule& rule) const {
+  constexpr unsigned step = 4;  // finer ones change no choice
+  std::map<std::uint8_t, row_group> groups;
+  for (const degree_class& c : m_classes) {
+    const unsigned rarity = rarity_of(chance_of(rule, c.degree));
+    const sampled_row row{0, static_cast<std::uint8_t>(rarity / step * step)};
+    const double rows = c.users * roles.candidate_chance() * row.chance();
+    row_group& g = groups[row.rarity];
+    g.weight = weight_of_row(roles, row);
+    g.degree = (g.degree * g.rows + c.degree * rows) / std::max(g.rows + rows, 1e-300);
+    g.rows += rows;
+  }
+  std::vector<row_group> all;
+  for (const auto& [rarity, g] : groups) all.push_back(g);
+  return all;
+}
+
+std::vector<row_group> sample_planner::groups_of(const sample_plan& plan) const {
+  std::map<std::uint8_t, row_group> groups;
+  for (const sampled_row& row : plan.owners) {
+    const double degree = m_classes[m_class_of.at(m_degrees[row.user])].degree;
+    row_group& g = groups[row.rarity];
+    g.weight = weight_of_row(plan.roles, row);
+    g.degree = (g.degree * g.rows + degree) / (g.rows + 1.0);
+    g.rows += 1.0;
+  }
+  std::vector<row_group> all;
+  for (const auto& [rarity, g] : groups) all.push_back(g);
+  return all;
+}
+
+double sample_planner::score(const sample_roles& roles, const sampling_rule& rule) const {
+  const std::vector<row_group> rows = expected_groups(roles, rule);
+  return best_limit(roles, rows, without_limits(roles, rule, rows), search::coarse).score;
+}
+
+// Chances are known before the one coin falls: in the order of degrees a candidate is chosen when
+// the sum of chances so far passes a whole number + the coin. So each is chosen with its chance
+// whoever else is, and all degrees have their part.
+std::vector<sampled_row> sample_planner::draw_owners(const sample_roles& roles,
+                                                     const sampling_rule& rule) const {
+  std::vector<vertex_id> candidates;
+  for (std::size_t u = 0; u < m_degrees.size(); ++u)
+    if (roles.of(static_cast<vertex_id>(u)) == sample_role::candidate)
+      candidates.push_back(static_cast<vertex_id>(u));
+  std::ranges::stable_sort(candidates, std::greater(), [&](vertex_id u) { return m_degrees[u]; });
+  const double coin =
+      static_cast<double>(public_randomness(roles.key).block(stream_tag::sample_role, 1, 0, 0)[0]) * 0x1p-32;
+  double so_far = 1.0 - coin;
+  std::vector<sampled_row> owners;
+  for (const vertex_id u : candidates) {
+    const sampled_row row{u, rarity_of(chance_of(rule, m_classes[m_class_of.at(m_degrees[u])].degree))};
+    so_far += row.chance();
+    if (so_far < 1.0) continue;
+    so_far -= 1.0;
+    owners.push_back(row);
+  }
+  std::ranges::sort(owners, {}, &sampled_row::user);
+  return owners;
+}
+
+sample_plan sample_planner::plan(release_key key, double bytes) const {
+  sample_plan best;
+  double least = std::numeric_limits<double>::infinity(), smallest = least;
+  for (const double candidates : {0.1, 0.2, 0.33}) {
+    const sample_roles roles{key, static_cast<std::uint32_t>(std::lround(candidates * 0x1p32))};
+    const row_prices prices(*this, roles.column_chance());
+    std::vector<double> here(m_classes.size());  // candidates
+    for (std::size_t u = 0; u < m_degrees.size(); ++u)
+      if (roles.of(static_cast<vertex_id>(u)) == sample_role::candidate) ++here[m_class_of.at(m_degrees[u])];
+    std::vector<double> price(m_classes.size());
+    for (std::size_t i = 0; i < price.size(); ++i) {
+      price[i] = prices.of(m_classes[i].degree);
+      if (here[i] > 0.0) smallest = std::min(smallest, price[i]);
+    }
+    const auto taken = [&](const sampling_rule& rule) {
+      double sum = fixed_bytes;
+      for (std::size_t i = 0; i < price.size(); ++i)
+        if (here[i] > 0.0) sum += here[i] * chance_of(rule, m_classes[i].degree) * price[i];
+      return sum;
+    };
+    const double mean = m_ends / static_cast<double>(m_degrees.size());
+    for (const double power : {0.75, 1.0, 1.5, 2.0})
+      for (const double offset : {0.3, 1.0, 4.0}) {
+        check_stop();
+        sampling_rule rule{power, std::max(1.0, offset * mean), 0.0};
+        double low = -60.0, high = 0.0;  // logarithms
+        constexpr int halvings = 40;
+        for (int i = 0; i < halvings; ++i) {
+          rule.scale = std::exp2(0.5 * (low + high));
+          (taken(rule) > bytes ? high : low) = 0.5 * (low + high);
+        }
+        rule.scale = std::exp2(low);
+        const double here_score = score(roles, rule);
+        if (here_score < least) {
+          least = here_score;
+          best = {roles, rule, {}};
+        }
+      }
+  }
+  if (!std::isfinite(smallest))
+    throw invalid_parameter("of " + std::to_string(m_degrees.size()) +
+                            " users no candidate came of the coins: the sample needs more users");
+  if (bytes < fixed_bytes + smallest || !std::isfinite(least))
+    throw invalid_parameter("a download of " + std::to_string(std::llround(bytes)) +
+                            " bytes has no room for a row of this graph: at least " +
+                            std::to_string(std::llround(std::ceil(fixed_bytes + smallest))) + " are needed");
+  best.owners = draw_owners(best.roles, best.rule);
+  return best;
+}
+
+}  // namespace edgeldp

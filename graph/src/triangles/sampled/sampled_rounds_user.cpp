@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/graph/triangles/sampled/sampled_rounds_user.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
+#include "edgeldp/graph/protocol/noisy_number_user.hpp"
+#include "edgeldp/graph/protocol/rounds_user.hpp"
+#include "edgeldp/graph/vectors/vector_rounds_user.hpp"
+#include "protocol/limited_round.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// My neighbours that are columns, in increasing order.
+std::vector<vertex_id> own_columns(const sample_roles& roles, const own_list& me) {
+  std::vector<vertex_id> columns;
+  for (const vertex_id v : me.neighbors)
+    if (roles.of(v) == sample_role::column) columns.push_back(v);
+  return columns;
+}
+
+/// Rows whose owners are my neighbours, by their numbers.
+std::vector<std::size_t> own_rows(std::span<const sampled_row> owners, const own_list& me) {
+  std::vector<std::size_t> rows;
+  auto at = owners.begin();
+  for (const vertex_id v : me.neighbors) {
+    at = std::lower_bound(at, owners.end(), v, [](const sampled_row& r, vertex_id u) { return r.user < u; });
+    if (at == owners.end()) break;
+    if (at->user == v) rows.push_back(static_cast<std::size_t>(at - owners.begin()));
+  }
+  return rows;
+}
+
+byte_string answer_row(const user_call& asked, const own_list& me, const user_coins& coins) {
+  return answer(column_row_round::read(asked.said, asked.published), asked.number, me, coins);
+}
+
+byte_string answer_count(const user_call& asked, const own_list& me, const user_coins& coins) {
+  return answer(sampled_count_round::read(asked.said, asked.published), read_limit(asked.said_to_me), me,
+                coins);
+}
+
+}  // namespace
+
+byte_string answer(const column_count_round& round, const own_list& me, const user_coins& coins) {
+  const auto columns = static_cast<std::int64_t>(own_columns(round.roles, me).size());
+  return coins(coin_purpose::size,
+               [&](private_randomness& source) { return noisy_number(columns, 1, round.budget, source); });
+}
+
+std::vector<std::uint64_t> own_row(const column_row_round& round, std::uint64_t number, const own_list& me,
+                                   const user_coins& coins) {
+  const vector_layout& layout = *round.layout;
+  if (number >= layout.users() || layout.length() != me.users || layout.alphabet() != 2)
+    throw format_error(0, "the layout is of other users");
+  std::vector<row_entry> entries;
+  for (const vertex_id v : own_columns(round.roles, me)) entries.push_back({v});
+  return own_row(layout, number, {me.user, {layout.length(), layout.alphabet()}, entries}, coins);
+}
+
+byte_string answer(const column_row_round& round, std::uint64_t number, const own_list& me,
+                   const user_coins& coins) {
+  return write_vector(*round.layout, static_cast<vertex_id>(number), own_row(round, number, me, coins));
+}
+
+// Columns come first, then rows; pairs of two columns or two rows weigh nothing.
+int128 weigh_own_pairs(const sampled_count_round& round, std::uint64_t limit, const own_list& me) {
+  const vector_release& rows = *round.rows;
+  const vector_layout& layout = rows.layout();
+  if (layout.length() != me.users) throw format_error(0, "the rows are of other users");
+  const std::vector<std::size_t> mine = own_rows(round.owners, me);
+  if (mine.empty()) return 0;
+  std::vector<std::uint32_t> positions;
+  for (const vertex_id v : own_columns(round.roles, me)) positions.push_back(layout.position(v));
+  std::vector<accepted_weight> accepted(positions.size() + mine.size());
+  int128 sum = 0;
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    const auto [zero, one] = weights_of(layout.codec().law(), round.roles, round.owners[mine[i]]);
+    rows.visit_row(static_cast<vertex_id>(mine[i]), [&](const auto& row) {
+      const accepted_weight added =
+          accept_weights(accepted, positions.size() + i, {limit, limit}, [&](std::size_t k) {
+            return k >= positions.size() ? 0 : row.bit(positions[k]) ? one : zero;
+          });
+      sum += static_cast<int128>(added[1]) - static_cast<int128>(added[0]);
+    });
+  }
+  return sum;
+}
+
+byte_string answer(const sampled_count_round& round, std::uint64_t limit, const own_list& me,
+                   const user_coins& coins) {
+  if (limit == 0 || round.budget.is_zero())
+    throw invalid_parameter("asked for pairs that none of my edges can change");
+  if (round.roles.of(me.user) != sample_role::counter)
+    throw invalid_parameter("asked to count pairs, and no counter");
+  const int128 statistic = weigh_own_pairs(round, limit, me);
+  return coins(coin_purpose::count, [&](private_randomness& source) {
+    return noisy_number(statistic, limit, round.budget, source);
+  });
+}
+
+std::span<const user_task> sampled_tasks() {
+  static const std::vector<user_task> tasks = [] {
+    std::vector<user_task> all(row_tasks().begin(), row_tasks().end());
+    all.push_back(task_of<column_count_round>());
+    all.push_back({column_row_round::asks, answer_row});
+    all.push_back({sampled_count_round::asks, answer_count});
+    return all;
+  }();
+  return tasks;
+}
+
+}  // namespace edgeldp
