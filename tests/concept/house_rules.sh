@@ -42,7 +42,6 @@ graph/degrees:                    core/ graph/input graph/noisy graph/protocol/
 graph/degrees/methods:            core/ graph/input graph/noisy graph/protocol/ graph/degrees
 graph/triangles:                  core/ graph/input graph/noisy graph/protocol/ graph/degrees
 graph/triangles/centred:          core/ graph/input graph/noisy graph/protocol/ graph/triangles
-graph/triangles/sampled:          core/ graph/input graph/protocol/ graph/vectors graph/triangles graph/triangles/centred
 graph/clustering:                 core/ graph/input graph/protocol/ graph/degrees graph/triangles graph/triangles/centred
 graph/triangles/methods:          core/ graph/input graph/noisy graph/protocol/ graph/degrees graph/triangles
 graph/triangles/methods/arr:      core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/triangles/methods
@@ -51,6 +50,7 @@ graph/triangles/methods/group_rr: core/ graph/input graph/noisy graph/protocol/ 
 graph/cycles:                     core/ graph/input graph/noisy graph/protocol/ graph/triangles
 graph/cycles/methods:             core/ graph/input graph/noisy graph/protocol/ graph/triangles graph/cycles
 graph/vectors:                    core/ graph/input graph/noisy graph/protocol/
+graph/triangles/sampled:          core/ graph/input graph/protocol/ graph/vectors graph/triangles graph/triangles/centred
 graph/butterflies:                core/ graph/input graph/noisy graph/protocol/ graph/vectors
 graph/common_neighbors:           core/ graph/input graph/noisy graph/protocol/ graph/vectors
 graph/homophily:                  core/ channel/ graph/input graph/noisy graph/protocol/
