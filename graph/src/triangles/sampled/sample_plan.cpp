@@ -31,7 +31,7 @@ constexpr double triangle_power = 1.5, triangle_spread = 1.5;
 constexpr double systematic_share = 0.5;
 
 /// Of a download: names of public objects, parameters, budgets. Of a row: owner, rarity and size.
-constexpr double fixed_bytes = 250.0, bytes_beside_row = 5.0;
+constexpr double fixed_bytes = 245.0, bytes_beside_row = 3.5;
 
 double square_of(double x) {
   return x * x;
