@@ -51,6 +51,10 @@ std::span<const verb_row> bench_verbs() {
       {"bench codec",
        "Size of a row's real message and the law of its decoded bits, beside theory and a bitmap",
        "  edgeldp bench codec\n", add_bench_codec},
+      {"bench count",
+       "Processor time of the round `count` of centred counts, nanoseconds a counted pair, by the length of "
+       "lists: with limits as they are planned, and where none binds",
+       "  edgeldp bench count --lengths 10,100\n", add_bench_count},
       {"bench coverage",
        "Do intervals hold the truth, and judgements? Repeated runs of verbs, a row a number",
        "  edgeldp bench coverage --verb degrees --runs 4\n", add_bench_coverage},

@@ -123,6 +123,11 @@ refused "--halvings-from: Value 7 not in range 0 to 6" bench scale --halvings-fr
 refused "halvings-from = 2: must lie in [3, 6]" bench scale --halvings-from 2 --halvings-to 3
 refused "--codec" bench scale --codec gzip
 refused "epsilon = -1" bench scale --epsilon -1
+expect 0 "count" "$edgeldp" bench count --lengths 4,10 --users 60 --repetitions 1 --json
+objects count 2 users mean_length laws pairs threads $references
+positive count limited_ns unlimited_ns
+refused "--lengths" bench count --lengths 1
+refused "--laws" bench count --laws 41
 expect 0 "pairs" "$edgeldp" bench pairs --users 20 --items 100 --pairs 50 --repetitions 1 --json
 objects pairs 1 users items pairs threads $references
 positive pairs intersection_ns common_ns cosine_ns jaccard_ns pairs_per_second

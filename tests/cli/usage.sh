@@ -7,7 +7,7 @@ for verb in info triangles cycles butterflies common-neighbors degrees homophily
   contains help "$out" "$verb"
 done
 for verb in info triangles cycles butterflies common-neighbors degrees homophily release inspect query "dataset list" "dataset fetch" "dataset generate" \
-  audit "bench codec" "bench decode" "bench download-cost" "bench encode" "bench pairs" "bench scale"; do
+  audit "bench codec" "bench count" "bench decode" "bench download-cost" "bench encode" "bench pairs" "bench scale"; do
   expect 0 "help of $verb" "$edgeldp" $verb --help
   [[ -n $out ]] || fail "$verb --help prints nothing"
 done
