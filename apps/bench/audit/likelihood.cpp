@@ -317,6 +317,72 @@ double centred_count_log_ratio(const release& published, std::span<const std::ui
   });
 }
 
+namespace {
+
+/// The rounds size and edges of row `number`, about columns.
+double sampled_row_log_ratio(const sampled_result& t, vertex_id number, std::uint32_t first,
+                             std::uint32_t second) {
+  const vector_layout& layout = t.published->layout();
+  const auto likelihood = [&](std::uint32_t bits) {
+    std::vector<std::uint32_t> values(layout.length()), positions;
+    for (; bits != 0; bits &= bits - 1) {
+      positions.push_back(layout.position(static_cast<std::uint32_t>(std::countr_zero(bits))));
+      values[positions.back()] = 1;
+    }
+    return row_likelihood(layout, number, t.published->words(number), values, positions);
+  };
+  return laplace_log_ratio(layout.sizes()[number], neighbors(first), neighbors(second), 1, t.size) +
+         log_of(likelihood(first), likelihood(second));
+}
+
+/// The round count of one counter: columns and rows of its list, in this order.
+double sampled_count_log_ratio(const sampled_result& t, vertex_id user, std::uint32_t columns,
+                               std::uint32_t first, std::uint32_t second) {
+  const double column_chance = t.roles.column_chance();
+  const auto degree = static_cast<double>(std::max<std::int64_t>(0, t.degrees[user]));
+  const std::int64_t members = static_cast<std::int64_t>(degree * column_chance) + t.limit.margin;
+  const auto limit = static_cast<std::int64_t>(t.limit.each) * std::max<std::int64_t>(0, members);
+  if (limit == 0) return t.messages[user] == 0 ? 0.0 : infinity;
+  const bit_law law = t.published->difference_law();
+  const auto statistic = [&](std::uint32_t bits) {
+    std::vector<std::uint32_t> list;
+    for (std::uint32_t left = bits & columns; left != 0; left &= left - 1)
+      list.push_back(static_cast<std::uint32_t>(std::countr_zero(left)));
+    const std::size_t count = list.size();
+    for (std::uint32_t row = 0; row < t.owners.size(); ++row)
+      if ((bits >> t.owners[row].user & 1) != 0) list.push_back(row);
+    return limited_sum(list.size(), limit, [&](std::size_t j, std::size_t i) -> std::int64_t {
+      if (j < count || i >= count) return 0;
+      const double weight = 0x1p20 /
+                            (6.0 * t.roles.candidate_chance() * column_chance * t.roles.counter_chance() *
+                             std::exp2(-t.owners[list[j]].rarity / 8.0)) /
+                            (law.p1 - law.p0);
+      return t.published->offset(list[j], list[i]) != 0 ? std::llround(weight * (1.0 - law.p0))
+                                                        : -std::llround(weight * law.p0);
+    });
+  };
+  return laplace_log_ratio(t.messages[user], statistic(first), statistic(second), static_cast<uint128>(limit),
+                           t.count);
+}
+
+}  // namespace
+
+double sampled_log_ratio(const sampled_result& t, const held_bits& first, const held_bits& second) {
+  std::uint32_t columns = 0;
+  for (vertex_id u = 0; u < t.degrees.size(); ++u)
+    if (t.roles.of(u) == sample_role::column) columns |= 1U << u;
+  return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
+    double sum = laplace_log_ratio(t.degrees[u], neighbors(a), neighbors(b), 1, t.degree);
+    if (t.owners.empty()) return sum;
+    const auto owner = std::ranges::find(t.owners, u, &sampled_row::user);
+    if (owner != t.owners.end())
+      sum += sampled_row_log_ratio(t, static_cast<vertex_id>(owner - t.owners.begin()), a & columns,
+                                   b & columns);
+    if (t.roles.of(u) == sample_role::counter) sum += sampled_count_log_ratio(t, u, columns, a, b);
+    return sum;
+  });
+}
+
 double cycle_count_log_ratio(const release& published, std::span<const std::uint32_t> places, double unit,
                              const limited_counts& counts, epsilon budget, const held_bits& first,
                              const held_bits& second) {

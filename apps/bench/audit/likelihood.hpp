@@ -14,6 +14,7 @@
 #include "edgeldp/graph/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
 
 /// How much likelier a message is under one input than under another, written from the statements
 /// of core/doc/privacy.md and from nothing that the protocols compute: order, exact statistics and
@@ -57,6 +58,9 @@ double triangle_count_log_ratio(const release& published, std::span<const std::u
 double centred_count_log_ratio(const release& published, std::span<const std::uint32_t> places,
                                const centred_estimate& counted, const held_bits& first,
                                const held_bits& second);
+
+/// All rounds of a count on a sample of rows, but for coins of roles and rows, which are public.
+double sampled_log_ratio(const sampled_result& t, const held_bits& first, const held_bits& second);
 
 /// Rounds of limited weights of cycles of length 4: messages[u] in units of weights, silent where
 /// the limit is 0. For at most 64 users, of whom any two peaks share a cycle by halves.

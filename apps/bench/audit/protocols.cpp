@@ -297,6 +297,19 @@ subject audit_centred_triangles(const codec_spec& codec, relation r, const audit
   return graph_audit("centred-triangles", codec, r, options, p, std::nullopt);
 }
 
+/// Roles are other ones in every run: the last user owns a row, counts, or says its degree alone.
+subject audit_sampled_triangles(relation r, const audit_options& options) {
+  const sampled_options o{options.total, 2000.0};
+  protocol<sampled_result, account> p;
+  p.strangers = 12;
+  p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
+    return estimate_sampled_triangles(g, o, key, coins);
+  };
+  p.log_ratio = sampled_log_ratio;
+  p.spent = [](const sampled_result& t) -> const account& { return t.run.spent; };
+  return graph_audit("sampled-triangles", std::nullopt, r, options, p, std::nullopt);
+}
+
 /// Of length 4: those of length 3 are triangles.
 subject audit_cycles(const codec_spec& codec, relation r, const audit_options& options) {
   two_step o = row_options(codec, options);
@@ -494,9 +507,9 @@ subject audit_butterflies(const codec_spec& codec, const audit_options& options)
   return vector_audit(p, codec, options);
 }
 
-constexpr std::string_view verbs[] = {"degrees",           "release", "triangles",
-                                      "centred-triangles", "cycles",  "common-neighbors",
-                                      "homophily",         "vectors", "butterflies"};
+constexpr std::string_view verbs[] = {
+    "degrees", "release",          "triangles", "centred-triangles", "sampled-triangles",
+    "cycles",  "common-neighbors", "homophily", "vectors",           "butterflies"};
 
 }  // namespace
 
@@ -518,7 +531,11 @@ std::vector<subject> audits_of(std::string_view verb, const row_codec& codec, co
         audits.push_back(audit(each, r, options));
     };
   };
-  if (verb == "degrees") {
+  if (verb == "sampled-triangles") {
+    if (!codec)
+      for (const relation r : {relation::edge, relation::relationship})
+        audits.push_back(audit_sampled_triangles(r, options));
+  } else if (verb == "degrees") {
     if (!codec)
       for (const relation r : {relation::edge, relation::relationship})
         audits.push_back(audit_degrees(r, options));

@@ -93,7 +93,8 @@ public_ref<vector_release> ask_rows(session& s, const sampled_options& o, const 
 struct counted_sample {
   double sum = 0.0, noise = 0.0;  ///< in triangles
   std::uint64_t counters = 0;
-  double bytes = 0.0;  ///< of what a counter is told, rows apart
+  std::vector<int128> messages;  ///< by user
+  double bytes = 0.0;            ///< of what a counter is told, rows apart
   std::optional<vertex_id> counter;
 };
 
@@ -103,6 +104,7 @@ counted_sample count_pairs(session& s, std::span<const std::int64_t> degrees, ep
   sampled_count_round round{budget, plan.roles, rows, plan.owners, {}};
   std::vector<vertex_id> counters;
   counted_sample counted;
+  counted.messages.resize(degrees.size());
   for (std::size_t u = 0; u < degrees.size(); ++u) {
     const auto user = static_cast<vertex_id>(u);
     const std::uint64_t most = limit.of(plan.roles, degrees[u]);
@@ -121,7 +123,8 @@ counted_sample count_pairs(session& s, std::span<const std::int64_t> degrees, ep
   const roster who = roster::of(std::move(counters), degrees.size());
   const released_counts counts = s.ask(round, std::span<const charge>(charge_of(budget, who)));
   int128 sum = 0;
-  for (const int128 value : counts.values) sum += value;
+  for (std::uint64_t number = 0; number < who.size(); ++number)
+    sum += counted.messages[who.user(number)] = counts.values[number];
   counted.sum = static_cast<double>(sum) / weight_units;
   counted.noise /= static_cast<double>(weight_units) * weight_units;
   return counted;
@@ -154,7 +157,7 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   check(options);
   const sample_budgets budgets = divide(options);
-  const released_values degrees = s.ask(degree_round{budgets.degree}, {budgets.degree, all});
+  released_values degrees = s.ask(degree_round{budgets.degree}, {budgets.degree, all});
   const codec_spec codec = codec_for(degrees.values, budgets.edges);
   const sample_planner planner(degrees.values, budgets, codec);
   const auto plan =
@@ -171,16 +174,19 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
     counted = count_pairs(s, degrees.values, budgets.count, plan, limit, rows);
   }
 
+  const sampled_estimate found = conclude(planner, plan, limit, counted);
   const auto upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
   const double row_bytes = rows.object ? static_cast<double>(write_rows(*rows).size()) : 0.0;
   run_record run = s.close();
   std::vector<ledger> spent{run.spent.of(plan.owners.empty() ? vertex_id{0} : plan.owners.front().user)};
   if (counted.counter) spent.push_back(run.spent.of(*counted.counter));
-  return {conclude(planner, plan, limit, counted),
+  return {found,
           plan.roles,
           plan.owners,
           limit,
           counted.counters,
+          std::move(degrees.values),
+          std::move(counted.messages),
           budgets.degree,
           budgets.size,
           budgets.edges,

@@ -41,6 +41,9 @@ struct sampled_result : sampled_estimate {
   std::vector<sampled_row> owners;  ///< of the rows
   sampled_limit limit;
   std::uint64_t counters = 0;  ///< users who counted
+  /// What was released, by user: degrees, and messages in weight units, 0 of who was not asked.
+  std::vector<std::int64_t> degrees;
+  std::vector<int128> messages;
   epsilon degree, size, edges, count;
   std::vector<ledger> spent;  ///< of an owner of a row and, if anybody counted, of a counter
   edgeldp::communication communication;
