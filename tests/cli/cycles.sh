@@ -68,4 +68,12 @@ for option in "--split degree=0.1,edges=0.5,count=0.4" "--order id" "--kappa 100
   expect 2 "middle with $option" "$edgeldp" cycles g.txt --rule middle --length 3 $option
 done
 expect 2 "another rule" "$edgeldp" cycles g.txt --rule last
+# Cycles of length 3 are triangles, counted alike.
+expect 0 "length 3" "$edgeldp" cycles --length 3 --seed 4 --json
+three=$(json estimate)
+contains "the keys of cycles" "$out" '"length":3'
+expect 0 "triangles" "$edgeldp" triangles --seed 4 --json
+same "length 3 is triangles" "$(json estimate)" "$three"
+expect 0 "length 3 by hand" "$edgeldp" cycles --length 3 --seed 4 --order id --json
+lacks "settings by hand are not centred" "$out" '"budgets_by_rank"'
 finish

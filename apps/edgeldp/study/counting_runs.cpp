@@ -5,6 +5,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"
 
@@ -114,6 +115,27 @@ void add_centred(findings& f, const centred_result& r) {
                       {"theta", static_cast<double>(g.rule.theta) / weight_units},
                       {"users", g.users},
                       {"speakers", g.speakers}});
+}
+
+findings counted_centred(const centred_result& r, const two_step& options) {
+  const release_parameters& p = r.published->parameters();
+  findings f{{{"", {{r.triangles, 0.0, {}}}}}, r.spent, r.communication, r.run.told};
+  f.numbers[0].values[0].variances = {r.error.response_variance, r.error.laplace_variance,
+                                      r.error.clip_variance};
+  f.numbers[0].parts_of_error = {"randomized_response", "laplace", "sizes"};
+  f.flaws = flaws_of_chunks(r.is_private);
+  add_split_by_rank(f, p);
+  add_two_step(f, {}, r.published, options.codec);
+  f.keys["cap"] = nullptr;  // limits are by rank and group
+  add_centred(f, r);
+  f.add_mean("/closure", r.closure);
+  f.add_mean("/law_floor", r.law_floor);
+  f.budget_that_would_do = [published = r.published, closure = r.closure, options](const estimate&) {
+    return least_usable_epsilon(options.total.nats(), [&](double total) {
+      return predict_centred_half_width(*published, closure, options.degree_share, total);
+    });
+  };
+  return f;
 }
 
 void counting_arguments::add_to(CLI::App& verb) {

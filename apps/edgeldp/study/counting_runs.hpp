@@ -51,6 +51,9 @@ void add_split_by_rank(findings& f, const release_parameters& p);
 /// Adds the keys budgets_by_rank and groups.
 void add_centred(findings& f, const centred_result& r);
 
+/// What a run of centred counts gives.
+findings counted_centred(const centred_result& r, const two_step& options);
+
 /// What the results of all these estimators hold under the same names.
 template <class Result>
 findings counted(const Result& r, const estimate& value, const told_digest& told, round_shares split,

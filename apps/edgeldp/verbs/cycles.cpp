@@ -11,6 +11,7 @@
 #include "edgeldp/graph/cycles/exact.hpp"
 #include "edgeldp/graph/cycles/methods/middle_cycles_simulation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "io/claims.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/verbs.hpp"
@@ -50,6 +51,15 @@ findings found_by_peaks(const cycle_result& r, const cycles_arguments& a, const 
   return f;
 }
 
+/// Cycles of length 3 are triangles.
+findings found_as_triangles(const centred_result& r, const cycles_arguments& a, const two_step& options) {
+  findings f = counted_centred(r, options);
+  f.keys["length"] = a.length;
+  f.keys["rule"] = a.rule;
+  f.keys["kappa_percent"] = nullptr;
+  return f;
+}
+
 findings found_by_middles(const middle_result& r, const cycles_arguments& a, const two_step& options) {
   const round_budgets& b = r.budgets;
   told_digest said = told(r.published->layout());
@@ -79,6 +89,10 @@ void count_by_peaks(const cycles_arguments& a, counting& what) {
   if (a.length != 3 && a.protocol.typed("--max-error"))
     throw invalid_parameter("--max-error limits the predicted error of triangles: --length 3 only");
   what.estimate = [&](const csr_graph& g, const two_step& options, const play& p) {
+    if (a.protocol.is_centred()) {
+      const centred_options centred{options.total, options.codec, options.degree_share};
+      return found_as_triangles(estimate_centred_triangles(g, centred, p.key(), p.coins()), a, options);
+    }
     return found_by_peaks(estimate_cycles(g, a.length, options, p.key(), p.coins()), a, options);
   };
   what.estimate_on = [&](const csr_graph& g, std::shared_ptr<const release> published, const play& p) {
@@ -101,7 +115,9 @@ void count_by_middles(const cycles_arguments& a, counting& what) {
   };
 }
 
-void run_cycles(const cycles_arguments& a, bool json) {
+void run_cycles(const cycles_arguments& typed, bool json) {
+  cycles_arguments a = typed;
+  a.protocol.has_centred = a.length == 3 && a.rule == "peak";
   counting what;
   what.truth = [&](const csr_graph& g) { return exact::count_cycles(g, a.length); };
   if (a.rule == "middle")

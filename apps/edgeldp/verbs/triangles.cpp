@@ -37,27 +37,6 @@ findings found(const triangle_result& r, const two_step& options) {
   return f;
 }
 
-findings found(const centred_result& r, const two_step& options) {
-  const release_parameters& p = r.published->parameters();
-  findings f{{{"", {{r.triangles, 0.0, {}}}}}, r.spent, r.communication, r.run.told};
-  f.numbers[0].values[0].variances = {r.error.response_variance, r.error.laplace_variance,
-                                      r.error.clip_variance};
-  f.numbers[0].parts_of_error = {"randomized_response", "laplace", "sizes"};
-  f.flaws = flaws_of_chunks(r.is_private);
-  add_split_by_rank(f, p);
-  add_two_step(f, {}, r.published, options.codec);
-  f.keys["cap"] = nullptr;  // limits are by rank and group
-  add_centred(f, r);
-  f.add_mean("/closure", r.closure);
-  f.add_mean("/law_floor", r.law_floor);
-  f.budget_that_would_do = [published = r.published, closure = r.closure, options](const estimate&) {
-    return least_usable_epsilon(options.total.nats(), [&](double total) {
-      return predict_centred_half_width(*published, closure, options.degree_share, total);
-    });
-  };
-  return f;
-}
-
 struct triangles_arguments : counting_arguments {
   std::optional<double> most_download;
 
@@ -111,7 +90,7 @@ void run_triangles(const triangles_arguments& a, bool json) {
       return found(estimate_sampled_triangles(g, a.sampled_at(p.nats), p.key(), p.coins()), a);
     if (a.protocol.is_centred()) {
       const centred_options centred{options.total, options.codec, options.degree_share};
-      return found(estimate_centred_triangles(g, centred, p.key(), p.coins()), options);
+      return counted_centred(estimate_centred_triangles(g, centred, p.key(), p.coins()), options);
     }
     return found(estimate_triangles(g, options, p.key(), p.coins()), options);
   };
