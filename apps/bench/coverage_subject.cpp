@@ -20,6 +20,7 @@
 #include "edgeldp/graph/homophily/homophily_simulation.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
+#include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "edgeldp/graph/vectors/sparse_vectors.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
@@ -28,9 +29,11 @@ namespace edgeldp::cli {
 
 namespace {
 
-const std::array<std::string, 10> all_verbs = {
-    "triangles", "uniform-triangles", "cycles-4",  "cycles-5", "clustering",
-    "degrees",   "common-neighbors",  "homophily", "vectors",  "butterflies"};
+const std::array<std::string, 11> all_verbs = {
+    "triangles", "uniform-triangles", "sampled-triangles", "cycles-4", "cycles-5",   "clustering",
+    "degrees",   "common-neighbors",  "homophily",         "vectors",  "butterflies"};
+/// Read by each user where a sample of rows is.
+constexpr double sampled_bytes = 10'000.0;
 constexpr std::size_t most_pairs = 32, most_items = 32;
 constexpr std::uint32_t label_count = 3;
 constexpr double label_homophily = 0.5;
@@ -49,7 +52,7 @@ std::span<const std::string> coverage_verbs() {
 }
 
 bool sends_rows(const std::string& verb) {
-  return verb != "degrees" && verb != "homophily";
+  return verb != "degrees" && verb != "homophily" && verb != "sampled-triangles";
 }
 
 double coverage_subject::exact(const std::string& statistic) {
@@ -184,6 +187,9 @@ std::vector<known_estimate> coverage_subject::run(const coverage_setting& settin
   const epsilon total = epsilon::from_nats(setting.epsilon);
   if (setting.verb == "degrees") return run_degrees(total, coins);
   if (setting.verb == "homophily") return run_homophily(total, key, coins);
+  if (setting.verb == "sampled-triangles")
+    return {{"triangles", estimate_sampled_triangles(m_graph, {total, sampled_bytes}, key, coins).triangles,
+             exact("triangles")}};
   two_step options = options_of(setting);
   if (setting.verb == "triangles") {
     const centred_options centred{options.total, options.codec};

@@ -297,7 +297,7 @@ figure figure_of(const sweep_subject& subject, double epsilon, std::span<const s
 }
 
 std::string point_heading() {
-  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11} {:>20}{:>11}{:>11}{:>7}{:>7}{:>6}{:>9}  {}\n",
+  return fmt::format("{:<28}{:<18}{:>11}{:>9}{:>11} {:>20}{:>11}{:>11}{:>7}{:>7}{:>6}{:>9}  {}\n",
                      "mechanism", "knob", "download B", "upload B", "rmse", "95%", "rel.err", "predicted",
                      "dev.", "rel.DP", "runs", "s a run", "private");
 }
@@ -305,7 +305,7 @@ std::string point_heading() {
 std::string point_line(const sweep_point& p) {
   const record& r = p.result;
   const bool repeated = p.setting.what->role != mechanism_role::mark;
-  return fmt::format("{:<28}{:<16}{:>11}{:>9}{:>11.4g}{}{:>20}{:>11}{:>11}{:>7}{:>7}{:>6}{:>9.3f}  {}\n",
+  return fmt::format("{:<28}{:<18}{:>11}{:>9}{:>11.4g}{}{:>20}{:>11}{:>11}{:>7}{:>7}{:>6}{:>9.3f}  {}\n",
                      p.setting.what->name, knob_text(r), bytes_text(p.number("download_bytes")),
                      bytes_text(p.number("upload_bytes")), p.number("rmse"), p.is_marked() ? "*" : " ",
                      repeated ? interval_text(r.at("rmse_low"), r.at("rmse_high")) : "-",
@@ -316,7 +316,7 @@ std::string point_line(const sweep_point& p) {
 }
 
 std::string comparison_heading() {
-  return fmt::format("\n{:<16}{:<10}{:<28}{:>16}{:>8} {:>8}{:>7}{:>14}{:>8} {:>16}{:>8}{:>8}\n", "ours",
+  return fmt::format("\n{:<18} {:<18} {:<28}{:>16}{:>8} {:>8}{:>7}{:>14}{:>8} {:>16}{:>8}{:>8}\n", "ours",
                      "knob", "rival", "same error at B", "ratio", "pred.", "paper", "rmse at ours", "ratio",
                      "95%", "pred.", "paper");
 }
@@ -329,7 +329,7 @@ std::string comparison_line(const record& c) {
   const auto marked = [&](const char* key) {
     return fmt::format("{:>8}{}", ratio(key), is_marked && !c.at(key).is_null() ? "*" : " ");
   };
-  return fmt::format("{:<16}{:<10}{:<28}{:>16}{}{:>8}{:>7}{:>14}{}{:>16}{:>8}{:>8}\n",
+  return fmt::format("{:<18} {:<18} {:<28}{:>16}{}{:>8}{:>7}{:>14}{}{:>16}{:>8}{:>8}\n",
                      c.at("mechanism").get<std::string>(), knob_text(c), c.at("rival").get<std::string>(),
                      reached ? bound + bytes_text(c.at("rival_download_bytes").get<double>()) : "not reached",
                      marked("download_ratio"), ratio("predicted_download_ratio"),

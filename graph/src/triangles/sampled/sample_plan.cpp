@@ -24,7 +24,7 @@ namespace {
 /// Triangles at a user grow like this power of its degree, and their squares are so many times what
 /// that says: of eleven graphs 0.9 to 1.4 on seven, 2.1 to 2.6 on three, 4.3 on p2p-Gnutella08
 /// (sums of squares over degree).
-constexpr double triangle_power = 1.5, triangle_spread = 1.5;
+constexpr double triangle_power = 1.5, triangle_spread = 1.2;
 
 /// Systematic sampling takes its part of all degrees: of the variance of independent choices as
 /// much is left as is due to users of one degree.

@@ -61,7 +61,9 @@ double weight_of_row(const sample_roles& roles, const sampled_row& row) noexcept
 
 bit_weights weights_of(const bit_law& law, const sample_roles& roles, const sampled_row& row) {
   const double unit = weight_units * weight_of_row(roles, row) / (law.p1 - law.p0);
-  return {-std::llround(unit * law.p0), std::llround(unit * (1.0 - law.p0))};
+  // Whoever announces roles may make them as rare as numbers go; no limit is beyond this.
+  const auto rounded = [](double x) { return std::llround(std::min(x, 0x1p62)); };
+  return {-rounded(unit * law.p0), rounded(unit * (1.0 - law.p0))};
 }
 
 std::uint64_t sampled_limit::of(const sample_roles& roles, std::int64_t released_degree) const noexcept {

@@ -22,10 +22,6 @@ namespace edgeldp {
 
 namespace {
 
-/// What standard errors are multiplied by: the spread of triangles over users of like degrees is
-/// what released degrees do not tell (sample_plan.cpp).
-constexpr double sample_inflation = 1.3;
-
 void check(const sampled_options& o) {
   for (const auto& [share, name] : {std::pair{o.degree_share, "degree"}, std::pair{o.size_share, "size"}})
     if (!(share > 0.0) || !(share < 1.0))
@@ -138,12 +134,13 @@ sampled_estimate conclude(const sample_planner& planner, const sample_plan& plan
                        planner.sampling_variance(plan, closure * planner.pairs()),
                        planner.effect(limit, plan.roles, rows, closure).bias};
   });
-  double heaviest = 0.0;
-  for (const row_group& g : rows) heaviest = std::max(heaviest, g.weight);
+  // A bit of a row is counted by the counters among its owner's neighbours at most.
+  double largest = 0.0;
+  for (const row_group& g : rows)
+    largest = std::max(largest,
+                       g.weight * plan.roles.counter_chance() * std::min(g.degree, planner.second_degree()));
   estimate triangles =
-      conclude_triangles(counted.sum, view, planner.pairs(),
-                         heaviest * heaviest * planner.law().non_edge_variance(), planner.second_degree());
-  triangles.inflation = sample_inflation;
+      conclude_triangles(counted.sum, view, planner.pairs(), planner.law().non_edge_variance(), largest);
   const sampled_effect refused = planner.effect(limit, plan.roles, rows, view.closure);
   triangles.bias_bound =
       std::hypot(triangles.bias_bound, sample_planner::doubt * refused.refused_weight, refused.uneven);
@@ -208,7 +205,7 @@ double predict_sampled_half_width(const sampled_result& run, const sampled_optio
   const double error = std::sqrt(run.error.response_variance * rows +
                                  run.error.laplace_variance * counting * counting + run.error.clip_variance);
   return relative_half_width(
-      {run.triangles.value, error, 0.0, run.triangles.bias_bound * counting, sample_inflation});
+      {run.triangles.value, error, 0.0, run.triangles.bias_bound * counting, inflation::triangles});
 }
 
 }  // namespace edgeldp

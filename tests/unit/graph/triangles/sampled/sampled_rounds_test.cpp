@@ -77,6 +77,12 @@ TEST(SampleRolesTest, BitsAreWorthWhatTheyAreOnAverage) {
     }
 }
 
+TEST(SampleRolesTest, WeightsStayWithinWhatLimitsCanBe) {
+  const bit_weights w = weights_of(nullspace_spec{}.law(nats(0.3)), {{1}, 1}, {5, 255});
+  EXPECT_EQ(w.one, std::int64_t{1} << 62);
+  EXPECT_EQ(w.zero, -(std::int64_t{1} << 62));
+}
+
 TEST(SampleRolesTest, LimitsFollowReleasedDegreesAndNeverOverflow) {
   const sample_roles roles{{1}, 1U << 30};  // columns: 3/8
   const sampled_limit limit{10, 2};

@@ -52,8 +52,8 @@ struct sampled_row {
 ///     counted has the number of triangles as its mean.
 double weight_of_row(const sample_roles& roles, const sampled_row& row) noexcept;
 
-/// What a pair counts by its noisy bit in the row, in units of 2^-20 (weight_units), rounded:
-/// weight_of_row x (bit - p0) / (p1 - p0).
+/// What a pair counts by its noisy bit in the row, in units of 2^-20 (weight_units), rounded and at
+/// most 2^62: weight_of_row x (bit - p0) / (p1 - p0).
 bit_weights weights_of(const bit_law& law, const sample_roles& roles, const sampled_row& row);
 
 /// What one neighbour moves of a counter's sum: `each` for every column that its released degree,
