@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
@@ -58,6 +59,7 @@ std::uint8_t rarity_of(double chance) noexcept {
 
 void sample_plan::write(byte_string& out) const {
   canonical_writer to(out);
+  to.real(size_share);
   roles.write(to);
   to.real(rule.power).real(rule.offset).real(rule.scale);
   write_owners(to, owners);
@@ -66,6 +68,9 @@ void sample_plan::write(byte_string& out) const {
 sample_plan sample_plan::read(std::span<const std::byte> in) {
   canonical_reader from(in);
   sample_plan plan;
+  plan.size_share = from.real();
+  if (!(plan.size_share > 0.0 && plan.size_share < 1.0))
+    throw format_error(0, "a share of sizes out of range");
   plan.roles = sample_roles::read(from);
   for (double* part : {&plan.rule.power, &plan.rule.offset, &plan.rule.scale}) {
     *part = from.real();
@@ -175,6 +180,8 @@ double sample_planner::sampling_variance(const sample_plan& plan, double triangl
 // Their number has mean c_ka by the configuration model, or what closes triangles.
 double sample_planner::response_variance(const sample_roles& roles, std::span<const row_group> rows,
                                          double closure) const {
+  constexpr double concentration =
+      3.0 * triangle_spread;  // squares of what neighbours share over squared means
   if (!(m_ends > 0.0)) return 0.0;
   const double a = roles.column_chance(), b = roles.counter_chance(), triangles = closure * m_pairs;
   double sum = 0.0;
@@ -183,7 +190,8 @@ double sample_planner::response_variance(const sample_roles& roles, std::span<co
     const double by_chance = b * g.degree * square_of(m_neighbor_degree) / m_ends;
     const double at_owner = triangles_at(g.degree, triangles);
     const double closed = g.degree > 0.0 ? 4.0 * at_owner * at_owner * b * b * a / g.degree : 0.0;
-    sum += g.rows * square_of(g.weight) * (reads * (1.0 + b * pair_overlap + by_chance) + 2.0 * closed);
+    sum += g.rows * square_of(g.weight) *
+           (reads * (1.0 + b * pair_overlap + by_chance) + concentration * closed);
   }
   return sum * m_law.non_edge_variance();
 }
@@ -370,7 +378,7 @@ std::vector<sampled_row> sample_planner::draw_owners(const sample_roles& roles,
   return owners;
 }
 
-sample_plan sample_planner::plan(release_key key, double bytes) const {
+scored_plan sample_planner::plan(release_key key, double bytes) const {
   sample_plan best;
   double least = std::numeric_limits<double>::infinity(), smallest = least;
   for (const double candidates : {0.1, 0.2, 0.33}) {
@@ -405,7 +413,7 @@ sample_plan sample_planner::plan(release_key key, double bytes) const {
         const double here_score = score(roles, rule);
         if (here_score < least) {
           least = here_score;
-          best = {roles, rule, {}};
+          best = {0.0, roles, rule, {}};
         }
       }
   }
@@ -417,7 +425,7 @@ sample_plan sample_planner::plan(release_key key, double bytes) const {
                             " bytes has no room for a row of this graph: at least " +
                             std::to_string(std::llround(std::ceil(fixed_bytes + smallest))) + " are needed");
   best.owners = draw_owners(best.roles, best.rule);
-  return best;
+  return {std::move(best), least};
 }
 
 }  // namespace edgeldp

@@ -31,6 +31,7 @@ struct sampling_rule {
 
 /// As a decision of a session.
 struct sample_plan {
+  double size_share = 0.0;  ///< of what owners of rows have left after the degrees
   sample_roles roles;
   sampling_rule rule;
   std::vector<sampled_row> owners;  ///< by increasing user
@@ -38,6 +39,11 @@ struct sample_plan {
   void write(byte_string& out) const;
   /// Errors: format_error for bytes that write never makes.
   static sample_plan read(std::span<const std::byte> in);
+};
+
+struct scored_plan {
+  sample_plan plan;
+  double score = 0.0;  ///< the smaller the less error, of plans for the same degrees
 };
 
 struct sampled_limit_plan {
@@ -81,7 +87,7 @@ class sample_planner {
   ///     systematic sampling, one public coin for all. The scale is set for the candidates that
   ///     there are, so that the bytes hardly vary.
   /// Errors: invalid_parameter where one row does not fit, with how many bytes it takes.
-  sample_plan plan(release_key key, double bytes) const;
+  scored_plan plan(release_key key, double bytes) const;
 
   /// The limit with the least predicted squared error for these rows, whatever the closure.
   sampled_limit choose_limit(const sample_plan& plan) const;

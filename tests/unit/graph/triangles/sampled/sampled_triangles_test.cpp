@@ -99,7 +99,7 @@ TEST(SamplePlanTest, RowsAreChosenWithTheirChances) {
   const auto is_high = [&](std::size_t u) { return degrees[u] > 20 ? 1U : 0U; };
   for (std::size_t u = 0; u < degrees.size(); ++u) ++users[is_high(u)];
   for (int key = 0; key < keys; ++key) {
-    const sample_plan plan = planner.plan({static_cast<std::uint64_t>(key)}, 1200.0);
+    const sample_plan plan = planner.plan({static_cast<std::uint64_t>(key)}, 1200.0).plan;
     ASSERT_GT(plan.owners.size(), 5U);
     std::array<double, 2> here{};
     for (const sampled_row& row : plan.owners)
@@ -117,10 +117,11 @@ TEST(SamplePlanTest, RowsAreChosenWithTheirChances) {
 }
 
 TEST(SamplePlanTest, DecisionsComeBackAsTheyWere) {
-  const sample_plan plan{{{7}, 1U << 29}, {1.5, 4.0, 0.25}, {{3, 0}, {9, 200}}};
+  const sample_plan plan{0.25, {{7}, 1U << 29}, {1.5, 4.0, 0.25}, {{3, 0}, {9, 200}}};
   byte_string bytes;
   plan.write(bytes);
   const sample_plan again = sample_plan::read(bytes);
+  EXPECT_EQ(again.size_share, plan.size_share);
   EXPECT_EQ(again.owners, plan.owners);
   EXPECT_EQ(again.roles, plan.roles);
   EXPECT_EQ(again.rule.scale, plan.rule.scale);

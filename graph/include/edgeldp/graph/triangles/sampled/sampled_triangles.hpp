@@ -24,8 +24,6 @@ struct sampled_options {
   double download_bytes = 2000.0;
   /// Of the total, for degrees, which decide whose rows are worth reading.
   double degree_share = 0.1;
-  /// Of the rest, for the number of columns in a row.
-  double size_share = 0.25;
 };
 
 /// What the count itself gives.
