@@ -56,11 +56,11 @@ findings found(sampled_result r, const triangles_arguments& a) {
       *f.released_edges += static_cast<double>(size);
     add_codec_fields(f.keys, r.published->parameters());
   }
-  f.keys["sample"] = {{"rows", nullptr},
-                      {"candidates", r.roles.candidate_chance()},
-                      {"columns", r.roles.column_chance()},
-                      {"counters", nullptr}};
+  f.keys["sample"] = {
+      {"rows", nullptr}, {"candidates", nullptr}, {"columns", nullptr}, {"counters", nullptr}};
   f.add_mean("/sample/rows", static_cast<double>(r.owners.size()));
+  f.add_mean("/sample/candidates", r.roles.candidate_chance());
+  f.add_mean("/sample/columns", r.roles.column_chance());
   f.add_mean("/sample/counters", static_cast<double>(r.counters));
   f.add_mean("/closure", r.closure);
   f.budget_that_would_do = [&a, run = std::make_shared<const sampled_result>(std::move(r))](const estimate&) {

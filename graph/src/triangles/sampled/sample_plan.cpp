@@ -155,7 +155,8 @@ double sample_planner::triangles_at(double degree, double triangles) const {
 }
 
 // By Hoeffding's decomposition over the users' coins: one user by itself, then two who share c
-// triangles, whose squares add up to some 3 t^2 / d at a user with t triangles and d neighbours.
+// triangles. Squares of c add up to some 6 t^2 / d at a user with t triangles and d neighbours (4
+// if all were alike), half of which is that user's.
 double sample_planner::sampling_variance(const sample_roles& roles, const sampling_rule& rule,
                                          double triangles) const {
   constexpr double of_neighbors = 3.0;
@@ -363,8 +364,8 @@ std::vector<sampled_row> sample_planner::draw_owners(const sample_roles& roles,
     if (roles.of(static_cast<vertex_id>(u)) == sample_role::candidate)
       candidates.push_back(static_cast<vertex_id>(u));
   std::ranges::stable_sort(candidates, std::greater(), [&](vertex_id u) { return m_degrees[u]; });
-  const double coin =
-      static_cast<double>(public_randomness(roles.key).block(stream_tag::sample_role, 1, 0, 0)[0]) * 0x1p-32;
+  const philox_block block = public_randomness(roles.key).block(stream_tag::sample_role, 1, 0, 0);
+  const double coin = (static_cast<double>(block[0]) + 0.5) * 0x1p-32;
   double so_far = 1.0 - coin;
   std::vector<sampled_row> owners;
   for (const vertex_id u : candidates) {
@@ -378,54 +379,69 @@ std::vector<sampled_row> sample_planner::draw_owners(const sample_roles& roles,
   return owners;
 }
 
-scored_plan sample_planner::plan(release_key key, double bytes) const {
-  sample_plan best;
-  double least = std::numeric_limits<double>::infinity(), smallest = least;
-  for (const double candidates : {0.1, 0.2, 0.33}) {
-    const sample_roles roles{key, static_cast<std::uint32_t>(std::lround(candidates * 0x1p32))};
-    const row_prices prices(*this, roles.column_chance());
-    std::vector<double> here(m_classes.size());  // candidates
-    for (std::size_t u = 0; u < m_degrees.size(); ++u)
-      if (roles.of(static_cast<vertex_id>(u)) == sample_role::candidate) ++here[m_class_of.at(m_degrees[u])];
-    std::vector<double> price(m_classes.size());
-    for (std::size_t i = 0; i < price.size(); ++i) {
-      price[i] = prices.of(m_classes[i].degree);
-      if (here[i] > 0.0) smallest = std::min(smallest, price[i]);
-    }
-    const auto taken = [&](const sampling_rule& rule) {
-      double sum = fixed_bytes;
-      for (std::size_t i = 0; i < price.size(); ++i)
-        if (here[i] > 0.0) sum += here[i] * chance_of(rule, m_classes[i].degree) * price[i];
-      return sum;
-    };
-    const double mean = m_ends / static_cast<double>(m_degrees.size());
+std::vector<double> sample_planner::prices(const sample_roles& roles) const {
+  const row_prices row(*this, roles.column_chance());
+  std::vector<double> price;
+  for (const degree_class& c : m_classes) price.push_back(row.of(c.degree));
+  return price;
+}
+
+sampling_rule sample_planner::fitted(sampling_rule rule, std::span<const double> candidates,
+                                     std::span<const double> price, double bytes) const {
+  const auto taken = [&] {
+    double sum = fixed_bytes;
+    for (std::size_t i = 0; i < price.size(); ++i)
+      sum += candidates[i] * chance_of(rule, m_classes[i].degree) * price[i];
+    return sum;
+  };
+  double low = -60.0, high = 0.0;  // logarithms
+  constexpr int halvings = 40;
+  for (int i = 0; i < halvings; ++i) {
+    rule.scale = std::exp2(0.5 * (low + high));
+    (taken() > bytes ? high : low) = 0.5 * (low + high);
+  }
+  rule.scale = std::exp2(low);
+  return rule;
+}
+
+// By numbers of candidates to be expected: a choice that looked at who they are would prefer the
+// roles whose candidates came out few, and weights by the chance of a candidate would be wrong.
+planned_sample sample_planner::plan(double bytes) const {
+  planned_sample best;
+  best.score = best.least_bytes = std::numeric_limits<double>::infinity();
+  const double mean = m_ends / static_cast<double>(m_degrees.size());
+  for (const double chance : {0.1, 0.2, 0.33}) {
+    const sample_roles roles{{}, static_cast<std::uint32_t>(std::lround(chance * 0x1p32))};
+    const std::vector<double> price = prices(roles);
+    best.least_bytes = std::min(best.least_bytes, std::ceil(fixed_bytes + std::ranges::min(price)));
+    if (bytes < best.least_bytes) continue;
+    std::vector<double> candidates;
+    for (const degree_class& c : m_classes) candidates.push_back(roles.candidate_chance() * c.users);
     for (const double power : {0.75, 1.0, 1.5, 2.0})
       for (const double offset : {0.3, 1.0, 4.0}) {
         check_stop();
-        sampling_rule rule{power, std::max(1.0, offset * mean), 0.0};
-        double low = -60.0, high = 0.0;  // logarithms
-        constexpr int halvings = 40;
-        for (int i = 0; i < halvings; ++i) {
-          rule.scale = std::exp2(0.5 * (low + high));
-          (taken(rule) > bytes ? high : low) = 0.5 * (low + high);
-        }
-        rule.scale = std::exp2(low);
-        const double here_score = score(roles, rule);
-        if (here_score < least) {
-          least = here_score;
-          best = {0.0, roles, rule, {}};
-        }
+        const sampling_rule rule =
+            fitted({power, std::max(1.0, offset * mean), 0.0}, candidates, price, bytes);
+        const double here = score(roles, rule);
+        if (here >= best.score) continue;
+        best.score = here;
+        best.candidates = roles.candidates;
+        best.rule = rule;
       }
   }
-  if (!std::isfinite(smallest))
-    throw invalid_parameter("of " + std::to_string(m_degrees.size()) +
-                            " users no candidate came of the coins: the sample needs more users");
-  if (bytes < fixed_bytes + smallest || !std::isfinite(least))
-    throw invalid_parameter("a download of " + std::to_string(std::llround(bytes)) +
-                            " bytes has no room for a row of this graph: at least " +
-                            std::to_string(std::llround(std::ceil(fixed_bytes + smallest))) + " are needed");
-  best.owners = draw_owners(best.roles, best.rule);
-  return {std::move(best), least};
+  return best;
+}
+
+sample_plan sample_planner::draw(const planned_sample& planned, release_key key, double bytes) const {
+  sample_plan plan;
+  plan.roles = {key, planned.candidates};
+  std::vector<double> candidates(m_classes.size());
+  for (std::size_t u = 0; u < m_degrees.size(); ++u)
+    if (plan.roles.of(static_cast<vertex_id>(u)) == sample_role::candidate)
+      ++candidates[m_class_of.at(m_degrees[u])];
+  plan.rule = fitted(planned.rule, candidates, prices(plan.roles), bytes);
+  plan.owners = draw_owners(plan.roles, plan.rule);
+  return plan;
 }
 
 }  // namespace edgeldp

@@ -41,9 +41,12 @@ struct sample_plan {
   static sample_plan read(std::span<const std::byte> in);
 };
 
-struct scored_plan {
-  sample_plan plan;
-  double score = 0.0;  ///< the smaller the less error, of plans for the same degrees
+/// What follows from degrees alone, whatever the coins.
+struct planned_sample {
+  std::uint32_t candidates = 0;  ///< as in sample_roles
+  sampling_rule rule;            ///< its scale for as many candidates as are expected
+  double score = 0.0;            ///< the smaller the less error, of plans for the same degrees
+  double least_bytes = 0.0;      ///< with fewer no row fits, and the score is infinite
 };
 
 struct sampled_limit_plan {
@@ -80,14 +83,14 @@ class sample_planner {
   sample_planner(std::span<const std::int64_t> degrees, const sample_budgets& budgets,
                  const codec_spec& rows);
 
-  /// The roles and the rows with the least predicted squared error that are expected to be read
-  /// with so many bytes.
-  ///
-  /// Definition: chances follow `rule`; candidates in the order of released degrees are chosen by
-  ///     systematic sampling, one public coin for all. The scale is set for the candidates that
-  ///     there are, so that the bytes hardly vary.
-  /// Errors: invalid_parameter where one row does not fit, with how many bytes it takes.
-  scored_plan plan(release_key key, double bytes) const;
+  /// The roles and the rule with the least predicted squared error of those whose rows are expected
+  /// to take so many bytes.
+  planned_sample plan(double bytes) const;
+
+  /// Roles by coins, and rows: candidates in the order of released degrees are chosen by systematic
+  /// sampling, one public coin for all. The scale is set for the candidates that there are, so that
+  /// bytes hardly vary; chances then depend on who is a candidate, and on no other coin.
+  sample_plan draw(const planned_sample& planned, release_key key, double bytes) const;
 
   /// The limit with the least predicted squared error for these rows, whatever the closure.
   sampled_limit choose_limit(const sample_plan& plan) const;
@@ -144,6 +147,11 @@ class sample_planner {
   by_closure without_limits(const sample_roles& roles, const sampling_rule& rule,
                             std::span<const row_group> rows) const;
   double score(const sample_roles& roles, const sampling_rule& rule) const;
+  /// Bytes of a row of each class.
+  std::vector<double> prices(const sample_roles& roles) const;
+  /// The rule with the scale at which rows of so many candidates of each class take these bytes.
+  sampling_rule fitted(sampling_rule rule, std::span<const double> candidates, std::span<const double> price,
+                       double bytes) const;
   std::vector<sampled_row> draw_owners(const sample_roles& roles, const sampling_rule& rule) const;
 
   std::span<const std::int64_t> m_degrees;

@@ -46,7 +46,9 @@ column_row_round column_row_round::read(std::span<const std::byte> in, const pub
   const sample_roles roles = sample_roles::read(from);
   const std::string layout = from.text();
   from.end();
-  return {roles, published.get<vector_layout>(layout)};
+  column_row_round round{roles, published.get<vector_layout>(layout)};
+  if (round.layout->parameters().key != roles.key) throw format_error(0, "rows under another key than roles");
+  return round;
 }
 
 const round_kind& sampled_count_round::kind() const noexcept {
@@ -98,8 +100,10 @@ sampled_count_round sampled_count_round::read(std::span<const std::byte> in,
   std::vector<sampled_row> owners = read_owners(from);
   from.end();
   sampled_count_round round{budget, roles, published.get<vector_release>(rows), std::move(owners), {}};
-  if (round.owners.size() != round.rows->layout().users())
-    throw format_error(0, "a sample of rows with other owners");
+  const vector_layout& layout = round.rows->layout();
+  if (round.owners.size() != layout.users()) throw format_error(0, "a sample of rows with other owners");
+  if (layout.parameters().key != roles.key || layout.alphabet() != 2)
+    throw format_error(0, "rows that are none of this sample");
   for (const sampled_row& owner : round.owners)
     if (owner.user >= round.rows->layout().length() || roles.of(owner.user) != sample_role::candidate)
       throw format_error(0, "user " + std::to_string(owner.user) + " owns a row and is no candidate");

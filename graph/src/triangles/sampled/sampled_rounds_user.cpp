@@ -36,6 +36,11 @@ std::vector<std::size_t> own_rows(std::span<const sampled_row> owners, const own
   return rows;
 }
 
+/// By what is public alone: which edges are mine to report follows from my role.
+void require_role(const sample_roles& roles, const own_list& me, sample_role role) {
+  if (roles.of(me.user) != role) throw invalid_parameter("asked for what users of another role say");
+}
+
 byte_string answer_row(const user_call& asked, const own_list& me, const user_coins& coins) {
   return answer(column_row_round::read(asked.said, asked.published), asked.number, me, coins);
 }
@@ -48,6 +53,7 @@ byte_string answer_count(const user_call& asked, const own_list& me, const user_
 }  // namespace
 
 byte_string answer(const column_count_round& round, const own_list& me, const user_coins& coins) {
+  require_role(round.roles, me, sample_role::candidate);
   const auto columns = static_cast<std::int64_t>(own_columns(round.roles, me).size());
   return coins(coin_purpose::size,
                [&](private_randomness& source) { return noisy_number(columns, 1, round.budget, source); });
@@ -58,6 +64,7 @@ std::vector<std::uint64_t> own_row(const column_row_round& round, std::uint64_t 
   const vector_layout& layout = *round.layout;
   if (number >= layout.users() || layout.length() != me.users || layout.alphabet() != 2)
     throw format_error(0, "the layout is of other users");
+  require_role(round.roles, me, sample_role::candidate);
   std::vector<row_entry> entries;
   for (const vertex_id v : own_columns(round.roles, me)) entries.push_back({v});
   return own_row(layout, number, {me.user, {layout.length(), layout.alphabet()}, entries}, coins);
@@ -96,8 +103,7 @@ byte_string answer(const sampled_count_round& round, std::uint64_t limit, const 
                    const user_coins& coins) {
   if (limit == 0 || round.budget.is_zero())
     throw invalid_parameter("asked for pairs that none of my edges can change");
-  if (round.roles.of(me.user) != sample_role::counter)
-    throw invalid_parameter("asked to count pairs, and no counter");
+  require_role(round.roles, me, sample_role::counter);
   const int128 statistic = weigh_own_pairs(round, limit, me);
   return coins(coin_purpose::count, [&](private_randomness& source) {
     return noisy_number(statistic, limit, round.budget, source);
@@ -106,7 +112,8 @@ byte_string answer(const sampled_count_round& round, std::uint64_t limit, const 
 
 std::span<const user_task> sampled_tasks() {
   static const std::vector<user_task> tasks = [] {
-    std::vector<user_task> all(row_tasks().begin(), row_tasks().end());
+    std::vector<user_task> all;
+    all.push_back(task_of<degree_round>());
     all.push_back(task_of<column_count_round>());
     all.push_back({column_row_round::asks, answer_row});
     all.push_back({sampled_count_round::asks, answer_count});

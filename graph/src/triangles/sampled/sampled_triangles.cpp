@@ -2,6 +2,7 @@
 #include "edgeldp/graph/triangles/sampled/sampled_triangles.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -74,20 +75,33 @@ std::vector<charge> charge_of(epsilon each, const roster& who) {
 }
 
 /// Much for sizes makes short rows, little sharp ones: the share with the least predicted error.
-sample_plan plan_sample(const session& s, const sampled_options& options,
+/// Errors: invalid_parameter where no row fits.
+sample_plan plan_sample(const session& s, const sampled_options& options, std::span<const double> size_shares,
                         std::span<const std::int64_t> degrees) {
   sample_plan best;
-  double least = std::numeric_limits<double>::infinity();
-  for (const double size_share : {0.25, 0.1}) {
+  double least = std::numeric_limits<double>::infinity(), bytes = least;
+  for (const double size_share : size_shares) {
     const sample_budgets budgets = divide(options, size_share);
-    scored_plan tried = sample_planner(degrees, budgets, codec_for(degrees, budgets.edges))
-                            .plan(s.key(), options.download_bytes);
-    if (tried.score >= least) continue;
-    least = tried.score;
-    best = std::move(tried.plan);
+    const sample_planner planner(degrees, budgets, codec_for(degrees, budgets.edges));
+    const planned_sample planned = planner.plan(options.download_bytes);
+    bytes = std::min(bytes, planned.least_bytes);
+    if (planned.score >= least) continue;
+    least = planned.score;
+    best = planner.draw(planned, s.key(), options.download_bytes);
     best.size_share = size_share;
   }
+  if (!std::isfinite(least))
+    throw invalid_parameter("a download of " + std::to_string(std::llround(options.download_bytes)) +
+                            " bytes has no room for a row of this graph: at least " +
+                            std::to_string(std::llround(bytes)) + " are needed");
   return best;
+}
+
+/// Errors: format_error for a decision about other users, or about who is no candidate.
+void require_candidates(const sample_plan& plan, std::uint64_t users) {
+  for (const sampled_row& row : plan.owners)
+    if (row.user >= users || plan.roles.of(row.user) != sample_role::candidate)
+      throw format_error(0, "a sample of rows of others than its candidates");
 }
 
 public_ref<vector_release> ask_rows(session& s, const sampled_options& o, const sample_budgets& budgets,
@@ -169,15 +183,32 @@ sampled_estimate conclude(const sample_planner& planner, const sample_plan& plan
   return {triangles, view.error, view.closure};
 }
 
+/// Rows and messages that never came are triangles that nobody counted: the interval holds what is
+/// missing if they are like the others.
+void allow_for_absence(const run_record& run, const vector_release& rows, estimate& triangles) {
+  double present =
+      1.0 - static_cast<double>(rows.absent().size()) / static_cast<double>(rows.layout().users());
+  for (const presence& p : run.rounds)
+    if (p.round == rounds::count && p.asked > 0)
+      present *= static_cast<double>(p.answered) / static_cast<double>(p.asked);
+  if (present < 1.0)
+    triangles.bias_bound += present > 0.0 ? std::abs(triangles.value) * (1.0 / present - 1.0)
+                                          : std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 sampled_result estimate_sampled_triangles(session& s, const sampled_options& options) {
   const roster all = s.everybody();
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   check(options);
+  static constexpr std::array size_shares = {0.25, 0.1};
+  for (const double share : size_shares) divide(options, share);  // refuses before anybody is asked
   const epsilon degree = share_of(options.total, options.degree_share);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
-  const auto plan = s.decide<sample_plan>("sample", [&] { return plan_sample(s, options, degrees.values); });
+  const auto plan =
+      s.decide<sample_plan>("sample", [&] { return plan_sample(s, options, size_shares, degrees.values); });
+  require_candidates(plan, all.size());
   const sample_budgets budgets = divide(options, plan.size_share);
   const codec_spec codec = codec_for(degrees.values, budgets.edges);
   const sample_planner planner(degrees.values, budgets, codec);
@@ -193,10 +224,11 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
     counted = count_pairs(s, degrees.values, budgets.count, plan, limit, rows);
   }
 
-  const sampled_estimate found = conclude(planner, plan, limit, counted);
+  sampled_estimate found = conclude(planner, plan, limit, counted);
   const auto upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
   const double row_bytes = rows.object ? static_cast<double>(write_rows(*rows).size()) : 0.0;
   run_record run = s.close();
+  if (rows.object) allow_for_absence(run, *rows, found.triangles);
   std::vector<ledger> spent{run.spent.of(plan.owners.empty() ? vertex_id{0} : plan.owners.front().user)};
   if (counted.counter) spent.push_back(run.spent.of(*counted.counter));
   return {found,

@@ -35,9 +35,14 @@ constexpr double demanded = 0.93, demanded_close = 0.95;
 /// are nearly all closed, the predicted bias is too large (bitmaps at 4: 2.4, null spaces at 8:
 /// 2.1).
 constexpr double widest_named = 1.6, widest_generated = 2.5;
-/// What a sample may miss follows from degrees alone: on facebook_combined, where these tell all,
-/// it is taken for two and a half times as much.
-constexpr double widest_sampled = 3.0;
+/// What a sample may miss follows from degrees alone: on facebook_combined, where these tell nearly
+/// all, at 4 it is taken for 3.3 times as much. Common items move by whole ones: at an RMSE of 0.32
+/// no interval that holds one is narrower than 1.6.
+constexpr double widest_sampled = 3.6, widest_in_steps = 1.7;
+
+double widest_on_named(const std::string& verb) {
+  return verb == "sampled-triangles" ? widest_sampled : verb == "vectors" ? widest_in_steps : widest_named;
+}
 constexpr std::uint64_t fewest = 10;  // usable runs that say something of a width
 
 /// Runs of one setting, by statistic.
@@ -140,7 +145,7 @@ std::uint64_t runs_of(const std::string& verb, std::uint64_t users) {
 
 TEST_P(NightlyCoverageTest, UsableIntervalsHoldTheTruthOnNamedGraphs) {
   const bool is_slow = GetParam().verb.starts_with("cycles");
-  verb_coverage verb(GetParam().verb == "sampled-triangles" ? widest_sampled : widest_named);
+  verb_coverage verb(widest_on_named(GetParam().verb));
   std::uint64_t graphs = 0;
   for (const char* name :
        {"ca-GrQc", "email-Eu-core", "p2p-Gnutella08", "wiki-Vote", "facebook_combined", "ca-HepTh",

@@ -281,6 +281,8 @@ TEST(SampledRoundsTest, QuestionsComeBackAsTheyWereAndOthersAreRefused) {
   EXPECT_THROW(answer(round, 0, {c.me, users, nobody}, user_coins(coins, c.me)), invalid_parameter);
   EXPECT_THROW(answer(round, 5, {c.columns[0], users, nobody}, user_coins(coins, c.columns[0])),
                invalid_parameter);
+  EXPECT_THROW(answer(column_count_round{nats(1.0), c.roles}, {c.me, users, nobody}, user_coins(coins, c.me)),
+               invalid_parameter);
   EXPECT_THROW(answer(round, 5, {c.me, users + 1, nobody}, user_coins(coins, c.me)), format_error);
 }
 

@@ -50,12 +50,13 @@ struct sampled_result : sampled_estimate {
 };
 
 /// All rounds from users to an estimate: degree (everybody), size and edges (the owners of rows),
-/// count (counters, about half of the users).
+/// count (counters, a third to 45% of the users).
 ///
 /// Definition: estimate = sum over counters of what their limits accept of weight_of_row x (bit -
 ///     p0) / (p1 - p0), over their neighbours that own a row and those that are columns, + noise.
 /// Promise: unbiased over public coins too, but for refused pairs, whose bias is predicted and
-///     bounded; a user spends the total, an edge known to both endpoints the total + degree.
+///     bounded, and for users who never answer, for whom the interval allows; a user spends the
+///     total, an edge known to both endpoints the total + degree.
 /// Cost: some 0.1 s of planning, and a noisy-edge test for each counted pair.
 /// Errors: invalid_parameter for options that do not fit, and where not one row fits into the
 ///     download; bad_graph_input without users.
