@@ -363,7 +363,7 @@ std::vector<sampled_row> sample_planner::draw_owners(const sample_roles& roles,
   for (std::size_t u = 0; u < m_degrees.size(); ++u)
     if (roles.of(static_cast<vertex_id>(u)) == sample_role::candidate)
       candidates.push_back(static_cast<vertex_id>(u));
-  std::ranges::stable_sort(candidates, std::greater(), [&](vertex_id u) { return m_degrees[u]; });
+  std::ranges::sort(candidates, {}, [&](vertex_id u) { return std::pair(-m_degrees[u], u); });
   const philox_block block = public_randomness(roles.key).block(stream_tag::sample_role, 1, 0, 0);
   const double coin = (static_cast<double>(block[0]) + 0.5) * 0x1p-32;
   double so_far = 1.0 - coin;

@@ -128,7 +128,7 @@ TEST(CentredTrianglesTest, RunsOnOneAccountAddUpWhateverTheirOrders) {
   auto users = simulated_users(view, coin_source::simulated(4), simulated_centred_tasks());
   account paid(epsilon::from_nats(2.0), g.vertex_count());
   std::uint64_t degrees = 0;
-  for (const std::uint64_t key : {3, 4}) {
+  for (const std::uint64_t key : {3U, 4U}) {
     session s(users, paid, {key});
     degrees += estimate_centred_triangles(s, at(1.0, nullspace_spec{})).spent.front().spent("degree").units();
   }
