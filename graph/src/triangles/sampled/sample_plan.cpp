@@ -317,6 +317,17 @@ sampled_limit sample_planner::choose_limit(const sample_plan& plan) const {
   return best_limit(plan.roles, rows, without_limits(plan.roles, plan.rule, rows), search::fine).limit;
 }
 
+namespace {
+
+std::vector<row_group> values_of(const std::map<std::uint8_t, row_group>& groups) {
+  std::vector<row_group> all;
+  all.reserve(groups.size());
+  for (const auto& [rarity, g] : groups) all.push_back(g);
+  return all;
+}
+
+}  // namespace
+
 std::vector<row_group> sample_planner::expected_groups(const sample_roles& roles,
                                                        const sampling_rule& rule) const {
   constexpr unsigned step = 4;  // finer ones change no choice
@@ -330,9 +341,7 @@ std::vector<row_group> sample_planner::expected_groups(const sample_roles& roles
     g.degree = (g.degree * g.rows + c.degree * rows) / std::max(g.rows + rows, 1e-300);
     g.rows += rows;
   }
-  std::vector<row_group> all;
-  for (const auto& [rarity, g] : groups) all.push_back(g);
-  return all;
+  return values_of(groups);
 }
 
 std::vector<row_group> sample_planner::groups_of(const sample_plan& plan) const {
@@ -344,9 +353,7 @@ std::vector<row_group> sample_planner::groups_of(const sample_plan& plan) const 
     g.degree = (g.degree * g.rows + degree) / (g.rows + 1.0);
     g.rows += 1.0;
   }
-  std::vector<row_group> all;
-  for (const auto& [rarity, g] : groups) all.push_back(g);
-  return all;
+  return values_of(groups);
 }
 
 double sample_planner::score(const sample_roles& roles, const sampling_rule& rule) const {
@@ -382,6 +389,7 @@ std::vector<sampled_row> sample_planner::draw_owners(const sample_roles& roles,
 std::vector<double> sample_planner::prices(const sample_roles& roles) const {
   const row_prices row(*this, roles.column_chance());
   std::vector<double> price;
+  price.reserve(m_classes.size());
   for (const degree_class& c : m_classes) price.push_back(row.of(c.degree));
   return price;
 }
@@ -416,6 +424,7 @@ planned_sample sample_planner::plan(double bytes) const {
     best.least_bytes = std::min(best.least_bytes, std::ceil(fixed_bytes + std::ranges::min(price)));
     if (bytes < best.least_bytes) continue;
     std::vector<double> candidates;
+    candidates.reserve(m_classes.size());
     for (const degree_class& c : m_classes) candidates.push_back(roles.candidate_chance() * c.users);
     for (const double power : {0.75, 1.0, 1.5, 2.0})
       for (const double offset : {0.3, 1.0, 4.0}) {

@@ -107,6 +107,7 @@ void require_candidates(const sample_plan& plan, std::uint64_t users) {
 public_ref<vector_release> ask_rows(session& s, const sampled_options& o, const sample_budgets& budgets,
                                     const codec_spec& codec, const sample_plan& plan) {
   std::vector<vertex_id> users;
+  users.reserve(plan.owners.size());
   for (const sampled_row& row : plan.owners) users.push_back(row.user);
   const roster owners = roster::of(std::move(users), s.everybody().size());
   released_values sizes = s.ask(column_count_round{budgets.size, plan.roles},
