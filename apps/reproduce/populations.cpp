@@ -166,6 +166,7 @@ population read_ratings(const std::string& path, std::uint64_t users, std::uint6
     rows_by_user[std::string(values[0])].push_back({film, static_cast<std::uint32_t>(half_stars)});
   });
   std::vector<std::vector<row_entry>> rows;
+  rows.reserve(rows_by_user.size());
   for (auto& [user, row] : rows_by_user) rows.push_back(std::move(row));
   simulation_randomness coins(seed, choice, 0);
   shuffle_front(rows, users, coins);
