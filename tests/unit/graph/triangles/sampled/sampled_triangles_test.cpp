@@ -117,6 +117,19 @@ TEST(SamplePlanTest, RowsAreChosenWithTheirChances) {
   }
 }
 
+// Weights divide by the chance of a candidate: a choice among such chances that saw who the
+// candidates are would make them wrong. The same degrees, other coins of roles.
+TEST(SamplePlanTest, PlansDoNotLookAtTheCoinsOfRoles) {
+  for (const double bytes : {262.0, 300.0, 900.0}) {
+    std::array<std::uint32_t, 40> candidates{};
+    for (std::uint64_t key = 0; key < candidates.size(); ++key)
+      candidates[key] =
+          estimate_sampled_triangles(social_graph(), at(8.0, bytes), {key}, coin_source::simulated(4))
+              .roles.candidates;
+    EXPECT_EQ(std::ranges::count(candidates, candidates[0]), std::ssize(candidates)) << bytes;
+  }
+}
+
 TEST(SamplePlanTest, DecisionsComeBackAsTheyWere) {
   const sample_plan plan{0.25, {{7}, 1U << 29}, {1.5, 4.0, 0.25}, {{3, 0}, {9, 200}}};
   byte_string bytes;

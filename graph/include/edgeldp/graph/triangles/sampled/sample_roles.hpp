@@ -44,8 +44,8 @@ struct sampled_row {
   friend bool operator==(const sampled_row&, const sampled_row&) = default;
 };
 
-/// One over three times the chance that a triangle is counted by this row, of those whose candidate
-/// the row's user is.
+/// What a counted pair of this row stands for, in triangles: one over three times the chance that a
+/// triangle of the row's user is counted by it.
 ///
 /// Definition: 1 / (6 candidates columns counters chance): a triangle has three users who may be
 ///     the candidate, and two ways to be column and counter for the others. So the sum over what is
