@@ -67,7 +67,8 @@ int main(int argc, char** argv) {
 
   common_arguments common;
   bool quiet = false;
-  program.add_flag("--json", common.json, "One JSON object a line instead of a table");
+  program.add_flag("--json", common.json, "All fields of the result, one JSON object a line");
+  program.add_flag("-v,--verbose", common.verbose, "All fields of the result, as a table");
   program.add_option("--threads", common.threads, "Threads to use; 0 means all cores. Changes no result")
       ->check(CLI::Range(0U, 1024U))
       ->capture_default_str();

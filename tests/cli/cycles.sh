@@ -32,7 +32,7 @@ expect 0 "sweep" "$edgeldp" cycles g.txt --seed 7 --epsilon 0.5,2 --codec bitmap
 same "one object a budget" "$(wc -l <stdout.txt)" 2
 expect 0 "no truth" "$edgeldp" cycles g.txt --length 5 --no-exact --json
 lacks "nothing exact" "$out" '"exact"'
-expect 0 "table" "$edgeldp" cycles g.txt
+expect 0 "table" "$edgeldp" cycles g.txt -v
 contains table "$out" "relative_error"
 
 # A release is counted on and never randomized again.

@@ -40,7 +40,7 @@ same "coins of the system" "$(json simulated)" false
 expect 0 "generated labels" "$edgeldp" homophily "$karate" --nodes 1-34 --generate-labels 2 --no-exact --json
 same "labels that follow edges" "$(json values_declared) $(json private)" "true false"
 contains "labels that follow edges" "$out" "generated labels follow the edges"
-expect 0 table "$edgeldp" homophily --generate-labels 3 --homophily 0.9 --seed 1 --epsilon 4
+expect 0 table "$edgeldp" homophily --generate-labels 3 --homophily 0.9 --seed 1 --epsilon 4 -v
 contains table "$out" "fraction_within"
 contains "generated labels are declared" "$(tr -s ' ' <<<"$out")" "values_declared true"
 

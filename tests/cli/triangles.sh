@@ -32,7 +32,7 @@ same "no warning on a sparse graph" "$err" ""
 "$edgeldp" dataset generate erdos-renyi --nodes 100 --edges 4500 --seed 1 -o dense.txt >/dev/null || fail "generate"
 expect 0 "crowded null space" "$edgeldp" triangles dense.txt --codec nullspace --epsilon 4 --seed 1 --json
 contains "warning" "$err" "use --codec bitmap"
-expect 0 "table" "$edgeldp" triangles
+expect 0 "table" "$edgeldp" triangles -v
 contains table "$out" "relative_error"
 
 # Budgets by rank: what a user spends is the total in every class, and the whole file says so.
@@ -63,7 +63,7 @@ assert classes[0]["edges"] > classes[-1]["edges"] and classes[0]["count"] < clas
 assert abs(sum(r["split"].values()) - 1.0) < 1e-6
 assert r["groups"][0]["users"] + r["groups"][1]["users"] == r["nodes"]
 END
-expect 0 "centred, a table" "$edgeldp" triangles --preset centred --seed 1
+expect 0 "centred, a table" "$edgeldp" triangles --preset centred --seed 1 -v
 contains "a line for the first class" "$out" "first_rank 0, size "
 contains "the classes between" "$out" " more; --json prints them"
 lacks "no JSON in a table" "$out" '{"'

@@ -16,6 +16,9 @@ namespace edgeldp::cli {
 
 using record = nlohmann::ordered_json;
 
+/// How results look: sentences and tables for people, a table of all fields, or JSON.
+enum class output_style { text, fields, json };
+
 }  // namespace edgeldp::cli
 
 /// Compiled once, in report.cpp: a tenth of the program's build otherwise.

@@ -148,7 +148,7 @@ void counting_arguments::add_to(CLI::App& verb) {
                   "--epsilon, is refused");
 }
 
-void run_counting(const counting_arguments& a, const counting& what, bool json) {
+void run_counting(const counting_arguments& a, const counting& what, output_style style) {
   const read_graph_result input = a.graph.load();
   const csr_graph& g = input.graph;
   std::shared_ptr<const release> published;
@@ -166,8 +166,9 @@ void run_counting(const counting_arguments& a, const counting& what, bool json) 
          f.numbers.front().truth = truth;
          f.keys["error_parts"] = nullptr;  // behind the verb's own
          return f;
-       }},
-      json);
+       },
+       1, record::object(), false, what.words},
+      style);
 }
 
 }  // namespace edgeldp::cli

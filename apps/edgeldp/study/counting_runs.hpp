@@ -28,11 +28,12 @@ struct counting {
   std::function<count_type(const csr_graph&)> truth;
   std::function<findings(const csr_graph&, const two_step&, const play&)> estimate;
   std::function<findings(const csr_graph&, std::shared_ptr<const release>, const play&)> estimate_on;
+  answer_words words;
 };
 
-/// Counts at every budget, prints an object for each.
+/// Counts at every budget and prints what comes.
 /// Errors: those of the library; invalid_parameter for options that do not go with --release.
-void run_counting(const counting_arguments& arguments, const counting& what, bool json);
+void run_counting(const counting_arguments& arguments, const counting& what, output_style style);
 
 /// What users were told of a triangle count: the release's numbers, and the limits of the count.
 told_digest told_of(const triangle_result& r);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "study/study.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -8,6 +10,7 @@
 
 #include "io/progress.hpp"
 #include "io/text_file.hpp"
+#include "study/answer.hpp"
 #include "study/tally.hpp"
 
 namespace edgeldp::cli {
@@ -103,11 +106,20 @@ bool write_files(const findings& last) {
   return is_printed;
 }
 
+/// What tells one value of a run from the others: a pair's vertices.
+std::string name_of_each(const record& one) {
+  const auto name = [&](const char* key) {
+    const record& x = one.at(key);
+    return x.is_string() ? x.get<std::string>() : x.dump();
+  };
+  return one.contains("first") ? name("first") + " " + name("second") : "";
+}
+
 /// The runs at one budget, which follow a number of plays.
 class sweep_point {
  public:
-  sweep_point(const study& s, double nats, std::uint64_t first_play, spending& spent, bool json)
-      : m_study(s), m_nats(nats), m_first(first_play), m_spent(spent), m_json(json) {}
+  sweep_point(const study& s, double nats, std::uint64_t first_play, spending& spent, answer_printer& answer)
+      : m_study(s), m_nats(nats), m_first(first_play), m_spent(spent), m_answer(answer) {}
 
   void run() {
     const double start = m_first == 0 ? 0.0 : elapsed_seconds();
@@ -121,12 +133,12 @@ class sweep_point {
       }
       if (!m_study.arguments.each) continue;
       bar.hide();
-      print_run(elapsed_seconds() - run_start);
+      print_run(run, elapsed_seconds() - run_start);
     }
     if (m_last->published) warn_if_crowded(m_last->published->layout());
     const largest_cost cost(m_last->spent);
     if (!m_last->is_rest_reserved) note_if_unspent(cost.total, cost.spent);
-    if (!write_files(*m_last)) print(m_all, elapsed_seconds() - start);
+    if (!write_files(*m_last)) m_answer.add(results(m_all, elapsed_seconds() - start));
   }
 
  private:
@@ -141,27 +153,31 @@ class sweep_point {
       m_spent.add(cost.spent, cost.edge_ldp, cost.relationship_dp);
   }
 
-  void print_run(double seconds) const {
+  void print_run(std::uint64_t run, double seconds) const {
     if (m_last->each) {
-      for (std::size_t i = 0; i < m_last->numbers.front().values.size(); ++i)
-        print_record(m_last->each(i), m_json);
+      for (std::size_t i = 0; i < m_last->numbers.front().values.size(); ++i) {
+        const record one = m_last->each(i);
+        m_answer.add_run(name_of_each(one), {&one, 1});
+      }
     } else if (m_study.arguments.runs > 1) {
       sums one;
       one.add(*m_last);
-      print(one, seconds);
+      m_answer.add_run(fmt::format("run {}", run + 1), results(one, seconds));
     }
   }
 
-  void print(const sums& of_runs, double seconds) const {
+  std::vector<record> results(const sums& of_runs, double seconds) const {
+    std::vector<record> all;
     for (const tally& number : of_runs.numbers)
-      print_record(summarize(m_study, of_runs, number, *m_last, m_spent, seconds), m_json);
+      all.push_back(summarize(m_study, of_runs, number, *m_last, m_spent, seconds));
+    return all;
   }
 
   const study& m_study;
   double m_nats;
   std::uint64_t m_first;
   spending& m_spent;
-  bool m_json;
+  answer_printer& m_answer;
   sums m_all;
   std::optional<findings> m_last;
 };
@@ -177,15 +193,31 @@ void study_arguments::add_runs_to(CLI::App& verb, const char* aggregate, const c
   verb.add_flag("--no-exact", no_exact, no_exact_help);
 }
 
-void run(const study& s, bool json) {
+namespace {
+
+/// What all results of a study say alike.
+record common_facts(const study& s) {
+  const study_arguments& a = s.arguments;
+  record facts = s.input;
+  if (a.protocol.epsilons.size() == 1) facts["epsilon"] = a.protocol.epsilons.front();
+  facts["runs"] = a.runs;
+  return facts;
+}
+
+}  // namespace
+
+void run(const study& s, output_style style) {
   const study_arguments& a = s.arguments;
   a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
   std::uint64_t first_play = 0;
   spending spent;
+  const bool has_budgets = a.protocol.epsilons.size() > 1;
+  answer_printer answer(style, common_facts(s), s.words, has_budgets, a.each);
   for (const double nats : a.protocol.epsilons) {
-    sweep_point(s, nats, first_play, spent, json).run();
+    sweep_point(s, nats, first_play, spent, answer).run();
     first_play += a.runs * s.plays;
   }
+  answer.finish();
 }
 
 record facts_of(const std::string& name, const read_graph_result& input) {

@@ -7,6 +7,7 @@
 
 #include "options/graph_argument.hpp"
 #include "options/protocol_arguments.hpp"
+#include "study/answer.hpp"
 #include "study/findings.hpp"
 
 /// Estimating verbs as experiments: budgets are swept, runs repeated, tallied and printed, a result
@@ -51,11 +52,12 @@ struct study {
   record assumed = record::object();  ///< keys before the guarantee: what it rests on
   /// bits_per_edge from sums over runs, not from means: the same but for the last digit.
   bool divides_sums = false;
+  answer_words words = {};
 };
 
 /// Plays all runs at all budgets and prints what they give.
 /// Errors: those of the function; invalid_parameter when one --key would serve several runs.
-void run(const study& s, bool json);
+void run(const study& s, output_style style);
 
 /// The keys graph, nodes, users_declared.
 record facts_of(const std::string& name, const read_graph_result& input);

@@ -48,16 +48,23 @@ findings found(const butterflies_arguments& a, butterfly_result r, const record&
   return f;
 }
 
-void run_butterflies(const butterflies_arguments& a, bool json) {
+void run_butterflies(const butterflies_arguments& a, output_style style) {
   const layer users = a.layers.users();
   const read_bipartite_result input = a.graph.load_bipartite(users, a.layers.items_path);
   const bipartite_graph& g = input.graph;
   const record truth = a.no_exact ? record(nullptr) : record(exact::count_butterflies(g));
-  run({a, facts_of(a.graph.name(), input, users), g.edge_count(), !a.no_exact,
+  run({a,
+       facts_of(a.graph.name(), input, users),
+       g.edge_count(),
+       !a.no_exact,
        [&](const play& p) {
          return found(a, estimate_butterflies(g, users, a.options_at(p.nats), p.key(), p.coins()), truth);
-       }},
-      json);
+       },
+       1,
+       record::object(),
+       false,
+       {"butterflies", ""}},
+      style);
 }
 
 }  // namespace

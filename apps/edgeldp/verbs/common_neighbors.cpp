@@ -304,7 +304,7 @@ std::vector<std::vector<std::uint64_t>> groups_of(std::span<const user_pair> pai
   return {std::move(all)};
 }
 
-void run_common_neighbors(const common_neighbors_arguments& a, bool json) {
+void run_common_neighbors(const common_neighbors_arguments& a, output_style style) {
   const population users = load(a);
   context c{a, users, {}, {}, {}, {}, {}};
   if (a.pairs_path.empty() == (a.sample == 0))
@@ -329,7 +329,9 @@ void run_common_neighbors(const common_neighbors_arguments& a, bool json) {
                   {"protocol_runs", c.groups.size()},
                   {"runs_of_a_user", most_runs_of_a_user(c)}});
   s.divides_sums = true;
-  run(s, json);
+  s.words.quantity =
+      a.measure == "common" ? "common neighbours of a pair (mean)" : a.measure + " of a pair (mean)";
+  run(s, style);
 }
 
 template <class Enum>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -115,16 +117,17 @@ void count_by_middles(const cycles_arguments& a, counting& what) {
   };
 }
 
-void run_cycles(const cycles_arguments& typed, bool json) {
+void run_cycles(const cycles_arguments& typed, output_style style) {
   cycles_arguments a = typed;
   a.protocol.has_centred = a.length == 3 && a.rule == "peak";
   counting what;
+  what.words = {fmt::format("cycles of length {}", typed.length), ""};
   what.truth = [&](const csr_graph& g) { return exact::count_cycles(g, a.length); };
   if (a.rule == "middle")
     count_by_middles(a, what);
   else
     count_by_peaks(a, what);
-  run_counting(a, what, json);
+  run_counting(a, what, style);
 }
 
 }  // namespace

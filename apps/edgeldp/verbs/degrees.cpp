@@ -431,7 +431,7 @@ read_graph_result numbered_users(std::uint64_t users) {
   return result;
 }
 
-void run_degrees(const degrees_arguments& a, bool json) {
+void run_degrees(const degrees_arguments& a, output_style style) {
   check(a);
   std::shared_ptr<const release> published;
   if (!a.release_path.empty()) {
@@ -447,13 +447,20 @@ void run_degrees(const degrees_arguments& a, bool json) {
   const context c{a, input, exact_counts(input.graph, has_graph && !a.no_exact), published};
   record facts = facts_of(a.graph.name(), input);
   if (!has_graph) facts["graph"] = facts["users_declared"] = nullptr;
-  run({a, facts, input.graph.edge_count(), c.truth.is_known(),
+  run({a,
+       facts,
+       input.graph.edge_count(),
+       c.truth.is_known(),
        [&](const play& p) {
          outcome o = play_once(c, p);
          std::ranges::move(o.sequences, std::back_inserter(o.found.numbers));
          return std::move(o.found);
-       }},
-      json);
+       },
+       1,
+       record::object(),
+       false,
+       {"", ""}},
+      style);
 }
 
 void add_options(CLI::App& verb, degrees_arguments& a) {

@@ -322,7 +322,7 @@ user_attribute over_inputs(const user_attribute& attribute, const channel& law, 
   }
 }
 
-void run_homophily(const homophily_arguments& a, bool json) {
+void run_homophily(const homophily_arguments& a, output_style style) {
   check(a);
   const read_graph_result input = a.graph.load();
   if (input.graph.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
@@ -340,7 +340,8 @@ void run_homophily(const homophily_arguments& a, bool json) {
           [&](const play& p) { return play_once(c, p); }};
   s.assumed["values_declared"] = a.attributes.are_values_declared();
   s.divides_sums = true;
-  run(s, json);
+  s.words.quantity = "mixing by labels";
+  run(s, style);
 }
 
 void add_attribute_options(CLI::App& verb, attribute_arguments& a) {

@@ -81,9 +81,14 @@ void refuse_beside_download(const triangles_arguments& a) {
                               " does not go with --max-download, which plans a sample of rows");
 }
 
-void run_triangles(const triangles_arguments& a, bool json) {
+void run_triangles(const triangles_arguments& a, output_style style) {
   if (a.most_download) refuse_beside_download(a);
   counting what;
+  what.words = {"triangles",
+                a.most_download
+                    ? "Without --max-download users read all rows: less error."
+                    : "--max-download 5000 lets users read 5 kB, --codec ppr makes rows smaller: both with "
+                      "more error. `edgeldp tune` compares settings."};
   what.truth = [](const csr_graph& g) { return exact::count_triangles(g); };
   what.estimate = [&](const csr_graph& g, const two_step& options, const play& p) {
     if (a.most_download)
@@ -100,7 +105,7 @@ void run_triangles(const triangles_arguments& a, bool json) {
     options.clip = a.protocol.clip_by_hand();
     return found(estimate_triangles(g, std::move(published), options.clip, p.coins()), options);
   };
-  run_counting(a, what, json);
+  run_counting(a, what, style);
 }
 
 }  // namespace

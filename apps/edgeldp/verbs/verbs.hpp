@@ -6,14 +6,20 @@
 #include <span>
 #include <string_view>
 
+#include "io/report.hpp"
+
 /// The verbs of the program: rows of a table, and a function each that adds options and action to a
 /// verb. The action throws on failure.
 namespace edgeldp::cli {
 
 /// Options of the program itself, before or after the verb.
 struct common_arguments {
-  bool json = false;
+  bool json = false, verbose = false;
   unsigned threads = 0;
+
+  output_style style() const {
+    return json ? output_style::json : verbose ? output_style::fields : output_style::text;
+  }
 };
 
 /// What the program, its help and its tests know of a verb.
@@ -38,6 +44,15 @@ template <class Arguments>
 Arguments& acts_by(CLI::App& verb, const common_arguments& common, void (*run)(const Arguments&, bool json)) {
   auto a = std::make_shared<Arguments>();
   verb.callback([a, run, &common] { run(*a, common.json); });
+  return *a;
+}
+
+/// The same for a verb with a text for people.
+template <class Arguments>
+Arguments& acts_by(CLI::App& verb, const common_arguments& common,
+                   void (*run)(const Arguments&, output_style)) {
+  auto a = std::make_shared<Arguments>();
+  verb.callback([a, run, &common] { run(*a, common.style()); });
   return *a;
 }
 

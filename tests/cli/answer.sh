@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# Answers for people, kept at three widths: tests/golden/people holds what was read and found good. Times and memory are
+# left out. Answers that were meant to change: bash tests/cli/answer.sh PROGRAM ROOT --rewrite
+source "$(dirname "$0")/../support/cli.sh"
+kept=$(realpath "$source_dir/tests/golden/people")
+[[ ${3:-} == --rewrite ]] && rewrite=1 edgeldp=$(realpath "$edgeldp") source_dir=$(realpath "$source_dir") && cd "$(mktemp -d)"
+cp "$source_dir/datasets/tiny/karate.txt" "$source_dir"/tests/golden/answers/in/* .
+
+# What a clock or the machine says: the last words of their group.
+lasting() { tr '\n' '\f' | sed -E 's/[ \f]+Here,[^:]+:[^M]*MB[ \f]+of[ \f]+memory\.//' | tr '\f' '\n'; }
+
+while read -r name arguments; do
+  read -ra words <<<"$arguments"
+  for width in 60 80 120; do
+    export COLUMNS=$width
+    expect 0 "$name at $width" "$edgeldp" "${words[@]}"
+    { printf '$ edgeldp %s\n' "$arguments"; lasting <stdout.txt; } >answer.txt
+    if [[ -n ${rewrite:-} ]]; then
+      cp answer.txt "$kept/$name-$width.txt"
+    else
+      diff "$kept/$name-$width.txt" answer.txt >difference.txt || fail "$name at $width: $(head -5 difference.txt)"
+    fi
+    awk -v width="$width" 'NR > 1 && length > width { exit 1 }' answer.txt || fail "$name: a line of more than $width"
+  done
+done < <(grep -vE '^(#|$)' "$kept/commands.txt")
+[[ -n ${rewrite:-} ]] && exit 0
+unset COLUMNS
+
+# Nothing secret stands outside of the simulation; without it nothing exact is there at all.
+expect 0 "without exact values" "$edgeldp" triangles karate.txt --seed 1 --no-exact
+lacks "no simulation" "$out" "Simulation"
+lacks "no truth" "$out" "45"
+# A budget that is too small is said to be.
+expect 0 "too small a budget" "$edgeldp" triangles karate.txt --seed 1 -e 0.1
+contains "the judgement" "$out" "not usable"
+contains "what would do" "$out" "Lost in the noise: triangles"
+expect 0 "private by the system's coins" "$edgeldp" triangles karate.txt
+contains "who drew coins" "$(tr -s ' \n' ' ' <<<"$out")" "Coins come from the operating system."
+# The same numbers as JSON says.
+expect 0 "JSON" "$edgeldp" degrees karate.txt --seed 1 -e 64 --json
+edges=$(head -n 1 <<<"$out" | grep -oE '"estimate":[0-9.]+' | cut -d: -f2)
+expect 0 "text" "$edgeldp" degrees karate.txt --seed 1 -e 64
+contains "the estimate" "$(tr -s ' ' <<<"$out")" "edges ${edges%.0}"
+# Colours are for terminals.
+lacks "no colour in a file" "$out" $'\033'
+finish
