@@ -275,10 +275,8 @@ std::vector<record> compare(const sweep_subject& subject, std::span<const sweep_
 
 figure figure_of(const sweep_subject& subject, double epsilon, std::span<const sweep_point> points) {
   figure f{fmt::format("{}: triangles at total epsilon {:g} a user", subject.graph, epsilon),
-           "bytes that a user downloads",
-           "l2 error (RMSE)",
-           {},
-           {}};
+           "bytes that a user downloads", "l2 error (RMSE)"};
+  f.logarithmic();
   std::vector<tradeoff_point> ours;
   unsigned color = 0;
   for (const mechanism& m : all_mechanisms()) {
@@ -287,10 +285,12 @@ figure figure_of(const sweep_subject& subject, double epsilon, std::span<const s
     if (curve.points.empty()) continue;
     if (m.role == mechanism_role::ours)
       for (const plot_point& p : curve.points) ours.push_back({p.x, p.y});
-    (m.role == mechanism_role::mark      ? f.marks
-     : m.role == mechanism_role::central ? f.levels
-                                         : f.curves)
-        .push_back(std::move(curve));
+    if (m.role == mechanism_role::mark)
+      f.marks.push_back({curve.name, curve.points.front().x});
+    else if (m.role == mechanism_role::central)
+      f.levels.push_back({curve.name, curve.points.front().y});
+    else
+      f.curves.push_back(std::move(curve));
   }
   if (ours.size() > 1) f.curves.insert(f.curves.begin(), front_of(ours));
   return f;
