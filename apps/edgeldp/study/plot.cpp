@@ -56,6 +56,14 @@ std::string line_style(const plot_curve& c) {
                      front ? 7 : 2, c.is_dashed ? R"( stroke-dasharray="6 4")" : "");
 }
 
+/// Points of dashed curves are hollow: without a line they would look the same.
+std::string point_style(const plot_curve& c) {
+  if (c.drawn_as == plot_curve::look::dots)
+    return fmt::format(R"(fill="{}" fill-opacity="0.7")", color_of(c));
+  if (c.is_dashed) return fmt::format(R"(fill="#ffffff" stroke="{}" stroke-width="1.4")", color_of(c));
+  return fmt::format(R"(fill="{}" stroke="#ffffff" stroke-width="0.8")", color_of(c));
+}
+
 std::string text_at(double x, double y, double size, const std::string& attributes, const std::string& text) {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:g}\" {}>{}</text>\n", x, y, size,
                      attributes, text);
@@ -288,8 +296,7 @@ class panel {
     if (is_joined(c)) s += line(c);
     if (c.drawn_as == plot_curve::look::front) return s + "</g>\n";
     const bool dots = c.drawn_as == plot_curve::look::dots;
-    s += fmt::format("<g fill=\"{}\" {}>\n", color_of(c),
-                     dots ? "fill-opacity=\"0.55\"" : "stroke=\"#ffffff\" stroke-width=\"0.8\"");
+    s += "<g " + point_style(c) + ">\n";
     for (const plot_point& p : c.points)
       if (shows(p)) s += dots ? dot(p) : point(c, p);
     return s + "</g>\n</g>\n";
@@ -297,7 +304,7 @@ class panel {
 
   std::string dot(const plot_point& p) const {
     return fmt::format(
-        "<circle class=\"dot\" data-x=\"{:.9g}\" data-y=\"{:.9g}\" cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"2\"/>\n",
+        "<circle class=\"dot\" data-x=\"{:.9g}\" data-y=\"{:.9g}\" cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"2.5\"/>\n",
         p.x, p.y, x_at(p.x), y_at(p.y));
   }
 
@@ -358,14 +365,10 @@ class panel {
         s += fmt::format("<path {} d=\"M{:.2f},{:.2f}H{:.2f}\"/>\n", line_style(*c), m_legend_left, y,
                          m_legend_left + sample_width);
       if (c->drawn_as == plot_curve::look::dots)
-        s += fmt::format("<circle fill=\"{}\" cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"3\"/>\n", color_of(*c), middle,
-                         y);
+        s += fmt::format("<circle {} cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"3\"/>\n", point_style(*c), middle, y);
       else if (c->drawn_as != plot_curve::look::front)
-        s += fmt::format(
-            "<path fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"0.8\" transform=\"translate({:.2f} "
-            "{:.2f})\" "
-            "d=\"{}\"/>\n",
-            color_of(*c), middle, y, shape_of(*c));
+        s += fmt::format("<path {} transform=\"translate({:.2f} {:.2f})\" d=\"{}\"/>\n", point_style(*c),
+                         middle, y, shape_of(*c));
       s += text_at(m_legend_left + sample_width + 8.0, y + 4.0, note_size, R"(class="legend-name")",
                    name_in(c->name, longest_legend, note_size));
       y += legend_row;

@@ -35,8 +35,8 @@ struct plot_curve {
   std::string name;
   std::vector<plot_point> points;  ///< lines: by x
   look drawn_as = look::line;
-  unsigned color = 0;  ///< number in a palette; where that repeats, shapes of points differ
-  bool is_dashed = false;
+  unsigned color = 0;      ///< number in a palette; where that repeats, shapes of points differ
+  bool is_dashed = false;  ///< its points are hollow
   spread intervals_as = spread::bars;
 };
 

@@ -32,8 +32,8 @@ int exponent_of(double value) {
   return value == 0.0 ? 0 : static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
 }
 
-bool is_plain(double value) {
-  return value == 0.0 || (std::abs(value) < 999999.5 && std::abs(value) >= 0.9999e-4);
+bool is_plain(double value, double limit) {
+  return value == 0.0 || (std::abs(value) < limit && std::abs(value) >= 0.9999e-4);
 }
 
 }  // namespace
@@ -47,8 +47,8 @@ plot_scale::plot_scale(plot_axis axis, const std::vector<double>& values) : m_ax
   m_low = low;
   m_high = high;
   const double size = std::max(std::abs(low), std::abs(high));
-  if (high - low <= 1e-9 * size || high == low) {  // one value: room on both sides
-    const double room = m_axis.is_logarithmic ? 0.5 : size > 0.0 ? size / 4.0 : 1.0;
+  if (high - low <= std::max(1e-9 * size, 1e-300)) {  // one value: room on both sides
+    const double room = m_axis.is_logarithmic ? 0.5 : size > 1e-300 ? size / 4.0 : 1.0;
     m_low -= room;
     m_high += room;
     return;
@@ -60,7 +60,8 @@ plot_scale::plot_scale(plot_axis axis, const std::vector<double>& values) : m_ax
 }
 
 bool plot_scale::shows(double value) const {
-  return std::isfinite(value) && (!m_axis.is_logarithmic || value > 0.0);
+  constexpr double most = 1e300, least = 1e-300;  // differences and quotients are finite
+  return std::abs(value) <= most && (!m_axis.is_logarithmic || value >= least);
 }
 
 double plot_scale::inner(double value) const {
@@ -69,8 +70,7 @@ double plot_scale::inner(double value) const {
 
 double plot_scale::place(double value) const {
   if (m_axis.is_logarithmic && value <= 0.0) return 0.0;
-  // Halves: the difference of two large numbers may be none.
-  return std::clamp((inner(value) / 2.0 - m_low / 2.0) / (m_high / 2.0 - m_low / 2.0), 0.0, 1.0);
+  return std::clamp((inner(value) - m_low) / (m_high - m_low), 0.0, 1.0);
 }
 
 /// Multiples of every step-th power of ten.
@@ -85,7 +85,7 @@ std::vector<tick> plot_scale::powers(const std::vector<int>& digits, int step) c
     for (const int digit : digits) {
       const double at = digit * std::pow(10.0, power);
       if (!std::isnormal(at) || std::log10(at) < m_low || std::log10(at) > m_high) continue;
-      plain = plain && is_plain(at * unit);
+      plain = plain && is_plain(at * unit, 2e6);
       const std::string factor = digit == 1 ? "" : fmt::format("{}×", digit);
       all.push_back({at, {factor + "10", std::to_string(power + shift)}});
     }
@@ -103,7 +103,7 @@ std::vector<tick> plot_scale::even_steps(double step) const {
   const double high = m_axis.is_logarithmic ? std::pow(10.0, m_high) : m_high;
   const double unit = m_axis.is_share ? 100.0 : 1.0;
   const double largest = unit * std::max(std::abs(low), std::abs(high));
-  const bool plain = is_plain(largest) || (largest >= 1.0 && unit * step < 1.0);
+  const bool plain = is_plain(largest, 1e7) || (largest >= 1.0 && unit * step < 1.0);
   const int exponent = plain ? 0 : exponent_of(largest);
   const double scale = unit / std::pow(10.0, exponent);
   const int decimals = decimals_of(step * scale);
@@ -125,7 +125,7 @@ std::vector<tick> plot_scale::ticks(const std::function<bool(const std::vector<t
     const auto reach = static_cast<int>(std::ceil(m_high - m_low));
     if (const auto all = powers({1, 2, 5}, 1); all.size() >= 3 && reach <= 3 && fits(all)) return all;
     if (reach >= 2)
-      for (int step = 1; step <= reach; ++step)
+      for (const int step : {1, 2, 3, 5, 10, 20, 50, 100, 200})
         if (const auto all = powers({1}, step); all.size() >= 2 && fits(all)) return all;
   }
   const double range =

@@ -31,7 +31,7 @@ class plot_scale {
   /// About values that axis can show, some of them close to it; any number of them.
   plot_scale(plot_axis axis, const std::vector<double>& values);
 
-  /// False for what is not finite, or not positive on a logarithmic axis.
+  /// False for what is not finite, or not positive on a logarithmic axis, or beyond 1e300.
   bool shows(double value) const;
   /// Those beyond the range are at its ends.
   double place(double value) const;
