@@ -288,8 +288,7 @@ void add_bench_download_cost(CLI::App& verb, const common_arguments& common) {
                   "Write PREFIX.jsonl, run by run, and PREFIX.csv; called again with the same settings, an "
                   "interrupted sweep goes on");
   verb.add_flag("--restart,--no-resume", a.restart, "Forget what PREFIX.jsonl holds");
-  verb.add_option("--plot", a.plot,
-                  "Draw FILE.svg, .png or .pdf with gnuplot or python3-matplotlib, whichever is there");
+  verb.add_option("--plot", a.plot, "Draw the figure into FILE.svg");
   verb.add_option("--preset", a.preset,
                   "figure-6: the compression paper's figure, on wiki-Vote unless a graph is named")
       ->check(CLI::IsMember({"figure-6"}));

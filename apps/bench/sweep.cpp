@@ -188,8 +188,11 @@ record compare_one(const sweep_subject& subject, const sweep_point& ours, const 
           {"runs", std::min(runs, rival_runs)}};
 }
 
-plot_point plotted(const tradeoff_point& p) {
-  return {p.cost, p.error};
+plot_point plotted(const sweep_point& p) {
+  plot_point shown{p.number("download_bytes"), p.number("rmse")};
+  const record &low = p.result.at("rmse_low"), &high = p.result.at("rmse_high");
+  if (low.is_number() && high.is_number()) shown.interval = {low.get<double>(), high.get<double>()};
+  return shown;
 }
 
 /// One mechanism's points by cost; a zero has no place on a logarithmic axis, but marks have no
@@ -205,7 +208,7 @@ plot_curve plotted(std::span<const sweep_point> points, const mechanism& m, unsi
   for (const sweep_point& p : points)
     if (p.setting.what == &m && (p.tradeoff().cost > 0.0 || !needs_cost) &&
         (p.tradeoff().error > 0.0 || !needs_error))
-      curve.points.push_back(plotted(p.tradeoff()));
+      curve.points.push_back(plotted(p));
   std::ranges::sort(curve.points, {}, &plot_point::x);
   return curve;
 }
@@ -215,7 +218,7 @@ plot_curve front_of(std::span<const tradeoff_point> ours) {
   plot_curve front{"our Pareto front", {}, plot_curve::look::front};
   const std::vector<bool> shown = unbeaten(ours, [](const auto& a, const auto& b) { return beats(a, b); });
   for (std::size_t i = 0; i < ours.size(); ++i)
-    if (shown[i]) front.points.push_back(plotted(ours[i]));
+    if (shown[i]) front.points.push_back({ours[i].cost, ours[i].error});
   std::ranges::sort(front.points, {}, &plot_point::x);
   return front;
 }
@@ -275,10 +278,8 @@ std::vector<record> compare(const sweep_subject& subject, std::span<const sweep_
 
 figure figure_of(const sweep_subject& subject, double epsilon, std::span<const sweep_point> points) {
   figure f{fmt::format("{}: triangles at total epsilon {:g} a user", subject.graph, epsilon),
-           "bytes that a user downloads",
-           "l2 error (RMSE)",
-           {},
-           {}};
+           "bytes that a user downloads", "l2 error (RMSE)"};
+  f.logarithmic();
   std::vector<tradeoff_point> ours;
   unsigned color = 0;
   for (const mechanism& m : all_mechanisms()) {
@@ -287,10 +288,12 @@ figure figure_of(const sweep_subject& subject, double epsilon, std::span<const s
     if (curve.points.empty()) continue;
     if (m.role == mechanism_role::ours)
       for (const plot_point& p : curve.points) ours.push_back({p.x, p.y});
-    (m.role == mechanism_role::mark      ? f.marks
-     : m.role == mechanism_role::central ? f.levels
-                                         : f.curves)
-        .push_back(std::move(curve));
+    if (m.role == mechanism_role::mark)
+      f.marks.push_back({curve.name, curve.points.front().x});
+    else if (m.role == mechanism_role::central)
+      f.levels.push_back({curve.name, curve.points.front().y});
+    else
+      f.curves.push_back(std::move(curve));
   }
   if (ours.size() > 1) f.curves.insert(f.curves.begin(), front_of(ours));
   return f;

@@ -131,11 +131,7 @@ class utility_study {
     const domain d{numbered_labels(n, 1), utility_of(m_kind, n), {}};
     figure f{
         fmt::format("{}, N = {}", m_kind == utility_kind::jaccard ? "Jaccard similarity" : "Distance", n),
-        "epsilon",
-        measure(),
-        {},
-        {},
-        plot_axes::linear};
+        "epsilon", measure()};
     const std::vector<mechanism> mechanisms = {{"BRR", brr_on},
                                                {"GRR", randomized_response_on},
                                                {"exponential", printed_exponential_on},
@@ -299,7 +295,7 @@ class location_study {
                                                {"BRR*", brr_star_on},
                                                {"L-SRR, exact loss", staircase_on},
                                                {"exponential, exact loss", exponential_on}};
-    figure f{"Places in zones: " + m_source, "epsilon", "mean loss, km", {}, {}, plot_axes::linear};
+    figure f{"Places in zones: " + m_source, "epsilon", "mean loss, km"};
     for (const mechanism& m : mechanisms) {
       plot_curve curve{m.name, {}, plot_curve::look::line, static_cast<unsigned>(f.curves.size()), false};
       for (const double nats : m_budgets) curve.points.push_back({nats, measure(m, z, nats, "in zones")});
@@ -421,7 +417,7 @@ void figure_11(const reproduce_arguments& a, notebook& notes) {
       }
     }
   }
-  figure f{"m on 1..N", "N", "m", {}, {}, plot_axes::linear};
+  figure f{"m on 1..N", "N", "m"};
   std::map<std::string, std::vector<double>> slopes;
   for (auto& [key, points] : counts) {
     const auto& [name, nats] = key;
@@ -501,12 +497,7 @@ void figure_12(const reproduce_arguments& a, notebook& notes) {
       {"GRR", randomized_response_on}, {"BRR", brr_on}, {"BRR*", brr_star_on}};
   for (const double nats : budgets_or(a, {3.0, 5.0, 8.0})) {
     std::map<std::string, Eigen::VectorXd> losses;
-    figure f{fmt::format("Loss by position, epsilon {:g}, N = {}", nats, n),
-             "position",
-             "loss / (N - 1)",
-             {},
-             {},
-             plot_axes::linear};
+    figure f{fmt::format("Loss by position, epsilon {:g}, N = {}", nats, n), "position", "loss / (N - 1)"};
     for (const mechanism& m : mechanisms) {
       const channel c = m.make(epsilon::from_nats(nats), d);
       const Eigen::VectorXd loss = -expected_utility(c, d.utility) / static_cast<double>(n - 1);

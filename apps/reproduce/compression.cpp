@@ -157,7 +157,7 @@ class study {
 
   void draw(const std::string& title, const std::string& x, const std::string& y_label,
             std::span<const series> lines, double (*y)(const message_cost&)) {
-    figure f{title, x, y_label, {}, {}, plot_axes::linear};
+    figure f{title, x, y_label};
     for (const series& s : lines)
       f.curves.push_back(
           {s.name, s.points(y), plot_curve::look::dots, static_cast<unsigned>(f.curves.size())});

@@ -257,7 +257,7 @@ double kappa_at(double nats, std::size_t l) {
 }
 
 void run_lemma(const reproduce_arguments& a, notebook& notes) {
-  figure f{"Lemma 3.1, |S1| = 6, |S2| = 4", "l", "probability", {}, {}, plot_axes::linear};
+  figure f{"Lemma 3.1, |S1| = 6, |S2| = 4", "l", "probability"};
   unsigned color = 0;
   for (const double nats : budgets_of(a)) {
     const auto at = [&](std::size_t l) {

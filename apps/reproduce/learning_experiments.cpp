@@ -66,7 +66,7 @@ void compare_curves(notebook& notes, const std::string& statement, const std::st
 
 figure figure_of(const std::string& title, const std::string& y_label, std::span<const double> budgets,
                  std::span<const learning_curve> curves) {
-  figure f{title, "epsilon", y_label, {}, {}, plot_axes::linear};
+  figure f{title, "epsilon", y_label};
   for (std::size_t i = 0; i < curves.size(); ++i) {
     plot_curve curve{curves[i].mechanism, {}, plot_curve::look::line, static_cast<unsigned>(i), i >= 4};
     for (std::size_t b = 0; b < budgets.size(); ++b)

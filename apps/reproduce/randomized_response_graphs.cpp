@@ -330,7 +330,8 @@ class study {
 
   void draw(const std::string& title, std::span<const mechanism> mechanisms,
             std::span<const std::vector<double>> errors) {
-    figure f{title, "epsilon", measure_name(), {}, {}, plot_axes::logarithmic};
+    figure f{title, "epsilon", measure_name()};
+    f.logarithmic();
     for (std::size_t i = 0; i < mechanisms.size(); ++i) {
       plot_curve curve{mechanisms[i].name, {}, plot_curve::look::line, static_cast<unsigned>(i), i >= 4};
       for (std::size_t b = 0; b < errors[i].size(); ++b) curve.points.push_back({budgets()[b], errors[i][b]});

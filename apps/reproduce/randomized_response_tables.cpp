@@ -230,12 +230,8 @@ class experiment_on_table {
   }
 
   void draw(const study& s, std::span<const std::vector<double>> errors) const {
-    figure f{s.figure_title,
-             "epsilon",
-             s.predict ? "root mean squared error" : "mean squared error",
-             {},
-             {},
-             plot_axes::logarithmic};
+    figure f{s.figure_title, "epsilon", s.predict ? "root mean squared error" : "mean squared error"};
+    f.logarithmic();
     for (std::size_t i = 0; i < mechanisms.size(); ++i) {
       plot_curve curve{mechanisms[i].name, {}, plot_curve::look::line, static_cast<unsigned>(i)};
       for (std::size_t b = 0; b < errors[i].size(); ++b)

@@ -291,11 +291,8 @@ class record_study {
 
   void run(const panel& p) {
     figure f{fmt::format("Records of {} categories, {} people (Feng 2020)", p.shape.name, people(p)),
-             "epsilon",
-             "squared error a person",
-             {},
-             {},
-             plot_axes::logarithmic};
+             "epsilon", "squared error a person"};
+    f.logarithmic();
     const auto& k = p.shape.categories;
     const std::vector<double> even = measure(p, f, m_encoding == answer_encoding::unary ? "BRR" : "MRR",
                                              [&](epsilon e) { return even_plan(e, k, m_encoding); });

@@ -70,8 +70,7 @@ void add_reproduce(CLI::App& verb, const common_arguments& common) {
       ->check(CLI::Range(smallest_level, largest_level));
   verb.add_option("--seed", a->seed, "Data, keys and coins follow from this number")->capture_default_str();
   verb.add_option("--out", a->out, "Write the single points to PREFIX.csv");
-  verb.add_option("--plot", a->plot,
-                  "Draw FILE.svg, .png or .pdf with gnuplot or python3-matplotlib, whichever is there");
+  verb.add_option("--plot", a->plot, "Draw the figure into FILE.svg");
   verb.callback([a, name, only_list, which, &common] {
     if (*only_list) return list(common.json);
     if (which->empty()) throw CLI::RequiredError("an experiment, or --list,");

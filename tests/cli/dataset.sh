@@ -38,6 +38,10 @@ contains "redirections of wget" "$(cat called.txt)" " --max-redirect=0 "
 expect 3 "both" env PATH="$PWD/curl-only:$PWD/wget-only" "$edgeldp" dataset fetch wiki-Vote --dir fetched
 contains "curl comes first" "$(cat called.txt)" "curl-only/curl --fail"
 contains "redirections of curl" "$(cat called.txt)" " --proto =https --proto-redir =https --max-filesize "
+# A program that we start is not shielded from signals as we are.
+printf '#!/bin/sh\ngrep SigBlk /proc/self/status >"%s/blocked.txt"\nexit 22\n' "$PWD" >curl-only/curl
+expect 3 "signals" env PATH="$PWD/curl-only:$PATH" "$edgeldp" dataset fetch wiki-Vote --dir fetched
+same "signals reach curl" "$(tr -d '\t' <blocked.txt)" SigBlk:0000000000000000
 
 for model in affiliation holme-kim rmat erdos-renyi; do
   expect 0 "generate $model" "$edgeldp" dataset generate $model --nodes 300 --edges 1500 --seed 3 -o g.txt --json

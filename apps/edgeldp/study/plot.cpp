@@ -5,220 +5,418 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
-#include <system_error>
+#include <numeric>
 
 #include "edgeldp/core/base/error.hpp"
-#include "io/report.hpp"
-#include "io/run_program.hpp"
-#include "io/scratch_folder.hpp"
 #include "io/text_file.hpp"
+#include "study/svg_text.hpp"
 
 namespace edgeldp::cli {
 
 namespace {
 
-std::string extension_of(const std::string& path) {
-  return std::filesystem::path(path).extension().string();
-}
+constexpr double canvas_width = 1000.0, edge = 20.0, least_height = 400.0;
+constexpr double title_size = 16.0, label_size = 13.0, tick_size = 12.0, note_size = 12.0;
+constexpr double title_room = 42.0, below = 58.0, legend_row = 21.0, sample_width = 30.0, gap = 16.0;
+constexpr double longest_legend = 250.0, longest_level = 150.0, longest_mark = 130.0;
 
-/// A text as gnuplot reads it back. Between single quotes only the quote itself is special, but a
-/// line's end ends the command, whatever is open: control characters become blanks.
-std::string quoted(const std::string& text) {
-  std::string result = "'";
-  for (const char c : text) {
-    if (c == '\'')
-      result += "''";
-    else
-      result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
-  }
-  return result + "'";
-}
+/// Apart for readers who see colours differently too (Okabe and Ito, without their yellow).
+constexpr std::array<const char*, 7> palette = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                "#e69f00", "#56b4e9", "#333333"};
 
-std::string terminal_of(const std::string& extension, std::size_t panels) {
-  if (extension == ".svg") return fmt::format("svg size 1000,{} background 'white'", 640 * panels);
-  if (extension == ".png") return fmt::format("pngcairo size 1500,{} fontscale 1.4", 960 * panels);
-  return fmt::format("pdfcairo size 10,{} fontscale 0.8", 6.4 * static_cast<double>(panels));
-}
-
-constexpr std::array<const char*, 10> palette = {"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e",
-                                                 "#17becf", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22"};
+/// About the origin: circle, square, triangle, diamond, triangle downwards, plus, cross.
+constexpr std::array<const char*, 7> shapes = {
+    "M-4,0A4,4 0 1 0 4,0A4,4 0 1 0 -4,0Z",
+    "M-3.6,-3.6H3.6V3.6H-3.6Z",
+    "M0,-4.8L4.5,3.4H-4.5Z",
+    "M0,-5L5,0L0,5L-5,0Z",
+    "M0,4.8L4.5,-3.4H-4.5Z",
+    "M-1.4,-4.6H1.4V-1.4H4.6V1.4H1.4V4.6H-1.4V1.4H-4.6V-1.4H-1.4Z",
+    "M-4.2,-2.4L-2.4,-4.2L0,-1.8L2.4,-4.2L4.2,-2.4L1.8,0L4.2,2.4L2.4,4.2"
+    "L0,1.8L-2.4,4.2L-4.2,2.4L-1.8,0Z"};
 
 std::string color_of(const plot_curve& c) {
-  return palette[c.color % palette.size()];
+  return c.drawn_as == plot_curve::look::front ? "#d0d0d0" : palette[c.color % palette.size()];
 }
 
-std::string style_of(const plot_curve& c) {
-  constexpr auto colors = static_cast<unsigned>(palette.size());
-  const unsigned shape = 4 + (c.color + c.color / colors * 3) % 10;  // another where colors repeat
-  switch (c.drawn_as) {
-    case plot_curve::look::front:
-      return "with lines lw 5 lc rgb 'gray80'";
-    case plot_curve::look::point:
-      return fmt::format("with points pt {} ps 1.6 lw 2 lc rgb '{}'", shape, color_of(c));
-    case plot_curve::look::dots:
-      return fmt::format("with points pt 7 ps 0.5 lc rgb '{}'", color_of(c));
-    case plot_curve::look::line:
-      break;
+/// Another where colors repeat.
+const char* shape_of(const plot_curve& c) {
+  return shapes[(c.color + c.color / palette.size()) % shapes.size()];
+}
+
+bool is_joined(const plot_curve& c) {
+  return c.drawn_as == plot_curve::look::line || c.drawn_as == plot_curve::look::front;
+}
+
+std::string line_style(const plot_curve& c) {
+  const bool front = c.drawn_as == plot_curve::look::front;
+  return fmt::format(R"(fill="none" stroke="{}" stroke-width="{}" stroke-linejoin="round"{})", color_of(c),
+                     front ? 7 : 2, c.is_dashed ? R"( stroke-dasharray="6 4")" : "");
+}
+
+/// Points of dashed curves are hollow: without a line they would look the same.
+std::string point_style(const plot_curve& c) {
+  if (c.drawn_as == plot_curve::look::dots)
+    return fmt::format(R"(fill="{}" fill-opacity="0.7")", color_of(c));
+  if (c.is_dashed) return fmt::format(R"(fill="#ffffff" stroke="{}" stroke-width="1.4")", color_of(c));
+  return fmt::format(R"(fill="{}" stroke="#ffffff" stroke-width="0.8")", color_of(c));
+}
+
+std::string text_at(double x, double y, double size, const std::string& attributes, const std::string& text) {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" font-size=\"{:g}\" {}>{}</text>\n", x, y, size,
+                     attributes, text);
+}
+
+/// An attribute: text that reads upwards.
+std::string upwards(double x, double y) {
+  return fmt::format("transform=\"rotate(-90 {:.1f} {:.1f})\"", x, y);
+}
+
+/// A name in its place: cut where it is too long, and then whole in a tooltip.
+std::string name_in(const std::string& name, double width, double size) {
+  const std::string shown = fitted(name, width, size);
+  return escaped(shown) + (shown == readable(name) ? "" : "<title>" + escaped(name) + "</title>");
+}
+
+/// Places of things of given sizes, close to where they want to be, in this order, none upon
+/// another.
+std::vector<double> spread_out(const std::vector<double>& wanted, std::vector<double> sizes, double low,
+                               double high) {
+  const double all = std::accumulate(sizes.begin(), sizes.end(), 0.0);
+  for (double& s : sizes) s *= std::min(1.0, (high - low) / all);
+  std::vector<double> places = wanted;
+  for (std::size_t i = 0; i < places.size(); ++i)
+    places[i] =
+        std::max(places[i], i == 0 ? low + sizes[0] / 2.0 : places[i - 1] + (sizes[i - 1] + sizes[i]) / 2.0);
+  for (std::size_t i = places.size(); i-- > 0;)
+    places[i] = std::min(places[i], i + 1 == places.size() ? high - sizes[i] / 2.0
+                                                           : places[i + 1] - (sizes[i] + sizes[i + 1]) / 2.0);
+  return places;
+}
+
+double width_of(const tick_label& label) {
+  return text_width(label.text + label.unit, tick_size) + text_width(label.exponent, 0.75 * tick_size);
+}
+
+std::string markup(const tick_label& label) {
+  if (label.exponent.empty()) return label.text + label.unit;
+  return fmt::format(R"({}<tspan dy="-5" font-size="{:g}">{}</tspan>{})", label.text, 0.75 * tick_size,
+                     label.exponent, label.unit.empty() ? "" : R"(<tspan dy="5">)" + label.unit + "</tspan>");
+}
+
+std::vector<double> xs_of(const figure& f) {
+  std::vector<double> all;
+  for (const plot_curve& c : f.curves)
+    for (const plot_point& p : c.points) all.push_back(p.x);
+  for (const plot_line& m : f.marks) all.push_back(m.at);
+  return all;
+}
+
+/// An interval that comes close to zero does not take decades of a logarithmic axis.
+std::vector<double> ys_of(const figure& f) {
+  std::vector<double> all;
+  for (const plot_curve& c : f.curves)
+    for (const plot_point& p : c.points) all.push_back(p.y);
+  for (const plot_line& l : f.levels) all.push_back(l.at);
+  const plot_scale points(f.y, all);
+  double least = INFINITY;
+  for (const double y : all)
+    if (points.shows(y)) least = std::min(least, y);
+  for (const plot_curve& c : f.curves)
+    for (const plot_point& p : c.points)
+      if (p.interval && points.shows(p.y)) {
+        all.push_back(f.y.is_logarithmic ? std::max(p.interval->low, least / 10.0) : p.interval->low);
+        all.push_back(p.interval->high);
+      }
+  return all;
+}
+
+/// One figure of the document.
+class panel {
+ public:
+  panel(const figure& f, double top) : m_figure(f), m_x(f.x, xs_of(f)), m_y(f.y, ys_of(f)), m_panel_top(top) {
+    for (const plot_curve& c : f.curves)
+      for (const plot_point& p : c.points) m_is_empty = m_is_empty && !(m_x.shows(p.x) && m_y.shows(p.y));
+    m_levels = shown(f.levels, m_y);
+    m_marks = shown(f.marks, m_x);
+    lay_out();
   }
-  return fmt::format("with linespoints pt {} ps 0.7 lw 1.5 dt {} lc rgb '{}'", shape, c.is_dashed ? 2 : 1,
-                     color_of(c));
-}
 
-/// Data in a block a curve, then one plot command.
-std::string gnuplot_panel(const figure& f) {
-  std::string script = "reset\n", commands;
-  for (std::size_t i = 0; i < f.curves.size(); ++i) {
-    script += fmt::format("$curve{} << END_OF_CURVE\n", i);
-    for (const plot_point& p : f.curves[i].points) script += fmt::format("{:.9g} {:.9g}\n", p.x, p.y);
-    script += "END_OF_CURVE\n";
-    commands += fmt::format("{}$curve{} using 1:2 title {} noenhanced {}", i == 0 ? "" : ", ", i,
-                            quoted(f.curves[i].name), style_of(f.curves[i]));
+  double bottom() const { return m_bottom + below; }
+
+  std::string svg() const {
+    std::string s = fmt::format("<g class=\"panel\" data-title=\"{}\">\n", escaped(m_figure.title));
+    s += text_at(m_left, m_panel_top + 26.0, title_size, R"(class="title" font-weight="bold")",
+                 name_in(m_figure.title, canvas_width - edge - m_left, title_size * 1.06));
+    s += grid() + lines_across();
+    for (const plot_curve& c : m_figure.curves) s += curve(c);
+    if (m_is_empty)
+      s += text_at((m_left + m_right) / 2.0, (m_top + m_bottom) / 2.0, label_size,
+                   R"(class="empty" text-anchor="middle" fill="#777777")", "no points to draw");
+    return s + legend() + "</g>\n";
   }
-  script += fmt::format(
-      "set title {} noenhanced\nset xlabel {} noenhanced\nset ylabel {} noenhanced\nset grid\n"
-      "set key outside right Left reverse\n",
-      quoted(f.title), quoted(f.x_label), quoted(f.y_label));
-  if (f.axes == plot_axes::logarithmic) script += "set logscale xy\nset format '10^{%T}'\n";
-  for (const plot_curve& m : f.marks)
-    script += fmt::format(
-        "set arrow from {0:.9g}, graph 0 to {0:.9g}, graph 1 nohead dt 3 lc rgb 'gray40'\n"
-        "set label {1} at {0:.9g}, graph 0.02 rotate left offset -0.6,0 noenhanced textcolor rgb 'gray40'\n",
-        m.points.front().x, quoted(m.name));
-  for (const plot_curve& l : f.levels) {
-    commands += fmt::format(", {:.9g} notitle with lines dt 3 lc rgb 'gray40'", l.points.front().y);
-    script += fmt::format(
-        "set label {1} at graph 0.02, first {0:.9g} left offset 0,0.6 noenhanced textcolor rgb 'gray40'\n",
-        l.points.front().y, quoted(l.name));
+
+ private:
+  static std::vector<plot_line> shown(std::vector<plot_line> lines, const plot_scale& scale) {
+    std::erase_if(lines, [&](const plot_line& l) { return !scale.shows(l.at); });
+    std::ranges::sort(lines, {}, &plot_line::at);
+    return lines;
   }
-  return script + "plot " + commands + "\n";
-}
 
-std::string gnuplot_script(std::span<const figure> figures, const std::string& extension,
-                           const std::string& output) {
-  std::string script =
-      fmt::format("set terminal {}\nset output {}\n", terminal_of(extension, figures.size()), quoted(output));
-  if (figures.size() > 1) script += fmt::format("set multiplot layout {},1\n", figures.size());
-  for (const figure& f : figures) script += gnuplot_panel(f);
-  return script;
-}
-
-constexpr const char* matplotlib_script = R"(# arguments: figure.json, image
-import json, sys
-import matplotlib
-matplotlib.use("Agg")
-from matplotlib import pyplot
-figures = json.load(open(sys.argv[1]))
-_, panels = pyplot.subplots(len(figures), figsize=(9, 6 * len(figures)), squeeze=False, constrained_layout=True)
-looks = {"line": {"marker": "o", "markersize": 4}, "point": {"marker": "*", "markersize": 12}, "front": {"linewidth": 5},
-         "dots": {"marker": ".", "markersize": 2}}
-for figure, axes in zip(figures, panels[:, 0]):
-    for curve in figure["curves"]:
-        axes.plot(curve["x"], curve["y"], label=curve["name"], color=curve["color"],
-                  linestyle=curve["stroke"], **looks[curve["look"]])
-    for mark in figure["marks"]:
-        axes.axvline(mark["x"][0], color="0.4", linestyle="--", linewidth=1)
-        axes.text(mark["x"][0], 0.02, mark["name"], rotation=90, color="0.4", ha="right", va="bottom",
-                  transform=axes.get_xaxis_transform())
-    for level in figure["levels"]:
-        axes.axhline(level["y"][0], color="0.4", linestyle="--", linewidth=1)
-        axes.text(0.02, level["y"][0], level["name"], color="0.4", ha="left", va="bottom",
-                  transform=axes.get_yaxis_transform())
-    axes.set(xscale=figure["scale"], yscale=figure["scale"], title=figure["title"], xlabel=figure["x_label"],
-             ylabel=figure["y_label"])
-    axes.grid(True, which="major", linewidth=0.4)
-    axes.legend(fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
-pyplot.savefig(sys.argv[2], dpi=150)
-)";
-
-const char* name_of(plot_curve::look look) {
-  switch (look) {
-    case plot_curve::look::front:
-      return "front";
-    case plot_curve::look::point:
-      return "point";
-    case plot_curve::look::dots:
-      return "dots";
-    case plot_curve::look::line:
-      break;
+  std::vector<const plot_curve*> named_curves() const {
+    std::vector<const plot_curve*> named;
+    for (const plot_curve& c : m_figure.curves)
+      if (!c.name.empty()) named.push_back(&c);
+    return named;
   }
-  return "line";
-}
 
-record curve_record(const plot_curve& c) {
-  using look = plot_curve::look;
-  const bool is_joined = c.drawn_as == look::line || c.drawn_as == look::front;
-  record r = {{"name", c.name},
-              {"look", name_of(c.drawn_as)},
-              {"color", c.drawn_as == look::front ? "0.8" : color_of(c)},
-              {"stroke", !is_joined    ? ""
-                         : c.is_dashed ? "--"
-                                       : "-"},
-              {"x", record::array()},
-              {"y", record::array()}};
-  for (const plot_point& p : c.points) {
-    r["x"].push_back(p.x);
-    r["y"].push_back(p.y);
+  void lay_out() {
+    const auto named = named_curves();
+    const double height = std::max(least_height, legend_row * static_cast<double>(named.size()));
+    m_y_ticks = m_y.ticks([&](const std::vector<tick>& all) {
+      for (std::size_t i = 1; i < all.size(); ++i)
+        if ((m_y.place(all[i].at) - m_y.place(all[i - 1].at)) * height < 2.2 * tick_size) return false;
+      return true;
+    });
+    double widest_tick = 0.0, level_room = 0.0, legend_room = 0.0;
+    for (const tick& t : m_y_ticks) widest_tick = std::max(widest_tick, width_of(t.label));
+    for (const plot_line& l : m_levels)
+      level_room = std::max(level_room, gap + std::min(longest_level, text_width(l.name, note_size)));
+    for (const plot_curve* c : named)
+      legend_room = std::max(
+          legend_room, gap + sample_width + 8.0 + std::min(longest_legend, text_width(c->name, note_size)));
+    m_left = edge + label_size + 14.0 + widest_tick + 8.0;
+    m_right = canvas_width - edge - level_room - legend_room;
+    m_legend_left = m_right + level_room + gap;
+    m_x_ticks = m_x.ticks([&](const std::vector<tick>& all) {
+      for (std::size_t i = 1; i < all.size(); ++i)
+        if (x_at(all[i].at) - x_at(all[i - 1].at) <
+            (width_of(all[i].label) + width_of(all[i - 1].label)) / 2.0 + 14.0)
+          return false;
+      return true;
+    });
+    m_top = m_panel_top + title_room + mark_room();
+    m_bottom = m_top + height;
   }
-  return r;
-}
 
-record figure_record(const figure& f) {
-  record r = {{"title", f.title},          {"x_label", f.x_label},
-              {"y_label", f.y_label},      {"scale", f.axes == plot_axes::logarithmic ? "log" : "linear"},
-              {"curves", record::array()}, {"marks", record::array()},
-              {"levels", record::array()}};
-  for (const plot_curve& c : f.curves) r["curves"].push_back(curve_record(c));
-  for (const plot_curve& m : f.marks) r["marks"].push_back(curve_record(m));
-  for (const plot_curve& l : f.levels) r["levels"].push_back(curve_record(l));
-  return r;
-}
+  /// Names of marks stand above the frame, upright where they do not fit beside each other.
+  bool marks_are_upright() const {
+    double all = 0.0;
+    for (const plot_line& m : m_marks) all += std::min(longest_mark, text_width(m.name, note_size)) + gap;
+    return all > m_right - m_left;
+  }
+  double mark_room() const {
+    double longest = 0.0;
+    for (const plot_line& m : m_marks)
+      longest = std::max(longest, std::min(longest_mark, text_width(m.name, note_size)));
+    return m_marks.empty() ? 0.0 : 14.0 + (marks_are_upright() ? longest : note_size);
+  }
 
-std::string figures_json(std::span<const figure> figures) {
-  record all = record::array();
-  for (const figure& f : figures) all.push_back(figure_record(f));
-  return all.dump();
-}
+  double x_at(double x) const { return m_left + (m_right - m_left) * m_x.place(x); }
+  double y_at(double y) const { return m_bottom - (m_bottom - m_top) * m_y.place(y); }
+  bool shows(const plot_point& p) const { return m_x.shows(p.x) && m_y.shows(p.y); }
 
-bool has_matplotlib() {
-  return run_program({"python3", "-I", "-c",
-                      "import importlib.util, sys; "
-                      "sys.exit(importlib.util.find_spec('matplotlib') is None)"}) == 0;
-}
+  std::string grid() const {
+    std::string faint, clear, names;
+    for (const double x : m_x.minor_lines())
+      faint += fmt::format("M{:.2f},{:.2f}V{:.2f}", x_at(x), m_top, m_bottom);
+    for (const double y : m_y.minor_lines())
+      faint += fmt::format("M{:.2f},{:.2f}H{:.2f}", m_left, y_at(y), m_right);
+    for (const tick& t : m_x_ticks) {
+      clear += fmt::format("M{:.2f},{:.2f}V{:.2f}", x_at(t.at), m_top, m_bottom + 5.0);
+      names += text_at(x_at(t.at), m_bottom + 20.0, tick_size, R"(class="tick x" text-anchor="middle")",
+                       markup(t.label));
+    }
+    for (const tick& t : m_y_ticks) {
+      clear += fmt::format("M{:.2f},{:.2f}H{:.2f}", m_left - 5.0, y_at(t.at), m_right);
+      names += text_at(m_left - 9.0, y_at(t.at) + 4.0, tick_size, R"(class="tick y" text-anchor="end")",
+                       markup(t.label));
+    }
+    const double middle = (m_top + m_bottom) / 2.0;
+    names += text_at((m_left + m_right) / 2.0, m_bottom + 43.0, label_size,
+                     R"(class="label x" text-anchor="middle")",
+                     name_in(m_figure.x_label, m_right - m_left, label_size));
+    names += text_at(edge + label_size, middle, label_size,
+                     R"(class="label y" text-anchor="middle" )" + upwards(edge + label_size, middle),
+                     name_in(m_figure.y_label, m_bottom - m_top, label_size));
+    return fmt::format(
+        "<path class=\"minor grid\" stroke=\"#f2f2f2\" fill=\"none\" d=\"{}\"/>\n"
+        "<path class=\"grid\" stroke=\"#dcdcdc\" fill=\"none\" d=\"{}\"/>\n"
+        "<path class=\"frame\" stroke=\"#555555\" fill=\"none\" d=\"M{:.2f},{:.2f}V{:.2f}H{:.2f}\"/>\n{}",
+        faint, clear, m_left, m_top, m_bottom, m_right, names);
+  }
 
-/// Draws to `image`, whichever program is there; its name and exit status.
-std::pair<std::string, int> draw_with(std::span<const figure> figures, const scratch_folder& folder,
-                                      const std::string& extension, const std::string& image) {
-  write_text(folder.file("figure.gp"), gnuplot_script(figures, extension, image));
-  if (const int status = run_program({"gnuplot", "-d", folder.file("figure.gp")}); status != -1)
-    return {"gnuplot", status};
-  if (!has_matplotlib())
-    throw io_error(
-        "cannot plot: neither gnuplot nor python3 with matplotlib is installed (Debian: apt-get "
-        "install gnuplot-nox, or python3-matplotlib)");
-  write_text(folder.file("figure.json"), figures_json(figures));
-  write_text(folder.file("figure.py"), matplotlib_script);
-  return {"python3",
-          run_program({"python3", "-I", folder.file("figure.py"), folder.file("figure.json"), image})};
-}
+  /// Levels with their names to the right, marks with theirs above.
+  std::string lines_across() const {
+    std::vector<double> at, sizes;
+    std::string s = "<g stroke-width=\"1.3\" stroke=\"#555555\" fill=\"none\" stroke-dasharray=\"2 3\">\n";
+    std::string names;
+    for (std::size_t i = m_levels.size(); i-- > 0;) at.push_back(y_at(m_levels[i].at));
+    const std::vector<double> ys =
+        spread_out(at, std::vector<double>(at.size(), note_size + 4.0), m_top, m_bottom);
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      const plot_line& l = m_levels[m_levels.size() - 1 - i];
+      s +=
+          fmt::format("<path class=\"level\" data-y=\"{:.9g}\" d=\"M{:.2f},{:.2f}H{:.2f}L{:.2f},{:.2f}\"/>\n",
+                      l.at, m_left, at[i], m_right, m_right + gap - 5.0, ys[i]);
+      names += text_at(m_right + gap - 2.0, ys[i] + 4.0, note_size, R"(class="level-name" fill="#444444")",
+                       name_in(l.name, longest_level, note_size));
+    }
+    return s + marks(names) + "</g>\n" + names;
+  }
+
+  std::string marks(std::string& names) const {
+    const bool upright = marks_are_upright();
+    std::vector<double> at, sizes;
+    for (const plot_line& m : m_marks) {
+      at.push_back(x_at(m.at));
+      sizes.push_back(upright ? note_size + 4.0
+                              : std::min(longest_mark, text_width(m.name, note_size)) + gap);
+    }
+    const std::vector<double> xs = spread_out(at, sizes, m_left, m_right);
+    std::string s;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      s += fmt::format("<path class=\"mark\" data-x=\"{:.9g}\" d=\"M{:.2f},{:.2f}V{:.2f}L{:.2f},{:.2f}\"/>\n",
+                       m_marks[i].at, at[i], m_bottom, m_top, xs[i], m_top - 7.0);
+      const std::string name = name_in(m_marks[i].name, longest_mark, note_size);
+      const double x = xs[i] + (upright ? 4.0 : 0.0), y = m_top - 10.0;
+      names += text_at(x, y, note_size,
+                       R"(class="mark-name" fill="#444444" )" +
+                           (upright ? upwards(x, y) : std::string(R"(text-anchor="middle")")),
+                       name);
+    }
+    return s;
+  }
+
+  std::string curve(const plot_curve& c) const {
+    std::string s = fmt::format("<g class=\"curve\" data-name=\"{}\">\n", escaped(c.name));
+    s += c.intervals_as == plot_curve::spread::band ? band(c) : bars(c);
+    if (is_joined(c)) s += line(c);
+    if (c.drawn_as == plot_curve::look::front) return s + "</g>\n";
+    const bool dots = c.drawn_as == plot_curve::look::dots;
+    s += "<g " + point_style(c) + ">\n";
+    for (const plot_point& p : c.points)
+      if (shows(p)) s += dots ? dot(p) : point(c, p);
+    return s + "</g>\n</g>\n";
+  }
+
+  std::string dot(const plot_point& p) const {
+    return fmt::format(
+        "<circle class=\"dot\" data-x=\"{:.9g}\" data-y=\"{:.9g}\" cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"2.5\"/>\n",
+        p.x, p.y, x_at(p.x), y_at(p.y));
+  }
+
+  std::string point(const plot_curve& c, const plot_point& p) const {
+    const std::string interval =
+        p.interval ? fmt::format(", {:.6g} to {:.6g}", p.interval->low, p.interval->high) : "";
+    return fmt::format(
+        "<path class=\"point\" data-x=\"{:.9g}\" data-y=\"{:.9g}\" transform=\"translate({:.2f} {:.2f}){}\" "
+        "d=\"{}\"><title>{}: {:.6g} at {:.6g}{}</title></path>\n",
+        p.x, p.y, x_at(p.x), y_at(p.y), c.drawn_as == plot_curve::look::point ? " scale(1.5)" : "",
+        shape_of(c), escaped(c.name), p.y, p.x, interval);
+  }
+
+  std::string line(const plot_curve& c) const {
+    std::string path;
+    bool pen_is_down = false;
+    for (const plot_point& p : c.points) {
+      if (shows(p)) path += fmt::format("{}{:.2f},{:.2f}", pen_is_down ? 'L' : 'M', x_at(p.x), y_at(p.y));
+      pen_is_down = shows(p);
+    }
+    return fmt::format("<path class=\"line\" {} d=\"{}\"/>\n", line_style(c), path);
+  }
+
+  std::string bars(const plot_curve& c) const {
+    constexpr double cap = 4.0;
+    std::string s;
+    for (const plot_point& p : c.points) {
+      if (!p.interval || !shows(p)) continue;
+      const double x = x_at(p.x), low = y_at(p.interval->low), high = y_at(p.interval->high);
+      s += fmt::format(
+          "<path class=\"interval\" stroke=\"{}\" stroke-width=\"1.3\" fill=\"none\" "
+          "d=\"M{:.2f},{:.2f}H{:.2f}M{:.2f},{:.2f}V{:.2f}M{:.2f},{:.2f}H{:.2f}\"/>\n",
+          color_of(c), x - cap, low, x + cap, x, low, high, x - cap, high, x + cap);
+    }
+    return s;
+  }
+
+  std::string band(const plot_curve& c) const {
+    std::string there, back;
+    for (const plot_point& p : c.points) {
+      if (!p.interval || !shows(p)) continue;
+      there += fmt::format("{}{:.2f},{:.2f}", there.empty() ? 'M' : 'L', x_at(p.x), y_at(p.interval->high));
+      back = fmt::format("L{:.2f},{:.2f}", x_at(p.x), y_at(p.interval->low)) + back;
+    }
+    if (there.empty()) return "";
+    return fmt::format("<path class=\"band\" fill=\"{}\" fill-opacity=\"0.18\" d=\"{}{}Z\"/>\n", color_of(c),
+                       there, back);
+  }
+
+  std::string legend() const {
+    const auto named = named_curves();
+    if (named.empty()) return "";
+    std::string s = "<g class=\"legend\">\n";
+    double y = m_top + legend_row / 2.0;
+    for (const plot_curve* c : named) {
+      const double middle = m_legend_left + sample_width / 2.0;
+      if (is_joined(*c))
+        s += fmt::format("<path {} d=\"M{:.2f},{:.2f}H{:.2f}\"/>\n", line_style(*c), m_legend_left, y,
+                         m_legend_left + sample_width);
+      if (c->drawn_as == plot_curve::look::dots)
+        s += fmt::format("<circle {} cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"3\"/>\n", point_style(*c), middle, y);
+      else if (c->drawn_as != plot_curve::look::front)
+        s += fmt::format("<path {} transform=\"translate({:.2f} {:.2f})\" d=\"{}\"/>\n", point_style(*c),
+                         middle, y, shape_of(*c));
+      s += text_at(m_legend_left + sample_width + 8.0, y + 4.0, note_size, R"(class="legend-name")",
+                   name_in(c->name, longest_legend, note_size));
+      y += legend_row;
+    }
+    return s + "</g>\n";
+  }
+
+  const figure& m_figure;
+  plot_scale m_x, m_y;
+  double m_panel_top, m_top = 0.0, m_bottom = 0.0, m_left = 0.0, m_right = 0.0, m_legend_left = 0.0;
+  std::vector<tick> m_x_ticks, m_y_ticks;
+  std::vector<plot_line> m_levels, m_marks;
+  bool m_is_empty = true;
+};
 
 }  // namespace
 
+std::string svg_of(std::span<const figure> figures) {
+  std::string panels, titles, contents;
+  double height = 0.0;
+  for (const figure& f : figures) {
+    const panel p(f, height);
+    panels += p.svg();
+    height = p.bottom();
+    titles += (titles.empty() ? "" : "; ") + escaped(f.title);
+    contents += fmt::format("{} against {}:", escaped(f.y_label), escaped(f.x_label));
+    for (const plot_curve& c : f.curves)
+      contents += fmt::format(" {} ({} points)", escaped(c.name), c.points.size());
+    contents += "\n";
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:g}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:g} "
+      "{1:.0f}\" "
+      "role=\"img\" font-family=\"Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif\" "
+      "fill=\"#222222\">\n<title>{2}</title>\n<desc>{3}</desc>\n"
+      "<rect width=\"{0:g}\" height=\"{1:.0f}\" fill=\"#ffffff\"/>\n{4}</svg>\n",
+      canvas_width, height, titles, contents, panels);
+}
+
 void require_plot_name(const std::string& path) {
-  constexpr std::array<const char*, 3> known = {".svg", ".png", ".pdf"};
-  if (std::ranges::find(known, extension_of(path)) == known.end())
-    throw invalid_parameter("--plot " + path + ": the name must end in .svg, .png or .pdf");
+  if (std::filesystem::path(path).extension() != ".svg")
+    throw invalid_parameter("--plot " + path + ": figures are SVG, so the name must end in .svg");
 }
 
 void draw(std::span<const figure> figures, const std::string& path) {
   require_plot_name(path);
-  const scratch_folder folder;
-  const std::string image = folder.file("figure" + extension_of(path));
-  const auto [program, status] = draw_with(figures, folder, extension_of(path), image);
-  const std::optional<std::string> drawn = status == 0 ? read_text(image) : std::nullopt;
-  if (!drawn || drawn->empty())
-    throw io_error(fmt::format("{} could not draw {} (exit status {})", program, path, status));
-  write_text(path, *drawn);
+  write_text(path, svg_of(figures));
 }
 
 }  // namespace edgeldp::cli

@@ -1,42 +1,73 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-/// Figures, drawn by gnuplot or, without it, by matplotlib.
+#include "study/plot_scale.hpp"
+
+/// Figures as SVG, without any other program. A sweep with intervals and the truth is
+///
+///   figure f{"wiki-Vote: triangles", "epsilon", "estimate"};
+///   f.x.is_logarithmic = true;
+///   for (...) curve.points.push_back({epsilon, estimate, plot_interval{low, high}});
+///   f.curves.push_back(curve);
+///   f.levels.push_back({"exact", truth});
+///   draw({&f, 1}, "figure.svg");
 namespace edgeldp::cli {
+
+struct plot_interval {
+  double low = 0.0, high = 0.0;  ///< infinite ones end at the frame
+};
 
 struct plot_point {
   double x = 0.0, y = 0.0;
+  std::optional<plot_interval> interval = {};  ///< about y
 };
 
+/// Points that are not finite, or not positive where an axis is logarithmic, are left out; a line
+/// has a gap there.
 struct plot_curve {
   enum class look { line, front, point, dots };
+  enum class spread { bars, band };
   std::string name;
-  std::vector<plot_point> points;  ///< positive where axes are logarithmic; lines: by x
+  std::vector<plot_point> points;  ///< lines: by x
   look drawn_as = look::line;
-  unsigned color = 0;  ///< number in a palette that repeats
-  bool is_dashed = false;
+  unsigned color = 0;      ///< number in a palette; where that repeats, shapes of points differ
+  bool is_dashed = false;  ///< its points are hollow
+  spread intervals_as = spread::bars;
 };
 
-enum class plot_axes { linear, logarithmic };
+/// A line across the figure, named in its margin.
+struct plot_line {
+  std::string name;
+  double at = 0.0;
+};
 
-/// Names hold no line breaks.
 struct figure {
   std::string title, x_label, y_label;
-  std::vector<plot_curve> curves;
-  std::vector<plot_curve> marks;  ///< vertical lines at the x of their first point
-  plot_axes axes = plot_axes::logarithmic;
-  std::vector<plot_curve> levels = {};  ///< horizontal lines at the y of their first point
+  std::vector<plot_curve> curves = {};
+  std::vector<plot_line> marks = {};   ///< vertical
+  std::vector<plot_line> levels = {};  ///< horizontal
+  plot_axis x = {}, y = {};
+
+  /// Makes both axes logarithmic.
+  void logarithmic() { x.is_logarithmic = y.is_logarithmic = true; }
 };
 
-/// Errors: invalid_parameter unless the name ends in .svg, .png or .pdf.
+/// Panels below each other as an SVG document. Whatever names hold, it is well-formed; what is too
+/// long for its place is cut and whole in a tooltip. For readers of the document: an element of
+/// class `panel` a figure; in it `curve` with `point`s (`dot`s) that have data-x and data-y, and
+/// with `interval`s or a `band`; `mark` and `level`.
+std::string svg_of(std::span<const figure> figures);
+
+/// Errors: invalid_parameter unless the name ends in .svg.
 void require_plot_name(const std::string& path);
 
-/// Draws figures (at least one) below each other into one file whose extension says the format.
-/// Errors: io_error, which says what to install when neither program is there.
+/// Writes figures (at least one) into a file.
+/// Errors: those of require_plot_name; io_error.
 void draw(std::span<const figure> figures, const std::string& path);
 
 }  // namespace edgeldp::cli

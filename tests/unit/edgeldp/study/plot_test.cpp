@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "study/plot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <cmath>
+#include <cstdio>
+#include <functional>
+#include <limits>
+#include <sstream>
+
+#include "edgeldp/core/base/error.hpp"
+#include "study/svg_text.hpp"
+
+namespace edgeldp::cli {
+namespace {
+
+using element = boost::property_tree::ptree;
+
+element parsed(const std::string& svg) {
+  std::istringstream text(svg);
+  element document;
+  boost::property_tree::read_xml(text, document);  // throws unless well-formed
+  return document.get_child("svg");
+}
+
+void visit(const element& e, const std::function<void(const element&)>& f) {
+  f(e);
+  for (const auto& [name, child] : e)
+    if (name != "<xmlattr>") visit(child, f);
+}
+
+std::string attribute(const element& e, const char* name) {
+  return e.get<std::string>(std::string("<xmlattr>.") + name, "");
+}
+
+std::vector<element> of_class(const element& e, const std::string& wanted) {
+  std::vector<element> found;
+  visit(e, [&](const element& child) {
+    if (attribute(child, "class") == wanted) found.push_back(child);
+  });
+  return found;
+}
+
+struct place {
+  double x, y;
+};
+
+/// Where a mark's middle is.
+place middle_of(const element& mark) {
+  place at{-1.0, -1.0};
+  EXPECT_EQ(std::sscanf(attribute(mark, "transform").c_str(), "translate(%lf %lf)", &at.x, &at.y), 2);
+  return at;
+}
+
+/// Every coordinate of points, texts and lines that are not about an origin of their own.
+void expect_inside(const element& svg) {
+  const double width = svg.get<double>("<xmlattr>.width"), height = svg.get<double>("<xmlattr>.height");
+  const auto check = [&](double x, double y) {
+    EXPECT_TRUE(x >= 0.0 && x <= width && y >= 0.0 && y <= height) << x << ", " << y;
+  };
+  visit(svg, [&](const element& e) {
+    if (attribute(e, "class") == "point") {
+      const place at = middle_of(e);
+      check(at.x, at.y);
+    } else if (const std::string path = attribute(e, "d"); attribute(e, "transform").empty()) {
+      // M and L have both coordinates, H and V one.
+      const char* rest = path.c_str();
+      while (*rest != '\0') {
+        const char command = *rest++;
+        char* end = nullptr;
+        const double first = std::strtod(rest, &end);
+        const double second = *end == ',' ? std::strtod(end + 1, &end) : 0.0;
+        if (command == 'M' || command == 'L') check(first, second);
+        if (command == 'H') check(first, 0.0);
+        if (command == 'V') check(0.0, first);
+        ASSERT_TRUE(end != rest || command == 'Z') << path;
+        rest = command == 'Z' ? rest : end;
+      }
+    }
+    if (e.get_optional<double>("<xmlattr>.x"))
+      check(e.get<double>("<xmlattr>.x"), e.get<double>("<xmlattr>.y"));
+  });
+}
+
+element drawn(const figure& f) {
+  const std::string svg = svg_of({&f, 1});
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+  EXPECT_EQ(svg.find("inf,"), std::string::npos);
+  element root = parsed(svg);
+  expect_inside(root);
+  return root;
+}
+
+figure sweep() {
+  figure f{"wiki-Vote: triangles", "epsilon", "estimate"};
+  f.x.is_logarithmic = true;
+  f.curves.push_back(
+      {"band", {{0.5, 90, plot_interval{80, 100}}, {1, 100, plot_interval{95, 105}}, {2, 101}}});
+  f.curves.push_back({"bars", {{0.5, 110, plot_interval{70, 150}}, {1, 90, plot_interval{60, 120}}}});
+  f.curves[0].intervals_as = plot_curve::spread::band;
+  f.levels = {{"exact", 99.0}};
+  f.marks = {{"default", 1.0}, {"enough", 1.5}};
+  return f;
+}
+
+TEST(PlotTest, EveryPointIntervalLevelAndMarkIsDrawn) {
+  const element svg = drawn(sweep());
+  EXPECT_EQ(of_class(svg, "panel").size(), 1U);
+  EXPECT_EQ(of_class(svg, "curve").size(), 2U);
+  EXPECT_EQ(of_class(svg, "line").size(), 2U);
+  EXPECT_EQ(of_class(svg, "point").size(), 5U);
+  EXPECT_EQ(of_class(svg, "band").size(), 1U);
+  EXPECT_EQ(of_class(svg, "interval").size(), 2U);
+  EXPECT_EQ(of_class(svg, "level").size(), 1U);
+  EXPECT_EQ(of_class(svg, "mark").size(), 2U);
+  EXPECT_EQ(of_class(svg, "legend-name").size(), 2U);
+  EXPECT_EQ(svg.get<std::string>("title"), "wiki-Vote: triangles");
+}
+
+TEST(PlotTest, PlacesFollowTheAxes) {
+  const auto points = of_class(drawn(sweep()), "point");
+  const place a = middle_of(points[0]), b = middle_of(points[1]), c = middle_of(points[2]);
+  EXPECT_NEAR(b.x - a.x, c.x - b.x, 0.03);  // 0.5, 1 and 2 on a logarithmic axis
+  EXPECT_NEAR((a.y - b.y) / (b.y - c.y), 10.0, 0.2);
+}
+
+TEST(PlotTest, PanelsStandBelowEachOther) {
+  const std::vector<figure> two = {sweep(), sweep()};
+  const element svg = parsed(svg_of(two));
+  expect_inside(svg);
+  const auto points = of_class(svg, "point");
+  ASSERT_EQ(points.size(), 10U);
+  EXPECT_NEAR(middle_of(points[5]).y - middle_of(points[0]).y, svg.get<double>("<xmlattr>.height") / 2.0,
+              1.0);
+}
+
+TEST(PlotTest, WhatAxesCannotShowIsLeftOut) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN(), endless = HUGE_VAL;
+  figure f{"gaps", "x", "y"};
+  f.curves.push_back(
+      {"a", {{1, 1}, {2, none}, {3, endless}, {4, 2, plot_interval{-endless, endless}}, {5, 0}}});
+  f.levels = {{"none", none}};
+  EXPECT_EQ(of_class(drawn(f), "point").size(), 3U);
+  EXPECT_EQ(of_class(drawn(f), "level").size(), 0U);
+  f.logarithmic();
+  EXPECT_EQ(of_class(drawn(f), "point").size(), 2U);
+}
+
+TEST(PlotTest, ExtremeDataStayInside) {
+  for (const bool logarithmic : {false, true})
+    for (const std::vector<plot_point>& points : {std::vector<plot_point>{},
+                                                  {{1, 608389}},
+                                                  {{0, 0}},
+                                                  {{-3, -1e-9}, {-1, -2e-9}},
+                                                  {{1, 608389}, {1.01, 608390}, {1.02, 608391.5}},
+                                                  {{1e-6, 1e6}, {1e6, 1e-6}},
+                                                  {{1e15, 1e15}, {1e15 + 1, 1e15 + 1}},
+                                                  {{1e-300, 1e300}, {1e300, 1e-300}},
+                                                  {{-1e308, 1e308}, {1e308, -1e308}},
+                                                  {{5e-324, 5e-324}}}) {
+      figure f{"extreme", "x", "y"};
+      f.x.is_logarithmic = f.y.is_logarithmic = logarithmic;
+      f.y.is_share = true;
+      f.curves.push_back({"c", points});
+      const element svg = drawn(f);
+      const std::size_t shown = of_class(svg, "point").size();
+      EXPECT_LE(shown, points.size());
+      EXPECT_EQ(of_class(svg, "empty").size(), shown == 0 ? 1U : 0U);
+      EXPECT_GE(of_class(svg, "tick y").size(), 2U);
+    }
+}
+
+TEST(PlotTest, ManyLongNamesDoNotCoverData) {
+  const std::string name(300, 'W');
+  figure f{name, name, name};
+  for (unsigned i = 0; i < 40; ++i) {
+    f.curves.push_back({name, {{1.0, 1.0 + i}, {2.0, 2.0 + i}}, plot_curve::look::line, i});
+    f.marks.push_back({name, 1.0 + 0.01 * i});
+    f.levels.push_back({name, 1.0 + 0.01 * i});
+  }
+  const element svg = drawn(f);
+  double rightmost = 0.0;
+  for (const element& p : of_class(svg, "point")) rightmost = std::max(rightmost, middle_of(p).x);
+  for (const char* texts : {"legend-name", "level-name"})
+    for (const element& t : of_class(svg, texts)) {
+      EXPECT_GT(t.get<double>("<xmlattr>.x"), rightmost);
+      EXPECT_EQ(t.get<std::string>("title"), name);
+    }
+  EXPECT_EQ(of_class(svg, "legend-name").size(), 40U);
+}
+
+TEST(PlotTest, NamesAreEscaped) {
+  const std::string hostile = "<g>&\"'\x01\x7f]]>\xff\xef\xbf\xbf\n</svg>";
+  figure f{hostile, hostile, hostile};
+  f.curves.push_back({hostile, {{1, 1}}});
+  f.marks = f.levels = {{hostile, 1.0}};
+  const element svg = drawn(f);
+  EXPECT_EQ(of_class(svg, "point").size(), 1U);
+  EXPECT_EQ(attribute(of_class(svg, "curve")[0], "data-name"), "<g>&\"'  ]]>\xef\xbf\xbd  </svg>");
+  const std::string text = svg_of({&f, 1});
+  EXPECT_EQ(text.find('\x01'), std::string::npos);
+  EXPECT_EQ(text.find('\xff'), std::string::npos);
+}
+
+TEST(PlotTest, TicksAreRoundAndReadable) {
+  const auto labels = [](plot_axis axis, std::vector<double> values, std::size_t room) {
+    std::vector<std::string> all;
+    for (const tick& t :
+         plot_scale(axis, values).ticks([&](const auto& ticks) { return ticks.size() <= room; }))
+      all.push_back(t.label.text + (t.label.exponent.empty() ? "" : "^" + t.label.exponent) + t.label.unit);
+    return all;
+  };
+  using texts = std::vector<std::string>;
+  EXPECT_EQ(labels({true}, {0.1, 8}, 10), (texts{"0.1", "0.2", "0.5", "1", "2", "5"}));
+  EXPECT_EQ(labels({true}, {100, 200000}, 5), (texts{"100", "1,000", "10,000", "100,000"}));
+  EXPECT_EQ(labels({true}, {100, 3e8}, 4), (texts{"10^2", "10^4", "10^6", "10^8"}));
+  EXPECT_EQ(labels({false}, {608000, 612000}, 5),
+            (texts{"608,000", "609,000", "610,000", "611,000", "612,000"}));
+  EXPECT_EQ(labels({false, true}, {0.0, 0.2}, 5), (texts{"0%", "5%", "10%", "15%", "20%"}));
+  EXPECT_EQ(labels({true, true}, {0.01, 1.0}, 3), (texts{"1%", "10%", "100%"}));
+  EXPECT_EQ(labels({false}, {0, 4e9}, 5), (texts{"0", "1×10^9", "2×10^9", "3×10^9", "4×10^9"}));
+  EXPECT_EQ(labels({true}, {608389, 608391}, 5).size(), 5U);
+}
+
+TEST(PlotTest, OnlySvgIsWritten) {
+  EXPECT_THROW(require_plot_name("a.png"), invalid_parameter);
+  EXPECT_THROW(require_plot_name("svg"), invalid_parameter);
+  EXPECT_NO_THROW(require_plot_name("a b.svg"));
+}
+
+TEST(PlotTest, TextsAreCutBetweenCharacters) {
+  EXPECT_EQ(fitted("short", 100, 12), "short");
+  EXPECT_EQ(fitted("ääääääääää", 40, 12), "äää…");
+  EXPECT_LE(text_width(fitted(std::string(100, 'm'), 200, 12), 12), 200.0);
+}
+
+}  // namespace
+}  // namespace edgeldp::cli
