@@ -78,6 +78,11 @@ std::vector<std::string> notes_on(const clean_up_report& report) {
   return notes;
 }
 
+const std::map<std::string, graph_format> formats = {{"auto", graph_format::automatic},
+                                                     {"edge-list", graph_format::edge_list},
+                                                     {"matrix-market", graph_format::matrix_market},
+                                                     {"metis", graph_format::metis}};
+
 }  // namespace
 
 csr_graph make_default_graph() {
@@ -154,10 +159,6 @@ read_graph_result graph_argument::load() const {
     result.users_are_declared = true;
     return result;
   }
-  static const std::map<std::string, graph_format> formats = {{"auto", graph_format::automatic},
-                                                              {"edge-list", graph_format::edge_list},
-                                                              {"matrix-market", graph_format::matrix_market},
-                                                              {"metis", graph_format::metis}};
   refuse_file_of_messages(path);
   read_graph_result result = read_graph(path, formats.at(format));
   if (declares_users()) {
@@ -173,12 +174,21 @@ read_graph_result graph_argument::load() const {
 read_bipartite_result graph_argument::load_bipartite(layer side, const std::string& items_path) const {
   if (path.empty())
     throw invalid_parameter("name a file of users and items: the default graph is not bipartite");
-  if (format != "auto" && format != "edge-list")
-    throw invalid_parameter("users and items are read from edge lists, not --format " + format);
   refuse_file_of_messages(path);
-  read_bipartite_result result = read_bipartite_graph(path);
-  if (declares_users()) result = with_users(result, side, declared_users());
-  if (!items_path.empty()) result = with_users(result, opposite(side), read_user_ids(items_path));
+  read_bipartite_result result = read_bipartite_graph(path, formats.at(format));
+  const auto require_undeclared = [&](layer of, const char* options) {
+    if (result.are_declared[static_cast<std::size_t>(of)])
+      throw invalid_parameter(std::string(options) + ": the format of " + name() +
+                              " says how many there are");
+  };
+  if (declares_users()) {
+    require_undeclared(side, "--users and --nodes");
+    result = with_users(result, side, declared_users());
+  }
+  if (!items_path.empty()) {
+    require_undeclared(opposite(side), "--items");
+    result = with_users(result, opposite(side), read_user_ids(items_path));
+  }
   note_reading(result.clean_up, result.are_declared[static_cast<std::size_t>(side)]);
   return result;
 }

@@ -303,6 +303,70 @@ TEST(EdgeListTest, DenseAndSparseIdsGiveTheSameGraph) {
   for (std::size_t v = 0; v < 34; ++v) EXPECT_EQ(far.labels[v], near.labels[v] * 1000000007ULL);
 }
 
+// ---- headers of edge lists ----
+
+TEST(SizeHeaderTest, KonectDeclaresVerticesFromOne) {
+  const auto result =
+      parse_graph("% asym positive\r\n% 4 5 5\r\n% more\r\n2 1 1 9\r\n3 2\n1 3\n1 2\n", "out.x");
+  EXPECT_EQ(result.labels, (labels{1, 2, 3, 4, 5}));
+  EXPECT_EQ(result.graph.edge_count(), 3U);
+  EXPECT_TRUE(result.users_are_declared);
+  EXPECT_EQ(result.clean_up.lines, 7U);
+  EXPECT_EQ(result.clean_up.comments, 3U);
+  EXPECT_EQ(result.clean_up.reversed, 1U);
+  const auto unsized = parse_graph("% sym unweighted\n7 9\n", "out.x");
+  EXPECT_EQ(unsized.labels, (labels{7, 9}));
+  EXPECT_FALSE(unsized.users_are_declared);
+}
+
+TEST(SizeHeaderTest, KonectsNumbersAreChecked) {
+  const auto said = [](const char* text) { return message_of(text, graph_format::automatic); };
+  EXPECT_NE(said("% sym unweighted\n% 3 4 4\n1 2\n2 3\n").find("says that 3 edges follow, but file has 2"),
+            std::string::npos);
+  EXPECT_NE(said("% sym unweighted\n% 2 4 4\n1 2\n2 5\n")
+                .find("4 vertices (ids from 1), but an edge of file names 5"),
+            std::string::npos);
+  EXPECT_NE(said("% sym unweighted\n% 1 4 4\n0 1\n").find("names 0"), std::string::npos);
+  EXPECT_NE(said("% sym unweighted\n% 1 99999999 99999999\n1 2\n").find("too many for a text of"),
+            std::string::npos);
+  EXPECT_NE(said("% sym unweighted\n% 1 18446744073709551615\n1 2\n").find("too many"), std::string::npos);
+  EXPECT_EQ(message_of("% sym unweighted\n% 3 4 4\n1 2\n2 5\n"), "accepted") << "a plain list";
+}
+
+TEST(SizeHeaderTest, KonectsBipartiteGraphsAreRefused) {
+  const char* text = "% bip unweighted\n% 2 2 2\n1 1\n2 1\n";
+  const std::string said = message_of(text, graph_format::automatic);
+  EXPECT_NE(said.find("% bip"), std::string::npos);
+  EXPECT_NE(said.find("info --bipartite"), std::string::npos);
+  EXPECT_EQ(message_of(text), "accepted");
+}
+
+TEST(SizeHeaderTest, OtherCommentsAreComments) {
+  for (const char* text : {"% sym of us\n1 2\n", "% sym unweighted graph\n1 2\n", "% sym\n% 9 9 9\n1 2\n",
+                           "# sym unweighted\n% 9 9 9\n1 2\n", "% sym unweighted\n% 9 9 9 9\n1 2\n",
+                           "% sym unweighted\n% 9 nodes\n1 2\n", "1 2\n% sym unweighted\n% 9 9 9\n",
+                           "#nodes\n1 2\n", "# nodes\n# 9\n1 2\n"})
+    EXPECT_EQ(parse_graph(text, "file").labels, (labels{1, 2})) << text;
+  EXPECT_EQ(parse_graph("#nodes\n9\n1 2\n", "file").labels, (labels{9, 1, 2})) << "a user without an edge";
+}
+
+TEST(SizeHeaderTest, NodeCountDeclaresVerticesFromZero) {
+  for (const auto format : {graph_format::automatic, graph_format::edge_list}) {
+    const auto result = parse_graph("#nodes\n4\nnode,node\n0,2\n2,1\n", "edges.csv", format);
+    EXPECT_EQ(result.labels, (labels{0, 1, 2, 3}));
+    EXPECT_EQ(result.graph.edge_count(), 2U);
+    EXPECT_EQ(result.graph.degree(3), 0U);
+    EXPECT_TRUE(result.users_are_declared);
+    EXPECT_EQ(result.clean_up.comments, 3U);
+  }
+  EXPECT_NE(message_of("#nodes\n4\nnode,node\n0,2\n2,4\n")
+                .find("4 vertices (ids from 0), but an edge of file names 4"),
+            std::string::npos);
+  EXPECT_NE(message_of("#nodes\n4\nnode,node\n0,2\n2,x\n").find("line 5: expected two vertex ids"),
+            std::string::npos);
+  EXPECT_NE(message_of("#nodes\n4 x\nnode,node\n0,2\n").find("line 2"), std::string::npos);
+}
+
 // ---- Matrix Market ----
 
 TEST(MatrixMarketTest, ReadsPatternsAndValues) {

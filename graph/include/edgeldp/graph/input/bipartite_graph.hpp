@@ -76,19 +76,29 @@ struct read_bipartite_result {
   }
 };
 
-/// Reads a bipartite graph from an edge list. The first column names left vertices, the second
-/// right ones: two id spaces, so "7 7" is an edge like any other.
+/// Reads a bipartite graph. The first column names left vertices, the second right ones: two id
+/// spaces, so "7 7" is an edge like any other.
 ///
-/// Format: as edge lists of read_graph ('#' and '%' comments; tabs, spaces or commas; LF or CRLF;
+/// Formats: edge lists as in read_graph ('#' and '%' comments; tabs, spaces or commas; LF or CRLF;
 ///     further columns ignored; gzip). One header line may precede the edges
 ///     (userId,movieId,rating): the first line that is neither blank nor a comment is one if it
-///     begins with a letter, '_' or '"'.
-/// Errors: as read_graph.
+///     begins with a letter, '_' or '"'. KONECT's header, as in read_graph, declares sides whose
+///     size it has. Matrix Market coordinate, general, of any shape: rows are left vertices. NAME.e
+///     with NAME.meta beside it, whichever is named: edges, and the sizes of both sides, perhaps
+///     the number of edges. Ids count from 0 or 1; right ones may count on from the left.
+///     graph_format::edge_list reads plain lists, whatever stands in comments or beside the file.
+/// Errors: as read_graph; also for METIS.
 /// Cost: as read_graph.
-read_bipartite_result read_bipartite_graph(const std::string& path);
+read_bipartite_result read_bipartite_graph(const std::string& path,
+                                           graph_format format = graph_format::automatic);
 
 /// The same from text in memory; `name` appears in messages.
-read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name);
+read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name,
+                                            graph_format format = graph_format::automatic);
+
+/// The same of the two texts of NAME.e and NAME.meta.
+read_bipartite_result parse_bipartite_pair(std::string_view edges, const std::string& edges_name,
+                                           std::string_view sizes, const std::string& sizes_name);
 
 /// The same graph among declared vertices of one layer, as in read_graph.hpp.
 read_bipartite_result with_users(const read_bipartite_result& read, layer side,

@@ -44,15 +44,19 @@ struct read_graph_result {
 ///
 /// Formats: SNAP edge lists ('#' and '%' comments; tabs, spaces or commas; LF or CRLF; ids up to
 ///     2^64 - 1 with gaps; further columns ignored; a line with one id names a user without an
-///     edge; one line that names the columns may come first, as in bipartite_graph.hpp). Matrix
-///     Market coordinate (pattern, real, integer; general, symmetric; square): a stored entry is an
-///     edge whatever its value. METIS adjacency (vertex sizes and all weights skipped). `automatic`
+///     edge; one line that names the columns may come first, as in bipartite_graph.hpp). KONECT's
+///     "% sym|asym|bip WEIGHTS" in the first line: a bipartite graph is refused; "% M [N [N]]" in
+///     the second: M edge lines must follow, and the vertices are 1 .. N. TriangleLDP's three lines
+///     ("#nodes", a number N, names of columns): the vertices are 0 .. N - 1. Matrix Market
+///     coordinate (pattern, real, integer; general, symmetric; square): a stored entry is an edge
+///     whatever its value. METIS adjacency (vertex sizes and all weights skipped). `automatic`
 ///     looks at the first bytes ("%%MatrixMarket") and at the file name (.mtx, .graph, .metis
 ///     before an optional .gz). gzip, of any number of members, is detected by its magic bytes.
 /// Input: path, or "-" for standard input.
 /// Check: `automatic` refuses an edge list that looks bipartite (looks_bipartite, or columns named
 ///     user and item): read as one graph, its users and items of the same number would be merged,
-///     and counts mean nothing. graph_format::edge_list says that both columns name the same users.
+///     and counts mean nothing. graph_format::edge_list says that both columns name the same users;
+///     KONECT's header is a comment then.
 /// Errors: io_error (path and cause). bad_graph_input naming the line number, the offending text
 ///     (shortened and made printable) and what was expected; also for a truncated gzip stream,
 ///     binary data, an edge list without an edge line, a count in a header that the file does not
