@@ -8,6 +8,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "input/matrix_market.hpp"
+#include "input/named_edges.hpp"
 #include "input/size_header.hpp"
 #include "input/sized_pair.hpp"
 #include "input/text_input.hpp"
@@ -119,6 +120,22 @@ read_bipartite_result parse_matrix(std::string_view text, const std::string& nam
   return result;
 }
 
+read_bipartite_result parse_names(std::string_view text, const std::string& name) {
+  name_numbering left, right;
+  const named_edges lines = parse_named_edges(text, name, lone_ids::refused, left, right);
+  read_bipartite_result result;
+  result.clean_up = lines.clean_up;
+  result.names = {left.take_names(), right.take_names()};
+  for (auto [labels, names] : {std::pair(&result.left_labels, &result.names[0]),
+                               std::pair(&result.right_labels, &result.names[1])}) {
+    labels->resize(names->size());
+    std::iota(labels->begin(), labels->end(), std::uint64_t{0});
+  }
+  result.graph = bipartite_graph(result.left_labels.size(), result.right_labels.size(), lines.edges);
+  result.clean_up.duplicates = lines.edges.size() - result.graph.edge_count();
+  return result;
+}
+
 }  // namespace
 
 read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name,
@@ -129,6 +146,7 @@ read_bipartite_result parse_bipartite_graph(std::string_view text, const std::st
     return parse_matrix(text, name);
   if (format == graph_format::metis || (is_guessed && is_metis(name)))
     throw bad_graph_input(name + ": METIS files hold one kind of vertices: no users and items");
+  if (format == graph_format::named_edge_list) return parse_names(text, name);
   const std::size_t bytes = text.size();
   const size_header sizes = take_size_header(text, name, is_guessed);
   return as_header_says(
@@ -164,8 +182,21 @@ read_bipartite_result with_users(const read_bipartite_result& read, layer side,
   (side == layer::left ? result.left_labels : result.right_labels).assign(ids.begin(), ids.end());
   result.graph = bipartite_graph(result.left_labels.size(), result.right_labels.size(), edges);
   result.clean_up = read.clean_up;
+  result.names = read.names;
   result.are_declared = read.are_declared;
   result.are_declared[static_cast<std::size_t>(side)] = true;
+  return result;
+}
+
+read_bipartite_result with_users(const read_bipartite_result& read, layer side,
+                                 std::span<const std::string> names) {
+  read_bipartite_result placed = read;
+  (side == layer::left ? placed.left_labels : placed.right_labels) =
+      places_of_names(read.names_of(side), names);
+  std::vector<std::uint64_t> numbers(names.size());
+  std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+  read_bipartite_result result = with_users(placed, side, numbers);
+  result.names[static_cast<std::size_t>(side)].assign(names.begin(), names.end());
   return result;
 }
 

@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/input/line_fields.hpp"
 #include "input/edge_columns.hpp"
 #include "input/matrix_market.hpp"
+#include "input/named_edges.hpp"
 #include "input/size_header.hpp"
 #include "input/sized_pair.hpp"
 #include "input/text_input.hpp"
@@ -31,6 +33,28 @@ void build_graph(read_graph_result& result, std::uint64_t n, const edge_list& ed
                         ". Read it as one (info --bipartite, common-neighbors --bipartite, butterflies), or "
                         "name the format (--format "
                         "edge-list) if both columns hold the same users");
+}
+
+/// Edges as listed between numbered vertices, a user alone among them as a loop.
+edge_columns add_listed_edges(read_graph_result& result, const edge_list& edges) {
+  build_graph(result, result.labels.size(), edges);
+  result.clean_up.self_loops -= result.clean_up.lone_users;
+  const edge_columns columns = compare_columns(edges, result.graph);
+  result.clean_up.reversed = columns.reversed;
+  result.clean_up.columns_are_disjoint = columns.are_disjoint;
+  return columns;
+}
+
+read_graph_result parse_names(std::string_view text, const std::string& name) {
+  name_numbering numbers;
+  const named_edges lines = parse_named_edges(text, name, lone_ids::are_users, numbers, numbers);
+  read_graph_result result;
+  result.clean_up = lines.clean_up;
+  result.names = numbers.take_names();
+  result.labels.resize(result.names.size());
+  std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{0});
+  add_listed_edges(result, lines.edges);
+  return result;
 }
 
 /// The graph among the vertices that the header has, if it says how many.
@@ -59,11 +83,8 @@ read_graph_result parse_edge_list(std::string_view text, const std::string& name
   id_numbering numbers(std::max(largest, other), count_entries(chunks), name);
   const edge_list edges = number_edges(chunks, numbers, numbers);
   result.labels = numbers.take_labels();
-  build_graph(result, result.labels.size(), edges);
-  result.clean_up.self_loops -= result.clean_up.lone_users;
-  const edge_columns columns = compare_columns(edges, result.graph);
-  result.clean_up.reversed = columns.reversed;
-  result.clean_up.columns_are_disjoint = columns.are_disjoint && sizes.lines == 0;
+  const edge_columns columns = add_listed_edges(result, edges);
+  if (sizes.lines != 0) result.clean_up.columns_are_disjoint = false;
   if (may_refuse && columns.are_unrelated)
     refuse_bipartite(name, "its two columns meet no more often than unrelated numbers would");
   return as_header_says(sizes, std::move(result), name, bytes);
@@ -216,6 +237,8 @@ read_graph_result parse_graph(std::string_view text, const std::string& name, gr
       return parse_matrix_market(text, name);
     case graph_format::metis:
       return parse_metis(text, name);
+    case graph_format::named_edge_list:
+      return parse_names(text, name);
     default:
       return parse_edge_list(text, name, is_guessed);
   }
@@ -242,6 +265,16 @@ read_graph_result with_users(const read_graph_result& read, std::span<const std:
   return result;
 }
 
+read_graph_result with_users(const read_graph_result& read, std::span<const std::string> names) {
+  read_graph_result placed = read;
+  placed.labels = places_of_names(read.names, names);
+  std::vector<std::uint64_t> numbers(names.size());
+  std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+  read_graph_result result = with_users(placed, numbers);
+  result.names.assign(names.begin(), names.end());
+  return result;
+}
+
 std::vector<std::uint64_t> read_user_ids(const std::string& path) {
   const byte_buffer bytes = read_text_input(path);
   std::string_view text = without_mark(bytes.view());
@@ -262,6 +295,24 @@ std::vector<std::uint64_t> read_user_ids(const std::string& path) {
   }
   if (ids.empty()) throw bad_graph_input(name + ": no id of a user");
   return ids;
+}
+
+std::vector<std::string> read_user_names(const std::string& path) {
+  const byte_buffer bytes = read_text_input(path);
+  std::string_view text = without_mark(bytes.view());
+  const std::string name = name_of_input(path);
+  std::vector<std::string> names;
+  for (std::uint64_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = take_line(text);
+    if (is_comment_line(line)) continue;
+    try {
+      names.push_back(name_in(line));
+    } catch (const invalid_parameter& e) {
+      fail_line(name, number, line, std::string("the name of a user (") + e.what() + ')');
+    }
+  }
+  if (names.empty()) throw bad_graph_input(name + ": no name of a user");
+  return names;
 }
 
 }  // namespace edgeldp

@@ -215,6 +215,13 @@ column_names take_column_names(std::string_view& text) {
 
 namespace {
 
+bool begins_like_a_name(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return false;
+  const auto c = static_cast<unsigned char>(line[first]);
+  return std::isalpha(c) != 0 || c == '"' || c >= 0x80;
+}
+
 /// parse_chunks' ParseLine of edge lists.
 struct edge_parser {
   lone_ids lone;
@@ -238,6 +245,7 @@ struct edge_parser {
     good = good && (cursor.skip_separator() || blank) && cursor.take(v) && cursor.skip_separator();
     if (!good) {
       c.expected = "two vertex ids from 0 to 18446744073709551615";
+      if (begins_like_a_name(line)) c.expected += " (--names reads names that are not numbers)";
       return false;
     }
     if (!cursor.at_end()) ++c.wide_lines;
@@ -254,7 +262,8 @@ std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& na
   if (count_entries(chunks) != 0) return chunks;
   throw bad_graph_input(name + ": no edge line among " +
                         std::to_string(count_lines(chunks, lines_before).lines) +
-                        " lines: expected two vertex ids a line");
+                        " lines: expected two vertex ids a line" +
+                        (lines_before == 0 ? "" : " (--names reads names that are not numbers)"));
 }
 
 vertex_id id_numbering::add(std::uint64_t id) {

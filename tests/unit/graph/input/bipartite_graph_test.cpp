@@ -203,5 +203,23 @@ TEST(SizedPairTest, EitherFileNamesBoth) {
   std::filesystem::remove_all(folder);
 }
 
+// ---- names ----
+
+TEST(BipartiteGraphTest, SidesHaveNamesOfTheirOwn) {
+  const auto r = parse_bipartite_graph("user,item\nann,jazz\nbob,jazz\njazz,rock\n", "file",
+                                       graph_format::named_edge_list);
+  EXPECT_EQ(r.names_of(layer::left), (std::vector<std::string>{"ann", "bob", "jazz"}));
+  EXPECT_EQ(r.names_of(layer::right), (std::vector<std::string>{"jazz", "rock"}));
+  EXPECT_EQ(neighbors(r.graph, layer::right, 0), (std::vector<vertex_id>{0, 1}));
+  const auto declared = with_users(r, layer::right, std::vector<std::string>{"folk", "rock", "jazz"});
+  EXPECT_EQ(declared.names_of(layer::left), r.names_of(layer::left));
+  EXPECT_EQ(declared.names_of(layer::right)[2], "jazz");
+  EXPECT_EQ(neighbors(declared.graph, layer::right, 2), (std::vector<vertex_id>{0, 1}));
+  EXPECT_TRUE(declared.are_declared[1]);
+  EXPECT_THROW(with_users(r, layer::right, std::vector<std::string>{"rock"}), bad_graph_input);
+  EXPECT_THROW(parse_bipartite_graph("ann,jazz\nbob\n", "file", graph_format::named_edge_list),
+               bad_graph_input);
+}
+
 }  // namespace
 }  // namespace edgeldp

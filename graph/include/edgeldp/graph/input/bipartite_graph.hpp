@@ -67,12 +67,17 @@ struct read_bipartite_result {
   /// left_labels[v] is the id of left vertex v in the file, and so on: numbered by first
   /// appearance.
   std::vector<std::uint64_t> left_labels, right_labels;
+  /// By layer, of a named edge list: names and labels as in read_graph_result.
+  std::array<std::vector<std::string>, 2> names;
   clean_up_report clean_up;  ///< a header line is among the comments; there are no self-loops
   /// By layer: the vertices do not follow from who has an edge (with_users).
   std::array<bool, 2> are_declared = {};
 
   const std::vector<std::uint64_t>& labels(layer side) const noexcept {
     return side == layer::left ? left_labels : right_labels;
+  }
+  const std::vector<std::string>& names_of(layer side) const noexcept {
+    return names[static_cast<std::size_t>(side)];
   }
 };
 
@@ -103,5 +108,7 @@ read_bipartite_result parse_bipartite_pair(std::string_view edges, const std::st
 /// The same graph among declared vertices of one layer, as in read_graph.hpp.
 read_bipartite_result with_users(const read_bipartite_result& read, layer side,
                                  std::span<const std::uint64_t> ids);
+read_bipartite_result with_users(const read_bipartite_result& read, layer side,
+                                 std::span<const std::string> names);
 
 }  // namespace edgeldp
