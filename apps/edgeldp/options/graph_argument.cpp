@@ -93,8 +93,8 @@ void graph_argument::add_file_to(CLI::App& verb) {
   m_verb = &verb;
   verb.add_option(
       "graph", path,
-      "SNAP edge list, Matrix Market or METIS file, plain or gzip; '-' for standard input; without it the "
-      "embedded default graph (2000 users)");
+      "Edge list (SNAP, KONECT, TriangleLDP's edges.csv, .e with .meta), Matrix Market or METIS file, plain "
+      "or gzip; '-' for standard input; without it the embedded default graph (2000 users)");
   verb.add_option("--format", format,
                   "Format of the graph file; edge-list also says that both columns name the same users")
       ->check(CLI::IsMember({"auto", "edge-list", "matrix-market", "metis"}))

@@ -290,7 +290,7 @@ std::vector<std::uint64_t> read_user_ids(const std::string& path) {
     std::uint64_t id = 0;
     const bool good = cursor.take(id);
     cursor.skip_blanks();
-    if (!good || !cursor.at_end()) fail_line(name, number, line, "one id of a user");
+    if (!good || !cursor.at_end()) fail_line(name, number, line, "one id of a user (a name: --names)");
     ids.push_back(id);
   }
   if (ids.empty()) throw bad_graph_input(name + ": no id of a user");
