@@ -2,12 +2,24 @@
 # dataset list, generate and fetch without a network.
 source "$(dirname "$0")/../support/cli.sh"
 
+rm -rf got  # of an earlier run in this folder
 expect 0 list "$edgeldp" dataset list --json
 contains list "$out" '"name":"wiki-Vote"'
 contains list "$out" '"triangles":608389'
+# A graph has SNAP's name and that of its file, with or without its endings. The file is not it, so that nothing is kept.
+contains "names of files" "$out" '"name":"ego-Facebook","file":"facebook_combined.txt.gz"'
+expect 0 "list for people" "$edgeldp" dataset list
+contains "list for people" "$out" facebook_combined.txt.gz
+for name in ego-Facebook EGO-facebook facebook_combined facebook_combined.txt facebook_combined.txt.gz ego-Facebook.txt.gz; do
+  expect 2 "$name" "$edgeldp" dataset fetch "$name" --from "$source_dir/datasets/tiny/karate.txt" --dir got
+  contains "$name" "$err" "ego-Facebook: text has SHA-256"
+done
+for name in com-dblp com-DBLP com-dblp.ungraph com-dblp.ungraph.txt.gz; do
+  expect 2 "$name" "$edgeldp" dataset fetch "$name" --from "$source_dir/datasets/tiny/karate.txt" --dir got
+  lacks "$name" "$err" "no data set"
+done
 expect 2 "unknown name" "$edgeldp" dataset fetch no-such-graph
 contains "unknown name" "$err" "wiki-Vote"
-rm -rf got  # of an earlier run in this folder
 expect 2 "wrong file" "$edgeldp" dataset fetch wiki-Vote --from "$source_dir/datasets/tiny/karate.txt" --dir got
 contains "wrong file" "$err" "SHA-256"
 [[ -z $(ls got) ]] || fail "an unverified file was kept"

@@ -92,14 +92,9 @@ refused "--output" release
 
 # Every verb has examples, and what they say works; not those that need the network or measure for long.
 gzip -c "$source_dir/datasets/tiny/karate.txt" >wiki-Vote.txt.gz
-awk 'BEGIN { print "user,party"; for (u = 1; u <= 34; ++u) print u "," (u < 18 ? "red" : "blue") }' >party.csv
-awk 'BEGIN { print "user,item,value"; for (u = 0; u < 40; ++u) for (i = 0; i < 5; ++i) print "u" u ",i" (u + 3 * i) % 20 "," 1 + i }' >ratings.csv
-awk 'BEGIN { for (i = 0; i < 20; ++i) print "i" i }' >items.txt
-awk 'BEGIN { for (u = 0; u < 40; ++u) for (i = 0; i < 5; ++i) print u, 100 + (u + 3 * i) % 20 }' | gzip >users-items.txt.gz
-awk 'BEGIN { print "age"; for (u = 0; u < 60; ++u) print u % 3 == 0 ? "old" : u % 3 == 1 ? "young" : "middle" }' >survey.csv
-printf '3 30\n3 31\n' >pairs.txt
+cp "$source_dir"/datasets/examples/* .
 verbs_below() { sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]*\) .*/\1/p' <<<"$out"; }
-expect 0 "a release for the examples" "$edgeldp" release wiki-Vote.txt.gz -o wiki.eldp --with-ids --quiet
+expect 0 "a release for the examples" "$edgeldp" release friends.txt -o friends.eldp --with-ids --quiet
 expect 0 "vectors for the examples" "$edgeldp" vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5
 expect 0 "a channel for the examples" "$edgeldp" channel show --categories young,middle,old -e 1 --out answers.json
 expect 0 "verbs" "$edgeldp" --help

@@ -78,6 +78,11 @@ std::vector<std::string> notes_on(const clean_up_report& report) {
   return notes;
 }
 
+const std::map<std::string, graph_format> formats = {{"auto", graph_format::automatic},
+                                                     {"edge-list", graph_format::edge_list},
+                                                     {"matrix-market", graph_format::matrix_market},
+                                                     {"metis", graph_format::metis}};
+
 }  // namespace
 
 csr_graph make_default_graph() {
@@ -88,12 +93,14 @@ void graph_argument::add_file_to(CLI::App& verb) {
   m_verb = &verb;
   verb.add_option(
       "graph", path,
-      "SNAP edge list, Matrix Market or METIS file, plain or gzip; '-' for standard input; without it the "
-      "embedded default graph (2000 users)");
+      "Edge list (SNAP, KONECT, TriangleLDP's edges.csv, .e with .meta), Matrix Market or METIS file, plain "
+      "or gzip; '-' for standard input; without it the embedded default graph (2000 users)");
   verb.add_option("--format", format,
                   "Format of the graph file; edge-list also says that both columns name the same users")
       ->check(CLI::IsMember({"auto", "edge-list", "matrix-market", "metis"}))
       ->capture_default_str();
+  verb.add_flag("--names", names,
+                "Users of the edge list, and of files that name them, have names that need not be numbers");
 }
 
 void graph_argument::add_to(CLI::App& verb) {
@@ -111,6 +118,15 @@ std::string graph_argument::name() const {
   if (path == "-") return "stdin";
   const std::size_t slash = path.find_last_of('/');
   return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+/// Errors: invalid_parameter where --names belongs to nothing.
+graph_format graph_argument::chosen_format() const {
+  if (!names) return formats.at(format);
+  if (format != "auto" && format != "edge-list")
+    throw invalid_parameter("--names reads edge lists, not --format " + format);
+  if (!nodes.empty()) throw invalid_parameter("--nodes declares numbers: declare names by --users FILE");
+  return graph_format::named_edge_list;
 }
 
 std::vector<std::uint64_t> graph_argument::declared_users() const {
@@ -145,8 +161,8 @@ void graph_argument::note_reading(const clean_up_report& report, bool users_are_
 read_graph_result graph_argument::load() const {
   if (path.empty()) {
     refuse_ignored_input();
-    if (declares_users())
-      throw invalid_parameter("--users and --nodes declare the users of a file: name one");
+    if (declares_users() || names)
+      throw invalid_parameter("--users, --nodes and --names say who the users of a file are: name one");
     read_graph_result result;
     result.graph = make_default_graph();
     result.labels.resize(result.graph.vertex_count());
@@ -154,17 +170,13 @@ read_graph_result graph_argument::load() const {
     result.users_are_declared = true;
     return result;
   }
-  static const std::map<std::string, graph_format> formats = {{"auto", graph_format::automatic},
-                                                              {"edge-list", graph_format::edge_list},
-                                                              {"matrix-market", graph_format::matrix_market},
-                                                              {"metis", graph_format::metis}};
   refuse_file_of_messages(path);
-  read_graph_result result = read_graph(path, formats.at(format));
+  read_graph_result result = read_graph(path, chosen_format());
   if (declares_users()) {
     if (result.users_are_declared)
       throw invalid_parameter("--users and --nodes: the format of " + name() +
                               " says how many users there are");
-    result = with_users(result, declared_users());
+    result = names ? with_users(result, read_user_names(users_path)) : with_users(result, declared_users());
   }
   note_reading(result.clean_up, result.users_are_declared);
   return result;
@@ -173,12 +185,23 @@ read_graph_result graph_argument::load() const {
 read_bipartite_result graph_argument::load_bipartite(layer side, const std::string& items_path) const {
   if (path.empty())
     throw invalid_parameter("name a file of users and items: the default graph is not bipartite");
-  if (format != "auto" && format != "edge-list")
-    throw invalid_parameter("users and items are read from edge lists, not --format " + format);
   refuse_file_of_messages(path);
-  read_bipartite_result result = read_bipartite_graph(path);
-  if (declares_users()) result = with_users(result, side, declared_users());
-  if (!items_path.empty()) result = with_users(result, opposite(side), read_user_ids(items_path));
+  read_bipartite_result result = read_bipartite_graph(path, chosen_format());
+  const auto require_undeclared = [&](layer of, const char* options) {
+    if (result.are_declared[static_cast<std::size_t>(of)])
+      throw invalid_parameter(std::string(options) + ": the format of " + name() +
+                              " says how many there are");
+  };
+  if (declares_users()) {
+    require_undeclared(side, "--users and --nodes");
+    result = names ? with_users(result, side, read_user_names(users_path))
+                   : with_users(result, side, declared_users());
+  }
+  if (!items_path.empty()) {
+    require_undeclared(opposite(side), "--items");
+    result = names ? with_users(result, opposite(side), read_user_names(items_path))
+                   : with_users(result, opposite(side), read_user_ids(items_path));
+  }
   note_reading(result.clean_up, result.are_declared[static_cast<std::size_t>(side)]);
   return result;
 }

@@ -15,6 +15,7 @@ namespace edgeldp::cli {
 /// default graph.
 struct graph_argument {
   std::string path, format = "auto";
+  bool names = false;             ///< the file's users have names
   std::string users_path, nodes;  ///< declared users: a file of ids, or how many there are
 
   /// The graph, and --users and --nodes, which declare its users.
@@ -37,6 +38,7 @@ struct graph_argument {
  private:
   bool declares_users() const { return !users_path.empty() || !nodes.empty(); }
   std::vector<std::uint64_t> declared_users() const;
+  graph_format chosen_format() const;
   void refuse_ignored_input() const;
   void note_reading(const clean_up_report& report, bool users_are_declared) const;
 

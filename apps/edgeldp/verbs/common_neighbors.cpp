@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -18,6 +20,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 #include "edgeldp/graph/common_neighbors/exact.hpp"
+#include "edgeldp/graph/input/line_fields.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/text_file.hpp"
 #include "study/study.hpp"
@@ -55,7 +58,10 @@ struct population {
   layer side = layer::left;
 
   const std::vector<std::uint64_t>& labels() const { return graph ? graph->labels : bipartite->labels(side); }
+  const std::vector<std::string>& names() const { return graph ? graph->names : bipartite->names_of(side); }
   std::uint64_t users() const { return labels().size(); }
+  /// What results call a user.
+  record id(vertex_id u) const { return names().empty() ? record(labels()[u]) : record(names()[u]); }
   std::uint64_t edges() const { return graph ? graph->graph.edge_count() : bipartite->graph.edge_count(); }
   record facts(const std::string& name) const {
     return graph ? facts_of(name, *graph) : facts_of(name, *bipartite, side);
@@ -81,41 +87,72 @@ population load(const common_neighbors_arguments& a) {
   return p;
 }
 
+/// Finds users by what files call them.
+class user_finder {
+ public:
+  explicit user_finder(const population& p) : m_has_names(!p.names().empty()) {
+    for (vertex_id u = 0; u < p.users(); ++u)
+      m_users.emplace(m_has_names ? p.names()[u] : std::to_string(p.labels()[u]), u);
+  }
+
+  bool has_names() const { return m_has_names; }
+
+  /// Errors: invalid_parameter.
+  vertex_id operator()(const std::string& text) const {
+    const auto user = m_users.find(m_has_names ? text : number_in(text));
+    if (user == m_users.end()) throw invalid_parameter(fmt::format("no user has the label {}", text));
+    return user->second;
+  }
+
+ private:
+  /// As numbers are written.
+  static std::string number_in(const std::string& text) {
+    std::uint64_t label = 0;
+    const char* const last = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), last, label);
+    if (error != std::errc() || rest != last)
+      throw invalid_parameter("expected two labels of users (names that are not numbers: --names)");
+    return std::to_string(label);
+  }
+
+  bool m_has_names;
+  std::unordered_map<std::string, vertex_id> m_users;
+};
+
+/// The words of a line of two labels, apart by blanks or commas.
+std::vector<std::string> labels_in(std::string line) {
+  std::ranges::replace_if(line, [](char c) { return c == '\t' || c == ',' || c == '\r'; }, ' ');
+  std::istringstream words(line);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+/// Errors: invalid_parameter.
+user_pair pair_in(const std::vector<std::string>& labels, const user_finder& users) {
+  if (labels.size() == 1) throw invalid_parameter("expected two labels of users, found one");
+  if (labels.size() > 2) throw invalid_parameter("expected two labels of users");
+  const user_pair pair = {users(labels[0]), users(labels[1])};
+  if (pair.first == pair.second) throw invalid_parameter("a user has no common neighbours with itself");
+  return pair;
+}
+
 /// Reads two labels a line; blank lines and '#' comments are skipped.
 std::vector<user_pair> read_pairs(const std::string& path, const population& p) {
   const std::optional<std::string> text = read_text(path);
   if (!text) throw io_error("cannot open " + path + ": no such file");
-  std::unordered_map<std::uint64_t, vertex_id> numbers;
-  for (std::size_t u = 0; u < p.users(); ++u) numbers.emplace(p.labels()[u], static_cast<vertex_id>(u));
+  const user_finder users(p);
+  const name_fields fields(*text);
   std::vector<user_pair> pairs;
+  std::istringstream lines(*text);
   std::uint64_t line_number = 0;
-  for (std::size_t at = 0; at < text->size();) {
-    const std::size_t end = std::min(text->find('\n', at), text->size());
-    std::string line = text->substr(at, end - at);
-    at = end + 1;
+  for (std::string line; std::getline(lines, line);) {
     ++line_number;
-    std::ranges::replace_if(line, [](char c) { return c == '\t' || c == ',' || c == '\r'; }, ' ');
-    std::vector<vertex_id> found;
-    const char *next = line.data(), *const last = line.data() + line.size();
-    const auto fail = [&](const std::string& what) {
-      throw bad_graph_input(fmt::format("{}: line {}: {}", path, line_number, what));
-    };
-    for (;;) {
-      while (next != last && *next == ' ') ++next;
-      if (next == last || (found.empty() && *next == '#')) break;
-      std::uint64_t label = 0;
-      const auto [rest, error] = std::from_chars(next, last, label);
-      if (error != std::errc() || (rest != last && *rest != ' ') || found.size() == 2)
-        fail("expected two labels of users");
-      const auto known = numbers.find(label);
-      if (known == numbers.end()) fail(fmt::format("no user has the label {}", label));
-      found.push_back(known->second);
-      next = rest;
+    const std::size_t first = line.find_first_not_of(" \t,\r");
+    if (first == line.npos || line[first] == '#') continue;
+    try {
+      pairs.push_back(pair_in(users.has_names() ? fields(line).first : labels_in(line), users));
+    } catch (const invalid_parameter& e) {
+      throw bad_graph_input(fmt::format("{}: line {}: {}", path, line_number, e.what()));
     }
-    if (found.empty()) continue;
-    if (found.size() == 1) fail("expected two labels of users, found one");
-    if (found[0] == found[1]) fail("a user has no common neighbours with itself");
-    pairs.push_back({found[0], found[1]});
   }
   if (pairs.empty()) throw bad_graph_input(path + ": no pair of labels");
   return pairs;
@@ -227,9 +264,8 @@ budget_search search_for_pairs(std::vector<two_degrees> degrees, double items,
 
 /// What --each prints of pair i.
 record describe_pair(const context& c, std::size_t i, double items, const common_options& options) {
-  const auto& labels = c.users.labels();
   const pair_result& r = c.answers[i].result;
-  record out = {{"first", labels[c.pairs[i].first]}, {"second", labels[c.pairs[i].second]}};
+  record out = {{"first", c.users.id(c.pairs[i].first)}, {"second", c.users.id(c.pairs[i].second)}};
   out["estimate"] = r.value.value;
   out["standard_error"] = r.value.standard_error;
   out["predicted_bias"] = r.value.bias;

@@ -5,6 +5,7 @@
 #include <boost/iostreams/device/back_inserter.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
+#include <cctype>
 #include <filesystem>
 #include <memory>
 
@@ -31,6 +32,7 @@ record count_or_null(const std::string& text) {
 void list(bool json) {
   for (const manifest_entry& e : read_manifest()) {
     const record r = {{"name", e.name},
+                      {"file", e.file},
                       {"url", e.url},
                       {"nodes", count_or_null(e.nodes)},
                       {"edges", count_or_null(e.edges)},
@@ -40,8 +42,8 @@ void list(bool json) {
     if (json) {
       print_record(r, true);
     } else {
-      write_stdout(fmt::format("{:<18} {:>9} nodes {:>10} edges {:>11} triangles  {}\n", e.name, e.nodes,
-                               e.edges, e.triangles, e.url));
+      write_stdout(fmt::format("{:<18} {:>9} nodes {:>10} edges {:>11} triangles  {:<26} {}\n", e.name,
+                               e.nodes, e.edges, e.triangles, e.file, e.url));
     }
   }
 }
@@ -49,9 +51,20 @@ void list(bool json) {
 // --- fetch
 // ------------------------------------------------------------------------------------------------------------------
 
+/// Lower case, without the endings of text files.
+std::string plain_name(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (const char* ending : {".gz", ".txt", ".ungraph"})
+    if (name.ends_with(ending)) name.resize(name.size() - std::char_traits<char>::length(ending));
+  return name;
+}
+
+/// By the name of the graph or that of its file.
 manifest_entry find_entry(const std::string& name) {
   const std::vector<manifest_entry> entries = read_manifest();
-  const auto it = std::ranges::find(entries, name, &manifest_entry::name);
+  const auto it = std::ranges::find_if(entries, [wanted = plain_name(name)](const manifest_entry& e) {
+    return plain_name(e.name) == wanted || plain_name(e.file) == wanted;
+  });
   if (it != entries.end()) return *it;
   std::string known;
   for (const manifest_entry& e : entries) known += " " + e.name;
@@ -209,7 +222,9 @@ void add_dataset_list(CLI::App& verb, const common_arguments& common) {
 
 void add_dataset_fetch(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<fetch_arguments>();
-  verb.add_option("name", a->name, "Name in the manifest")->required();
+  verb.add_option("name", a->name,
+                  "Name of the graph, or of its file: ego-Facebook, facebook_combined.txt.gz")
+      ->required();
   verb.add_option("--dir", a->directory, "Where to put it")->capture_default_str();
   verb.add_option("--from", a->from, "Take this file instead of downloading, verify it and put it in place");
   verb.callback([a, &common] { print_record(fetch(*a), common.json); });

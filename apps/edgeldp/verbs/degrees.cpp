@@ -161,7 +161,8 @@ void add_file(const context& c, const std::string& path, const sequence_estimate
   if (path.empty()) return;
   std::string text = "label\testimate\tstandard_error\n";
   for (std::size_t u = 0; u < s.values.size(); ++u)
-    text += fmt::format("{}\t{:.6g}\t{:.6g}\n", c.input.labels[u], s.values[u], s.standard_errors[u]);
+    text += fmt::format("{}\t{:.6g}\t{:.6g}\n", c.input.id_text(static_cast<vertex_id>(u)), s.values[u],
+                        s.standard_errors[u]);
   f.files.emplace_back(path, std::move(text));
 }
 

@@ -87,10 +87,10 @@ void report_reading(const attribute_arguments& a, const attribute_table& table) 
 /// Errors: invalid_parameter where a table without a heading is read as one with: its first line
 ///     begins with the id of a user.
 void check_heading(const attribute_arguments& a, const std::vector<std::string>& known,
-                   const std::vector<std::uint64_t>& ids) {
+                   const read_graph_result& input) {
   if (a.no_heading || !a.id_column.empty()) return;
-  const bool is_data = std::ranges::any_of(
-      ids, [text = known.front()](std::uint64_t id) { return std::to_string(id) == text; });
+  bool is_data = false;
+  for (vertex_id u = 0; u < input.labels.size() && !is_data; ++u) is_data = input.id_text(u) == known.front();
   if (is_data)
     throw invalid_parameter(fmt::format(
         "\"{}\" begins with the id of a user: if it is no heading, say --no-heading; if it is one, name the "
@@ -100,13 +100,13 @@ void check_heading(const attribute_arguments& a, const std::vector<std::string>&
 
 /// The column of users, then those of labels.
 std::vector<std::string> wanted_columns(const attribute_arguments& a, const std::vector<std::string>& known,
-                                        const std::vector<std::uint64_t>& ids) {
+                                        const read_graph_result& input) {
   if (a.columns.empty() && known.size() < 2)
     throw invalid_parameter(fmt::format(
         "there is one column, \"{}\": a table of labels has a column of users and one of labels, separated "
         "by tabs, semicolons or commas",
         fmt::join(known, "")));
-  check_heading(a, known, ids);
+  check_heading(a, known, input);
   std::vector<std::string> wanted = {a.id_column.empty() ? known.front() : a.id_column};
   if (a.columns.empty()) wanted.push_back(known[1]);
   wanted.insert(wanted.end(), a.columns.begin(), a.columns.end());
@@ -123,19 +123,18 @@ user_attribute finish(const attribute_arguments& a, const attribute_table& table
   }
 }
 
-std::vector<user_attribute> read_attributes(const attribute_arguments& a,
-                                            const std::vector<std::uint64_t>& ids) {
+std::vector<user_attribute> read_attributes(const attribute_arguments& a, const read_graph_result& input) {
   if (!a.values.empty() && a.columns.size() > 1)
     throw invalid_parameter("--values declares the values of one column: give one --columns");
   std::vector<attribute_table> tables;
   read_table(
       a.path,
       [&](const std::vector<std::string>& known) {
-        std::vector<std::string> wanted = wanted_columns(a, known, ids);
+        std::vector<std::string> wanted = wanted_columns(a, known, input);
         for (std::size_t i = 1; i < wanted.size(); ++i) {
           declared_attribute declared{wanted[i], a.values, std::nullopt};
           if (!a.missing.empty()) declared.missing = a.missing;
-          tables.emplace_back(ids, std::move(declared));
+          tables.emplace_back(input.labels, std::move(declared), input.names);
         }
         return wanted;
       },
@@ -154,7 +153,7 @@ std::vector<user_attribute> read_attributes(const attribute_arguments& a,
 std::vector<user_attribute> load_attributes(const attribute_arguments& a, const read_graph_result& input) {
   if (a.path.empty() == (a.generated == 0))
     throw invalid_parameter("give either --labels FILE or --generate-labels");
-  if (!a.path.empty()) return read_attributes(a, input.labels);
+  if (!a.path.empty()) return read_attributes(a, input);
   return {generate_attribute(a, input.graph)};
 }
 

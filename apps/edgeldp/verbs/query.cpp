@@ -12,6 +12,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
+#include "edgeldp/graph/input/line_fields.hpp"
 #include "io/claims.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
@@ -24,9 +25,17 @@ namespace {
 
 struct query_arguments {
   std::string release_path, pairs, ids;
-  bool numbers = false;
-  std::vector<std::uint64_t> ends;
+  bool numbers = false, names = false;
+  std::vector<std::string> ends;
 };
+
+std::uint64_t number_from_end(const std::string& text) {
+  std::uint64_t number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || rest != text.data() + text.size())
+    throw invalid_parameter("\"" + text + "\" is no number of a user: names of users need --names and --ids");
+  return number;
+}
 
 /// Two numbers of a line, separated by blanks; nothing for comments and empty lines.
 std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_pair(const std::string& line,
@@ -45,7 +54,7 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_pair(const std::str
     const auto [next, error] = std::from_chars(at, end, x);
     if (error != std::errc())
       throw invalid_parameter(name + ", line " + std::to_string(number) +
-                              ": expected two non-negative integers");
+                              ": expected two non-negative integers (names of users need --names)");
     at = next;
   }
   skip_blanks();
@@ -54,9 +63,9 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_pair(const std::str
   return std::pair(ends[0], ends[1]);
 }
 
-/// Calls f(a, b) for every pair in a file ("-" for standard input).
+/// Calls f(line, its number) for every line of a file ("-" for standard input).
 template <class F>
-void for_each_pair(const std::string& path, F&& f) {
+void for_each_line(const std::string& path, F&& f) {
   std::ifstream file;
   if (path != "-") {
     file.open(path);
@@ -64,16 +73,43 @@ void for_each_pair(const std::string& path, F&& f) {
   }
   std::istream& in = path == "-" ? std::cin : file;
   std::uint64_t number = 0;
-  for (std::string line; std::getline(in, line);) {
-    if (const auto pair = parse_pair(line, ++number, path)) f(pair->first, pair->second);
-  }
+  for (std::string line; std::getline(in, line);) f(line, ++number);
+}
+
+/// Calls f(a, b) for every pair of numbers in a file.
+template <class F>
+void for_each_pair(const std::string& path, F&& f) {
+  for_each_line(path, [&](const std::string& line, std::uint64_t number) {
+    if (const auto pair = parse_pair(line, number, path)) f(pair->first, pair->second);
+  });
+}
+
+/// Calls f(a, b) for every pair of names in a file.
+template <class F>
+void for_each_named_pair(const std::string& path, F&& f) {
+  std::optional<name_fields> fields;
+  for_each_line(path, [&](const std::string& line, std::uint64_t number) {
+    if (is_comment_line(line)) return;
+    if (!fields) fields.emplace(line);
+    name_fields::names names;
+    try {
+      names = (*fields)(line);
+    } catch (const invalid_parameter& e) {
+      throw invalid_parameter(fmt::format("{}, line {}: {}", path, number, e.what()));
+    }
+    if (names.first.size() != 2 || names.has_more)
+      throw invalid_parameter(fmt::format("{}, line {}: expected two names of users", path, number));
+    f(names.first[0], names.first[1]);
+  });
 }
 
 class answerer {
  public:
   answerer(release_reader reader, const query_arguments& a, bool json)
       : m_reader(std::move(reader)), m_json(json) {
-    if (!a.ids.empty()) {
+    if (a.names) {
+      read_names(a.ids);
+    } else if (!a.ids.empty()) {
       read_ids(a.ids);
     } else if (!a.numbers) {
       take_ids(a.release_path);
@@ -83,7 +119,9 @@ class answerer {
   /// Many questions: decode everything once.
   void prepare_for_many() { m_loaded.emplace(m_reader.load()); }
 
-  void answer(std::uint64_t a, std::uint64_t b) const {
+  /// a, b: ids, or names with --names.
+  template <class Id>
+  void answer(const Id& a, const Id& b) const {
     const vertex_id u = user_of(a), v = user_of(b);
     const bool bit = m_loaded ? m_loaded->edge(u, v) : m_reader.edge(u, v);
     const release_layout& layout = m_reader.layout();
@@ -100,22 +138,47 @@ class answerer {
   }
 
  private:
-  void read_ids(const std::string& path) {
-    m_ids_path = path;
+  void check_ids_heading(const std::string& path) const {
     std::string heading;
     std::getline(std::ifstream(path) >> std::ws, heading);
     const std::string expected = ids_heading(m_reader.layout().parameters().key);
     if (heading.starts_with(ids_mark) && heading + "\n" != expected)
       throw invalid_parameter(path + ": holds the ids of another release");
+  }
+
+  void check_number_of_users(const std::string& path, std::uint64_t found) const {
+    if (found != m_reader.layout().users())
+      throw invalid_parameter(path + ": names " + std::to_string(found) + " users, the release has " +
+                              std::to_string(m_reader.layout().users()) +
+                              ": it was written for another release");
+  }
+
+  /// "user<TAB>name" a line.
+  void read_names(const std::string& path) {
+    m_ids_path = path;
+    check_ids_heading(path);
+    for_each_line(path, [&](const std::string& line, std::uint64_t number) {
+      if (is_comment_line(line)) return;
+      const std::size_t tab = line.find('\t');
+      if (tab == line.npos)
+        throw invalid_parameter(
+            fmt::format("{}, line {}: expected a user's number, a tab and its name", path, number));
+      const std::string name = line.substr(tab + 1);
+      if (!m_user_named.emplace(name, number_from_end(line.substr(0, tab))).second)
+        throw invalid_parameter(path + ": holds the name \"" + name + "\" twice");
+    });
+    check_number_of_users(path, m_user_named.size());
+  }
+
+  void read_ids(const std::string& path) {
+    m_ids_path = path;
+    check_ids_heading(path);
     m_user_of.emplace();
     for_each_pair(path, [&](std::uint64_t user, std::uint64_t id) {
       if (!m_user_of->emplace(id, user).second)
         throw invalid_parameter(path + ": names the id " + std::to_string(id) + " twice");
     });
-    if (m_user_of->size() != m_reader.layout().users())
-      throw invalid_parameter(path + ": names " + std::to_string(m_user_of->size()) +
-                              " users, the release has " + std::to_string(m_reader.layout().users()) +
-                              ": it was written for another release");
+    check_number_of_users(path, m_user_of->size());
   }
 
   /// Those that the release holds.
@@ -140,6 +203,17 @@ class answerer {
         throw invalid_parameter("id " + std::to_string(id) + " is not in " + m_ids_path);
       user = it->second;
     }
+    return checked(user);
+  }
+
+  vertex_id user_of(const std::string& name) const {
+    const auto it = m_user_named.find(name);
+    if (it == m_user_named.end())
+      throw invalid_parameter("the name \"" + name + "\" is not in " + m_ids_path);
+    return checked(it->second);
+  }
+
+  vertex_id checked(std::uint64_t user) const {
     const std::uint64_t n = m_reader.layout().users();
     if (user >= n)
       throw invalid_parameter("user " + std::to_string(user) + ": must lie in [0, " + std::to_string(n) +
@@ -151,6 +225,7 @@ class answerer {
   bool m_json;
   std::string m_ids_path;
   std::optional<boost::unordered_flat_map<std::uint64_t, std::uint64_t>> m_user_of;
+  boost::unordered_flat_map<std::string, std::uint64_t> m_user_named;  // with --names
   std::optional<release> m_loaded;
 };
 
@@ -165,17 +240,29 @@ void check(const query_arguments& a) {
   if (a.ends.size() % 2 != 0)
     throw invalid_parameter(
         fmt::format("a pair is two users, u v [u v ...]: {} is without a second", a.ends.back()));
+  if (a.names && a.ids.empty())
+    throw invalid_parameter(
+        "--names: a release holds numbers; name the file of `release --names --ids` with --ids");
 }
 
 void run(const query_arguments& a, bool json) {
   release_reader reader(a.release_path);
   check(a);
   answerer answers(std::move(reader), a, json);
+  const auto answer = [&](const auto& u, const auto& v) { answers.answer(u, v); };
   if (!a.pairs.empty()) {
     answers.prepare_for_many();
-    for_each_pair(a.pairs, [&](std::uint64_t u, std::uint64_t v) { answers.answer(u, v); });
+    if (a.names)
+      for_each_named_pair(a.pairs, answer);
+    else
+      for_each_pair(a.pairs, answer);
   }
-  for (std::size_t i = 0; i < a.ends.size(); i += 2) answers.answer(a.ends[i], a.ends[i + 1]);
+  for (std::size_t i = 0; i < a.ends.size(); i += 2) {
+    if (a.names)
+      answer(a.ends[i], a.ends[i + 1]);
+    else
+      answer(number_from_end(a.ends[i]), number_from_end(a.ends[i + 1]));
+  }
 }
 
 }  // namespace
@@ -191,6 +278,8 @@ void add_query(CLI::App& verb, const common_arguments& common) {
           "--numbers", a->numbers,
           "Users are named by their numbers in the release, from 0: of an edge list by first appearance")
       ->excludes(ids);
+  verb.add_flag("--names", a->names, "Users have names that need not be numbers: those of --ids")
+      ->excludes("--numbers");
   verb.callback([a, &common] { reading_release(a->release_path, [&] { run(*a, common.json); }); });
 }
 

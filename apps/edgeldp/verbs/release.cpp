@@ -25,23 +25,27 @@ struct release_arguments {
 };
 
 /// "user<TAB>id" a line: how the file called user 0, 1, ...; the first line names the release.
-void save_ids(const std::string& path, std::span<const std::uint64_t> ids, release_key key) {
-  std::string text = ids_heading(key) + "# user\tid\n";
-  for (std::size_t u = 0; u < ids.size(); ++u) text += fmt::format("{}\t{}\n", u, ids[u]);
+void save_ids(const std::string& path, const read_graph_result& input, release_key key) {
+  std::string text = ids_heading(key) + (input.names.empty() ? "# user\tid\n" : "# user\tname\n");
+  for (std::size_t u = 0; u < input.labels.size(); ++u)
+    text += fmt::format("{}\t{}\n", u, input.id_text(static_cast<vertex_id>(u)));
   write_text(path, text);
 }
 
 record write_release(const release_arguments& a) {
   if (a.protocol.epsilons.size() != 1) throw invalid_parameter("--epsilon: a release has one total budget");
+  if (a.graph.names && a.with_ids)
+    throw invalid_parameter(
+        "--with-ids: a release holds numbers, not names: write them beside it, --ids FILE");
   const read_graph_result input = a.graph.load();
   const published_graph graph = publish_graph(input.graph, a.protocol.options(a.protocol.epsilons.front()),
                                               a.protocol.key_of(0), a.protocol.coins_of(0));
   warn_if_crowded(graph.published->layout());
   note_if_unspent(graph.published->parameters());
   // A release without the ids that were asked for would be spent for nothing.
-  if (!a.ids.empty()) save_ids(a.ids, input.labels, graph.published->parameters().key);
+  if (!a.ids.empty()) save_ids(a.ids, input, graph.published->parameters().key);
   // Declared users are public with their ids and order; an order of first appearance is not.
-  const bool has_ids = input.users_are_declared || a.with_ids;
+  const bool has_ids = input.names.empty() && (input.users_are_declared || a.with_ids);
   const std::span<const std::uint64_t> ids =
       has_ids ? std::span(input.labels) : std::span<const std::uint64_t>();
   release_sizes sizes;

@@ -10,7 +10,9 @@ namespace {
 constexpr verb_row table[] = {
     {"info", "Exact, non-private facts of a graph, and what was cleaned away",
      "  edgeldp info wiki-Vote.txt.gz\n"
-     "  zcat wiki-Vote.txt.gz | edgeldp info -\n",
+     "  zcat wiki-Vote.txt.gz | edgeldp info -\n"
+     "  edgeldp info users-items.txt --bipartite\n"
+     "  edgeldp info names.txt --names                               users with names\n",
      add_info},
     {"triangles",
      "Estimate the number of triangles by the two-step protocol; --runs repeats and reports the error",
@@ -21,13 +23,13 @@ constexpr verb_row table[] = {
     {"common-neighbors",
      "Estimate how many neighbours pairs of users have in common, or how similar their lists are",
      "  edgeldp common-neighbors wiki-Vote.txt.gz --sample 100\n"
-     "  edgeldp common-neighbors users-items.txt.gz --bipartite --method double-source --sample 100\n",
+     "  edgeldp common-neighbors users-items.txt --bipartite --method double-source --sample 100\n",
      add_common_neighbors},
     {"degrees",
      "Estimate degrees, edges, wedges and stars in one round; clustering and triangles at every user",
      "  edgeldp degrees wiki-Vote.txt.gz --stars 2,3 --degrees degrees.tsv\n"
      "  edgeldp degrees wiki-Vote.txt.gz --clustering --codec nullspace\n"
-     "  edgeldp degrees wiki-Vote.txt.gz --release wiki.eldp         from what was published\n",
+     "  edgeldp degrees friends.txt --release friends.eldp           from what was published\n",
      add_degrees},
     {"cycles", "Estimate the number of cycles of length 3, 4 or 5 by the two-step protocol; --runs repeats",
      "  edgeldp cycles wiki-Vote.txt.gz --length 4 --codec nullspace\n"
@@ -35,22 +37,22 @@ constexpr verb_row table[] = {
      add_cycles},
     {"butterflies",
      "Estimate the number of butterflies of a bipartite graph: two users who have the same two items",
-     "  edgeldp butterflies users-items.txt.gz\n"
-     "  edgeldp butterflies users-items.txt.gz --layer right --epsilon 2,4 --runs 10\n",
+     "  edgeldp butterflies users-items.txt\n"
+     "  edgeldp butterflies users-items.txt --layer right --epsilon 2,4 --runs 10\n",
      add_butterflies},
     {"homophily", "Estimate edges within and across the labels of users, labels and edges both private",
-     "  edgeldp homophily wiki-Vote.txt.gz --labels party.csv --values red,blue\n"
+     "  edgeldp homophily friends.txt --labels party.csv --values instructor,officers\n"
      "  edgeldp homophily --generate-labels 3 --matrix               made-up labels\n",
      add_homophily},
     {"release", "Randomize and compress every user's row into one release file",
-     "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp --with-ids\n"
-     "  edgeldp inspect wiki.eldp\n",
+     "  edgeldp release friends.txt -o friends.eldp --with-ids\n"
+     "  edgeldp inspect friends.eldp\n",
      add_release},
-    {"inspect", "Show what a release file says of itself, and check it", "  edgeldp inspect wiki.eldp\n",
+    {"inspect", "Show what a release file says of itself, and check it", "  edgeldp inspect friends.eldp\n",
      add_inspect},
     {"query", "Read single noisy edges from a release file",
-     "  edgeldp query wiki.eldp 3 30\n"
-     "  edgeldp query wiki.eldp --pairs pairs.txt --json\n",
+     "  edgeldp query friends.eldp 1 34\n"
+     "  edgeldp query friends.eldp --pairs pairs.txt --json\n",
      add_query},
     {"tune",
      "Predict error, bytes and time of a triangle count for every codec, alpha, level and split, and print "

@@ -29,20 +29,25 @@ std::uint64_t id_from(std::string_view text) {
   std::uint64_t id = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
   if (error != std::errc() || end != text.data() + text.size())
-    throw invalid_parameter("user \"" + std::string(text) + "\": must be an id of the graph file, a number");
+    throw invalid_parameter("user \"" + std::string(text) +
+                            "\": must be an id of the graph file, a number (or, with --names, a name)");
   return id;
 }
 
 }  // namespace
 
-attribute_table::attribute_table(std::span<const std::uint64_t> ids, declared_attribute declared)
-    : m_ids(ids), m_declared(std::move(declared)), m_of(ids.size(), none) {
+attribute_table::attribute_table(std::span<const std::uint64_t> ids, declared_attribute declared,
+                                 std::span<const std::string> names)
+    : m_ids(ids), m_names(names), m_declared(std::move(declared)), m_of(ids.size(), none) {
   if (m_declared.missing) m_declared.missing = canonical_value(*m_declared.missing);
   m_numbers = numbers_of(m_declared.values);
   m_values = m_declared.values;
   if (!m_values.empty() && m_declared.missing &&
       m_numbers.try_emplace(*m_declared.missing, static_cast<std::uint32_t>(m_values.size())).second)
     m_values.push_back(*m_declared.missing);
+  for (std::uint64_t v = 0; v < names.size(); ++v)
+    m_vertex_of_name.emplace(names[v], static_cast<vertex_id>(v));
+  if (!names.empty()) return;
   m_vertex_of.reserve(ids.size());
   for (std::uint64_t v = 0; v < ids.size(); ++v) m_vertex_of.emplace(ids[v], static_cast<vertex_id>(v));
 }
@@ -56,15 +61,23 @@ std::uint32_t attribute_table::number_of(const std::string& value) {
   return m_numbers.emplace(value, static_cast<std::uint32_t>(m_values.size() - 1)).first->second;
 }
 
+std::optional<vertex_id> attribute_table::find_vertex(std::string_view id) const {
+  const auto found = [](const auto& map, const auto& key) {
+    const auto at = map.find(key);
+    return at == map.end() ? std::nullopt : std::optional(at->second);
+  };
+  return m_names.empty() ? found(m_vertex_of, id_from(id)) : found(m_vertex_of_name, id);
+}
+
 void attribute_table::add(std::string_view id, std::string_view value) {
-  const auto vertex = m_vertex_of.find(id_from(id));
-  if (vertex == m_vertex_of.end()) {
+  const std::optional<vertex_id> vertex = find_vertex(id);
+  if (!vertex) {
     ++m_unknown_users;
     return;
   }
   if (value.empty()) return;
   const std::uint32_t number = number_of(canonical_value(std::string(value)));
-  std::uint32_t& known = m_of[vertex->second];
+  std::uint32_t& known = m_of[*vertex];
   if (known != none && known != number)
     throw invalid_parameter("user " + std::string(id) + " has two values: \"" + m_values[known] +
                             "\" and \"" + std::string(value) + "\"");
@@ -85,8 +98,9 @@ user_attribute attribute_table::finish() const {
     std::ranges::replace(attribute.of, none, number);
   } else if (const auto first = std::ranges::find(m_of, none); first != m_of.end()) {
     const auto vertex = static_cast<std::size_t>(first - m_of.begin());
-    throw invalid_parameter("user " + std::to_string(m_ids[vertex]) + " has no value of \"" +
-                            m_declared.name + "\"" + (users_without_value() > 1 ? ", nor have others" : ""));
+    throw invalid_parameter("user " + (m_names.empty() ? std::to_string(m_ids[vertex]) : m_names[vertex]) +
+                            " has no value of \"" + m_declared.name + "\"" +
+                            (users_without_value() > 1 ? ", nor have others" : ""));
   }
   if (!m_declared.values.empty()) return attribute;
   std::vector<std::string> sorted = attribute.values;

@@ -3,8 +3,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "input/matrix_market.hpp"
+#include "input/named_edges.hpp"
+#include "input/size_header.hpp"
+#include "input/sized_pair.hpp"
 #include "input/text_input.hpp"
 
 namespace edgeldp {
@@ -67,15 +73,30 @@ bipartite_graph::bipartite_graph(std::uint64_t left, std::uint64_t right,
   m_sides[static_cast<std::size_t>(layer::left)] = transpose(to, left);
 }
 
-read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name) {
-  text = without_mark(text);
+namespace {
+
+/// Vertices as the header has them, if it says how many. find_ids(is_right, ids of the side).
+template <class FindIds>
+read_bipartite_result as_header_says(const size_header& sizes, read_bipartite_result result,
+                                     const FindIds& find_ids) {
+  if (sizes.left)
+    result = with_users(result, layer::left, find_ids(false, std::as_const(result.left_labels)));
+  if (sizes.right)
+    result = with_users(result, layer::right, find_ids(true, std::as_const(result.right_labels)));
+  return result;
+}
+
+/// sizes: taken off the text already, or of a file beside it.
+read_bipartite_result parse_lines(std::string_view text, const std::string& name, const size_header& sizes) {
   const column_names names = take_column_names(text);
-  std::vector<chunk> chunks = parse_edge_lines(text, name, names.lines, lone_ids::refused);
+  const std::uint64_t lines_before = sizes.lines + names.lines;
+  std::vector<chunk> chunks = parse_edge_lines(text, name, lines_before, lone_ids::refused);
   read_bipartite_result result;
-  result.clean_up = count_lines(chunks, names.lines);
+  result.clean_up = count_lines(chunks, lines_before);
   result.clean_up.has_column_names = names.lines != 0;
   const auto [largest_left, largest_right] = largest_ids(chunks);
   const std::uint64_t entries = count_entries(chunks);
+  check_edge_lines(sizes, entries, name);
   id_numbering left(largest_left, entries, name), right(largest_right, entries, name);
   const auto edges = number_edges(chunks, left, right);
   result.left_labels = left.take_labels();
@@ -83,6 +104,64 @@ read_bipartite_result parse_bipartite_graph(std::string_view text, const std::st
   result.graph = bipartite_graph(result.left_labels.size(), result.right_labels.size(), edges);
   result.clean_up.duplicates = edges.size() - result.graph.edge_count();
   return result;
+}
+
+read_bipartite_result parse_matrix(std::string_view text, const std::string& name) {
+  const matrix_entries matrix = parse_matrix_entries(text, name, matrix_shape::any);
+  read_bipartite_result result;
+  result.clean_up = matrix.clean_up;
+  for (auto* labels : {&result.left_labels, &result.right_labels}) {
+    labels->resize(labels == &result.left_labels ? matrix.rows : matrix.columns);
+    std::iota(labels->begin(), labels->end(), std::uint64_t{1});
+  }
+  result.graph = bipartite_graph(matrix.rows, matrix.columns, matrix.entries);
+  result.clean_up.duplicates = matrix.entries.size() - result.graph.edge_count();
+  result.are_declared = {true, true};
+  return result;
+}
+
+read_bipartite_result parse_names(std::string_view text, const std::string& name) {
+  name_numbering left, right;
+  const named_edges lines = parse_named_edges(text, name, lone_ids::refused, left, right);
+  read_bipartite_result result;
+  result.clean_up = lines.clean_up;
+  result.names = {left.take_names(), right.take_names()};
+  for (auto [labels, names] : {std::pair(&result.left_labels, &result.names[0]),
+                               std::pair(&result.right_labels, &result.names[1])}) {
+    labels->resize(names->size());
+    std::iota(labels->begin(), labels->end(), std::uint64_t{0});
+  }
+  result.graph = bipartite_graph(result.left_labels.size(), result.right_labels.size(), lines.edges);
+  result.clean_up.duplicates = lines.edges.size() - result.graph.edge_count();
+  return result;
+}
+
+}  // namespace
+
+read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name,
+                                            graph_format format) {
+  text = without_mark(text);
+  const bool is_guessed = format == graph_format::automatic;
+  if (format == graph_format::matrix_market || (is_guessed && is_matrix_market(text, name)))
+    return parse_matrix(text, name);
+  if (format == graph_format::metis || (is_guessed && is_metis(name)))
+    throw bad_graph_input(name + ": METIS files hold one kind of vertices: no users and items");
+  if (format == graph_format::named_edge_list) return parse_names(text, name);
+  const std::size_t bytes = text.size();
+  const size_header sizes = take_size_header(text, name, is_guessed);
+  return as_header_says(
+      sizes, parse_lines(text, name, sizes), [&](bool is_right, const std::vector<std::uint64_t>& labels) {
+        return ids_of_header(sizes, is_right ? *sizes.right : *sizes.left, labels, name, bytes);
+      });
+}
+
+read_bipartite_result parse_bipartite_pair(std::string_view edges, const std::string& edges_name,
+                                           std::string_view sizes_text, const std::string& sizes_name) {
+  const size_header sizes = parse_sizes(sizes_text, sizes_name);
+  return as_header_says(sizes, parse_lines(without_mark(edges), edges_name, sizes),
+                        [&](bool is_right, const std::vector<std::uint64_t>& labels) {
+                          return ids_of_side(sizes, is_right, labels, edges_name, edges.size());
+                        });
 }
 
 read_bipartite_result with_users(const read_bipartite_result& read, layer side,
@@ -103,13 +182,30 @@ read_bipartite_result with_users(const read_bipartite_result& read, layer side,
   (side == layer::left ? result.left_labels : result.right_labels).assign(ids.begin(), ids.end());
   result.graph = bipartite_graph(result.left_labels.size(), result.right_labels.size(), edges);
   result.clean_up = read.clean_up;
+  result.names = read.names;
   result.are_declared = read.are_declared;
   result.are_declared[static_cast<std::size_t>(side)] = true;
   return result;
 }
 
-read_bipartite_result read_bipartite_graph(const std::string& path) {
-  return parse_bipartite_graph(read_text_input(path).view(), name_of_input(path));
+read_bipartite_result with_users(const read_bipartite_result& read, layer side,
+                                 std::span<const std::string> names) {
+  read_bipartite_result placed = read;
+  (side == layer::left ? placed.left_labels : placed.right_labels) =
+      places_of_names(read.names_of(side), names);
+  std::vector<std::uint64_t> numbers(names.size());
+  std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+  read_bipartite_result result = with_users(placed, side, numbers);
+  result.names[static_cast<std::size_t>(side)].assign(names.begin(), names.end());
+  return result;
+}
+
+read_bipartite_result read_bipartite_graph(const std::string& path, graph_format format) {
+  const auto pair = find_sized_pair(path);
+  if (!pair || format != graph_format::automatic)
+    return parse_bipartite_graph(read_text_input(path).view(), name_of_input(path), format);
+  const byte_buffer sizes = read_text_input(pair->sizes);
+  return parse_bipartite_pair(read_text_input(pair->edges).view(), pair->edges, sizes.view(), pair->sizes);
 }
 
 }  // namespace edgeldp

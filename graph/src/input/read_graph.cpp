@@ -2,13 +2,16 @@
 #include "edgeldp/graph/input/read_graph.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <numeric>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/input/line_fields.hpp"
 #include "input/edge_columns.hpp"
+#include "input/matrix_market.hpp"
+#include "input/named_edges.hpp"
+#include "input/size_header.hpp"
+#include "input/sized_pair.hpp"
 #include "input/text_input.hpp"
 
 namespace edgeldp {
@@ -26,64 +29,68 @@ void build_graph(read_graph_result& result, std::uint64_t n, const edge_list& ed
 // ---- edge lists ----
 
 [[noreturn]] void refuse_bipartite(const std::string& name, const std::string& why) {
-  throw bad_graph_input(
-      name + ": looks like users and items, which are no graph of users: " + why +
-      ". Read it as one (info --bipartite, common-neighbors --bipartite), or name the format (--format "
-      "edge-list) if both columns hold the same users");
+  throw bad_graph_input(name + ": looks like users and items, which are no graph of users: " + why +
+                        ". Read it as one (info --bipartite, common-neighbors --bipartite, butterflies), or "
+                        "name the format (--format "
+                        "edge-list) if both columns hold the same users");
 }
 
-/// may_refuse: nobody said that the file is an edge list.
-read_graph_result parse_edge_list(std::string_view text, const std::string& name, bool may_refuse) {
-  const column_names names = take_column_names(text);
-  if (may_refuse && name_users_and_items(names.line))
-    refuse_bipartite(name, "its columns are called \"" + printable(names.line) + "\"");
-  std::vector<chunk> chunks = parse_edge_lines(text, name, names.lines, lone_ids::are_users);
-  read_graph_result result;
-  result.clean_up = count_lines(chunks, names.lines);
-  result.clean_up.has_column_names = names.lines != 0;
-  const auto [largest, other] = largest_ids(chunks);
-  id_numbering numbers(std::max(largest, other), count_entries(chunks), name);
-  const edge_list edges = number_edges(chunks, numbers, numbers);
-  result.labels = numbers.take_labels();
+/// Edges as listed between numbered vertices, a user alone among them as a loop.
+edge_columns add_listed_edges(read_graph_result& result, const edge_list& edges) {
   build_graph(result, result.labels.size(), edges);
   result.clean_up.self_loops -= result.clean_up.lone_users;
   const edge_columns columns = compare_columns(edges, result.graph);
   result.clean_up.reversed = columns.reversed;
   result.clean_up.columns_are_disjoint = columns.are_disjoint;
-  if (may_refuse && columns.are_unrelated)
-    refuse_bipartite(name, "its two columns meet no more often than unrelated numbers would");
+  return columns;
+}
+
+read_graph_result parse_names(std::string_view text, const std::string& name) {
+  name_numbering numbers;
+  const named_edges lines = parse_named_edges(text, name, lone_ids::are_users, numbers, numbers);
+  read_graph_result result;
+  result.clean_up = lines.clean_up;
+  result.names = numbers.take_names();
+  result.labels.resize(result.names.size());
+  std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{0});
+  add_listed_edges(result, lines.edges);
   return result;
 }
 
+/// The graph among the vertices that the header has, if it says how many.
+read_graph_result as_header_says(const size_header& sizes, read_graph_result result, const std::string& name,
+                                 std::size_t bytes) {
+  if (!sizes.vertices()) return result;
+  return with_users(result, ids_of_header(sizes, *sizes.vertices(), result.labels, name, bytes));
+}
+
+/// may_refuse: nobody said that the file is an edge list.
+read_graph_result parse_edge_list(std::string_view text, const std::string& name, bool may_refuse) {
+  const std::size_t bytes = text.size();
+  const size_header sizes = take_size_header(text, name, may_refuse);
+  if (sizes.is_bipartite) refuse_bipartite(name, "its first line says \"% bip\"");
+  const column_names names = take_column_names(text);
+  if (may_refuse && name_users_and_items(names.line))
+    refuse_bipartite(name, "its columns are called \"" + printable(names.line) + "\"");
+  may_refuse = may_refuse && sizes.lines == 0;  // which says that there is one kind of vertices
+  const std::uint64_t lines_before = sizes.lines + names.lines;
+  std::vector<chunk> chunks = parse_edge_lines(text, name, lines_before, lone_ids::are_users);
+  read_graph_result result;
+  result.clean_up = count_lines(chunks, lines_before);
+  check_edge_lines(sizes, count_entries(chunks) - result.clean_up.lone_users, name);
+  result.clean_up.has_column_names = names.lines != 0;
+  const auto [largest, other] = largest_ids(chunks);
+  id_numbering numbers(std::max(largest, other), count_entries(chunks), name);
+  const edge_list edges = number_edges(chunks, numbers, numbers);
+  result.labels = numbers.take_labels();
+  const edge_columns columns = add_listed_edges(result, edges);
+  if (sizes.lines != 0) result.clean_up.columns_are_disjoint = false;
+  if (may_refuse && columns.are_unrelated)
+    refuse_bipartite(name, "its two columns meet no more often than unrelated numbers would");
+  return as_header_says(sizes, std::move(result), name, bytes);
+}
+
 // ---- formats with a header ----
-
-/// What precedes the entries.
-struct header {
-  std::uint64_t lines = 0;     ///< header lines, comments among them, up to and with the one below
-  std::string_view last_line;  ///< the line that holds the sizes
-};
-
-/// Takes lines off `text` up to the first that is neither blank nor a '%' comment.
-void take_size_line(std::string_view& text, header& head) {
-  while (!text.empty()) {
-    head.last_line = take_line(text);
-    ++head.lines;
-    if (!is_blank(head.last_line) && !head.last_line.starts_with('%')) return;
-  }
-  head.last_line = {};
-}
-
-edge_list take_edges(std::vector<chunk>& chunks) {
-  edge_list edges;
-  edges.reserve(count_entries(chunks));
-  for (chunk& c : chunks) {
-    for (const auto& [u, v] : c.edges) {
-      edges.emplace_back(static_cast<vertex_id>(u - 1), static_cast<vertex_id>(v - 1));
-    }
-    c.edges = {};
-  }
-  return edges;
-}
 
 read_graph_result number_by_row(std::uint64_t n, const clean_up_report& clean_up) {
   read_graph_result result;
@@ -96,92 +103,10 @@ read_graph_result number_by_row(std::uint64_t n, const clean_up_report& clean_up
 
 // ---- Matrix Market ----
 
-constexpr std::string_view matrix_market_mark = "%%MatrixMarket";
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
-
-/// True if entries carry a value.
-bool parse_banner(std::string_view line, const std::string& name) {
-  std::array<std::string, 5> words;
-  line_cursor cursor(line);
-  for (std::string& word : words) {
-    word = lower(cursor.take_word());
-    cursor.skip_blanks();
-  }
-  const bool has_value = words[3] == "real" || words[3] == "integer";
-  if (words[0] != lower(matrix_market_mark) || words[1] != "matrix" || words[2] != "coordinate" ||
-      (!has_value && words[3] != "pattern") || (words[4] != "general" && words[4] != "symmetric") ||
-      !cursor.at_end()) {
-    fail_line(
-        name, 1, line,
-        "\"%%MatrixMarket matrix coordinate\", then pattern, real or integer, then general or symmetric");
-  }
-  return has_value;
-}
-
-struct matrix_entry_parser {
-  std::uint64_t n;
-  bool has_value;
-
-  bool operator()(std::string_view line, chunk& c) const {
-    line_cursor cursor(line);
-    cursor.skip_blanks();
-    if (cursor.at_end() || cursor.peek() == '%') {
-      ++c.comments;
-      return true;
-    }
-    std::uint64_t row = 0;
-    std::uint64_t column = 0;
-    double value = 0;
-    bool good = cursor.take(row) && cursor.skip_blanks() && cursor.take(column);
-    good = good && row - 1 < n && column - 1 < n;  // 0 wraps to the largest number
-    if (has_value) good = good && cursor.skip_blanks() && cursor.take(value);
-    cursor.skip_blanks();
-    if (!good || !cursor.at_end()) {
-      c.expected = "a row and a column from 1 to " + std::to_string(n) + (has_value ? " and a value" : "");
-      return false;
-    }
-    c.edges.emplace_back(row, column);
-    return true;
-  }
-};
-
 read_graph_result parse_matrix_market(std::string_view text, const std::string& name) {
-  const std::size_t bytes = text.size();
-  header head{1, take_line(text)};
-  const bool has_value = parse_banner(head.last_line, name);
-  take_size_line(text, head);
-  line_cursor cursor(head.last_line);
-  std::uint64_t rows = 0;
-  std::uint64_t columns = 0;
-  std::uint64_t entries = 0;
-  cursor.skip_blanks();
-  bool good = cursor.take(rows) && cursor.skip_blanks() && cursor.take(columns) && cursor.skip_blanks() &&
-              cursor.take(entries);
-  cursor.skip_blanks();
-  good = good && cursor.at_end() && rows == columns;
-  if (!good) fail_line(name, head.lines, head.last_line, "\"rows columns entries\" of a square matrix");
-  // Rows without entries cost memory but no text, so a header alone could ask for any amount.
-  const std::uint64_t row_limit =
-      std::min<std::uint64_t>(std::max<std::size_t>(1 << 16, 16 * bytes), unnumbered);
-  if (rows > row_limit) {
-    fail_line(
-        name, head.lines, head.last_line,
-        "at most " + std::to_string(row_limit) + " rows in a text of " + std::to_string(bytes) + " bytes");
-  }
-
-  std::vector<chunk> chunks = parse_chunks(text, name, head.lines, matrix_entry_parser{rows, has_value});
-  if (const std::uint64_t found = count_entries(chunks); found != entries) {
-    fail_line(name, head.lines, head.last_line,
-              "the number of entries that follow, " + std::to_string(found));
-  }
-  read_graph_result result = number_by_row(rows, count_lines(chunks, head.lines));
-  if (has_value) result.clean_up.wide_lines = entries;
-  build_graph(result, rows, take_edges(chunks));
+  const matrix_entries matrix = parse_matrix_entries(text, name, matrix_shape::square);
+  read_graph_result result = number_by_row(matrix.rows, matrix.clean_up);
+  build_graph(result, matrix.rows, matrix.entries);
   return result;
 }
 
@@ -259,22 +184,22 @@ std::uint64_t place_rows(std::vector<chunk>& chunks) {
 }
 
 read_graph_result parse_metis(std::string_view text, const std::string& name) {
-  header head;
+  size_line head;
   take_size_line(text, head);
   metis_header sizes;
-  if (!sizes.parse(head.last_line)) {
-    fail_line(name, head.lines, head.last_line, "\"vertices edges [format [weights]]\"");
+  if (!sizes.parse(head.text)) {
+    fail_line(name, head.lines, head.text, "\"vertices edges [format [weights]]\"");
   }
   std::vector<chunk> chunks = parse_chunks(text, name, head.lines, sizes);
   const std::uint64_t used = place_rows(chunks);
   const std::uint64_t rows = sum(chunks, [](const chunk& c) { return c.rows; });
   if (rows < sizes.n || used > sizes.n || sizes.n > unnumbered) {
     fail_line(
-        name, head.lines, head.last_line,
+        name, head.lines, head.text,
         "the number of vertex lines that follow, " + std::to_string(std::max(used, std::min(rows, sizes.n))));
   }
 
-  const edge_list edges = take_edges(chunks);
+  const edge_list edges = take_numbered_edges(chunks);
   clean_up_report lines = count_lines(chunks, head.lines);
   lines.comments += rows - sizes.n;
   read_graph_result result = number_by_row(sizes.n, lines);
@@ -285,8 +210,7 @@ read_graph_result parse_metis(std::string_view text, const std::string& name) {
   const std::uint64_t loops = result.clean_up.self_loops;
   const std::uint64_t listed = edges.size() - loops;
   if (sizes.m > edges.size() || 2 * sizes.m < listed || 2 * sizes.m > listed + 2 * loops) {
-    fail_line(name, head.lines, head.last_line,
-              "the number of edges that follow, " + std::to_string(listed / 2));
+    fail_line(name, head.lines, head.text, "the number of edges that follow, " + std::to_string(listed / 2));
   }
   if (listed < 2 * result.graph.edge_count()) {
     throw bad_graph_input(name + ": an edge is listed at one of its ends only");
@@ -298,14 +222,8 @@ read_graph_result parse_metis(std::string_view text, const std::string& name) {
 // ---- choice ----
 
 graph_format guess_format(std::string_view text, const std::string& name) {
-  if (lower(text.substr(0, matrix_market_mark.size())) == lower(matrix_market_mark)) {
-    return graph_format::matrix_market;
-  }
-  std::string stem = lower(name);
-  if (stem.ends_with(".gz")) stem.resize(stem.size() - 3);
-  if (stem.ends_with(".mtx")) return graph_format::matrix_market;
-  if (stem.ends_with(".graph") || stem.ends_with(".metis")) return graph_format::metis;
-  return graph_format::edge_list;
+  if (is_matrix_market(text, name)) return graph_format::matrix_market;
+  return is_metis(name) ? graph_format::metis : graph_format::edge_list;
 }
 
 }  // namespace
@@ -319,12 +237,16 @@ read_graph_result parse_graph(std::string_view text, const std::string& name, gr
       return parse_matrix_market(text, name);
     case graph_format::metis:
       return parse_metis(text, name);
+    case graph_format::named_edge_list:
+      return parse_names(text, name);
     default:
       return parse_edge_list(text, name, is_guessed);
   }
 }
 
 read_graph_result read_graph(const std::string& path, graph_format format) {
+  if (const auto pair = find_sized_pair(path); pair && format == graph_format::automatic)
+    refuse_bipartite(path, "the sizes of two sides are in " + pair->sizes);
   return parse_graph(read_text_input(path).view(), name_of_input(path), format);
 }
 
@@ -343,6 +265,16 @@ read_graph_result with_users(const read_graph_result& read, std::span<const std:
   return result;
 }
 
+read_graph_result with_users(const read_graph_result& read, std::span<const std::string> names) {
+  read_graph_result placed = read;
+  placed.labels = places_of_names(read.names, names);
+  std::vector<std::uint64_t> numbers(names.size());
+  std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
+  read_graph_result result = with_users(placed, numbers);
+  result.names.assign(names.begin(), names.end());
+  return result;
+}
+
 std::vector<std::uint64_t> read_user_ids(const std::string& path) {
   const byte_buffer bytes = read_text_input(path);
   std::string_view text = without_mark(bytes.view());
@@ -358,11 +290,29 @@ std::vector<std::uint64_t> read_user_ids(const std::string& path) {
     std::uint64_t id = 0;
     const bool good = cursor.take(id);
     cursor.skip_blanks();
-    if (!good || !cursor.at_end()) fail_line(name, number, line, "one id of a user");
+    if (!good || !cursor.at_end()) fail_line(name, number, line, "one id of a user (a name: --names)");
     ids.push_back(id);
   }
   if (ids.empty()) throw bad_graph_input(name + ": no id of a user");
   return ids;
+}
+
+std::vector<std::string> read_user_names(const std::string& path) {
+  const byte_buffer bytes = read_text_input(path);
+  std::string_view text = without_mark(bytes.view());
+  const std::string name = name_of_input(path);
+  std::vector<std::string> names;
+  for (std::uint64_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = take_line(text);
+    if (is_comment_line(line)) continue;
+    try {
+      names.push_back(name_in(line));
+    } catch (const invalid_parameter& e) {
+      fail_line(name, number, line, std::string("the name of a user (") + e.what() + ')');
+    }
+  }
+  if (names.empty()) throw bad_graph_input(name + ": no name of a user");
+  return names;
 }
 
 }  // namespace edgeldp

@@ -145,6 +145,35 @@ bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
+std::string lower_case(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+bool has_extension(const std::string& name, std::string_view extension) {
+  std::string stem = lower_case(name);
+  if (stem.ends_with(".gz")) stem.resize(stem.size() - 3);
+  return stem.ends_with(extension);
+}
+
+bool is_metis(const std::string& name) {
+  return has_extension(name, ".graph") || has_extension(name, ".metis");
+}
+
+void take_size_line(std::string_view& text, size_line& head) {
+  while (!text.empty()) {
+    head.text = take_line(text);
+    ++head.lines;
+    if (!is_blank(head.text) && !head.text.starts_with('%')) return;
+  }
+  head.text = {};
+}
+
+std::uint64_t most_vertices(std::size_t bytes) {
+  return std::min<std::uint64_t>(std::max<std::size_t>(1 << 16, 16 * bytes), unnumbered);
+}
+
 std::vector<chunk> cut_into_chunks(std::string_view text) {
   constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
   std::vector<chunk> chunks;
@@ -186,6 +215,13 @@ column_names take_column_names(std::string_view& text) {
 
 namespace {
 
+bool begins_like_a_name(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return false;
+  const auto c = static_cast<unsigned char>(line[first]);
+  return std::isalpha(c) != 0 || c == '"' || c >= 0x80;
+}
+
 /// parse_chunks' ParseLine of edge lists.
 struct edge_parser {
   lone_ids lone;
@@ -209,6 +245,7 @@ struct edge_parser {
     good = good && (cursor.skip_separator() || blank) && cursor.take(v) && cursor.skip_separator();
     if (!good) {
       c.expected = "two vertex ids from 0 to 18446744073709551615";
+      if (begins_like_a_name(line)) c.expected += " (--names reads names that are not numbers)";
       return false;
     }
     if (!cursor.at_end()) ++c.wide_lines;
@@ -225,7 +262,8 @@ std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& na
   if (count_entries(chunks) != 0) return chunks;
   throw bad_graph_input(name + ": no edge line among " +
                         std::to_string(count_lines(chunks, lines_before).lines) +
-                        " lines: expected two vertex ids a line");
+                        " lines: expected two vertex ids a line" +
+                        (lines_before == 0 ? "" : " (--names reads names that are not numbers)"));
 }
 
 vertex_id id_numbering::add(std::uint64_t id) {
@@ -263,6 +301,17 @@ raw_edge largest_ids(const std::vector<chunk>& chunks) {
   raw_edge all;
   for (const auto& [u, v] : largest) all = {std::max(all.first, u), std::max(all.second, v)};
   return all;
+}
+
+std::vector<std::pair<vertex_id, vertex_id>> take_numbered_edges(std::vector<chunk>& chunks) {
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  edges.reserve(count_entries(chunks));
+  for (chunk& c : chunks) {
+    for (const auto& [u, v] : c.edges)
+      edges.emplace_back(static_cast<vertex_id>(u - 1), static_cast<vertex_id>(v - 1));
+    c.edges = {};
+  }
+  return edges;
 }
 
 std::vector<std::pair<vertex_id, vertex_id>> number_edges(std::vector<chunk>& chunks, id_numbering& first,

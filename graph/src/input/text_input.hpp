@@ -127,6 +127,28 @@ class line_cursor {
 
 bool is_blank(std::string_view line);
 
+/// Lower case, for ASCII.
+std::string lower_case(std::string_view text);
+
+/// Whether a file's name ends so, in any case, before an optional ".gz".
+bool has_extension(const std::string& name, std::string_view extension);
+
+/// Whether a file's name is one of METIS.
+bool is_metis(const std::string& name);
+
+/// The line that holds a format's sizes.
+struct size_line {
+  std::uint64_t lines = 0;  ///< of the header, comments among them, up to and with this one
+  std::string_view text;
+};
+
+/// Takes lines off `text` up to the first that is neither blank nor a '%' comment.
+void take_size_line(std::string_view& text, size_line& head);
+
+/// Vertices without edges cost memory but no text, so that a header alone could ask for any amount:
+/// 65536, or 16 a byte of text.
+std::uint64_t most_vertices(std::size_t bytes);
+
 using raw_edge = std::pair<std::uint64_t, std::uint64_t>;
 
 struct chunk {
@@ -236,6 +258,9 @@ std::vector<vertex_id> places_of(std::span<const std::uint64_t> labels, std::spa
 
 /// The largest id in the first and in the second column.
 raw_edge largest_ids(const std::vector<chunk>& chunks);
+
+/// Entries that count from 1 as edges that count from 0; empties the chunks.
+std::vector<std::pair<vertex_id, vertex_id>> take_numbered_edges(std::vector<chunk>& chunks);
 
 /// Edges between numbers, in order of appearance; empties the chunks. Both columns may share a
 /// numbering.

@@ -144,5 +144,22 @@ TEST(GenerateLabelsTest, HomophilyMakesNeighboursAlike) {
   EXPECT_LT(changes, 40U) << "51 of 64 by chance";
 }
 
+TEST(AttributesTest, FindsUsersByTheirNames) {
+  const std::vector<std::uint64_t> numbered = {0, 1};
+  const names called = {"alice", "7"};
+  attribute_table table(numbered, {"party", {}, std::nullopt}, called);
+  table.add("7", "red");
+  table.add("0", "blue");  // an id, but nobody's name
+  EXPECT_EQ(table.unknown_users(), 1U);
+  try {
+    table.finish();
+    ADD_FAILURE() << "alice has no value";
+  } catch (const invalid_parameter& e) {
+    EXPECT_NE(std::string(e.what()).find("user alice has no value"), std::string::npos) << e.what();
+  }
+  table.add("alice", "blue");
+  EXPECT_EQ(table.finish().of, (numbers{0, 1}));
+}
+
 }  // namespace
 }  // namespace edgeldp

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,6 +108,117 @@ TEST(BipartiteGraphTest, ReadsSparseIds) {
 
 TEST(BipartiteGraphTest, RefusesAMissingFile) {
   EXPECT_THROW(read_bipartite_graph("no/such/file.txt"), io_error);
+}
+
+// ---- sizes in headers and beside the file ----
+
+TEST(BipartiteGraphTest, KonectDeclaresBothSides) {
+  const auto r = parse_bipartite_graph("% bip unweighted\n% 3 3 4\n1 2\n3 2\n3 4\n", "out.x");
+  EXPECT_EQ(r.left_labels, (ids{1, 2, 3}));
+  EXPECT_EQ(r.right_labels, (ids{1, 2, 3, 4}));
+  EXPECT_EQ(neighbors(r.graph, layer::right, 1), (std::vector<vertex_id>{0, 2}));
+  EXPECT_TRUE(r.are_declared[0] && r.are_declared[1]);
+  EXPECT_EQ(r.clean_up.comments, 2U);
+  const auto left = parse_bipartite_graph("% bip unweighted\n% 2 3\n1 7\n3 7\n", "out.x");
+  EXPECT_EQ(left.left_labels.size(), 3U);
+  EXPECT_EQ(left.right_labels, ids{7});
+  EXPECT_FALSE(left.are_declared[1]);
+  EXPECT_NE(message_of("% bip unweighted\n% 4 3 4\n1 2\n").find("says that 4 edges follow, but file has 1"),
+            std::string::npos);
+  EXPECT_NE(message_of("% bip unweighted\n% 1 3 4\n4 2\n")
+                .find("3 vertices (ids from 1), but an edge of file names 4"),
+            std::string::npos);
+  EXPECT_NE(message_of("% bip unweighted\n% 1 3 4\n3 5\n").find("names 5"), std::string::npos);
+}
+
+TEST(BipartiteGraphTest, ReadsRectangularMatrices) {
+  const auto r = parse_bipartite_graph(
+      "%%MatrixMarket matrix coordinate real general\n2 3 3\n1 3 0.5\n2 1 1\n2 1 2\n", "file");
+  EXPECT_EQ(r.graph.edge_count(), 2U);
+  EXPECT_EQ(r.right_labels, (ids{1, 2, 3}));
+  EXPECT_EQ(r.clean_up.duplicates, 1U);
+  EXPECT_TRUE(r.are_declared[1]);
+  EXPECT_NE(message_of("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n").find("general"),
+            std::string::npos);
+  EXPECT_NE(
+      message_of("%%MatrixMarket matrix coordinate pattern general\n2 3 1\n3 2\n").find("from 1 to 2 and 3"),
+      std::string::npos);
+  EXPECT_THROW(parse_bipartite_graph("3 1\n2\n1\n\n", "file.graph"), bad_graph_input);
+}
+
+std::string message_of_pair(std::string_view lines, std::string_view sizes) {
+  try {
+    parse_bipartite_pair(lines, "x.e", sizes, "x.meta");
+  } catch (const bad_graph_input& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(SizedPairTest, IdsCountFromZeroOrOneAloneOrOn) {
+  const std::vector<std::pair<ids, const char*>> right_ids = {{{0, 1, 2}, "0 0\n1 2\n"},
+                                                              {{1, 2, 3}, "1 1\n2 3\n"},
+                                                              {{2, 3, 4}, "0 2\n1 4\n"},
+                                                              {{3, 4, 5}, "1 3\n2 5\n"}};
+  for (const auto& [expected, lines] : right_ids)
+    for (const char* sizes : {"2\n3\n2\n", "2 3", "# left right\n 2,3, 2\r\n"}) {
+      const auto r = parse_bipartite_pair(lines, "x.e", sizes, "x.meta");
+      EXPECT_EQ(r.right_labels, expected) << lines;
+      EXPECT_EQ(r.left_labels.size(), 2U);
+      EXPECT_EQ(r.graph.edge_count(), 2U);
+      EXPECT_TRUE(r.are_declared[0] && r.are_declared[1]);
+    }
+}
+
+TEST(SizedPairTest, SizesAreChecked) {
+  EXPECT_NE(message_of_pair("0 0\n1 2\n", "2\n3\n9\n").find("x.meta says that 9 edges follow, but x.e has 2"),
+            std::string::npos);
+  EXPECT_NE(message_of_pair("0 0\n2 2\n", "2 3")
+                .find("x.meta says that there are 2 left vertices, but in x.e their ids are 0 to 2"),
+            std::string::npos);
+  EXPECT_NE(message_of_pair("0 0\n1 3\n", "2 3").find("3 right vertices, but in x.e their ids are 0 to 3"),
+            std::string::npos);
+  EXPECT_NE(message_of_pair("0 0\n", "2 18446744073709551615").find("too many"), std::string::npos);
+  EXPECT_NE(message_of_pair("0 0\n", "2").find("found 1"), std::string::npos);
+  EXPECT_NE(message_of_pair("0 0\n", "1 2 3 4").find("found 4"), std::string::npos);
+  EXPECT_NE(message_of_pair("0 0\n", "2\nthree").find("x.meta: line 2"), std::string::npos);
+  EXPECT_NE(message_of_pair("0 0\n0 x\n", "2 3").find("x.e: line 2"), std::string::npos);
+}
+
+TEST(SizedPairTest, EitherFileNamesBoth) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "sized_pair";
+  std::filesystem::create_directories(folder);
+  const auto write = [&](const char* name, const char* text) { std::ofstream(folder / name) << text; };
+  write("x.e", "0 0\n1 2\n");
+  write("x.meta", "2 3 2");
+  write("plain.e", "4 0\n1 2\n");
+  write("lone.meta", "2 3 2");
+  for (const char* name : {"x.e", "x.meta"}) {
+    EXPECT_EQ(read_bipartite_graph((folder / name).string()).right_labels.size(), 3U) << name;
+    EXPECT_THROW(read_graph((folder / name).string()), bad_graph_input) << name;
+  }
+  EXPECT_EQ(read_bipartite_graph((folder / "x.e").string(), graph_format::edge_list).right_labels.size(), 2U);
+  EXPECT_EQ(read_bipartite_graph((folder / "plain.e").string()).left_labels, (ids{4, 1}));
+  EXPECT_THROW(read_bipartite_graph((folder / "lone.meta").string()), io_error);
+  std::filesystem::remove_all(folder);
+}
+
+// ---- names ----
+
+TEST(BipartiteGraphTest, SidesHaveNamesOfTheirOwn) {
+  const auto r = parse_bipartite_graph("user,item\nann,jazz\nbob,jazz\njazz,rock\n", "file",
+                                       graph_format::named_edge_list);
+  EXPECT_EQ(r.names_of(layer::left), (std::vector<std::string>{"ann", "bob", "jazz"}));
+  EXPECT_EQ(r.names_of(layer::right), (std::vector<std::string>{"jazz", "rock"}));
+  EXPECT_EQ(neighbors(r.graph, layer::right, 0), (std::vector<vertex_id>{0, 1}));
+  const auto declared = with_users(r, layer::right, std::vector<std::string>{"folk", "rock", "jazz"});
+  EXPECT_EQ(declared.names_of(layer::left), r.names_of(layer::left));
+  EXPECT_EQ(declared.names_of(layer::right)[2], "jazz");
+  EXPECT_EQ(neighbors(declared.graph, layer::right, 2), (std::vector<vertex_id>{0, 1}));
+  EXPECT_TRUE(declared.are_declared[1]);
+  EXPECT_THROW(with_users(r, layer::right, std::vector<std::string>{"rock"}), bad_graph_input);
+  EXPECT_THROW(parse_bipartite_graph("ann,jazz\nbob\n", "file", graph_format::named_edge_list),
+               bad_graph_input);
 }
 
 }  // namespace

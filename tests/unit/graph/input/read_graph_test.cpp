@@ -303,6 +303,150 @@ TEST(EdgeListTest, DenseAndSparseIdsGiveTheSameGraph) {
   for (std::size_t v = 0; v < 34; ++v) EXPECT_EQ(far.labels[v], near.labels[v] * 1000000007ULL);
 }
 
+// ---- names ----
+
+using names = std::vector<std::string>;
+
+TEST(NamedEdgesTest, NumbersNamesByFirstAppearance) {
+  const auto result = parse_graph("# who\nalice\tbob\r\nbob\talice\t7\n\ncarol d\talice\nzoë\nbob\tbob\n",
+                                  "file", graph_format::named_edge_list);
+  EXPECT_EQ(result.names, (names{"alice", "bob", "carol d", "zoë"}));
+  EXPECT_EQ(result.labels, (labels{0, 1, 2, 3}));
+  EXPECT_EQ(result.graph.edge_count(), 2U);
+  EXPECT_EQ(result.id_text(2), "carol d");
+  EXPECT_EQ(result.clean_up.lines, 7U);
+  EXPECT_EQ(result.clean_up.comments, 2U);
+  EXPECT_EQ(result.clean_up.reversed, 1U);
+  EXPECT_EQ(result.clean_up.lone_users, 1U);
+  EXPECT_EQ(result.clean_up.self_loops, 1U);
+  EXPECT_EQ(result.clean_up.wide_lines, 1U);
+  EXPECT_FALSE(result.users_are_declared);
+}
+
+TEST(NamedEdgesTest, TheFirstLineSettlesWhatSeparates) {
+  const auto names_of = [](const char* text) {
+    return parse_graph(text, "file", graph_format::named_edge_list).names;
+  };
+  EXPECT_EQ(names_of("alice bob\n  carol   \"d e\" 0.5 x\n"), (names{"alice", "bob", "carol", "d e"}));
+  EXPECT_EQ(names_of("\"a, b\",c\nd e , f\n"), (names{"a, b", "c", "d e", "f"}));
+  EXPECT_EQ(names_of("a b;c,d\ne\n"), (names{"a b", "c,d", "e"}));
+  EXPECT_EQ(names_of("7 alice\n07 7\n"), (names{"7", "alice", "07"})) << "names are not numbers";
+}
+
+TEST(NamedEdgesTest, SkipsALineOfWordsForColumns) {
+  for (const char* heading : {"source target", "FromNodeId ToNodeId", "user_name friend_name", "user item"}) {
+    const auto result =
+        parse_graph(std::string(heading) + "\nalice bob\n", "file", graph_format::named_edge_list);
+    EXPECT_EQ(result.names, (names{"alice", "bob"})) << heading;
+    EXPECT_TRUE(result.clean_up.has_column_names);
+  }
+  EXPECT_EQ(parse_graph("alice bob\nsource target\n", "file", graph_format::named_edge_list).names.size(),
+            4U);
+  EXPECT_EQ(parse_graph("u v\nv w\n", "file", graph_format::named_edge_list).names.size(), 3U);
+}
+
+TEST(NamedEdgesTest, NamesTheBadLine) {
+  const auto said = [](std::string_view text) { return message_of(text, graph_format::named_edge_list); };
+  for (const auto& [text, why] : std::vector<std::pair<std::string_view, const char*>>{
+           {"a,b\nc,\n", "line 2: expected names of two vertices (an empty name)"},
+           {"a,b\n,c\n", "line 2: expected names of two vertices (an empty name)"},
+           {"a\tb\n\tc\n", "line 2: expected names of two vertices (an empty name)"},
+           {"a b\nc,d\n", "line 2: expected names of two vertices (a comma or semicolon"},
+           {"a b\n\"c d\n", "line 2: expected names of two vertices (a quote"},
+           {"a,b\nc\x1b[31m,d\n", "line 2: expected names of two vertices (a name with a control character"},
+           {std::string_view("a b\nc \0\n", 8), "line 2"},
+           {"source target\n", "no edge line among 1 lines"},
+           {"", "no edge line among 0 lines"}})
+    EXPECT_NE(said(text).find(why), std::string::npos) << said(text);
+}
+
+TEST(NamedEdgesTest, NumbersSaySoWhereNamesAreMet) {
+  for (const char* text : {"alice bob\nbob carol\n", "alice bob\n", "1 2\nbob carol\n", "1 2\n\"x\" y\n"})
+    EXPECT_NE(message_of(text).find("--names"), std::string::npos) << text;
+  EXPECT_EQ(message_of("1 2\n3 x\n").find("--names"), std::string::npos);
+}
+
+TEST(NamedEdgesTest, DeclaredUsersAreNumberedAsDeclared) {
+  const auto read = parse_graph("c a\na b\n", "file", graph_format::named_edge_list);
+  const auto result = with_users(read, names{"a", "b", "c", "d"});
+  EXPECT_TRUE(result.users_are_declared);
+  EXPECT_EQ(result.names, (names{"a", "b", "c", "d"}));
+  EXPECT_EQ(result.labels, (labels{0, 1, 2, 3}));
+  EXPECT_EQ(result.graph, csr_graph(4, std::vector<std::pair<vertex_id, vertex_id>>{{0, 2}, {0, 1}}));
+  EXPECT_THROW(with_users(read, names{"a", "b"}), bad_graph_input);
+  EXPECT_THROW(with_users(read, names{"a", "b", "c", "a"}), bad_graph_input);
+  const temporary_file good("good", "# who\nalice jazz\n\n\"b, c\"\r\n");
+  EXPECT_EQ(read_user_names(good.path()), (names{"alice jazz", "b, c"}));
+  const temporary_file bad("bad", "alice\n\"bob\n");
+  EXPECT_THROW(read_user_names(bad.path()), bad_graph_input);
+  const temporary_file empty("empty", "# nobody\n");
+  EXPECT_THROW(read_user_names(empty.path()), bad_graph_input);
+}
+
+// ---- headers of edge lists ----
+
+TEST(SizeHeaderTest, KonectDeclaresVerticesFromOne) {
+  const auto result =
+      parse_graph("% asym positive\r\n% 4 5 5\r\n% more\r\n2 1 1 9\r\n3 2\n1 3\n1 2\n", "out.x");
+  EXPECT_EQ(result.labels, (labels{1, 2, 3, 4, 5}));
+  EXPECT_EQ(result.graph.edge_count(), 3U);
+  EXPECT_TRUE(result.users_are_declared);
+  EXPECT_EQ(result.clean_up.lines, 7U);
+  EXPECT_EQ(result.clean_up.comments, 3U);
+  EXPECT_EQ(result.clean_up.reversed, 1U);
+  const auto unsized = parse_graph("% sym unweighted\n7 9\n", "out.x");
+  EXPECT_EQ(unsized.labels, (labels{7, 9}));
+  EXPECT_FALSE(unsized.users_are_declared);
+}
+
+TEST(SizeHeaderTest, KonectsNumbersAreChecked) {
+  const auto said = [](const char* text) { return message_of(text, graph_format::automatic); };
+  EXPECT_NE(said("% sym unweighted\n% 3 4 4\n1 2\n2 3\n").find("says that 3 edges follow, but file has 2"),
+            std::string::npos);
+  EXPECT_NE(said("% sym unweighted\n% 2 4 4\n1 2\n2 5\n")
+                .find("4 vertices (ids from 1), but an edge of file names 5"),
+            std::string::npos);
+  EXPECT_NE(said("% sym unweighted\n% 1 4 4\n0 1\n").find("names 0"), std::string::npos);
+  EXPECT_NE(said("% sym unweighted\n% 1 99999999 99999999\n1 2\n").find("too many for a text of"),
+            std::string::npos);
+  EXPECT_NE(said("% sym unweighted\n% 1 18446744073709551615\n1 2\n").find("too many"), std::string::npos);
+  EXPECT_EQ(message_of("% sym unweighted\n% 3 4 4\n1 2\n2 5\n"), "accepted") << "a plain list";
+}
+
+TEST(SizeHeaderTest, KonectsBipartiteGraphsAreRefused) {
+  const char* text = "% bip unweighted\n% 2 2 2\n1 1\n2 1\n";
+  const std::string said = message_of(text, graph_format::automatic);
+  EXPECT_NE(said.find("% bip"), std::string::npos);
+  EXPECT_NE(said.find("info --bipartite"), std::string::npos);
+  EXPECT_EQ(message_of(text), "accepted");
+}
+
+TEST(SizeHeaderTest, OtherCommentsAreComments) {
+  for (const char* text : {"% sym of us\n1 2\n", "% sym unweighted graph\n1 2\n", "% sym\n% 9 9 9\n1 2\n",
+                           "# sym unweighted\n% 9 9 9\n1 2\n", "% sym unweighted\n% 9 9 9 9\n1 2\n",
+                           "% sym unweighted\n% 9 nodes\n1 2\n", "1 2\n% sym unweighted\n% 9 9 9\n",
+                           "#nodes\n1 2\n", "# nodes\n# 9\n1 2\n"})
+    EXPECT_EQ(parse_graph(text, "file").labels, (labels{1, 2})) << text;
+  EXPECT_EQ(parse_graph("#nodes\n9\n1 2\n", "file").labels, (labels{9, 1, 2})) << "a user without an edge";
+}
+
+TEST(SizeHeaderTest, NodeCountDeclaresVerticesFromZero) {
+  for (const auto format : {graph_format::automatic, graph_format::edge_list}) {
+    const auto result = parse_graph("#nodes\n4\nnode,node\n0,2\n2,1\n", "edges.csv", format);
+    EXPECT_EQ(result.labels, (labels{0, 1, 2, 3}));
+    EXPECT_EQ(result.graph.edge_count(), 2U);
+    EXPECT_EQ(result.graph.degree(3), 0U);
+    EXPECT_TRUE(result.users_are_declared);
+    EXPECT_EQ(result.clean_up.comments, 3U);
+  }
+  EXPECT_NE(message_of("#nodes\n4\nnode,node\n0,2\n2,4\n")
+                .find("4 vertices (ids from 0), but an edge of file names 4"),
+            std::string::npos);
+  EXPECT_NE(message_of("#nodes\n4\nnode,node\n0,2\n2,x\n").find("line 5: expected two vertex ids"),
+            std::string::npos);
+  EXPECT_NE(message_of("#nodes\n4 x\nnode,node\n0,2\n").find("line 2"), std::string::npos);
+}
+
 // ---- Matrix Market ----
 
 TEST(MatrixMarketTest, ReadsPatternsAndValues) {

@@ -39,9 +39,10 @@ struct declared_attribute {
 /// digits are not numbers (04 is not 4).
 class attribute_table {
  public:
-  /// `ids` must outlive the table.
+  /// names: what users are called instead, if the graph has names. Both must outlive the table.
   /// Errors: invalid_parameter for an empty or repeated declared value.
-  attribute_table(std::span<const std::uint64_t> ids, declared_attribute declared);
+  attribute_table(std::span<const std::uint64_t> ids, declared_attribute declared,
+                  std::span<const std::string> names = {});
 
   /// Errors: invalid_parameter for an id that is no number in [0, 2^64), a value that is not
   ///     declared, or a user's second value.
@@ -55,10 +56,13 @@ class attribute_table {
 
  private:
   std::uint32_t number_of(const std::string& value);
+  std::optional<vertex_id> find_vertex(std::string_view id) const;
 
   std::span<const std::uint64_t> m_ids;
+  std::span<const std::string> m_names;
   declared_attribute m_declared;
   std::unordered_map<std::uint64_t, vertex_id> m_vertex_of;
+  std::unordered_map<std::string_view, vertex_id> m_vertex_of_name;
   std::unordered_map<std::string, std::uint32_t> m_numbers;
   std::vector<std::string> m_values;  // in order of appearance, or as declared
   std::vector<std::uint32_t> m_of;

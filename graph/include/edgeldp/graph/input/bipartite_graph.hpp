@@ -67,6 +67,8 @@ struct read_bipartite_result {
   /// left_labels[v] is the id of left vertex v in the file, and so on: numbered by first
   /// appearance.
   std::vector<std::uint64_t> left_labels, right_labels;
+  /// By layer, of a named edge list: names and labels as in read_graph_result.
+  std::array<std::vector<std::string>, 2> names;
   clean_up_report clean_up;  ///< a header line is among the comments; there are no self-loops
   /// By layer: the vertices do not follow from who has an edge (with_users).
   std::array<bool, 2> are_declared = {};
@@ -74,24 +76,39 @@ struct read_bipartite_result {
   const std::vector<std::uint64_t>& labels(layer side) const noexcept {
     return side == layer::left ? left_labels : right_labels;
   }
+  const std::vector<std::string>& names_of(layer side) const noexcept {
+    return names[static_cast<std::size_t>(side)];
+  }
 };
 
-/// Reads a bipartite graph from an edge list. The first column names left vertices, the second
-/// right ones: two id spaces, so "7 7" is an edge like any other.
+/// Reads a bipartite graph. The first column names left vertices, the second right ones: two id
+/// spaces, so "7 7" is an edge like any other.
 ///
-/// Format: as edge lists of read_graph ('#' and '%' comments; tabs, spaces or commas; LF or CRLF;
+/// Formats: edge lists as in read_graph ('#' and '%' comments; tabs, spaces or commas; LF or CRLF;
 ///     further columns ignored; gzip). One header line may precede the edges
 ///     (userId,movieId,rating): the first line that is neither blank nor a comment is one if it
-///     begins with a letter, '_' or '"'.
-/// Errors: as read_graph.
+///     begins with a letter, '_' or '"'. KONECT's header, as in read_graph, declares sides whose
+///     size it has. Matrix Market coordinate, general, of any shape: rows are left vertices. NAME.e
+///     with NAME.meta beside it, whichever is named: edges, and the sizes of both sides, perhaps
+///     the number of edges. Ids count from 0 or 1; right ones may count on from the left.
+///     graph_format::edge_list reads plain lists, whatever stands in comments or beside the file.
+/// Errors: as read_graph; also for METIS.
 /// Cost: as read_graph.
-read_bipartite_result read_bipartite_graph(const std::string& path);
+read_bipartite_result read_bipartite_graph(const std::string& path,
+                                           graph_format format = graph_format::automatic);
 
 /// The same from text in memory; `name` appears in messages.
-read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name);
+read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name,
+                                            graph_format format = graph_format::automatic);
+
+/// The same of the two texts of NAME.e and NAME.meta.
+read_bipartite_result parse_bipartite_pair(std::string_view edges, const std::string& edges_name,
+                                           std::string_view sizes, const std::string& sizes_name);
 
 /// The same graph among declared vertices of one layer, as in read_graph.hpp.
 read_bipartite_result with_users(const read_bipartite_result& read, layer side,
                                  std::span<const std::uint64_t> ids);
+read_bipartite_result with_users(const read_bipartite_result& read, layer side,
+                                 std::span<const std::string> names);
 
 }  // namespace edgeldp

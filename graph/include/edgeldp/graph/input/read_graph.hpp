@@ -11,7 +11,8 @@
 
 namespace edgeldp {
 
-enum class graph_format { automatic, edge_list, matrix_market, metis };
+/// named_edge_list: vertices have names, which need not be numbers.
+enum class graph_format { automatic, edge_list, matrix_market, metis, named_edge_list };
 
 /// What the reader saw and what it cleaned away.
 struct clean_up_report {
@@ -34,25 +35,37 @@ struct read_graph_result {
   /// 1). Vertices are numbered by first appearance in the file (edge lists) or by row. An edge
   /// list's nodes are those it names, self-loops included.
   std::vector<std::uint64_t> labels;
+  /// Of a named edge list: names[v] is what the file calls vertex v, and labels[v] is v.
+  std::vector<std::string> names;
   clean_up_report clean_up;
   /// The set of users does not follow from who has an edge: a header said how many there are, or
   /// with_users.
   bool users_are_declared = false;
+
+  /// What the file calls vertex v.
+  std::string id_text(vertex_id v) const { return names.empty() ? std::to_string(labels[v]) : names[v]; }
 };
 
 /// Reads an undirected simple graph. Directions are forgotten: edge if either direction is present.
 ///
 /// Formats: SNAP edge lists ('#' and '%' comments; tabs, spaces or commas; LF or CRLF; ids up to
 ///     2^64 - 1 with gaps; further columns ignored; a line with one id names a user without an
-///     edge; one line that names the columns may come first, as in bipartite_graph.hpp). Matrix
-///     Market coordinate (pattern, real, integer; general, symmetric; square): a stored entry is an
-///     edge whatever its value. METIS adjacency (vertex sizes and all weights skipped). `automatic`
+///     edge; one line that names the columns may come first, as in bipartite_graph.hpp). KONECT's
+///     "% sym|asym|bip WEIGHTS" in the first line: a bipartite graph is refused; "% M [N [N]]" in
+///     the second: M edge lines must follow, and the vertices are 1 .. N. TriangleLDP's three lines
+///     ("#nodes", a number N, names of columns): the vertices are 0 .. N - 1. Matrix Market
+///     coordinate (pattern, real, integer; general, symmetric; square): a stored entry is an edge
+///     whatever its value. METIS adjacency (vertex sizes and all weights skipped). `automatic`
 ///     looks at the first bytes ("%%MatrixMarket") and at the file name (.mtx, .graph, .metis
-///     before an optional .gz). gzip, of any number of members, is detected by its magic bytes.
+///     before an optional .gz). gzip, of any number of members, is detected by its magic bytes. A
+///     named edge list is never guessed: names as in name_fields, one alone for a user without an
+///     edge. Its first line names the columns if both are words for that, such as source and
+///     target.
 /// Input: path, or "-" for standard input.
 /// Check: `automatic` refuses an edge list that looks bipartite (looks_bipartite, or columns named
 ///     user and item): read as one graph, its users and items of the same number would be merged,
-///     and counts mean nothing. graph_format::edge_list says that both columns name the same users.
+///     and counts mean nothing. graph_format::edge_list says that both columns name the same users;
+///     KONECT's header is a comment then.
 /// Errors: io_error (path and cause). bad_graph_input naming the line number, the offending text
 ///     (shortened and made printable) and what was expected; also for a truncated gzip stream,
 ///     binary data, an edge list without an edge line, a count in a header that the file does not
@@ -72,8 +85,15 @@ read_graph_result parse_graph(std::string_view text, const std::string& name,
 ///     declared twice.
 read_graph_result with_users(const read_graph_result& read, std::span<const std::uint64_t> ids);
 
+/// The same of a graph with names.
+read_graph_result with_users(const read_graph_result& read, std::span<const std::string> names);
+
 /// Reads one id a line; '#' and '%' comments; one heading line may come first.
 /// Errors: io_error; bad_graph_input naming the line; no line at all.
 std::vector<std::uint64_t> read_user_ids(const std::string& path);
+
+/// Reads one name a line; '#' and '%' comments, and no heading.
+/// Errors: io_error; bad_graph_input naming the line; no line at all.
+std::vector<std::string> read_user_names(const std::string& path);
 
 }  // namespace edgeldp
