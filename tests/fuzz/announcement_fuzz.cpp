@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,16 +19,20 @@
 #include "edgeldp/graph/homophily/attribute_rounds.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
+#include "edgeldp/graph/triangles/sampled/sampled_rounds_user.hpp"
 #include "edgeldp/graph/vectors/vector_rounds.hpp"
 
 namespace {
 
 using namespace edgeldp;
 
-/// An order, a layout and a release of four users, for announcements to name.
+constexpr vertex_id sample_users = 40;
+constexpr std::uint64_t owners = 3;
+
+/// An order, a layout and a release of four users, and a sample of rows, for announcements to name.
 struct known_objects {
   public_objects published;
-  std::string order, layout, rows;
+  std::string order, layout, rows, sample_layout, sample;
 
   known_objects() {
     const std::vector<std::int64_t> numbers{3, 1, 2, 0};
@@ -44,9 +49,25 @@ struct known_objects {
     std::vector<std::uint64_t> words(shape.word_offset(p.users));
     rows = add(release(shape, words));
     layout = add(std::move(shape));
+    add_sample();
   }
 
  private:
+  void add_sample() {
+    vector_parameters p;
+    p.users = owners;
+    p.length = sample_users;
+    p.sizes = size_rule::public_bound;
+    p.key = {7};
+    p.total = epsilon::from_nats(8.0);
+    p.entries = epsilon::from_nats(2.0);
+    fill_codec(p, bitmap_spec{}, {});
+    vector_layout shape(p, {});
+    const std::vector<std::uint64_t> words(shape.word_offset(owners), 0x5a5a5a5a5aU);
+    sample = add(vector_release(shape, words));
+    sample_layout = add(std::move(shape));
+  }
+
   template <class T>
   std::string add(T object) {
     const byte_string form = public_form<T>::write(object);
@@ -94,6 +115,31 @@ void read_on(std::span<const std::byte> in, const known_objects& known) {
   read_object<T>(form, known);
 }
 
+/// A count in a sample of rows, whose name stands before the owners: owners' bytes last, then what
+/// it says is read and, under any limit, heard by everybody's neighbour.
+void read_sampled_count(std::span<const std::byte> in, const known_objects& known) {
+  canonical_reader from(in);
+  const epsilon budget = from.budget();
+  const sample_roles roles = sample_roles::read(from);
+  const std::uint64_t limit = from.count(std::uint64_t{1} << 62);
+  byte_string said;
+  canonical_writer to(said);
+  to.budget(budget);
+  roles.write(to);
+  to.text(known.sample);
+  const std::span<const std::byte> rest = from.rest();
+  said.insert(said.end(), rest.begin(), rest.end());
+  read_round<sampled_count_round>(said, known);
+
+  std::array<vertex_id, sample_users - 1> everybody{};
+  std::iota(everybody.begin(), everybody.end(), 1);
+  const auto round = sampled_count_round::read(said, known.published);
+  const int128 weight = weigh_own_pairs(round, limit, {0, sample_users, everybody});
+  // One row is accepted at most up to its limit, in either sign.
+  const int128 most = static_cast<int128>(limit) * static_cast<int128>(owners);
+  if (weight > most || weight < -most) std::abort();
+}
+
 constexpr std::array readers{
     read_decision<row_parameters>,
     read_decision<vector_row_parameters>,
@@ -110,6 +156,9 @@ constexpr std::array readers{
     read_round<report_round>,
     read_round<label_round>,
     read_decision<label_plan>,
+    read_round<column_count_round>,
+    read_named<column_row_round, &known_objects::sample_layout>,
+    read_sampled_count,
 };
 
 }  // namespace
