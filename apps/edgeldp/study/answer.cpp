@@ -32,8 +32,9 @@ std::string sentence(std::string words) {
   return words + ".";
 }
 
-/// "within", "share of red", "frequency of item 12".
-std::string name_of(const record& r, const answer_words& said) {
+}  // namespace
+
+std::string number_name(const record& r, const answer_words& said) {
   std::string name = has(r, "statistic") ? words(text(r, "statistic")) : said.quantity;
   if (has(r, "values"))
     name += " " + fmt::format("{}", fmt::join(r.at("values").get<std::vector<std::string>>(), ", "));
@@ -43,6 +44,8 @@ std::string name_of(const record& r, const answer_words& said) {
     name += " of " + fmt::format("{}", fmt::join(r.at("users").get<std::vector<std::string>>(), ", "));
   return name;
 }
+
+namespace {
 
 // --- the table
 
@@ -87,7 +90,7 @@ table_row heading(const char* first) {
 
 std::string estimates_text(std::span<const record> results, const answer_words& said, const screen& on) {
   std::vector<table_row> rows = {heading("")};
-  for (const record& r : results) rows.push_back(estimate_row(r, name_of(r, said)));
+  for (const record& r : results) rows.push_back(estimate_row(r, number_name(r, said)));
   return table_text(rows, on);
 }
 
@@ -132,7 +135,7 @@ std::string caution_text(std::span<const record> results, const answer_words& sa
     const bool is_known = has(r, "epsilon_that_would_do");
     const double enough =
         is_known ? number(r, "epsilon_that_would_do") : std::numeric_limits<double>::infinity();
-    std::string name = name_of(r, said);
+    std::string name = number_name(r, said);
     if (has(r, "at_most"))
       name +=
           fmt::format(" (at most {})", rounded_to_error(number(r, "at_most"), number(r, "at_most") / 10.0));
@@ -244,7 +247,7 @@ std::string simulation_text(std::span<const record> results, const answer_words&
   std::vector<table_row> rows = {{{""}, {"exact"}, {"estimate is off by"}}};
   for (const record& r : results)
     if (is_known(r))
-      rows.push_back({{name_of(r, said)}, {significant(number(r.at("exact"), "truth"))}, {off_text(r)}});
+      rows.push_back({{number_name(r, said)}, {significant(number(r.at("exact"), "truth"))}, {off_text(r)}});
   return paragraph("Simulation", all, on) + table_text(rows, on);
 }
 
@@ -292,7 +295,7 @@ answer_printer::answer_printer(output_style style, record facts, answer_words wo
 void answer_printer::add_lines(const std::string& run, std::span<const record> results) {
   std::vector<table_row> rows;
   for (const record& r : results) {
-    std::string name = name_of(r, m_words);
+    std::string name = number_name(r, m_words);
     if (m_has_runs) name = run + (results.size() > 1 ? ", " + name : "");
     if (m_has_budgets) name = fmt::format("epsilon {:<5g} {}", number(r, "epsilon"), name);
     rows.push_back(estimate_row(r, std::move(name)));

@@ -46,6 +46,9 @@ class answer_printer {
   std::vector<record> m_last;
 };
 
+/// "share red", "frequency item 12": what a result is an estimate of.
+std::string number_name(const record& result, const answer_words& words);
+
 /// The whole answer of results at one budget.
 std::string answer_text(std::span<const record> results, const answer_words& words, const screen& on);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "io/progress.hpp"
 #include "io/text_file.hpp"
 #include "study/answer.hpp"
+#include "study/sweep_figure.hpp"
 #include "study/tally.hpp"
 
 namespace edgeldp::cli {
@@ -121,7 +123,7 @@ class sweep_point {
   sweep_point(const study& s, double nats, std::uint64_t first_play, spending& spent, answer_printer& answer)
       : m_study(s), m_nats(nats), m_first(first_play), m_spent(spent), m_answer(answer) {}
 
-  void run() {
+  std::vector<record> run() {
     const double start = m_first == 0 ? 0.0 : elapsed_seconds();
     const std::uint64_t runs = m_study.arguments.runs;
     progress bar("runs", runs * m_study.plays);
@@ -138,7 +140,9 @@ class sweep_point {
     if (m_last->published) warn_if_crowded(m_last->published->layout());
     const largest_cost cost(m_last->spent);
     if (!m_last->is_rest_reserved) note_if_unspent(cost.total, cost.spent);
-    if (!write_files(*m_last)) m_answer.add(results(m_all, elapsed_seconds() - start));
+    const std::vector<record> found = results(m_all, elapsed_seconds() - start);
+    if (!write_files(*m_last)) m_answer.add(found);
+    return found;
   }
 
  private:
@@ -191,6 +195,10 @@ void study_arguments::add_runs_to(CLI::App& verb, const char* aggregate, const c
   if (each_of != nullptr)
     verb.add_flag("--each", each, std::string("Print ") + each_of + " before the aggregate");
   verb.add_flag("--no-exact", no_exact, no_exact_help);
+  verb.add_option(
+          "--plot", plot,
+          "Draw FILE.svg: the estimate with its interval, and errors, against the budgets of --epsilon")
+      ->type_name("FILE");
 }
 
 namespace {
@@ -211,13 +219,16 @@ void run(const study& s, output_style style) {
   a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
   std::uint64_t first_play = 0;
   spending spent;
+  if (!a.plot.empty()) require_plot_name(a.plot);
+  std::vector<record> all;
   const bool has_budgets = a.protocol.epsilons.size() > 1;
   answer_printer answer(style, common_facts(s), s.words, has_budgets, a.each);
   for (const double nats : a.protocol.epsilons) {
-    sweep_point(s, nats, first_play, spent, answer).run();
+    std::ranges::move(sweep_point(s, nats, first_play, spent, answer).run(), std::back_inserter(all));
     first_play += a.runs * s.plays;
   }
   answer.finish();
+  if (!a.plot.empty()) draw(sweep_figures(all, s.words), a.plot);
 }
 
 record facts_of(const std::string& name, const read_graph_result& input) {

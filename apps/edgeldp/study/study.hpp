@@ -21,8 +21,9 @@ struct study_arguments {
   protocol_arguments protocol;
   std::uint64_t runs = 1;
   bool each = false, no_exact = false;
+  std::string plot;  ///< file of the figure; empty for none
 
-  /// --runs, --each and --no-exact. aggregate, each: what is printed; without `each` there is no
+  /// --runs, --each, --no-exact and --plot. aggregate, each: what is printed; without `each` there is no
   /// such option.
   void add_runs_to(CLI::App& verb, const char* aggregate = "one aggregate", const char* each = "every run");
 };

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "study/sweep_figure.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+
+namespace edgeldp::cli {
+
+namespace {
+
+constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+double number(const record& r, const char* key) {
+  return r.contains(key) && r.at(key).is_number() ? r.at(key).get<double>() : nothing;
+}
+
+double of_exact(const record& r, const char* key) {
+  return r.contains("exact") ? number(r.at("exact"), key) : nothing;
+}
+
+double end_of_interval(const record& r, std::size_t end) {
+  if (!r.contains("interval") || r.at("interval").is_null() || r.at("interval")[end].is_null())
+    return end == 0 ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+  return r.at("interval")[end].get<double>();
+}
+
+std::string title_of(const record& r, const std::string& quantity) {
+  const std::string graph =
+      r.contains("graph") && r.at("graph").is_string() ? r.at("graph").get<std::string>() : "";
+  return graph + (graph.empty() ? "" : ": ") + quantity;
+}
+
+figure estimates(std::span<const record> results, const std::string& quantity) {
+  figure f{title_of(results.front(), quantity), "epsilon of a user", "estimate and 95% interval"};
+  f.x.is_logarithmic = true;
+  plot_curve curve{"estimate", {}};
+  for (const record& r : results)
+    curve.points.push_back({number(r, "epsilon"), number(r, "estimate"),
+                            plot_interval{end_of_interval(r, 0), end_of_interval(r, 1)}});
+  f.curves.push_back(std::move(curve));
+  if (const double truth = of_exact(results.front(), "truth"); std::isfinite(truth))
+    f.levels.push_back({"exact", truth});
+  return f;
+}
+
+figure errors(std::span<const record> results, const answer_words& words) {
+  figure f{title_of(results.front(), words.quantity), "epsilon of a user", "share of the number"};
+  f.logarithmic();
+  std::map<std::string, std::vector<record>> by_name;
+  std::vector<std::string> names;  // as they come
+  for (const record& r : results) {
+    const std::string name = number_name(r, words);
+    if (by_name[name].empty()) names.push_back(name);
+    by_name[name].push_back(r);
+  }
+  unsigned color = 0;
+  for (const std::string& name : names) {
+    const std::string prefix = names.size() > 1 ? name + ", " : "";
+    plot_curve wide{prefix + "half of the 95% interval", {}}, measured{prefix + "measured error", {}};
+    wide.color = measured.color = color++;
+    measured.is_dashed = true;
+    for (const record& r : by_name[name]) {
+      const double epsilon = number(r, "epsilon");
+      wide.points.push_back({epsilon, number(r, "half_width") / std::abs(number(r, "estimate"))});
+      if (number(r, "runs") > 1.0) measured.points.push_back({epsilon, of_exact(r, "relative_error")});
+    }
+    f.curves.push_back(std::move(wide));
+    if (!measured.points.empty()) f.curves.push_back(std::move(measured));
+  }
+  return f;
+}
+
+}  // namespace
+
+std::vector<figure> sweep_figures(std::span<const record> results, const answer_words& words) {
+  std::vector<figure> panels;
+  if (results.empty()) return panels;
+  const std::string first = number_name(results.front(), words);
+  bool is_one = true;
+  for (const record& r : results) is_one = is_one && number_name(r, words) == first;
+  if (is_one) panels.push_back(estimates(results, first));
+  panels.push_back(errors(results, words));
+  return panels;
+}
+
+}  // namespace edgeldp::cli

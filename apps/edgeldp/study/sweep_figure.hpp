@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "io/report.hpp"
+#include "study/answer.hpp"
+#include "study/plot.hpp"
+
+namespace edgeldp::cli {
+
+/// Results over budgets as panels: of one number the estimate with its interval beside the exact
+/// value; and for all numbers how wide intervals are, and what errors were measured, in shares of
+/// the estimate and of the exact value.
+std::vector<figure> sweep_figures(std::span<const record> results, const answer_words& words);
+
+}  // namespace edgeldp::cli
