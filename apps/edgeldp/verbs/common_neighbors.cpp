@@ -87,6 +87,8 @@ population load(const common_neighbors_arguments& a) {
   return p;
 }
 
+constexpr const char* two_labels = "expected two labels of users (names that are not numbers: --names)";
+
 /// Finds users by what files call them.
 class user_finder {
  public:
@@ -110,8 +112,7 @@ class user_finder {
     std::uint64_t label = 0;
     const char* const last = text.data() + text.size();
     const auto [rest, error] = std::from_chars(text.data(), last, label);
-    if (error != std::errc() || rest != last)
-      throw invalid_parameter("expected two labels of users (names that are not numbers: --names)");
+    if (error != std::errc() || rest != last) throw invalid_parameter(two_labels);
     return std::to_string(label);
   }
 
@@ -129,7 +130,7 @@ std::vector<std::string> labels_in(std::string line) {
 /// Errors: invalid_parameter.
 user_pair pair_in(const std::vector<std::string>& labels, const user_finder& users) {
   if (labels.size() == 1) throw invalid_parameter("expected two labels of users, found one");
-  if (labels.size() > 2) throw invalid_parameter("expected two labels of users");
+  if (labels.size() > 2) throw invalid_parameter(two_labels);
   const user_pair pair = {users(labels[0]), users(labels[1])};
   if (pair.first == pair.second) throw invalid_parameter("a user has no common neighbours with itself");
   return pair;

@@ -29,7 +29,7 @@ struct query_arguments {
   std::vector<std::string> ends;
 };
 
-std::uint64_t number_from_end(const std::string& text) {
+std::uint64_t number_in(const std::string& text) {
   std::uint64_t number = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || rest != text.data() + text.size())
@@ -164,7 +164,7 @@ class answerer {
         throw invalid_parameter(
             fmt::format("{}, line {}: expected a user's number, a tab and its name", path, number));
       const std::string name = line.substr(tab + 1);
-      if (!m_user_named.emplace(name, number_from_end(line.substr(0, tab))).second)
+      if (!m_user_named.emplace(name, number_in(line.substr(0, tab))).second)
         throw invalid_parameter(path + ": holds the name \"" + name + "\" twice");
     });
     check_number_of_users(path, m_user_named.size());
@@ -258,10 +258,12 @@ void run(const query_arguments& a, bool json) {
       for_each_pair(a.pairs, answer);
   }
   for (std::size_t i = 0; i < a.ends.size(); i += 2) {
-    if (a.names)
+    if (a.names) {
       answer(a.ends[i], a.ends[i + 1]);
-    else
-      answer(number_from_end(a.ends[i]), number_from_end(a.ends[i + 1]));
+    } else {
+      const std::uint64_t u = number_in(a.ends[i]);
+      answer(u, number_in(a.ends[i + 1]));
+    }
   }
 }
 
