@@ -16,6 +16,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "io/progress.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
 
@@ -159,6 +160,7 @@ read_graph_result graph_argument::load() const {
                                                               {"matrix-market", graph_format::matrix_market},
                                                               {"metis", graph_format::metis}};
   refuse_file_of_messages(path);
+  const progress line(name());
   read_graph_result result = read_graph(path, formats.at(format));
   if (declares_users()) {
     if (result.users_are_declared)
@@ -176,6 +178,7 @@ read_bipartite_result graph_argument::load_bipartite(layer side, const std::stri
   if (format != "auto" && format != "edge-list")
     throw invalid_parameter("users and items are read from edge lists, not --format " + format);
   refuse_file_of_messages(path);
+  const progress line(name());
   read_bipartite_result result = read_bipartite_graph(path);
   if (declares_users()) result = with_users(result, side, declared_users());
   if (!items_path.empty()) result = with_users(result, opposite(side), read_user_ids(items_path));
