@@ -18,6 +18,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/progress.hpp"
+#include "io/stop_note.hpp"
 #include "io/text_file.hpp"
 #include "options/graph_argument.hpp"
 #include "options/protocol_arguments.hpp"
@@ -171,6 +172,9 @@ class sweep {
     return point;
   }
 
+  /// Empty without --out.
+  std::string journal_name() const { return m_arguments.out.empty() ? "" : m_arguments.out + ".jsonl"; }
+
   void add_comparison(const std::string& name, const record& comparison) {
     m_journal.add("comparison", name, comparison);
   }
@@ -213,6 +217,10 @@ class sweep {
 
 std::vector<sweep_point> run_points(sweep& s, std::span<const sweep_setting> settings, bool json) {
   progress bar("runs", s.runs_left(settings));
+  const stop_note note(s.journal_name().empty()
+                           ? "what was printed is whole"
+                           : s.journal_name() +
+                                 " keeps the runs that were done, and the same command goes on");
   std::vector<sweep_point> points;
   if (!json) write_stdout(point_heading());
   for (const sweep_setting& setting : settings) {

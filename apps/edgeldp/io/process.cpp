@@ -2,17 +2,23 @@
 #include "io/process.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <string>
 #include <system_error>
 #include <thread>
 
 #include "edgeldp/core/base/atomic_file.hpp"
+#include "io/progress.hpp"
+#include "io/report.hpp"
 #include "io/scratch_folder.hpp"
+#include "io/stop_note.hpp"
 
 namespace edgeldp::cli {
 
@@ -44,9 +50,28 @@ sigset_t ending_signals() {
   return signals;
 }
 
+/// What was kept, in a sentence.
+std::string last_words(int signal) {
+  std::string text = fmt::format("edgeldp: stopped by {}: ", signal == SIGINT    ? "SIGINT"
+                                                             : signal == SIGTERM ? "SIGTERM"
+                                                                                 : "SIGHUP");
+  for (const std::string& note : stop_note::all()) text += note + "; ";
+  const bool has_files = atomic_file::finished() > 0;
+  return text + (has_files ? "files finished before are kept\n" : "no result file was written\n");
+}
+
+/// Not to a terminal that has been stopped: whoever asks for the end shall not wait for it.
+void say_last_words(int signal) {
+  pollfd out{STDERR_FILENO, POLLOUT, 0};
+  if (poll(&out, 1, 20) != 1 || (out.revents & POLLOUT) == 0) return;
+  progress::end_all();
+  write_stderr(last_words(signal));
+}
+
 void clean_up_and_end(const sigset_t& signals) {
   int signal = 0;
   if (sigwait(&signals, &signal) != 0) return;
+  say_last_words(signal);
   scratch_folder::remove_all();
   atomic_file::remove_unfinished();
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);

@@ -16,6 +16,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "io/progress.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
 
@@ -171,6 +172,7 @@ read_graph_result graph_argument::load() const {
     return result;
   }
   refuse_file_of_messages(path);
+  const progress line(name());
   read_graph_result result = read_graph(path, chosen_format());
   if (declares_users()) {
     if (result.users_are_declared)
@@ -186,6 +188,7 @@ read_bipartite_result graph_argument::load_bipartite(layer side, const std::stri
   if (path.empty())
     throw invalid_parameter("name a file of users and items: the default graph is not bipartite");
   refuse_file_of_messages(path);
+  const progress line(name());
   read_bipartite_result result = read_bipartite_graph(path, chosen_format());
   const auto require_undeclared = [&](layer of, const char* options) {
     if (result.are_declared[static_cast<std::size_t>(of)])

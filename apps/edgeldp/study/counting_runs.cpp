@@ -6,8 +6,10 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
+#include "io/progress.hpp"
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"
+#include "io/stop_note.hpp"
 
 namespace edgeldp::cli {
 
@@ -157,7 +159,14 @@ void run_counting(const counting_arguments& a, const counting& what, output_styl
     published = load_release(a, g);
     before = enter_count(a, published->parameters());
   }
-  const record truth = a.no_exact ? record(nullptr) : record(what.truth(g));
+  stop_note note;
+  if (published && !a.protocol.seed)
+    note.say("what the count costs is spent: " + a.release_path + ".spent says so");
+  const auto count = [&] {
+    const progress line("exact count");
+    return record(what.truth(g));
+  };
+  const record truth = a.no_exact ? record(nullptr) : count();
   run({a, facts_of(a.graph.name(), input), g.edge_count(), !a.no_exact,
        [&](const play& p) {
          findings f =

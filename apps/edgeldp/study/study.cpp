@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "io/progress.hpp"
+#include "io/stop_note.hpp"
 #include "io/text_file.hpp"
 #include "study/answer.hpp"
 #include "study/sweep_figure.hpp"
@@ -126,16 +127,19 @@ class sweep_point {
   std::vector<record> run() {
     const double start = m_first == 0 ? 0.0 : elapsed_seconds();
     const std::uint64_t runs = m_study.arguments.runs;
-    progress bar("runs", runs * m_study.plays);
+    progress bar(runs * m_study.plays == 1 ? "run" : "runs", runs * m_study.plays);
+    stop_note note(kept(0));
     for (std::uint64_t run = 0; run < runs; ++run) {
       const double run_start = elapsed_seconds();
       for (std::uint64_t part = 0; part < m_study.plays; ++part) {
         play_part(run, part);
         bar.step();
       }
-      if (!m_study.arguments.each) continue;
-      bar.hide();
-      print_run(run, elapsed_seconds() - run_start);
+      if (m_study.arguments.each) {
+        bar.hide();
+        print_run(run, elapsed_seconds() - run_start);
+      }
+      note.say(kept(run + 1));
     }
     if (m_last->published) warn_if_crowded(m_last->published->layout());
     const largest_cost cost(m_last->spent);
@@ -146,6 +150,12 @@ class sweep_point {
   }
 
  private:
+  /// What is left if the program is stopped after so many runs.
+  std::string kept(std::uint64_t done) const {
+    return fmt::format("{} of {} runs at epsilon {:g} were done{}", done, m_study.arguments.runs, m_nats,
+                       m_study.arguments.each && done > 0 ? " and are printed" : "");
+  }
+
   void play_part(std::uint64_t run, std::uint64_t part) {
     m_last =
         m_study.play_once({m_study.arguments.protocol, m_nats, part, m_first + run * m_study.plays + part});

@@ -14,6 +14,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/download.hpp"
+#include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
 #include "verbs/verbs.hpp"
@@ -142,6 +143,11 @@ csr_graph generate(const generate_arguments& a) {
   return generate_holme_kim(a.nodes, static_cast<unsigned>(each), a.closure, a.seed);
 }
 
+csr_graph generate_shown(const generate_arguments& a) {
+  const progress line("generating");
+  return generate(a);
+}
+
 /// What was asked for, as the command line that asks for it again.
 std::string title_of(const generate_arguments& a) {
   const std::string size = a.model == "google-plus" ? fmt::format("--halvings {}", a.halvings)
@@ -199,7 +205,7 @@ void write_edge_file(const std::string& path, const csr_graph& g, const std::str
 }
 
 void generate_file(const generate_arguments& a, bool json) {
-  const csr_graph g = generate(a);
+  const csr_graph g = generate_shown(a);
   const std::string title =
       title_of(a) + fmt::format("# {} nodes, {} edges\n", g.vertex_count(), g.edge_count());
   if (a.output == "-") return write_edges(g, title, write_stdout);

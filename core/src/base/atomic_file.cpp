@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
@@ -48,6 +49,8 @@ name_set& unfinished() {
   static auto* const names = new name_set;  // never destroyed: a signal may come while the program ends
   return *names;
 }
+
+std::atomic<std::uint64_t> g_finished{0};
 
 bool is_written_in_place(const fs::path& path) {
   // Names of our own descriptors may lead to a regular file, which nobody wants replaced.
@@ -111,6 +114,7 @@ void atomic_file::commit() {
   if (m_in_place) return;
   if (std::rename(m_temporary.c_str(), m_path.c_str()) != 0) fail(m_path);
   m_is_committed = true;
+  ++g_finished;
   unfinished().remove(m_temporary);
   // The new name outlives a power cut only once its folder is on the disk.
   const int folder = open(folder_of(m_path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -124,6 +128,10 @@ void atomic_file::commit() {
 
 void atomic_file::remove_unfinished() noexcept {
   unfinished().unlink_all();
+}
+
+std::uint64_t atomic_file::finished() noexcept {
+  return g_finished;
 }
 
 void replace_file(const std::string& path, std::string_view bytes) {

@@ -13,7 +13,7 @@ namespace {
 
 /// Where this thread is: who watches, and whether a loop runs it.
 struct watched_place {
-  const run_watch* watch = nullptr;
+  run_watch* watch = nullptr;
   bool in_loop = false;
 };
 thread_local watched_place here;
@@ -50,9 +50,19 @@ void check_stop() {
   if (here.watch != nullptr && here.watch->is_stopped()) throw stopped();
 }
 
+void tell_stage(std::string_view name) {
+  if (here.watch == nullptr || !here.watch->m_steps || here.in_loop) return;
+  here.watch->m_stage = name;
+  here.watch->tell(0, 0);
+}
+
+void tell_step(std::uint64_t done, std::uint64_t total) {
+  if (here.watch != nullptr && here.watch->m_steps && !here.in_loop) here.watch->tell(done, total);
+}
+
 watched_loop::watched_loop(std::uint64_t length, std::uint64_t grain)
     : m_watch(here.watch),
-      m_steps(m_watch != nullptr && m_watch->m_steps && !here.in_loop ? &m_watch->m_steps : nullptr),
+      m_is_told(m_watch != nullptr && m_watch->m_steps && !here.in_loop),
       m_length(length),
       m_grain(grain),
       m_step(length / 200 + 1),
@@ -85,14 +95,14 @@ void watched_loop::run_piece(std::uint64_t first, std::uint64_t size, const rang
 }
 
 void watched_loop::count(std::uint64_t done) {
-  if (m_steps == nullptr) return;
+  if (!m_is_told) return;
   const std::uint64_t all = m_done.fetch_add(done, std::memory_order_relaxed) + done;
   const auto is_early = [&] { return all < m_next.load(std::memory_order_relaxed) && all < m_length; };
   if (is_early()) return;
   const std::lock_guard lock(m_telling);
   if (is_early()) return;  // another thread was faster
   m_next = all + m_step;
-  (*m_steps)(static_cast<double>(all) / static_cast<double>(m_length));
+  m_watch->tell(all, m_length);
 }
 
 }  // namespace edgeldp

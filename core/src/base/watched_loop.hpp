@@ -27,8 +27,8 @@ class watched_loop {
   void run_piece(std::uint64_t first, std::uint64_t size, const range_body& body);
   void count(std::uint64_t done);
 
-  const run_watch* m_watch;
-  const run_watch::listener* m_steps;  // none: nobody listens, or a loop within a loop
+  run_watch* m_watch;
+  bool m_is_told;  // not where nobody listens, nor for a loop within a loop
   std::uint64_t m_length, m_grain, m_step;
   std::atomic<std::uint64_t> m_piece, m_done{0}, m_next;
   std::mutex m_telling;

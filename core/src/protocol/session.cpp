@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
 
 namespace edgeldp {
 
@@ -47,6 +48,7 @@ void session::require_users(const round_kind& kind, const roster& who) const {
 }
 
 void session::note_round(std::string_view asks, const round_kind& kind, std::span<const charge> paid) {
+  tell_stage(kind.name);
   m_told.add("round", m_calls).add("asks", asks).add("edges", static_cast<std::uint64_t>(kind.edges));
   for (const auto& [each, who] : paid) {
     m_told.add("epsilon", each.units()).add("users", who.users());
@@ -69,6 +71,7 @@ void session::note(std::string_view name, std::span<const std::byte> what) {
 void session::finish(const round_kind& kind, const counting_sink& sink) {
   m_record.upload_bytes += sink.bytes_taken();
   m_record.rounds.push_back({std::string(kind.name), sink.asked(), sink.answered()});
+  tell_stage("collector");
 }
 
 run_record session::close() {

@@ -17,6 +17,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
 
 namespace edgeldp {
 namespace {
@@ -427,6 +428,10 @@ csr_graph generate_holme_kim(std::uint64_t n, unsigned edges_per_vertex, double 
   require(triad_probability >= 0 && triad_probability <= 1, "triad_probability", triad_probability, "[0, 1]");
   growing_graph graph(n, edges_per_vertex);
   for (std::uint64_t v = edges_per_vertex; v < n; ++v) {
+    if (v % 8192 == 0) {
+      check_stop();
+      tell_step(v, n);
+    }
     draw_stream stream(seed, purpose::holme_kim, v);
     graph.add_vertex(static_cast<vertex_id>(v), threshold(triad_probability), stream);
   }

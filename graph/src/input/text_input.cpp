@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "input/text_input.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <boost/iostreams/device/array.hpp>
 #include <boost/iostreams/filter/gzip.hpp>
@@ -52,6 +54,14 @@ bool is_gzip(std::string_view bytes) {
   return bytes.starts_with("\x1f\x8b");
 }
 
+/// Bytes of a file that says so; 0 for pipes.
+std::uint64_t size_of(std::FILE* file) {
+  struct stat state{};
+  return fstat(fileno(file), &state) == 0 && S_ISREG(state.st_mode)
+             ? static_cast<std::uint64_t>(state.st_size)
+             : 0;
+}
+
 byte_buffer read_bytes(const std::string& path) {
   const bool is_standard_input = path == "-";
   const std::unique_ptr<std::FILE, file_closer> opened(is_standard_input ? nullptr
@@ -62,6 +72,8 @@ byte_buffer read_bytes(const std::string& path) {
   const std::string name = name_of_input(path);
   line_watch lines(name);
   bool is_text = true;
+  const std::uint64_t size = size_of(file);
+  tell_stage("reading");
   bytes.fill([&](char* place, std::size_t room) {
     check_stop();
     if (std::feof(file) != 0) return std::size_t{0};
@@ -69,9 +81,18 @@ byte_buffer read_bytes(const std::string& path) {
     if (std::ferror(file)) fail_io(name, errno);
     if (bytes.size() == 0) is_text = !is_gzip({place, got});
     if (is_text) lines.see({place, got});
+    tell_step(bytes.size() + got, size);
     return got;
   });
   return bytes;
+}
+
+/// What the end of gzip data says: of its last part, up to 2^32, and only if nobody lies.
+std::uint64_t unzipped_size(std::string_view bytes) {
+  std::uint64_t size = 0;
+  if (bytes.size() < 4) return size;
+  for (std::size_t i = 1; i <= 4; ++i) size = size << 8 | static_cast<unsigned char>(bytes[bytes.size() - i]);
+  return size;
 }
 
 byte_buffer unzip(std::string_view bytes, const std::string& name) {
@@ -82,11 +103,14 @@ byte_buffer unzip(std::string_view bytes, const std::string& name) {
     source.push(io::gzip_decompressor(), 1 << 16);
     source.push(io::array_source(bytes.data(), bytes.size()));
     line_watch lines(name);
+    const std::uint64_t size = unzipped_size(bytes);
+    tell_stage("unzipping");
     text.fill([&](char* place, std::size_t room) {
       check_stop();
       const auto wanted = static_cast<std::streamsize>(std::min(room, line_watch::longest_piece));
       const auto got = static_cast<std::size_t>(source.sgetn(place, wanted));
       lines.see({place, got});
+      tell_step(text.size() + got, std::max<std::uint64_t>(size, text.size() + got));
       return got;
     });
   } catch (const std::ios_base::failure&) {
@@ -316,6 +340,7 @@ std::vector<std::pair<vertex_id, vertex_id>> take_numbered_edges(std::vector<chu
 
 std::vector<std::pair<vertex_id, vertex_id>> number_edges(std::vector<chunk>& chunks, id_numbering& first,
                                                           id_numbering& second) {
+  tell_stage("building lists");
   std::vector<std::pair<vertex_id, vertex_id>> edges;
   edges.reserve(count_entries(chunks));
   for (chunk& c : chunks) {

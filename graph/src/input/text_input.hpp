@@ -19,6 +19,7 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 
 /// What readers of text files share: bytes, lines, chunks of lines parsed concurrently, numbers for
@@ -189,6 +190,7 @@ template <class ParseLine>
 std::vector<chunk> parse_chunks(std::string_view text, const std::string& name, std::uint64_t lines_before,
                                 const ParseLine& parse_line) {
   std::vector<chunk> chunks = cut_into_chunks(text);
+  tell_stage("parsing");
   parallel_for(0, chunks.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) parse_lines(chunks[i], parse_line);
   });

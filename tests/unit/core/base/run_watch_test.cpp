@@ -74,7 +74,7 @@ TEST_P(RunWatchTest, AnotherThreadEndsALongRangeSoon) {
 
 TEST_P(RunWatchTest, LoopsWithinLoopsStopAndAreNotTold) {
   std::vector<double> told;
-  const run_watch watch(m_source.get_token(), [&](double share) { told.push_back(share); });
+  const run_watch watch(m_source.get_token(), [&](const run_step& s) { told.push_back(s.share()); });
   loop_of(8, [&] { loop_of(1000, [&] { ++m_calls; }); });
   EXPECT_EQ(m_calls, 8000U);
   EXPECT_LE(told.size(), 8U);
@@ -89,7 +89,7 @@ TEST_P(RunWatchTest, LoopsWithinLoopsStopAndAreNotTold) {
 
 TEST_P(RunWatchTest, SharesGrowToOneAndAreFew) {
   std::vector<double> told;
-  const run_watch watch({}, [&](double share) { told.push_back(share); });
+  const run_watch watch({}, [&](const run_step& s) { told.push_back(s.share()); });
   for (const std::uint64_t length : {1U, 3U, 1000U, 1000000U}) {
     told.clear();
     loop_of(length, [&] { m_calls.fetch_add(1, std::memory_order_relaxed); });
@@ -101,11 +101,27 @@ TEST_P(RunWatchTest, SharesGrowToOneAndAreFew) {
   }
 }
 
+TEST_P(RunWatchTest, StagesAreToldWithTheirSteps) {
+  std::vector<std::string> told;
+  tell_stage("nobody listens");
+  const run_watch watch({}, [&](const run_step& s) {
+    told.push_back(std::string(s.stage) + " " + std::to_string(s.done) + "/" + std::to_string(s.total));
+  });
+  loop_of(1, [] {});
+  tell_stage("edges");
+  loop_of(1, [] {
+    tell_stage("within a loop");
+    tell_step(1, 2);
+  });
+  tell_step(3, 4);
+  EXPECT_EQ(told, (std::vector<std::string>{" 1/1", "edges 0/0", "edges 1/1", "edges 3/4"}));
+}
+
 TEST_P(RunWatchTest, AnOuterStopEndsWhatAnInnerOneWatches) {
   const run_watch outer(m_source.get_token());
   double told = 0.0;
   {
-    const run_watch inner({}, [&](double share) { told = share; });
+    const run_watch inner({}, [&](const run_step& s) { told = s.share(); });
     loop_of(10, [] {});
     EXPECT_EQ(told, 1.0);
     m_source.request_stop();
@@ -145,7 +161,7 @@ TEST_P(RunWatchTest, ItEndsWithItsScopeAndOtherThreadsHaveNone) {
 }
 
 TEST_P(RunWatchTest, EveryIndexIsVisitedOnceAndShortRangesAreNotCut) {
-  const run_watch watch(m_source.get_token(), [](double) {});
+  const run_watch watch(m_source.get_token(), [](const run_step&) {});
   for (const std::uint64_t grain : {0U, 1U, 7U, 1000U}) {
     std::vector<std::atomic<int>> visits(503);
     parallel_for(100, 603, grain, [&](std::uint64_t first, std::uint64_t last) {
@@ -157,7 +173,7 @@ TEST_P(RunWatchTest, EveryIndexIsVisitedOnceAndShortRangesAreNotCut) {
 }
 
 TEST_P(RunWatchTest, WhatBodiesAndListenersThrowIsRethrown) {
-  const run_watch watch(m_source.get_token(), [](double) { throw io_error("told"); });
+  const run_watch watch(m_source.get_token(), [](const run_step&) { throw io_error("told"); });
   EXPECT_THROW(loop_of(100, [] { throw bad_graph_input("body"); }), bad_graph_input);
   EXPECT_THROW(loop_of(100, [] {}), io_error);
 }

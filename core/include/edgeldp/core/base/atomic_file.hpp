@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,9 @@ class atomic_file {
   /// Removes the files of all objects in this process that did not commit: for a program that is
   /// about to end by a signal, when destructors do not run. What they write afterwards is lost.
   static void remove_unfinished() noexcept;
+
+  /// How many files this process has made visible.
+  static std::uint64_t finished() noexcept;
 
  private:
   std::string m_path;
