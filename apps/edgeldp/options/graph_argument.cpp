@@ -18,6 +18,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
+#include "options/option_kinds.hpp"
 
 namespace edgeldp::cli {
 
@@ -86,13 +87,15 @@ csr_graph make_default_graph() {
 
 void graph_argument::add_file_to(CLI::App& verb) {
   m_verb = &verb;
-  verb.add_option(
-      "graph", path,
-      "SNAP edge list, Matrix Market or METIS file, plain or gzip; '-' for standard input; without it the "
-      "embedded default graph (2000 users)");
+  verb.add_option("graph", path,
+                  "File of edges: two ids a line (SNAP), Matrix Market or METIS, plain or gzip; '-' for "
+                  "standard input; "
+                  "without it an embedded graph of 2000 users")
+      ->type_name(value::file);
   verb.add_option("--format", format,
-                  "Format of the graph file; edge-list also says that both columns name the same users")
-      ->check(CLI::IsMember({"auto", "edge-list", "matrix-market", "metis"}))
+                  "Format of the file; edge-list also says that both columns name the same users")
+      ->group(section::input)
+      ->check(one_of({"auto", "edge-list", "matrix-market", "metis"}))
       ->capture_default_str();
 }
 
@@ -102,7 +105,10 @@ void graph_argument::add_to(CLI::App& verb) {
       "--users", users_path,
       "File with one id a line: the users, whether or not they have an edge. Otherwise those that an edge "
       "list names, which must be public then");
+  users->group(section::input)->type_name(value::file);
   verb.add_option("--nodes", nodes, "The same where ids are numbers 0 to N - 1 (N), or A to B (A-B)")
+      ->group(section::input)
+      ->type_name("N|A-B")
       ->excludes(users);
 }
 
@@ -188,9 +194,12 @@ void layer_argument::add_to(CLI::App& verb, const std::string& when) {
     return when.empty() ? first + std::string(rest) : when + static_cast<char>(std::tolower(first)) + rest;
   };
   verb.add_option("--items", items_path,
-                  said('F', "ile with one id a line, the items; otherwise those of the file"));
+                  said('F', "ile with one id a line, the items; otherwise those of the file"))
+      ->group(section::input)
+      ->type_name(value::file);
   verb.add_option("--layer", side, said('T', "he column whose vertices are users"))
-      ->check(CLI::IsMember({"left", "right"}))
+      ->group(section::input)
+      ->check(one_of({"left", "right"}))
       ->capture_default_str();
 }
 

@@ -8,6 +8,7 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"
+#include "options/option_kinds.hpp"
 
 namespace edgeldp::cli {
 
@@ -145,7 +146,8 @@ void counting_arguments::add_to(CLI::App& verb) {
   verb.add_option("--release", release_path,
                   "Count against this release file with the budget it reserved; nothing else is randomized "
                   "again. FILE.spent keeps account, and a count beyond the release's total, or beyond "
-                  "--epsilon, is refused");
+                  "--epsilon, is refused")
+      ->type_name(value::file);
 }
 
 void run_counting(const counting_arguments& a, const counting& what, bool json) {

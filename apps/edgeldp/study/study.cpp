@@ -8,6 +8,7 @@
 
 #include "io/progress.hpp"
 #include "io/text_file.hpp"
+#include "options/option_kinds.hpp"
 #include "study/tally.hpp"
 
 namespace edgeldp::cli {
@@ -170,11 +171,13 @@ class sweep_point {
 
 void study_arguments::add_runs_to(CLI::App& verb, const char* aggregate, const char* each_of) {
   verb.add_option("--runs", runs, std::string("Repeat with fresh randomness and print ") + aggregate)
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
+      ->group(section::common)
+      ->check(between(std::uint64_t{1}, std::uint64_t{1000000}))
       ->capture_default_str();
   if (each_of != nullptr)
-    verb.add_flag("--each", each, std::string("Print ") + each_of + " before the aggregate");
-  verb.add_flag("--no-exact", no_exact, no_exact_help);
+    verb.add_flag("--each", each, std::string("Print ") + each_of + " before the aggregate")
+        ->group(section::output);
+  verb.add_flag("--no-exact", no_exact, no_exact_help)->group(section::output);
 }
 
 void run(const study& s, bool json) {
