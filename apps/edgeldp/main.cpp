@@ -81,7 +81,7 @@ int main(int argc, char** argv) {
   program.require_subcommand(1);
   program.fallthrough();
   program.failure_message([&](const CLI::App*, const CLI::Error& e) {
-    return explain_usage(program, e) + (names_verb(program) ? "" : short_help(program));
+    return names_verb(program) ? explain_usage(program, e) : "edgeldp: name a verb\n\n" + short_help(program);
   });
 
   common_arguments common;

@@ -21,8 +21,7 @@ refused() {
   same "$* prints no result" "$out" ""
   contains "$*" "$err" "$what"
 }
-refused "name a verb: info, triangles" --json
-refused "Count    triangles  " --json
+refused "Count    triangles, cycles" --json
 refused "unknown verb 'nonsense'; there are info, " nonsense
 refused "unknown verb 'triangle'; did you mean 'triangles'?" triangle
 refused "unknown verb 'cylces'; did you mean 'cycles'?" cylces --length 3

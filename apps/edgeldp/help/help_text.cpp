@@ -26,6 +26,19 @@ std::size_t text_width() {
   return std::clamp<std::size_t>(columns == 0 ? 80 : columns, 40, 120);
 }
 
+namespace {
+
+/// Where the line may be broken next: not within a command in backquotes.
+std::size_t end_of_word(std::string_view text) {
+  bool is_quoted = false;
+  std::size_t at = 0;
+  for (; at < text.size() && text[at] != '\n' && (is_quoted || text[at] != ' '); ++at)
+    is_quoted ^= text[at] == '`';
+  return at;
+}
+
+}  // namespace
+
 std::string wrapped(std::string_view text, std::size_t width, std::size_t at) {
   std::string lines;
   std::size_t column = at;
@@ -34,7 +47,7 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t at) {
     column = at;
   };
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find_first_of(" \n"), text.size());
+    const std::size_t end = end_of_word(text);
     const std::string_view word = text.substr(0, end);
     if (column > at && column + 1 + word.size() > width) new_line();
     if (column > at) lines += ' ', ++column;
@@ -53,7 +66,7 @@ constexpr std::size_t text_column = 22;
 /// A name, and what it means beside it, or below where the name is long.
 std::string entry(const std::string& name, const std::string& meaning, std::size_t width) {
   std::string line = "  " + name;
-  const bool fits = line.size() + 2 <= text_column;
+  const bool fits = line.size() < text_column;
   line += fits ? std::string(text_column - line.size(), ' ') : "\n" + std::string(text_column, ' ');
   return line + wrapped(meaning, width, text_column);
 }
@@ -98,10 +111,10 @@ std::string help_of_program(const CLI::App& program, bool is_whole, std::size_t 
     text += "\n" + title + "\n" + list_of(verbs, is_whole, width);
   text += "\nEverywhere\n";
   text += entry("-e, --epsilon X",
-                "privacy budget of a user (default 1): a smaller one is more private, and "
+                "Privacy budget of a user (default 1): a smaller one is more private, and "
                 "errors are larger",
                 width);
-  text += entry("--seed N", "a simulation that can be repeated, and protects nobody", width);
+  text += entry("--seed N", "A simulation that can be repeated, and protects nobody", width);
   for (const option_facts& o : options_of(program)) text += entry(o.heading(), o.about, width);
   text += "\n" + wrapped(
                      "`edgeldp VERB --help` or `edgeldp help VERB` explains a verb, with examples; "
@@ -113,19 +126,15 @@ std::string help_of_program(const CLI::App& program, bool is_whole, std::size_t 
 /// Below the options of a verb: where there is more.
 std::string pointers_of(const CLI::App& verb, bool is_whole, std::size_t width) {
   std::string text;
-  std::vector<std::string> hidden;
   for (const option_section& s : sections_of(verb))
-    for (const option_facts& o : s.options)
-      if (s.title == section::expert) hidden.push_back(o.names.back());
-  if (!hidden.empty() && !is_whole)
-    text += wrapped(
-        fmt::format("`{} --help-all` has the expert options too: {}.", path_of(verb), fmt::join(hidden, " ")),
-        width, 0);
-  text += wrapped(
-      "`edgeldp --help` has the options of all verbs: --json, --threads, -q"
-      "; `edgeldp explain WORD` the words of results.",
-      width, 0);
-  return text;
+    if (s.title == section::expert && !is_whole)
+      text += wrapped(
+          fmt::format("`{} --help-all` has {} more options, for experts.", path_of(verb), s.options.size()),
+          width, 0);
+  return text + wrapped(
+                    "Everywhere: --json, --threads, -q, see `edgeldp --help`. Words of results: "
+                    "`edgeldp explain WORD`.",
+                    width, 0);
 }
 
 std::string help_of_verb(const CLI::App& verb, bool is_whole, std::size_t width) {
@@ -152,7 +161,7 @@ std::string short_help(const CLI::App& program) {
   for (const auto& [title, verbs] : groups_of(program)) {
     std::vector<std::string> names;
     for (const CLI::App* verb : verbs) names.push_back(verb->get_name());
-    text += fmt::format("  {:<9}", title) + wrapped(fmt::format("{}", fmt::join(names, "  ")), width, 11);
+    text += fmt::format("  {:<9}", title) + wrapped(fmt::format("{}", fmt::join(names, ", ")), width, 11);
   }
   return text + wrapped("`edgeldp triangles` needs no file; `edgeldp --help` says more.", width, 0);
 }

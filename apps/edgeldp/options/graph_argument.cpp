@@ -88,13 +88,13 @@ csr_graph make_default_graph() {
 void graph_argument::add_file_to(CLI::App& verb) {
   m_verb = &verb;
   verb.add_option("graph", path,
-                  "File of edges: two ids a line (SNAP), Matrix Market or METIS, plain or gzip; '-' for "
-                  "standard input; "
-                  "without it an embedded graph of 2000 users")
+                  "Edges: two ids a line, Matrix Market or METIS; plain, gzip; '-': standard input; none: an "
+                  "embedded "
+                  "graph")
       ->type_name(value::file);
   verb.add_option("--format", format,
                   "Format of the file; edge-list also says that both columns name the same users")
-      ->group(section::input)
+      ->group(section::expert)
       ->check(one_of({"auto", "edge-list", "matrix-market", "metis"}))
       ->capture_default_str();
 }
@@ -103,10 +103,9 @@ void graph_argument::add_to(CLI::App& verb) {
   add_file_to(verb);
   CLI::Option* users = verb.add_option(
       "--users", users_path,
-      "File with one id a line: the users, whether or not they have an edge. Otherwise those that an edge "
-      "list names, which must be public then");
+      "File of all users' ids, one a line; otherwise those that an edge list names, which must be public");
   users->group(section::input)->type_name(value::file);
-  verb.add_option("--nodes", nodes, "The same where ids are numbers 0 to N - 1 (N), or A to B (A-B)")
+  verb.add_option("--nodes", nodes, "The same where ids are 0 to N - 1, or A to B")
       ->group(section::input)
       ->type_name("N|A-B")
       ->excludes(users);

@@ -26,7 +26,7 @@ CLI::Validator above_zero() {
     const bool is_above = CLI::detail::lexical_cast(typed, number) && number > 0.0;
     return is_above ? "" : fmt::format("must be a number above 0, not '{}'", typed);
   };
-  return {fault, "above 0"};
+  return {fault, ""};
 }
 
 }  // namespace edgeldp::cli

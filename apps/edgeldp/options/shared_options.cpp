@@ -22,8 +22,7 @@ CLI::Option& add_epsilons(CLI::App& verb, std::vector<double>& nats, const std::
 }
 
 void add_simulation_seed(CLI::App& verb, std::optional<std::uint64_t>& seed) {
-  verb.add_option("--seed", seed,
-                  "Simulate: replayable coins and keys derived from this number. Protects nobody")
+  verb.add_option("--seed", seed, "Simulate with coins of this number: protects nobody")
       ->group(section::common);
 }
 

@@ -12,7 +12,8 @@ namespace edgeldp::cli {
 /// The arguments behind the program's name; "help VERB" is "VERB --help".
 std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** argv);
 
-/// Whether the call names a verb of the program, known or not.
+/// Whether the call names a verb of the program, known or not. Where it does not, a script may have
+/// lost it: help is an error's text then, and no reader of results gets it.
 bool names_verb(const CLI::App& program);
 
 /// One sentence about a call that could not be parsed, and where help is: names what is unknown,

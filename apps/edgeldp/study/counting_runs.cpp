@@ -144,9 +144,9 @@ void counting_arguments::add_to(CLI::App& verb) {
   protocol.add_to(verb);
   add_runs_to(verb);
   verb.add_option("--release", release_path,
-                  "Count against this release file with the budget it reserved; nothing else is randomized "
-                  "again. FILE.spent keeps account, and a count beyond the release's total, or beyond "
-                  "--epsilon, is refused")
+                  "Count on this release. FILE.spent keeps account of what it reserved: more, or more than "
+                  "--epsilon, "
+                  "is refused")
       ->type_name(value::file);
 }
 

@@ -19,8 +19,7 @@ constexpr verb_row table[] = {
      add_info},
     {"triangles", count,
      "Estimate how many triangles a graph has\n"
-     "Users publish noisy rows of the graph, then count triangles between their own edges and noisy ones, "
-     "and report that with noise.",
+     "Users publish noisy rows, then report noisy counts of triangles with them.",
      "  edgeldp triangles                              an embedded graph of 2000 users\n"
      "  edgeldp triangles wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 20\n"
      "  edgeldp triangles wiki-Vote.txt.gz --codec nullspace --json\n"
@@ -70,7 +69,7 @@ constexpr verb_row table[] = {
      "Write all users' noisy, compressed rows into one file\n"
      "Anybody may have the file; `triangles`, `cycles` and `degrees` count on it with --release.",
      "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp --with-ids\n"
-     "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp --epsilon 2 --json\n",
+     "  edgeldp release wiki-Vote.txt.gz -o better.eldp --epsilon 2 --json\n",
      add_release},
     {"inspect", publish, "Check a release file, and show what it says of itself",
      "  edgeldp inspect wiki.eldp\n"

@@ -111,9 +111,8 @@ void add_triangles(CLI::App& verb, const common_arguments& common) {
   a.protocol.has_centred = true;
   a.add_to(verb);
   verb.add_option("--max-download", a.most_download,
-                  "Let users read a public sample of rows alone, of about so many bytes, and not the whole "
-                  "release: less to download, more error")
-      ->type_name("BYTES")
+                  "Users read a public sample of rows of about so many bytes, not the whole release: less to "
+                  "download, more error")
       ->check(above_zero());
 }
 
