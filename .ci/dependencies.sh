@@ -4,7 +4,7 @@
 packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboost-graph1.81-dev
   libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev
   libhwy-dev libeigen3-dev)
-packages_test=("${packages_build[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19)
+packages_test=("${packages_build[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19 mandoc)
 packages_nightly=("${packages_test[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
 
 # say MESSAGE...: for people, never on stdout.

@@ -45,47 +45,69 @@ void add_reference(record& r, const philox_time& philox) {
 }
 
 std::span<const verb_row> bench_verbs() {
+  using enum verb_group;
   static constexpr verb_row table[] = {
-      {"bench", "Measure codecs and protocol on this machine, each figure beside its reference",
-       "  edgeldp bench codec\n", nullptr},
-      {"bench codec",
-       "Size of a row's real message and the law of its decoded bits, beside theory and a bitmap",
-       "  edgeldp bench codec\n", add_bench_codec},
-      {"bench count",
-       "Processor time of the round `count` of centred counts, nanoseconds a counted pair, by the length of "
-       "lists: with limits as they are planned, and where none binds",
-       "  edgeldp bench count --lengths 10,100\n", add_bench_count},
-      {"bench coverage",
-       "Do intervals hold the truth, and judgements? Repeated runs of verbs, a row a number",
-       "  edgeldp bench coverage --verb degrees --runs 4\n", add_bench_coverage},
-      {"bench decode",
-       "Time to read a row, bit by bit, in batches and whole, beside Philox blocks; the fastest of several "
-       "repetitions",
-       "  edgeldp bench decode --target all\n", add_bench_decode},
-      {"bench download-cost",
-       "Error of triangle counts against what a user downloads: sweeps the knobs of our "
-       "codecs and of published "
-       "methods, compares them, draws the figure. Not private: for a public graph",
+      {"bench", other, "Measure codecs and protocols on this machine",
+       "  edgeldp bench codec\n"
+       "  edgeldp bench coverage --verb degrees --runs 4\n",
+       nullptr},
+      {"bench codec", other,
+       "Size of a row's real message, and the law of decoded bits\n"
+       "Beside theory and a bitmap.",
+       "  edgeldp bench codec\n"
+       "  edgeldp bench codec --epsilon 2 --json\n",
+       add_bench_codec},
+      {"bench count", other,
+       "Processor time of the round `count` of centred counts\n"
+       "Nanoseconds a counted pair, by the length of lists: with limits as they are planned, and where none "
+       "binds.",
+       "  edgeldp bench count --lengths 10,100\n"
+       "  edgeldp bench count --lengths 100 --laws 1 --repetitions 5\n",
+       add_bench_count},
+      {"bench coverage", other,
+       "Do intervals hold the truth, and judgements?\n"
+       "Repeated runs of verbs, a row a number.",
+       "  edgeldp bench coverage --verb degrees --runs 4\n"
+       "  edgeldp bench coverage wiki-Vote.txt.gz --epsilon 1,4 --codec nullspace --runs 20\n",
+       add_bench_coverage},
+      {"bench decode", other,
+       "Time to read a row: bit by bit, in batches and whole\n"
+       "Beside Philox blocks; the fastest of several repetitions.",
+       "  edgeldp bench decode\n"
+       "  edgeldp bench decode --target all\n",
+       add_bench_decode},
+      {"bench download-cost", other,
+       "Error of triangle counts against what a user downloads\n"
+       "Sweeps the knobs of our codecs and of published methods, compares them, draws the figure. Not "
+       "private: for a public graph.",
        "  edgeldp bench download-cost wiki-Vote.txt.gz --mechanisms ppr,arr-one --out sweep\n"
        "  edgeldp bench download-cost --preset figure-6 --out f6 --plot f6.svg\n",
        add_bench_download_cost},
-      {"bench encode",
-       "Time and bit tests to encode a row: ppr by level beside the published heap sampler on the same "
-       "chunks "
-       "(chunks cut make its figures too small); nullspace by budget (0.3 to 3; --epsilon is for ppr). Time "
-       "on the "
-       "clock, and of the processor: the `cpu` figures do not see what else the machine does",
-       "  edgeldp bench encode\n", add_bench_encode},
-      {"bench pairs", "Common-neighbour estimates of random pairs from decoded rows, nanoseconds a pair",
-       "  edgeldp bench pairs\n", add_bench_pairs},
-      {"bench scale",
-       "The whole protocol on a doubling series of graphs up to the size of SNAP's ego-Gplus, stage by "
-       "stage; "
-       "last how far (largest / smallest - 1) processor time an edge and a wedge vary",
-       "  edgeldp bench scale --halvings-from 4\n", add_bench_scale},
-      {"audit",
-       "Run a private protocol many times on two neighbouring inputs of 8 users and compare what its whole "
-       "transcript tells with the privacy it claims; exit code 4 when it tells more",
+      {"bench encode", other,
+       "Time and bit tests to encode a row\n"
+       "ppr by level beside the published heap sampler on the same chunks (chunks cut make its figures too "
+       "small); nullspace by budget (0.3 to 3; --epsilon is for ppr). Time on the clock, and of the "
+       "processor: the `cpu` figures do not see what else the machine does.",
+       "  edgeldp bench encode\n"
+       "  edgeldp bench encode --entries 100 --length 100000\n",
+       add_bench_encode},
+      {"bench pairs", other,
+       "Common-neighbour estimates of random pairs from decoded rows\n"
+       "Nanoseconds a pair.",
+       "  edgeldp bench pairs\n"
+       "  edgeldp bench pairs --users 500 --json\n",
+       add_bench_pairs},
+      {"bench scale", other,
+       "The whole protocol on a doubling series of graphs\n"
+       "Up to the size of SNAP's ego-Gplus, stage by stage; last how far (largest / smallest - 1) processor "
+       "time an edge and a wedge vary.",
+       "  edgeldp bench scale --halvings-from 4\n"
+       "  edgeldp bench scale --halvings-from 6 --halvings-to 5 --codec bitmap\n",
+       add_bench_scale},
+      {"audit", other,
+       "Try whether a protocol tells more than it claims\n"
+       "Runs it many times on two neighbouring inputs of 8 users and compares what its whole transcript "
+       "tells with the privacy it claims; exit code 4 when it tells more.",
        "  edgeldp audit triangles --epsilon 2\n"
        "  edgeldp audit common-neighbors --codec bitmap --json\n",
        add_audit},

@@ -9,6 +9,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
 #include "io/progress.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 
 namespace edgeldp::cli {
@@ -148,7 +149,7 @@ void add_bench_codec(CLI::App& verb, const common_arguments& common) {
   codec_arguments& a = acts_by(verb, common, run);
   a.row.add_to(verb);
   verb.add_option("--bits", a.bits, "Least number of strangers' bits to decode, over all rows")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 32))
+      ->check(between(std::uint64_t{1}, std::uint64_t{1} << 32))
       ->capture_default_str();
 }
 

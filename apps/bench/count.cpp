@@ -11,6 +11,8 @@
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -154,20 +156,18 @@ void add_bench_count(CLI::App& verb, const common_arguments& common) {
                   "Mean lengths of lists; lists of a run have up to twice as many members")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{10'000}))
+      ->check(between(std::uint64_t{2}, std::uint64_t{10'000}))
       ->capture_default_str();
   verb.add_option("--users", a->users, "Users, four times the length at least")
-      ->check(CLI::Range(std::uint64_t{8}, std::uint64_t{1} << 24))
+      ->check(between(std::uint64_t{8}, std::uint64_t{1} << 24))
       ->capture_default_str();
-  verb.add_option("--laws", a->laws, "Laws of rows, by rank")
-      ->check(CLI::Range(1U, 40U))
-      ->capture_default_str();
+  verb.add_option("--laws", a->laws, "Laws of rows, by rank")->check(between(1U, 40U))->capture_default_str();
   verb.add_option("--edges", a->edges, "Budget of the first rows, in nats; the last have a quarter")
-      ->check(CLI::Range(0.01, 8.0))
+      ->check(between(0.01, 8.0))
       ->capture_default_str();
-  verb.add_option("--seed", a->seed, "Seed of graph, keys and coins")->capture_default_str();
+  add_seed(verb, a->seed, "graph, keys and coins");
   verb.add_option("--repetitions", a->repetitions, "Times each measurement is made; the least counts")
-      ->check(CLI::Range(1U, 20U))
+      ->check(between(1U, 20U))
       ->capture_default_str();
   verb.callback([a, &common] {
     for (const std::uint64_t length : a->lengths) print_record(time_counts(*a, length), common.json);

@@ -12,7 +12,9 @@
 #include "edgeldp/graph/protocol/interval_coverage.hpp"
 #include "io/progress.hpp"
 #include "options/graph_argument.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -109,26 +111,22 @@ void run_coverage(const coverage_arguments& a, bool json) {
 void add_bench_coverage(CLI::App& verb, const common_arguments& common) {
   coverage_arguments& a = acts_by(verb, common, run_coverage);
   const std::vector<std::string> verbs(coverage_verbs().begin(), coverage_verbs().end());
-  verb.add_option("graphs", a.graphs, "Files as for `triangles`; without one the embedded default graph");
+  verb.add_option("graphs", a.graphs, "Files as for `triangles`; without one the embedded default graph")
+      ->type_name(value::file);
   verb.add_option("--verb", a.verbs, "What is estimated; several, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember(verbs))
+      ->check(one_of(verbs))
       ->capture_default_str();
-  verb.add_option("-e,--epsilon", a.epsilons, "Total budgets, separated by commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(fault_of_budget)
-      ->capture_default_str();
+  add_epsilons(verb, a.epsilons);
   verb.add_option("--codec", a.codecs, "How rows are sent; several, separated by commas")
+      ->group(section::common)
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::IsMember(codec_names("auto")))
+      ->check(one_of(codec_names("auto")))
       ->capture_default_str();
-  verb.add_option("--runs", a.runs, "Runs of every setting")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
-      ->capture_default_str();
-  verb.add_option("--seed", a.seed, "Simulate: replayable coins and keys derived from this number");
+  add_repeats(verb, a.runs, "every setting").capture_default_str();
+  add_simulation_seed(verb, a.seed);
 }
 
 }  // namespace edgeldp::cli

@@ -12,6 +12,7 @@
 #include "edgeldp/core/codec/ppr/effort.hpp"
 #include "edgeldp/core/codec/simd_target.hpp"
 #include "io/progress.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 
 namespace edgeldp::cli {
@@ -182,10 +183,10 @@ void add_bench_decode(CLI::App& verb, const common_arguments& common) {
                   "Vector extension: best, all, or one by name (avx512, avx2, sse4, ssse3, scalar)")
       ->capture_default_str();
   verb.add_option("--repetitions", a.repetitions, "Repetitions of each measurement")
-      ->check(CLI::Range(1U, 10000U))
+      ->check(between(1U, 10000U))
       ->capture_default_str();
   verb.add_option("--batch", a.batch, "Positions of one batch")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 26))
+      ->check(between(std::uint64_t{1}, std::uint64_t{1} << 26))
       ->capture_default_str();
 }
 

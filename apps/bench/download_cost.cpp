@@ -21,7 +21,9 @@
 #include "io/stop_note.hpp"
 #include "io/text_file.hpp"
 #include "options/graph_argument.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "study/plot.hpp"
 
 namespace edgeldp::cli {
@@ -276,8 +278,7 @@ void run(const download_cost_arguments& typed, bool json) {
 void add_bench_download_cost(CLI::App& verb, const common_arguments& common) {
   download_cost_arguments& a = acts_by(verb, common, run);
   a.graph.add_file_to(verb);
-  verb.add_option("-e,--epsilon", a.epsilon, "Total privacy budget of a user, in nats")
-      ->capture_default_str();
+  add_epsilon(verb, a.epsilon);
   std::string names;
   for (const mechanism& m : all_mechanisms()) names += (names.empty() ? "" : ", ") + std::string(m.name);
   verb.add_option("--mechanisms", a.mechanisms, "Some of: " + names + "; all by default")
@@ -288,18 +289,18 @@ void add_bench_download_cost(CLI::App& verb, const common_arguments& common) {
   verb.add_option("--level", a.levels, "Levels of ppr, separated by commas; all by default")
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb.add_option("--runs", a.runs, "Runs a setting")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
-      ->capture_default_str();
-  verb.add_option("--seed", a.seed, "Simulate: replayable coins and keys derived from this number");
+  add_repeats(verb, a.runs, "every setting").capture_default_str();
+  add_simulation_seed(verb, a.seed);
   verb.add_option("--out", a.out,
                   "Write PREFIX.jsonl, run by run, and PREFIX.csv; called again with the same settings, an "
-                  "interrupted sweep goes on");
-  verb.add_flag("--restart,--no-resume", a.restart, "Forget what PREFIX.jsonl holds");
-  verb.add_option("--plot", a.plot, "Draw the figure into FILE.svg");
+                  "interrupted sweep goes on")
+      ->group(section::output)
+      ->type_name("PREFIX");
+  verb.add_flag("--restart,--no-resume", a.restart, "Forget what PREFIX.jsonl holds")->group(section::output);
+  add_plot(verb, a.plot);
   verb.add_option("--preset", a.preset,
                   "figure-6: the compression paper's figure, on wiki-Vote unless a graph is named")
-      ->check(CLI::IsMember({"figure-6"}));
+      ->check(one_of({"figure-6"}));
 }
 
 }  // namespace edgeldp::cli

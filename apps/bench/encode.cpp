@@ -10,6 +10,7 @@
 #include "edgeldp/core/codec/ppr/effort.hpp"
 #include "edgeldp/core/codec/ppr/sampler.hpp"
 #include "io/progress.hpp"
+#include "options/option_kinds.hpp"
 
 namespace edgeldp::cli {
 
@@ -142,12 +143,12 @@ void add_bench_encode(CLI::App& verb, const common_arguments& common) {
   encode_arguments& a = acts_by(verb, common, run);
   a.row.add_to(verb);
   verb.add_option("--repetitions", a.repetitions, "Encodings of a row; the median is printed")
-      ->check(CLI::Range(1U, 10000U))
+      ->check(between(1U, 10000U))
       ->capture_default_str();
   verb.add_option("--heap-visits", a.heap_visits,
                   "Candidates of a chunk at which the published sampler is cut: at alpha 2 and below no "
                   "number bounds its expected work")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 30))
+      ->check(between(std::uint64_t{1}, std::uint64_t{1} << 30))
       ->capture_default_str();
 }
 

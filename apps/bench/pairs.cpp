@@ -6,6 +6,8 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/random/private_randomness.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
+#include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -68,17 +70,17 @@ record time_pairs(const pairs_arguments& a) {
 void add_bench_pairs(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<pairs_arguments>();
   verb.add_option("--users", a->users, "Decoded rows")
-      ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1} << 24))
+      ->check(between(std::uint64_t{2}, std::uint64_t{1} << 24))
       ->capture_default_str();
   verb.add_option("--items", a->items, "Length of a row; the default is that of Gowalla's venues")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 24))
+      ->check(between(std::uint64_t{1}, std::uint64_t{1} << 24))
       ->capture_default_str();
   verb.add_option("--pairs", a->pairs, "Pairs to ask about")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100'000'000}))
+      ->check(between(std::uint64_t{1}, std::uint64_t{100'000'000}))
       ->capture_default_str();
-  verb.add_option("--seed", a->seed, "Seed of rows and pairs")->capture_default_str();
+  add_seed(verb, a->seed, "rows and pairs");
   verb.add_option("--repetitions", a->repetitions, "Times each measurement is made; the fastest counts")
-      ->check(CLI::Range(1U, 1000U))
+      ->check(between(1U, 1000U))
       ->capture_default_str();
   verb.callback([a, &common] { print_record(time_pairs(*a), common.json); });
 }

@@ -9,6 +9,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/nullspace/columns.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
+#include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -19,14 +21,14 @@ enum purpose : std::uint32_t { entries_of_row = 101, order_of_positions = 102 };
 }  // namespace
 
 void row_arguments::add_to(CLI::App& verb) {
-  verb.add_option("-e,--epsilon", edge_budget, "Budget of the edge round, in nats")->capture_default_str();
+  add_epsilon(verb, edge_budget, "Budget of the edge round");
   verb.add_option("--entries", entries, "Entries of a row")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 26))
+      ->check(between(std::uint64_t{1}, std::uint64_t{1} << 26))
       ->capture_default_str();
   verb.add_option("--length", length, "Positions of a row")
-      ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1} << 26))
+      ->check(between(std::uint64_t{2}, std::uint64_t{1} << 26))
       ->capture_default_str();
-  verb.add_option("--seed", seed, "Rows, keys and coins follow from this number")->capture_default_str();
+  add_seed(verb, seed, "rows, keys and coins");
 }
 
 void row_arguments::check() const {

@@ -16,7 +16,9 @@
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -246,21 +248,23 @@ void run(const scale_arguments& a, bool json) {
 void add_bench_scale(CLI::App& verb, const common_arguments& common) {
   scale_arguments& a = acts_by(verb, common, run);
   verb.add_option("--halvings-from", a.halvings_from, "Halvings of the smallest graph")
-      ->check(CLI::Range(0U, google_plus_max_halvings))
+      ->check(between(0U, google_plus_max_halvings))
       ->capture_default_str();
   verb.add_option("--halvings-to", a.halvings_to, "Halvings of the largest graph; 0: 12 million edges")
-      ->check(CLI::Range(0U, google_plus_max_halvings))
+      ->check(between(0U, google_plus_max_halvings))
       ->capture_default_str();
   verb.add_option("--codec", a.codec, "How rows are sent")
-      ->check(CLI::IsMember(codec_spec::names()))
+      ->group(section::common)
+      ->check(one_of(codec_spec::names()))
       ->capture_default_str();
-  verb.add_option("-e,--epsilon", a.total, "Total privacy budget of a user, in nats")->capture_default_str();
+  add_epsilon(verb, a.total);
   verb.add_option("--repetitions", a.repetitions, "Runs on each graph; a stage's median is printed")
-      ->check(CLI::Range(1U, 1000U))
+      ->check(between(1U, 1000U))
       ->capture_default_str();
   verb.add_option("--seed", a.seed,
                   "Graphs and, simulated, coins follow from this number (otherwise graphs of seed 1, and the "
-                  "operating system's coins)");
+                  "operating system's coins)")
+      ->group(section::common);
 }
 
 }  // namespace edgeldp::cli

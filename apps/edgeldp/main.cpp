@@ -13,15 +13,28 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/version.hpp"
+#include "help/help_text.hpp"
 #include "io/process.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
+#include "options/option_kinds.hpp"
 #include "options/usage.hpp"
 #include "verbs/verbs.hpp"
 
 namespace {
 
 using edgeldp::cli::write_stderr;
+
+constexpr const char* about_program =
+    "Counts what is in a social network without seeing who knows whom: every user adds random noise to the "
+    "own list of friends before anything is sent, and totals, with error bars, come out of the noise (edge "
+    "local differential privacy).\n"
+    "Here a file plays all users, which shows beforehand how large errors would be.";
+
+constexpr const char* first_commands =
+    "  edgeldp triangles                            an embedded graph, no file needed\n"
+    "  edgeldp info wiki-Vote.txt.gz                what is in a file: two ids a line\n"
+    "  edgeldp triangles wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 20\n";
 
 enum exit_code { done = 0, usage_or_input = 2, system_failure = 3, our_bug = 4 };
 
@@ -59,18 +72,24 @@ int guarded(F&& body) {
 int main(int argc, char** argv) {
   using namespace edgeldp::cli;
   prepare_process();
-  CLI::App program("Graph analytics under edge local differential privacy.", "edgeldp");
-  program.set_version_flag("--version", std::string("edgeldp ") + edgeldp::version);
+  CLI::App program(about_program, "edgeldp");
+  program.formatter(std::make_shared<help_text>());
+  program.footer(first_commands);
+  program.set_help_flag("-h,--help", "Explain the program or a verb");
+  program.set_help_all_flag("--help-all", "The same, with expert options and verbs below verbs");
+  program.set_version_flag("--version", std::string("edgeldp ") + edgeldp::version, "Print the version");
   program.require_subcommand(1);
   program.fallthrough();
-  program.failure_message([&](const CLI::App*, const CLI::Error& e) { return explain_usage(program, e); });
+  program.failure_message([&](const CLI::App*, const CLI::Error& e) {
+    return names_verb(program) ? explain_usage(program, e) : "edgeldp: name a verb\n\n" + short_help(program);
+  });
 
   common_arguments common;
   bool quiet = false;
   program.add_flag("--json", common.json, "All fields of the result, one JSON object a line");
   program.add_flag("-v,--verbose", common.verbose, "All fields of the result, as a table");
-  program.add_option("--threads", common.threads, "Threads to use; 0 means all cores. Changes no result")
-      ->check(CLI::Range(0U, 1024U))
+  program.add_option("--threads", common.threads, "Threads to use; 0: all cores. Changes no result")
+      ->check(between(0U, 1024U))
       ->capture_default_str();
   program.add_flag("-q,--quiet", quiet, "No progress bar");
   add_verbs(program, own_verbs(), common);
@@ -80,7 +99,6 @@ int main(int argc, char** argv) {
 #ifdef EDGELDP_REPRODUCE
   add_verbs(program, reproduce_verbs(), common);
 #endif
-  add_examples(program);
 
   std::optional<edgeldp::thread_limit> limit;
   program.parse_complete_callback([&] {

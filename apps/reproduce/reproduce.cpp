@@ -6,7 +6,9 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "reproduce/experiment.hpp"
 #include "verbs/verbs.hpp"
 
@@ -53,24 +55,25 @@ void add_reproduce(CLI::App& verb, const common_arguments& common) {
   CLI::Option* which = verb.add_option("experiment", *name, "SUBJECT/figure-N, as --list names them");
   verb.add_flag("--list", *only_list, "Name the experiments, with what the paper says they show")
       ->excludes(which);
-  verb.add_option(
-      "--data", a->data,
-      "File to use instead of generated data; for models that learn, a folder with the data sets");
+  verb.add_option("--data", a->data,
+                  "File to use instead of generated data; for models that learn, a folder with the data sets")
+      ->group(section::input)
+      ->type_name(value::file);
   verb.add_option("--users", a->users, "Users, or pairs of users")
-      ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{1} << 24));
+      ->group(section::input)
+      ->check(between(std::uint64_t{2}, std::uint64_t{1} << 24));
   verb.add_option("--runs", a->runs, "Repetitions of each measurement")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}));
-  verb.add_option("-e,--epsilon", a->epsilons, "Total budgets of a user, in nats, separated by commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(fault_of_budget);
+      ->check(between(std::uint64_t{1}, std::uint64_t{1000000}));
+  add_epsilons(verb, a->epsilons);
   verb.add_option("--level", a->levels, "Levels of ppr, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Range(smallest_level, largest_level));
-  verb.add_option("--seed", a->seed, "Data, keys and coins follow from this number")->capture_default_str();
-  verb.add_option("--out", a->out, "Write the single points to PREFIX.csv");
-  verb.add_option("--plot", a->plot, "Draw the figure into FILE.svg");
+      ->check(between(smallest_level, largest_level));
+  add_seed(verb, a->seed, "data, keys and coins");
+  verb.add_option("--out", a->out, "Write the single points to PREFIX.csv")
+      ->group(section::output)
+      ->type_name("PREFIX");
+  add_plot(verb, a->plot);
   verb.callback([a, name, only_list, which, &common] {
     if (*only_list) return list(common.json);
     if (which->empty()) throw CLI::RequiredError("an experiment, or --list,");
@@ -80,8 +83,9 @@ void add_reproduce(CLI::App& verb, const common_arguments& common) {
 
 std::span<const verb_row> reproduce_verbs() {
   static constexpr verb_row table[] = {
-      {"reproduce",
-       "Do a published experiment again, each figure of the paper beside ours. Simulated, on public data",
+      {"reproduce", verb_group::other,
+       "Do a published experiment again\n"
+       "Each figure of the paper beside ours. Simulated, on public data.",
        "  edgeldp reproduce --list\n"
        "  edgeldp reproduce records/table-3\n",
        add_reproduce},

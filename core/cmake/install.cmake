@@ -31,3 +31,21 @@ install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 if(TARGET edgeldp_cli)
   install(TARGETS edgeldp_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
+
+# The manual and what shells complete with: the program writes them from its own options, so it has to run here.
+if(TARGET edgeldp_cli AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR))
+  set(edgeldp_documents "${CMAKE_CURRENT_BINARY_DIR}/apps/documents")
+  string(TIMESTAMP edgeldp_date "%Y-%m-%d" UTC)  # SOURCE_DATE_EPOCH's, where that is set
+  add_custom_command(OUTPUT "${edgeldp_documents}/_edgeldp"
+                     COMMAND ${CMAKE_COMMAND} -E rm -rf "${edgeldp_documents}"
+                     COMMAND edgeldp_cli man-pages "${edgeldp_documents}/man1" --date ${edgeldp_date}
+                     COMMAND edgeldp_cli completion bash > "${edgeldp_documents}/edgeldp"
+                     COMMAND edgeldp_cli completion zsh > "${edgeldp_documents}/_edgeldp"
+                     DEPENDS edgeldp_cli
+                     COMMENT "Writing the manual and completions"
+                     VERBATIM)
+  add_custom_target(edgeldp_documents ALL DEPENDS "${edgeldp_documents}/_edgeldp")
+  install(DIRECTORY "${edgeldp_documents}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}")
+  install(FILES "${edgeldp_documents}/edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  install(FILES "${edgeldp_documents}/_edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+endif()

@@ -57,8 +57,9 @@ graph/homophily:                  core/ channel/ graph/input graph/noisy graph/p
 edgeldp:                          core/ channel/ graph/
 apps/edgeldp/io:                  core/ channel/ graph/
 apps/edgeldp/options:             core/ channel/ graph/ apps/edgeldp/io
+apps/edgeldp/help:                core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/study:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
-apps/edgeldp/verbs:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/study
+apps/edgeldp/verbs:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/edgeldp/study
 apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/
 apps/bench/audit:                 core/ channel/ graph/ apps/edgeldp/
 apps/bench:                       core/ channel/ graph/ apps/edgeldp/ apps/bench/audit

@@ -42,6 +42,12 @@ if(HAS_CLI)
   if(at EQUAL -1)
     message(FATAL_ERROR "installed edgeldp --version says: ${found}")
   endif()
+  foreach(name man/man1/edgeldp.1 man/man1/edgeldp-channel-show.1 bash-completion/completions/edgeldp
+          zsh/site-functions/_edgeldp)
+    if(NOT EXISTS "${prefix}/share/${name}")
+      message(FATAL_ERROR "share/${name} is not installed")
+    endif()
+  endforeach()
 endif()
 
 # add_subdirectory: configured only (the build would be this one once more); generation resolves every target name.

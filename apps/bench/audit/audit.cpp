@@ -14,7 +14,9 @@
 #include "edgeldp/core/base/error.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -35,22 +37,25 @@ struct audit_arguments {
       verbs.emplace_back(audited);
       help += ", " + verbs.back();
     }
-    app.add_option("verb", verb, help)->required()->check(CLI::IsMember(verbs));
-    app.add_option("-e,--epsilon", epsilon, "Total privacy budget of a user, in nats")->capture_default_str();
+    app.add_option("verb", verb, help)->required()->check(one_of(verbs));
+    add_epsilon(app, epsilon);
     std::vector<std::string> codecs = codec_names("all");
     std::ranges::sort(codecs);
     app.add_option("--codec", codec, "Rows of this codec only; all: of every one that the verb has")
-        ->check(CLI::IsMember(codecs))
+        ->group(section::common)
+        ->check(one_of(codecs))
         ->capture_default_str();
     app.add_option("--runs", runs,
                    "Runs on each of the two inputs. A thousand show what bitmap and nullspace lose; what ppr "
                    "loses takes a hundred thousand")
-        ->check(CLI::Range(std::uint64_t{8}, std::uint64_t{100'000'000}))
+        ->group(section::common)
+        ->check(between(std::uint64_t{8}, std::uint64_t{100'000'000}))
         ->capture_default_str();
     app.add_flag("--planned", planned,
                  "Budgets and limits by predicted error, as users have them, in place of constants under "
                  "which few runs reach the whole claim");
-    app.add_option("--seed", seed, "Of all coins and keys; fresh and printed otherwise");
+    app.add_option("--seed", seed, "Of all coins and keys; fresh and printed otherwise")
+        ->group(section::common);
   }
 
   std::optional<codec_spec> only() const {

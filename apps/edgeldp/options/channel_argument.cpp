@@ -17,6 +17,8 @@
 #include "io/progress.hpp"
 #include "io/table_file.hpp"
 #include "io/text_file.hpp"
+#include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -129,9 +131,8 @@ std::vector<std::string> names() {
 }
 
 std::string explain() {
-  std::string text;
-  for (const channel_mechanism& m : mechanisms)
-    text += (text.empty() ? "" : "; ") + fmt::format("{}: {}", m.name, m.summary);
+  std::string text = "How answers are randomized:";
+  for (const channel_mechanism& m : mechanisms) text += "\n" + fmt::format("{}: {}", m.name, m.summary);
   return text;
 }
 
@@ -155,36 +156,41 @@ named_channel read_channel(const std::string& path) {
 
 void channel_argument::add_to(CLI::App& verb) {
   m_verb = &verb;
-  verb.add_option("--mechanism", m_mechanism, explain())
-      ->check(CLI::IsMember(names()))
-      ->capture_default_str();
+  verb.add_option("--mechanism", m_mechanism, explain())->check(one_of(names()))->capture_default_str();
   verb.add_option("--categories", m_categories,
                   "The answers, separated by commas, in the order that has a meaning where noise has one")
       ->delimiter(',')
       ->allow_extra_args(false);
   verb.add_option("--size", m_size, "The answers 1 .. K instead")
-      ->check(CLI::Range(std::uint64_t{2}, std::uint64_t{8192}));
-  verb.add_option("-e,--epsilon", m_epsilon, "All that a report spends, in nats")->capture_default_str();
+      ->check(between(std::uint64_t{2}, std::uint64_t{8192}));
+  add_epsilon(verb, m_epsilon, "All that a report spends");
   verb.add_option("--prior", m_prior,
                   "How likely each category is, from public or released numbers; brr*, rr-with-prior, block")
+      ->group(section::expert)
       ->delimiter(',')
       ->allow_extra_args(false);
   verb.add_option(
-      "--utility", m_utility,
-      "exponential, brr, brr*: a table of public numbers, a line a report, a column a truth, both in the "
-      "order of the categories; without it -|x - y| of their places");
+          "--utility", m_utility,
+          "exponential, brr, brr*: a table of public numbers, a line a report, a column a truth, both in the "
+          "order of the categories; without it -|x - y| of their places")
+      ->group(section::expert)
+      ->type_name(value::file);
   verb.add_option("--sigma", m_sigma,
                   "block: a category is frequent from exp(-1 / sigma) times the likeliest on")
+      ->group(section::expert)
       ->capture_default_str();
   verb.add_option("--favoured", m_favoured, "block: how many frequent categories rare ones answer with")
+      ->group(section::expert)
       ->capture_default_str();
   verb.add_option("--bins", m_bins,
                   "rr-on-bins: the bin that each category is in, in their order, e.g. low,low,high; two bins "
                   "tell on which side of a threshold a number lies")
+      ->group(section::expert)
       ->delimiter(',')
       ->allow_extra_args(false);
   verb.add_option("--channel", m_files,
                   "Read the channel from a file that `channel show --out` wrote; once for each column")
+      ->type_name(value::file)
       ->allow_extra_args(false);
 }
 

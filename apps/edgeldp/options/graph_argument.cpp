@@ -19,6 +19,7 @@
 #include "io/progress.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
+#include "options/option_kinds.hpp"
 
 namespace edgeldp::cli {
 
@@ -93,12 +94,14 @@ csr_graph make_default_graph() {
 void graph_argument::add_file_to(CLI::App& verb) {
   m_verb = &verb;
   verb.add_option(
-      "graph", path,
-      "Edge list (SNAP, KONECT, TriangleLDP's edges.csv, .e with .meta), Matrix Market or METIS file, plain "
-      "or gzip; '-' for standard input; without it the embedded default graph (2000 users)");
+          "graph", path,
+          "Edges: two ids a line, KONECT, TriangleLDP's edges.csv, .e with .meta, Matrix Market or METIS; "
+          "plain, gzip; '-': standard input; none: an embedded graph")
+      ->type_name(value::file);
   verb.add_option("--format", format,
-                  "Format of the graph file; edge-list also says that both columns name the same users")
-      ->check(CLI::IsMember({"auto", "edge-list", "matrix-market", "metis"}))
+                  "Format of the file; edge-list also says that both columns name the same users")
+      ->group(section::expert)
+      ->check(one_of({"auto", "edge-list", "matrix-market", "metis"}))
       ->capture_default_str();
   verb.add_flag("--names", names,
                 "Users of the edge list, and of files that name them, have names that need not be numbers");
@@ -108,9 +111,11 @@ void graph_argument::add_to(CLI::App& verb) {
   add_file_to(verb);
   CLI::Option* users = verb.add_option(
       "--users", users_path,
-      "File with one id a line: the users, whether or not they have an edge. Otherwise those that an edge "
-      "list names, which must be public then");
-  verb.add_option("--nodes", nodes, "The same where ids are numbers 0 to N - 1 (N), or A to B (A-B)")
+      "File of all users' ids, one a line; otherwise those that an edge list names, which must be public");
+  users->group(section::input)->type_name(value::file);
+  verb.add_option("--nodes", nodes, "The same where ids are 0 to N - 1, or A to B")
+      ->group(section::input)
+      ->type_name("N|A-B")
       ->excludes(users);
 }
 
@@ -214,9 +219,12 @@ void layer_argument::add_to(CLI::App& verb, const std::string& when) {
     return when.empty() ? first + std::string(rest) : when + static_cast<char>(std::tolower(first)) + rest;
   };
   verb.add_option("--items", items_path,
-                  said('F', "ile with one id a line, the items; otherwise those of the file"));
+                  said('F', "ile with one id a line, the items; otherwise those of the file"))
+      ->group(section::input)
+      ->type_name(value::file);
   verb.add_option("--layer", side, said('T', "he column whose vertices are users"))
-      ->check(CLI::IsMember({"left", "right"}))
+      ->group(section::input)
+      ->check(one_of({"left", "right"}))
       ->capture_default_str();
 }
 

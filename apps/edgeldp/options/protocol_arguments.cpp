@@ -13,6 +13,8 @@
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "io/claims.hpp"
 #include "io/report.hpp"
+#include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -222,13 +224,15 @@ void warn_if_crowded(const release_layout& layout) {
         100.0 * layout.largest_kept_share(), 100.0 * crowded));
 }
 
-void add_limits(CLI::App& verb, tuning_limit& limit) {
+void add_limits(CLI::App& verb, tuning_limit& limit, const char* in_section) {
   verb.add_option("--max-upload", limit.upload_bytes,
                   "At most so many bytes sent by a user (mean, predicted)")
-      ->check(CLI::PositiveNumber);
+      ->group(in_section)
+      ->check(above_zero());
   verb.add_option("--max-error", limit.relative_error,
                   "Relative error that suffices (predicted): the fewest bytes win then")
-      ->check(CLI::PositiveNumber);
+      ->group(in_section)
+      ->check(above_zero());
 }
 
 void protocol_arguments::add_rows_to(CLI::App& verb) {
@@ -237,58 +241,58 @@ void protocol_arguments::add_rows_to(CLI::App& verb) {
 
 void protocol_arguments::add_codec_options(CLI::App& verb) {
   m_verb = &verb;
-  verb.add_option("-e,--epsilon", epsilons,
-                  "Total privacy budget of a user, in nats; several, separated by commas, sweep")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(fault_of_budget)
-      ->capture_default_str();
+  add_epsilons(verb, epsilons);
   verb.add_option("--codec", codec,
-                  "How rows are sent: auto (from public numbers; of predicted errors within a quarter of the "
-                  "least the smallest messages), " +
-                      codecs_in_words())
-      ->check(CLI::IsMember(codec_names("auto")))
+                  "How rows are sent: auto (chosen from public numbers), " + codecs_in_words())
+      ->group(section::common)
+      ->check(one_of(codec_names("auto")))
       ->capture_default_str();
-  verb.add_option("--prefer", prefer, "What auto looks at first: error, or bytes (which is ppr)")
-      ->check(CLI::IsMember({"error", "bytes"}))
+  verb.add_option(
+          "--prefer", prefer,
+          "What auto looks at first: error (and of errors within a quarter of the least, at bytes), or "
+          "bytes (which is ppr)")
+      ->group(section::expert)
+      ->check(one_of({"error", "bytes"}))
       ->capture_default_str();
-  verb.add_option("--alpha", alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
-      ->capture_default_str();
-  verb.add_option("--level", level, "Effort of ppr, 1 (fast) to 9 (small)")->capture_default_str();
-  verb.add_option("--beta", beta,
-                  "Chunks of ppr as beta * mechanism epsilon a neighbour, instead of --level");
-  verb.add_option("--seed", seed, "Simulate: replayable coins and keys derived from this number. No privacy");
+  add_ppr_options(verb, alpha, level, beta);
+  add_simulation_seed(verb, seed);
 }
 
 void protocol_arguments::add_to(CLI::App& verb) {
   add_codec_options(verb);
-  add_limits(verb, limit);
+  add_limits(verb, limit, section::expert);
   verb.add_option("--order", order,
                   "Public order of the users: noisy-degree (hubs first), id (as in the file), random")
-      ->check(CLI::IsMember({"noisy-degree", "id", "random"}))
+      ->group(section::expert)
+      ->check(one_of({"noisy-degree", "id", "random"}))
       ->capture_default_str();
   verb.add_option("--split", split,
                   "Shares of the budget by hand, e.g. degree=0.1,edges=0.72,count=0.18 or 0.1,0.72,0.18 "
                   "(size may be added); "
-                  "otherwise chosen by predicted error");
+                  "otherwise chosen by predicted error")
+      ->group(section::expert);
   verb.add_option("--margin", margin,
                   "Caps are the released size (without a size round: the noisy degree) plus this; otherwise "
                   "chosen by predicted error")
-      ->check(CLI::Range(-largest_released_number, largest_released_number));
+      ->group(section::expert)
+      ->check(between(-largest_released_number, largest_released_number, "a whole number"));
   verb.add_option("--clip", clip,
                   "What a cap cuts: pairs (accepted greedily, few enough a neighbour) or neighbors (a random "
                   "subset, as published)")
-      ->check(CLI::IsMember({"pairs", "neighbors"}))
+      ->group(section::expert)
+      ->check(one_of({"pairs", "neighbors"}))
       ->capture_default_str();
   verb.add_option(
           "--kappa", kappa_percent,
           "With --clip pairs: noisy edges that one neighbour may have among the others, in percent of "
           "the cap; otherwise chosen by predicted error")
-      ->check(CLI::Range(1, 100));
+      ->group(section::expert)
+      ->check(between(1, 100));
   verb.add_option("--chunk-rule", chunk_rule,
                   "Number of chunks from released numbers, or from the true degree as published (NOT "
                   "private; for reproduction)")
-      ->check(CLI::IsMember({"released", "true-degree"}))
+      ->group(section::expert)
+      ->check(one_of({"released", "true-degree"}))
       ->capture_default_str();
   verb.add_option(
           "--preset", preset,
@@ -297,8 +301,10 @@ void protocol_arguments::add_to(CLI::App& verb) {
           "uniform: everybody divides its budget alike; published: the settings of the compression paper "
           "(alpha 2, beta 2, split 0.1,0.72,0.18, order id, lists clipped at noisy degree + 150), of which "
           "options given by hand win")
-      ->check(CLI::IsMember({"uniform", "centred", "published"}));
-  verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)");
+      ->group(section::expert)
+      ->check(one_of({"uniform", "centred", "published"}));
+  verb.add_option("--key", key, "Public key of the release, hexadecimal (fresh and printed otherwise)")
+      ->group(section::expert);
 }
 
 two_step published_options(epsilon total) {

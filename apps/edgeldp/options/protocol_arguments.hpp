@@ -96,8 +96,8 @@ void add_codec_fields(record& r, const codec_parameters& p, std::optional<double
 /// One of these numbers, or null.
 record codec_number(const codec_fields& fields, std::string_view name);
 
-/// --max-upload and --max-error.
-void add_limits(CLI::App& verb, tuning_limit& limit);
+/// --max-upload and --max-error, in a section of help.
+void add_limits(CLI::App& verb, tuning_limit& limit, const char* in_section);
 
 /// How a file of the users' ids begins: which release it belongs to.
 inline constexpr std::string_view ids_mark = "# ids of release ";

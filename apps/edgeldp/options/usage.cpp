@@ -66,8 +66,8 @@ const CLI::App& reached(const CLI::App& program) {
 
 std::vector<std::string> verbs_of(const CLI::App& verb) {
   std::vector<std::string> names;
-  for (const CLI::App* sub : verb.get_subcommands([](const CLI::App*) { return true; }))
-    names.push_back(sub->get_name());
+  const auto is_shown = [](const CLI::App* sub) { return !sub->get_group().empty(); };
+  for (const CLI::App* sub : verb.get_subcommands(is_shown)) names.push_back(sub->get_name());
   return names;
 }
 
@@ -125,27 +125,23 @@ std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** 
   const CLI::App* verb = &program;
   for (const std::string& name : arguments) {
     const auto found = verb->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == name; });
-    if (found.empty()) return arguments;  // the parser refuses it
-    verb = found.front();
+    if (!found.empty())
+      verb = found.front();
+    else if (!name.starts_with('-') && verb->get_require_subcommand_min() > 0)
+      return arguments;  // no such verb: the parser refuses it
   }
-  arguments.emplace_back("--help");
+  arguments.emplace_back("--help");  // which counts before anything that stands there too much
   return arguments;
+}
+
+bool names_verb(const CLI::App& program) {
+  return !program.get_subcommands().empty() || !program.remaining(true).empty();
 }
 
 std::string explain_usage(const CLI::App& program, const CLI::Error& error) {
   const CLI::App& verb = reached(program);
   return fmt::format("edgeldp: {}\n`{} --help` says more.\n", what_is_wrong(program, verb, error),
                      path_of(verb));
-}
-
-void add_examples(CLI::App& program) {
-  program.footer(
-      "Start with:\n"
-      "  edgeldp triangles                                 the main job on the embedded graph\n"
-      "  edgeldp triangles wiki-Vote.txt.gz --epsilon 1 --runs 20\n"
-      "  edgeldp release wiki-Vote.txt.gz -o wiki.eldp && edgeldp query wiki.eldp --numbers 3 30\n"
-      "`edgeldp VERB --help` or `edgeldp help VERB` explains a verb, with examples.\n"
-      "Exit codes: 0 done, 2 usage or bad input, 3 system, 4 our bug.");
 }
 
 }  // namespace edgeldp::cli

@@ -12,6 +12,10 @@ namespace edgeldp::cli {
 /// The arguments behind the program's name; "help VERB" is "VERB --help".
 std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** argv);
 
+/// Whether the call names a verb of the program, known or not. Where it does not, a script may have
+/// lost it: help is an error's text then, and no reader of results gets it.
+bool names_verb(const CLI::App& program);
+
 /// One sentence about a call that could not be parsed, and where help is: names what is unknown,
 /// the nearest known name, and what took a positional's place.
 std::string explain_usage(const CLI::App& program, const CLI::Error& error);
@@ -19,8 +23,5 @@ std::string explain_usage(const CLI::App& program, const CLI::Error& error);
 /// "; did you mean 'X'?" of the known name that was probably meant: few edits away, or the only one
 /// that goes on from here; otherwise nothing.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known);
-
-/// Puts the first examples below the help of the program.
-void add_examples(CLI::App& program);
 
 }  // namespace edgeldp::cli

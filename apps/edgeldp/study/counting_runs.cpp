@@ -10,6 +10,7 @@
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"
 #include "io/stop_note.hpp"
+#include "options/option_kinds.hpp"
 
 namespace edgeldp::cli {
 
@@ -145,9 +146,10 @@ void counting_arguments::add_to(CLI::App& verb) {
   protocol.add_to(verb);
   add_runs_to(verb);
   verb.add_option("--release", release_path,
-                  "Count against this release file with the budget it reserved; nothing else is randomized "
-                  "again. FILE.spent keeps account, and a count beyond the release's total, or beyond "
-                  "--epsilon, is refused");
+                  "Count on this release. FILE.spent keeps account of what it reserved: more, or more than "
+                  "--epsilon, "
+                  "is refused")
+      ->type_name(value::file);
 }
 
 void run_counting(const counting_arguments& a, const counting& what, output_style style) {

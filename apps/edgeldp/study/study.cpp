@@ -12,6 +12,8 @@
 #include "io/progress.hpp"
 #include "io/stop_note.hpp"
 #include "io/text_file.hpp"
+#include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 #include "study/answer.hpp"
 #include "study/sweep_figure.hpp"
 #include "study/tally.hpp"
@@ -200,15 +202,14 @@ class sweep_point {
 
 void study_arguments::add_runs_to(CLI::App& verb, const char* aggregate, const char* each_of) {
   verb.add_option("--runs", runs, std::string("Repeat with fresh randomness and print ") + aggregate)
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000}))
+      ->group(section::common)
+      ->check(between(std::uint64_t{1}, std::uint64_t{1000000}))
       ->capture_default_str();
   if (each_of != nullptr)
-    verb.add_flag("--each", each, std::string("Print ") + each_of + " before the aggregate");
-  verb.add_flag("--no-exact", no_exact, no_exact_help);
-  verb.add_option(
-          "--plot", plot,
-          "Draw FILE.svg: the estimate with its interval, and errors, against the budgets of --epsilon")
-      ->type_name("FILE");
+    verb.add_flag("--each", each, std::string("Print ") + each_of + " before the aggregate")
+        ->group(section::output);
+  verb.add_flag("--no-exact", no_exact, no_exact_help)->group(section::output);
+  add_plot(verb, plot, "the estimate with its interval, and errors, against the budgets of --epsilon");
 }
 
 namespace {

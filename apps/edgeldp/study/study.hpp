@@ -23,8 +23,8 @@ struct study_arguments {
   bool each = false, no_exact = false;
   std::string plot;  ///< file of the figure; empty for none
 
-  /// --runs, --each, --no-exact and --plot. aggregate, each: what is printed; without `each` there is no
-  /// such option.
+  /// --runs, --each, --no-exact and --plot. aggregate, each: what is printed; without `each` there
+  /// is no such option.
   void add_runs_to(CLI::App& verb, const char* aggregate = "one aggregate", const char* each = "every run");
 };
 

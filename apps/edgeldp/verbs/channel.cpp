@@ -23,7 +23,9 @@
 #include "io/table_file.hpp"
 #include "io/text_file.hpp"
 #include "options/channel_argument.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -428,7 +430,9 @@ void estimate(const estimate_arguments& a, bool json) {
 void add_channel_show(CLI::App& verb, const common_arguments& common) {
   show_arguments& a = acts_by(verb, common, show);
   a.channel.add_to(verb);
-  verb.add_option("-o,--out", a.out, "Write the channel as JSON, exactly, for --channel");
+  verb.add_option("-o,--out", a.out, "Write the channel as JSON, exactly, for --channel")
+      ->group(section::output)
+      ->type_name(value::file);
 }
 
 void add_channel_loss(CLI::App& verb, const common_arguments& common) {
@@ -439,33 +443,34 @@ void add_channel_loss(CLI::App& verb, const common_arguments& common) {
 void add_channel_sample(CLI::App& verb, const common_arguments& common) {
   sample_arguments& a = acts_by(verb, common, sample);
   a.channel.add_to(verb);
-  verb.add_option("table", a.table, "CSV file, '-' for standard input")->required();
+  verb.add_option("table", a.table, "CSV file, '-' for standard input")->required()->type_name(value::file);
   verb.add_option("--column", a.column, "The column, by name (by number from 1 with --no-heading)")
       ->required();
-  verb.add_flag("--no-heading", a.no_heading, "The first line holds values, not names");
-  verb.add_flag("--keep", a.keep, "Print the other columns too, as they are: they are not protected");
-  verb.add_option(
-      "--seed", a.seed,
-      "Simulate: replay the coins of this number. Protects nothing; a column 'simulated' says so");
+  add_no_heading(verb, a.no_heading);
+  verb.add_flag("--keep", a.keep, "Print the other columns too, as they are: they are not protected")
+      ->group(section::output);
+  add_simulation_seed(verb, a.seed);
 }
 
 void add_channel_estimate(CLI::App& verb, const common_arguments& common) {
   estimate_arguments& a = acts_by(verb, common, estimate);
   a.channel.add_to(verb);
-  verb.add_option("table", a.table, "CSV file of reports, '-' for standard input")->required();
+  verb.add_option("table", a.table, "CSV file of reports, '-' for standard input")
+      ->required()
+      ->type_name(value::file);
   verb.add_option("--column", a.columns, "A column of reports; several make a joint table")
       ->required()
       ->allow_extra_args(false);
-  verb.add_flag("--no-heading", a.no_heading, "The first line holds values, not names");
+  add_no_heading(verb, a.no_heading);
   verb.add_option(
           "--method", a.method,
           "unbiased, or likelihood: never negative, biased near the borders; its errors and intervals are "
           "those of the unbiased estimate, cut to [0, 1]")
-      ->check(CLI::IsMember({"unbiased", "likelihood"}))
+      ->check(one_of({"unbiased", "likelihood"}))
       ->capture_default_str();
   verb.add_option("--population", a.people,
                   "sampled: errors about the law that people are drawn from; fixed: about the people asked")
-      ->check(CLI::IsMember({"sampled", "fixed"}))
+      ->check(one_of({"sampled", "fixed"}))
       ->capture_default_str();
   verb.add_flag(
       "--simulated", a.simulated,

@@ -11,6 +11,7 @@
 #include "edgeldp/channel/records/records.hpp"
 #include "io/claims.hpp"
 #include "io/report.hpp"
+#include "options/shared_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -75,7 +76,7 @@ void add_channel_plan(CLI::App& verb, const common_arguments& common) {
   verb.add_option("--sizes", a.sizes, "Numbers of categories of the answers, separated by commas")
       ->delimiter(',')
       ->required();
-  verb.add_option("-e,--epsilon", a.epsilon, "Total budget of a person, in nats")->capture_default_str();
+  add_epsilon(verb, a.epsilon, "Total budget of a person");
 }
 
 }  // namespace edgeldp::cli

@@ -23,6 +23,7 @@
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/text_file.hpp"
+#include "options/option_kinds.hpp"
 #include "study/study.hpp"
 #include "verbs/verbs.hpp"
 
@@ -385,10 +386,11 @@ void add_common_neighbors(CLI::App& verb, const common_arguments& common) {
   a.graph.add_to(verb);
   a.protocol.add_rows_to(verb);
   verb.add_flag("--bipartite", a.bipartite,
-                "The file's columns name two kinds of vertices; an optional header line is skipped");
+                "The file's columns name two kinds of vertices; an optional header line is skipped")
+      ->group(section::input);
   a.layers.add_to(verb, "With --bipartite: ");
   verb.add_option("--method", a.method, "Who counts what on whose noisy row")
-      ->check(CLI::IsMember(keys(methods)))
+      ->check(one_of(keys(methods)))
       ->capture_default_str();
   verb.add_option(
           "--variant", a.variant,
@@ -396,15 +398,17 @@ void add_common_neighbors(CLI::App& verb, const common_arguments& common) {
           "nothing is spent on degrees, which must be public (NOT private otherwise); separate-roles "
           "(bipartite, single-source): each user does one "
           "thing, with all of its budget")
-      ->check(CLI::IsMember(keys(variants)))
+      ->check(one_of(keys(variants)))
       ->capture_default_str();
   verb.add_option("--measure", a.measure, "Number of common neighbours, or similarity of the two lists")
-      ->check(CLI::IsMember(keys(measures)))
+      ->check(one_of(keys(measures)))
       ->capture_default_str();
-  verb.add_option("--pairs", a.pairs_path, "File with two labels of users a line; '-' for standard input");
+  verb.add_option("--pairs", a.pairs_path, "File with two labels of users a line; '-' for standard input")
+      ->type_name(value::file);
   verb.add_option("--sample", a.sample, "Ask about so many uniformly drawn pairs instead")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{100000000}));
+      ->check(between(std::uint64_t{1}, std::uint64_t{100000000}));
   verb.add_option("--degree-share", a.degree_share, "Share of the budget that the degrees get")
+      ->group(section::expert)
       ->capture_default_str();
   a.add_runs_to(verb, "one aggregate", "every pair");
 }

@@ -15,6 +15,7 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "io/claims.hpp"
+#include "options/option_kinds.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/verbs.hpp"
 
@@ -136,11 +137,12 @@ void add_cycles(CLI::App& verb, const common_arguments& common) {
   cycles_arguments& a = acts_by(verb, common, run_cycles);
   a.add_to(verb);
   verb.add_option("--length", a.length, "Length of the cycles")
-      ->check(CLI::Range(3U, 5U))
+      ->check(between(3U, 5U))
       ->capture_default_str();
   verb.add_option("--rule", a.rule,
                   "Who counts a cycle: peaks, or its middle vertices as published (lengths 3 and 5)")
-      ->check(CLI::IsMember({"peak", "middle"}))
+      ->group(section::expert)
+      ->check(one_of({"peak", "middle"}))
       ->capture_default_str();
 }
 

@@ -17,6 +17,8 @@
 #include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
+#include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -231,8 +233,9 @@ void add_dataset_fetch(CLI::App& verb, const common_arguments& common) {
   verb.add_option("name", a->name,
                   "Name of the graph, or of its file: ego-Facebook, facebook_combined.txt.gz")
       ->required();
-  verb.add_option("--dir", a->directory, "Where to put it")->capture_default_str();
-  verb.add_option("--from", a->from, "Take this file instead of downloading, verify it and put it in place");
+  verb.add_option("--dir", a->directory, "Where to put it")->type_name(value::folder)->capture_default_str();
+  verb.add_option("--from", a->from, "Take this file instead of downloading, verify it and put it in place")
+      ->type_name(value::file);
   verb.callback([a, &common] { print_record(fetch(*a), common.json); });
 }
 
@@ -241,19 +244,18 @@ void add_dataset_generate(CLI::App& verb, const common_arguments& common) {
   verb.add_option("model", a->model,
                   "affiliation (social: triangles and hubs), holme-kim, rmat, erdos-renyi; google-plus (of "
                   "the size of SNAP's ego-Gplus, or 2^-halvings of it)")
-      ->check(CLI::IsMember({"affiliation", "holme-kim", "rmat", "erdos-renyi", "google-plus"}))
+      ->check(one_of({"affiliation", "holme-kim", "rmat", "erdos-renyi", "google-plus"}))
       ->capture_default_str();
   verb.add_option("--nodes", a->nodes, "Nodes (rmat: rounded up to a power of two)")->capture_default_str();
   verb.add_option("--edges", a->edges, "Edges wanted; repeats are dropped, so there may be fewer")
       ->capture_default_str();
-  verb.add_option("--seed", a->seed, "The same seed gives the same graph everywhere")->capture_default_str();
+  add_seed(verb, a->seed, "the graph: the same one gives the same graph everywhere");
   verb.add_option("--closure", a->closure, "Probability of a triad-closing step (holme-kim)")
       ->capture_default_str();
   verb.add_option("--halvings", a->halvings, "How often to halve the nodes and edges (google-plus)")
-      ->check(CLI::Range(0U, google_plus_max_halvings))
+      ->check(between(0U, google_plus_max_halvings))
       ->capture_default_str();
-  verb.add_option("-o,--output", a->output, "File to write, gzip if it ends in .gz; '-' for standard output")
-      ->required();
+  add_output(verb, a->output, "File to write, gzip if it ends in .gz");
   verb.callback([&verb, a, &common] {
     check_options(verb, a->model);
     generate_file(*a, common.json);

@@ -22,6 +22,7 @@
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/release_file.hpp"
 #include "io/spent_file.hpp"
+#include "options/option_kinds.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/verbs.hpp"
 
@@ -468,26 +469,34 @@ void add_options(CLI::App& verb, degrees_arguments& a) {
   verb.add_option("--stars", a.stars, "Count stars of so many leaves; several, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->check(CLI::Range(1U, 16U))
+      ->check(between(1U, 16U))
       ->capture_default_str();
   verb.add_option(
           "--method", a.method,
           "Of stars: one-round (all of the budget on degrees, unbiased), local-lap (as published: "
           "noisy maximum degree, then clipped counts) or own-caps (clipped at a cap of each user's own)")
-      ->check(CLI::IsMember({"one-round", "local-lap", "own-caps"}))
+      ->group(section::expert)
+      ->check(one_of({"one-round", "local-lap", "own-caps"}))
       ->capture_default_str();
   verb.add_flag("--clustering", a.clustering,
                 "Global clustering coefficient, by the protocol of `triangles`");
   verb.add_option("--degrees", a.degree_file,
                   "Write every user's degree: label, estimate, standard error; '-' prints it instead of "
-                  "results");
-  verb.add_option("--sorted", a.sorted_file, "Write the degrees in increasing order, whoever has them");
+                  "results")
+      ->group(section::output)
+      ->type_name(value::file);
+  verb.add_option("--sorted", a.sorted_file, "Write the degrees in increasing order, whoever has them")
+      ->group(section::output)
+      ->type_name(value::file);
   verb.add_option("--triangles", a.triangle_file,
                   "Write every user's number of triangles, by a two-step protocol in which all count with "
-                  "all their neighbours");
+                  "all their neighbours")
+      ->group(section::output)
+      ->type_name(value::file);
   verb.add_option("--release", a.release_path,
                   "Read everything from this release file; nothing is spent. --clustering and --triangles "
-                  "take n^3 / 64 word operations there");
+                  "take n^3 / 64 word operations there")
+      ->type_name(value::file);
   a.add_runs_to(verb, "one aggregate a statistic", nullptr);
 }
 

@@ -19,6 +19,8 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/table_file.hpp"
 #include "options/channel_argument.hpp"
+#include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 #include "study/study.hpp"
 #include "verbs/verbs.hpp"
 
@@ -346,27 +348,38 @@ void run_homophily(const homophily_arguments& a, output_style style) {
 void add_attribute_options(CLI::App& verb, attribute_arguments& a) {
   verb.add_option("--labels", a.path,
                   "Table of the users' labels, with the ids of the graph file: tabs, semicolons or commas, "
-                  "plain or gzip; '-' for standard input");
+                  "plain or gzip; '-' for standard input")
+      ->group(section::input)
+      ->type_name(value::file);
   verb.add_option("--columns", a.columns, "Columns of labels, each an attribute; otherwise the second column")
+      ->group(section::input)
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb.add_option("--id-column", a.id_column, "Column of user ids; otherwise the first");
-  verb.add_flag("--no-heading", a.no_heading, "The table has no heading: columns are called 1, 2, ...");
+  verb.add_option("--id-column", a.id_column, "Column of user ids; otherwise the first")
+      ->group(section::input);
+  add_no_heading(verb, a.no_heading);
   verb.add_option("--values", a.values,
                   "All values the attribute can have, which is public knowledge; otherwise those in the file")
+      ->group(section::input)
       ->delimiter(',')
       ->allow_extra_args(false);
-  verb.add_option("--missing", a.missing, "Value of users without one; otherwise they are an error");
+  verb.add_option("--missing", a.missing, "Value of users without one; otherwise they are an error")
+      ->group(section::input);
   verb.add_option("--generate-labels", a.generated, "Instead of a file: so many labels, drawn along edges")
-      ->check(CLI::Range(2U, 64U));
+      ->group(section::input)
+      ->check(between(2U, 64U));
   verb.add_option("--homophily", a.homophily,
                   "With --generate-labels: probability that a user copies a neighbour's label")
-      ->check(CLI::Range(0.0, 1.0))
+      ->group(section::expert)
+      ->check(between(0.0, 1.0))
       ->capture_default_str();
   verb.add_option("--label-seed", a.label_seed, "With --generate-labels: seed of the labels")
+      ->group(section::expert)
       ->capture_default_str();
   verb.add_option("--channel", a.channels,
                   "Report labels through this channel (a JSON file, one an attribute) instead of --mechanism")
+      ->group(section::common)
+      ->type_name(value::file)
       ->delimiter(',')
       ->allow_extra_args(false);
 }
@@ -377,22 +390,27 @@ void add_options(CLI::App& verb, homophily_arguments& a) {
     if (!m.needs_bins) mechanisms.emplace_back(m.name);  // labels in one bin could not be told apart
   verb.add_option("--mechanism", a.mechanism,
                   "How labels are randomized: as in `channel`, whose --help explains them")
-      ->check(CLI::IsMember(mechanisms))
+      ->group(section::common)
+      ->check(one_of(mechanisms))
       ->capture_default_str();
   verb.add_option("--prior", a.prior,
                   "How likely each label is, from public numbers, for mechanisms that use it")
+      ->group(section::expert)
       ->delimiter(',')
       ->allow_extra_args(false);
   verb.add_option("--attribute-share", a.attribute_share,
-                  "Share of the budget for labels, in (0, 1); otherwise chosen by predicted error");
+                  "Share of the budget for labels, in (0, 1); otherwise chosen by predicted error")
+      ->group(section::expert);
   verb.add_option("--method", a.method,
                   "counts (users count their neighbours by reported label), edges (users publish noisy "
                   "rows), or auto: the one with the smaller predicted error")
-      ->check(CLI::IsMember({"auto", "counts", "edges"}))
+      ->group(section::expert)
+      ->check(one_of({"auto", "counts", "edges"}))
       ->capture_default_str();
   verb.add_option("--assume-degree", a.assumed.mean_degree,
                   "Mean degree that the split is planned for; a public guess, never the data's")
-      ->check(CLI::PositiveNumber)
+      ->group(section::expert)
+      ->check(above_zero())
       ->capture_default_str();
   verb.add_flag("--matrix", a.matrix, "Also the edges between each two labels");
   a.add_runs_to(verb, "one aggregate a statistic", nullptr);

@@ -11,6 +11,7 @@
 #include "io/report.hpp"
 #include "io/spent_file.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -148,7 +149,7 @@ record describe(const std::string& path, bool verify) {
 void add_inspect(CLI::App& verb, const common_arguments& common) {
   auto path = std::make_shared<std::string>();
   auto fast = std::make_shared<bool>(false);
-  verb.add_option("release", *path, "Release file")->required();
+  add_release_file(verb, *path);
   verb.add_flag("--fast", *fast,
                 "Header and released numbers only: blocks are not read, their checksums not verified");
   verb.callback([path, fast, &common] {

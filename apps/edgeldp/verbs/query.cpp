@@ -16,7 +16,9 @@
 #include "io/claims.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -271,11 +273,13 @@ void run(const query_arguments& a, bool json) {
 
 void add_query(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<query_arguments>();
-  verb.add_option("release", a->release_path, "Release file")->required();
+  add_release_file(verb, a->release_path);
   verb.add_option("users", a->ends, "Pairs of users u v");
-  verb.add_option("--pairs", a->pairs, "File with a pair a line, '-' for standard input");
+  verb.add_option("--pairs", a->pairs, "File with a pair a line, '-' for standard input")
+      ->type_name(value::file);
   CLI::Option* ids = verb.add_option("--ids,--labels", a->ids,
                                      "Users are named by the graph file's ids: the file of `release --ids`");
+  ids->type_name(value::file);
   verb.add_flag(
           "--numbers", a->numbers,
           "Users are named by their numbers in the release, from 0: of an edge list by first appearance")

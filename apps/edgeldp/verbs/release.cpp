@@ -10,6 +10,8 @@
 #include "edgeldp/graph/degrees/degrees_simulation.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/text_file.hpp"
+#include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 #include "study/study.hpp"
 #include "verbs/verbs.hpp"
 
@@ -86,15 +88,18 @@ void add_release(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<release_arguments>();
   a->graph.add_to(verb);
   a->protocol.add_to(verb);
-  verb.add_option("-o,--output", a->output, "The release file to write; '-' for standard output")->required();
+  add_output(verb, a->output, "The release file to write");
   verb.add_option(
-      "--ids,--labels", a->ids,
-      "Also write which user stands for which id of the graph file (query --ids). Without --users "
-      "or --nodes the order is that of first appearance: as public as the graph file's own");
+          "--ids,--labels", a->ids,
+          "Also write which user stands for which id of the graph file (query --ids). Without --users "
+          "or --nodes the order is that of first appearance: as public as the graph file's own")
+      ->group(section::output)
+      ->type_name(value::file);
   verb.add_flag("--with-ids", a->with_ids,
                 "Put the graph file's ids into the release, so that `query` knows them. They are there "
                 "anyway where users are declared (--users, --nodes or a header); otherwise their order is "
-                "that of first appearance, see --ids");
+                "that of first appearance, see --ids")
+      ->group(section::output);
   verb.callback([a, &common] {
     const record r = write_release(*a);
     if (a->output != "-") print_record(r, common.json);  // the file itself is the result

@@ -7,105 +7,163 @@ namespace edgeldp::cli {
 
 namespace {
 
+using enum verb_group;
+
 constexpr verb_row table[] = {
-    {"info", "Exact, non-private facts of a graph, and what was cleaned away",
+    {"info", look,
+     "Exact facts of a graph file, and what was cleaned away\n"
+     "Not private: for the eyes of whoever may see the graph.",
      "  edgeldp info wiki-Vote.txt.gz\n"
      "  zcat wiki-Vote.txt.gz | edgeldp info -\n"
-     "  edgeldp info users-items.txt --bipartite\n"
-     "  edgeldp info names.txt --names                               users with names\n",
+     "  edgeldp info users-items.txt --bipartite\n",
      add_info},
-    {"triangles",
-     "Estimate the number of triangles by the two-step protocol; --runs repeats and reports the error",
-     "  edgeldp triangles                                            the embedded graph\n"
+    {"triangles", count,
+     "Estimate how many triangles a graph has\n"
+     "Users publish noisy rows, then report noisy counts of triangles with them.",
+     "  edgeldp triangles                              an embedded graph of 2000 users\n"
      "  edgeldp triangles wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 20\n"
-     "  edgeldp triangles wiki-Vote.txt.gz --codec nullspace --json\n",
+     "  edgeldp triangles wiki-Vote.txt.gz --codec nullspace --json\n"
+     "  edgeldp triangles friends.txt --release friends.eldp\n",
      add_triangles},
-    {"common-neighbors",
-     "Estimate how many neighbours pairs of users have in common, or how similar their lists are",
-     "  edgeldp common-neighbors wiki-Vote.txt.gz --sample 100\n"
-     "  edgeldp common-neighbors users-items.txt --bipartite --method double-source --sample 100\n",
-     add_common_neighbors},
-    {"degrees",
-     "Estimate degrees, edges, wedges and stars in one round; clustering and triangles at every user",
+    {"cycles", count,
+     "Estimate how many cycles of length 3, 4 or 5 there are\n"
+     "As `triangles` does.",
+     "  edgeldp cycles wiki-Vote.txt.gz --length 4 --codec nullspace\n"
+     "  edgeldp cycles wiki-Vote.txt.gz --length 5 --epsilon 4\n",
+     add_cycles},
+    {"degrees", count,
+     "Estimate degrees, edges, wedges and stars; clustering\n"
+     "One round in which every user sends a noisy degree; clustering and triangles at every user take a "
+     "second.",
      "  edgeldp degrees wiki-Vote.txt.gz --stars 2,3 --degrees degrees.tsv\n"
      "  edgeldp degrees wiki-Vote.txt.gz --clustering --codec nullspace\n"
      "  edgeldp degrees friends.txt --release friends.eldp           from what was published\n",
      add_degrees},
-    {"cycles", "Estimate the number of cycles of length 3, 4 or 5 by the two-step protocol; --runs repeats",
-     "  edgeldp cycles wiki-Vote.txt.gz --length 4 --codec nullspace\n"
-     "  edgeldp cycles wiki-Vote.txt.gz --length 5 --epsilon 4\n",
-     add_cycles},
-    {"butterflies",
-     "Estimate the number of butterflies of a bipartite graph: two users who have the same two items",
+    {"common-neighbors", count,
+     "Estimate how many neighbours two users share\n"
+     "Of pairs of users: how many neighbours both have, or how similar their lists are.",
+     "  edgeldp common-neighbors wiki-Vote.txt.gz --sample 100\n"
+     "  edgeldp common-neighbors wiki-Vote.txt.gz --pairs pairs.txt --measure jaccard --each\n"
+     "  edgeldp common-neighbors users-items.txt --bipartite --method double-source --sample 100\n",
+     add_common_neighbors},
+    {"butterflies", count,
+     "Estimate how often two users share two items\n"
+     "Butterflies of a bipartite graph: two users who have the same two items.",
      "  edgeldp butterflies users-items.txt\n"
      "  edgeldp butterflies users-items.txt --layer right --epsilon 2,4 --runs 10\n",
      add_butterflies},
-    {"homophily", "Estimate edges within and across the labels of users, labels and edges both private",
+    {"homophily", count,
+     "Estimate edges within and across groups of users\n"
+     "Groups are labels of users. Labels and edges are both private.",
      "  edgeldp homophily friends.txt --labels party.csv --values instructor,officers\n"
      "  edgeldp homophily --generate-labels 3 --matrix               made-up labels\n",
      add_homophily},
-    {"release", "Randomize and compress every user's row into one release file",
-     "  edgeldp release friends.txt -o friends.eldp --with-ids\n"
-     "  edgeldp inspect friends.eldp\n",
-     add_release},
-    {"inspect", "Show what a release file says of itself, and check it", "  edgeldp inspect friends.eldp\n",
-     add_inspect},
-    {"query", "Read single noisy edges from a release file",
-     "  edgeldp query friends.eldp 1 34\n"
-     "  edgeldp query friends.eldp --pairs pairs.txt --json\n",
-     add_query},
-    {"tune",
-     "Predict error, bytes and time of a triangle count for every codec, alpha, level and split, and print "
-     "those that nothing beats. Not private: for a public graph, or a made-up one like yours",
+    {"tune", compare,
+     "Predict which settings give the least error and bytes\n"
+     "Error, bytes and time of a triangle count for every codec, alpha, level and split; prints those that "
+     "nothing beats. Not private: for a public graph, or a made-up one like yours.",
      "  edgeldp tune wiki-Vote.txt.gz --epsilon 1\n"
      "  edgeldp tune --nodes 5000 --average-degree 20                before there is a graph\n",
      add_tune},
-    {"explain", "What the fields of a result mean, and in which units they are",
+    {"release", publish,
+     "Write all users' noisy, compressed rows into one file\n"
+     "Anybody may have the file; `triangles`, `cycles` and `degrees` count on it with --release.",
+     "  edgeldp release friends.txt -o friends.eldp --with-ids\n"
+     "  edgeldp release friends.txt -o better.eldp --epsilon 2 --json\n",
+     add_release},
+    {"inspect", publish, "Check a release file, and show what it says of itself",
+     "  edgeldp inspect friends.eldp\n"
+     "  edgeldp inspect friends.eldp --fast --json\n",
+     add_inspect},
+    {"query", publish, "Read single noisy edges from a release file",
+     "  edgeldp query friends.eldp 1 34\n"
+     "  edgeldp query friends.eldp --numbers 0 1\n"
+     "  edgeldp query friends.eldp --pairs pairs.txt --json\n",
+     add_query},
+    {"explain", other, "What the fields of a result mean, and their units",
      "  edgeldp explain half_width judgement\n"
      "  edgeldp explain\n",
      add_explain},
-    {"vectors", "Sparse data with several values: ratings, variants of genomes",
+    {"vectors", other,
+     "Lists with values, such as ratings: publish and count\n"
+     "Sparse data with several values: ratings, variants of genomes.",
      "  edgeldp vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5\n"
      "  edgeldp vectors stats ratings.eldv\n",
      nullptr},
-    {"vectors encode", "Randomize and compress every user's values (lines: user,item,value) into one file",
-     "  edgeldp vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5\n",
+    {"vectors encode", other,
+     "Write all users' noisy values into one file\n"
+     "Lines of the data: user,item,value.",
+     "  edgeldp vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5\n"
+     "  edgeldp vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5 --epsilon "
+     "4\n",
      add_vectors_encode},
-    {"vectors decode", "Print the noisy values that differ from the reference, as CSV",
-     "  edgeldp vectors decode ratings.eldv\n", add_vectors_decode},
-    {"vectors stats",
-     "Estimate frequencies of items, histograms and means of values, common items of two users",
-     "  edgeldp vectors stats ratings.eldv\n", add_vectors_stats},
-    {"channel", "Randomized answers: a channel's matrix and loss, reports of a column, estimates from them",
+    {"vectors decode", other, "Print the noisy values that differ from the reference",
+     "  edgeldp vectors decode ratings.eldv\n"
+     "  edgeldp vectors decode ratings.eldv --item i3\n",
+     add_vectors_decode},
+    {"vectors stats", other, "Estimate frequencies, histograms, means, common items",
+     "  edgeldp vectors stats ratings.eldv\n"
+     "  edgeldp vectors stats ratings.eldv --item i3 --common u1 u2\n",
+     add_vectors_stats},
+    {"channel", other,
+     "Randomized answers to a question of a survey\n"
+     "A channel says how likely each report is for each true answer: its matrix and loss, reports of a "
+     "column, estimates from them.",
      "  edgeldp channel sample survey.csv --column age --categories young,middle,old >reports.csv\n"
      "  edgeldp channel estimate reports.csv --column age --categories young,middle,old\n",
      nullptr},
-    {"channel show", "Print the matrix Pr[report | truth], or write it to a file",
+    {"channel show", other, "Print the matrix Pr[report | truth], or write it to a file",
+     "  edgeldp channel show --size 4 --epsilon 2\n"
      "  edgeldp channel show --categories young,middle,old --epsilon 1 --out answers.json\n",
      add_channel_show},
-    {"channel loss", "Print the exact privacy loss, where it is reached, and utility",
+    {"channel loss", other, "Print the exact privacy loss and the utility of a channel",
      "  edgeldp channel loss --mechanism laplace --size 6 --epsilon 1\n"
      "  edgeldp channel loss --channel answers.json\n",
      add_channel_loss},
-    {"channel sample", "Replace a column of true answers by reports",
-     "  edgeldp channel sample survey.csv --column age --categories young,middle,old >reports.csv\n",
+    {"channel sample", other,
+     "Replace a column of true answers by reports\n"
+     "With --seed, which protects nobody, a further column 'simulated' says so.",
+     "  edgeldp channel sample survey.csv --column age --categories young,middle,old >reports.csv\n"
+     "  edgeldp channel sample survey.csv --column age --channel answers.json >reports.csv\n",
      add_channel_sample},
-    {"channel estimate", "Estimate proportions, entropy and, of two columns, their dependence from reports",
-     "  edgeldp channel estimate reports.csv --column age --categories young,middle,old\n",
+    {"channel estimate", other,
+     "Estimate proportions and entropy from reports\n"
+     "Of two columns also how they depend on each other.",
+     "  edgeldp channel estimate reports.csv --column age --categories young,middle,old\n"
+     "  edgeldp channel estimate reports.csv --column age --channel answers.json --method likelihood\n",
      add_channel_estimate},
-    {"channel plan",
-     "Ways to share a budget among the answers of a record, and the squared error of each: of all "
-     "histograms together, for one person",
-     "  edgeldp channel plan --sizes 2,3,5 --epsilon 1\n", add_channel_plan},
-    {"dataset", "Public and generated graphs: list, fetch, generate",
+    {"channel plan", other,
+     "Compare ways to share a budget among several answers\n"
+     "The squared error of each way: of all histograms together, for one person.",
+     "  edgeldp channel plan --sizes 2,3,5\n"
+     "  edgeldp channel plan --sizes 2,3,5 --epsilon 4 --json\n",
+     add_channel_plan},
+    {"dataset", other, "Public and generated graphs: list, fetch, generate",
      "  edgeldp dataset list\n"
      "  edgeldp dataset generate affiliation --nodes 500 --edges 4000 -o made.txt\n",
      nullptr},
-    {"dataset list", "The graphs that fetch knows", "  edgeldp dataset list\n", add_dataset_list},
-    {"dataset fetch", "Download a graph and verify it", "  edgeldp dataset fetch wiki-Vote\n",
+    {"dataset list", other, "The graphs that fetch knows",
+     "  edgeldp dataset list\n"
+     "  edgeldp dataset list --json\n",
+     add_dataset_list},
+    {"dataset fetch", other, "Download a graph and verify it",
+     "  edgeldp dataset fetch wiki-Vote\n"
+     "  edgeldp dataset fetch wiki-Vote --dir graphs\n",
      add_dataset_fetch},
-    {"dataset generate", "Write a seeded random graph as an edge list",
-     "  edgeldp dataset generate affiliation --nodes 500 --edges 4000 -o made.txt\n", add_dataset_generate},
+    {"dataset generate", other, "Write a seeded random graph as an edge list",
+     "  edgeldp dataset generate affiliation --nodes 500 --edges 4000 -o made.txt\n"
+     "  edgeldp dataset generate rmat --nodes 1000 --edges 8000 --seed 2 -o - | edgeldp info -\n",
+     add_dataset_generate},
+    {"completion", other,
+     "Print a script that completes verbs and options in a shell\n"
+     "Packages install these scripts where the shells look for them; otherwise they can be sourced.",
+     "  source <(edgeldp completion bash)\n"
+     "  edgeldp completion zsh >_edgeldp                   into a folder of zsh's $fpath\n",
+     add_completion},
+    {"man-pages", hidden, "Write the manual: one page for the program and one a verb",
+     "  edgeldp man-pages man1 --date 2026-01-31\n"
+     "  edgeldp man-pages . --date 2026-01-31 && man ./edgeldp-triangles.1\n",
+     add_man_pages},
 };
 
 }  // namespace
@@ -120,7 +178,8 @@ void add_verbs(CLI::App& program, std::span<const verb_row> verbs, const common_
     CLI::App& parent =
         blank == row.name.npos ? program : *program.get_subcommand(std::string(row.name.substr(0, blank)));
     CLI::App& added = *parent.add_subcommand(std::string(row.name.substr(blank + 1)), std::string(row.help));
-    added.footer("Examples:\n" + std::string(row.examples));
+    added.group(std::string(title_of(row.group)));
+    added.footer(std::string(row.examples));
     if (row.add == nullptr)
       added.require_subcommand(1);
     else

@@ -9,6 +9,7 @@
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
+#include "options/option_kinds.hpp"
 #include "study/counting_runs.hpp"
 #include "verbs/verbs.hpp"
 
@@ -115,9 +116,9 @@ void add_triangles(CLI::App& verb, const common_arguments& common) {
   a.protocol.has_centred = true;
   a.add_to(verb);
   verb.add_option("--max-download", a.most_download,
-                  "Let users read a public sample of rows alone, of about so many bytes, and not the whole "
-                  "release: less to download, more error")
-      ->check(CLI::PositiveNumber);
+                  "Users read a public sample of rows of about so many bytes, not the whole release: less to "
+                  "download, more error")
+      ->check(above_zero());
 }
 
 }  // namespace edgeldp::cli

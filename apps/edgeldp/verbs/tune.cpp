@@ -15,7 +15,9 @@
 #include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -143,31 +145,27 @@ void add_tune(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<tune_arguments>();
   a->verb = &verb;
   a->graph.add_file_to(verb);
-  verb.add_option("-e,--epsilon", a->epsilons, "Total privacy budget of a user; several, separated by commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(fault_of_budget)
-      ->capture_default_str();
+  add_epsilons(verb, a->epsilons);
   verb.add_option("--nodes", a->nodes,
                   "Make up a graph of so many users instead of reading one; a million take half a minute")
-      ->check(CLI::Range(std::uint64_t{2}, largest_made_up));
+      ->check(between(std::uint64_t{2}, largest_made_up));
   verb.add_option("--average-degree", a->average_degree, "Average degree of the made-up graph")
       ->capture_default_str();
   verb.add_option("--tail", a->tail, "Exponent of its degree distribution's density, above 2")
       ->capture_default_str();
   verb.add_option("--closure", a->closure, "Triangles over counted pairs in it")->capture_default_str();
-  add_limits(verb, a->limit);
+  add_limits(verb, a->limit, section::own);
   verb.add_option("--max-seconds", a->limit.encode_seconds,
                   "At most so many seconds to encode a user's row (mean, measured on this machine: the "
                   "choice may differ on another)")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   verb.add_option(
           "--draws", a->draws,
           "Draws of the released numbers to average over; otherwise 2, or 1 beyond 20 000 users, where "
           "edge budgets are the planner's alone")
-      ->check(CLI::Range(1U, 1000U));
-  verb.add_option("--seed", a->seed, "Seed of these draws")->capture_default_str();
-  verb.add_flag("--all", a->all, "Print every setting tried");
+      ->check(between(1U, 1000U));
+  add_seed(verb, a->seed, "the draws and of the made-up graph");
+  verb.add_flag("--all", a->all, "Print every setting tried")->group(section::output);
   verb.callback([a, &common] {
     const described_subject subject = make_subject(*a);
     for (const double epsilon : a->epsilons) tune_at(*a, subject, epsilon, common.json);

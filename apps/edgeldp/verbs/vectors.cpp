@@ -26,7 +26,9 @@
 #include "io/claims.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
+#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -508,38 +510,44 @@ void print_stats(const stats_arguments& a, bool json) {
 
 void add_vectors_encode(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<encode_arguments>();
-  verb.add_option("data", a->data, "CSV file, gzip or not; '-' for standard input")->required();
-  verb.add_option("-o,--output", a->output, "The file to write; '-' for standard output")->required();
-  verb.add_option("-e,--epsilon", a->epsilon, "Total privacy budget of a user, in nats")
-      ->capture_default_str();
+  verb.add_option("data", a->data, "CSV file, gzip or not; '-' for standard input")
+      ->required()
+      ->type_name(value::file);
+  add_output(verb, a->output, "The file to write");
+  add_epsilon(verb, a->epsilon);
   verb.add_option("--codec", a->codec,
                   "ppr (smallest messages), bitmap (plain randomized response), nullspace (two values only), "
                   "or auto (of two values: nullspace, from about 3.1 nats on bitmap; of more: ppr)")
-      ->check(CLI::IsMember(codec_names("auto")))
+      ->group(section::common)
+      ->check(one_of(codec_names("auto")))
       ->capture_default_str();
-  verb.add_option("--alpha", a->alpha, "Exponent of ppr, 1.3 to 16: nearer 1 less noise and more bits")
-      ->capture_default_str();
-  CLI::Option* level =
-      verb.add_option("--level", a->level, "Effort of ppr, 1 (fast) to 9 (small)")->capture_default_str();
-  verb.add_option("--beta", a->beta, "Chunks of ppr as beta * mechanism epsilon an entry, instead of --level")
-      ->excludes(level);
+  add_ppr_options(verb, a->alpha, a->level, a->beta);
+  verb.get_option("--beta")->excludes("--level");
   verb.add_option("--size-share", a->size_share,
                   "Share of the budget that releases how many values a user has (not for bitmaps)")
+      ->group(section::expert)
       ->capture_default_str();
   verb.add_flag("--true-sizes", a->true_sizes,
-                "Sizes without noise, as published (ppr; NOT private, for reproduction)");
+                "Sizes without noise, as published (ppr; NOT private, for reproduction)")
+      ->group(section::expert);
   verb.add_option("--users", a->users,
-                  "File with one user a line, who all send a vector; otherwise users are those of the data");
+                  "File with one user a line, who all send a vector; otherwise users are those of the data")
+      ->group(section::input)
+      ->type_name(value::file);
   verb.add_option("--items", a->items,
-                  "File with one public item a line; otherwise items are those of the data");
+                  "File with one public item a line; otherwise items are those of the data")
+      ->group(section::input)
+      ->type_name(value::file);
   verb.add_option("--reference", a->reference,
                   "File with lines item,value: the public items and their reference values; otherwise the "
-                  "reference is \"no value\" everywhere");
+                  "reference is \"no value\" everywhere")
+      ->group(section::input)
+      ->type_name(value::file);
   verb.add_option("--values", a->values,
                   "The public values, separated by commas; otherwise those of the data")
+      ->group(section::input)
       ->delimiter(',');
-  verb.add_option("--seed", a->seed,
-                  "Simulate: replayable coins and key derived from this number. No privacy");
+  add_simulation_seed(verb, a->seed);
   verb.callback([a, &verb, &common] {
     for (const std::string_view option : ppr_spec::options)
       if (const std::string name = "--" + std::string(option);
@@ -552,7 +560,7 @@ void add_vectors_encode(CLI::App& verb, const common_arguments& common) {
 
 void add_vectors_decode(CLI::App& verb, const common_arguments& /*common*/) {
   auto a = std::make_shared<decode_arguments>();
-  verb.add_option("file", a->file, "File written by `vectors encode`")->required();
+  add_vectors_file(verb, a->file);
   verb.add_option("--user", a->users, "Only these users");
   verb.add_option("--item", a->items, "Only these items");
   verb.callback([a] { decode(*a); });
@@ -560,12 +568,13 @@ void add_vectors_decode(CLI::App& verb, const common_arguments& /*common*/) {
 
 void add_vectors_stats(CLI::App& verb, const common_arguments& common) {
   stats_arguments& a = acts_by(verb, common, print_stats);
-  verb.add_option("file", a.file, "File written by `vectors encode`")->required();
+  add_vectors_file(verb, a.file);
   verb.add_option("--top", a.top, "So many of the most frequent items")->capture_default_str();
   verb.add_option("--item", a.items, "Frequency, histogram and mean of these items");
   verb.add_option("--user", a.users, "Number, histogram and mean of these users' values");
   verb.add_option("--common", a.common, "Pairs of users: items that both have");
-  verb.add_option("--truth", a.truth, "The data themselves: true values and errors beside the estimates");
+  verb.add_option("--truth", a.truth, "The data themselves: true values and errors beside the estimates")
+      ->type_name(value::file);
 }
 
 }  // namespace edgeldp::cli

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "help/verb_group.hpp"
 #include "io/report.hpp"
 
 /// The verbs of the program: rows of a table, and a function each that adds options and action to a
@@ -25,7 +26,8 @@ struct common_arguments {
 /// What the program, its help and its tests know of a verb.
 struct verb_row {
   std::string_view name;  ///< of a verb below another: "channel show", behind the row "channel"
-  std::string_view help;
+  verb_group group;
+  std::string_view help;      ///< what it does, in one line of a list; below it, in lines, what else to know
   std::string_view examples;  ///< lines that can be pasted once their files are there; tests run them
   void (*add)(CLI::App& verb, const common_arguments& common);  ///< null: does nothing but by those below
 };
@@ -57,6 +59,8 @@ Arguments& acts_by(CLI::App& verb, const common_arguments& common,
 }
 
 void add_info(CLI::App& verb, const common_arguments& common);
+void add_completion(CLI::App& verb, const common_arguments& common);
+void add_man_pages(CLI::App& verb, const common_arguments& common);
 void add_explain(CLI::App& verb, const common_arguments& common);
 void add_triangles(CLI::App& verb, const common_arguments& common);
 void add_common_neighbors(CLI::App& verb, const common_arguments& common);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edgeldp/core/base/version.hpp"
+#include "help/completion.hpp"
+#include "help/option_facts.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+/// As `source` or as a function that zsh loads from a folder of $fpath.
+constexpr std::string_view start = R"(
+if [[ $funcstack[1] == _edgeldp ]]; then
+  _edgeldp "$@"
+else
+  compdef _edgeldp edgeldp
+fi
+)";
+
+/// Inside single quotes of a specification, where brackets and colons have a meaning.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '\'') {
+      out += "'\\''";
+      continue;
+    }
+    if (c == '\\' || c == '[' || c == ']' || c == ':') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+/// The first clause: a menu has a line for it.
+std::string brief(const std::string& text) {
+  const std::size_t end =
+      std::min({text.find(" ("), text.find("; "), text.find(": "), text.find('\n'), text.size()});
+  return escaped(text.substr(0, end));
+}
+
+std::string action_of(const option_facts& o) {
+  if (o.takes_file) return "_files";
+  if (o.takes_folder) return "_files -/";
+  return o.choices.empty() ? " " : fmt::format("({})", fmt::join(o.choices, " "));
+}
+
+/// A line of _arguments.
+std::string specification(const option_facts& o) {
+  if (o.is_positional())
+    return fmt::format("'{}:{}:{}'", o.repeats ? "*" : o.is_required ? "" : ":", o.value, action_of(o));
+  const std::string value = o.value.empty() ? "" : fmt::format(":{}:{}", escaped(o.value), action_of(o));
+  const std::string about = fmt::format("[{}]{}", brief(o.about), value);
+  if (o.names.size() == 1) return fmt::format("'{}{}'", o.names.front(), about);
+  return fmt::format("'({})'{{{}}}'{}'", fmt::join(o.names, " "), fmt::join(o.names, ","), about);
+}
+
+std::string function_name(const CLI::App& verb) {
+  std::string name = "_" + path_of(verb, "_");
+  std::ranges::replace(name, '-', '_');
+  return name;
+}
+
+std::string arguments_of(const CLI::App& verb, const CLI::App& program) {
+  std::string text = "  _arguments -s -C";
+  const auto add = [&](const CLI::App& level) {
+    for (const option_facts& o : options_of(level)) text += " \\\n    " + specification(o);
+  };
+  add(verb);
+  if (&verb != &program) add(program);
+  return text;
+}
+
+void add_functions(const CLI::App& verb, const CLI::App& program, std::string& text) {
+  const std::vector<const CLI::App*> below = verbs_below(verb);
+  for (const CLI::App* sub : below) add_functions(*sub, program, text);
+  text += "\n" + function_name(verb) + "() {\n";
+  if (below.empty()) {
+    text += arguments_of(verb, program) + "\n}\n";
+    return;
+  }
+  text += "  local context state line\n  local -a verbs=(\n";
+  for (const CLI::App* sub : below)
+    text += fmt::format("    '{}:{}'\n", sub->get_name(), escaped(summary_of(*sub)));
+  text += "  )\n" + arguments_of(verb, program) +
+          " \\\n    '1:verb:->verb' '*::argument:->argument'\n"
+          "  case $state in\n"
+          "    verb) _describe verb verbs ;;\n"
+          "    argument)\n      local next=" +
+          function_name(verb) +
+          "_${words[1]//-/_}\n      (( ! $+functions[$next] )) || $next ;;\n  esac\n}\n";
+}
+
+}  // namespace
+
+std::string zsh_completion(const CLI::App& program) {
+  std::string text = fmt::format(
+      "#compdef edgeldp\n# zsh completion of edgeldp {}, as `edgeldp completion zsh` prints it\n", version);
+  add_functions(program, program, text);
+  return text + std::string(start);
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "help/completion.hpp"
+
+#include <memory>
+#include <string>
+
+#include "io/report.hpp"
+#include "options/option_kinds.hpp"
+#include "verbs/verbs.hpp"
+
+namespace edgeldp::cli {
+
+void add_completion(CLI::App& verb, const common_arguments& /*common*/) {
+  auto shell = std::make_shared<std::string>();
+  verb.add_option("shell", *shell, "Whose script")->required()->check(one_of({"bash", "zsh"}));
+  verb.callback([shell, &verb] {
+    const CLI::App& program = *verb.get_parent();
+    write_stdout(*shell == "bash" ? bash_completion(program) : zsh_completion(program));
+  });
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+# What --help says, at any width: kept texts of the program and of triangles, rules for those of all verbs. Texts that were meant to change:
+#   bash tests/cli/help.sh build/dev/apps/edgeldp . --rewrite
+source "$(dirname "$0")/../support/cli.sh"
+golden=$source_dir/tests/golden/help
+verbs_of() { # heading, whatever is listed below it, next heading
+  awk '/^[A-Z]/ { inside = /^(Look|Count|Compare|Publish|Other|Verbs)$/ }
+       inside && match($0, /^  [a-z][a-z-]*( [a-z][a-z-]*)?/) { print substr($0, 3, RLENGTH - 2) }' <<<"$1"
+}
+examples_of() { awk '/^[A-Z`]/ { inside = /^Examples$/ } inside && /^  /' <<<"$1"; }
+
+# Kept texts. Builds without bench and reproduce list fewer verbs.
+for width in 60 80 120; do
+  for verb in "" triangles; do
+    kept=$golden/${verb:-program}-$width.txt
+    help=$(COLUMNS=$width "$edgeldp" $verb --help) || fail "$verb --help"
+    if [[ ${3:-} == --rewrite ]]; then
+      mkdir -p "$golden" && cat <<<"$help" >"$kept"
+    elif [[ -n $verb || $help == *reproduce* ]]; then
+      diff "$kept" - <<<"$help" >difference.txt || fail "$kept is not what help says: $(cat difference.txt)"
+    fi
+  done
+done
+[[ ${3:-} != --rewrite ]] || exit 0
+
+# Every verb: its text keeps to the width, it has examples, and ranges are told in words.
+mapfile -t verbs < <(verbs_of "$(COLUMNS=120 "$edgeldp" --help-all)")
+((${#verbs[@]} >= 20)) || fail "only ${#verbs[@]} verbs are listed"
+for verb in "${verbs[@]}"; do
+  for width in 60 80; do
+    help=$(COLUMNS=$width "$edgeldp" $verb --help-all) || fail "$verb --help-all"
+    # A name that is longer than the line, and examples, which are pasted, stay whole.
+    wide=$(grep -vxFf <(examples_of "$help") <<<"$help" | awk -v w="$width" 'length($0) > w && !/^  -/')
+    [[ -z $wide ]] || fail "$verb at $width columns: $wide"
+  done
+  lacks "$verb: a range" "$help" " in ["
+  lacks "$verb: numbers too long to say anything" "$help" "281474976710656"
+  examples=$(examples_of "$help" | wc -l)
+  ((examples >= 2 && examples <= 4)) || fail "$verb has $examples examples"
+  [[ $(examples_of "$help" | grep -vc "edgeldp $verb") == 0 ]] || fail "$verb has an example of another verb"
+done
+for name in $(verbs_of "$(COLUMNS=120 "$edgeldp" --help)"); do
+  summary=$("$edgeldp" "$name" --help | head -n 1)
+  ((${#summary} <= 60)) || fail "a list has no line for what $name does: $summary"
+done
+
+# Experts' options: named at the end of --help, explained by --help-all alone.
+expect 0 "triangles" "$edgeldp" triangles --help
+(($(wc -l <<<"$out") <= 44)) || fail "triangles --help has $(wc -l <<<"$out") lines"
+lacks "an expert's option" "$out" "  --kappa"
+contains "where it is" "$out" "\`edgeldp triangles --help-all\` has "
+contains "words of results" "$out" "\`edgeldp explain WORD\`"
+expect 0 "all of triangles" "$edgeldp" triangles --help-all
+contains "an expert's option" "$out" "  --kappa N"
+lacks "nothing is left out" "$out" "--help-all\` has"
+order=$(grep -xE 'Input|Options|Common|Output|Expert' <<<"$out" | paste -sd' ')
+same "the order of sections" "$order" "Input Options Common Output Expert"
+expect 0 "defaults and limits" "$edgeldp" cycles --help
+contains "defaults and limits" "$out" "[3 to 5; default 4]"
+
+# Ways to ask.
+for verb in "" triangles "channel show"; do
+  expect 0 "$verb --help" "$edgeldp" $verb --help
+  usage=$out
+  expect 0 "help $verb" "$edgeldp" help $verb
+  same "help $verb" "$out" "$usage"
+done
+expect 0 "triangles --help" "$edgeldp" triangles --help
+usage=$out
+expect 0 "help of a verb and more" "$edgeldp" help triangles wiki-Vote.txt.gz
+same "it counts nothing" "$out" "$usage"
+expect 0 "help triangles --help-all" "$edgeldp" help triangles --help-all
+contains "help triangles --help-all" "$out" "  --kappa N"
+# No verb is a mistake of whoever calls, of a script most likely: standard output stays empty, as with any other.
+expect 2 "no verb" "$edgeldp"
+same "no verb" "$out" ""
+contains "no verb" "$err" "edgeldp: name a verb"
+contains "the verbs by what they are for" "$err" "  Publish  release, inspect, query"
+contains "and where to begin" "$err" "edgeldp --help"
+lacks "a hidden verb" "$err" "man-pages"
+finish
