@@ -143,6 +143,7 @@ class sweep_point {
       }
       note.say(kept(run + 1));
     }
+    bar.hide();
     if (m_last->published) warn_if_crowded(m_last->published->layout());
     const largest_cost cost(m_last->spent);
     if (!m_last->is_rest_reserved) note_if_unspent(cost.total, cost.spent);

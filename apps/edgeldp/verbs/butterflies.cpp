@@ -5,6 +5,7 @@
 #include "edgeldp/graph/butterflies/butterflies_simulation.hpp"
 #include "edgeldp/graph/butterflies/exact.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
+#include "io/progress.hpp"
 #include "study/study.hpp"
 #include "verbs/verbs.hpp"
 
@@ -52,7 +53,11 @@ void run_butterflies(const butterflies_arguments& a, output_style style) {
   const layer users = a.layers.users();
   const read_bipartite_result input = a.graph.load_bipartite(users, a.layers.items_path);
   const bipartite_graph& g = input.graph;
-  const record truth = a.no_exact ? record(nullptr) : record(exact::count_butterflies(g));
+  const auto count = [&] {
+    const progress line("exact count");
+    return record(exact::count_butterflies(g));
+  };
+  const record truth = a.no_exact ? record(nullptr) : count();
   run({a,
        facts_of(a.graph.name(), input, users),
        g.edge_count(),

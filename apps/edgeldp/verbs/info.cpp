@@ -6,6 +6,7 @@
 
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/claims.hpp"
+#include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
 #include "options/option_kinds.hpp"
@@ -32,6 +33,7 @@ record finish(record r, const clean_up_report& c) {
 record describe(const graph_argument& argument) {
   const read_graph_result input = argument.load();
   const csr_graph& g = input.graph;
+  const progress line("exact counts");
   const count_type triangles = exact::count_triangles(g), wedges = exact::count_two_stars(g);
   return finish({{"graph", argument.name()},
                  {"nodes", g.vertex_count()},

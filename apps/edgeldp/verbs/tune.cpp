@@ -53,6 +53,7 @@ described_subject make_subject(const tune_arguments& a) {
       if (a.verb->count(name) > 0)
         throw invalid_parameter(std::string(name) + " describes a graph without a file: give --nodes too");
     const read_graph_result input = a.graph.load();
+    const progress line("exact count");
     // The subject keeps the graph for the sizes that follow from an order.
     const auto kept = std::make_shared<const csr_graph>(input.graph);
     tuning_subject subject = tuning_subject_of(*kept, static_cast<double>(exact::count_triangles(*kept)));
