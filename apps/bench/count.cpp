@@ -166,9 +166,7 @@ void add_bench_count(CLI::App& verb, const common_arguments& common) {
       ->check(between(0.01, 8.0))
       ->capture_default_str();
   add_seed(verb, a->seed, "graph, keys and coins");
-  verb.add_option("--repetitions", a->repetitions, "Times each measurement is made; the least counts")
-      ->check(between(1U, 20U))
-      ->capture_default_str();
+  add_repetitions(verb, a->repetitions, 20U, "the least counts");
   verb.callback([a, &common] {
     for (const std::uint64_t length : a->lengths) print_record(time_counts(*a, length), common.json);
   });

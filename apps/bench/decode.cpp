@@ -14,6 +14,7 @@
 #include "io/progress.hpp"
 #include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/shared_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -182,9 +183,7 @@ void add_bench_decode(CLI::App& verb, const common_arguments& common) {
   verb.add_option("--target", a.target,
                   "Vector extension: best, all, or one by name (avx512, avx2, sse4, ssse3, scalar)")
       ->capture_default_str();
-  verb.add_option("--repetitions", a.repetitions, "Repetitions of each measurement")
-      ->check(between(1U, 10000U))
-      ->capture_default_str();
+  add_repetitions(verb, a.repetitions, 10000U, "the fastest counts");
   verb.add_option("--batch", a.batch, "Positions of one batch")
       ->check(between(std::uint64_t{1}, std::uint64_t{1} << 26))
       ->capture_default_str();

@@ -11,6 +11,7 @@
 #include "edgeldp/core/codec/ppr/sampler.hpp"
 #include "io/progress.hpp"
 #include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 
 namespace edgeldp::cli {
 
@@ -142,9 +143,7 @@ void run(const encode_arguments& a, bool json) {
 void add_bench_encode(CLI::App& verb, const common_arguments& common) {
   encode_arguments& a = acts_by(verb, common, run);
   a.row.add_to(verb);
-  verb.add_option("--repetitions", a.repetitions, "Encodings of a row; the median is printed")
-      ->check(between(1U, 10000U))
-      ->capture_default_str();
+  add_repetitions(verb, a.repetitions, 10000U, "the median is printed");
   verb.add_option("--heap-visits", a.heap_visits,
                   "Candidates of a chunk at which the published sampler is cut: at alpha 2 and below no "
                   "number bounds its expected work")

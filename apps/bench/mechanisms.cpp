@@ -19,6 +19,7 @@
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "io/claims.hpp"
 #include "options/protocol_arguments.hpp"
+#include "options/usage.hpp"
 
 namespace edgeldp::cli {
 
@@ -259,9 +260,9 @@ const mechanism& find_mechanism(const std::string& name) {
   const auto table = all_mechanisms();
   const auto it = std::ranges::find(table, name, &mechanism::name);
   if (it != table.end()) return *it;
-  std::string known;
-  for (const mechanism& m : table) known += " " + std::string(m.name);
-  throw invalid_parameter("no mechanism '" + name + "'; there are:" + known);
+  std::vector<std::string> known;
+  for (const mechanism& m : table) known.emplace_back(m.name);
+  throw invalid_parameter("no mechanism '" + name + "'" + nearest_or_all(name, known));
 }
 
 }  // namespace edgeldp::cli

@@ -79,9 +79,7 @@ void add_bench_pairs(CLI::App& verb, const common_arguments& common) {
       ->check(between(std::uint64_t{1}, std::uint64_t{100'000'000}))
       ->capture_default_str();
   add_seed(verb, a->seed, "rows and pairs");
-  verb.add_option("--repetitions", a->repetitions, "Times each measurement is made; the fastest counts")
-      ->check(between(1U, 1000U))
-      ->capture_default_str();
+  add_repetitions(verb, a->repetitions, 1000U, "the fastest counts");
   verb.callback([a, &common] { print_record(time_pairs(*a), common.json); });
 }
 

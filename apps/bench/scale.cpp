@@ -258,9 +258,7 @@ void add_bench_scale(CLI::App& verb, const common_arguments& common) {
       ->check(one_of(codec_spec::names()))
       ->capture_default_str();
   add_epsilon(verb, a.total);
-  verb.add_option("--repetitions", a.repetitions, "Runs on each graph; a stage's median is printed")
-      ->check(between(1U, 1000U))
-      ->capture_default_str();
+  add_repetitions(verb, a.repetitions, 1000U, "a stage's median is printed");
   verb.add_option("--seed", a.seed,
                   "Graphs and, simulated, coins follow from this number (otherwise graphs of seed 1, and the "
                   "operating system's coins)")

@@ -9,6 +9,7 @@
 #include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/usage.hpp"
 #include "reproduce/experiment.hpp"
 #include "verbs/verbs.hpp"
 
@@ -32,9 +33,9 @@ experiment find_experiment(const std::string& name) {
   const auto found = std::ranges::find_if(
       all, [&](const experiment& e) { return name == e.name || name == former_name(e.name); });
   if (found != all.end()) return *found;
-  std::string known;
-  for (const experiment& e : all) known += " " + std::string(e.name);
-  throw invalid_parameter("no experiment '" + name + "'; there are:" + known);
+  std::vector<std::string> known;
+  for (const experiment& e : all) known.emplace_back(e.name);
+  throw invalid_parameter("no experiment '" + name + "'" + nearest_or_all(name, known));
 }
 
 void run(const std::string& name, const reproduce_arguments& a, bool json) {

@@ -37,5 +37,6 @@ contains table "$out" "relative_error"
 expect 2 "no file" "$edgeldp" butterflies
 contains "no file" "$err" "users and items"
 expect 2 "a budget that is none" "$edgeldp" butterflies pairs.csv --epsilon 0
-expect 2 "a file that is none" "$edgeldp" butterflies nothing.csv
+expect 3 "a file that is none" "$edgeldp" butterflies nothing.csv
 contains "a file that is none" "$err" "nothing.csv"
+finish

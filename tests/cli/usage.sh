@@ -22,7 +22,7 @@ refused() {
   contains "$*" "$err" "$what"
 }
 refused "Count    triangles, cycles" --json
-refused "unknown verb 'nonsense'; there are info, " nonsense
+refused "unknown verb 'nonsense'; there are: info, " nonsense
 refused "unknown verb 'triangle'; did you mean 'triangles'?" triangle
 refused "unknown verb 'cylces'; did you mean 'cycles'?" cylces --length 3
 refused "unknown verb 'common'; did you mean 'common-neighbors'?" common
@@ -30,9 +30,12 @@ refused "unknown verb 'smaple'; did you mean 'sample'?" channel smaple
 refused "name a verb: show, loss" channel
 refused "unknown verb 'downlaod-cost'; did you mean 'download-cost'?" bench downlaod-cost
 refused "--codec: unknown value 'nulspace'; did you mean 'nullspace'?" triangles --codec nulspace
-refused "--codec: unknown value 'gzip'; there are auto, ppr, nullspace, bitmap" triangles --codec gzip
+refused "--codec: unknown value 'gzip'; there are: auto, ppr, nullspace, bitmap" triangles --codec gzip
 refused "--mechanism: unknown value 'staircas'; did you mean 'staircase'?" channel show --mechanism staircas
 refused "model: unknown value 'rmta'; did you mean 'rmat'?" dataset generate rmta -o x.txt
+refused "no data set 'wiki-vote' in the manifest; did you mean 'wiki-Vote'?" dataset fetch wiki-vote
+refused "no experiment 'compression/figure1'; did you mean 'compression/figure-1'?" reproduce compression/figure1
+refused "no mechanism 'arr-noe'; did you mean 'arr-one'?" bench download-cost --mechanisms arr-noe
 refused "--max-error: must be a number above 0, not '0'" triangles --max-error 0
 refused "unknown option --no-such-option" triangles --no-such-option
 refused "unknown option --epsilonn; did you mean '--epsilon'?" triangles --epsilonn 1 --run 20

@@ -13,9 +13,7 @@ CLI::Validator one_of(std::vector<std::string> words) {
   const std::string described = fmt::format("{{{}}}", fmt::join(words, ","));
   const auto fault = [words = std::move(words)](const std::string& typed) -> std::string {
     if (std::ranges::find(words, typed) != words.end()) return "";
-    const std::string hint = did_you_mean(typed, words);
-    return fmt::format("unknown value '{}'{}", typed,
-                       hint.empty() ? fmt::format("; there are {}", fmt::join(words, ", ")) : hint);
+    return fmt::format("unknown value '{}'{}", typed, nearest_or_all(typed, words));
   };
   return {fault, described};
 }

@@ -65,6 +65,24 @@ CLI::Option& add_repeats(CLI::App& verb, std::uint64_t& runs, const std::string&
               ->check(between(std::uint64_t{1}, std::uint64_t{1000000}));
 }
 
+void add_repetitions(CLI::App& verb, unsigned& repetitions, unsigned most, const std::string& counts) {
+  verb.add_option("--repetitions", repetitions, "Times each measurement is made; " + counts)
+      ->group(section::common)
+      ->check(between(1U, most))
+      ->capture_default_str();
+}
+
+void add_bipartite(CLI::App& verb, bool& bipartite) {
+  verb.add_flag("--bipartite", bipartite,
+                "The file's columns name two kinds of vertices, users and items; a line of names is skipped")
+      ->group(section::input);
+}
+
+void add_pairs_file(CLI::App& verb, std::string& path) {
+  verb.add_option("--pairs", path, "File with two users a line, '-' for standard input")
+      ->type_name(value::file);
+}
+
 void add_release_file(CLI::App& verb, std::string& path) {
   verb.add_option("release", path, "Release file")->required()->type_name(value::file);
 }

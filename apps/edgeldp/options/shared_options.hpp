@@ -36,6 +36,13 @@ void add_no_heading(CLI::App& verb, bool& no_heading);
 /// --runs of measurements. of: "every setting".
 CLI::Option& add_repeats(CLI::App& verb, std::uint64_t& runs, const std::string& of);
 
+/// --repetitions of timings, at most so many. counts: "the fastest counts".
+void add_repetitions(CLI::App& verb, unsigned& repetitions, unsigned most, const std::string& counts);
+
+/// --bipartite, and --pairs FILE.
+void add_bipartite(CLI::App& verb, bool& bipartite);
+void add_pairs_file(CLI::App& verb, std::string& path);
+
 /// Files that other verbs wrote.
 void add_release_file(CLI::App& verb, std::string& path);
 void add_vectors_file(CLI::App& verb, std::string& path);

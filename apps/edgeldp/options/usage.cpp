@@ -50,6 +50,11 @@ std::string did_you_mean(std::string_view typed, const std::vector<std::string>&
   return best ? fmt::format("; did you mean '{}'?", *best) : "";
 }
 
+std::string nearest_or_all(std::string_view typed, const std::vector<std::string>& known) {
+  const std::string hint = did_you_mean(typed, known);
+  return hint.empty() ? fmt::format("; there are: {}", fmt::join(known, ", ")) : hint;
+}
+
 namespace {
 
 /// "edgeldp channel show".
@@ -85,10 +90,8 @@ std::vector<std::string> options_of(const CLI::App& verb) {
 
 std::string unknown_verb(const CLI::App& verb, const std::vector<std::string>& extras) {
   const std::vector<std::string> known = verbs_of(verb);
-  const std::string list = fmt::format("{}", fmt::join(known, ", "));
-  if (extras.empty()) return "name a verb: " + list;
-  const std::string hint = did_you_mean(extras.front(), known);
-  return fmt::format("unknown verb '{}'{}", extras.front(), hint.empty() ? "; there are " + list : hint);
+  if (extras.empty()) return fmt::format("name a verb: {}", fmt::join(known, ", "));
+  return fmt::format("unknown verb '{}'{}", extras.front(), nearest_or_all(extras.front(), known));
 }
 
 /// What stands in the positionals' places, since an argument too many often means another one was

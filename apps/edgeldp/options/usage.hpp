@@ -23,5 +23,7 @@ std::string explain_usage(const CLI::App& program, const CLI::Error& error);
 /// "; did you mean 'X'?" of the known name that was probably meant: few edits away, or the only one
 /// that goes on from here; otherwise nothing.
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known);
+/// The same, or "; there are: X, Y" where no name is near.
+std::string nearest_or_all(std::string_view typed, const std::vector<std::string>& known);
 
 }  // namespace edgeldp::cli

@@ -24,6 +24,7 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/text_file.hpp"
 #include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 #include "study/study.hpp"
 #include "verbs/verbs.hpp"
 
@@ -385,9 +386,7 @@ void add_common_neighbors(CLI::App& verb, const common_arguments& common) {
   common_neighbors_arguments& a = acts_by(verb, common, run_common_neighbors);
   a.graph.add_to(verb);
   a.protocol.add_rows_to(verb);
-  verb.add_flag("--bipartite", a.bipartite,
-                "The file's columns name two kinds of vertices; an optional header line is skipped")
-      ->group(section::input);
+  add_bipartite(verb, a.bipartite);
   a.layers.add_to(verb, "With --bipartite: ");
   verb.add_option("--method", a.method, "Who counts what on whose noisy row")
       ->check(one_of(keys(methods)))
@@ -403,8 +402,7 @@ void add_common_neighbors(CLI::App& verb, const common_arguments& common) {
   verb.add_option("--measure", a.measure, "Number of common neighbours, or similarity of the two lists")
       ->check(one_of(keys(measures)))
       ->capture_default_str();
-  verb.add_option("--pairs", a.pairs_path, "File with two labels of users a line; '-' for standard input")
-      ->type_name(value::file);
+  add_pairs_file(verb, a.pairs_path);
   verb.add_option("--sample", a.sample, "Ask about so many uniformly drawn pairs instead")
       ->check(between(std::uint64_t{1}, std::uint64_t{100000000}));
   verb.add_option("--degree-share", a.degree_share, "Share of the budget that the degrees get")

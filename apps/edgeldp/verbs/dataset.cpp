@@ -19,6 +19,7 @@
 #include "options/graph_argument.hpp"
 #include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
+#include "options/usage.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -69,9 +70,9 @@ manifest_entry find_entry(const std::string& name) {
     return plain_name(e.name) == wanted || plain_name(e.file) == wanted;
   });
   if (it != entries.end()) return *it;
-  std::string known;
-  for (const manifest_entry& e : entries) known += " " + e.name;
-  throw invalid_parameter("no data set '" + name + "' in the manifest; there are:" + known);
+  std::vector<std::string> known;
+  for (const manifest_entry& e : entries) known.push_back(e.name);
+  throw invalid_parameter("no data set '" + name + "' in the manifest" + nearest_or_all(name, known));
 }
 
 void require_count(const manifest_entry& e, const char* what, const std::string& expected,

@@ -10,6 +10,7 @@
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
 #include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -81,8 +82,7 @@ void add_info(CLI::App& verb, const common_arguments& common) {
   auto argument = std::make_shared<graph_argument>();
   argument->add_to(verb);
   auto bipartite = std::make_shared<bool>(false);
-  verb.add_flag("--bipartite", *bipartite, "The file's columns name two kinds of vertices: users and items")
-      ->group(section::input);
+  add_bipartite(verb, *bipartite);
   verb.callback([argument, bipartite, &common] {
     print_record(*bipartite ? describe_bipartite(*argument) : describe(*argument), common.json);
   });

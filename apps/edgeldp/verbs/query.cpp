@@ -275,8 +275,7 @@ void add_query(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<query_arguments>();
   add_release_file(verb, a->release_path);
   verb.add_option("users", a->ends, "Pairs of users u v");
-  verb.add_option("--pairs", a->pairs, "File with a pair a line, '-' for standard input")
-      ->type_name(value::file);
+  add_pairs_file(verb, a->pairs);
   CLI::Option* ids = verb.add_option("--ids,--labels", a->ids,
                                      "Users are named by the graph file's ids: the file of `release --ids`");
   ids->type_name(value::file);
