@@ -42,9 +42,9 @@ refused "average degree" tune --nodes 100 --average-degree 200
 # On a terminal a long step is not silent, not even the first; with --quiet and into a file it is.
 if command -v script >/dev/null; then
   script -qec "timeout 3 '$edgeldp' tune --nodes 8000000" /dev/null </dev/null >screen.txt
-  contains "a bar before the first step has ended" "$(<screen.txt)" " [..............................] 0/"
+  contains "a bar before the first step has ended" "$(<screen.txt)" "users: ["
   contains "and for how long" "$(<screen.txt)" " s so far"
   script -qec "timeout 3 '$edgeldp' tune --nodes 8000000 --quiet" /dev/null </dev/null >screen.txt
-  same "quiet" "$(tr -d '\r\n' <screen.txt)" ""
+  same "quiet" "$(tr -d '\r\n' <screen.txt)" "edgeldp: stopped by SIGTERM: no result file was written"
 fi
 finish

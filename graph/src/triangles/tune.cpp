@@ -159,6 +159,7 @@ tuning_subject make_tuning_subject(std::uint64_t users, double average_degree, d
     double carry = 0.0;
     for (std::uint64_t i = 0; i < users; ++i) {
       check_stop();
+      if (i % 65536 == 0) tell_step(i, users);
       const double upper = (static_cast<double>(i) + 0.5) / static_cast<double>(users);
       const double d = std::min(static_cast<double>(users - 1), scale * std::pow(upper, -1.0 / (tail - 1.0)));
       carry += d;

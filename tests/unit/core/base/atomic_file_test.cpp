@@ -66,6 +66,13 @@ TEST_F(AtomicFileTest, LeavesNothingWhenItIsGivenUp) {
   }
 }
 
+TEST_F(AtomicFileTest, FinishedFilesAreCounted) {
+  const std::uint64_t before = atomic_file::finished();
+  replace_file(path("a"), std::string_view("text"));
+  atomic_file(path("b")).write("half");
+  EXPECT_EQ(atomic_file::finished(), before + 1);
+}
+
 TEST_F(AtomicFileTest, TheLastOfTwoWritersStaysWhole) {
   atomic_file slow(path("a")), fast(path("a"));
   slow.write("slow, ");
