@@ -132,7 +132,7 @@ std::string pointers_of(const CLI::App& verb, bool is_whole, std::size_t width) 
           fmt::format("`{} --help-all` has {} more options, for experts.", path_of(verb), s.options.size()),
           width, 0);
   return text + wrapped(
-                    "Everywhere: --json, --threads, -q, see `edgeldp --help`. Words of results: "
+                    "Everywhere: --json, -v, --threads, -q, see `edgeldp --help`. Words of results: "
                     "`edgeldp explain WORD`.",
                     width, 0);
 }

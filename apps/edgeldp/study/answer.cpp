@@ -295,9 +295,11 @@ answer_printer::answer_printer(output_style style, record facts, answer_words wo
 void answer_printer::add_lines(const std::string& run, std::span<const record> results) {
   std::vector<table_row> rows;
   for (const record& r : results) {
-    std::string name = number_name(r, m_words);
-    if (m_has_runs) name = run + (results.size() > 1 ? ", " + name : "");
-    if (m_has_budgets) name = fmt::format("epsilon {:<5g} {}", number(r, "epsilon"), name);
+    std::string name = run;
+    if (results.size() > 1 || (run.empty() && !m_has_budgets))
+      name += (run.empty() ? "" : ", ") + number_name(r, m_words);
+    if (m_has_budgets)
+      name = fmt::format("epsilon {:g}{}{}", number(r, "epsilon"), name.empty() ? "" : ", ", name);
     rows.push_back(estimate_row(r, std::move(name)));
   }
   std::string all;
@@ -321,7 +323,7 @@ void answer_printer::add_run(const std::string& run, std::span<const record> res
 void answer_printer::add(std::span<const record> results) {
   if (m_style != output_style::text) return add_run("", results);
   m_last.assign(results.begin(), results.end());
-  if (m_has_budgets || m_has_runs) add_lines("mean", results);
+  if (m_has_budgets || m_has_runs) add_lines(m_has_runs ? "mean" : "", results);
 }
 
 void answer_printer::finish() {
