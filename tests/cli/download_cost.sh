@@ -195,7 +195,7 @@ refused() {
   same "$* prints no result" "$out" ""
   contains "$*" "$err" "$what"
 }
-refused 2 "no mechanism 'gzip'; there are: ppr" --mechanisms gzip
+refused 2 "--mechanisms: unknown value 'gzip'; there are: ppr" --mechanisms gzip
 refused 2 "must end in .svg, .png or .pdf" --plot figure.gif
 refused 2 "must end in .svg, .png or .pdf" --plot figure
 refused 2 "epsilon = 0" --epsilon 0

@@ -79,7 +79,9 @@ std::string notes_on(const CLI::Option& option, const value_kind& kind) {
   for (const CLI::Option* other : option.get_excludes())
     if (!other->get_positional()) others.insert("--" + other->get_lnames().front());
   if (!others.empty()) notes.push_back(fmt::format("not with {}", fmt::join(others, ", ")));
-  return notes.empty() ? "" : fmt::format(" [{}]", fmt::join(notes, "; "));
+  if (notes.empty()) return "";
+  const bool has_lines = option.get_description().find('\n') != std::string::npos;
+  return fmt::format("{}[{}]", has_lines ? "\n" : " ", fmt::join(notes, "; "));
 }
 
 option_facts facts_of(const CLI::Option& option) {

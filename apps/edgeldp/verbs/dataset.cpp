@@ -17,7 +17,6 @@
 #include "options/graph_argument.hpp"
 #include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
-#include "options/usage.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -54,11 +53,7 @@ void list(bool json) {
 
 manifest_entry find_entry(const std::string& name) {
   const std::vector<manifest_entry> entries = read_manifest();
-  const auto it = std::ranges::find(entries, name, &manifest_entry::name);
-  if (it != entries.end()) return *it;
-  std::vector<std::string> known;
-  for (const manifest_entry& e : entries) known.push_back(e.name);
-  throw invalid_parameter("no data set '" + name + "' in the manifest" + nearest_or_all(name, known));
+  return *std::ranges::find(entries, name, &manifest_entry::name);  // the parser refuses any other
 }
 
 void require_count(const manifest_entry& e, const char* what, const std::string& expected,
@@ -212,7 +207,9 @@ void add_dataset_list(CLI::App& verb, const common_arguments& common) {
 
 void add_dataset_fetch(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<fetch_arguments>();
-  verb.add_option("name", a->name, "Name in the manifest")->required();
+  std::vector<std::string> names;
+  for (const manifest_entry& e : read_manifest()) names.push_back(e.name);
+  verb.add_option("name", a->name, "Which graph")->required()->check(one_of(names));
   verb.add_option("--dir", a->directory, "Where to put it")->type_name(value::folder)->capture_default_str();
   verb.add_option("--from", a->from, "Take this file instead of downloading, verify it and put it in place")
       ->type_name(value::file);
