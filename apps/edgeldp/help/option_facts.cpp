@@ -114,6 +114,7 @@ std::vector<option_section> sections_of(const CLI::App& verb) {
   constexpr std::array order = {section::input, section::own, section::common, section::output,
                                 section::expert};
   std::vector<option_section> sections;
+  sections.reserve(order.size());
   for (const char* title : order) sections.push_back({title, {}});
   for (const CLI::Option* option : verb.get_options()) {
     if (is_help(verb, option)) continue;
