@@ -279,9 +279,10 @@ void add_bench_download_cost(CLI::App& verb, const common_arguments& common) {
   download_cost_arguments& a = acts_by(verb, common, run);
   a.graph.add_file_to(verb);
   add_epsilon(verb, a.epsilon);
-  std::string names;
-  for (const mechanism& m : all_mechanisms()) names += (names.empty() ? "" : ", ") + std::string(m.name);
-  verb.add_option("--mechanisms", a.mechanisms, "Some of: " + names + "; all by default")
+  std::vector<std::string> names;
+  for (const mechanism& m : all_mechanisms()) names.emplace_back(m.name);
+  verb.add_option("--mechanisms", a.mechanisms, "Some of these; all by default")
+      ->check(one_of(names))
       ->delimiter(',')
       ->allow_extra_args(false);
   verb.add_option("--knobs", a.knobs, "MECHANISM=VALUE,VALUE...: other values than its own; may be repeated")

@@ -34,6 +34,7 @@ experiment find_experiment(const std::string& name) {
       all, [&](const experiment& e) { return name == e.name || name == former_name(e.name); });
   if (found != all.end()) return *found;
   std::vector<std::string> known;
+  known.reserve(all.size());
   for (const experiment& e : all) known.emplace_back(e.name);
   throw invalid_parameter("no experiment '" + name + "'" + nearest_or_all(name, known));
 }

@@ -32,7 +32,7 @@ same "three runs and their aggregate" "$(wc -l <stdout.txt)" 4
 expect 0 "no truth" "$edgeldp" butterflies pairs.csv --no-exact --json
 lacks "nothing exact" "$out" '"exact"'
 same "coins of the system" "$(json simulated)" false
-expect 0 "table" "$edgeldp" butterflies pairs.csv
+expect 0 "table" "$edgeldp" butterflies pairs.csv -v
 contains table "$out" "relative_error"
 expect 2 "no file" "$edgeldp" butterflies
 contains "no file" "$err" "users and items"

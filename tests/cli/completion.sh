@@ -36,6 +36,8 @@ same "nothing for numbers" "$(offered triangles --seed '')" ""
 same "files" "$(offered triangles fri | xargs -n1 | sort | xargs)" "friends.gz friends.txt"
 same "files of options" "$(offered triangles -e 1 --release friends.t)" friends.txt
 same "folders alone" "$(offered dataset fetch wiki-Vote --dir f)" folder
+same "a graph that can be fetched" "$(offered dataset fetch wiki)" wiki-Vote
+same "one of many" "$(offered bench download-cost --mechanisms ppr,nullsp)" ppr,nullspace
 same "a model" "$(offered dataset generate holme)" holme-kim
 same "a shell" "$(offered completion z)" zsh
 cd ..

@@ -163,7 +163,7 @@ refused() {
   same "$* prints no result" "$out" ""
   contains "$*" "$err" "$what"
 }
-refused 2 "no mechanism 'gzip'; there are: ppr" --mechanisms gzip
+refused 2 "--mechanisms: unknown value 'gzip'; there are: ppr" --mechanisms gzip
 refused 2 "the name must end in .svg" --plot figure.gif
 refused 2 "the name must end in .svg" --plot figure
 refused 2 "epsilon = 0" --epsilon 0

@@ -279,7 +279,7 @@ expect 0 "table by alias" "$edgeldp" reproduce 002/table-2
 same "table by alias" "${out%%:*}" records/table-2
 
 expect 2 "no name" "$edgeldp" reproduce
-expect 2 "unknown name" "$edgeldp" reproduce compression/figure-77
+expect 2 "unknown name" "$edgeldp" reproduce sociology/table-77
 contains "unknown name" "$err" "randomized-response/figure-5"
 expect 2 "unknown name of a paper" "$edgeldp" reproduce 004/figure-77
 contains "unknown name of a paper" "$err" "compression/figure-9"

@@ -33,9 +33,9 @@ refused "--codec: unknown value 'nulspace'; did you mean 'nullspace'?" triangles
 refused "--codec: unknown value 'gzip'; there are: auto, ppr, nullspace, bitmap" triangles --codec gzip
 refused "--mechanism: unknown value 'staircas'; did you mean 'staircase'?" channel show --mechanism staircas
 refused "model: unknown value 'rmta'; did you mean 'rmat'?" dataset generate rmta -o x.txt
-refused "no data set 'wiki-vote' in the manifest; did you mean 'wiki-Vote'?" dataset fetch wiki-vote
+refused "name: unknown value 'wiki-Vot'; did you mean 'wiki-Vote'?" dataset fetch wiki-Vot
 refused "no experiment 'compression/figure1'; did you mean 'compression/figure-1'?" reproduce compression/figure1
-refused "no mechanism 'arr-noe'; did you mean 'arr-one'?" bench download-cost --mechanisms arr-noe
+refused "--mechanisms: unknown value 'arr-noe'; did you mean 'arr-one'?" bench download-cost --mechanisms arr-noe
 refused "--max-error: must be a number above 0, not '0'" triangles --max-error 0
 refused "unknown option --no-such-option" triangles --no-such-option
 refused "unknown option --epsilonn; did you mean '--epsilon'?" triangles --epsilonn 1 --run 20

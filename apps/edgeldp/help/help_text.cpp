@@ -128,9 +128,9 @@ std::string pointers_of(const CLI::App& verb, bool is_whole, std::size_t width) 
   std::string text;
   for (const option_section& s : sections_of(verb))
     if (s.title == section::expert && !is_whole)
-      text += wrapped(
-          fmt::format("`{} --help-all` has {} more options, for experts.", path_of(verb), s.options.size()),
-          width, 0);
+      text += wrapped(fmt::format("`{} --help-all` has {} more {} for experts.", path_of(verb),
+                                  s.options.size(), s.options.size() == 1 ? "option" : "options"),
+                      width, 0);
   return text + wrapped(
                     "Everywhere: --json, -v, --threads, -q, see `edgeldp --help`. Words of results: "
                     "`edgeldp explain WORD`.",

@@ -79,7 +79,9 @@ std::string notes_on(const CLI::Option& option, const value_kind& kind) {
   for (const CLI::Option* other : option.get_excludes())
     if (!other->get_positional()) others.insert("--" + other->get_lnames().front());
   if (!others.empty()) notes.push_back(fmt::format("not with {}", fmt::join(others, ", ")));
-  return notes.empty() ? "" : fmt::format(" [{}]", fmt::join(notes, "; "));
+  if (notes.empty()) return "";
+  const bool has_lines = option.get_description().find('\n') != std::string::npos;
+  return fmt::format("{}[{}]", has_lines ? "\n" : " ", fmt::join(notes, "; "));
 }
 
 option_facts facts_of(const CLI::Option& option) {
@@ -112,6 +114,7 @@ std::vector<option_section> sections_of(const CLI::App& verb) {
   constexpr std::array order = {section::input, section::own, section::common, section::output,
                                 section::expert};
   std::vector<option_section> sections;
+  sections.reserve(order.size());
   for (const char* title : order) sections.push_back({title, {}});
   for (const CLI::Option* option : verb.get_options()) {
     if (is_help(verb, option)) continue;

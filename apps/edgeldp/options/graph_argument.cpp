@@ -103,8 +103,7 @@ void graph_argument::add_file_to(CLI::App& verb) {
       ->group(section::expert)
       ->check(one_of({"auto", "edge-list", "matrix-market", "metis"}))
       ->capture_default_str();
-  verb.add_flag("--names", names,
-                "Users of the edge list, and of files that name them, have names that need not be numbers");
+  verb.add_flag("--names", names, "Users have names that need not be numbers");
 }
 
 void graph_argument::add_to(CLI::App& verb) {

@@ -50,6 +50,7 @@ figure estimates(std::span<const record> results, const std::string& quantity) {
 figure errors(std::span<const record> results, const answer_words& words) {
   figure f{title_of(results.front(), words.quantity), "epsilon of a user", "share of the number"};
   f.logarithmic();
+  f.y.is_share = true;
   std::map<std::string, std::vector<record>> by_name;
   std::vector<std::string> names;  // as they come
   for (const record& r : results) {

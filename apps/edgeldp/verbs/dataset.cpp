@@ -19,7 +19,6 @@
 #include "options/graph_argument.hpp"
 #include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
-#include "options/usage.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -63,16 +62,19 @@ std::string plain_name(std::string name) {
   return name;
 }
 
-/// By the name of the graph or that of its file.
-manifest_entry find_entry(const std::string& name) {
+/// Makes the name of a file that of its graph; leaves other words to the check behind it.
+std::string to_graph_name(std::string& typed) {
   const std::vector<manifest_entry> entries = read_manifest();
-  const auto it = std::ranges::find_if(entries, [wanted = plain_name(name)](const manifest_entry& e) {
+  const auto it = std::ranges::find_if(entries, [wanted = plain_name(typed)](const manifest_entry& e) {
     return plain_name(e.name) == wanted || plain_name(e.file) == wanted;
   });
-  if (it != entries.end()) return *it;
-  std::vector<std::string> known;
-  for (const manifest_entry& e : entries) known.push_back(e.name);
-  throw invalid_parameter("no data set '" + name + "' in the manifest" + nearest_or_all(name, known));
+  if (it != entries.end()) typed = it->name;
+  return "";
+}
+
+manifest_entry find_entry(const std::string& name) {
+  const std::vector<manifest_entry> entries = read_manifest();
+  return *std::ranges::find(entries, name, &manifest_entry::name);  // the parser refuses any other
 }
 
 void require_count(const manifest_entry& e, const char* what, const std::string& expected,
@@ -231,9 +233,13 @@ void add_dataset_list(CLI::App& verb, const common_arguments& common) {
 
 void add_dataset_fetch(CLI::App& verb, const common_arguments& common) {
   auto a = std::make_shared<fetch_arguments>();
+  std::vector<std::string> names;
+  for (const manifest_entry& e : read_manifest()) names.push_back(e.name);
   verb.add_option("name", a->name,
-                  "Name of the graph, or of its file: ego-Facebook, facebook_combined.txt.gz")
-      ->required();
+                  "Which graph, by its name or that of its file: ego-Facebook, facebook_combined.txt.gz")
+      ->required()
+      ->transform(CLI::Validator(to_graph_name, ""))
+      ->check(one_of(names));
   verb.add_option("--dir", a->directory, "Where to put it")->type_name(value::folder)->capture_default_str();
   verb.add_option("--from", a->from, "Take this file instead of downloading, verify it and put it in place")
       ->type_name(value::file);
