@@ -5,7 +5,7 @@ words() { tr -s ' \n' ' ' <<<"$1"; }
 
 expect 0 "demo" "$edgeldp" demo --seed 1
 text=$(words "$out")
-for part in "Users 2 000 people" "Nobody learns" "edge-LDP" "published" "ppr" "nullspace" "exact" "Next"; do contains "the page" "$text" "$part"; done
+for part in "Users 2 000 people" "Protected Nobody learns" "edge-LDP" "published" "ppr" "nullspace" "exact" "Next"; do contains "the page" "$text" "$part"; done
 page=$out
 expect 0 "replayed" "$edgeldp" demo --seed 1
 same "replayed" "$out" "$page"
@@ -25,7 +25,7 @@ same "the default is the planned one" "$(sed -n 3p <<<"$out" | grep -oE '"estima
 # Numbers of the page are those of the records.
 contains "bits an edge" "$page" "bits an edge"
 expect 0 "more budget" "$edgeldp" demo --seed 1 --epsilon 8
-contains "a usable number" "$(words "$out")" "Usable: in 95 of 100 runs"
+contains "a usable number" "$(words "$out")" "off in 95 of 100 runs"
 expect 0 "less budget" "$edgeldp" demo --seed 1 --epsilon 0.1
 contains "a useless one" "$(words "$out")" "Not usable: the number is lost in the noise"
 expect 2 "a budget that shows nothing" "$edgeldp" demo --epsilon 100
@@ -36,6 +36,6 @@ while read -r command; do
   read -ra arguments <<<"${command#edgeldp }"
   expect 0 "$command" "$edgeldp" "${arguments[@]}"
   played=$((${played:-0} + 1))
-done < <(COLUMNS=120 "$edgeldp" demo --seed 1 | sed -n '/^Next/,$p' | grep -oE '^  edgeldp .*' | sed -E 's/   .*//; s/^ +//')
+done < <(COLUMNS=120 "$edgeldp" demo --seed 1 | sed -n '/^Next/,$p' | grep -oE '^  edgeldp .*' | sed -E 's/^ +//; s/  .*//')
 ((${played:-0} >= 4)) || fail "only ${played:-0} commands to go on with"
 finish

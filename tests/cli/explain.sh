@@ -49,7 +49,7 @@ done < <(grep -oP '^\*\*\K[^*]+(?=\.\*\*)' "$source_dir/docs/glossary.md")
 ((terms >= 50)) || fail "only $terms words"
 for width in 60 120; do
   expect 0 "a list of words" env COLUMNS=$width "$edgeldp" explain
-  contains "in groups" "$out" $'What is said\n  round, '
+  contains "in groups" "$out" $'What is said\n  Round, '
   contains "where fields are" "$out" "explain --fields"
   (($(wc -l <<<"$out") <= 60)) || fail "the list of words has $(wc -l <<<"$out") lines"
   [[ -z $(awk -v w=$width 'length > w' <<<"$out") ]] || fail "a line of more than $width"

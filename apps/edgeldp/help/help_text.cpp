@@ -163,7 +163,8 @@ std::string short_help(const CLI::App& program) {
     for (const CLI::App* verb : verbs) names.push_back(verb->get_name());
     text += fmt::format("  {:<9}", title) + wrapped(fmt::format("{}", fmt::join(names, ", ")), width, 11);
   }
-  return text + wrapped("`edgeldp demo` shows in two minutes what this is about; `edgeldp --help` says more.", width, 0);
+  return text + wrapped("`edgeldp demo` shows in two minutes what this is about; `edgeldp --help` says more.",
+                        width, 0);
 }
 
 }  // namespace edgeldp::cli

@@ -47,16 +47,16 @@ findings count_as_planned(const csr_graph& g, const play& p, const codec_spec& c
 const std::vector<way>& private_ways() {
   static const std::vector<way> ways = {
       {"published",
-       "The settings that the paper on compressed rows was measured with: everybody divides its budget "
-       "alike, and long lists are cut.",
+       "The settings that the paper on compressed rows was measured with (`--preset published`): everybody "
+       "divides its budget alike, and long lists are cut.",
        count_as_published},
       {"ppr",
-       "The same kind of rows, the smallest there are, with budgets planned by predicted error: users with "
-       "many friends spend more on their rows, the others more on counting.",
+       "The same kind of rows, the smallest there are (`--codec ppr`), with budgets planned by predicted "
+       "error: users with many friends spend more on their rows, the others more on counting.",
        [](const csr_graph& g, const play& p) { return count_as_planned(g, p, ppr_spec{}); }},
       {"nullspace",
-       "Planned likewise; rows are vectors of null spaces, larger and less noisy. `edgeldp triangles` "
-       "chooses them by itself where budgets are small.",
+       "Planned likewise; rows are vectors of null spaces (`--codec nullspace`), larger and less noisy: "
+       "what `edgeldp triangles` chooses by itself where budgets are small.",
        [](const csr_graph& g, const play& p) { return count_as_planned(g, p, nullspace_spec{}); }}};
   return ways;
 }
@@ -98,7 +98,7 @@ double number(const record& r, const char* key) {
 
 /// Bits of the number of a user, as a plain list would hold it.
 int bits_of_number(double users) {
-  return std::bit_width(static_cast<std::uint64_t>(users) - 1);
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(users) - 1));
 }
 
 std::string deviation(const record& r) {
@@ -134,17 +134,19 @@ table_row exact_row(const record& r) {
 std::string verdict(const record& r) {
   const std::string said = r.at("judgement").get<std::string>();
   const std::string to = percent(number(r, "half_width") / std::abs(number(r, "estimate")));
-  if (said == "usable") return fmt::format("Usable: in 95 of 100 runs it is right to {}.", to);
+  if (said == "usable") return fmt::format("Usable: at most {} off in 95 of 100 runs.", to);
   if (said == "weak")
-    return fmt::format("Weak: right to {} in 95 of 100 runs, enough for the order of magnitude.", to);
+    return fmt::format("Weak: up to {} off in 95 of 100 runs, good for an order of magnitude.", to);
   return "Not usable: the number is lost in the noise, and 0 would look the same.";
 }
 
-/// A factor in words, or nothing where it is about 1.
-std::string against(const record& r, const record& other, const char* key, const char* what) {
-  const double factor = number(other, key) / number(r, key);
-  if (!std::isfinite(factor) || (factor > 0.8 && factor < 1.25)) return "";
-  return factor > 1.0 ? fmt::format(" {} {}th of that of `published`.", what, significant(factor, 2)) : "";
+/// How much less one way errs than another, where it does.
+std::string gain(const record& r, const record& other) {
+  const double factor = number(other, "standard_error") / number(r, "standard_error");
+  return factor > 1.25 && std::isfinite(factor)
+             ? fmt::format(" Its error is {} times smaller than that of `{}`.", significant(factor, 2),
+                           other.at("method").get<std::string>())
+             : "";
 }
 
 std::string introduction(const std::vector<record>& results, const study_arguments& a, const screen& on) {
@@ -161,22 +163,26 @@ std::string introduction(const std::vector<record>& results, const study_argumen
                                "friends, {:.0f} on average, and no other list.",
                                grouped(users), 2.0 * edges / users),
                    on) +
-         paragraph("Messages",
-                   "Each one adds random noise on its own machine before anything is sent: to its number of "
-                   "friends, to its list, which becomes a few random-looking bytes (a row), and to the count of "
-                   "triangles that it sees in its own list and the rows of the others.",
-                   on) +
-         paragraph("Nobody learns",
-                   fmt::format("whether two given people know each other. All messages of one count together, in "
-                               "the hands of whoever collects them, change the odds of that by a factor of at most {} "
-                               "(epsilon {:g} a person; a smaller one protects more). This is called edge "
-                               "local differential privacy, edge-LDP. Who takes part is no secret.",
-                               significant(std::exp(loss), 3), a.protocol.epsilons.front()),
-                   on) +
+         paragraph(
+             "Messages",
+             "Each one adds random noise on its own machine before anything is sent: to its number of "
+             "friends, to its list, which becomes a few random-looking bytes (a row), and to the count of "
+             "triangles that it sees in its own list and the rows of the others.",
+             on) +
+         paragraph(
+             "Protected",
+             fmt::format(
+                 "Nobody learns whether two given people know each other. All messages of one count "
+                 "together, in "
+                 "the hands of whoever collects them, change the odds of that by a factor of at most {} "
+                 "(epsilon {:g} a person; a smaller one protects more). This is called edge "
+                 "local differential privacy, edge-LDP. Who takes part is no secret.",
+                 significant(std::exp(loss), 3), a.protocol.epsilons.front()),
+             on) +
          paragraph("Learned",
                    "Totals, since the noise of many people averages out: the number of triangles, with an "
-                   "error that is known beforehand. The table has the error that is predicted, and how far "
-                   "off the number was this time.",
+                   "error that is known beforehand. The table has the error that is predicted, how far off "
+                   "the number was this time, and what one user sends and reads.",
                    on);
 }
 
@@ -185,16 +191,17 @@ std::string sentences(const std::vector<record>& results, const screen& on) {
   for (std::size_t i = 0; i < private_ways().size(); ++i) {
     const way& w = private_ways()[i];
     std::string said = std::string(w.about) + " " + verdict(results[i]);
-    if (i > 0) said += against(results[i], results[0], "standard_error", "Its error is a");
+    if (i > 0) said += gain(results[i], results[0]);
     text += paragraph(w.name, said, on);
   }
   const int bits = bits_of_number(number(results.back(), "nodes"));
-  return text + paragraph("exact",
-                          fmt::format("No privacy: whoever counts sees all lists as they are, {} bits for each "
-                                      "pair of friends. It is known here alone, where one program plays "
-                                      "everybody, and shows what the estimates are worth.",
-                                      bits),
-                          on);
+  return text +
+         paragraph("exact",
+                   fmt::format("No privacy: whoever counts sees all lists as they are, {} bits for each "
+                               "pair of friends. It is known here alone, where one program plays "
+                               "everybody, and shows what the estimates are worth.",
+                               bits),
+                   on);
 }
 
 std::string next_commands(const screen& on) {
@@ -205,7 +212,7 @@ std::string next_commands(const screen& on) {
       {{"edgeldp explain edge-ldp nullspace"}, {"words, and `edgeldp explain` lists them"}},
       {{"edgeldp triangles --help"}, {"your own graph: a file with two ids a line"}}};
   const table_columns columns(rows, on, false);
-  std::string text = paragraph("Next", "", on);
+  std::string text = paragraph("Next", "What to try:", on);
   for (const table_row& row : rows) text += columns.line(row);
   return text;
 }

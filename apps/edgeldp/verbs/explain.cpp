@@ -72,8 +72,9 @@ meanings meanings_of(const std::string& word, bool fields_alone) {
   for (const glossary_entry& e : glossary())
     for (const std::string& term : e.words) known.push_back(plain_word(term));
   for (const result_field& f : result_fields()) known.emplace_back(last_part(f.name));
-  std::string hint = did_you_mean(plain_word(phrase), known);
-  if (hint.empty()) hint = did_you_mean(word, known);
+  std::string hint;
+  for (const std::string& typed : {phrase, plain_word(phrase), word})
+    if (hint.empty()) hint = did_you_mean(typed, known);
   throw invalid_parameter(fmt::format("there is no explanation of '{}'{}", word,
                                       hint.empty() ? "; `edgeldp explain` lists the words" : hint));
 }
@@ -128,17 +129,9 @@ std::string meanings_text(const meanings& all) {
   for (const glossary_entry& e : all.terms)
     text += explained(fmt::format("{}", fmt::join(e.words, ", ")), e.meaning);
   for (const result_field& f : all.fields)
-    text += explained(fmt::format("{}{}", f.name, f.unit.empty() ? "" : fmt::format(" [{}]", f.unit)),
-                      f.meaning);
+    text +=
+        explained(fmt::format("{}{}", f.name, f.unit.empty() ? "" : fmt::format(" [{}]", f.unit)), f.meaning);
   return text;
-}
-
-/// "user" of "User", but "LDP".
-std::string in_a_list(std::string word) {
-  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-  if (word.size() > 1 && is_capital(word[0]) && !is_capital(word[1]))
-    word[0] = static_cast<char>(word[0] - 'A' + 'a');
-  return word;
 }
 
 /// Terms by group, without what they mean.
@@ -153,7 +146,7 @@ std::string list_of_words() {
   for (const glossary_entry& e : glossary()) {
     if (e.group != group) end_group();
     group = e.group;
-    for (const std::string& word : e.words) words += (words.empty() ? "" : ", ") + in_a_list(word);
+    for (const std::string& word : e.words) words += (words.empty() ? "" : ", ") + word;
   }
   end_group();
   return text + "\n" +
