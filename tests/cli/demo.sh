@@ -5,7 +5,7 @@ words() { tr -s ' \n' ' ' <<<"$1"; }
 
 expect 0 "demo" "$edgeldp" demo --seed 1
 text=$(words "$out")
-for part in "Users 2 000 people" "Protected Nobody learns" "edge-LDP" "published" "ppr" "nullspace" "exact" "Next"; do contains "the page" "$text" "$part"; done
+for part in "Users 2 000 people" "Protected Nobody can be sure" "edge-LDP" "published" "ppr" "nullspace" "exact" "Next"; do contains "the page" "$text" "$part"; done
 page=$out
 expect 0 "replayed" "$edgeldp" demo --seed 1
 same "replayed" "$out" "$page"

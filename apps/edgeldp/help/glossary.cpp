@@ -45,6 +45,8 @@ std::vector<glossary_entry> read_glossary(std::string_view page) {
       const std::size_t open = mark_of_words.size();
       entries.push_back({group, words_of(block.substr(open, close - open)),
                          sentences_of(block.substr(close + end_of_words.size()))});
+    } else if (!entries.empty()) {
+      entries.back().meaning += " " + sentences_of(block);
     }
   }
   return entries;

@@ -149,41 +149,40 @@ std::string gain(const record& r, const record& other) {
              : "";
 }
 
+/// How much all messages of one count may tell of one edge: the most of all ways.
+double largest_loss(const std::vector<record>& results) {
+  double loss = 0.0;
+  for (const record& r : results)
+    if (r.contains("relationship_dp")) loss = std::max(loss, number(r, "relationship_dp"));
+  return loss;
+}
+
+/// For someone who has never heard of it.
 std::string introduction(const std::vector<record>& results, const study_arguments& a, const screen& on) {
   const double users = number(results.back(), "nodes"), edges = number(results.back().at("exact"), "edges");
-  double loss = 0.0;
-  for (std::size_t i = 0; i + 1 < results.size(); ++i)
-    loss = std::max(loss, number(results[i], "relationship_dp"));
-  return paragraph("Question",
-                   "How many triangles, three people who all know each other, are in a network that nobody "
-                   "may see?",
-                   on) +
-         paragraph("Users",
-                   fmt::format("{} people, made up and built into the program. Each knows its own list of "
-                               "friends, {:.0f} on average, and no other list.",
-                               grouped(users), 2.0 * edges / users),
-                   on) +
-         paragraph(
-             "Messages",
-             "Each one adds random noise on its own machine before anything is sent: to its number of "
-             "friends, to its list, which becomes a few random-looking bytes (a row), and to the count of "
-             "triangles that it sees in its own list and the rows of the others.",
-             on) +
-         paragraph(
-             "Protected",
-             fmt::format(
-                 "Nobody learns whether two given people know each other. All messages of one count "
-                 "together, in "
-                 "the hands of whoever collects them, change the odds of that by a factor of at most {} "
-                 "(epsilon {:g} a person; a smaller one protects more). This is called edge "
-                 "local differential privacy, edge-LDP. Who takes part is no secret.",
-                 significant(std::exp(loss), 3), a.protocol.epsilons.front()),
-             on) +
-         paragraph("Learned",
-                   "Totals, since the noise of many people averages out: the number of triangles, with an "
-                   "error that is known beforehand. The table has the error that is predicted, how far off "
-                   "the number was this time, and what one user sends and reads.",
-                   on);
+  const std::string who = fmt::format(
+      "{} people, made up and built into the program. Each knows its own list of friends, {:.0f} on average, "
+      "and no other list.",
+      grouped(users), 2.0 * edges / users);
+  const std::string odds = fmt::format(
+      "Nobody can be sure whether two given people know each other: all messages of one count together, in "
+      "the hands of whoever collects them, change the odds of it by a factor of at most {} (epsilon {:g} a "
+      "person; a smaller one protects more). This is called edge local differential privacy, edge-LDP. Who "
+      "takes part is no secret.",
+      significant(std::exp(largest_loss(results)), 3), a.protocol.epsilons.front());
+  constexpr const char* question =
+      "How many triangles, three people who all know each other, are in a network that nobody may see?";
+  constexpr const char* messages =
+      "Each one adds random noise on its own machine before anything is sent: to its number of friends, to "
+      "its list, which becomes a few random-looking bytes (a row), and to the count of triangles that "
+      "it sees in its own list and the rows of the others.";
+  constexpr const char* learned =
+      "Totals, since the noise of many people averages out: the number of triangles, with an error that is "
+      "predicted beforehand. The table has that error, how far off the number was this time, and what one "
+      "user sends and reads.";
+  return paragraph("Question", question, on) + paragraph("Users", who, on) +
+         paragraph("Messages", messages, on) + paragraph("Protected", odds, on) +
+         paragraph("Learned", learned, on);
 }
 
 std::string sentences(const std::vector<record>& results, const screen& on) {
