@@ -32,7 +32,7 @@ constexpr const char* about_program =
     "Here a file plays all users, which shows beforehand how large errors would be.";
 
 constexpr const char* first_commands =
-    "  edgeldp triangles                            an embedded graph, no file needed\n"
+    "  edgeldp demo                                 two minutes, no file needed\n"
     "  edgeldp info wiki-Vote.txt.gz                what is in a file: two ids a line\n"
     "  edgeldp triangles wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 20\n";
 

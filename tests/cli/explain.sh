@@ -11,13 +11,57 @@ expect 0 "a name of the input's" "$edgeldp" explain split.age
 contains "its form" "$out" "split.*"
 expect 2 "an unknown word" "$edgeldp" explain half_widht
 contains "the nearest" "$err" "did you mean 'half_width'?"
+expect 2 "an unknown term" "$edgeldp" explain randomised responce
+contains "the nearest term" "$err" "did you mean 'randomized response'?"
+expect 2 "nothing like it" "$edgeldp" explain xylophone
+contains "where the words are" "$err" "\`edgeldp explain\`"
 expect 0 "as JSON" "$edgeldp" explain epsilon --json
 same "unit" "$(json unit)" nats
+# Terms of the glossary, however they are typed, and fields of the same name behind them.
+for word in round "noisy edge" noisy_edge Edge-LDP "edge ldp" "null space" nullspace ppr bitmap "randomized response" closure judgement usable \
+  "not usable" not_usable weak interval clipping limit download relationship epsilon simulation rounds; do
+  expect 0 "$word" "$edgeldp" explain "$word"
+  [[ -n $out ]] || fail "nothing about $word"
+done
+expect 0 "two words of one term" "$edgeldp" explain noisy edge
+contains "it is the term" "$out" "Noisy edge"
+lacks "and no other" "$out" "Edge,"
+expect 0 "a term and a field" "$edgeldp" explain epsilon
+contains "the term" "$out" "Budget, epsilon"
+contains "the field" "$out" "epsilon [nats]"
+expect 0 "the field alone" "$edgeldp" explain epsilon --fields
+lacks "the field alone" "$out" "Budget"
+# Fields that a first user could not explain.
+for field in relationship_dp split.size cap.kappa_percent order chunk_rule error_parts.clipping weight participants protocol_runs \
+  runs_of_a_user condition_number measured_spread bits_per_edge; do
+  expect 0 "$field" "$edgeldp" explain "$field"
+done
+# Every term is found by each of its words; the page's marks are not on the screen.
+terms=0
+while read -r list; do
+  while read -r word; do
+    expect 0 "$word" "$edgeldp" explain "$word"
+    contains "its entry" "$out" "$list"
+    lacks "Markdown" "$out" '**'
+    terms=$((terms + 1))
+  done < <(sed 's/, /\n/g' <<<"$list")
+done < <(grep -oP '^\*\*\K[^*]+(?=\.\*\*)' "$source_dir/docs/glossary.md")
+((terms >= 50)) || fail "only $terms words"
+for width in 60 120; do
+  expect 0 "a list of words" env COLUMNS=$width "$edgeldp" explain
+  contains "in groups" "$out" $'What is said\n  Round, '
+  contains "where fields are" "$out" "explain --fields"
+  (($(wc -l <<<"$out") <= 60)) || fail "the list of words has $(wc -l <<<"$out") lines"
+  [[ -z $(awk -v w=$width 'length > w' <<<"$out") ]] || fail "a line of more than $width"
+  expect 0 "paragraphs" env COLUMNS=$width "$edgeldp" explain judgement closure
+  [[ -z $(awk -v w=$width 'length > w' <<<"$out") ]] || fail "a line of more than $width"
+done
+
 "$edgeldp" explain --page >results.md || fail "explain --page"
 cmp results.md "$source_dir/docs/results.md" || fail "docs/results.md is not what 'edgeldp explain --page' prints"
 
 # Keys of kept answers; of the tools beside (audit, bench, channel show, dataset) only their own documents speak.
-"$edgeldp" explain --json >fields.jsonl || fail "explain --json"
+"$edgeldp" explain --fields --json >fields.jsonl || fail "explain --fields --json"
 python3 - "$source_dir/tests/golden/answers" <<'END' || fail "fields without a line"
 import glob, json, sys
 

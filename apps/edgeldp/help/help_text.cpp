@@ -118,7 +118,7 @@ std::string help_of_program(const CLI::App& program, bool is_whole, std::size_t 
   for (const option_facts& o : options_of(program)) text += entry(o.heading(), o.about, width);
   text += "\n" + wrapped(
                      "`edgeldp VERB --help` or `edgeldp help VERB` explains a verb, with examples; "
-                     "`edgeldp explain WORD` a word of a result.",
+                     "`edgeldp explain WORD` a word.",
                      width, 0);
   return text + wrapped("Exit codes: 0 done, 2 usage or bad input, 3 system, 4 our bug.", width, 0);
 }
@@ -163,7 +163,8 @@ std::string short_help(const CLI::App& program) {
     for (const CLI::App* verb : verbs) names.push_back(verb->get_name());
     text += fmt::format("  {:<9}", title) + wrapped(fmt::format("{}", fmt::join(names, ", ")), width, 11);
   }
-  return text + wrapped("`edgeldp triangles` needs no file; `edgeldp --help` says more.", width, 0);
+  return text + wrapped("`edgeldp demo` shows in two minutes what this is about; `edgeldp --help` says more.",
+                        width, 0);
 }
 
 }  // namespace edgeldp::cli

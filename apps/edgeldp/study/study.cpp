@@ -243,6 +243,11 @@ void run(const study& s, output_style style) {
   if (!a.plot.empty()) draw(sweep_figures(all, s.words), a.plot);
 }
 
+std::vector<record> results_of(const study& s, spending& spent) {
+  answer_printer unread(output_style::text, common_facts(s), s.words, false, false);
+  return sweep_point(s, s.arguments.protocol.epsilons.front(), 0, spent, unread).run();
+}
+
 record facts_of(const std::string& name, const read_graph_result& input) {
   return {
       {"graph", name}, {"nodes", input.graph.vertex_count()}, {"users_declared", input.users_are_declared}};

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "options/graph_argument.hpp"
 #include "options/protocol_arguments.hpp"
@@ -59,6 +60,10 @@ struct study {
 /// Plays all runs at all budgets and prints what they give.
 /// Errors: those of the function; invalid_parameter when one --key would serve several runs.
 void run(const study& s, output_style style);
+
+/// Plays all runs at the first budget and gives the results, which are not printed. spent: what the
+/// same users have paid by now.
+std::vector<record> results_of(const study& s, spending& spent);
 
 /// The keys graph, nodes, users_declared.
 record facts_of(const std::string& name, const read_graph_result& input);

@@ -433,6 +433,13 @@ read_graph_result numbered_users(std::uint64_t users) {
   return result;
 }
 
+/// What the two sorted lists are, where there are some.
+const char* about_lists(const degrees_arguments& a) {
+  if (a.wants_triangles() || a.method != "one-round") return "";
+  return "Released degrees sorted are the noisy ones in increasing order; sorted degrees are an estimate of "
+         "the true ones in that order, with much of the noise taken out (--sorted FILE).";
+}
+
 void run_degrees(const degrees_arguments& a, output_style style) {
   check(a);
   std::shared_ptr<const release> published;
@@ -461,7 +468,7 @@ void run_degrees(const degrees_arguments& a, output_style style) {
        1,
        record::object(),
        false,
-       {"", ""}},
+       {"", about_lists(a)}},
       style);
 }
 

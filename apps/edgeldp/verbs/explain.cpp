@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/result_fields.hpp"
+#include "help/glossary.hpp"
+#include "help/help_text.hpp"
 #include "io/report.hpp"
 #include "options/usage.hpp"
 #include "verbs/verbs.hpp"
@@ -17,25 +21,79 @@ namespace {
 
 struct explain_arguments {
   std::vector<std::string> words;
-  bool as_page = false;
+  bool fields_alone = false, as_page = false;
+};
+
+/// What is known under a word: terms of the glossary, and fields of results.
+struct meanings {
+  std::vector<glossary_entry> terms;
+  std::vector<result_field> fields;
+
+  bool empty() const { return terms.empty() && fields.empty(); }
+  void add(const meanings& more) {
+    terms.insert(terms.end(), more.terms.begin(), more.terms.end());
+    fields.insert(fields.end(), more.fields.begin(), more.fields.end());
+  }
 };
 
 std::string_view last_part(std::string_view name) {
   return name.substr(name.rfind('.') + 1);
 }
 
-/// By their whole name, or the last part of it.
+/// Fields by their whole name, or the last part of it.
 std::vector<result_field> fields_named(const std::string& word) {
+  const std::string plain = plain_word(word);
   std::vector<result_field> found;
   for (const result_field& f : result_fields())
-    if (f.name == word || last_part(f.name) == word) found.push_back(f);
+    if (plain_word(f.name) == plain || plain_word(last_part(f.name)) == plain) found.push_back(f);
   if (found.empty())
     if (const result_field* f = find_result_field(word)) found.push_back(*f);
-  if (!found.empty()) return found;
+  return found;
+}
+
+std::vector<glossary_entry> terms_named(const std::string& word) {
+  std::vector<glossary_entry> found;
+  for (const glossary_entry& e : glossary())
+    for (const std::string& known : e.words)
+      if (plain_word(known) == plain_word(word)) found.push_back(e);
+  return found;
+}
+
+/// Of a word that is not known as it stands: of its singular.
+meanings meanings_of(const std::string& word, bool fields_alone) {
+  meanings found{fields_alone ? std::vector<glossary_entry>() : terms_named(word), fields_named(word)};
+  if (found.empty() && word.size() > 3 && word.ends_with('s'))
+    return meanings_of(word.substr(0, word.size() - 1), fields_alone);
+  return found;
+}
+
+[[noreturn]] void refuse(const std::string& word, const std::string& phrase) {
   std::vector<std::string> known;
+  for (const glossary_entry& e : glossary())
+    for (const std::string& term : e.words) known.push_back(plain_word(term));
   for (const result_field& f : result_fields()) known.emplace_back(last_part(f.name));
-  throw invalid_parameter(
-      fmt::format("no field of a result is called '{}'{}", word, did_you_mean(word, known)));
+  std::string hint;
+  for (const std::string& typed : {phrase, plain_word(phrase), word})
+    if (hint.empty()) hint = did_you_mean(typed, known);
+  throw invalid_parameter(fmt::format("there is no explanation of '{}'{}", word,
+                                      hint.empty() ? "; `edgeldp explain` lists the words" : hint));
+}
+
+/// Neighbours among the arguments are one term where there is such a term: noisy edge.
+meanings meanings_of_all(std::span<const std::string> words, bool fields_alone) {
+  meanings all;
+  while (!words.empty()) {
+    const auto phrase = [&](std::size_t length) {
+      return fmt::format("{}", fmt::join(words.first(length), " "));
+    };
+    std::size_t length = words.size();
+    meanings found = meanings_of(phrase(length), fields_alone);
+    while (found.empty() && --length > 0) found = meanings_of(phrase(length), fields_alone);
+    if (found.empty()) refuse(words.front(), phrase(words.size()));
+    all.add(found);
+    words = words.subspan(length);
+  }
+  return all;
 }
 
 std::string as_page(std::span<const result_field> fields) {
@@ -53,29 +111,68 @@ std::string as_page(std::span<const result_field> fields) {
   return page;
 }
 
+void print_json(const meanings& all) {
+  for (const glossary_entry& e : all.terms)
+    print_record(
+        {{"name", fmt::format("{}", fmt::join(e.words, ", "))}, {"unit", ""}, {"meaning", e.meaning}}, true);
+  for (const result_field& f : all.fields)
+    print_record({{"name", f.name}, {"unit", f.unit}, {"meaning", f.meaning}}, true);
+}
+
+/// A word, and what it means below.
+std::string explained(const std::string& heading, std::string_view meaning) {
+  return heading + "\n  " + wrapped(meaning, text_width(), 2);
+}
+
+std::string meanings_text(const meanings& all) {
+  std::string text;
+  for (const glossary_entry& e : all.terms)
+    text += explained(fmt::format("{}", fmt::join(e.words, ", ")), e.meaning);
+  for (const result_field& f : all.fields)
+    text +=
+        explained(fmt::format("{}{}", f.name, f.unit.empty() ? "" : fmt::format(" [{}]", f.unit)), f.meaning);
+  return text;
+}
+
+/// Terms by group, without what they mean.
+std::string list_of_words() {
+  std::string text =
+      wrapped("`edgeldp explain WORD` explains these words, and every field of a result:", text_width(), 0);
+  std::string group, words;
+  const auto end_group = [&] {
+    if (!words.empty()) text += "\n" + group + "\n  " + wrapped(words, text_width(), 2);
+    words.clear();
+  };
+  for (const glossary_entry& e : glossary()) {
+    if (e.group != group) end_group();
+    group = e.group;
+    for (const std::string& word : e.words) words += (words.empty() ? "" : ", ") + word;
+  }
+  end_group();
+  return text + "\n" +
+         wrapped(fmt::format("`edgeldp explain --fields` has the {} fields of results with their units.",
+                             result_fields().size()),
+                 text_width(), 0);
+}
+
 void run_explain(const explain_arguments& a, bool json) {
-  std::vector<result_field> fields;
-  if (a.words.empty()) fields.assign(result_fields().begin(), result_fields().end());
-  for (const std::string& word : a.words) {
-    const std::vector<result_field> found = fields_named(word);
-    fields.insert(fields.end(), found.begin(), found.end());
-  }
-  if (a.as_page) return write_stdout(as_page(fields));
-  for (const result_field& f : fields) {
-    if (json)
-      print_record({{"name", f.name}, {"unit", f.unit}, {"meaning", f.meaning}}, true);
-    else
-      write_stdout(
-          fmt::format("{}{}\n  {}\n", f.name, f.unit.empty() ? "" : fmt::format(" [{}]", f.unit), f.meaning));
-  }
+  const bool is_of_all_fields = a.words.empty() && (a.fields_alone || a.as_page);
+  meanings all = meanings_of_all(a.words, a.fields_alone || a.as_page);
+  if (is_of_all_fields) all.fields.assign(result_fields().begin(), result_fields().end());
+  if (a.as_page) return write_stdout(as_page(all.fields));
+  if (!all.empty()) return json ? print_json(all) : write_stdout(meanings_text(all));
+  if (!json) return write_stdout(list_of_words());
+  all.terms.assign(glossary().begin(), glossary().end());
+  print_json(all);
 }
 
 }  // namespace
 
 void add_explain(CLI::App& verb, const common_arguments& common) {
   explain_arguments& a = acts_by(verb, common, run_explain);
-  verb.add_option("words", a.words, "Fields of results; none: all of them");
-  verb.add_flag("--page", a.as_page, "As a page with a table (Markdown)");
+  verb.add_option("words", a.words, "Words, or fields of results; none: a list of the words");
+  verb.add_flag("--fields", a.fields_alone, "Fields of results alone; without words: all of them");
+  verb.add_flag("--page", a.as_page, "Fields as a page with a table (Markdown)");
 }
 
 }  // namespace edgeldp::cli

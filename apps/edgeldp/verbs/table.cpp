@@ -10,6 +10,13 @@ namespace {
 using enum verb_group;
 
 constexpr verb_row table[] = {
+    {"demo", look,
+     "Two minutes: what this is about, on an embedded graph\n"
+     "Counts the triangles of an embedded graph of 2000 users in four ways, and says of each what it is and "
+     "what to make of it.",
+     "  edgeldp demo\n"
+     "  edgeldp demo --epsilon 4 --seed 1\n",
+     add_demo},
     {"info", look,
      "Exact facts of a graph file, and what was cleaned away\n"
      "Not private: for the eyes of whoever may see the graph.",
@@ -80,9 +87,10 @@ constexpr verb_row table[] = {
      "  edgeldp query friends.eldp --numbers 0 1\n"
      "  edgeldp query friends.eldp --pairs pairs.txt --json\n",
      add_query},
-    {"explain", other, "What the fields of a result mean, and their units",
+    {"explain", other, "What a word means, or a field of a result",
+     "  edgeldp explain epsilon noisy edge\n"
      "  edgeldp explain half_width judgement\n"
-     "  edgeldp explain\n",
+     "  edgeldp explain                                  a list of the words\n",
      add_explain},
     {"vectors", other,
      "Lists with values, such as ratings: publish and count\n"
