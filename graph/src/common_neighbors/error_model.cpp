@@ -32,6 +32,11 @@ double best_weight(const bit_law& law, const pair_numbers& pair, double noise) {
   return second / (first + second);
 }
 
+double planned_noise(const common_options& options, epsilon edges, epsilon count) {
+  return count_noise_variance({options.codec.lattice(edges), counts_are_centred(options)},
+                              options.codec.law(edges), count);
+}
+
 /// Settings at one edge budget, the rest of the budget for counting.
 struct forecast {
   const common_options& options;
@@ -47,7 +52,7 @@ struct forecast {
   double mean_variance(epsilon edges, epsilon count) const {
     if (edges.is_zero() || count.is_zero()) return std::numeric_limits<double>::infinity();
     const bit_law law = options.codec.law(edges);
-    const double noise = count_noise_variance(options.codec.lattice(edges), law, count);
+    const double noise = planned_noise(options, edges, count);
     double sum = 0.0;
     for (const two_degrees& pair : pairs) {
       const common_error e = counted_error(law, {pair, 0.0, 0.0}, weight(law, pair, noise), noise);
@@ -85,9 +90,9 @@ estimate naive_error(const bit_law& law, const pair_numbers& pair) noexcept {
   return {0.0, std::sqrt(variance), bias, std::abs(bias), inflation::common_neighbors};
 }
 
-double count_noise_variance(const bit_lattice& lattice, const bit_law& law, epsilon count) {
-  const double unit = lattice.divisor(law);
-  return discrete_laplace(count_sensitivity(lattice), count).variance() / (unit * unit);
+double count_noise_variance(const count_weights& weights, const bit_law& law, epsilon count) {
+  const double unit = weights.divisor(law);
+  return discrete_laplace(weights.sensitivity(), count).variance() / (unit * unit);
 }
 
 common_error counted_error(const bit_law& law, const pair_numbers& pair, double weight,
@@ -133,7 +138,7 @@ common_plan plan_common_neighbors(const common_options& options, epsilon left,
   plan.edges = share_of(left, std::min(share, highest));
   plan.count = difference(left, plan.edges);
   const bit_law law = options.codec.law(plan.edges);
-  const double noise = count_noise_variance(options.codec.lattice(plan.edges), law, plan.count);
+  const double noise = planned_noise(options, plan.edges, plan.count);
   for (const two_degrees& pair : pairs) plan.weights.push_back(future.weight(law, pair, noise));
   return plan;
 }
@@ -178,12 +183,12 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
                                    const common_options& wanted, const estimate& seen, double total) {
   common_options options = wanted;
   options.total = epsilon::from_nats(total);
-  const epsilon left = difference(options.total, share_of(options.total, options.degree_share));
+  const bool is_free = options.variant == common_variant::public_degrees;
+  const epsilon left = is_free ? options.total
+                               : difference(options.total, share_of(options.total, options.degree_share));
   const common_plan plan = plan_common_neighbors(options, left, degrees);
   const bit_law law = options.codec.law(plan.edges);
-  const double noise = users_count(options.method)
-                           ? count_noise_variance(options.codec.lattice(plan.edges), law, plan.count)
-                           : 0.0;
+  const double noise = users_count(options.method) ? planned_noise(options, plan.edges, plan.count) : 0.0;
   const double value = plausible_count(seen);
   double sum = 0.0;
   for (std::size_t i = 0; i < degrees.size(); ++i) {
