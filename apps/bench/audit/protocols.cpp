@@ -547,9 +547,8 @@ subject audit_public_degrees(const codec_spec& codec, const audit_options& optio
 }
 
 constexpr std::string_view verbs[] = {
-    "degrees", "release",          "triangles", "centred-triangles", "sampled-triangles",
-    "cycles",  "common-neighbors", "homophily", "vectors",           "butterflies",
-    "public-degrees"};
+    "degrees",          "release",   "triangles", "centred-triangles", "sampled-triangles", "cycles",
+    "common-neighbors", "homophily", "vectors",   "butterflies",       "public-degrees"};
 
 }  // namespace
 

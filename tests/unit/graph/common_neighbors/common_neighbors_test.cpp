@@ -470,8 +470,7 @@ TEST(CommonNeighborsTest, CentredCountsAreUnbiasedOverAllRows) {
       for (unsigned second = 0; second < 16; ++second) {
         const pair_numbers pair = numbers_of(first, second);
         const double degree = pair.degrees.first.mean;
-        const auto [mean, variance] =
-            mean_of_counts(codec, first, second, static_cast<std::int64_t>(degree));
+        const auto [mean, variance] = mean_of_counts(codec, first, second, static_cast<std::int64_t>(degree));
         EXPECT_NEAR(mean, pair.common, 1e-12);
         EXPECT_NEAR(variance, source_variance(codec.law(), degree, pair.common), 1e-12);
         // Who forgets to add the degree back is off by what it is worth.

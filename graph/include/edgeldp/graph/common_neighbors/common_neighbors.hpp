@@ -132,7 +132,7 @@ struct common_result {
   double released_entries = 0.0;  ///< entries of all rows that were sent, by released sizes or degrees
   codec_spec codec = {};          ///< of the rows
   std::shared_ptr<const vector_release> rows = nullptr;  ///< of users of a layer, who sent any
-  std::string told = {};          ///< digest of what users were told (told.hpp)
+  std::string told = {};                                 ///< digest of what users were told (told.hpp)
   std::shared_ptr<const run_record> run = nullptr;
 };
 
