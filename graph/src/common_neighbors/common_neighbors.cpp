@@ -146,7 +146,8 @@ std::vector<pair_result> conclude_counts(const common_settings& s, std::span<con
     const common_error most = counted_error(s.law, {cautious, s.items, pair.common}, a, s.count_noise);
     const double known = std::sqrt(error.response_variance + error.laplace_variance);
     const double caution = std::sqrt(most.response_variance + most.laplace_variance) / known;
-    const estimate common{value, known, 0.0, 0.0, inflation::common_neighbors * std::fmax(1.0, caution)};
+    const double steps = s.is_centred ? bound_of_count_steps(s.law, pair, a, known) : 0.0;
+    const estimate common{value, known, 0.0, steps, inflation::common_neighbors * std::fmax(1.0, caution)};
     results[i] = {estimate_measure(s.measure, common, degrees[i]), error, a};
   }
   return results;

@@ -103,6 +103,19 @@ common_error counted_error(const bit_law& law, const pair_numbers& pair, double 
           (a + b) * noise};
 }
 
+double bound_of_count_steps(const bit_law& law, const pair_numbers& pair, double weight,
+                            double error) noexcept {
+  const double counted = std::fmax(weight, 1.0 - weight);
+  const double degree = weight * pair.degrees.first.mean + (1.0 - weight) * pair.degrees.second.mean;
+  // Without any noise a count is off by as much as noise is expected, which unbiased counts take off.
+  const double off = std::fmin(0.5 * counted, std::fmax(law.p0, 1.0 - law.p1) * degree);
+  const auto bound = [&](double step) {
+    const double moved = (1.0 + 1e-9) * (counted * step + off) / (law.p1 - law.p0);
+    return bound_of_steps(moved, inflation::common_neighbors, error);
+  };
+  return std::fmax(bound(1.0), bound(0.5));
+}
+
 double plausible_common(double estimate, const two_degrees& degrees) noexcept {
   return std::clamp(estimate, 0.0, std::min(degrees.first.mean, degrees.second.mean));
 }
@@ -201,6 +214,8 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
     } else if (users_count(options.method)) {
       const common_error e = counted_error(law, pair, plan.weights[i], noise);
       common.standard_error = std::sqrt(e.response_variance + e.laplace_variance);
+      if (counts_are_centred(options))
+        common.bias_bound = bound_of_count_steps(law, pair, plan.weights[i], common.standard_error);
     }
     const double relative = relative_half_width(estimate_measure(options.measure, common, pair.degrees));
     sum += relative * relative;

@@ -138,8 +138,9 @@ common_result estimate_common_neighbors(session& s, const vector_shape& shape,
   std::vector<pair_result> results;
   std::vector<pair_counts_read> counts;
   if (users_count(options.method)) {
+    settings.is_centred = counts_are_centred(options);
     settings.count_noise =
-        count_noise_variance({codec.lattice(), counts_are_centred(options)}, codec.law(), plan.count);
+        count_noise_variance({codec.lattice(), settings.is_centred}, codec.law(), plan.count);
     counts = ask_partners(s, who, sent.rows, options, plan.count, known);
     download = static_cast<double>(sent.bytes);
     results = conclude_counts(settings, degrees, plan.weights, counts);
@@ -162,7 +163,7 @@ common_result estimate_common_neighbors(session& s, const vector_shape& shape,
   for (const std::int64_t size : layout.sizes()) result.released_entries += static_cast<double>(size);
   result.codec = codec_of(layout.parameters());
   told_digest digest = told(layout, "").add("count", plan.count.units());
-  if (users_count(options.method) && counts_are_centred(options)) digest.add("centred", 1);
+  if (settings.is_centred) digest.add("centred", 1);
   result.told = digest.hex();
   result.rows = sent.rows;
   result.run = std::move(run);

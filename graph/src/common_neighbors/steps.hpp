@@ -36,6 +36,7 @@ struct common_settings {
   pair_measure measure;
   bit_law law;
   double items = 0.0, count_noise = 0.0;
+  bool is_centred = false;  ///< where users count
 };
 
 /// Estimates from noisy rows alone, those of asked_users: naive and one_round.
