@@ -196,9 +196,10 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
                                    const common_options& wanted, const estimate& seen, double total) {
   common_options options = wanted;
   options.total = epsilon::from_nats(total);
-  const bool is_free = options.variant == common_variant::public_degrees;
-  const epsilon left =
-      is_free ? options.total : difference(options.total, share_of(options.total, options.degree_share));
+  const epsilon degrees_cost = options.variant == common_variant::public_degrees
+                                   ? epsilon()
+                                   : share_of(options.total, options.degree_share);
+  const epsilon left = difference(options.total, degrees_cost);
   const common_plan plan = plan_common_neighbors(options, left, degrees);
   const bit_law law = options.codec.law(plan.edges);
   const double noise = users_count(options.method) ? planned_noise(options, plan.edges, plan.count) : 0.0;
