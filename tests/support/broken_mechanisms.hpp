@@ -274,18 +274,18 @@ inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
   return lattice.offset;
 }
 
-/// A centred count, in units of which half the lattice is `scale`, to which a user adds what its own
-/// degree is worth, in place of a collector that adds the public one: an uncentred count, with the
-/// noise of a centred one.
-inline int128 count_with_own_degree(const bit_lattice& lattice, std::uint64_t ones, std::uint64_t zeros) {
-  const auto scale = static_cast<int128>(lattice.scale), offset = static_cast<int128>(lattice.offset);
-  const auto centred = scale * (static_cast<int128>(ones) - static_cast<int128>(zeros));
-  return centred + (scale - 2 * offset) * static_cast<int128>(ones + zeros);
+/// A centred count in units of half a step of the lattice, to which a user adds what its own degree
+/// is worth, in place of a collector that adds the public one: an uncentred count, with the noise of
+/// a centred one.
+inline std::int64_t count_with_own_degree(const bit_lattice& lattice, std::int64_t ones, std::int64_t zeros) {
+  const auto scale = static_cast<std::int64_t>(lattice.scale);
+  const auto offset = static_cast<std::int64_t>(lattice.offset);
+  return scale * (ones - zeros) + (scale - 2 * offset) * (ones + zeros);
 }
 
 /// A count around what a bit of 0 weighs, not halfway to what a bit of 1 does, as was announced.
-inline int128 count_around_another_centre(std::uint64_t ones, std::uint64_t) {
-  return 2 * static_cast<int128>(ones);
+inline std::int64_t count_around_another_centre(std::int64_t ones, std::int64_t /*zeros*/) {
+  return 2 * ones;
 }
 
 /// Laplace noise on categories with the scale that equation 21 of [Wang 2016] prints, epsilon / (t

@@ -107,7 +107,7 @@ double bound_of_count_steps(const bit_law& law, const pair_numbers& pair, double
                             double error) noexcept {
   const double counted = std::fmax(weight, 1.0 - weight);
   const double degree = weight * pair.degrees.first.mean + (1.0 - weight) * pair.degrees.second.mean;
-  // Without any noise a count is off by as much as noise is expected, which unbiased counts take off.
+  // Where no noise falls a count is off by what is taken from all for the noise that might.
   const double off = std::fmin(0.5 * counted, std::fmax(law.p0, 1.0 - law.p1) * degree);
   const auto bound = [&](double step) {
     const double moved = (1.0 + 1e-9) * (counted * step + off) / (law.p1 - law.p0);

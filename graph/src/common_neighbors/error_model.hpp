@@ -68,8 +68,8 @@ double count_noise_variance(const count_weights& weights, const bit_law& law, ep
 common_error counted_error(const bit_law& law, const pair_numbers& pair, double weight,
                            double noise) noexcept;
 
-/// What an interval around centred counts needs beyond this standard error. A noisy bit moves a count
-/// by one, noise on the message by half of one, and at large budgets mostly nothing moves.
+/// What an interval around centred counts needs beyond this standard error. A noisy bit moves a
+/// count by one, noise on the message by half of one, and at large budgets mostly nothing moves it.
 double bound_of_count_steps(const bit_law& law, const pair_numbers& pair, double weight,
                             double error) noexcept;
 

@@ -495,6 +495,10 @@ test::output_law<double> message_law(int128 statistic, std::uint64_t sensitivity
   return law;
 }
 
+int128 sum_of(const count_weights& weights, int ones, int zeros) {
+  return weights.sum(static_cast<std::uint64_t>(ones), static_cast<std::uint64_t>(zeros));
+}
+
 /// All lists of up to five neighbours, every neighbour added and removed, all noisy rows. `sum`: of
 /// own neighbours whose bits are 1, and 0.
 template <class Sum>
@@ -502,8 +506,7 @@ double worst_message_ratio(Sum&& sum, std::uint64_t sensitivity, double e) {
   double worst = 1;
   for (unsigned row = 0; row < 32; ++row) {
     const auto ratio = test::worst_neighbor_ratio<double>(5, [&](std::uint32_t list) {
-      const auto ones = static_cast<std::uint64_t>(std::popcount(list & row));
-      const auto all = static_cast<std::uint64_t>(std::popcount(list));
+      const int ones = std::popcount(list & row), all = std::popcount(list);
       return message_law(sum(ones, all - ones), sensitivity, e);
     });
     worst = std::max(worst, ratio.value());
@@ -518,13 +521,13 @@ TEST(CommonNeighborsPrivacyTest, ACountMessageCostsItsBudgetAndNoLess) {
   for (const bit_lattice& lattice : small_lattices) {
     for (const bool is_centred : {false, true}) {
       const count_weights weights(lattice, is_centred);
-      const auto sum = [&](std::uint64_t ones, std::uint64_t zeros) { return weights.sum(ones, zeros); };
+      const auto sum = [&](int ones, int zeros) { return sum_of(weights, ones, zeros); };
       EXPECT_NEAR(worst_message_ratio(sum, weights.sensitivity(), e), std::exp(e), 1e-9) << lattice.scale;
     }
   }
   // Noise for what a zero moves, where a one moves more.
   const count_weights weights({3, 1}, false);
-  const auto sum = [&](std::uint64_t ones, std::uint64_t zeros) { return weights.sum(ones, zeros); };
+  const auto sum = [&](int ones, int zeros) { return sum_of(weights, ones, zeros); };
   EXPECT_GT(worst_message_ratio(sum, test::broken::sensitivity_of_zeros({3, 1}), e), std::exp(1.9 * e));
 }
 
@@ -540,7 +543,7 @@ TEST(CommonNeighborsPrivacyTest, ASwapCostsACentredCountTwice) {
 TEST(CommonNeighborsPrivacyTest, NoiseOfACentredCountHidesNoOtherCount) {
   const double e = 0.7;
   for (const bit_lattice& lattice : small_lattices) {
-    const auto uncentred = [&](std::uint64_t ones, std::uint64_t zeros) {
+    const auto uncentred = [&](int ones, int zeros) {
       return test::broken::count_with_own_degree(lattice, ones, zeros);
     };
     const double largest = 2.0 * static_cast<double>(lattice.scale - lattice.offset);
