@@ -22,8 +22,8 @@
 ///
 /// Source: [He 2024].
 /// Departures: any codec; discrete noise on the lattice of the statistic; weights and split for
-///     variances that differ on edges and elsewhere; one split for all pairs of a run; counts around
-///     a centre where degrees are public.
+///     variances that differ on edges and elsewhere; one split for all pairs of a run; centred
+///     counts where degrees are public.
 /// Derivation: graph/doc/estimators.md, "Common neighbours".
 namespace edgeldp {
 
