@@ -274,9 +274,9 @@ inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
   return lattice.offset;
 }
 
-/// A centred count in units of half a step of the lattice, to which a user adds what its own
-/// degree is worth, in place of a collector that adds the public one: an uncentred count, with the
-/// noise of a centred one.
+/// A centred count in units of half a step of the lattice, to which a user adds what its own degree
+/// is worth, in place of a collector that adds the public one: an uncentred count, with the noise
+/// of a centred one.
 inline std::int64_t count_with_own_degree(const bit_lattice& lattice, std::int64_t ones, std::int64_t zeros) {
   const auto scale = static_cast<std::int64_t>(lattice.scale);
   const auto offset = static_cast<std::int64_t>(lattice.offset);
