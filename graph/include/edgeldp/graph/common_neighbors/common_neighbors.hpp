@@ -49,8 +49,8 @@ constexpr bool users_count(common_method method) noexcept {
 enum class common_variant {
   optimized,  ///< degrees are released first; split (and weights) minimise the predicted variance
   basic,      ///< degrees are released first; what is left is halved between rows and counts, weights 1/2
-  public_degrees,  ///< as optimized, but degrees are public and cost nothing ("double-source *"), and
-                   ///< counts are centred
+  public_degrees,  ///< as optimized, but degrees are public and cost nothing ("double-source *"); counts
+                   ///< are centred, which is ours
   separate_roles,  ///< single_source in a bipartite graph only: one user sends a row, the other counts, and
                    ///< each spends all that its degree left on that. Ours; no user spends more than published
 };
