@@ -160,6 +160,13 @@ inline std::vector<audited_twin> twins_of_noise() {
        draw_noisy(broken::sum_of_offsets(none), broken::sum_of_offsets(two), discrete_laplace(1, one))},
       {"sensitivity_of_zeros", 1.0,
        draw_noisy(0, 2, discrete_laplace(broken::sensitivity_of_zeros(lattice), one))},
+      // Nobody, and a neighbour whose bit is 1.
+      {"count_with_own_degree", 1.0,
+       draw_noisy(broken::count_with_own_degree({8, 1}, 0, 0), broken::count_with_own_degree({8, 1}, 1, 0),
+                  discrete_laplace(8, one))},
+      {"count_around_another_centre", 1.0,
+       draw_noisy(broken::count_around_another_centre(0, 0), broken::count_around_another_centre(1, 0),
+                  discrete_laplace(1, one))},
       // Four neighbours and five: C(4, 2) and C(5, 2) stars.
       {"star_reach_below_the_cap", 1.0, draw_noisy(6, 10, discrete_laplace(reach, one))},
       // Two neighbours and three, under the noise of the claim of one limit a neighbour.

@@ -274,6 +274,20 @@ inline std::uint64_t sensitivity_of_zeros(const bit_lattice& lattice) {
   return lattice.offset;
 }
 
+/// A centred count in units of half a step of the lattice, to which a user adds what its own degree
+/// is worth, in place of a collector that adds the public one: an uncentred count, with the noise
+/// of a centred one.
+inline std::int64_t count_with_own_degree(const bit_lattice& lattice, std::int64_t ones, std::int64_t zeros) {
+  const auto scale = static_cast<std::int64_t>(lattice.scale);
+  const auto offset = static_cast<std::int64_t>(lattice.offset);
+  return scale * (ones - zeros) + (scale - 2 * offset) * (ones + zeros);
+}
+
+/// A count around what a bit of 0 weighs, not halfway to what a bit of 1 does, as was announced.
+inline std::int64_t count_around_another_centre(std::int64_t ones, std::int64_t /*zeros*/) {
+  return 2 * ones;
+}
+
 /// Laplace noise on categories with the scale that equation 21 of [Wang 2016] prints, epsilon / (t
 /// - 1).
 inline channel laplace_scale_as_printed(epsilon budget, std::size_t t) {

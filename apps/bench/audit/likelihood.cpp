@@ -474,6 +474,17 @@ double entry_log_ratio(const vector_release& published, const held_values& first
   });
 }
 
+double centred_common_log_ratio(const vector_release& published, vertex_id u, vertex_id w, int128 message,
+                                epsilon budget, const held_values& first, const held_values& second) {
+  const auto statistic = [&](const std::vector<std::uint32_t>& values) {
+    int128 sum = 0;
+    for (std::uint32_t item = 0; item < values.size(); ++item)
+      if (values[item] != 0) sum += published.offset(w, item) != 0 ? 1 : -1;
+    return sum;
+  };
+  return laplace_log_ratio(message, statistic(first[u]), statistic(second[u]), 1, budget);
+}
+
 double item_pair_log_ratio(const vector_release& published, double unit, const limited_counts& counts,
                            epsilon budget, const held_values& first, const held_values& second) {
   const vector_layout& layout = published.layout();

@@ -85,6 +85,11 @@ using held_values = std::vector<std::vector<std::uint32_t>>;
 double size_log_ratio(const vector_release& published, const held_values& first, const held_values& second);
 double entry_log_ratio(const vector_release& published, const held_values& first, const held_values& second);
 
+/// The round count of common neighbours in a layer where it is centred: user u counts its items,
+/// those that are in w's noisy row less those that are not.
+double centred_common_log_ratio(const vector_release& published, vertex_id u, vertex_id w, int128 message,
+                                epsilon budget, const held_values& first, const held_values& second);
+
 /// Rounds of limited weights of butterflies: messages[u] in units of weights, silent where the
 /// limit is 0.
 double item_pair_log_ratio(const vector_release& published, double unit, const limited_counts& counts,

@@ -31,10 +31,10 @@ constexpr std::uint32_t users = 8;
 /// The user whose input changes, and the neighbour, or item, at which it does.
 constexpr vertex_id changed = 7, other = 1;
 
-enum class relation { edge, relationship, attribute, user, position };
+enum class relation { edge, relationship, attribute, user, position, swap };
 
 const char* name_of(relation r) {
-  constexpr const char* names[] = {"edge", "relationship", "attribute", "user", "position"};
+  constexpr const char* names[] = {"edge", "relationship", "attribute", "user", "position", "swap"};
   return names[static_cast<std::size_t>(r)];
 }
 
@@ -54,6 +54,7 @@ template <class Spent>
 double loss(const Spent& spent, relation r) {
   if (r == relation::edge) return spent.edge_ldp().nats();
   if (r == relation::relationship) return spent.relationship_dp().nats();
+  if (r == relation::swap) return 2.0 * spent.spent().nats();
   if constexpr (std::is_same_v<Spent, ledger>)
     if (r == relation::attribute) return spent.spent(rounds::attributes).nats();
   return spent.spent().nats();
@@ -437,10 +438,10 @@ struct vector_protocol {
   std::function<std::shared_ptr<const vector_release>(const Result&)> published;
 };
 
-/// One position of one user's vector changes.
+/// One position of one user's vector changes: an item more, and in a swap another one less.
 template <class Result>
-subject vector_audit(const vector_protocol<Result>& p, const codec_spec& codec,
-                     const audit_options& options) {
+subject vector_audit(const vector_protocol<Result>& p, const codec_spec& codec, const audit_options& options,
+                     relation r = relation::position) {
   const bool has_cells = is_ppr(codec);
   const std::uint32_t largest = p.alphabet - 1;
   held_values first(users, std::vector<std::uint32_t>(users));
@@ -448,6 +449,7 @@ subject vector_audit(const vector_protocol<Result>& p, const codec_spec& codec,
     for (std::uint32_t item = 0; item < users; ++item) first[u][item] = (u + item) % 3 == 0 ? largest : 0;
   held_values second = first;
   second[changed][other] = largest - first[changed][other];
+  if (r == relation::swap) second[changed][other + 1] = 0;
   const std::array<held_values, 2> pair = {first, second};
   const auto play = [=, seed = options.seed](unsigned input, std::uint64_t run) {
     const Result t =
@@ -459,7 +461,7 @@ subject vector_audit(const vector_protocol<Result>& p, const codec_spec& codec,
       const double said = size_log_ratio(*published, a, b) + p.log_ratio(t, a, b);
       return has_cells ? said : said + entry_log_ratio(*published, a, b);
     };
-    observation seen{loss(t.spent, relation::position), log_ratio(pair[0], pair[1])};
+    observation seen{loss(t.spent, r), log_ratio(pair[0], pair[1])};
     if (has_cells) {
       seen.cell = ppr_cell(layout, published->words(changed), layout.position(other));
     } else {
@@ -470,7 +472,7 @@ subject vector_audit(const vector_protocol<Result>& p, const codec_spec& codec,
     }
     return seen;
   };
-  return {std::string(p.verb), name_of(codec), name_of(relation::position), !has_cells, play};
+  return {std::string(p.verb), name_of(codec), name_of(r), !has_cells, play};
 }
 
 /// Ternary values, binary ones where the codec has no others.
@@ -507,9 +509,46 @@ subject audit_butterflies(const codec_spec& codec, const audit_options& options)
   return vector_audit(p, codec, options);
 }
 
+/// Pairs of a layer whose degrees are public, so that all inputs have the same: counts are centred.
+subject audit_public_degrees(const codec_spec& codec, const audit_options& options) {
+  struct transcript : common_result {
+    ledger spent;
+  };
+  common_options o;
+  o.total = options.total;
+  o.codec = codec;
+  o.variant = common_variant::public_degrees;
+  const std::vector<user_pair> pairs = {{0, 1}, {2, 3}, {4, 5}, {6, changed}};
+  vector_protocol<transcript> p{"public-degrees", 2, {}, {}, {}, {}};
+  p.play = [=](const sparse_vectors& data, release_key key, const coin_source& coins) {
+    auto all = simulated_layer_users(data, coins);
+    account paid(o.total, all.users());
+    session s(all, paid, key);
+    common_result t = estimate_common_neighbors(s, {data.length(), data.alphabet()}, pairs, o);
+    const ledger spent = t.second_spent;
+    return transcript{std::move(t), spent};
+  };
+  p.log_ratio = [=](const transcript& t, const held_values& a, const held_values& b) {
+    double sum = 0.0;
+    const auto add = [&](vertex_id u, vertex_id w, double count) {
+      const double added_back = (1.0 - 2.0 * t.law.p0) * static_cast<double>(t.rows->layout().sizes()[u]);
+      const double message = 2.0 * (t.law.p1 - t.law.p0) * count - added_back;
+      sum += centred_common_log_ratio(*t.rows, u, w, static_cast<int128>(std::nearbyint(message)),
+                                      t.budgets.count, a, b);
+    };
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      add(pairs[i].first, pairs[i].second, t.counts[i].first);
+      add(pairs[i].second, pairs[i].first, t.counts[i].second);
+    }
+    return sum;
+  };
+  p.published = [](const transcript& t) { return t.rows; };
+  return vector_audit(p, codec, options, relation::swap);
+}
+
 constexpr std::string_view verbs[] = {
-    "degrees", "release",          "triangles", "centred-triangles", "sampled-triangles",
-    "cycles",  "common-neighbors", "homophily", "vectors",           "butterflies"};
+    "degrees",          "release",   "triangles", "centred-triangles", "sampled-triangles", "cycles",
+    "common-neighbors", "homophily", "vectors",   "butterflies",       "public-degrees"};
 
 }  // namespace
 
@@ -566,6 +605,11 @@ std::vector<subject> audits_of(std::string_view verb, const row_codec& codec, co
     for_codecs([&](const codec_spec& each) { audits.push_back(audit_vectors(each, options)); });
   } else if (verb == "butterflies") {
     for_codecs([&](const codec_spec& each) { audits.push_back(audit_butterflies(each, options)); });
+  } else if (verb == "public-degrees") {
+    // Cells of ppr tell of one position.
+    for_codecs([&](const codec_spec& each) {
+      if (!is_ppr(each)) audits.push_back(audit_public_degrees(each, options));
+    });
   } else {
     throw invalid_parameter("verb '" + std::string(verb) + "': cannot be audited");
   }

@@ -35,6 +35,7 @@ std::span<const std::string_view> audited_verbs();
 ///   attribute      one user's attribute                                 the round `attributes`
 ///   user           one user's attribute and one bit of its vector       everything spent
 ///   position       one position of one user's vector of values          everything spent
+///   swap           two positions of it, so that its length stays        twice everything spent
 /// Errors: invalid_parameter for a verb that is not audited or a codec that it has not.
 std::vector<subject> audits_of(std::string_view verb, const std::optional<codec_spec>& codec,
                                const audit_options& options);

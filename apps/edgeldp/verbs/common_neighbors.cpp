@@ -394,9 +394,9 @@ void add_common_neighbors(CLI::App& verb, const common_arguments& common) {
   verb.add_option(
           "--variant", a.variant,
           "optimized: split and weights by predicted error; basic: halves; public-degrees (bipartite): "
-          "nothing is spent on degrees, which must be public (NOT private otherwise); separate-roles "
-          "(bipartite, single-source): each user does one "
-          "thing, with all of its budget")
+          "nothing is spent on degrees, which must be public (NOT private otherwise), and counts are centred "
+          "by them; separate-roles (bipartite, single-source): each user does one thing, with all of its "
+          "budget")
       ->check(one_of(keys(variants)))
       ->capture_default_str();
   verb.add_option("--measure", a.measure, "Number of common neighbours, or similarity of the two lists")

@@ -114,13 +114,21 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
 }
 
 std::vector<pair_counts_read> read_counts(std::span<const int128> messages, const any_codec& codec,
-                                          common_method method) {
-  const double unit = codec.lattice().divisor(codec.law());
+                                          common_method method,
+                                          std::span<const std::int64_t> public_degrees) {
+  const bool is_centred = !public_degrees.empty();
+  const bit_law law = codec.law();
+  const double unit = count_weights(codec.lattice(), is_centred).divisor(law);
+  const auto count = [&](std::size_t i) {
+    const auto said = static_cast<double>(messages[i]);
+    // A bit of a neighbour weighs 2 (1 - p0) or -2 p0, of which 1 - 2 p0 was left out.
+    return (is_centred ? said + (1.0 - 2.0 * law.p0) * static_cast<double>(public_degrees[i]) : said) / unit;
+  };
   const std::size_t of_a_pair = method == common_method::double_source ? 2 : 1;
   std::vector<pair_counts_read> read(messages.size() / of_a_pair);
   for (std::size_t i = 0; i < read.size(); ++i) {
-    read[i].first = static_cast<double>(messages[i * of_a_pair]) / unit;
-    if (of_a_pair == 2) read[i].second = static_cast<double>(messages[2 * i + 1]) / unit;
+    read[i].first = count(i * of_a_pair);
+    if (of_a_pair == 2) read[i].second = count(2 * i + 1);
   }
   return read;
 }
@@ -138,7 +146,8 @@ std::vector<pair_result> conclude_counts(const common_settings& s, std::span<con
     const common_error most = counted_error(s.law, {cautious, s.items, pair.common}, a, s.count_noise);
     const double known = std::sqrt(error.response_variance + error.laplace_variance);
     const double caution = std::sqrt(most.response_variance + most.laplace_variance) / known;
-    const estimate common{value, known, 0.0, 0.0, inflation::common_neighbors * std::fmax(1.0, caution)};
+    const double steps = s.is_centred ? bound_of_count_steps(s.law, pair, a, known) : 0.0;
+    const estimate common{value, known, 0.0, steps, inflation::common_neighbors * std::fmax(1.0, caution)};
     results[i] = {estimate_measure(s.measure, common, degrees[i]), error, a};
   }
   return results;
@@ -175,7 +184,7 @@ std::vector<pair_counts_read> ask_partners(session& s, const public_ref<release>
   }
   const roster who = roster::of(std::move(asked), s.everybody().size());
   const released_counts counts = s.ask(round, {budget, who});
-  return read_counts(counts.values, rows->layout().codec(), method);
+  return read_counts(counts.values, rows->layout().codec(), method, {});
 }
 
 void check_graph(const common_options& options) {
@@ -261,7 +270,7 @@ common_result estimate_common_neighbors(session& s, std::span<const user_pair> p
   result.communication.edge_section_bytes = static_cast<double>(rows.sizes.edges);
   if (users_count(options.method)) {
     const any_codec& codec = layout->codec();
-    settings.count_noise = count_noise_variance(codec.lattice(), codec.law(), plan.count);
+    settings.count_noise = count_noise_variance({codec.lattice(), false}, codec.law(), plan.count);
     result.counts = ask_partners(s, rows.rows, pairs, options.method, plan.count);
     result.communication.download_bytes = static_cast<double>(rows.sizes.total());
     result.pairs = conclude_counts(settings, of_pairs, plan.weights, result.counts);

@@ -32,6 +32,11 @@ double best_weight(const bit_law& law, const pair_numbers& pair, double noise) {
   return second / (first + second);
 }
 
+double planned_noise(const common_options& options, epsilon edges, epsilon count) {
+  return count_noise_variance({options.codec.lattice(edges), counts_are_centred(options)},
+                              options.codec.law(edges), count);
+}
+
 /// Settings at one edge budget, the rest of the budget for counting.
 struct forecast {
   const common_options& options;
@@ -47,7 +52,7 @@ struct forecast {
   double mean_variance(epsilon edges, epsilon count) const {
     if (edges.is_zero() || count.is_zero()) return std::numeric_limits<double>::infinity();
     const bit_law law = options.codec.law(edges);
-    const double noise = count_noise_variance(options.codec.lattice(edges), law, count);
+    const double noise = planned_noise(options, edges, count);
     double sum = 0.0;
     for (const two_degrees& pair : pairs) {
       const common_error e = counted_error(law, {pair, 0.0, 0.0}, weight(law, pair, noise), noise);
@@ -85,9 +90,9 @@ estimate naive_error(const bit_law& law, const pair_numbers& pair) noexcept {
   return {0.0, std::sqrt(variance), bias, std::abs(bias), inflation::common_neighbors};
 }
 
-double count_noise_variance(const bit_lattice& lattice, const bit_law& law, epsilon count) {
-  const double unit = lattice.divisor(law);
-  return discrete_laplace(count_sensitivity(lattice), count).variance() / (unit * unit);
+double count_noise_variance(const count_weights& weights, const bit_law& law, epsilon count) {
+  const double unit = weights.divisor(law);
+  return discrete_laplace(weights.sensitivity(), count).variance() / (unit * unit);
 }
 
 common_error counted_error(const bit_law& law, const pair_numbers& pair, double weight,
@@ -96,6 +101,19 @@ common_error counted_error(const bit_law& law, const pair_numbers& pair, double 
   return {a * source_variance(law, pair.degrees.first.mean, pair.common) +
               b * source_variance(law, pair.degrees.second.mean, pair.common),
           (a + b) * noise};
+}
+
+double bound_of_count_steps(const bit_law& law, const pair_numbers& pair, double weight,
+                            double error) noexcept {
+  const double counted = std::fmax(weight, 1.0 - weight);
+  const double degree = weight * pair.degrees.first.mean + (1.0 - weight) * pair.degrees.second.mean;
+  // Where no noise falls a count is off by what is taken from all for the noise that might.
+  const double off = std::fmin(0.5 * counted, std::fmax(law.p0, 1.0 - law.p1) * degree);
+  const auto bound = [&](double step) {
+    const double moved = (1.0 + 1e-9) * (counted * step + off) / (law.p1 - law.p0);
+    return bound_of_steps(moved, inflation::common_neighbors, error);
+  };
+  return std::fmax(bound(1.0), bound(0.5));
 }
 
 double plausible_common(double estimate, const two_degrees& degrees) noexcept {
@@ -133,7 +151,7 @@ common_plan plan_common_neighbors(const common_options& options, epsilon left,
   plan.edges = share_of(left, std::min(share, highest));
   plan.count = difference(left, plan.edges);
   const bit_law law = options.codec.law(plan.edges);
-  const double noise = count_noise_variance(options.codec.lattice(plan.edges), law, plan.count);
+  const double noise = planned_noise(options, plan.edges, plan.count);
   for (const two_degrees& pair : pairs) plan.weights.push_back(future.weight(law, pair, noise));
   return plan;
 }
@@ -178,12 +196,13 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
                                    const common_options& wanted, const estimate& seen, double total) {
   common_options options = wanted;
   options.total = epsilon::from_nats(total);
-  const epsilon left = difference(options.total, share_of(options.total, options.degree_share));
+  const epsilon degrees_cost = options.variant == common_variant::public_degrees
+                                   ? epsilon()
+                                   : share_of(options.total, options.degree_share);
+  const epsilon left = difference(options.total, degrees_cost);
   const common_plan plan = plan_common_neighbors(options, left, degrees);
   const bit_law law = options.codec.law(plan.edges);
-  const double noise = users_count(options.method)
-                           ? count_noise_variance(options.codec.lattice(plan.edges), law, plan.count)
-                           : 0.0;
+  const double noise = users_count(options.method) ? planned_noise(options, plan.edges, plan.count) : 0.0;
   const double value = plausible_count(seen);
   double sum = 0.0;
   for (std::size_t i = 0; i < degrees.size(); ++i) {
@@ -196,6 +215,8 @@ double predict_relative_half_width(std::span<const two_degrees> degrees, double 
     } else if (users_count(options.method)) {
       const common_error e = counted_error(law, pair, plan.weights[i], noise);
       common.standard_error = std::sqrt(e.response_variance + e.laplace_variance);
+      if (counts_are_centred(options))
+        common.bias_bound = bound_of_count_steps(law, pair, plan.weights[i], common.standard_error);
     }
     const double relative = relative_half_width(estimate_measure(options.measure, common, pair.degrees));
     sum += relative * relative;

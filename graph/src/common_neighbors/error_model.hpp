@@ -36,18 +36,42 @@ estimate one_round_estimate(double common, double variance) noexcept;
 /// Bias and standard error of the size of the intersection of two noisy rows; value 0.
 estimate naive_error(const bit_law& law, const pair_numbers& pair) noexcept;
 
-/// Variance of the noise of one count message, in common neighbours.
-double count_noise_variance(const bit_lattice& lattice, const bit_law& law, epsilon count);
-
-/// How far one neighbour moves the count message, in units of the lattice.
-constexpr std::uint64_t count_sensitivity(const bit_lattice& lattice) noexcept {
-  return lattice.scale - lattice.offset > lattice.offset ? lattice.scale - lattice.offset : lattice.offset;
+/// Counts are centred where the degree that has to be added back is public.
+constexpr bool counts_are_centred(const common_options& options) noexcept {
+  return options.variant == common_variant::public_degrees;
 }
+
+/// What one neighbour adds to a count message, by its noisy bit in the partner's row: `one`, or
+/// -`zero`. Less a centre halfway between the two they are 1 and -1, in units of half the lattice.
+struct count_weights {
+  std::uint64_t one, zero;
+
+  constexpr count_weights(const bit_lattice& lattice, bool is_centred) noexcept
+      : one(is_centred ? 1 : lattice.scale - lattice.offset), zero(is_centred ? 1 : lattice.offset) {}
+
+  constexpr int128 sum(std::uint64_t ones, std::uint64_t zeros) const noexcept {
+    return static_cast<int128>(uint128{ones} * one) - static_cast<int128>(uint128{zeros} * zero);
+  }
+  /// How far one neighbour moves the sum.
+  constexpr std::uint64_t sensitivity() const noexcept { return one > zero ? one : zero; }
+  /// One common neighbour, in units of the sum.
+  double divisor(const bit_law& law) const noexcept {
+    return static_cast<double>(one + zero) * (law.p1 - law.p0);
+  }
+};
+
+/// Variance of the noise of one count message, in common neighbours.
+double count_noise_variance(const count_weights& weights, const bit_law& law, epsilon count);
 
 /// Error of the estimate with `weight` on the count of `first`; noise: variance of one count
 /// message.
 common_error counted_error(const bit_law& law, const pair_numbers& pair, double weight,
                            double noise) noexcept;
+
+/// What an interval around centred counts needs beyond this standard error. A noisy bit moves a
+/// count by one, noise on the message by half of one, and at large budgets mostly nothing moves it.
+double bound_of_count_steps(const bit_law& law, const pair_numbers& pair, double weight,
+                            double error) noexcept;
 
 /// An estimate of the number of common neighbours as far as it is possible.
 double plausible_common(double estimate, const two_degrees& degrees) noexcept;

@@ -84,13 +84,19 @@ sent_rows ask_rows(session& s, const pair_roles& who, std::uint64_t items, const
 /// sends one, else the other number of the pair.
 std::vector<pair_counts_read> ask_partners(session& s, const pair_roles& who,
                                            const std::shared_ptr<const vector_release>& sent,
-                                           common_method method, epsilon budget) {
-  layer_partner_round round{budget, s.publish(sent), {}};
+                                           const common_options& options, epsilon budget,
+                                           const known_sizes& known) {
+  const common_method method = options.method;
+  layer_partner_round round{budget, s.publish(sent), {}, counts_are_centred(options)};
   for (std::size_t number = 0; number < who.counters.size(); ++number)
     round.partners.push_back(
         static_cast<vertex_id>(method == common_method::single_source ? number : number ^ 1U));
   const released_counts counts = s.ask(round, {budget, who.counters});
-  return read_counts(counts.values, sent->layout().codec(), method);
+  std::vector<std::int64_t> added_back;
+  if (round.is_centred)
+    for (std::size_t number = 0; number < who.counters.size(); ++number)
+      added_back.push_back(known.values[number * (who.both.size() / who.counters.size())]);
+  return read_counts(counts.values, sent->layout().codec(), method, added_back);
 }
 
 /// What a user of this run paid for, out of the run's total: the account may hold more.
@@ -132,8 +138,10 @@ common_result estimate_common_neighbors(session& s, const vector_shape& shape,
   std::vector<pair_result> results;
   std::vector<pair_counts_read> counts;
   if (users_count(options.method)) {
-    settings.count_noise = count_noise_variance(codec.lattice(), codec.law(), plan.count);
-    counts = ask_partners(s, who, sent.rows, options.method, plan.count);
+    settings.is_centred = counts_are_centred(options);
+    settings.count_noise =
+        count_noise_variance({codec.lattice(), settings.is_centred}, codec.law(), plan.count);
+    counts = ask_partners(s, who, sent.rows, options, plan.count, known);
     download = static_cast<double>(sent.bytes);
     results = conclude_counts(settings, degrees, plan.weights, counts);
   } else {
@@ -154,7 +162,10 @@ common_result estimate_common_neighbors(session& s, const vector_shape& shape,
   result.counts = std::move(counts);
   for (const std::int64_t size : layout.sizes()) result.released_entries += static_cast<double>(size);
   result.codec = codec_of(layout.parameters());
-  result.told = told(layout, "").add("count", plan.count.units()).hex();
+  told_digest digest = told(layout, "").add("count", plan.count.units());
+  if (settings.is_centred) digest.add("centred", 1);
+  result.told = digest.hex();
+  result.rows = sent.rows;
   result.run = std::move(run);
   return result;
 }

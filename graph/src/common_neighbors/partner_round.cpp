@@ -9,6 +9,7 @@ namespace edgeldp {
 namespace {
 constexpr round_kind counts{rounds::count, edge_use::both_endpoints};
 constexpr round_kind counts_in_a_layer{rounds::count, edge_use::one_endpoint};
+constexpr std::string_view centred = "centred";
 }  // namespace
 
 template <class Rows>
@@ -18,7 +19,9 @@ const round_kind& partner_round_on<Rows>::kind() const noexcept {
 
 template <class Rows>
 void partner_round_on<Rows>::write(byte_string& out) const {
-  canonical_writer(out).budget(budget).text(rows.name);
+  canonical_writer to(out);
+  to.budget(budget).text(rows.name);
+  if (is_centred) to.text(centred);
 }
 
 template <class Rows>
@@ -36,6 +39,10 @@ partner_round_on<Rows> partner_round_on<Rows>::read(std::span<const std::byte> i
   partner_round_on round;
   round.budget = from.budget();
   round.rows = published.get<Rows>(from.text());
+  if constexpr (std::is_same_v<Rows, vector_release>) {
+    round.is_centred = !from.is_at_end();
+    if (round.is_centred && from.text() != centred) throw format_error(0, "no known way to count");
+  }
   from.end();
   canonical_reader mine(said_to_me);
   const std::uint64_t partner = mine.count(~std::uint32_t{0});

@@ -50,12 +50,10 @@ seen_neighbors count_on_row(const vector_release& published, const own_vector& m
   return {ones, positions.size() - ones};
 }
 
-byte_string noisy_count(const seen_neighbors& seen, const bit_lattice& lattice, epsilon budget,
+byte_string noisy_count(const seen_neighbors& seen, const count_weights& weights, epsilon budget,
                         const user_coins& coins) {
-  const auto statistic = static_cast<int128>(uint128{seen.ones} * (lattice.scale - lattice.offset)) -
-                         static_cast<int128>(uint128{seen.zeros} * lattice.offset);
   return coins(coin_purpose::count, [&](private_randomness& source) {
-    return noisy_number(statistic, count_sensitivity(lattice), budget, source);
+    return noisy_number(weights.sum(seen.ones, seen.zeros), weights.sensitivity(), budget, source);
   });
 }
 
@@ -66,8 +64,8 @@ byte_string answer_partner(const user_call& asked, const own_list& me, const use
   require_known(published.layout().users(), me);
   const vertex_id partner = round.partners.front();
   if (partner == me.user) throw format_error(0, "a pair of a user with itself");
-  return noisy_count(count_on_row(published, me, partner), published.layout().codec().lattice(), round.budget,
-                     coins);
+  return noisy_count(count_on_row(published, me, partner), {published.layout().codec().lattice(), false},
+                     round.budget, coins);
 }
 
 /// Costs round.budget for one bit of the list.
@@ -76,8 +74,8 @@ byte_string answer_layer_partner(const user_call& asked, const own_vector& me, c
   const vector_layout& layout = round.rows->layout();
   if (layout.length() != me.shape.length || layout.alphabet() != me.shape.alphabet)
     throw format_error(0, "the rows are of other vectors");
-  return noisy_count(count_on_row(*round.rows, me, round.partners.front()), layout.codec().lattice(),
-                     round.budget, coins);
+  return noisy_count(count_on_row(*round.rows, me, round.partners.front()),
+                     {layout.codec().lattice(), round.is_centred}, round.budget, coins);
 }
 
 }  // namespace

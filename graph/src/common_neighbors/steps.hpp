@@ -36,6 +36,7 @@ struct common_settings {
   pair_measure measure;
   bit_law law;
   double items = 0.0, count_noise = 0.0;
+  bool is_centred = false;  ///< where users count
 };
 
 /// Estimates from noisy rows alone, those of asked_users: naive and one_round.
@@ -48,9 +49,9 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
 using pair_counts_read = std::pair<double, double>;
 
 /// From the messages of the round `count`, pair by pair: of the first user, then, in double_source,
-/// of the second.
+/// of the second. `public_degrees`: of these users, where counts are centred, else empty.
 std::vector<pair_counts_read> read_counts(std::span<const int128> messages, const any_codec& codec,
-                                          common_method method);
+                                          common_method method, std::span<const std::int64_t> public_degrees);
 
 /// Estimates from counts: single_source and double_source.
 std::vector<pair_result> conclude_counts(const common_settings& s, std::span<const two_degrees> degrees,

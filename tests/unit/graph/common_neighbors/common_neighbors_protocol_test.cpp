@@ -4,14 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "common_neighbors/partner_round.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors_simulation.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors_user.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "support/bipartite.hpp"
 #include "support/user_by_user.hpp"
+#include "support/vectors.hpp"
 #include "support/vectors_one_by_one.hpp"
 
 namespace edgeldp {
@@ -170,6 +174,63 @@ TEST(CommonNeighborsProtocolTest, LengthsArePublicOnlyToThoseWhoAgree) {
   account paid(options.total, apart.users());
   session s(apart, paid, {42});
   EXPECT_THROW(estimate_common_neighbors(s, {data.length(), 2}, layer_pairs, options), format_error);
+}
+
+/// Counts are centred where that was announced, and nowhere else.
+TEST(CommonNeighborsProtocolTest, ACentredCountIsAnnounced) {
+  public_objects published;
+  const auto add = [&](auto object) {
+    using form = public_form<std::remove_const_t<typename decltype(object)::element_type>>;
+    return published.add(object, form::write(*object));
+  };
+  const auto rows = std::make_shared<const vector_release>(
+      test::random_vectors(test::small_vectors(codec_kind::bitmap, 4, 30, 2), 3));
+  add(std::make_shared<const vector_layout>(rows->layout()));
+  const layer_partner_round plain{epsilon::from_nats(1.0), add(rows), {1, 0}};
+  layer_partner_round centred = plain;
+  centred.is_centred = true;
+  byte_string without, with, expected;
+  plain.write(without);
+  centred.write(with);
+  canonical_writer(expected).budget(plain.budget).text(plain.rows.name);
+  EXPECT_EQ(without, expected);
+  const auto read = [&](const byte_string& said) {
+    return layer_partner_round::read(said, plain.said_to(0), published);
+  };
+  EXPECT_FALSE(read(without).is_centred);
+  EXPECT_TRUE(read(with).is_centred);
+  EXPECT_EQ(read(with).partners.front(), 1U);
+  canonical_writer(expected).text("Centred");
+  EXPECT_THROW(read(expected), format_error);
+  for (std::size_t size = without.size() + 1; size < with.size(); ++size)
+    EXPECT_THROW(read({with.begin(), with.begin() + static_cast<std::ptrdiff_t>(size)}), format_error);
+  with.push_back(std::byte{0});
+  EXPECT_THROW(read(with), format_error);
+
+  const vector_shape shape{30, 2};
+  const auto answer = [&](const layer_partner_round& round, std::span<const row_entry> entries) {
+    byte_string said;
+    round.write(said);
+    released_counts counts{std::vector<int128>(1)};
+    const byte_string mine = round.said_to(0);
+    const coin_source source = coin_source::simulated(coins);
+    counts.accept(0, answer_call<own_vector>(layer_common_neighbor_tasks(),
+                                             {layer_partner_round::asks, said, published, 0, mine},
+                                             {0, shape, entries}, user_coins(source, 0)));
+    return counts.values[0];
+  };
+  const std::vector<row_entry> nobody;
+  std::vector<row_entry> all;
+  int128 ones = 0;
+  for (std::uint32_t item = 0; item < 30; ++item) {
+    all.push_back({item, 1});
+    ones += rows->offset(1, item) != 0 ? 1 : 0;
+  }
+  // The same coins, the same noise: what differs is the statistic.
+  EXPECT_EQ(answer(centred, all) - answer(centred, nobody), 2 * ones - 30);
+  const bit_lattice lattice = rows->layout().codec().lattice();
+  EXPECT_EQ(answer(plain, all) - answer(plain, nobody),
+            ones * static_cast<int128>(lattice.scale) - 30 * static_cast<int128>(lattice.offset));
 }
 
 TEST(CommonNeighborsProtocolTest, RefusesWhatALayerCannotBeAsked) {

@@ -206,7 +206,7 @@ TEST(CommonNeighborsTest, MeasuresUseTheDeltaMethod) {
 
 double predicted_variance(const common_options& o, epsilon edges, epsilon count, const two_degrees& d) {
   const bit_law law = o.codec.law(edges);
-  const double noise = count_noise_variance(o.codec.lattice(edges), law, count);
+  const double noise = count_noise_variance({o.codec.lattice(edges), counts_are_centred(o)}, law, count);
   double least = 1e300;
   for (int i = 0; i <= 1000; ++i) {
     const common_error e = counted_error(law, {d, 0.0, 0.0}, i / 1000.0, noise);
@@ -218,19 +218,23 @@ double predicted_variance(const common_options& o, epsilon edges, epsilon count,
 TEST(CommonNeighborsTest, PlansTheBestWeightAndSplit) {
   for (const codec_kind codec : all_codecs) {
     for (const double total : {0.5, 2.0}) {
-      const common_options o = options_of(common_method::double_source, codec, total);
-      const std::vector<two_degrees> pairs = {{{20.0, 0.0}, {200.0, 0.0}}};
-      const common_plan plan = plan_common_neighbors(o, o.total, pairs);
-      EXPECT_EQ(plan.edges.units() + plan.count.units(), o.total.units());
-      const bit_law law = o.codec.law(plan.edges);
-      const double noise = count_noise_variance(o.codec.lattice(plan.edges), law, plan.count);
-      const common_error e = counted_error(law, {pairs[0], 0.0, 0.0}, plan.weights[0], noise);
-      const double planned = e.response_variance + e.laplace_variance;
-      EXPECT_LE(planned, predicted_variance(o, plan.edges, plan.count, pairs[0]) * (1 + 1e-9));
-      for (int i = 1; i < 40; ++i) {
-        const auto edges = epsilon::from_units(o.total.units() / 40 * static_cast<unsigned>(i));
-        const auto count = epsilon::from_units(o.total.units() - edges.units());
-        EXPECT_LE(planned, predicted_variance(o, edges, count, pairs[0]) * 1.01) << i;
+      for (const common_variant variant : {common_variant::optimized, common_variant::public_degrees}) {
+        common_options o = options_of(common_method::double_source, codec, total);
+        o.variant = variant;
+        const std::vector<two_degrees> pairs = {{{20.0, 0.0}, {200.0, 0.0}}};
+        const common_plan plan = plan_common_neighbors(o, o.total, pairs);
+        EXPECT_EQ(plan.edges.units() + plan.count.units(), o.total.units());
+        const bit_law law = o.codec.law(plan.edges);
+        const count_weights weights(o.codec.lattice(plan.edges), counts_are_centred(o));
+        const double noise = count_noise_variance(weights, law, plan.count);
+        const common_error e = counted_error(law, {pairs[0], 0.0, 0.0}, plan.weights[0], noise);
+        const double planned = e.response_variance + e.laplace_variance;
+        EXPECT_LE(planned, predicted_variance(o, plan.edges, plan.count, pairs[0]) * (1 + 1e-9));
+        for (int i = 1; i < 40; ++i) {
+          const auto edges = epsilon::from_units(o.total.units() / 40 * static_cast<unsigned>(i));
+          const auto count = epsilon::from_units(o.total.units() - edges.units());
+          EXPECT_LE(planned, predicted_variance(o, edges, count, pairs[0]) * 1.01) << i;
+        }
       }
     }
   }
@@ -244,7 +248,7 @@ TEST(CommonNeighborsTest, WeightIsThePublishedOneForRandomizedResponse) {
   const double e = randomized_response::for_budget(plan.edges).loss_nats();
   const double s2 = std::exp(e) / ((std::exp(e) - 1) * (std::exp(e) - 1));
   const double laplace =
-      count_noise_variance(o.codec.lattice(plan.edges), o.codec.law(plan.edges), plan.count);
+      count_noise_variance({o.codec.lattice(plan.edges), false}, o.codec.law(plan.edges), plan.count);
   EXPECT_NEAR(plan.weights[0], (s2 * 90 + laplace) / (s2 * 120 + 2 * laplace), 1e-9);
 }
 
@@ -442,47 +446,111 @@ TEST(CommonNeighborsTest, CountsExactlyWithoutNoise) {
   }
 }
 
+// ---- centred counts ----
+
+/// Mean and variance of what a message without noise says of the pair, over all rows of the other
+/// user. `added_back`: the degree that the collector knows.
+std::pair<double, double> mean_of_counts(const any_codec& codec, unsigned first, unsigned second,
+                                         std::int64_t added_back) {
+  const count_weights weights(codec.lattice(), true);
+  return enumerate(codec.law(), first, second, [&](unsigned, unsigned w) {
+    const auto ones = static_cast<unsigned>(std::popcount(first & w));
+    const auto all = static_cast<unsigned>(std::popcount(first));
+    const std::vector<int128> message = {weights.sum(ones, all - ones)};
+    const std::vector<std::int64_t> degrees = {added_back};
+    return read_counts(message, codec, common_method::single_source, degrees)[0].first;
+  });
+}
+
+TEST(CommonNeighborsTest, CentredCountsAreUnbiasedOverAllRows) {
+  for (const codec_kind kind : {codec_kind::bitmap, codec_kind::nullspace}) {
+    const std::shared_ptr<const release> kept = publish(generate_erdos_renyi(20, 60, 1), kind);
+    const any_codec& codec = kept->layout().codec();
+    for (unsigned first = 0; first < 16; ++first) {
+      for (unsigned second = 0; second < 16; ++second) {
+        const pair_numbers pair = numbers_of(first, second);
+        const double degree = pair.degrees.first.mean;
+        const auto [mean, variance] = mean_of_counts(codec, first, second, static_cast<std::int64_t>(degree));
+        EXPECT_NEAR(mean, pair.common, 1e-12);
+        EXPECT_NEAR(variance, source_variance(codec.law(), degree, pair.common), 1e-12);
+        // Who forgets to add the degree back is off by what it is worth.
+        const double p0 = codec.law().p0, worth = (0.5 - p0) / (codec.law().p1 - p0);
+        EXPECT_NEAR(mean_of_counts(codec, first, second, 0).first, pair.common - worth * degree, 1e-12);
+        EXPECT_GT(worth, 0.1);
+      }
+    }
+  }
+}
+
 // ---- privacy of the count message ----
 
 /// Law of statistic + discrete Laplace noise with scale `sensitivity` / e on [-60, 60], up to a
 /// factor that all statistics share.
-test::output_law<double> message_law(std::int64_t statistic, std::uint64_t sensitivity, double e) {
+test::output_law<double> message_law(int128 statistic, std::uint64_t sensitivity, double e) {
   test::output_law<double> law;
   for (std::int64_t y = -60; y <= 60; ++y) {
-    const double distance = static_cast<double>(std::abs(y - statistic));
+    const double distance = std::abs(static_cast<double>(y) - static_cast<double>(statistic));
     law[{static_cast<std::uint64_t>(y + 60)}] = std::exp(-distance * e / static_cast<double>(sensitivity));
   }
   return law;
 }
 
-std::int64_t statistic_of(unsigned list, unsigned row, const bit_lattice& lattice) {
-  const auto ones = std::popcount(list & row), all = std::popcount(list);
-  return ones * static_cast<std::int64_t>(lattice.scale - lattice.offset) -
-         (all - ones) * static_cast<std::int64_t>(lattice.offset);
+int128 sum_of(const count_weights& weights, int ones, int zeros) {
+  return weights.sum(static_cast<std::uint64_t>(ones), static_cast<std::uint64_t>(zeros));
 }
 
-/// All lists of up to five neighbours, every neighbour added and removed, all noisy rows.
-template <class Sensitivity>
-double worst_message_ratio(const bit_lattice& lattice, Sensitivity&& sensitivity, double e) {
+/// All lists of up to five neighbours, every neighbour added and removed, all noisy rows. `sum`: of
+/// own neighbours whose bits are 1, and 0.
+template <class Sum>
+double worst_message_ratio(Sum&& sum, std::uint64_t sensitivity, double e) {
   double worst = 1;
   for (unsigned row = 0; row < 32; ++row) {
     const auto ratio = test::worst_neighbor_ratio<double>(5, [&](std::uint32_t list) {
-      return message_law(statistic_of(list, row, lattice), sensitivity(lattice), e);
+      const int ones = std::popcount(list & row), all = std::popcount(list);
+      return message_law(sum(ones, all - ones), sensitivity, e);
     });
     worst = std::max(worst, ratio.value());
   }
   return worst;
 }
 
+constexpr bit_lattice small_lattices[] = {{3, 1}, {2, 1}, {8, 1}, {10, 4}};
+
 TEST(CommonNeighborsPrivacyTest, ACountMessageCostsItsBudgetAndNoLess) {
   const double e = 0.7;
-  for (const bit_lattice lattice :
-       {bit_lattice{3, 1}, bit_lattice{2, 1}, bit_lattice{8, 1}, bit_lattice{10, 4}}) {
-    const auto ratio = worst_message_ratio(lattice, count_sensitivity, e);
-    EXPECT_NEAR(ratio, std::exp(e), 1e-9) << lattice.scale;
+  for (const bit_lattice& lattice : small_lattices) {
+    for (const bool is_centred : {false, true}) {
+      const count_weights weights(lattice, is_centred);
+      const auto sum = [&](int ones, int zeros) { return sum_of(weights, ones, zeros); };
+      EXPECT_NEAR(worst_message_ratio(sum, weights.sensitivity(), e), std::exp(e), 1e-9) << lattice.scale;
+    }
   }
   // Noise for what a zero moves, where a one moves more.
-  EXPECT_GT(worst_message_ratio({3, 1}, test::broken::sensitivity_of_zeros, e), std::exp(1.9 * e));
+  const count_weights weights({3, 1}, false);
+  const auto sum = [&](int ones, int zeros) { return sum_of(weights, ones, zeros); };
+  EXPECT_GT(worst_message_ratio(sum, test::broken::sensitivity_of_zeros({3, 1}), e), std::exp(1.9 * e));
+}
+
+/// Where all lists have one length, those next to each other differ in two bits: twice the budget.
+TEST(CommonNeighborsPrivacyTest, ASwapCostsACentredCountTwice) {
+  const double e = 0.7;
+  const count_weights weights({8, 1}, true);
+  const auto ratio = test::largest_ratio(message_law(weights.sum(3, 1), weights.sensitivity(), e),
+                                         message_law(weights.sum(2, 2), weights.sensitivity(), e));
+  EXPECT_NEAR(ratio.value(), std::exp(2.0 * e), 1e-9);
+}
+
+TEST(CommonNeighborsPrivacyTest, NoiseOfACentredCountHidesNoOtherCount) {
+  const double e = 0.7;
+  for (const bit_lattice& lattice : small_lattices) {
+    const auto uncentred = [&](int ones, int zeros) {
+      return test::broken::count_with_own_degree(lattice, ones, zeros);
+    };
+    const double largest = 2.0 * static_cast<double>(lattice.scale - lattice.offset);
+    EXPECT_NEAR(worst_message_ratio(uncentred, lattice.scale, e),
+                std::exp(std::fmax(1.0, largest / static_cast<double>(lattice.scale)) * e), 1e-9);
+  }
+  EXPECT_NEAR(worst_message_ratio(test::broken::count_around_another_centre, 1, e), std::exp(2.0 * e), 1e-9);
 }
 
 }  // namespace

@@ -22,7 +22,8 @@
 ///
 /// Source: [He 2024].
 /// Departures: any codec; discrete noise on the lattice of the statistic; weights and split for
-///     variances that differ on edges and elsewhere; one split for all pairs of a run.
+///     variances that differ on edges and elsewhere; one split for all pairs of a run; centred
+///     counts where degrees are public.
 /// Derivation: graph/doc/estimators.md, "Common neighbours".
 namespace edgeldp {
 
@@ -48,7 +49,8 @@ constexpr bool users_count(common_method method) noexcept {
 enum class common_variant {
   optimized,  ///< degrees are released first; split (and weights) minimise the predicted variance
   basic,      ///< degrees are released first; what is left is halved between rows and counts, weights 1/2
-  public_degrees,  ///< as optimized, but degrees are public and cost nothing ("double-source *")
+  public_degrees,  ///< as optimized, but degrees are public and cost nothing ("double-source *"); counts
+                   ///< are centred, which is ours
   separate_roles,  ///< single_source in a bipartite graph only: one user sends a row, the other counts, and
                    ///< each spends all that its degree left on that. Ours; no user spends more than published
 };
@@ -129,7 +131,8 @@ struct common_result {
   std::vector<std::pair<double, double>> counts = {};
   double released_entries = 0.0;  ///< entries of all rows that were sent, by released sizes or degrees
   codec_spec codec = {};          ///< of the rows
-  std::string told = {};          ///< digest of what users were told (told.hpp)
+  std::shared_ptr<const vector_release> rows = nullptr;  ///< of users of a layer, who sent any
+  std::string told = {};                                 ///< digest of what users were told (told.hpp)
   std::shared_ptr<const run_record> run = nullptr;
 };
 
