@@ -138,7 +138,7 @@ std::vector<named_result> cell_lines(const reported& r, const proportions& p) {
   std::vector<named_result> lines;
   for (Eigen::Index cell = 0; cell < p.values.size(); ++cell) {
     const std::vector<std::string> labels = labels_of(r, static_cast<std::size_t>(cell));
-    lines.push_back({fmt::format("{}", fmt::join(labels, ", ")),
+    lines.push_back({fmt::format("{}", fmt::join(labels, " and ")),
                      p.errors
                          ? line_of(p.values[cell], (*p.errors)[cell], p.ends.low[cell], p.ends.high[cell])
                          : record{{"estimate", p.values[cell]}}});
@@ -147,9 +147,9 @@ std::vector<named_result> cell_lines(const reported& r, const proportions& p) {
 }
 
 std::string derived_name(const std::string& statistic) {
-  return statistic == "entropy_bits" ? "entropy, bits"
+  return statistic == "entropy_bits" ? "entropy (bits)"
          : statistic == "chi_square" ? "chi-square"
-                                     : "mutual information, bits";
+                                     : "mutual information (bits)";
 }
 
 /// Of a long table the most frequent cells, in their order.
@@ -185,11 +185,9 @@ std::string unseen_text(const reported& r) {
 std::string caution_of(const reported& r, const findings_of_reports& f, std::span<const named_result> lines) {
   std::vector<std::string> said;
   if (const std::string lost = lost_text(lines); !lost.empty())
-    said.push_back(fmt::format(
-        "{}. Of {} reports; errors fall with the root of their number, so that half the error takes four "
-        "times as many.{}",
-        lost, grouped(static_cast<double>(r.reports)),
-        r.channels.size() == 1 ? " " + reports_needed_text(r.channels.front()) : ""));
+    said.push_back(fmt::format("{}. There are {} reports; half the error takes four times as many.{}", lost,
+                               grouped(static_cast<double>(r.reports)),
+                               r.channels.size() == 1 ? " " + reports_needed_text(r.channels.front()) : ""));
   if (std::string unseen = unseen_text(r); !unseen.empty()) said.push_back(std::move(unseen));
   if (!f.cells.errors)
     said.emplace_back(r.reports < 2 ? "One report tells nothing of errors."
@@ -249,7 +247,8 @@ std::string method_text(const estimate_arguments& a, const reported& r, const fi
         "below "
         "0 or above 1. ";
   if (!r.condition.is_null())
-    said += fmt::format("That magnifies errors up to {} times. ", significant(r.condition.get<double>(), 3));
+    said += fmt::format("Undoing the channel magnifies errors up to {} times. ",
+                        significant(r.condition.get<double>(), 3));
   return said + (a.model() == sampling_model::fixed
                      ? "Errors are about the people asked."
                      : "Errors are about the population that people were drawn from.");
@@ -270,7 +269,7 @@ std::string next_text(const estimate_arguments& a) {
 
 std::string title_text(const estimate_arguments& a, const reported& r, double total) {
   return fmt::format("{}: {} reports, {}{}", a.table, grouped(static_cast<double>(r.reports)),
-                     fmt::join(a.columns, ", "),
+                     fmt::join(a.columns, " and "),
                      std::isfinite(total) ? fmt::format(", epsilon {:.4g}", total) : "");
 }
 
@@ -294,7 +293,7 @@ std::string estimates_answer(const estimate_arguments& a, const reported& r, con
                                                  d.value + z * d.standard_error)});
   const double total = total_loss(r);
   std::string all = paragraph("", title_text(a, r, total), on) + "\n" +
-                    estimates_text(lines, on, fmt::format("{}", fmt::join(a.columns, ", "))) + "\n";
+                    estimates_text(lines, on, fmt::format("{}", fmt::join(a.columns, " and "))) + "\n";
   const auto add = [&](const char* name, const std::string& said) {
     if (!said.empty()) all += paragraph(name, said, on);
   };

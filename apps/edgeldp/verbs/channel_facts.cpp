@@ -42,7 +42,6 @@ std::optional<debiasing> debiasing_if_any(const channel& c, std::size_t most_inp
 }  // namespace
 
 record condition_of(const channel& c) {
-  constexpr std::size_t most_decomposed = 1024;
   const auto d = debiasing_if_any(c, most_decomposed);
   return d ? record(d->condition_number) : record(nullptr);
 }

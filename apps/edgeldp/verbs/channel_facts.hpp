@@ -22,6 +22,7 @@ std::vector<std::string> flaws_of(bool is_pure);
 /// Largest over smallest singular value; none when truths are not told apart, or for so many that
 /// the decomposition takes longer than a question should.
 record condition_of(const channel& c);
+inline constexpr std::size_t most_decomposed = 1024;  ///< answers
 
 /// From how many reports on an answer of this share of the people is usable, whichever it is, where
 /// all others are equally frequent. None where condition_of has none, and for many answers.

@@ -92,9 +92,11 @@ std::string utility_text(const channel& c, const record& r) {
            fmt::format("Undoing the noise magnifies errors up to {} times. ",
                        significant(number(r, "condition_number"), 3)) +
            reports_needed_text(c);
+  if (c.input_count() > most_decomposed)
+    return said + "There are too many answers to say here how well proportions are estimated.";
   return said +
-         "Proportions cannot be estimated without bias, since the reports do not tell all answers apart "
-         "(or there are too many to try); `channel estimate --method likelihood` finds likely ones.";
+         "Proportions cannot be estimated without bias, since the reports do not tell all answers apart; "
+         "`channel estimate --method likelihood` finds likely ones.";
 }
 
 void loss(const channel_argument& a, output_style style) {

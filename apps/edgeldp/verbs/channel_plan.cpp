@@ -128,7 +128,7 @@ std::string best_text(const named_plan& best, const named_plan& next, double tot
 std::string plans_text(const plan_arguments& a, std::vector<named_plan> plans) {
   std::ranges::stable_sort(plans, {}, [](const named_plan& p) { return p.plan.squared_error(); });
   const screen on = screen::of_stdout();
-  std::vector<table_row> rows = {{{"way"}, {"error of a share"}, {"people for the same error"}, {"sends"}}};
+  std::vector<table_row> rows = {{{"way"}, {"error"}, {"people"}, {"sends"}}};
   for (const named_plan& p : plans)
     rows.push_back(row_of(p, p.plan.squared_error() / plans.front().plan.squared_error()));
   const std::string title = fmt::format("{} answers of {} categories, epsilon {:g}: ways to share the budget",
@@ -137,10 +137,10 @@ std::string plans_text(const plan_arguments& a, std::vector<named_plan> plans) {
          paragraph("Best", best_text(plans[0], plans[1], a.epsilon), on) +
          paragraph(
              "Error",
-             fmt::format("The error of a share is that of the proportion of people in one category, "
-                         "typical over all categories of all answers, with {} people; with four times as "
-                         "many it is half. 'At most': a bound, which answers of many rare categories "
-                         "reach.",
+             fmt::format("Of the share of people in one category, typical over all categories of all "
+                         "answers, from {} people; 'at most' is a bound, which answers of many rare "
+                         "categories reach. The column `people` is how many the same error takes, against "
+                         "the best way.",
                          grouped(people)),
              on) +
          paragraph("Privacy",

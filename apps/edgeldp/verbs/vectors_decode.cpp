@@ -45,10 +45,10 @@ void explain_on_terminals(const decode_arguments& a, const vector_release& r) {
   const bit_law law = r.difference_law();
   write_stderr(paragraph(
       "",
-      fmt::format("edgeldp: these values are noisy: one that is there is shown with {}, one that is "
-                  "not with {}. Only many of them together tell something: `edgeldp vectors stats "
+      fmt::format("edgeldp: these values are noisy: where a user has one, one is shown with {}; where it has "
+                  "none, with {}. Only many of them together tell something: `edgeldp vectors stats "
                   "{}` estimates.",
-                  percent(law.p1), percent(law.p0), a.file),
+                  percent(law.p1), percent(law.p0), in_shell(a.file)),
       screen::of_stdout()));
 }
 

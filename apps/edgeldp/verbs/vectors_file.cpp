@@ -104,10 +104,12 @@ std::string contents_text(std::uint64_t users, const vector_catalog& catalog, co
 
 std::string vectors_privacy_text(const record& r) {
   const record& split = r.at("split");
-  std::string said = warning_text(r) + fmt::format(
-                                           "Every user randomizes its own values before anything leaves it, "
-                                           "and spends epsilon {:.4g} of {:g} in all",
-                                           number(r.at("spent"), "edge_ldp"), number(r, "epsilon"));
+  const double total = number(r, "epsilon"), spent = number(r.at("spent"), "edge_ldp");
+  std::string said =
+      warning_text(r) + fmt::format(
+                            "Every user randomizes its own values before anything leaves it, and spends "
+                            "epsilon {:.4g}{} in all",
+                            spent, spent < 0.999 * total ? fmt::format(" of {:g}", total) : "");
   if (number(split, "size") > 0.0)
     said += fmt::format(": {:.3g} on how many values it has, {:.3g} on the values", number(split, "size"),
                         number(split, "entries"));
@@ -123,13 +125,13 @@ std::string vectors_method_text(const record& r, bool has_reference) {
   const std::string kept = percent(number(r, "p1")), made = percent(number(r, "p0"));
   return sentence(codec_text(r, "values")) +
          (has_reference
-              ? fmt::format(
-                    " A value that differs from the reference is one that differs in the file with {}, one "
-                    "that does not with {}.",
-                    kept, made)
+              ? fmt::format(" Where a user's value differs from the reference, the file shows one that "
+                            "differs with {}; "
+                            "where it does not, with {}.",
+                            kept, made)
               : fmt::format(
-                    " A value that a user has is one in the file with {}, one that it has not with {}.", kept,
-                    made));
+                    " Where a user has a value, the file shows one with {}; where it has none, with {}.",
+                    kept, made));
 }
 
 }  // namespace edgeldp::cli
