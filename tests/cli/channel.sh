@@ -249,6 +249,9 @@ printf 'v\nx\ny\nx\n' >flat.csv
 expect 2 "rank" "$edgeldp" channel estimate flat.csv --column v --channel flat.json
 contains "rank" "$err" "rank 2 on 3 inputs"
 expect 0 "likelihood of any rank" "$edgeldp" channel estimate flat.csv --column v --channel flat.json --method likelihood --json
+expect 0 "likelihood of any rank, in words" "$edgeldp" channel estimate flat.csv --column v --channel flat.json --method likelihood
+contains "no error where there is none" "$(in_a_line)" "several tables are equally likely, this is one of them, and it has no error"
+lacks "what fails is not advised" "$out" "--method unbiased"
 expect 2 "keep of standard input" "$edgeldp" channel sample - --keep --column level --channel c.json
 if [[ -w /dev/full ]]; then
   "$edgeldp" channel sample truth.csv --column level --channel c.json >/dev/full 2>stderr.txt

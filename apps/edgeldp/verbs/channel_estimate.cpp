@@ -182,6 +182,16 @@ std::string unseen_text(const reported& r) {
                      fmt::join(names, ", "));
 }
 
+/// Why proportions have no errors.
+std::string no_errors_text(const reported& r) {
+  if (r.reports < 2) return "One report tells nothing of errors.";
+  for (const channel& c : r.channels)
+    if (c.input_count() > most_decomposed) return "There are too many answers to tell errors.";
+  return "The channel does not tell all answers apart: several tables are equally likely, this is one of "
+         "them, "
+         "and it has no error.";
+}
+
 std::string caution_of(const reported& r, const findings_of_reports& f, std::span<const named_result> lines) {
   std::vector<std::string> said;
   if (const std::string lost = lost_text(lines); !lost.empty())
@@ -189,10 +199,7 @@ std::string caution_of(const reported& r, const findings_of_reports& f, std::spa
                                grouped(static_cast<double>(r.reports)),
                                r.channels.size() == 1 ? " " + reports_needed_text(r.channels.front()) : ""));
   if (std::string unseen = unseen_text(r); !unseen.empty()) said.push_back(std::move(unseen));
-  if (!f.cells.errors)
-    said.emplace_back(r.reports < 2 ? "One report tells nothing of errors."
-                                    : "The channel does not tell all answers apart: several tables are "
-                                      "equally likely, this is one of them, and it has no error.");
+  if (!f.cells.errors) said.push_back(no_errors_text(r));
   std::vector<std::string> rough;
   for (const auto& [name, d] : f.derived)
     if (!d.is_interior) rough.push_back(derived_name(name));
@@ -237,10 +244,9 @@ std::string privacy_text(const estimate_arguments& a, const reported& r, double 
 std::string method_text(const estimate_arguments& a, const reported& r, const findings_of_reports& f) {
   std::string said;
   if (f.likelihood)
-    said = fmt::format(
-        "The likeliest proportions, never negative, in {} steps; errors and intervals are those of the "
-        "unbiased ones. ",
-        grouped(static_cast<double>(f.likelihood->iterations)));
+    said = fmt::format("The likeliest proportions, never negative, in {} steps. {}",
+                       grouped(static_cast<double>(f.likelihood->iterations)),
+                       f.cells.errors ? "Errors and intervals are those of the unbiased ones. " : "");
   else
     said =
         "Unbiased: the channel is undone on the shares of the reports, so that proportions may come out "
@@ -249,12 +255,17 @@ std::string method_text(const estimate_arguments& a, const reported& r, const fi
   if (!r.condition.is_null())
     said += fmt::format("Undoing the channel magnifies errors up to {} times. ",
                         significant(r.condition.get<double>(), 3));
+  if (!f.cells.errors) return said;
   return said + (a.model() == sampling_model::fixed
                      ? "Errors are about the people asked."
                      : "Errors are about the population that people were drawn from.");
 }
 
-std::string next_text(const estimate_arguments& a) {
+std::string next_text(const estimate_arguments& a, const findings_of_reports& f) {
+  if (!f.cells.errors)
+    return "`edgeldp channel loss` with the options of a channel says what its reports are worth; -v and "
+           "--json "
+           "tell every field.";
   const std::string other = a.method == "likelihood" ? "unbiased" : "likelihood";
   std::string columns;
   for (const std::string& column : a.columns) columns += " --column " + in_shell(column);
@@ -278,7 +289,7 @@ std::string cost_text(const reported& r) {
   for (const channel& c : r.channels) reports *= static_cast<double>(c.output_count());
   record cost;
   add_cost(cost, elapsed_seconds());
-  return fmt::format("A person sends one of {} possible reports, {:.0f} bits.", grouped(reports),
+  return fmt::format("A person sends one of {} possible reports: in bits, {:.0f}.", grouped(reports),
                      std::ceil(std::log2(reports))) +
          here_text(cost, "reports");
 }
@@ -305,7 +316,7 @@ std::string estimates_answer(const estimate_arguments& a, const reported& r, con
   add("Privacy", privacy_text(a, r, total));
   add("Cost", cost_text(r));
   add("Method", method_text(a, r, f));
-  add("Next", next_text(a));
+  add("Next", next_text(a, f));
   return all;
 }
 
