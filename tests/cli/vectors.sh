@@ -75,6 +75,15 @@ expect 0 "encode in words" "$edgeldp" vectors encode ratings.csv -o w.eldv -e 4 
 contains "derived users void the guarantee" "$(tr -s ' \n' ' ' <stdout.txt)" "Privacy NOT PRIVATE: Taken from the private data: users."
 contains "what to do next" "$(tr -s ' \n' ' ' <stdout.txt)" "\`edgeldp vectors stats w.eldv\`"
 
+# What decode prints is a table for programs, on terminals too, where a person is told what it is.
+expect 0 "decode for a program" "$edgeldp" vectors decode r.eldv
+same "nothing else" "$err" ""
+if command -v script >/dev/null; then
+  script -qec "$(printf '%q ' "$edgeldp" vectors decode r.eldv)" /dev/null </dev/null | tr -d '\r' >terminal.txt
+  same "the same table" "$(head -n "$(wc -l <stdout.txt)" terminal.txt)" "$out"
+  contains "it is noisy" "$(tail -n +"$(($(wc -l <stdout.txt) + 1))" terminal.txt)" "these values are noisy"
+fi
+
 # Derived names are warned of.
 expect 0 "derived" "$edgeldp" vectors encode ratings.csv -o d.eldv --json
 contains "derived" "$err" "come from the data"
