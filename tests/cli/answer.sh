@@ -5,6 +5,10 @@ source "$(dirname "$0")/../support/cli.sh"
 kept=$(realpath "$source_dir/tests/golden/people")
 [[ ${3:-} == --rewrite ]] && rewrite=1 edgeldp=$(realpath "$edgeldp") source_dir=$(realpath "$source_dir") && cd "$(mktemp -d)"
 cp "$source_dir/datasets/tiny/karate.txt" "$source_dir"/tests/golden/answers/in/* .
+cp "$source_dir"/datasets/examples/{ratings.csv,items.txt} .
+printf 'age\nyoung\nyoung\nmiddle\n' >three.csv
+expect 0 "a channel of ages" "$edgeldp" channel show --categories young,middle,old -e 3 --out age.json
+expect 0 "a channel of votes" "$edgeldp" channel show --mechanism warner --categories yes,no -e 3 --out vote.json
 
 # What a clock or the machine says: the last words of their group.
 lasting() { tr '\n' '\f' | sed -E 's/[ \f]+Here,[^:]+:[^M]*MB[ \f]+of[ \f]+memory\.//' | tr '\f' '\n'; }

@@ -2,12 +2,28 @@
 # channel show, loss, sample and estimate on small tables; every output is read back by the next command.
 source "$(dirname "$0")/../support/cli.sh"
 
+# An answer for people without its line breaks.
+in_a_line() { tr -s ' \n' ' ' <stdout.txt; }
+
 close() { awk -v a="$2" -v b="$3" -v t="${4:-1e-6}" 'BEGIN { d = a - b; exit !(a != "" && d < t && d > -t) }' || fail "$1: '$2' is not $3"; }
 
 # show: e / (e + 2) of three answers at epsilon 1.
-expect 0 "show" "$edgeldp" channel show --categories low,middle,high -e 1
+expect 0 "show" "$edgeldp" channel show --categories low,middle,high -e 1 -v
 same "a line a report" "$(wc -l <stdout.txt)" 4
 contains "show" "$out" "0.576117"
+expect 0 "show in words" "$edgeldp" channel show --categories low,middle,high -e 1
+contains "what it means" "$(in_a_line)" "Someone who answers 'low' is reported as 'low' with 58%, as each of the other 2 with 21%."
+contains "which odds" "$(in_a_line)" "by a factor of at most 2.72 (epsilon 1)"
+expect 0 "a wide matrix" "$edgeldp" channel show --size 8192 -e 1
+awk 'length > 80 { exit 1 }' stdout.txt || fail "a wide matrix breaks the screen"
+((($(wc -l <stdout.txt)) < 60)) || fail "a wide matrix takes $(wc -l <stdout.txt) lines"
+contains "what is left out" "$(in_a_line)" "8 168 more answers are left out here."
+# What an answer says to do next can be typed as it stands.
+next() { in_a_line | grep -oE "\`edgeldp $1[^\`]*\`" | head -n 1 | tr -d '\`' | cut -d' ' -f2-; }
+expect 0 "odd names" "$edgeldp" channel show --categories "a b,c'd" -e 1
+eval "set -- $(next 'channel loss')"
+expect 0 "the command of an answer: $*" "$edgeldp" "$@"
+contains "the command of an answer" "$(in_a_line)" "likely from someone who answers 'a b'"
 expect 0 "show as JSON" "$edgeldp" channel show --categories low,middle,high -e 1 --json
 close "loss" "$(json loss)" 1
 cp stdout.txt printed.json
@@ -70,7 +86,7 @@ contains "too few bins" "$err" "--bins: 2 names for 4 categories; name the bin o
 expect 2 "bins without use" "$edgeldp" channel show --size 2 --bins a,b
 contains "bins without use" "$err" "--bins: the mechanism k-ary has no use for it"
 
-expect 0 "warner" "$edgeldp" channel loss --mechanism warner --categories yes,no -e 2
+expect 0 "warner" "$edgeldp" channel loss --mechanism warner --categories yes,no -e 2 -v
 contains "as a table" "$out" "condition_number"
 
 # sample: coins of the system by default, replayed ones are marked.
@@ -101,10 +117,18 @@ same "the same without a heading" "$out" "$(tail -n +2 seeded.csv | cut -d, -f2)
 "$edgeldp" channel sample - --column level --channel c.json --seed 7 <truth.csv >stdout.txt 2>/dev/null
 same "standard input" "$(tail -n +2 stdout.txt | cut -d, -f1)" "$out"
 
+expect 0 "loss in words" "$edgeldp" channel loss --mechanism laplace --size 6 -e 1
+contains "what is exact" "$(in_a_line)" "Of epsilon 1 that was asked for, 0.0091 is not used."
+contains "where" "$(in_a_line)" "reached by report '1'"
+
 # A channel that protects nothing says so.
 echo '{"edgeldp_channel": 1, "inputs": ["low", "middle", "high"], "outputs": ["l", "m", "h"], "probabilities": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}' >open.json
 expect 0 "an open channel" "$edgeldp" channel sample truth.csv --column level --channel open.json
 contains "an open channel" "$err" "private: false"
+for verb in show loss; do
+  expect 0 "$verb an open channel" "$edgeldp" channel $verb --channel open.json
+  contains "$verb an open channel" "$(in_a_line)" "NOT PRIVATE: some reports are possible under some truths only. Report 'l'"
+done
 expect 0 "an open channel as JSON" "$edgeldp" channel sample truth.csv --column level --channel open.json --json
 contains "an open channel as JSON" "$(head -n 1 stdout.txt)" '{"level":"l","private":false,"not_private_because":"'
 
@@ -143,8 +167,20 @@ same "reports" "$(json nodes)" 3000
 expect 0 "fixed population" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json --population fixed
 fixed=$(head -n 1 stdout.txt | grep -oE '"standard_error":[-0-9.e]+' | cut -d: -f2)
 awk -v a="$fixed" -v b="$error" 'BEGIN { exit !(a < b) }' || fail "a fixed population errs less: $fixed, $error"
-expect 0 "as a table" "$edgeldp" channel estimate seeded.csv --column level --channel c.json
+expect 0 "as a table" "$edgeldp" channel estimate seeded.csv --column level --channel c.json -v
 contains "as a table" "$(head -n 1 stdout.txt)" "standard_error"
+expect 0 "in words" "$edgeldp" channel estimate seeded.csv --column level --channel c.json
+same "the same estimate" "$(awk '$1 == "low" { print $2 }' stdout.txt)" "$(printf '%.3f' "$expected")"
+contains "simulated reports" "$(in_a_line)" "Their coins came from --seed: a simulation, which protects nobody."
+eval "set -- $(next 'channel estimate')"
+expect 0 "the command of an answer: $*" "$edgeldp" "$@"
+contains "the command of an answer" "$(in_a_line)" "The likeliest proportions"
+# Of three answers all alike nothing is certain, least of all what nobody reports.
+expect 0 "three answers" "$edgeldp" channel estimate alike.csv --column level --channel c.json
+same "an error for each" "$(awk '/^  (low|middle|high) / { print ($3 > 0.3) }' stdout.txt | tr '\n' ' ')" "1 1 1 "
+contains "not usable" "$(grep '^  high' stdout.txt)" "not usable"
+contains "what nobody reports" "$(in_a_line)" "No report says middle, high: what stands there follows from the other reports alone."
+contains "how many would do" "$(in_a_line)" "There are 3 reports; half the error takes four times as many."
 expect 0 "likelihood" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --method likelihood --json
 close "equal inside the simplex" "$(head -n 1 stdout.txt | grep -oE '"estimate":[-0-9.e]+' | cut -d: -f2)" "$expected" 1e-4
 same "converged" "$(json converged)" true
@@ -172,6 +208,9 @@ same "one column twice" "$out" ""
 expect 0 "plan" "$edgeldp" channel plan --sizes 4,5 -e 1 --json
 same "six plans" "$(wc -l <stdout.txt)" 6
 same "one bound" "$(grep -c '"bound":true' stdout.txt) $(grep '"bound":true' stdout.txt | grep -c 'one answer a person')" "1 1"
+expect 0 "plan in words" "$edgeldp" channel plan --sizes 4,5 -e 1
+same "six ways, the best first" "$(grep -cE '^  (even|optimal|one)' stdout.txt) $(grep -cE '^  .*the fewest' stdout.txt)" "6 1"
+contains "the best way" "$(in_a_line)" "Best One answer a person: public randomness picks the one answer"
 # Only the sampled plan, the last, asks for an answer that 40 bits cannot express.
 expect 2 "a plan that cannot be drawn" "$edgeldp" channel plan --sizes 2,2 -e 30 --json
 same "a plan that cannot be drawn" "$out" ""
@@ -210,6 +249,9 @@ printf 'v\nx\ny\nx\n' >flat.csv
 expect 2 "rank" "$edgeldp" channel estimate flat.csv --column v --channel flat.json
 contains "rank" "$err" "rank 2 on 3 inputs"
 expect 0 "likelihood of any rank" "$edgeldp" channel estimate flat.csv --column v --channel flat.json --method likelihood --json
+expect 0 "likelihood of any rank, in words" "$edgeldp" channel estimate flat.csv --column v --channel flat.json --method likelihood
+contains "no error where there is none" "$(in_a_line)" "several tables are equally likely, this is one of them, and it has no error"
+lacks "what fails is not advised" "$out" "--method unbiased"
 expect 2 "keep of standard input" "$edgeldp" channel sample - --keep --column level --channel c.json
 if [[ -w /dev/full ]]; then
   "$edgeldp" channel sample truth.csv --column level --channel c.json >/dev/full 2>stderr.txt

@@ -62,8 +62,27 @@ done
 for key in epsilon split codec alpha level upload_bytes download_bytes bits_per_edge spent; do
   contains "overview" "$(head -n 1 stdout.txt)" "\"$key\":"
 done
-expect 0 "stats as a table" "$edgeldp" vectors stats r.eldv --top 1
+expect 0 "stats as a table" "$edgeldp" vectors stats r.eldv --top 1 -v
 contains "table" "$out" "values.(none).estimate"
+expect 0 "stats in words" "$edgeldp" vectors stats r.eldv --top 1 --item 103 --user 1 --common 1 2 --truth ratings.csv
+for line in entries "value 3.5" "mean value" "share with 103" "103: value 3.5" "103: mean value" "entries of 1" "1: mean value" "common items of 1, 2"; do
+  same "lines of $line: the estimate, and apart the exact value" "$(grep -cE "^  $line  +-?[0-9]" stdout.txt)" 2
+done
+contains "exact values stand apart" "$(tr -s ' \n' ' ' <stdout.txt)" "Simulation --truth names the data, so exact values are known."
+expect 0 "stats in words" "$edgeldp" vectors stats r.eldv
+lacks "nothing exact" "$out" "Simulation"
+expect 0 "encode in words" "$edgeldp" vectors encode ratings.csv -o w.eldv -e 4 --items items.txt --values $values --seed 1
+contains "derived users void the guarantee" "$(tr -s ' \n' ' ' <stdout.txt)" "Privacy NOT PRIVATE: Taken from the private data: users."
+contains "what to do next" "$(tr -s ' \n' ' ' <stdout.txt)" "\`edgeldp vectors stats w.eldv\`"
+
+# What decode prints is a table for programs, on terminals too, where a person is told what it is.
+expect 0 "decode for a program" "$edgeldp" vectors decode r.eldv
+same "nothing else" "$err" ""
+if command -v script >/dev/null; then
+  script -qec "$(printf '%q ' "$edgeldp" vectors decode r.eldv)" /dev/null </dev/null | tr -d '\r' >terminal.txt
+  same "the same table" "$(head -n "$(wc -l <stdout.txt)" terminal.txt)" "$out"
+  contains "it is noisy" "$(tail -n +"$(($(wc -l <stdout.txt) + 1))" terminal.txt)" "these values are noisy"
+fi
 
 # Derived names are warned of.
 expect 0 "derived" "$edgeldp" vectors encode ratings.csv -o d.eldv --json

@@ -185,4 +185,13 @@ std::string words(std::string_view name) {
   return text;
 }
 
+std::string in_shell(std::string_view argument) {
+  static constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:+=@%";
+  if (!argument.empty() && argument.find_first_not_of(plain) == argument.npos) return std::string(argument);
+  std::string text = "'";
+  for (const char c : argument) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
 }  // namespace edgeldp::cli

@@ -68,5 +68,7 @@ std::string byte_count(double bytes);
 std::string duration(double seconds);
 /// "mean_degree" as words.
 std::string words(std::string_view name);
+/// An argument as one types it in a shell: quoted where it must be.
+std::string in_shell(std::string_view argument);
 
 }  // namespace edgeldp::cli

@@ -2,6 +2,7 @@
 #include "options/channel_argument.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +15,7 @@
 #include "edgeldp/channel/mechanisms/utility_channels.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/table_file.hpp"
 #include "io/text_file.hpp"
@@ -124,6 +126,10 @@ constexpr std::array mechanisms = {
                       rr_on_bins, "--bins", true},
 };
 
+/// Options that make a channel, in the order in which one types them.
+constexpr std::array naming_options = {"--mechanism", "--categories", "--size",    "--epsilon", "--prior",
+                                       "--sigma",     "--favoured",   "--utility", "--bins"};
+
 std::vector<std::string> names() {
   std::vector<std::string> all;
   for (const channel_mechanism& m : mechanisms) all.emplace_back(m.name);
@@ -195,9 +201,17 @@ void channel_argument::add_to(CLI::App& verb) {
 }
 
 bool channel_argument::names_a_mechanism() const {
-  return std::ranges::any_of(std::array{"--mechanism", "--categories", "--size", "--epsilon", "--prior",
-                                        "--sigma", "--favoured", "--utility", "--bins"},
-                             [&](const char* name) { return m_verb->count(name) > 0; });
+  return std::ranges::any_of(naming_options, [&](const char* name) { return m_verb->count(name) > 0; });
+}
+
+std::string channel_argument::typed() const {
+  std::string all;
+  for (const char* name : naming_options)
+    if (m_verb->count(name) > 0)
+      all += fmt::format(" {} {}", name,
+                         in_shell(fmt::format("{}", fmt::join(m_verb->get_option(name)->results(), ","))));
+  for (const std::string& file : m_files) all += " --channel " + in_shell(file);
+  return all;
 }
 
 named_channel channel_argument::make() const {

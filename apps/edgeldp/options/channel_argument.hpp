@@ -57,6 +57,9 @@ class channel_argument {
   /// As many channels as columns: a file for each, or one mechanism for one column.
   std::vector<named_channel> load_for(std::size_t columns) const;
 
+  /// The options that name it, as they were typed: " --size 4 --epsilon 2".
+  std::string typed() const;
+
  private:
   named_channel make() const;
   bool names_a_mechanism() const;
