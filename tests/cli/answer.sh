@@ -4,10 +4,10 @@
 source "$(dirname "$0")/../support/cli.sh"
 kept=$(realpath "$source_dir/tests/golden/people")
 [[ ${3:-} == --rewrite ]] && rewrite=1 edgeldp=$(realpath "$edgeldp") source_dir=$(realpath "$source_dir") && cd "$(mktemp -d)"
-cp "$source_dir/datasets/tiny/karate.txt" "$source_dir"/tests/golden/answers/in/* .
+cp "$source_dir"/datasets/tiny/{karate.txt,petersen.mtx} "$source_dir"/tests/golden/answers/in/* .
 
 # What a clock or the machine says: the last words of their group.
-lasting() { tr '\n' '\f' | sed -E 's/[ \f]+Here,[^:]+:[^M]*MB[ \f]+of[ \f]+memory\.//' | tr '\f' '\n'; }
+lasting() { tr '\n' '\f' | sed -E 's/[ \f]+Here,[^:]+:[^M]*MB[ \f]+of[ \f]+memory\.//g' | tr '\f' '\n'; }
 
 while read -r name arguments; do
   read -ra words <<<"$arguments"
