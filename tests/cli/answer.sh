@@ -7,7 +7,7 @@ kept=$(realpath "$source_dir/tests/golden/people")
 cp "$source_dir"/datasets/tiny/{karate.txt,petersen.mtx} "$source_dir"/tests/golden/answers/in/* .
 
 # What a clock or the machine says: the last words of their group.
-lasting() { tr '\n' '\f' | sed -E 's/[ \f]+Here,[^:]+:[^M]*MB[ \f]+of[ \f]+memory\.//g' | tr '\f' '\n'; }
+lasting() { tr '\n' '\f' | sed -E 's/[ \f]+Here,[^:]+:[^M]*MB[ \f]+of[ \f]+memory\.//' | tr '\f' '\n'; }
 
 while read -r name arguments; do
   read -ra words <<<"$arguments"

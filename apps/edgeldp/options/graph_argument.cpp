@@ -129,7 +129,7 @@ void graph_argument::add_file_to(CLI::App& verb) {
 }
 
 void graph_argument::add_several_files_to(CLI::App& verb) {
-  verb.add_option("graph", paths, graph_help + std::string("; several: one after the other"))->type_name(value::file);
+  verb.add_option("graph", paths, graph_help + std::string("; several: in turn"))->type_name(value::file);
   add_reading_to(verb);
 }
 

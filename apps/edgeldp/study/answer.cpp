@@ -191,11 +191,21 @@ std::string bytes_text(const record& r) {
                   number(r, "download_bytes") > 0.0 ? byte_count(number(r, "download_bytes")) : "nothing");
   const double bits = number(r, "bits_per_edge");
   if (bits > 0.0) said += fmt::format("; rows take {:.2g} bits for each neighbour", bits);
-  said += ".";
-  if (has(r, "exact") && has(r.at("exact"), "seconds"))
-    said += fmt::format(" Here, for all users: {}, {} of memory.", duration(number(r.at("exact"), "seconds")),
-                        byte_count(number(r.at("exact"), "peak_memory_bytes")));
-  return said;
+  return said + ".";
+}
+
+/// What this simulation took, of all graphs.
+std::string time_text(std::span<const record> results) {
+  double seconds = 0.0, memory = 0.0;
+  std::string graph;
+  for (const record& r : results) {
+    if (!has(r, "exact") || !has(r.at("exact"), "seconds")) return "";
+    if (&r != &results.front() && text(r, "graph") == graph) continue;  // another number of the same runs
+    graph = text(r, "graph");
+    seconds += number(r.at("exact"), "seconds");
+    memory = std::max(memory, number(r.at("exact"), "peak_memory_bytes"));
+  }
+  return fmt::format(" Here, for all users: {}, {} of memory.", duration(seconds), byte_count(memory));
 }
 
 std::string codec_text(const record& r) {
@@ -290,7 +300,7 @@ std::string groups_text(std::span<const record> results, const answer_words& sai
     all += paragraph("Error", errors, on);
   all += paragraph("Privacy", of_graphs(results, said, privacy_text), on);
   if (has(results.front(), "upload_bytes"))
-    all += paragraph("Cost", of_graphs(results, said, bytes_text), on);
+    all += paragraph("Cost", of_graphs(results, said, bytes_text) + time_text(results), on);
   if (const std::string made = of_graphs(results, said, method); !made.empty())
     all += paragraph("Method", made, on);
   if (const std::string exact = simulation_text(results, said, on); !exact.empty()) all += exact;

@@ -240,7 +240,8 @@ void add_compare(CLI::App& verb, const common_arguments& common) {
   compare_arguments& a = acts_by(verb, common, run_compare);
   a.graph.add_several_files_to(verb);
   add_epsilons(verb, a.epsilons);
-  verb.add_option("--methods", a.methods, "Which: names of methods, and of families of them")
+  verb.add_option("--methods", a.methods,
+                  "Names of methods, or of families such as ours, arr and grouprr; usual: a dozen known ones")
       ->group(section::common)
       ->check(one_of(names()))
       ->delimiter(',')
