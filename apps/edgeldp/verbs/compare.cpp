@@ -122,13 +122,14 @@ record exact_of(const record& point, const sweep_subject& subject) {
   return exact;
 }
 
-record describe(const compare_arguments& a, const compared_graph& g, const sweep_point& point) {
+record describe(const compare_arguments& a, const compared_graph& g, double nats, const sweep_point& point) {
   const record& from = point.result;
   const mechanism& m = *point.setting.what;
   record r = g.facts;
+  r["epsilon"] = nats;
   r["method"] = m.name;
   for (const char* key : {"knob", "value", "estimate", "standard_error", "predicted_bias", "measured_spread",
-                          "epsilon", "edge_ldp", "relationship_dp", "split", "codec", "alpha", "upload_bytes",
+                          "edge_ldp", "relationship_dp", "split", "codec", "alpha", "upload_bytes",
                           "download_bytes", "largest_download_bytes", "runs"})
     r[key] = from.at(key);
   r["trusts"] = m.role == mechanism_role::central ? "curator" : "nobody";
@@ -195,7 +196,7 @@ class comparison {
     if (!runs) return leave_out(g, nats, m, "no setting reads so little");
     m_bar.step();
     for (; !runs->is_done(); m_bar.step()) runs->play();
-    m_rows.push_back({g.number, &m, describe(m_arguments, g, runs->point())});
+    m_rows.push_back({g.number, &m, describe(m_arguments, g, nats, runs->point())});
     if (m_style == output_style::text) return;
     m_bar.hide();
     print_record(m_rows.back().result, m_style == output_style::json);
@@ -215,7 +216,7 @@ class comparison {
   std::vector<const mechanism*> m_methods;
   screen m_screen;
   progress m_bar;
-  stop_note m_note{"what was printed is whole"};
+  stop_note m_note{"no method was done"};
   std::vector<compared_row> m_rows;
   std::vector<left_out> m_missing;
 };
@@ -254,7 +255,9 @@ void add_compare(CLI::App& verb, const common_arguments& common) {
           "Methods by their best setting with which a user reads at most so many bytes; those without "
           "one are left out")
       ->check(above_zero());
-  add_plot(verb, a.plot, "errors, measured and predicted, against the budgets of --epsilon");
+  add_plot(
+      verb, a.plot,
+      "errors, measured and predicted, against the budgets of --epsilon; of one, against what users read");
 }
 
 }  // namespace edgeldp::cli

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -196,38 +197,56 @@ plot_curve curve_of(const mechanism& m, unsigned color) {
   return curve;
 }
 
-figure figure_of(std::span<const compared_row> rows) {
-  figure f{fmt::format("{}: triangles, errors of {} runs", word(rows.front(), "graph"),
-                       grouped(number(rows.front(), "runs"))),
-           "epsilon of a user", "relative error"};
-  f.logarithmic();
-  f.y.is_share = true;
+bool has_one_budget(std::span<const compared_row> rows) {
+  return std::ranges::all_of(rows, [&](const compared_row& row) {
+    return value_of(row, "epsilon") == value_of(rows.front(), "epsilon");
+  });
+}
+
+struct curves_of_method {
+  const mechanism* method;
+  plot_curve measured, predicted;
+};
+
+/// In the order of the rows. x: the key that errors are drawn against.
+std::vector<curves_of_method> curves_of(std::span<const compared_row> rows, const char* x) {
   std::map<std::string_view, unsigned> colors;
-  std::vector<std::pair<plot_curve, plot_curve>> curves;  // measured, predicted
-  std::map<const mechanism*, std::size_t> places;
+  std::vector<curves_of_method> all;
   for (const compared_row& row : rows) {
     if (value_of(row, "relative_error").is_null()) continue;
-    const mechanism& m = *row.method;
-    if (!places.contains(&m)) {
-      const bool has_color = m.role != mechanism_role::central;
-      const unsigned color =
-          has_color ? colors.try_emplace(base_name(m), static_cast<unsigned>(colors.size())).first->second
-                    : 0;
-      places[&m] = curves.size();
-      curves.push_back({curve_of(m, color), {"", {}, plot_curve::look::dots, color}});
+    auto at = std::ranges::find(all, row.method, &curves_of_method::method);
+    if (at == all.end()) {
+      const mechanism& m = *row.method;
+      unsigned color = 0;
+      if (m.role != mechanism_role::central)
+        color = colors.try_emplace(base_name(m), static_cast<unsigned>(colors.size())).first->second;
+      all.push_back({&m, curve_of(m, color), {"", {}, plot_curve::look::dots, color}});
+      at = std::prev(all.end());
     }
-    auto& [measured, predicted] = curves[places.at(&m)];
-    measured.points.push_back({number(row, "epsilon"), number(row, "relative_error")});
+    at->measured.points.push_back({number(row, x), number(row, "relative_error")});
     if (const record& said = value_of(row, "predicted_relative_error"); !said.is_null())
-      predicted.points.push_back({number(row, "epsilon"), said.get<double>()});
+      at->predicted.points.push_back({number(row, x), said.get<double>()});
   }
-  for (auto& [measured, predicted] : curves) {
-    std::ranges::sort(measured.points, {}, &plot_point::x);
-    if (measured.drawn_as == plot_curve::look::front && measured.points.size() == 1)
-      f.levels.push_back({measured.name, measured.points.front().y});  // a line of one point is none
+  for (curves_of_method& c : all) std::ranges::sort(c.measured.points, {}, &plot_point::x);
+  return all;
+}
+
+/// One budget would put all points above each other: what users read tells them apart.
+figure figure_of(std::span<const compared_row> rows) {
+  const bool is_one = has_one_budget(rows);
+  const compared_row& first = rows.front();
+  figure f{fmt::format("{}: triangles{}, errors of {} runs", word(first, "graph"),
+                       is_one ? fmt::format(" at epsilon {:g}", number(first, "epsilon")) : "",
+                       grouped(number(first, "runs"))),
+           is_one ? "bytes that a user reads" : "epsilon of a user", "relative error"};
+  f.logarithmic();
+  f.y.is_share = true;
+  for (curves_of_method& c : curves_of(rows, is_one ? "download_bytes" : "epsilon")) {
+    if (c.method->role == mechanism_role::central && is_one)
+      f.levels.push_back({c.measured.name, c.measured.points.front().y});  // nobody reads anything
     else
-      f.curves.push_back(std::move(measured));
-    if (!predicted.points.empty()) f.curves.push_back(std::move(predicted));
+      f.curves.push_back(std::move(c.measured));
+    if (!c.predicted.points.empty()) f.curves.push_back(std::move(c.predicted));
   }
   f.curves.push_back({"dots: predicted", {}, plot_curve::look::dots, 6});
   return f;

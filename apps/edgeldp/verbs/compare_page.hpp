@@ -38,8 +38,8 @@ std::string groups_text(std::span<const compared_row> all, std::span<const left_
 /// "centred-nullspace 4.2%, arr-one 40%": of a block that was not finished.
 std::string errors_so_far(std::span<const compared_row> rows);
 
-/// A panel a graph: error against epsilon, a curve a method, and as dots what methods predicted of
-/// themselves.
+/// A panel a graph: error against epsilon, or at one epsilon against what a user reads; a curve a
+/// method, and as dots what methods predicted of themselves.
 std::vector<figure> figures_of(std::span<const compared_row> all);
 
 }  // namespace edgeldp::cli
