@@ -63,7 +63,9 @@ PYTHON
 fi
 
 # For people: sorted by error, and said in words what is not private and why.
-expect 0 "a table" "$edgeldp" compare made.txt --runs 2 --seed 1
+expect 0 "a table" "$edgeldp" compare made.txt --runs 2 --seed 1 --plot one.svg
+contains "one budget: against what users read" "$(<one.svg)" "bytes that a user reads"
+same "and a curator's level" "$(grep -c '<path class="level"' one.svg)" 1
 text=$(tr -s ' \n' ' ' <<<"$out")
 for words in "NO: not as private as claimed." " arr-one: the clipping" "curator: somebody who is trusted" "root mean square of 2 runs" \
   "with 95% confidence"; do
@@ -87,7 +89,7 @@ done <stdout.txt
 contains "who cannot" "$err" "local-two-rounds (made.txt, epsilon 1) is left out: no setting reads so little"
 contains "others are tuned" "$out" '"knob":"mu_star"'
 expect 0 "nobody can" "$edgeldp" compare made.txt --max-download 1 --methods two-rounds --runs 1 --seed 1
-contains "nobody can" "$out" "Left out"
+contains "nobody can" "$out" "Left out    no setting reads so little: local-two-rounds (made.txt, epsilon 1),"
 
 # It is a verb of the program that is built without experiments.
 same "where it is built" "$(awk '/^if\(EDGELDP_BENCH\)/ { exit } /verbs\/compare.cpp|methods\/mechanisms.cpp/' "$source_dir/apps/CMakeLists.txt" | wc -l)" 2
@@ -108,6 +110,7 @@ refused 2 "must" karate.txt -e 1,0
 refused 2 "--max-download" karate.txt --max-download 0
 
 # A signal leaves what was printed, and says what there is of a block that was not.
+rm -f part.txt
 "$edgeldp" compare made.txt -e 1,2 --methods centred-ppr,bitmap --runs 100 --seed 1 --json >part.txt 2>stderr.txt &
 pid=$!
 for ((i = 0; i < 600; ++i)); do [[ -s part.txt ]] && break; sleep 0.05; done

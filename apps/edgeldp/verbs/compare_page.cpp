@@ -139,10 +139,12 @@ std::string methods_text(std::span<const compared_row> all) {
 }
 
 std::string missing_text(std::span<const left_out> missing) {
-  std::vector<std::string> said;
-  said.reserve(missing.size());
-  for (const left_out& m : missing) said.push_back(m.name + ": " + m.why);
-  return fmt::format("{}.", fmt::join(said, "; "));
+  std::map<std::string, std::vector<std::string>> names;  // by the reason
+  for (const left_out& m : missing) names[m.why].push_back(m.name);
+  std::string text;
+  for (const auto& [why, of_these] : names)
+    text += fmt::format("{}{}: {}.", text.empty() ? "" : " ", why, fmt::join(of_these, ", "));
+  return text;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ struct left_out {
   std::string name, why;
 };
 
-/// The rows of one graph at one budget, those with the least error first. Requires: at least one.
+/// The rows of one graph at one budget (at least one), those with the least error first.
 std::string block_text(std::span<const compared_row> rows, const screen& on);
 
 /// Below all blocks: what columns mean, how sure errors are, what is not private as claimed, what
