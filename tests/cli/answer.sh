@@ -4,7 +4,7 @@
 source "$(dirname "$0")/../support/cli.sh"
 kept=$(realpath "$source_dir/tests/golden/people")
 [[ ${3:-} == --rewrite ]] && rewrite=1 edgeldp=$(realpath "$edgeldp") source_dir=$(realpath "$source_dir") && cd "$(mktemp -d)"
-cp "$source_dir/datasets/tiny/karate.txt" "$source_dir"/tests/golden/answers/in/* .
+cp "$source_dir"/datasets/tiny/{karate.txt,petersen.mtx} "$source_dir"/tests/golden/answers/in/* .
 cp "$source_dir"/datasets/examples/{ratings.csv,items.txt} .
 printf 'age\nyoung\nyoung\nmiddle\n' >three.csv
 expect 0 "a channel of ages" "$edgeldp" channel show --categories young,middle,old -e 3 --out age.json

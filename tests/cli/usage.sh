@@ -3,7 +3,7 @@
 source "$(dirname "$0")/../support/cli.sh"
 
 expect 0 help "$edgeldp" --help
-for verb in info triangles cycles butterflies common-neighbors degrees homophily release inspect query explain dataset vectors bench audit reproduce; do
+for verb in info triangles cycles butterflies common-neighbors degrees homophily compare release inspect query explain dataset vectors bench audit reproduce; do
   contains help "$out" "$verb"
 done
 for verb in info triangles cycles butterflies common-neighbors degrees homophily release inspect query "dataset list" "dataset fetch" "dataset generate" \
@@ -41,7 +41,8 @@ refused "unknown option --no-such-option" triangles --no-such-option
 refused "unknown option --epsilonn; did you mean '--epsilon'?" triangles --epsilonn 1 --run 20
 refused "unknown option --outptu; did you mean '--output'?" release --outptu=x
 refused "\`edgeldp channel show --help\` says more" channel show --seize 3
-refused "'3' was not expected: '2' was taken as the graph. Several values of an option are separated by commas" triangles -e 1 2 3
+refused "2: no such file; several values of an option, such as budgets, are separated by commas" triangles -e 1 2 3
+refused "'3' was not expected: '2' was taken as the graph. Several values of an option are separated by commas" tune -e 1 2 3
 refused "unknown verb 'nonsense'" help nonsense
 refused "epsilon" triangles --epsilon 0
 refused "length" cycles --length 2

@@ -59,7 +59,8 @@ apps/edgeldp/io:                  core/ channel/ graph/
 apps/edgeldp/options:             core/ channel/ graph/ apps/edgeldp/io
 apps/edgeldp/help:                core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/study:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
-apps/edgeldp/verbs:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/edgeldp/study
+apps/edgeldp/methods:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
+apps/edgeldp/verbs:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/edgeldp/study apps/edgeldp/methods
 apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/
 apps/bench/audit:                 core/ channel/ graph/ apps/edgeldp/
 apps/bench:                       core/ channel/ graph/ apps/edgeldp/ apps/bench/audit

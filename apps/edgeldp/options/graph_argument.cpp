@@ -10,9 +10,12 @@
 #include <cctype>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <map>
 #include <numeric>
+#include <set>
+#include <system_error>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
@@ -91,13 +94,16 @@ csr_graph make_default_graph() {
   return generate_affiliation(2000, 22000, 1);
 }
 
-void graph_argument::add_file_to(CLI::App& verb) {
+namespace {
+
+constexpr const char* graph_help =
+    "Edges: two ids a line, KONECT, TriangleLDP's edges.csv, .e with .meta, Matrix Market or METIS; "
+    "plain, gzip; '-': standard input; none: an embedded graph";
+
+}  // namespace
+
+void graph_argument::add_reading_to(CLI::App& verb) {
   m_verb = &verb;
-  verb.add_option(
-          "graph", path,
-          "Edges: two ids a line, KONECT, TriangleLDP's edges.csv, .e with .meta, Matrix Market or METIS; "
-          "plain, gzip; '-': standard input; none: an embedded graph")
-      ->type_name(value::file);
   verb.add_option("--format", format,
                   "Format of the file; edge-list also says that both columns name the same users")
       ->group(section::expert)
@@ -106,8 +112,7 @@ void graph_argument::add_file_to(CLI::App& verb) {
   verb.add_flag("--names", names, "Users have names that need not be numbers");
 }
 
-void graph_argument::add_to(CLI::App& verb) {
-  add_file_to(verb);
+void graph_argument::add_declarations_to(CLI::App& verb) {
   CLI::Option* users = verb.add_option(
       "--users", users_path,
       "File of all users' ids, one a line; otherwise those that an edge list names, which must be public");
@@ -118,11 +123,76 @@ void graph_argument::add_to(CLI::App& verb) {
       ->excludes(users);
 }
 
+void graph_argument::add_file_to(CLI::App& verb) {
+  verb.add_option("graph", path, graph_help)->type_name(value::file);
+  add_reading_to(verb);
+}
+
+void graph_argument::add_several_files_to(CLI::App& verb) {
+  verb.add_option("graph", paths, graph_help + std::string("; several: in turn"))->type_name(value::file);
+  add_reading_to(verb);
+}
+
+void graph_argument::add_to(CLI::App& verb) {
+  add_file_to(verb);
+  add_declarations_to(verb);
+}
+
+void graph_argument::add_several_to(CLI::App& verb) {
+  add_several_files_to(verb);
+  add_declarations_to(verb);
+}
+
 std::string graph_argument::name() const {
   if (path.empty()) return "default";
   if (path == "-") return "stdin";
   const std::size_t slash = path.find_last_of('/');
-  return slash == std::string::npos ? path : path.substr(slash + 1);
+  return slash == std::string::npos || m_has_namesake ? path : path.substr(slash + 1);
+}
+
+/// What stands in a file beside a graph, or is drawn for it, is of that graph.
+void graph_argument::refuse_options_of_one() const {
+  for (const CLI::Option* option : m_verb->get_options()) {
+    if (option->count() == 0 || option->get_positional()) continue;
+    const std::string name = option->get_name();
+    const bool is_of_all = name == "--plot" || name == "--channel";
+    const bool is_of_one =
+        option->get_type_name().starts_with(value::file) || name == "--nodes" || name == "--key";
+    if (is_of_one && !is_of_all)
+      throw invalid_parameter(fmt::format("{} goes with one graph, and {} are named", name, paths.size()));
+  }
+}
+
+namespace {
+
+/// Errors: as graph_argument::each.
+void require_file(const std::string& path) {
+  if (path == "-" || access(path.c_str(), R_OK) == 0) return;
+  const int why = errno;
+  double number = 0.0;
+  if (CLI::detail::lexical_cast(path, number))
+    throw invalid_parameter(path +
+                            ": no such file; several values of an option, such as budgets, are "
+                            "separated by commas: -e 0.5,1,2");
+  throw io_error("cannot open " + path + ": " + std::generic_category().message(why));
+}
+
+}  // namespace
+
+std::vector<graph_argument> graph_argument::each() const {
+  if (paths.empty()) return {*this};
+  if (paths.size() > 1) refuse_options_of_one();
+  if (std::ranges::count(paths, "-") > 1) throw invalid_parameter("'-' is named twice, and can be read once");
+  std::map<std::string, std::set<std::string>> folders;  // by name
+  std::vector<graph_argument> all;
+  for (const std::string& named : paths) {
+    require_file(named);
+    all.push_back(*this);
+    all.back().path = named;
+    folders[all.back().name()].insert(named);
+  }
+  for (graph_argument& one : all) one.m_has_namesake = folders.at(one.name()).size() > 1;
+  return all;
 }
 
 /// Errors: invalid_parameter where --names belongs to nothing.

@@ -12,16 +12,25 @@
 namespace edgeldp::cli {
 
 /// The GRAPH argument of a verb: a file, "-" for standard input, or nothing for the embedded
-/// default graph.
+/// default graph. Some verbs take several.
 struct graph_argument {
   std::string path, format = "auto";
-  bool names = false;             ///< the file's users have names
-  std::string users_path, nodes;  ///< declared users: a file of ids, or how many there are
+  std::vector<std::string> paths;  ///< where several may be named; each() makes arguments of them
+  bool names = false;              ///< the file's users have names
+  std::string users_path, nodes;   ///< declared users: a file of ids, or how many there are
 
   /// The graph, and --users and --nodes, which declare its users.
   void add_to(CLI::App& verb);
   /// The graph alone, for verbs in which nothing is private.
   void add_file_to(CLI::App& verb);
+  /// The same for verbs that take several.
+  void add_several_to(CLI::App& verb);
+  void add_several_files_to(CLI::App& verb);
+
+  /// An argument a graph, all of which are there; at least one.
+  /// Errors: invalid_parameter for a name that is a number, and for options beside several graphs
+  ///     that are of one; io_error for what cannot be read.
+  std::vector<graph_argument> each() const;
 
   /// What results call the graph.
   std::string name() const;
@@ -39,10 +48,14 @@ struct graph_argument {
   bool declares_users() const { return !users_path.empty() || !nodes.empty(); }
   std::vector<std::uint64_t> declared_users() const;
   graph_format chosen_format() const;
+  void add_declarations_to(CLI::App& verb);
+  void add_reading_to(CLI::App& verb);
+  void refuse_options_of_one() const;
   void refuse_ignored_input() const;
   void note_reading(const clean_up_report& report, bool users_are_declared) const;
 
   const CLI::App* m_verb = nullptr;
+  bool m_has_namesake = false;  ///< another file in another folder
 };
 
 /// Which layer of a bipartite graph are users, and who declares the other.

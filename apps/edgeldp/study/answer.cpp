@@ -13,6 +13,10 @@
 namespace edgeldp::cli {
 
 std::string number_name(const record& r, const answer_words& said) {
+  if (!said.graphs.empty()) {
+    const std::string of_one = number_name(r, {"", ""});
+    return text(r, "graph") + (of_one.empty() ? "" : ", " + of_one);
+  }
   std::string name = has(r, "statistic") ? words(text(r, "statistic")) : said.quantity;
   if (has(r, "values"))
     name += " " + fmt::format("{}", fmt::join(r.at("values").get<std::vector<std::string>>(), ", "));
@@ -35,7 +39,9 @@ std::vector<named_result> named(std::span<const record> results, const answer_wo
 
 std::string title_text(const record& r, const answer_words& said) {
   std::string line = has(r, "graph") ? text(r, "graph") : "no graph";
-  if (has(r, "left"))
+  if (!said.graphs.empty())
+    line = fmt::format("{} graphs", said.graphs.size());
+  else if (has(r, "left"))
     line += fmt::format(": {} and {} vertices, users {}", grouped(number(r, "left")),
                         grouped(number(r, "right")), text(r, "layer"));
   else
@@ -47,12 +53,12 @@ std::string title_text(const record& r, const answer_words& said) {
 }
 
 /// What the column `error` is.
-std::string errors_text(std::span<const record> results) {
+std::string errors_text(std::span<const record> results, bool is_one_graph) {
   const record& r = results.front();
   std::string all;
   if (number(r, "runs") > 1.0) {
     all = "The standard error of one run";
-    if (has(r, "measured_spread"))
+    if (is_one_graph && has(r, "measured_spread"))
       all += fmt::format("; runs spread by {}",
                          rounded_to_error(number(r, "measured_spread"), number(r, "measured_spread")));
     all += ".";
@@ -92,9 +98,21 @@ std::string bytes_text(const record& r) {
                   number(r, "download_bytes") > 0.0 ? byte_count(number(r, "download_bytes")) : "nothing");
   const double bits = number(r, "bits_per_edge");
   if (bits > 0.0) said += fmt::format("; rows take {:.2g} bits for each neighbour", bits);
-  said += ".";
-  if (has(r, "exact") && has(r.at("exact"), "seconds")) said += here_text(r.at("exact"), "users");
-  return said;
+  return said + ".";
+}
+
+/// What this simulation took, of all graphs.
+std::string time_text(std::span<const record> results) {
+  double seconds = 0.0, memory = 0.0;
+  std::string graph;
+  for (const record& r : results) {
+    if (!has(r, "exact") || !has(r.at("exact"), "seconds")) return "";
+    if (&r != &results.front() && text(r, "graph") == graph) continue;  // another number of the same runs
+    graph = text(r, "graph");
+    seconds += number(r.at("exact"), "seconds");
+    memory = std::max(memory, number(r.at("exact"), "peak_memory_bytes"));
+  }
+  return here_text({{"seconds", seconds}, {"peak_memory_bytes", memory}}, "users");
 }
 
 std::string parts_text(const record& r) {
@@ -126,18 +144,35 @@ std::string next_text(std::span<const record> results) {
   return next + ".";
 }
 
+/// What holds of all graphs once, else graph by graph.
+template <class Say>
+std::string of_graphs(std::span<const record> results, const answer_words& said, Say&& say) {
+  const std::string first = say(results.front());
+  std::string all, graph;
+  bool is_one = true;
+  for (const record& r : results) {
+    if (said.graphs.empty() || text(r, "graph") == graph) continue;
+    graph = text(r, "graph");
+    is_one = is_one && say(r) == first;
+    all += fmt::format("{}{}: {}", all.empty() ? "" : " ", graph, say(r));
+  }
+  return is_one ? first : all;
+}
+
 /// Everything below the table, of the last results.
 std::string groups_text(std::span<const record> results, const answer_words& said, const screen& on) {
-  const record& r = results.front();
   const std::vector<named_result> all_named = named(results, said);
+  const auto method = [&](const record& r) { return method_text(r, said, results.size() == 1); };
   std::string all = "\n";
   if (const std::string caution = caution_text(all_named); !caution.empty())
     all += paragraph("Caution", caution, on);
-  if (const std::string errors = errors_text(results); !errors.empty()) all += paragraph("Error", errors, on);
-  all += paragraph("Privacy", privacy_text(r), on);
-  if (has(r, "upload_bytes")) all += paragraph("Cost", bytes_text(r), on);
-  if (const std::string method = method_text(r, said, results.size() == 1); !method.empty())
-    all += paragraph("Method", method, on);
+  if (const std::string errors = errors_text(results, said.graphs.empty()); !errors.empty())
+    all += paragraph("Error", errors, on);
+  all += paragraph("Privacy", of_graphs(results, said, privacy_text), on);
+  if (has(results.front(), "upload_bytes"))
+    all += paragraph("Cost", of_graphs(results, said, bytes_text) + time_text(results), on);
+  if (const std::string made = of_graphs(results, said, method); !made.empty())
+    all += paragraph("Method", made, on);
   return all +
          simulation_text(all_named,
                          "All lists are in one file here, so the exact value is known. It is no part of the "
@@ -163,22 +198,33 @@ answer_printer::answer_printer(output_style style, record facts, answer_words wo
       m_has_runs(has_runs),
       m_screen(screen::of_stdout()) {}
 
+/// "epsilon 2, run 3, edges"; of several graphs "a.txt, edges, epsilon 2, run 3".
+std::string answer_printer::line_name(const record& r, const std::string& run, bool has_numbers) const {
+  std::vector<std::string> parts;
+  if (m_has_budgets) parts.push_back(fmt::format("epsilon {:g}", number(r, "epsilon")));
+  if (!run.empty()) parts.push_back(run);
+  if (!m_words.graphs.empty())
+    parts.insert(parts.begin(), number_name(r, m_words));
+  else if (has_numbers || parts.empty())
+    parts.push_back(number_name(r, m_words));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 /// A line a number. Widths are those of the first lines, and what may come is about as wide.
 void answer_printer::add_lines(const std::string& run, std::span<const record> results) {
   std::vector<table_row> rows;
   for (const record& r : results) {
-    std::string name = run;
-    if (results.size() > 1 || (run.empty() && !m_has_budgets))
-      name += (run.empty() ? "" : ", ") + number_name(r, m_words);
-    if (m_has_budgets)
-      name = fmt::format("epsilon {:g}{}{}", number(r, "epsilon"), name.empty() ? "" : ", ", name);
-    rows.push_back(estimate_row(r, std::move(name)));
+    rows.push_back(estimate_row(r, line_name(r, run, results.size() > 1)));
   }
   std::string all;
   if (!m_columns) {
     std::vector<table_row> widest = rows;
     widest.insert(widest.begin(), estimate_heading());
     for (cell& c : widest[1]) c.text += c.text.empty() ? "" : "  ";
+    if (!m_words.graphs.empty()) {
+      const std::size_t longest = std::ranges::max(m_words.graphs, {}, &std::string::size).size();
+      widest[1].front().text += std::string(longest - m_words.graphs.front().size(), ' ');
+    }
     m_columns.emplace(widest, m_screen, true);
     all += paragraph("", title_text(m_facts, m_words), m_screen) + "\n";
     if (!m_columns->is_stacked()) all += m_columns->line(widest.front());
@@ -194,8 +240,9 @@ void answer_printer::add_run(const std::string& run, std::span<const record> res
 
 void answer_printer::add(std::span<const record> results) {
   if (m_style != output_style::text) return add_run("", results);
-  m_last.assign(results.begin(), results.end());
-  if (m_has_budgets || m_has_runs) add_lines(m_has_runs ? "mean" : "", results);
+  m_last.resize(m_graph);
+  m_last.insert(m_last.end(), results.begin(), results.end());
+  if (m_has_budgets || m_has_runs || !m_words.graphs.empty()) add_lines(m_has_runs ? "mean" : "", results);
 }
 
 void answer_printer::finish() {

@@ -18,10 +18,11 @@ namespace edgeldp::cli {
 struct answer_words {
   std::string quantity;     ///< what is estimated where results have no statistic: "triangles"
   std::string alternative;  ///< sentences on another method and what it would change; may be empty
+  std::vector<std::string> graphs = {};  ///< where there are several: names of numbers tell of which
 };
 
 /// Prints results as they come: the whole answer at one budget, and a line a number where there are
-/// several budgets or every run is told.
+/// several graphs or budgets or every run is told.
 class answer_printer {
  public:
   /// facts: of the input, and what all results have in common: graph, nodes, epsilon, runs.
@@ -31,10 +32,13 @@ class answer_printer {
   void add_run(const std::string& run, std::span<const record> results);
   /// Results at one budget, one for each number.
   void add(std::span<const record> results);
-  /// Behind the last budget.
+  /// Before the results of the next graph.
+  void begin_graph() { m_graph = m_last.size(); }
+  /// Behind the last budget of the last graph.
   void finish();
 
  private:
+  std::string line_name(const record& r, const std::string& run, bool has_numbers) const;
   void add_lines(const std::string& run, std::span<const record> results);
 
   output_style m_style;
@@ -43,7 +47,8 @@ class answer_printer {
   bool m_has_budgets, m_has_runs;
   screen m_screen;
   std::optional<table_columns> m_columns;
-  std::vector<record> m_last;
+  std::vector<record> m_last;  ///< at the last budget of each graph
+  std::size_t m_graph = 0;     ///< where those of the graph under way begin
 };
 
 /// "share red", "frequency item 12": what a result is an estimate of.

@@ -142,7 +142,7 @@ findings counted_centred(const centred_result& r, const two_step& options) {
 }
 
 void counting_arguments::add_to(CLI::App& verb) {
-  graph.add_to(verb);
+  graph.add_several_to(verb);
   protocol.add_to(verb);
   add_runs_to(verb);
   verb.add_option("--release", release_path,
@@ -152,7 +152,7 @@ void counting_arguments::add_to(CLI::App& verb) {
       ->type_name(value::file);
 }
 
-void run_counting(const counting_arguments& a, const counting& what, output_style style) {
+void run_counting(const counting_arguments& a, const counting& what, study_results& to) {
   const read_graph_result input = a.graph.load();
   const csr_graph& g = input.graph;
   std::shared_ptr<const release> published;
@@ -179,7 +179,7 @@ void run_counting(const counting_arguments& a, const counting& what, output_styl
          return f;
        },
        1, record::object(), false, what.words},
-      style);
+      to);
 }
 
 }  // namespace edgeldp::cli

@@ -33,7 +33,7 @@ struct counting {
 
 /// Counts at every budget and prints what comes.
 /// Errors: those of the library; invalid_parameter for options that do not go with --release.
-void run_counting(const counting_arguments& arguments, const counting& what, output_style style);
+void run_counting(const counting_arguments& arguments, const counting& what, study_results& to);
 
 /// What users were told of a triangle count: the release's numbers, and the limits of the count.
 told_digest told_of(const triangle_result& r);

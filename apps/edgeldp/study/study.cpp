@@ -126,8 +126,8 @@ class sweep_point {
   sweep_point(const study& s, double nats, std::uint64_t first_play, spending& spent, answer_printer& answer)
       : m_study(s), m_nats(nats), m_first(first_play), m_spent(spent), m_answer(answer) {}
 
-  std::vector<record> run() {
-    const double start = m_first == 0 ? 0.0 : elapsed_seconds();
+  /// start: when this began, in seconds of the program.
+  std::vector<record> run(double start) {
     const std::uint64_t runs = m_study.arguments.runs;
     progress bar(runs * m_study.plays == 1 ? "run" : "runs", runs * m_study.plays);
     stop_note note(kept(0));
@@ -215,10 +215,10 @@ void study_arguments::add_runs_to(CLI::App& verb, const char* aggregate, const c
 
 namespace {
 
-/// What all results of a study say alike.
-record common_facts(const study& s) {
+/// What all results of a call say alike.
+record common_facts(const study& s, bool is_one_graph) {
   const study_arguments& a = s.arguments;
-  record facts = s.input;
+  record facts = is_one_graph ? s.input : record::object();
   if (a.protocol.epsilons.size() == 1) facts["epsilon"] = a.protocol.epsilons.front();
   facts["runs"] = a.runs;
   return facts;
@@ -226,26 +226,49 @@ record common_facts(const study& s) {
 
 }  // namespace
 
-void run(const study& s, output_style style) {
+study_results::study_results(output_style style, std::vector<std::string> graphs, std::string plot)
+    : m_style(style), m_graphs(std::move(graphs)), m_plot(std::move(plot)) {
+  if (!m_plot.empty()) require_plot_name(m_plot);
+}
+
+answer_printer& study_results::answer_of(const study& s) {
+  if (!m_answer) {
+    m_words = s.words;
+    const bool is_one = m_graphs.size() == 1;
+    if (!is_one) m_words.graphs = m_graphs;
+    m_answer.emplace(m_style, common_facts(s, is_one), m_words, s.arguments.protocol.epsilons.size() > 1,
+                     s.arguments.each);
+  }
+  return *m_answer;
+}
+
+void study_results::finish() {
+  m_answer->finish();
+  if (!m_plot.empty()) draw(sweep_figures(m_found, m_words), m_plot);
+}
+
+void run(const study& s, study_results& to) {
   const study_arguments& a = s.arguments;
   a.protocol.require_key_for(a.runs * a.protocol.epsilons.size());
   std::uint64_t first_play = 0;
   spending spent;
-  if (!a.plot.empty()) require_plot_name(a.plot);
-  std::vector<record> all;
-  const bool has_budgets = a.protocol.epsilons.size() > 1;
-  answer_printer answer(style, common_facts(s), s.words, has_budgets, a.each);
+  answer_printer& answer = to.answer_of(s);
+  answer.begin_graph();
+  to.m_found.emplace_back();
   for (const double nats : a.protocol.epsilons) {
-    std::ranges::move(sweep_point(s, nats, first_play, spent, answer).run(), std::back_inserter(all));
+    const double start = first_play == 0 ? to.m_graph_start : elapsed_seconds();
+    std::ranges::move(sweep_point(s, nats, first_play, spent, answer).run(start),
+                      std::back_inserter(to.m_found.back()));
     first_play += a.runs * s.plays;
   }
-  answer.finish();
-  if (!a.plot.empty()) draw(sweep_figures(all, s.words), a.plot);
+  to.m_graph_start = elapsed_seconds();
+  if (to.m_graphs.size() > 1)
+    to.m_note.say(fmt::format("{} of {} graphs are done and printed", to.m_found.size(), to.m_graphs.size()));
 }
 
 std::vector<record> results_of(const study& s, spending& spent) {
   answer_printer unread(output_style::text, common_facts(s), s.words, false, false);
-  return sweep_point(s, s.arguments.protocol.epsilons.front(), 0, spent, unread).run();
+  return sweep_point(s, s.arguments.protocol.epsilons.front(), 0, spent, unread).run(elapsed_seconds());
 }
 
 record facts_of(const std::string& name, const read_graph_result& input) {

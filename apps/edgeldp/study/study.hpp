@@ -4,8 +4,12 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "io/stop_note.hpp"
 #include "options/graph_argument.hpp"
 #include "options/protocol_arguments.hpp"
 #include "study/answer.hpp"
@@ -57,9 +61,49 @@ struct study {
   answer_words words = {};
 };
 
+/// Where the results of a call go: one answer and one figure, of however many graphs.
+class study_results {
+ public:
+  /// plot: file of the figure; empty for none.
+  /// Errors: those of require_plot_name.
+  study_results(output_style style, std::vector<std::string> graphs, std::string plot);
+
+  /// Prints the end of the answer and draws the figure.
+  void finish();
+
+ private:
+  friend void run(const study& s, study_results& to);
+  answer_printer& answer_of(const study& s);
+
+  output_style m_style;
+  std::vector<std::string> m_graphs;
+  std::string m_plot;
+  answer_words m_words;
+  std::optional<answer_printer> m_answer;
+  std::vector<std::vector<record>> m_found;  ///< by graph
+  double m_graph_start = 0.0;                ///< of the graph under way, in seconds of the program
+  stop_note m_note;
+};
+
 /// Plays all runs at all budgets and prints what they give.
 /// Errors: those of the function; invalid_parameter when one --key would serve several runs.
-void run(const study& s, output_style style);
+void run(const study& s, study_results& to);
+
+/// Runs a verb on each graph that was named, with arguments that name this one.
+template <class Arguments>
+void run_on_graphs(const Arguments& named, void (*run)(const Arguments&, study_results&),
+                   output_style style) {
+  const std::vector<graph_argument> graphs = named.graph.each();
+  std::vector<std::string> names;
+  for (const graph_argument& graph : graphs) names.push_back(graph.name());
+  study_results to(style, std::move(names), named.plot);
+  for (const graph_argument& graph : graphs) {
+    Arguments one = named;
+    one.graph = graph;
+    run(one, to);
+  }
+  to.finish();
+}
 
 /// Plays all runs at the first budget and gives the results, which are not printed. spent: what the
 /// same users have paid by now.

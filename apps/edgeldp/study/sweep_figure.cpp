@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -48,7 +49,8 @@ figure estimates(std::span<const record> results, const std::string& quantity) {
 }
 
 figure errors(std::span<const record> results, const answer_words& words) {
-  figure f{title_of(results.front(), words.quantity), "epsilon of a user", "share of the number"};
+  figure f{words.graphs.empty() ? title_of(results.front(), words.quantity) : words.quantity,
+           "epsilon of a user", "share of the number"};
   f.logarithmic();
   f.y.is_share = true;
   std::map<std::string, std::vector<record>> by_name;
@@ -77,14 +79,18 @@ figure errors(std::span<const record> results, const answer_words& words) {
 
 }  // namespace
 
-std::vector<figure> sweep_figures(std::span<const record> results, const answer_words& words) {
+std::vector<figure> sweep_figures(std::span<const std::vector<record>> results, const answer_words& words) {
   std::vector<figure> panels;
-  if (results.empty()) return panels;
-  const std::string first = number_name(results.front(), words);
-  bool is_one = true;
-  for (const record& r : results) is_one = is_one && number_name(r, words) == first;
-  if (is_one) panels.push_back(estimates(results, first));
-  panels.push_back(errors(results, words));
+  const answer_words of_one{words.quantity, ""};
+  std::vector<record> all;
+  for (const std::vector<record>& of_graph : results) {
+    if (of_graph.empty()) continue;
+    const std::string first = number_name(of_graph.front(), of_one);
+    if (std::ranges::all_of(of_graph, [&](const record& r) { return number_name(r, of_one) == first; }))
+      panels.push_back(estimates(of_graph, first));
+    all.insert(all.end(), of_graph.begin(), of_graph.end());
+  }
+  if (!all.empty()) panels.push_back(errors(all, words));
   return panels;
 }
 

@@ -10,9 +10,9 @@
 
 namespace edgeldp::cli {
 
-/// Results over budgets as panels: of one number the estimate with its interval beside the exact
-/// value; and for all numbers how wide intervals are, and what errors were measured, in shares of
-/// the estimate and of the exact value.
-std::vector<figure> sweep_figures(std::span<const record> results, const answer_words& words);
+/// Results over budgets, by graph, as panels: of one number the estimate with its interval beside
+/// the exact value, a panel a graph; and for all numbers of all graphs how wide intervals are, and
+/// what errors were measured, in shares of the estimate and of the exact value.
+std::vector<figure> sweep_figures(std::span<const std::vector<record>> results, const answer_words& words);
 
 }  // namespace edgeldp::cli

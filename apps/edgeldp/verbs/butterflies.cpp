@@ -7,7 +7,7 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/progress.hpp"
 #include "study/study.hpp"
-#include "verbs/verbs.hpp"
+#include "verbs/acts_on_graphs.hpp"
 
 namespace edgeldp::cli {
 
@@ -49,7 +49,7 @@ findings found(const butterflies_arguments& a, butterfly_result r, const record&
   return f;
 }
 
-void run_butterflies(const butterflies_arguments& a, output_style style) {
+void run_butterflies(const butterflies_arguments& a, study_results& to) {
   const layer users = a.layers.users();
   const read_bipartite_result input = a.graph.load_bipartite(users, a.layers.items_path);
   const bipartite_graph& g = input.graph;
@@ -69,14 +69,14 @@ void run_butterflies(const butterflies_arguments& a, output_style style) {
        record::object(),
        false,
        {"butterflies", ""}},
-      style);
+      to);
 }
 
 }  // namespace
 
 void add_butterflies(CLI::App& verb, const common_arguments& common) {
-  butterflies_arguments& a = acts_by(verb, common, run_butterflies);
-  a.graph.add_to(verb);
+  butterflies_arguments& a = acts_on_graphs(verb, common, run_butterflies);
+  a.graph.add_several_to(verb);
   a.protocol.add_rows_to(verb);
   a.layers.add_to(verb);
   a.add_runs_to(verb);

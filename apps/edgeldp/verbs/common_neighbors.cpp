@@ -26,7 +26,7 @@
 #include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
 #include "study/study.hpp"
-#include "verbs/verbs.hpp"
+#include "verbs/acts_on_graphs.hpp"
 
 namespace edgeldp::cli {
 
@@ -343,7 +343,7 @@ std::vector<std::vector<std::uint64_t>> groups_of(std::span<const user_pair> pai
   return {std::move(all)};
 }
 
-void run_common_neighbors(const common_neighbors_arguments& a, output_style style) {
+void run_common_neighbors(const common_neighbors_arguments& a, study_results& to) {
   const population users = load(a);
   context c{a, users, {}, {}, {}, {}, {}};
   if (a.pairs_path.empty() == (a.sample == 0))
@@ -370,7 +370,7 @@ void run_common_neighbors(const common_neighbors_arguments& a, output_style styl
   s.divides_sums = true;
   s.words.quantity =
       a.measure == "common" ? "common neighbours of a pair (mean)" : a.measure + " of a pair (mean)";
-  run(s, style);
+  run(s, to);
 }
 
 template <class Enum>
@@ -383,8 +383,8 @@ std::vector<std::string> keys(const names<Enum>& map) {
 }  // namespace
 
 void add_common_neighbors(CLI::App& verb, const common_arguments& common) {
-  common_neighbors_arguments& a = acts_by(verb, common, run_common_neighbors);
-  a.graph.add_to(verb);
+  common_neighbors_arguments& a = acts_on_graphs(verb, common, run_common_neighbors);
+  a.graph.add_several_to(verb);
   a.protocol.add_rows_to(verb);
   add_bipartite(verb, a.bipartite);
   a.layers.add_to(verb, "With --bipartite: ");

@@ -17,7 +17,7 @@
 #include "io/claims.hpp"
 #include "options/option_kinds.hpp"
 #include "study/counting_runs.hpp"
-#include "verbs/verbs.hpp"
+#include "verbs/acts_on_graphs.hpp"
 
 namespace edgeldp::cli {
 
@@ -118,7 +118,7 @@ void count_by_middles(const cycles_arguments& a, counting& what) {
   };
 }
 
-void run_cycles(const cycles_arguments& typed, output_style style) {
+void run_cycles(const cycles_arguments& typed, study_results& to) {
   cycles_arguments a = typed;
   a.protocol.has_centred = a.length == 3 && a.rule == "peak";
   counting what;
@@ -128,13 +128,13 @@ void run_cycles(const cycles_arguments& typed, output_style style) {
     count_by_middles(a, what);
   else
     count_by_peaks(a, what);
-  run_counting(a, what, style);
+  run_counting(a, what, to);
 }
 
 }  // namespace
 
 void add_cycles(CLI::App& verb, const common_arguments& common) {
-  cycles_arguments& a = acts_by(verb, common, run_cycles);
+  cycles_arguments& a = acts_on_graphs(verb, common, run_cycles);
   a.add_to(verb);
   verb.add_option("--length", a.length, "Length of the cycles")
       ->check(between(3U, 5U))

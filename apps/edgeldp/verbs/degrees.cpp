@@ -24,7 +24,7 @@
 #include "io/spent_file.hpp"
 #include "options/option_kinds.hpp"
 #include "study/counting_runs.hpp"
-#include "verbs/verbs.hpp"
+#include "verbs/acts_on_graphs.hpp"
 
 namespace edgeldp::cli {
 
@@ -440,7 +440,7 @@ const char* about_lists(const degrees_arguments& a) {
          "the true ones in that order, with much of the noise taken out (--sorted FILE).";
 }
 
-void run_degrees(const degrees_arguments& a, output_style style) {
+void run_degrees(const degrees_arguments& a, study_results& to) {
   check(a);
   std::shared_ptr<const release> published;
   if (!a.release_path.empty()) {
@@ -469,7 +469,7 @@ void run_degrees(const degrees_arguments& a, output_style style) {
        record::object(),
        false,
        {"", about_lists(a)}},
-      style);
+       to);
 }
 
 void add_options(CLI::App& verb, degrees_arguments& a) {
@@ -510,8 +510,8 @@ void add_options(CLI::App& verb, degrees_arguments& a) {
 }  // namespace
 
 void add_degrees(CLI::App& verb, const common_arguments& common) {
-  degrees_arguments& a = acts_by(verb, common, run_degrees);
-  a.graph.add_to(verb);
+  degrees_arguments& a = acts_on_graphs(verb, common, run_degrees);
+  a.graph.add_several_to(verb);
   a.protocol.has_centred = true;
   a.protocol.add_to(verb);
   add_options(verb, a);

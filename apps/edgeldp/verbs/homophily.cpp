@@ -22,7 +22,7 @@
 #include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
 #include "study/study.hpp"
-#include "verbs/verbs.hpp"
+#include "verbs/acts_on_graphs.hpp"
 
 namespace edgeldp::cli {
 
@@ -323,7 +323,7 @@ user_attribute over_inputs(const user_attribute& attribute, const channel& law, 
   }
 }
 
-void run_homophily(const homophily_arguments& a, output_style style) {
+void run_homophily(const homophily_arguments& a, study_results& to) {
   check(a);
   const read_graph_result input = a.graph.load();
   if (input.graph.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
@@ -342,7 +342,7 @@ void run_homophily(const homophily_arguments& a, output_style style) {
   s.assumed["values_declared"] = a.attributes.are_values_declared();
   s.divides_sums = true;
   s.words.quantity = "mixing by labels";
-  run(s, style);
+  run(s, to);
 }
 
 void add_attribute_options(CLI::App& verb, attribute_arguments& a) {
@@ -419,8 +419,8 @@ void add_options(CLI::App& verb, homophily_arguments& a) {
 }  // namespace
 
 void add_homophily(CLI::App& verb, const common_arguments& common) {
-  homophily_arguments& a = acts_by(verb, common, run_homophily);
-  a.graph.add_to(verb);
+  homophily_arguments& a = acts_on_graphs(verb, common, run_homophily);
+  a.graph.add_several_to(verb);
   a.protocol.add_rows_to(verb);
   add_attribute_options(verb, a.attributes);
   add_options(verb, a);

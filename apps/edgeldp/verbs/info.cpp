@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
-#include <memory>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/claims.hpp"
+#include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
@@ -24,14 +27,15 @@ record describe_cleaning(const clean_up_report& c) {
           {"wide_lines", c.wide_lines}, {"column_names", c.has_column_names}};
 }
 
-record finish(record r, const clean_up_report& c) {
+/// start: when reading began, in seconds of the program.
+record finish(record r, const clean_up_report& c, double start) {
   r["clean_up"] = describe_cleaning(c);
-  add_cost(r, elapsed_seconds());
+  add_cost(r, elapsed_seconds() - start);
   add_guarantee(r, false, {"exact numbers of the graph"});
   return r;
 }
 
-record describe(const graph_argument& argument) {
+record describe(const graph_argument& argument, double start) {
   const read_graph_result input = argument.load();
   const csr_graph& g = input.graph;
   const progress line("exact counts");
@@ -46,7 +50,7 @@ record describe(const graph_argument& argument) {
                   wedges == 0 ? 0.0 : 3.0 * static_cast<double>(triangles) / static_cast<double>(wedges)},
                  {"max_degree", exact::max_degree(g)},
                  {"degeneracy", exact::degeneracy(g)}},
-                input.clean_up);
+                input.clean_up, start);
 }
 
 /// Wedges at a layer's vertices: pairs of the other layer with a common neighbour there.
@@ -65,7 +69,7 @@ record describe_layer(const bipartite_graph& g, layer side) {
           {"wedges", wedges}};
 }
 
-record describe_bipartite(const graph_argument& argument) {
+record describe_bipartite(const graph_argument& argument, double start) {
   const read_bipartite_result input = argument.load_bipartite(layer::left, "");
   const bipartite_graph& g = input.graph;
   return finish({{"graph", argument.name()},
@@ -73,19 +77,52 @@ record describe_bipartite(const graph_argument& argument) {
                  {"edges", g.edge_count()},
                  {"left", describe_layer(g, layer::left)},
                  {"right", describe_layer(g, layer::right)}},
-                input.clean_up);
+                input.clean_up, start);
+}
+
+/// A line a graph; what was cleaned away stands in the fields.
+std::string table_of(std::span<const record> graphs) {
+  const bool is_bipartite = graphs.front().contains("left");
+  std::vector<table_row> rows = {{{"graph"}, {is_bipartite ? "vertices" : "users"}, {"edges"}}};
+  if (!is_bipartite)
+    for (const char* name : {"triangles", "wedges", "clustering", "max degree"}) rows[0].push_back({name});
+  for (const record& r : graphs) {
+    rows.push_back({{r.at("graph").get<std::string>(), tint::strong}});
+    for (const char* key : {"nodes", "edges"}) rows.back().push_back({grouped(r.at(key).get<double>())});
+    if (is_bipartite) continue;
+    for (const char* key : {"triangles", "wedges", "clustering_coefficient", "max_degree"})
+      rows.back().push_back({significant(r.at(key).get<double>(), 3)});
+  }
+  for (table_row& row : rows) row.push_back({""});  // numbers are aligned right but in the last column
+  return table_text(rows, screen::of_stdout());
+}
+
+struct info_arguments {
+  graph_argument graph;
+  bool is_bipartite = false;
+};
+
+void run_info(const info_arguments& a, output_style style) {
+  const std::vector<graph_argument> graphs = a.graph.each();
+  const bool is_table = graphs.size() > 1 && style == output_style::text;
+  std::vector<record> found;
+  double start = 0.0;
+  for (const graph_argument& graph : graphs) {
+    found.push_back(a.is_bipartite ? describe_bipartite(graph, start) : describe(graph, start));
+    start = elapsed_seconds();
+    if (is_table) continue;
+    if (found.size() > 1 && style != output_style::json) write_stdout("\n");
+    print_record(found.back(), style == output_style::json);
+  }
+  if (is_table) write_stdout(table_of(found));
 }
 
 }  // namespace
 
 void add_info(CLI::App& verb, const common_arguments& common) {
-  auto argument = std::make_shared<graph_argument>();
-  argument->add_to(verb);
-  auto bipartite = std::make_shared<bool>(false);
-  add_bipartite(verb, *bipartite);
-  verb.callback([argument, bipartite, &common] {
-    print_record(*bipartite ? describe_bipartite(*argument) : describe(*argument), common.json);
-  });
+  info_arguments& a = acts_by(verb, common, run_info);
+  a.graph.add_several_to(verb);
+  add_bipartite(verb, a.is_bipartite);
 }
 
 }  // namespace edgeldp::cli

@@ -65,6 +65,14 @@ constexpr verb_row table[] = {
      "  edgeldp homophily friends.txt --labels party.csv --values instructor,officers\n"
      "  edgeldp homophily --generate-labels 3 --matrix               made-up labels\n",
      add_homophily},
+    {"compare", compare,
+     "Measure ours and published methods: error, bytes, privacy\n"
+     "Triangle counts of each method on your graphs, several runs each: how far off it was, how far it "
+     "said it would be, what users send and read, and whether it is as private as it claims.",
+     "  edgeldp compare wiki-Vote.txt.gz                 a minute on two cores\n"
+     "  edgeldp compare friends.txt wiki-Vote.txt.gz -e 0.5,1,2 --runs 2 --plot errors.svg\n"
+     "  edgeldp compare friends.txt --methods ours,arr --max-download 5000\n",
+     add_compare},
     {"tune", compare,
      "Predict which settings give the least error and bytes\n"
      "Error, bytes and time of a triangle count for every codec, alpha, level and split; prints those that "

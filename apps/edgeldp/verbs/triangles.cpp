@@ -11,7 +11,7 @@
 #include "edgeldp/graph/triangles/sampled/sampled_triangles_simulation.hpp"
 #include "options/option_kinds.hpp"
 #include "study/counting_runs.hpp"
-#include "verbs/verbs.hpp"
+#include "verbs/acts_on_graphs.hpp"
 
 namespace edgeldp::cli {
 
@@ -82,7 +82,7 @@ void refuse_beside_download(const triangles_arguments& a) {
                               " does not go with --max-download, which plans a sample of rows");
 }
 
-void run_triangles(const triangles_arguments& a, output_style style) {
+void run_triangles(const triangles_arguments& a, study_results& to) {
   if (a.most_download) refuse_beside_download(a);
   counting what;
   what.words = {"triangles",
@@ -106,13 +106,13 @@ void run_triangles(const triangles_arguments& a, output_style style) {
     options.clip = a.protocol.clip_by_hand();
     return found(estimate_triangles(g, std::move(published), options.clip, p.coins()), options);
   };
-  run_counting(a, what, style);
+  run_counting(a, what, to);
 }
 
 }  // namespace
 
 void add_triangles(CLI::App& verb, const common_arguments& common) {
-  triangles_arguments& a = acts_by(verb, common, run_triangles);
+  triangles_arguments& a = acts_on_graphs(verb, common, run_triangles);
   a.protocol.has_centred = true;
   a.add_to(verb);
   verb.add_option("--max-download", a.most_download,

@@ -69,6 +69,7 @@ void add_degrees(CLI::App& verb, const common_arguments& common);
 void add_cycles(CLI::App& verb, const common_arguments& common);
 void add_butterflies(CLI::App& verb, const common_arguments& common);
 void add_homophily(CLI::App& verb, const common_arguments& common);
+void add_compare(CLI::App& verb, const common_arguments& common);
 void add_release(CLI::App& verb, const common_arguments& common);
 void add_inspect(CLI::App& verb, const common_arguments& common);
 void add_query(CLI::App& verb, const common_arguments& common);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bench/mechanisms.hpp"
+#include "methods/mechanisms.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -170,6 +170,11 @@ runner openly(list_format format) {
   };
 }
 
+/// The same value at every budget.
+auto always(double value) {
+  return [value](epsilon) { return value; };
+}
+
 /// The same values at every budget.
 auto values(std::vector<double> list) {
   return [list = std::move(list)](epsilon) { return list; };
@@ -191,9 +196,10 @@ auto mu_star_values(arr_variant variant) {
 void add_arr(std::vector<mechanism>& table, std::string_view name, std::string_view strongest_name,
              arr_variant variant, std::optional<double> paper_error_ratio) {
   const auto add = [&](std::string_view n, auto make, std::optional<double> claimed) {
-    table.push_back({n, mechanism_role::rival, "mu_star", mu_star_values(variant),
-                     method([=](epsilon total, double mu_star) { return make(variant, total, mu_star); }),
-                     claimed});
+    table.push_back(
+        {n, mechanism_role::rival, "mu_star", mu_star_values(variant),
+         method([=](epsilon total, double mu_star) { return make(variant, total, mu_star); }), claimed,
+         [variant](epsilon total) { return arr::largest_mu_star(variant, arr::published_edges(total)); }});
   };
   add(name, arr::published, paper_error_ratio);
   add(strongest_name, arr::strongest, {});
@@ -203,21 +209,31 @@ void add_group_rr(std::vector<mechanism>& table, std::string_view name, group_rr
                   std::optional<double> paper_error_ratio) {
   table.push_back({name, mechanism_role::rival, "sampling", values({8, 64, 216, 512, 1024, 4096, 32768}),
                    method([=](epsilon total, double sampling) { return make(total, sampling); }),
-                   paper_error_ratio});
+                   paper_error_ratio, always(8)});
 }
 
 std::vector<mechanism> make_table() {
   using enum mechanism_role;
   const auto none = values({});
   std::vector<mechanism> table = {
-      {"ppr", ours, "level", values({1, 2, 3, 4, 5, 6, 7, 8, 9}),
-       play_two_step([](double level) { return ppr_spec{.level = static_cast<unsigned>(level)}; })},
+      {"ppr",
+       ours,
+       "level",
+       values({1, 2, 3, 4, 5, 6, 7, 8, 9}),
+       play_two_step([](double level) { return ppr_spec{.level = static_cast<unsigned>(level)}; }),
+       {},
+       always(default_level)},
       {"ppr-published", ours, "", none, method([](epsilon e, double) { return published_options(e); })},
       {"nullspace", ours, "", none, play_two_step([](double) { return nullspace_spec{}; })},
       {"centred-nullspace", ours, "", none, play_centred(nullspace_spec{})},
       {"centred-ppr", ours, "", none, play_centred(ppr_spec{})},
-      {"sampled", ours, "max_download", values({300, 500, 1000, 2000, 5000, 10000, 20000, 50000}),
-       play_sampled},
+      {"sampled",
+       ours,
+       "max_download",
+       values({300, 500, 1000, 2000, 5000, 10000, 20000, 50000}),
+       play_sampled,
+       {},
+       always(10000)},
       {"bitmap", rival, "", none, play_two_step([](double) { return bitmap_spec{}; })},
       {"local-two-rounds", rival, "", none,
        method([](epsilon e, double) { return local_two_rounds::published(e); })},
@@ -256,6 +272,60 @@ std::span<const mechanism> all_mechanisms() {
   return table;
 }
 
+namespace {
+
+std::vector<mechanism_family> make_families() {
+  return {
+      {"ours",
+       "Ours: centred-nullspace is what `edgeldp triangles` does, centred-ppr has smaller rows, sampled lets "
+       "users read a public sample of rows",
+       {"centred-nullspace", "centred-ppr", "sampled"}},
+      {"ours-uniform",
+       "Ours with everybody's budget divided alike: ppr and nullspace, and ppr-published with the settings "
+       "of "
+       "[Hillebrand 2026]",
+       {"ppr", "ppr-published", "nullspace"}},
+      {"two-rounds",
+       "Local two rounds: everybody reads all noisy rows, a bit a pair [Imola 2021]; bitmap is ours with "
+       "such "
+       "rows",
+       {"local-two-rounds", "local-two-rounds-strongest", "bitmap"}},
+      {"arr",
+       "ARR: few noisy edges, and a server that tells each user those it needs [Imola 2022]",
+       {"arr-full", "arr-full-strongest", "arr-one", "arr-one-strongest", "arr-two", "arr-two-strongest"}},
+      {"grouprr",
+       "GroupRR: one bit for a group of pairs, and a server that samples [Hillebrand 2023]",
+       {"group-rr", "group-rr-strongest", "group-rr-smooth"}},
+      {"vertex",
+       "Vertex-centric: each triangle is counted at all its corners, so that both ends of an edge pay for it",
+       {"vertex-centric", "vertex-centric-strongest", "vertex-centric-nullspace", "vertex-centric-ppr"}},
+      {"orient",
+       "EdgeOrient: triangles along an orientation of the edges; -sound has noise that is enough",
+       {"edge-orient", "edge-orient-sound"}},
+      {"central",
+       "central-ladder: a curator publishes the count with noise [Zhang 2015]",
+       {"central-ladder"}},
+      {"usual",
+       "",
+       {"centred-nullspace", "centred-ppr", "sampled", "local-two-rounds", "local-two-rounds-strongest",
+        "arr-one", "arr-one-strongest", "group-rr", "group-rr-strongest", "vertex-centric",
+        "vertex-centric-strongest", "central-ladder"}},
+  };
+}
+
+}  // namespace
+
+std::span<const mechanism_family> mechanism_families() {
+  static const std::vector<mechanism_family> families = make_families();
+  return families;
+}
+
+const mechanism_family& family_of(const mechanism& m) {
+  return *std::ranges::find_if(mechanism_families(), [&](const mechanism_family& f) {
+    return std::ranges::find(f.members, m.name) != f.members.end();
+  });
+}
+
 const mechanism& find_mechanism(const std::string& name) {
   const auto table = all_mechanisms();
   const auto it = std::ranges::find(table, name, &mechanism::name);
@@ -263,6 +333,22 @@ const mechanism& find_mechanism(const std::string& name) {
   std::vector<std::string> known;
   for (const mechanism& m : table) known.emplace_back(m.name);
   throw invalid_parameter("no mechanism '" + name + "'" + nearest_or_all(name, known));
+}
+
+std::vector<const mechanism*> mechanisms_called(std::span<const std::string> names) {
+  std::vector<const mechanism*> called;
+  const auto add = [&](std::string_view name) {
+    const mechanism* m = &find_mechanism(std::string(name));
+    if (std::ranges::find(called, m) == called.end()) called.push_back(m);
+  };
+  for (const std::string& name : names) {
+    const auto family = std::ranges::find(mechanism_families(), name, &mechanism_family::name);
+    if (family == mechanism_families().end())
+      add(name);
+    else
+      for (const std::string_view member : family->members) add(member);
+  }
+  return called;
 }
 
 }  // namespace edgeldp::cli

@@ -14,7 +14,7 @@
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "io/report.hpp"
 
-/// What `bench download-cost` can sweep: one table, a row a mechanism.
+/// What `compare` compares and `bench download-cost` sweeps: one table, a row a mechanism.
 namespace edgeldp::cli {
 
 /// Whose curve it is. Marks are not private and not repeated; of a central method only the error is
@@ -36,6 +36,15 @@ struct mechanism {
   /// Error over that of the compression paper's settings at their download, as its section 6.3 puts
   /// it: on wiki-Vote at total epsilon 1, for rivals as published.
   std::optional<double> paper_error_ratio = std::nullopt;
+  /// The value of the knob where there is to be one row: that which downloads most and errs least.
+  std::function<double(epsilon)> usual = nullptr;
+};
+
+/// Mechanisms that people call by one name.
+struct mechanism_family {
+  std::string_view name;   ///< of none of them
+  std::string_view about;  ///< what they are, in a sentence without its full stop
+  std::vector<std::string_view> members;
 };
 
 /// The download of a rival over ours at the same error, there.
@@ -46,5 +55,16 @@ std::span<const mechanism> all_mechanisms();
 
 /// Errors: invalid_parameter that lists the names.
 const mechanism& find_mechanism(const std::string& name);
+
+/// Families, each member of one of them; in the order of the table but for what is usually
+/// compared, "usual".
+std::span<const mechanism_family> mechanism_families();
+
+/// The family that tells what a mechanism is.
+const mechanism_family& family_of(const mechanism& m);
+
+/// Mechanisms by their own names and those of families, each once and as they come.
+/// Errors: invalid_parameter that lists the names.
+std::vector<const mechanism*> mechanisms_called(std::span<const std::string> names);
 
 }  // namespace edgeldp::cli

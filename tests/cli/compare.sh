@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+# compare: a row a graph, budget and method; what is not private as claimed is named; figures, refusals, Ctrl-C.
+source "$(dirname "$0")/../support/cli.sh"
+set -m # a job without job control ignores SIGINT, and so would the program
+karate="$source_dir/datasets/tiny/karate.txt"
+cp "$karate" karate.txt
+"$edgeldp" dataset generate affiliation --nodes 300 --edges 2000 -o made.txt >/dev/null 2>&1 || fail "no graph"
+stable() { sed -E 's/"(seconds|peak_memory_bytes)":[-+0-9.e]+,?//g' "$1"; }
+
+expect 0 "rows" "$edgeldp" compare karate.txt made.txt -e 1,4 --runs 2 --seed 1 --plot errors.svg --json
+cp stdout.txt rows.txt
+same "two graphs, two budgets, twelve methods" "$(wc -l <rows.txt)" 48
+same "stderr is empty" "$err" ""
+while IFS= read -r line; do
+  for key in graph nodes method knob value estimate standard_error predicted_bias measured_spread epsilon edge_ldp \
+    relationship_dp upload_bytes download_bytes largest_download_bytes runs trusts private simulated exact truth rmse \
+    rmse_low rmse_high relative_error predicted_relative_error seconds; do
+    contains "a row, key $key" "$line" "\"$key\":"
+  done
+  case $line in
+    *'"method":"arr-one"'* | *'"method":"group-rr"'* | *'"method":"vertex-centric"'*)
+      contains "a flaw" "$line" '"private":false,"not_private_because":"' ;;
+    *'"trusts":"curator"'*) contains "a curator" "$line" '"method":"central-ladder"' ;;
+    *) contains "private" "$line" '"private":true' ;;
+  esac
+done <rows.txt
+contains "noise that does not cover its range" "$(grep -m 1 '"method":"arr-one"' rows.txt)" "the noise of the count round is too small"
+
+# The same seed, the same rows, whatever else stands on the line.
+expect 0 "again, alone" "$edgeldp" compare made.txt -e 4 --runs 2 --seed 1 --methods group-rr,sampled,ours --threads 1 --json
+same "sampled is one of ours, and named once" "$(wc -l <stdout.txt)" 4
+while IFS= read -r line; do
+  grep -qxF "$line" <(stable rows.txt) || fail "alone it is another row: ${line:0:300}"
+done < <(stable stdout.txt)
+expect 0 "other coins" "$edgeldp" compare karate.txt --methods centred-ppr --runs 1 --json
+contains "the system's" "$out" '"simulated":false'
+
+# What is drawn: a panel a graph; a point for each row but the curator's, a dot for each prediction.
+if command -v python3 >/dev/null; then
+  python3 - <<'PYTHON' || fail "the figure is not that of the rows"
+import json, xml.etree.ElementTree as xml
+rows = [json.loads(line) for line in open("rows.txt")]
+panels = [e for e in xml.parse("errors.svg").iter() if e.get("class") == "panel"]
+assert len(panels) == 2
+for panel, graph in zip(panels, ("karate.txt", "made.txt")):
+    assert graph in panel.get("data-title")
+    here = [r for r in rows if r["graph"] == graph]
+    drawn = {(c.get("data-name"), float(p.get("data-x")), float(p.get("data-y")))
+             for c in panel.iter() if c.get("class") == "curve" for p in c.iter() if p.get("class") == "point"}
+    assert len(drawn) == 22
+    for r in here:
+        if r["trusts"] == "nobody":
+            assert any(m == r["method"] and x == r["epsilon"] and abs(y / r["exact"]["relative_error"] - 1) < 1e-6
+                       for m, x, y in drawn), r["method"]
+    dots = [e for e in panel.iter() if e.get("class") == "dot"]
+    assert len(dots) == sum(r["exact"]["predicted_relative_error"] is not None for r in here)
+for r in rows:
+    exact = r["exact"]
+    assert abs(exact["relative_error"] * exact["truth"] / exact["rmse"] - 1) < 1e-9
+    assert exact["rmse_low"] < exact["rmse"] < exact["rmse_high"]
+    assert r["relationship_dp"] is None or 0.9 * r["epsilon"] < r["relationship_dp"] <= 2 * r["epsilon"]
+PYTHON
+fi
+
+# For people: sorted by error, and said in words what is not private and why.
+expect 0 "a table" "$edgeldp" compare made.txt --runs 2 --seed 1 --plot one.svg
+contains "one budget: against what users read" "$(<one.svg)" "bytes that a user reads"
+same "and a curator's level" "$(grep -c '<path class="level"' one.svg)" 1
+text=$(tr -s ' \n' ' ' <<<"$out")
+for words in "NO: not as private as claimed." " arr-one: the clipping" "curator: somebody who is trusted" "root mean square of 2 runs" \
+  "with 95% confidence"; do
+  contains "a table" "$text" "$words"
+done
+same "what holds is not called flawed" "$(grep -cE ' NO$' <<<"$out")" 3
+"$edgeldp" compare made.txt --runs 2 --seed 1 --json >sorted.txt
+awk '/^  method/ { inside = 1; next } !NF { if (inside) exit } inside { print $1 }' <<<"$out" >order.txt
+[[ -s order.txt ]] || fail "no rows in: $out"
+diff <(sed -E 's/.*"method":"([a-z-]+)".*"rmse":([0-9.e+-]+).*/\2 \1/' sorted.txt | sort -g | cut -d' ' -f2) order.txt >difference.txt ||
+  fail "not in order of errors: $(<difference.txt)"
+expect 0 "all fields" "$edgeldp" compare karate.txt --methods arr-one --runs 1 --seed 1 -v
+contains "all fields" "$out" "exact.predicted_relative_error"
+
+# Downloads that are limited.
+expect 0 "little to read" "$edgeldp" compare made.txt --max-download 400 --runs 2 --seed 1 --json
+while IFS= read -r line; do
+  bytes=$(grep -oE '"download_bytes":[0-9.]+' <<<"$line" | head -n 1 | cut -d: -f2)
+  ((${bytes%.*} <= 420)) || fail "more than 400 bytes: ${line:0:200}"
+done <stdout.txt
+contains "who cannot" "$err" "local-two-rounds (made.txt, epsilon 1) is left out: no setting reads so little"
+contains "others are tuned" "$out" '"knob":"mu_star"'
+expect 0 "nobody can" "$edgeldp" compare made.txt --max-download 1 --methods two-rounds --runs 1 --seed 1
+contains "nobody can" "$out" "Left out    no setting reads so little: local-two-rounds (made.txt, epsilon 1),"
+
+# It is a verb of the program that is built without experiments.
+same "where it is built" "$(awk '/^if\(EDGELDP_BENCH\)/ { exit } /verbs\/compare.cpp|methods\/mechanisms.cpp/' "$source_dir/apps/CMakeLists.txt" | wc -l)" 2
+
+refused() {
+  local code=$1 what=$2
+  shift 2
+  expect "$code" "$*" "$edgeldp" compare "$@"
+  same "$* prints no result" "$out" ""
+  contains "$*" "$err" "$what"
+}
+refused 2 "unknown value 'ar-one'; did you mean 'arr-one'?" karate.txt --methods ar-one
+refused 2 "unknown value 'gruoprr'; did you mean 'grouprr'?" karate.txt --methods ours,gruoprr
+refused 2 "2: no such file; several values of an option, such as budgets, are separated by commas" -e 1 2 karate.txt
+refused 3 "cannot open nowhere.txt: No such file" karate.txt nowhere.txt
+refused 2 "must end in .svg" karate.txt --plot errors.png
+refused 2 "must" karate.txt -e 1,0
+refused 2 "--max-download" karate.txt --max-download 0
+
+# A signal leaves what was printed, and says what there is of a block that was not.
+rm -f part.txt
+"$edgeldp" compare made.txt -e 1,2 --methods centred-ppr,bitmap --runs 100 --seed 1 --json >part.txt 2>stderr.txt &
+pid=$!
+for ((i = 0; i < 600; ++i)); do [[ -s part.txt ]] && break; sleep 0.05; done
+kill -INT "$pid" 2>/dev/null
+wait "$pid" 2>/dev/null
+contains "a signal" "$(<stderr.txt)" "edgeldp: stopped by SIGINT: what was printed is whole"
+same "whole lines" "$(grep -vc '}$' part.txt)" 0
+finish
