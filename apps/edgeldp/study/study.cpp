@@ -267,7 +267,7 @@ void run(const study& s, study_results& to) {
 }
 
 std::vector<record> results_of(const study& s, spending& spent) {
-  answer_printer unread(output_style::text, common_facts(s), s.words, false, false);
+  answer_printer unread(output_style::text, common_facts(s, true), s.words, false, false);
   return sweep_point(s, s.arguments.protocol.epsilons.front(), 0, spent, unread).run(elapsed_seconds());
 }
 
