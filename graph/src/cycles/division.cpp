@@ -126,7 +126,7 @@ double cycle_forecast::squared_error(const cycle_division& d, const bit_law& law
                                      double concentration) const {
   const double deviation = std::pow(law.non_edge_variance(), 0.5 * (m_length - 2.0));
   const double cycles = concentration * m_model.cycles();
-  double error = m_model.response_variance(law, cycles);
+  double error = m_model.response_variance(law, cycles, planned_concentration);
   if (would_be_seen(law)) {
     double squares = 0.0;
     for (const users_alike& c : m_classes) {

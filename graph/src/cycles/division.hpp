@@ -71,7 +71,7 @@ struct planned_split {
 ///
 /// Promise: for given released degrees more budget never predicts more error (`error`, which for
 ///     another division includes that allowance); a function of its arguments.
-/// Cost: about 200 divisions, 10 to 40 ms.
+/// Cost: about 200 divisions, 10 to 20 ms.
 planned_split plan_cycle_split(const two_step& options, const public_view& known, unsigned length);
 
 }  // namespace edgeldp
