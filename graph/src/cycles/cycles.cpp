@@ -278,8 +278,7 @@ double predict_relative_half_width(const cycle_result& run, unsigned length, con
   options.total = epsilon::from_nats(total);
   options.codec = codec_of(run.published->parameters());
   const budget_split split =
-      options.split ? *options.split
-                    : plan_cycle_split(options, knowledge_of(*run.published), length).shares;
+      options.split ? *options.split : plan_cycle_split(options, knowledge_of(*run.published), length).shares;
   const modelled_parts there =
       model_parts(run, length, options.codec, share_of(options.total, split.edges),
                   share_of(options.total, split.count * (1.0 - pilot_share)), cycles);

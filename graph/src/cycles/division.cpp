@@ -25,6 +25,8 @@ constexpr std::array<double, 3> concentrations = {0.5, 1.0, 4.0};
 /// What another division must promise, so that errors of the model decide nothing; larger messages
 /// must be worth it (error_tolerance).
 constexpr double worth_a_change = 1.1;
+/// Beyond, nothing is told by any division, and the model is not trusted with a choice.
+constexpr double hopeless = 1.0;
 /// Errors of a pilot come back in the limits so many times as large, since what it refused is
 /// corrected for (email-Eu-core at 2 and 4, by pilots of 0.05 to 0.3 nats).
 constexpr double pilot_echo = 10.0;
@@ -101,7 +103,7 @@ double cycle_forecast::count_error(const cycle_division& d, double deviation, do
     const double of_weight = deviation * std::sqrt(c.weight.squares), others = c.size - 1.0;
     const double mean = concentration * c.weight.mean, positive = positive_part(mean, of_weight);
     loads.push_back({c.users, c.size, likely_path_spread * others * mean, load_noise(others),
-                      provided(c.size, d.size) * positive, positive, positive - mean});
+                     provided(c.size, d.size) * positive, positive, positive - mean});
   }
   const double count = (1.0 - pilot_share) * d.count;
   double least = std::numeric_limits<double>::infinity();
@@ -214,7 +216,7 @@ planned_split plan_cycle_split(const two_step& options, const public_view& known
   const auto consider = [&](const cycle_division& d, const codec_spec& sent) {
     const double worth = sent.kind() == codec.kind() ? worth_a_change : error_tolerance;
     const double error = worth * search.error(d, sent);
-    if (error < best.error)
+    if (error < std::fmin(best.error, hopeless))
       best = {{options.degree_share, d.size / total, d.edges / total, d.count / total}, error};
   };
   search.for_each((1.0 - options.degree_share) * total, consider);

@@ -214,7 +214,7 @@ class estimated_closures {
   std::map<std::int64_t, double> m_groups;  // by the largest released degree of a group
 };
 
-/// What the bias may be at any plausible closure: that of all users alike, as far as groups of users
+/// What the bias may be at any plausible closure: that of users alike, in proportion where groups
 /// lose less.
 double bound_of(double bias, const closure_view& view) {
   const double alike = std::abs(view.error.bias), own = std::abs(bias);

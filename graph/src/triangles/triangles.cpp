@@ -69,8 +69,8 @@ struct split_decision {
   static split_decision read(std::span<const std::byte> in) {
     canonical_reader from(in);
     split_decision decided;
-    for (double* share : {&decided.shares.degree, &decided.shares.size, &decided.shares.edges,
-                          &decided.shares.count})
+    for (double* share :
+         {&decided.shares.degree, &decided.shares.size, &decided.shares.edges, &decided.shares.count})
       *share = from.real();
     from.end();
     return decided;

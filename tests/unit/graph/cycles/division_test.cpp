@@ -42,7 +42,8 @@ void expect_same(const budget_split& a, const budget_split& b) {
 
 TEST(CycleDivisionTest, MoreBudgetNeverPredictsMoreError) {
   const public_view known = released(generate_affiliation(400, 1200, 5), 0.08);
-  for (const codec_spec& codec : {codec_spec::automatic({}), codec_spec(bitmap_spec{}), codec_spec(ppr_spec{})})
+  for (const codec_spec& codec :
+       {codec_spec::automatic({}), codec_spec(bitmap_spec{}), codec_spec(ppr_spec{})})
     for (const unsigned length : {4U, 5U}) {
       double before = INFINITY;
       for (double total = 0.25; total <= 64.0; total *= std::sqrt(2.0)) {
@@ -58,7 +59,8 @@ TEST(CycleDivisionTest, SharesAddUpAndAreAFunctionOfWhatIsPublic) {
   const public_view known = released(generate_affiliation(400, 1200, 5), 0.08);
   for (const double total : {0.5, 4.0, 16.0}) {
     const two_step options = at(total, codec_spec::automatic({}));
-    const planned_split plan = plan_cycle_split(options, known, 4), again = plan_cycle_split(options, known, 4);
+    const planned_split plan = plan_cycle_split(options, known, 4),
+                        again = plan_cycle_split(options, known, 4);
     expect_same(plan.shares, again.shares);
     EXPECT_EQ(plan.error, again.error);
     EXPECT_NEAR(plan.shares.degree + plan.shares.size + plan.shares.edges + plan.shares.count, 1.0, 1e-12);

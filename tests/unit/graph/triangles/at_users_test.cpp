@@ -82,8 +82,8 @@ TEST(TriangleSequenceTest, WhatLimitsLoseOfCliquesIsPredictedInFull) {
   limits_by_degree limits;
   limits[degree] = limits_for_degree(0.5 * degree + 1.0, noisy.law, noisy.lattice, 1.0, 0.0);
   const double k = static_cast<double>(limits.at(degree).ones);
-  const auto predicted = predict_limited_counts(known, limits, noisy, epsilon::from_nats(1.0),
-                                                [](std::int64_t) { return 1.0; });
+  const auto predicted =
+      predict_limited_counts(known, limits, noisy, epsilon::from_nats(1.0), [](std::int64_t) { return 1.0; });
   EXPECT_NEAR(predicted.at(degree).lost, 0.5 * degree * (degree - 1.0 - k), 0.05 * degree);
 }
 

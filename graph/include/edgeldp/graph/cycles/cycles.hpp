@@ -68,7 +68,7 @@ void check_cycle_length(unsigned length);
 ///     degrees, which favours size 0.15 and of what is left (length - 2) parts for edges and one
 ///     for pilot and count.
 /// Cost: a counted pair n / 64 words at length 4; at length 5 n^3 / 128 words, and 28 n / 64 words
-///     a counted pair. Memory n^2 / 8 bytes and 8 bytes a counted pair, 24 at length 5. Planning 10 ms. Measured
+///     a counted pair. Memory n^2 / 8 bytes and 8 bytes a counted pair, 24 at length 5. Measured
 ///     times are in estimators.md.
 /// Errors: invalid_parameter for a length outside [3, 5], for options that do not fit, for limits
 ///     by hand (clip other than pairs, margin or kappa: those are the triangles'); bad_graph_input
