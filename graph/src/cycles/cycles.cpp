@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cycles/cycle_view.hpp"
+#include "cycles/division.hpp"
 #include "cycles/weight_round.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
@@ -20,25 +21,6 @@
 namespace edgeldp {
 
 namespace {
-
-/// Shares that are chosen beforehand. Relative RMSE of length 4 at epsilon 1 with nullspace, size
-/// shares 0.1 and 0.15: wiki-Vote 0.073, 0.070 (25 runs), facebook 0.059, 0.033 (15 runs).
-constexpr double size_share = 0.15, pilot_share = 0.15;
-/// Standard errors of the pilot that are added to it: limits that are too narrow cost more than
-/// wide ones.
-constexpr double caution = 0.4;
-
-/// Noise of weights falls like edges^-(length - 2) and the count's like count^-1, so that the
-/// product is least at length - 2 to one; beyond what serves the codec the rest goes to the count.
-budget_split split_for(const two_step& options, unsigned length) {
-  if (options.split) return *options.split;
-  budget_split split{options.degree_share, options.true_degree_chunks ? 0.0 : size_share, 0.0, 0.0};
-  const double rest = 1.0 - split.degree - split.size;
-  split.edges =
-      std::fmin(rest - rest / (length - 1.0), options.codec.largest_budget() / options.total.nats());
-  split.count = rest - split.edges;
-  return split;
-}
 
 /// A round of weights under limits in cycles.
 limited_outcome hold(session& s, const public_ref<release>& rows, const cycle_view& view,
@@ -128,7 +110,7 @@ struct count_limits {
 count_limits limits_after(const cycle_view& held, std::span<const double> wide, const limited_outcome& pilot,
                           epsilon count) {
   const double concentration = concentration_behind(
-      held, wide, std::fmax(0.0, pilot.estimate) + caution * std::sqrt(pilot.laplace_variance), 4.0);
+      held, wide, std::fmax(0.0, pilot.estimate) + pilot_caution * std::sqrt(pilot.laplace_variance), 4.0);
   const std::uint32_t kappa_percent = held.limits().choose_kappa_percent(concentration, count);
   return {kappa_percent, held.limits().for_count(concentration, kappa_percent / 100.0)};
 }
@@ -234,15 +216,11 @@ struct modelled_parts {
          bias_bound = 0.0;
 };
 
-modelled_parts model_parts(const cycle_result& run, unsigned length, const two_step& wanted, epsilon total,
-                           double cycles) {
-  two_step options = wanted;
-  options.total = total;
-  options.codec = codec_of(run.published->parameters());
+/// edges, count: budgets.
+modelled_parts model_parts(const cycle_result& run, unsigned length, const codec_spec& codec, epsilon edges,
+                           epsilon count, double cycles) {
   const public_view known = knowledge_of(*run.published);
-  const budget_split split = split_for(options, length);
-  const bit_law law = options.codec.law(share_of(options.total, split.edges));
-  const epsilon count = share_of(options.total, split.count * (1.0 - pilot_share));
+  const bit_law law = codec.law(edges);
   const peak_shares shares(peak_importance(known));
   const cycle_model model(known.by_rank(), shares, length);
   const cycle_limits limits(run.published->layout(), known, model, length, law);
@@ -281,9 +259,10 @@ cycle_result estimate_cycles(session& s, unsigned length, const two_step& wanted
   if (length == 3) return of_triangles(estimate_triangles(s, wanted));
   if (wanted.clip.kind != bound_kind::pairs || wanted.clip.margin || wanted.clip.kappa_percent)
     throw invalid_parameter("limits by hand (clip, margin, kappa) are for cycles of length 3 only");
-  two_step options = wanted;
-  options.split = split_for(wanted, length);
-  return count_on(s, length, publish_graph(s, options));
+  const auto divide = [&](const public_view& known) {
+    return plan_cycle_split(wanted, known, length).shares;
+  };
+  return count_on(s, length, publish_graph(s, wanted, {}, divide));
 }
 
 double predict_relative_half_width(const cycle_result& run, unsigned length, const two_step& wanted,
@@ -295,8 +274,16 @@ double predict_relative_half_width(const cycle_result& run, unsigned length, con
     return predict_relative_half_width(*run.published, closure, wanted, total);
   }
   const double cycles = plausible_count(run.cycles);
-  const modelled_parts there = model_parts(run, length, wanted, epsilon::from_nats(total), cycles);
-  const modelled_parts here = model_parts(run, length, wanted, run.spent.total(), cycles);
+  two_step options = wanted;
+  options.total = epsilon::from_nats(total);
+  options.codec = codec_of(run.published->parameters());
+  const budget_split split =
+      options.split ? *options.split : plan_cycle_split(options, knowledge_of(*run.published), length).shares;
+  const modelled_parts there =
+      model_parts(run, length, options.codec, share_of(options.total, split.edges),
+                  share_of(options.total, split.count * (1.0 - pilot_share)), cycles);
+  const modelled_parts here =
+      model_parts(run, length, options.codec, run.budgets.edges, run.budgets.count, cycles);
   const auto scaled_as = [](double part, double at, double from) {
     return from > 0.0 ? part * at / from : at;
   };

@@ -25,6 +25,9 @@ constexpr double provided_quantile = 0.85;
 /// weights does.
 constexpr double load_spread = 0.4;
 
+/// Of half-normal weights, in squared means.
+constexpr double half_normal_variance = 2.14;
+
 }  // namespace
 
 cycle_limits::cycle_limits(const release_layout& layout, const public_view& known, const cycle_model& model,
@@ -44,24 +47,36 @@ cycle_limits::cycle_limits(const release_layout& layout, const public_view& know
   }
 }
 
+double positive_part(double mean, double deviation) {
+  if (deviation <= 0.0) return mean;
+  const double x = mean / deviation;
+  return deviation * 0.3989422804014327 * std::exp(-0.5 * x * x) +
+         mean * 0.5 * std::erfc(-0.7071067811865476 * x);
+}
+
+double load_noise(double others) {
+  return std::sqrt(half_normal_variance * others + load_spread * load_spread * others * others);
+}
+
+/// With s^2 / 2 pairs a user, a limit of G s w a user gives the mean weight an error of 2.8 G w /
+/// (budget sqrt(sum of s^2)); G is chosen to make that 0.06 w. Whoever needs more loses part of it,
+/// which is corrected for.
+double pilot_generosity(double nats, double members) {
+  return std::fmax(3.0, 0.02 * nats * std::sqrt(members));
+}
+
 /// A weight is taken as normal around its mean.
 cycle_limits::load cycle_limits::load_at(std::uint64_t rank, double concentration) const {
   const cycle_model::weight_moments of = m_model.weight_at(rank);
-  const double mean = concentration * of.mean, deviation = m_deviation * std::sqrt(of.squares);
-  if (deviation <= 0.0) return {mean, 0.0};
-  const double x = mean / deviation;
-  const double positive = deviation * 0.3989422804014327 * std::exp(-0.5 * x * x) +
-                          mean * 0.5 * std::erfc(-0.7071067811865476 * x);
+  const double mean = concentration * of.mean;
+  const double positive = positive_part(mean, m_deviation * std::sqrt(of.squares));
   return {positive, positive - mean};
 }
 
 std::vector<double> cycle_limits::for_pilot(epsilon budget) const {
   double squares = 0.0;
   for (const user& u : m_users) squares += u.members * u.members;
-  // With s^2 / 2 pairs a user, a limit of G s w a user gives the mean weight an error of 2.8 G w /
-  // (budget sqrt(sum of s^2)); G is chosen to make that 0.06 w. Whoever needs more loses part of
-  // it, which is corrected for.
-  const double generosity = std::fmax(3.0, 0.02 * budget.nats() * std::sqrt(squares));
+  const double generosity = pilot_generosity(budget.nats(), squares);
   std::vector<double> limits;
   limits.reserve(m_users.size());
   for (const user& u : m_users) {
@@ -121,9 +136,8 @@ refused_weight cycle_limits::expected_loss(std::span<const double> limits, doubl
       if (others <= 0.0) continue;
       whole += 0.5 * users * behind[piece] * others * (of.mean.positive - of.mean.negative);
       const double paths = path_spread * others * (of.mean.positive - of.mean.negative);
-      const auto lost = [&](double mean) {  // of half-normal weights, whose variance is 2.14 squared means
-        const double noise = std::sqrt(2.14 * others + load_spread * load_spread * others * others) * mean;
-        const double spread = std::hypot(noise, paths);
+      const auto lost = [&](double mean) {
+        const double spread = std::hypot(load_noise(others) * mean, paths);
         return users * refused_pairs(behind[piece], others * mean, spread, of.limit / of.users);
       };
       refused.positive += lost(of.mean.positive);

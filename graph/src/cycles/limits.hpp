@@ -20,6 +20,19 @@ namespace edgeldp {
 /// to 0.6% of the number).
 inline constexpr double likely_path_spread = 0.6, widest_path_spread = 0.85;
 
+/// The mean of the positive part of a normal weight.
+double positive_part(double mean, double deviation);
+
+/// Deviation of a member's load in a list with so many others, over the mean of its parts.
+double load_noise(double others);
+
+/// Of limits of the pilot, in mean loads. members: sum of squares of those provided for.
+double pilot_generosity(double nats, double members);
+
+/// Standard errors of the pilot that are added to it: limits that are too narrow cost more than
+/// wide ones.
+inline constexpr double pilot_caution = 0.4;
+
 /// Limits of the users' parts of the pilot and the count, from released numbers only. The
 /// sensitivity is the larger of a user's two limits, so both are the same.
 class cycle_limits {

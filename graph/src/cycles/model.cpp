@@ -116,12 +116,12 @@ double cycle_model::product_variance(const bit_law& law, double cycles) const {
   return factor * v * v * (m_response.degree[1] + v * m_response.degree[2]);
 }
 
-double cycle_model::response_variance(const bit_law& law, double cycles) const {
+double cycle_model::response_variance(const bit_law& law, double cycles, double concentration) const {
   const double through_edges = (m_length - 2.0) * std::fmax(cycles, 0.0);  // cycles, once for each bit
   const auto& [edges, sum, squares] = m_on_edges;
   const double ratio = sum > 0.0 ? edges * squares / (sum * sum) : 1.0;
   const double on_edges =
-      cycle_concentration * std::sqrt(ratio) * through_edges * through_edges / std::fmax(m_edges, 1.0);
+      concentration * std::sqrt(ratio) * through_edges * through_edges / std::fmax(m_edges, 1.0);
   return law.non_edge_variance() * m_response.degree[0] + product_variance(law, cycles) +
          law.edge_variance() * on_edges;
 }

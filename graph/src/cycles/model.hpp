@@ -17,6 +17,10 @@ namespace edgeldp {
 /// in the model. Fitted on the graphs of graph/doc/estimators.md, "Cycles".
 inline constexpr double cycle_concentration = 2.0;
 
+/// The same for plans, which must not trust noise on edges to be small: 3.9 to 13 would be right on
+/// these graphs.
+inline constexpr double planned_concentration = 8.0;
+
 /// Variance of the sum of all weights over the random bits, as a polynomial in the variance of one
 /// bit's estimate.
 struct response_terms {
@@ -43,7 +47,8 @@ class cycle_model {
   const response_terms& response() const noexcept { return m_response; }
 
   /// Variance of the sum of all weights in a graph with this many cycles, which concentrate.
-  double response_variance(const bit_law& law, double cycles) const;
+  double response_variance(const bit_law& law, double cycles,
+                           double concentration = cycle_concentration) const;
   /// Of it, what products of several bits contribute.
   double product_variance(const bit_law& law, double cycles) const;
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <span>
 
 #include "edgeldp/graph/protocol/release_plan.hpp"
@@ -50,19 +51,33 @@ limits_by_degree limits_of(const public_degrees& known, const limit_rule& rule, 
   return limits;
 }
 
-/// Expected change of a list's count, in triangles: refused ones less refused zeros, debiased. The
-/// share of edges among a member's pairs is taken as exponential with this mean, cut at 1.
+/// Shares of edges among a member's pairs whose mean is `closure`: exponential, all that exceed 1
+/// being 1.
+std::array<double, 4> spread_closure(double closure) {
+  std::array<double, 4> shares = {0.134, 0.470, 0.981, 2.079};  // at 1/8, 3/8, 5/8, 7/8
+  double wanted = static_cast<double>(shares.size()) * std::clamp(closure, 0.0, 1.0);
+  double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+  for (std::size_t i = shares.size(); i-- > 0;) {
+    const double scaled = std::min(1.0, sum > 0.0 ? wanted * shares[i] / sum : 0.0);
+    sum -= shares[i];
+    shares[i] = scaled;
+    wanted -= scaled;
+  }
+  return shares;
+}
+
+/// Expected change of a list's count, in triangles: refused ones less refused zeros, debiased.
 double expected_loss(double d, const pair_limits& limits, const bit_law& law, double closure) {
   if (d < 2.0) return 0.0;
-  constexpr std::array<double, 4> exponential = {0.134, 0.470, 0.981, 2.079};  // at 1/8, 3/8, 5/8, 7/8
+  const std::array<double, 4> closures = spread_closure(closure);
   const double n = d - 1.0, spread = law.p1 - law.p0, deviation = std::sqrt(n * law.p0 * (1.0 - law.p0));
   double lost = 0.0;
-  for (const double e : exponential) {
-    const double ones = n * (law.p0 + spread * std::min(1.0, closure * e));
+  for (const double of_member : closures) {
+    const double ones = n * (law.p0 + spread * of_member);
     lost += (1.0 - law.p0) * refused_pairs(d, ones, deviation, static_cast<double>(limits.ones)) -
             law.p0 * refused_pairs(d, n - ones, deviation, static_cast<double>(limits.zeros));
   }
-  return lost / (exponential.size() * spread);
+  return lost / (closures.size() * spread);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "edgeldp/core/codec/bitset.hpp"
 #include "edgeldp/graph/degrees/degrees.hpp"
 #include "edgeldp/graph/protocol/inflation.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
@@ -152,18 +153,21 @@ noisy_triangles count_noisy_triangles(const release& published, const noisy_matr
 
 namespace {
 
-/// Sum over users of the predicted squared errors, and the squared bias of the number of triangles:
-/// limits that suit single users add up to a large bias.
+/// The predicted squared errors of users times that of the number of triangles: limits that suit
+/// single users add up to a large bias.
 double sequence_risk(const public_degrees& known, const limits_by_degree& limits, const edge_law& noisy,
                      epsilon count) {
-  double risk = 0.0, lost = 0.0;
+  error_parts of_sum = predict_triangle_error(known.terms(), noisy.law, count, assumed_closure);
+  double risk = 0.0;
   for (const auto& [r, c] :
        predict_limited_counts(known, limits, noisy, count, [](std::int64_t) { return assumed_closure; })) {
     risk += c.users * (c.pairs * noisy.law.non_edge_variance() + c.laplace_variance + c.lost_variance +
                        c.lost * c.lost);
-    lost += c.users * c.lost;
+    of_sum.laplace_variance += c.users * c.laplace_variance;
+    of_sum.bias -= c.users * c.lost;
   }
-  return risk + lost * lost / 9.0;
+  const double of_all = of_sum.rmse();
+  return risk * of_all * of_all;
 }
 
 void check(const triangle_sequence_options& options) {
@@ -210,35 +214,42 @@ class estimated_closures {
   std::map<std::int64_t, double> m_groups;  // by the largest released degree of a group
 };
 
+/// What the bias may be at any plausible closure: that of users alike, in proportion where groups
+/// lose less.
+double bound_of(double bias, const closure_view& view) {
+  const double alike = std::abs(view.error.bias), own = std::abs(bias);
+  return std::max(bias_allowance * own, alike > own ? view.bias_bound * own / alike : view.bias_bound);
+}
+
 /// Estimates and their errors from the messages.
 void conclude(triangle_sequence_result& result, const public_degrees& known, const limits_by_degree& limits,
               const edge_law& noisy, std::span<const int128> messages) {
   const double divisor = noisy.lattice.divisor(noisy.law);
   const int128 sum = std::accumulate(messages.begin(), messages.end(), int128{0});
   result.triangles.value = static_cast<double>(sum) / (3.0 * divisor);
-  const double pairs = known.terms().pairs;
-  const double closure =
-      pairs > 0.0 ? std::clamp(3.0 * result.triangles.value / pairs, 0.0, 1.0) : assumed_closure;
+  const double pairs = known.terms().pairs / 3.0;  // every triangle closes three
+  const closure_view view = view_closure(result.triangles.value, pairs, [&](double closure) {
+    return predict_limited(known, limits, noisy, result.budgets.count, closure);
+  });
   const double of_pair =
-      closure * noisy.law.edge_variance() + (1.0 - closure) * noisy.law.non_edge_variance();
+      view.closure * noisy.law.edge_variance() + (1.0 - view.closure) * noisy.law.non_edge_variance();
 
   std::map<std::int64_t, double> sums;  // of counts, by released degree
   for (std::size_t u = 0; u < messages.size(); ++u) {
     result.at_users.values.push_back(static_cast<double>(messages[u]) / divisor);
     sums[known.released()[u]] += result.at_users.values.back();
   }
-  estimated_closures closures(closure);
+  estimated_closures closures(view.closure);
   std::map<std::int64_t, limited_count> predicted;
   for (int pass = 0; pass < 4; ++pass) {
     predicted = predict_limited_counts(known, limits, noisy, result.budgets.count,
                                        [&](std::int64_t r) { return closures.of(r); });
     closures.update(sums, predicted, of_pair);
   }
-  error_parts error = predict_limited(known, limits, noisy, result.budgets.count, closure);
-  error.bias = 0.0;
-  for (const auto& [r, c] : predicted) error.bias -= c.users * c.lost / 3.0;
-  result.triangles = {result.triangles.value, error.standard_error(), error.bias,
-                      bias_allowance * std::abs(error.bias), inflation::triangles};
+  double bias = 0.0;
+  for (const auto& [r, c] : predicted) bias -= c.users * c.lost / 3.0;
+  result.triangles = {result.triangles.value, view.error.standard_error(), bias, bound_of(bias, view),
+                      inflation::triangles};
   for (const std::int64_t r : known.released()) {
     const limited_count& c = predicted.at(r);
     result.at_users.standard_errors.push_back(

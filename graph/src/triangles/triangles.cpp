@@ -59,6 +59,24 @@ struct size_decision {
   }
 };
 
+/// Shares of the total.
+struct split_decision {
+  budget_split shares;
+
+  void write(byte_string& out) const {
+    canonical_writer(out).real(shares.degree).real(shares.size).real(shares.edges).real(shares.count);
+  }
+  static split_decision read(std::span<const std::byte> in) {
+    canonical_reader from(in);
+    split_decision decided;
+    for (double* share :
+         {&decided.shares.degree, &decided.shares.size, &decided.shares.edges, &decided.shares.count})
+      *share = from.real();
+    from.end();
+    return decided;
+  }
+};
+
 size_decision decide_size(const two_step& wanted, const public_view& known, epsilon degree, release_key key) {
   two_step options = wanted;
   if (options.codec.is_automatic()) {
@@ -109,7 +127,8 @@ double estimate_closure(double triangles, const public_view& known) {
   return known.pairs() > 0.0 ? std::clamp(triangles / known.pairs(), 0.0, 1.0) : assumed_closure;
 }
 
-published_graph publish_graph(session& s, const two_step& wanted, const step_observer& is_over) {
+published_graph publish_graph(session& s, const two_step& wanted, const step_observer& is_over,
+                              const split_planner& divide) {
   const roster all = s.everybody();
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   two_step options = wanted;
@@ -123,6 +142,8 @@ published_graph publish_graph(session& s, const two_step& wanted, const step_obs
       s.publish(std::make_shared<const public_order>(options.order, s.key(), std::move(degrees.values)));
   public_view known(order.object, degree);
 
+  if (divide && !options.split)
+    options.split = s.decide<split_decision>("split", [&] { return split_decision{divide(known)}; }).shares;
   const auto decided =
       s.decide<size_decision>("size", [&] { return decide_size(options, known, degree, s.key()); });
   options.codec = decided.codec;

@@ -15,6 +15,7 @@
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/graphs.hpp"
+#include "triangles/all_neighbors.hpp"
 
 namespace edgeldp {
 namespace {
@@ -71,6 +72,19 @@ TEST(NoisyTrianglesTest, TinyGraphs) {
     EXPECT_EQ(counted.at_users.values.size(), n);
     EXPECT_TRUE(std::isfinite(counted.triangles.value));
   }
+}
+
+/// Lists that are cliques, without noise: all members have all others, whatever the closure's law.
+TEST(TriangleSequenceTest, WhatLimitsLoseOfCliquesIsPredictedInFull) {
+  constexpr std::int64_t degree = 40;
+  const public_degrees known(std::vector<std::int64_t>(1000, degree), epsilon::from_nats(60.0));
+  const edge_law noisy = law_at(bitmap_spec{}, epsilon::from_nats(20.0));
+  limits_by_degree limits;
+  limits[degree] = limits_for_degree(0.5 * degree + 1.0, noisy.law, noisy.lattice, 1.0, 0.0);
+  const double k = static_cast<double>(limits.at(degree).ones);
+  const auto predicted =
+      predict_limited_counts(known, limits, noisy, epsilon::from_nats(1.0), [](std::int64_t) { return 1.0; });
+  EXPECT_NEAR(predicted.at(degree).lost, 0.5 * degree * (degree - 1.0 - k), 0.05 * degree);
 }
 
 TEST(TriangleSequenceTest, NoNoiseNoError) {

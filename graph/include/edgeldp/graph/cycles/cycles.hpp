@@ -64,8 +64,9 @@ void check_cycle_length(unsigned length);
 /// Promise: unbiased but for clipping, whose bias is predicted; an edge costs edge-LDP the total
 ///     and relationship-DP the degree round once more. The same for every thread count. Budgets:
 ///     options.split as for triangles, 0.15 of its `count` being the pilot's if there is one;
-///     otherwise degree options.degree_share, size 0.15, and of the rest (length - 2) parts for
-///     edges and one for pilot and count.
+///     otherwise degree options.degree_share, and the rest by predicted error from the released
+///     degrees, which favours size 0.15 and of what is left (length - 2) parts for edges and one
+///     for pilot and count.
 /// Cost: a counted pair n / 64 words at length 4; at length 5 n^3 / 128 words, and 28 n / 64 words
 ///     a counted pair. Memory n^2 / 8 bytes and 8 bytes a counted pair, 24 at length 5. Measured
 ///     times are in estimators.md.

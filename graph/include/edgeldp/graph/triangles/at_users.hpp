@@ -54,8 +54,8 @@ struct triangle_sequence_result {
 /// count.
 ///
 /// Promise: unbiased but for limits on pairs (limited_pairs.hpp), which follow, as the split does,
-///     from the released degrees by the least predicted error: squared errors of users, and squared
-///     bias of the number of triangles. Parallel over users, the same for every thread count.
+///     from the released degrees by the least predicted error: squared errors of users, times that
+///     of the number of triangles. Parallel over users, the same for every thread count.
 /// Errors: bad_graph_input without users; invalid_parameter for options that do not fit.
 triangle_sequence_result estimate_triangle_sequence(session& s, const triangle_sequence_options& options);
 

@@ -22,6 +22,9 @@ namespace edgeldp {
 /// clocks and progress bars.
 using step_observer = std::function<void(std::string_view step)>;
 
+/// The shares of a total whose split is not given by hand, once degrees are released.
+using split_planner = std::function<budget_split(const public_view& known)>;
+
 /// What is public when rows are: the rounds before counting.
 struct published_graph {
   std::shared_ptr<const release> published;
@@ -34,9 +37,10 @@ struct published_graph {
   public_ref<release> rows() const { return {name, published}; }
 };
 
-/// Rounds degree, size (where it pays) and edges.
+/// Rounds degree, size (where it pays) and edges. Without `divide` shares are chosen for triangles.
 /// Errors: invalid_parameter for options that do not fit; bad_graph_input without users.
-published_graph publish_graph(session& s, const two_step& options, const step_observer& is_over = {});
+published_graph publish_graph(session& s, const two_step& options, const step_observer& is_over = {},
+                              const split_planner& divide = {});
 
 /// The same from an existing release, for counting on it; plan holds the budgets only.
 /// Errors: invalid_parameter when the release reserved nothing for counting, or does not fit the

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "cycles/division.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "cycles/cycle_view.hpp"
+#include "cycles/limits.hpp"
+#include "cycles/published_loads.hpp"
+#include "protocol/bounds/refused_pairs.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// Relative RMSE of length 4 at epsilon 1 with nullspace, size shares 0.1 and 0.15: wiki-Vote
+/// 0.073, 0.070 (25 runs), facebook 0.059, 0.033 (15 runs).
+constexpr double usual_size_share = 0.15;
+/// Concentrations that are tried, over that of lists in which everybody knows everybody. Cycles
+/// were 0.3 (p2p-Gnutella08) to 9 times (ca-GrQc) as many as these would have at length 4, up to 60
+/// times at length 5; choices depend little on it.
+constexpr std::array<double, 3> concentrations = {0.5, 1.0, 4.0};
+/// What another division must promise, so that errors of the model decide nothing; larger messages
+/// must be worth it (error_tolerance).
+constexpr double worth_a_change = 1.1;
+/// Beyond, nothing is told by any division, and the model is not trusted with a choice.
+constexpr double hopeless = 1.0;
+/// Errors of a pilot come back in the limits so many times as large, since what it refused is
+/// corrected for (email-Eu-core at 2 and 4, by pilots of 0.05 to 0.3 nats).
+constexpr double pilot_echo = 10.0;
+/// Limits where rows show loads, as multiples of the mean load: 2.1 on email-Eu-core at 8, 1.2 on
+/// ca-GrQc at 8, 1.4 at 4.
+constexpr double kappa_of_seen = 2.0;
+
+/// Deviations of released sizes, and what is added to them (limits.cpp: a quantile of 0.85), in
+/// scales of their noise, which says little of lists that are shorter.
+constexpr double size_deviation = 1.4, size_margin = 1.2;
+
+double scale_of_size(double size, double budget) {
+  return std::fmin(1.0 / budget, size);
+}
+
+/// Root mean square of the members that a limit provides for.
+double provided(double size, double budget) {
+  const double scale = scale_of_size(size, budget);
+  return std::hypot(size - 1.0 + size_margin * scale, size_deviation * scale);
+}
+
+}  // namespace
+
+cycle_forecast::cycle_forecast(const public_view& known, unsigned length)
+    : m_shares(peak_importance(known)),
+      m_model(known.by_rank(), m_shares, length),
+      m_length(length),
+      m_users(static_cast<double>(known.by_rank().size())) {
+  const std::span<const rank_moments> by_rank = known.by_rank();
+  for (std::uint64_t r = 0; r < by_rank.size(); ++r) {
+    const cycle_model::weight_moments weight = m_model.weight_at(r);
+    if (m_classes.empty() || weight.squares != m_classes.back().weight.squares)
+      m_classes.push_back({0.0, 0.0, weight});
+    m_classes.back().users += 1.0;
+    m_classes.back().size += std::fmax(0.0, by_rank[r].two_stars);
+  }
+  double closed = 0.0;  // cycles, if all pairs of a list's other members were neighbours
+  const double row = m_users / 64.0 + 16.0;
+  for (users_alike& c : m_classes) {
+    c.size = 0.5 + std::sqrt(0.25 + c.size / c.users);
+    closed += 0.5 * c.users * (c.size - 1.0) * std::pow(c.size, m_length - 2.0);
+    const double looked_at = 2.0 * c.size + 8.0;
+    m_words += 0.5 * c.users * looked_at * looked_at * row * (m_length == 4 ? 1.0 : 28.0);
+  }
+  m_closed = std::fmax(1.0, m_model.cycles() > 0.0 ? closed / m_model.cycles() : 1.0);
+  if (m_length == 5) m_words += m_users * m_users * m_users / 128.0;
+}
+
+bool cycle_forecast::would_be_seen(const bit_law& law) const {
+  return law.p0 <= published_loads::most_noise && m_words <= published_loads::most_words;
+}
+
+/// Of the pilot's estimate, over the cycles of the model.
+double cycle_forecast::pilot_deviation(const cycle_division& d, double deviation) const {
+  const double budget = pilot_share * d.count;
+  double squares = 0.0, members = 0.0;
+  for (const users_alike& c : m_classes) {
+    const double of = provided(c.size, d.size);
+    const double k = of * positive_part(c.weight.mean, deviation * std::sqrt(c.weight.squares));
+    squares += c.users * k * k;
+    members += c.users * (of + 1.0) * (of + 1.0);
+  }
+  return pilot_generosity(budget, members) * std::sqrt(2.0 * squares) / (budget * m_model.cycles());
+}
+
+/// Squared error of the count under the limits that suit the concentration: noise and what is
+/// refused, for the best kappa.
+double cycle_forecast::count_error(const cycle_division& d, double deviation, double concentration) const {
+  struct bounded_load {
+    double users, size, spread, noise, limit, positive, negative;
+  };
+  std::vector<bounded_load> loads;
+  for (const users_alike& c : m_classes) {
+    const double of_weight = deviation * std::sqrt(c.weight.squares), others = c.size - 1.0;
+    const double mean = concentration * c.weight.mean, positive = positive_part(mean, of_weight);
+    loads.push_back({c.users, c.size, likely_path_spread * others * mean, load_noise(others),
+                     provided(c.size, d.size) * positive, positive, positive - mean});
+  }
+  const double count = (1.0 - pilot_share) * d.count;
+  double least = std::numeric_limits<double>::infinity();
+  for (const double kappa : {1.0, 1.4, 1.8, 2.2, 2.8, 3.4, 4.0}) {
+    double squares = 0.0, bias = 0.0;
+    for (const bounded_load& of : loads) {
+      const double k = kappa * of.limit, size = size_deviation * scale_of_size(of.size, d.size) * kappa;
+      squares += of.users * k * k;
+      if (of.size <= 1.0) continue;
+      const auto lost = [&](double load) {
+        return of.users * refused_pairs(of.size, (of.size - 1.0) * load,
+                                        std::hypot(of.noise * load, of.spread, size * load), k);
+      };
+      bias += lost(of.negative) - lost(of.positive);
+    }
+    least = std::fmin(least, 2.0 * squares / (count * count) + bias * bias);
+  }
+  return least;
+}
+
+double cycle_forecast::squared_error(const cycle_division& d, const bit_law& law,
+                                     double concentration) const {
+  const double deviation = std::pow(law.non_edge_variance(), 0.5 * (m_length - 2.0));
+  const double cycles = concentration * m_model.cycles();
+  double error = m_model.response_variance(law, cycles, planned_concentration);
+  if (would_be_seen(law)) {
+    double squares = 0.0;
+    for (const users_alike& c : m_classes) {
+      const double mean = concentration * c.weight.mean;
+      const double k =
+          kappa_of_seen * (c.size - 1.0) * positive_part(mean, deviation * std::sqrt(c.weight.squares));
+      squares += c.users * k * k;
+    }
+    error += 2.0 * squares / (d.count * d.count);
+  } else {
+    const double echo = pilot_echo * pilot_deviation(d, deviation) / concentration;
+    const double believed = std::hypot(1.0 + pilot_caution * echo, echo);
+    error += believed * believed * count_error(d, deviation, concentration);
+  }
+  return error / (cycles * cycles);
+}
+
+budget_split usual_cycle_split(const two_step& options, unsigned length) {
+  budget_split split{options.degree_share, options.true_degree_chunks ? 0.0 : usual_size_share, 0.0, 0.0};
+  const double rest = 1.0 - split.degree - split.size;
+  split.edges =
+      std::fmin(rest - rest / (length - 1.0), options.codec.largest_budget() / options.total.nats());
+  split.count = rest - split.edges;
+  return split;
+}
+
+namespace {
+
+/// Divisions in search of the least error.
+class split_search {
+ public:
+  split_search(const two_step& options, const public_view& known, unsigned length)
+      : m_options(options), m_known(known), m_forecast(known, length) {}
+
+  bool can_tell() const { return m_forecast.cycles() > 0.0; }
+
+  /// How edges would be sent where rows may be so full.
+  codec_spec codec(double edges, double fullest) const {
+    return m_options.codec.settled(epsilon::from_nats(edges), fullest);
+  }
+
+  double fullest_row(double size) const { return m_known.fullest_row(epsilon::from_nats(size)); }
+
+  /// Geometric mean over concentrations.
+  double error(const cycle_division& d, const codec_spec& codec) const {
+    const bit_law law = codec.law(epsilon::from_nats(d.edges));
+    double logs = 0.0;
+    for (const double c : concentrations)
+      logs += std::log(m_forecast.squared_error(d, law, c * m_forecast.closed_concentration()));
+    return std::exp(0.5 * logs / static_cast<double>(concentrations.size()));
+  }
+
+  /// Calls f(division, codec) for budgets of a fixed grid: those of a smaller total are among them.
+  template <class F>
+  void for_each(double rest, F&& f) const {
+    const double most = std::fmin(m_options.codec.largest_budget(), m_options.codec.possible_budget());
+    for (double size = 0x1.0p-3; size < rest; size *= 2.0) {
+      const double fullest = fullest_row(size);
+      for (int step = 0; step < 54; ++step) {
+        const cycle_division d{size, 0x1.0p-4 * std::exp2(step / 6.0)};
+        const double count = rest - size - d.edges;
+        const codec_spec sent = codec(d.edges, fullest);
+        if (count > 0.0 && d.edges <= most && sent.fault_of_budget(epsilon::from_nats(d.edges)).empty())
+          f(cycle_division{size, d.edges, count}, sent);
+      }
+    }
+  }
+
+ private:
+  const two_step& m_options;
+  const public_view& m_known;
+  cycle_forecast m_forecast;
+};
+
+}  // namespace
+
+planned_split plan_cycle_split(const two_step& options, const public_view& known, unsigned length) {
+  const double total = options.total.nats();
+  planned_split best{usual_cycle_split(options, length), 0.0};
+  const split_search search(options, known, length);
+  if (options.true_degree_chunks || !search.can_tell()) return best;
+  const cycle_division usual{best.shares.size * total, best.shares.edges * total, best.shares.count * total};
+  const codec_spec codec = search.codec(usual.edges, search.fullest_row(usual.size));
+  best.error = search.error(usual, codec);
+  const auto consider = [&](const cycle_division& d, const codec_spec& sent) {
+    const double worth = sent.kind() == codec.kind() ? worth_a_change : error_tolerance;
+    const double error = worth * search.error(d, sent);
+    if (error < std::fmin(best.error, hopeless))
+      best = {{options.degree_share, d.size / total, d.edges / total, d.count / total}, error};
+  };
+  search.for_each((1.0 - options.degree_share) * total, consider);
+  return best;
+}
+
+}  // namespace edgeldp
