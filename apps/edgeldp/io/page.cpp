@@ -122,12 +122,33 @@ std::string paragraph(std::string_view name, std::string_view sentences, const s
   return text + "\n";
 }
 
+page::page(std::string_view title, const screen& on) : m_screen(on), m_text(paragraph("", title, on)) {}
+
+page& page::table(std::span<const table_row> rows) {
+  m_text += "\n" + table_text(rows, m_screen) + "\n";
+  return *this;
+}
+
+page& page::group(std::string_view name, std::initializer_list<std::string_view> sentences) {
+  std::string all;
+  for (const std::string_view sentence : sentences) {
+    if (!all.empty() && !sentence.empty()) all += ' ';
+    all += sentence;
+  }
+  if (!all.empty()) m_text += paragraph(name, all, m_screen);
+  return *this;
+}
+
 std::string grouped(double x, int decimals) {
   std::string digits = fmt::format("{:.{}f}", std::abs(x), decimals);
   const std::size_t point = std::min(digits.find('.'), digits.size());
   for (std::size_t at = point; at > 3; at -= 3) digits.insert(at - 3, " ");
   const bool is_zero = digits.find_first_of("123456789") == std::string::npos;
   return (x < 0.0 && !is_zero ? "-" : "") + digits;
+}
+
+std::string counted(double n, std::string_view one) {
+  return grouped(n) + " " + std::string(one) + (n == 1.0 ? "" : "s");
 }
 
 std::string significant(double x, int digits) {

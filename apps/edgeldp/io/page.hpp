@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,8 +55,28 @@ std::string table_text(std::span<const table_row> rows, const screen& on);
 /// "Name      sentences, broken into lines that are indented alike"; without a name not indented.
 std::string paragraph(std::string_view name, std::string_view sentences, const screen& on);
 
+/// An answer from top to bottom: a title, what groups stand under it, a table between blank lines,
+/// and groups of sentences.
+class page {
+ public:
+  explicit page(std::string_view title, const screen& on = screen::of_stdout());
+
+  page& table(std::span<const table_row> rows);
+  /// Sentences under one name; empty ones are left out, and the name with the last of them.
+  page& group(std::string_view name, std::initializer_list<std::string_view> sentences);
+
+  const screen& shown_on() const { return m_screen; }
+  const std::string& text() const { return m_text; }
+
+ private:
+  screen m_screen;
+  std::string m_text;
+};
+
 /// "608 389": digits in groups of three. Digits behind the point: from 0 to 9.
 std::string grouped(double x, int decimals = 0);
+/// "1 line", "2 900 lines".
+std::string counted(double n, std::string_view one);
 /// With so many significant digits: "578 700", "0.2651"; whole numbers below 1e15 keep all.
 std::string significant(double x, int digits = 4);
 /// Rounded to two digits of its standard error: "579 000"; without such an error to six digits.
