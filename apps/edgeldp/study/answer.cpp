@@ -18,13 +18,8 @@ bool has(const record& r, const char* key) {
   return r.contains(key) && !r.at(key).is_null();
 }
 
-double number(const record& r, const char* key) {
-  return has(r, key) ? r.at(key).get<double>() : std::numeric_limits<double>::quiet_NaN();
-}
-
-std::string text(const record& r, const char* key) {
-  return has(r, key) ? r.at(key).get<std::string>() : "";
-}
+constexpr auto& number = number_of;
+constexpr auto& text = text_of;
 
 std::string sentence(std::string words) {
   if (!words.empty() && words.front() >= 'a' && words.front() <= 'z')
@@ -109,6 +104,11 @@ std::string title_text(const record& r, const answer_words& said) {
   return line;
 }
 
+/// The title, and what was read.
+std::string head_text(const record& r, const answer_words& said, const screen& on) {
+  return page(title_text(r, said), said.reading, on).text();
+}
+
 /// What the column `error` is.
 std::string errors_text(std::span<const record> results) {
   const record& r = results.front();
@@ -155,8 +155,8 @@ std::string odds_text(double loss) {
 
 std::string privacy_text(const record& r) {
   const bool is_bipartite = has(r, "left");
-  std::string said;
-  if (has(r, "not_private_because")) said = "NOT PRIVATE: " + sentence(text(r, "not_private_because")) + " ";
+  std::string said = flaw_text(r);
+  if (!said.empty()) said += " ";
   if (has(r, "epsilon"))
     said += fmt::format(
         "Every user randomizes its own list before anything leaves it, and spends epsilon {:g} "
@@ -192,6 +192,12 @@ std::string bytes_text(const record& r) {
   return said;
 }
 
+}  // namespace
+
+std::string flaw_text(const record& r) {
+  return has(r, "not_private_because") ? "NOT PRIVATE: " + sentence(text(r, "not_private_because")) : "";
+}
+
 std::string codec_text(const record& r) {
   const std::string codec = text(r, "codec");
   if (codec == "nullspace")
@@ -204,6 +210,8 @@ std::string codec_text(const record& r) {
   if (codec == "bitmap") return "rows as plain randomized response, a bit a pair (codec bitmap)";
   return codec;
 }
+
+namespace {
 
 std::string parts_text(const record& r) {
   if (!has(r, "error_parts")) return "";
@@ -278,7 +286,7 @@ std::string groups_text(std::span<const record> results, const answer_words& sai
 
 std::string answer_text(std::span<const record> results, const answer_words& said, const screen& on) {
   if (results.empty()) return "";
-  return paragraph("", title_text(results.front(), said), on) + "\n" + estimates_text(results, said, on) +
+  return head_text(results.front(), said, on) + estimates_text(results, said, on) +
          groups_text(results, said, on);
 }
 
@@ -308,7 +316,7 @@ void answer_printer::add_lines(const std::string& run, std::span<const record> r
     widest.insert(widest.begin(), heading(""));
     for (cell& c : widest[1]) c.text += c.text.empty() ? "" : "  ";
     m_columns.emplace(widest, m_screen, true);
-    all += paragraph("", title_text(m_facts, m_words), m_screen) + "\n";
+    all += head_text(m_facts, m_words, m_screen);
     if (!m_columns->is_stacked()) all += m_columns->line(widest.front());
   }
   for (const table_row& row : rows) all += m_columns->line(row);

@@ -16,8 +16,9 @@ namespace edgeldp::cli {
 
 /// What the fields do not name.
 struct answer_words {
-  std::string quantity;     ///< what is estimated where results have no statistic: "triangles"
-  std::string alternative;  ///< sentences on another method and what it would change; may be empty
+  std::string quantity;      ///< what is estimated where results have no statistic: "triangles"
+  std::string alternative;   ///< sentences on another method and what it would change; may be empty
+  std::string reading = {};  ///< sentences on what was read, and changed while reading; may be empty
 };
 
 /// Prints results as they come: the whole answer at one budget, and a line a number where there are
@@ -48,6 +49,11 @@ class answer_printer {
 
 /// "share red", "frequency item 12": what a result is an estimate of.
 std::string number_name(const record& result, const answer_words& words);
+
+/// "NOT PRIVATE: why." where a result says so; otherwise nothing.
+std::string flaw_text(const record& result);
+/// How rows are sent, from the keys codec, field and alpha: "rows as ... (codec ppr, alpha 2)".
+std::string codec_text(const record& result);
 
 /// The whole answer of results at one budget.
 std::string answer_text(std::span<const record> results, const answer_words& words, const screen& on);

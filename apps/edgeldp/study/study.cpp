@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/progress.hpp"
@@ -148,7 +149,10 @@ class sweep_point {
     const largest_cost cost(m_last->spent);
     if (!m_last->is_rest_reserved) note_if_unspent(cost.total, cost.spent);
     const std::vector<record> found = results(m_all, elapsed_seconds() - start);
-    if (!write_files(*m_last)) m_answer.add(found);
+    if (!write_files(*m_last))
+      m_answer.add(found);
+    else if (m_study.arguments.graph.is_told)
+      m_study.arguments.graph.note_reading();
     return found;
   }
 
@@ -234,7 +238,9 @@ void run(const study& s, output_style style) {
   if (!a.plot.empty()) require_plot_name(a.plot);
   std::vector<record> all;
   const bool has_budgets = a.protocol.epsilons.size() > 1;
-  answer_printer answer(style, common_facts(s), s.words, has_budgets, a.each);
+  answer_words words = s.words;
+  words.reading = a.graph.reading(s.tells_exact);
+  answer_printer answer(style, common_facts(s), std::move(words), has_budgets, a.each);
   for (const double nats : a.protocol.epsilons) {
     std::ranges::move(sweep_point(s, nats, first_play, spent, answer).run(), std::back_inserter(all));
     first_play += a.runs * s.plays;

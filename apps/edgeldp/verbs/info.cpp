@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
-#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/claims.hpp"
+#include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
@@ -76,16 +78,91 @@ record describe_bipartite(const graph_argument& argument) {
                 input.clean_up);
 }
 
+// --- the answer for people
+
+std::string declared_text(const record& r) {
+  if (!r.contains("users_declared")) return "";
+  return r.at("users_declared").get<bool>()
+             ? "The list of users is declared, by the file or by options."
+             : "Users are those that the file names; --users or --nodes declares others, who have no edge.";
+}
+
+void print_groups(page& p, const record& r) {
+  p.group("Privacy", {"Not private: exact facts, for whoever may see the graph."});
+  p.group("Users", {declared_text(r)});
+  p.group("Cost", {"Here, for all counts: " + duration(number_of(r, "seconds")) + ", " +
+                   byte_count(number_of(r, "peak_memory_bytes")) + " of memory."});
+}
+
+void print_graph(const record& r, const graph_argument& graph) {
+  const std::vector<table_row> rows = {
+      {{""}, {"exact"}},
+      {{"users"}, {grouped(number_of(r, "nodes")), tint::strong}},
+      {{"edges"}, {grouped(number_of(r, "edges")), tint::strong}},
+      {{"triangles"}, {grouped(number_of(r, "triangles")), tint::strong}},
+      {{"wedges"}, {grouped(number_of(r, "wedges"))}},
+      {{"clustering coefficient"}, {significant(number_of(r, "clustering_coefficient"), 3)}},
+      {{"mean degree"}, {significant(2.0 * number_of(r, "edges") / std::max(number_of(r, "nodes"), 1.0), 3)}},
+      {{"max degree"}, {grouped(number_of(r, "max_degree"))}},
+      {{"degeneracy"}, {grouped(number_of(r, "degeneracy"))}}};
+  page p(text_of(r, "graph") + ": exact facts of a graph", graph.reading(true));
+  p.table(rows);
+  print_groups(p, r);
+  p.group("Words", {"A wedge is two edges that meet in a user, and the clustering coefficient the share of "
+                    "wedges that are closed to a triangle. Degeneracy k: some users have k neighbours each "
+                    "among themselves, and k is the largest such number."});
+  const std::string file = graph.path.empty() || graph.path == "-" ? "" : " " + as_typed(graph.path);
+  p.group("Next", {"`edgeldp triangles" + file + " -e 1` estimates triangles privately; `edgeldp tune" +
+                   file + "` compares settings. -v and --json tell every field."});
+  write_stdout(p.text());
+}
+
+void print_bipartite(const record& r, const graph_argument& graph) {
+  const record &left = r.at("left"), &right = r.at("right");
+  const auto row = [&](const char* name, const char* key, auto&& text) -> table_row {
+    return {{name}, {text(number_of(left, key))}, {text(number_of(right, key))}};
+  };
+  const auto whole = [](double x) { return grouped(x); };
+  const std::vector<table_row> rows = {
+      {{""}, {"left"}, {"right"}},
+      row("vertices", "nodes", whole),
+      row("mean degree", "mean_degree", [](double x) { return significant(x, 3); }),
+      row("max degree", "max_degree", whole),
+      row("wedges", "wedges", whole)};
+  page p(
+      text_of(r, "graph") + ": exact facts of a bipartite graph of " + counted(number_of(r, "edges"), "edge"),
+      graph.reading(true));
+  p.table(rows);
+  print_groups(p, r);
+  p.group("Words", {"The first column of the file is left, the second right. Wedges at a vertex are pairs of "
+                    "vertices of the other column that it connects."});
+  const std::string file = as_typed(graph.path);
+  p.group("Next", {"`edgeldp butterflies " + file +
+                   "` estimates how often two users share two items, "
+                   "`edgeldp common-neighbors " +
+                   file +
+                   " --bipartite --sample 100` how many items "
+                   "pairs of users share. -v and --json tell every field."});
+  write_stdout(p.text());
+}
+
+struct info_arguments {
+  graph_argument graph;
+  bool bipartite = false;
+};
+
+void run_info(const info_arguments& a, output_style style) {
+  const record r = a.bipartite ? describe_bipartite(a.graph) : describe(a.graph);
+  if (style != output_style::text) return print_record(r, style == output_style::json);
+  a.bipartite ? print_bipartite(r, a.graph) : print_graph(r, a.graph);
+}
+
 }  // namespace
 
 void add_info(CLI::App& verb, const common_arguments& common) {
-  auto argument = std::make_shared<graph_argument>();
-  argument->add_to(verb);
-  auto bipartite = std::make_shared<bool>(false);
-  add_bipartite(verb, *bipartite);
-  verb.callback([argument, bipartite, &common] {
-    print_record(*bipartite ? describe_bipartite(*argument) : describe(*argument), common.json);
-  });
+  info_arguments& a = acts_by(verb, common, run_info);
+  a.graph.add_to(verb);
+  add_bipartite(verb, a.bipartite);
 }
 
 }  // namespace edgeldp::cli
