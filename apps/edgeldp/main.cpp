@@ -5,8 +5,10 @@
 #include <exception>
 #include <new>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/version.hpp"
 #include "help/help_text.hpp"
+#include "io/failure.hpp"
 #include "io/process.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
@@ -23,7 +26,9 @@
 
 namespace {
 
-using edgeldp::cli::write_stderr;
+using edgeldp::cli::fail;
+using edgeldp::cli::failure;
+using edgeldp::cli::failures_are_json;
 
 constexpr const char* about_program =
     "Counts what is in a social network without seeing who knows whom: every user adds random noise to the "
@@ -36,41 +41,57 @@ constexpr const char* first_commands =
     "  edgeldp info wiki-Vote.txt.gz                what is in a file: two ids a line\n"
     "  edgeldp triangles wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 20\n";
 
-enum exit_code { done = 0, usage_or_input = 2, system_failure = 3, our_bug = 4 };
-
-int fail(exit_code code, const std::string& what) {
-  write_stderr("edgeldp: " + what + "\n");
-  return code;
-}
+constexpr int done = 0;
 
 /// Runs the parsed verb; every exception becomes one line on standard error and an exit code.
 template <class F>
 int guarded(F&& body) {
   using namespace edgeldp;
+  using enum failure;
   try {
     body();
     return done;
   } catch (const invalid_parameter& e) {
-    return fail(usage_or_input, e.what());
+    return fail(usage, e.what());
   } catch (const bad_graph_input& e) {
-    return fail(usage_or_input, e.what());
+    return fail(input, e.what());
   } catch (const format_error& e) {
-    return fail(usage_or_input, e.what());
+    return fail(input, e.what());
   } catch (const io_error& e) {
-    return fail(system_failure, e.what());
+    return fail(system, e.what());
   } catch (const CLI::Error&) {
     throw;  // help, version and usage errors: main prints them
   } catch (const std::bad_alloc&) {
-    return fail(system_failure, "out of memory");
+    return fail(system, "out of memory");
   } catch (const std::exception& e) {
-    return fail(our_bug, fmt::format("internal error: {}; please report it", e.what()));
+    return fail(bug, fmt::format("internal error: {}; please report it", e.what()));
   }
+}
+
+/// Whether the call asks for JSON, however little of it can be parsed.
+bool asks_for_json(std::span<char*> arguments) {
+  for (const std::string_view word : arguments) {
+    if (word == "--json") return true;
+    if (word == "--") break;
+  }
+  return false;
+}
+
+/// A call that could not be parsed. explained: lines for people, the first of which says why.
+int fail_usage(std::string explained) {
+  explained.erase(0, std::string_view("edgeldp: ").size());
+  if (failures_are_json()) explained.resize(std::min(explained.find("\n\n"), explained.size()));
+  while (explained.ends_with('\n')) explained.pop_back();
+  if (failures_are_json())
+    for (std::size_t at; (at = explained.find('\n')) != explained.npos;) explained.replace(at, 1, "; ");
+  return fail(failure::usage, explained);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   using namespace edgeldp::cli;
+  if (asks_for_json({argv, static_cast<std::size_t>(argc)})) tell_failures_as_json();
   prepare_process();
   CLI::App program(about_program, "edgeldp");
   program.formatter(std::make_shared<help_text>());
@@ -103,6 +124,7 @@ int main(int argc, char** argv) {
   std::optional<edgeldp::thread_limit> limit;
   program.parse_complete_callback([&] {
     limit.emplace(common.threads);
+    if (common.json) tell_failures_as_json();
     if (quiet) progress::disable();
   });
   try {
@@ -113,9 +135,7 @@ int main(int argc, char** argv) {
     });
   } catch (const CLI::ParseError& e) {
     std::ostringstream out, err;
-    const int code = program.exit(e, out, err) == 0 ? done : usage_or_input;
-    write_stderr(err.str());
-    const int printed = guarded([&] { write_stdout(out.str()); });
-    return printed != done ? printed : code;
+    if (program.exit(e, out, err) != 0) return fail_usage(err.str());
+    return guarded([&] { write_stdout(out.str()); });
   }
 }

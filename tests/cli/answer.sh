@@ -4,7 +4,7 @@
 source "$(dirname "$0")/../support/cli.sh"
 kept=$(realpath "$source_dir/tests/golden/people")
 [[ ${3:-} == --rewrite ]] && rewrite=1 edgeldp=$(realpath "$edgeldp") source_dir=$(realpath "$source_dir") && cd "$(mktemp -d)"
-cp "$source_dir"/datasets/tiny/{karate.txt,petersen.mtx} "$source_dir"/tests/golden/answers/in/* .
+cp "$source_dir"/datasets/tiny/{*.txt,petersen.mtx} "$source_dir"/tests/golden/answers/in/* .
 cp "$source_dir"/datasets/examples/{ratings.csv,items.txt} .
 printf 'age\nyoung\nyoung\nmiddle\n' >three.csv
 expect 0 "a channel of ages" "$edgeldp" channel show --categories young,middle,old -e 3 --out age.json
@@ -45,6 +45,40 @@ expect 0 "JSON" "$edgeldp" degrees karate.txt --seed 1 -e 64 --json
 edges=$(head -n 1 <<<"$out" | grep -oE '"estimate":[0-9.]+' | cut -d: -f2)
 expect 0 "text" "$edgeldp" degrees karate.txt --seed 1 -e 64
 contains "the estimate" "$(tr -s ' ' <<<"$out")" "edges ${edges%.0}"
+# What was read is told once: in the answer, or beside fields as a note. Exact numbers are no part of a private answer.
+printf 'from,to,weight\n1,2,1\n2,1,1\n2,3,1\n3,3,1\n1,3,1\n1,3,2\n' >odd.csv
+flat() { tr -s ' \n' ' ' <<<"$out"; }
+for verb in info "triangles --seed 1"; do
+  # shellcheck disable=SC2086
+  expect 0 "$verb, odd" "$edgeldp" $verb odd.csv
+  for part in "Read 7 lines" "names the columns" "6 lines with further columns" "1 edge named in both directions" \
+    "1 edge from a user to itself" "1 repeated edge"; do
+    contains "$verb, odd" "$(flat)" "$part"
+  done
+  lacks "$verb: no note besides" "$err" "odd.csv"
+  for style in --json -v; do
+    # shellcheck disable=SC2086
+    expect 0 "$verb, odd $style" "$edgeldp" $verb odd.csv $style
+    contains "$verb $style: a note" "$err" "edgeldp: note: odd.csv: the line that names the columns is skipped"
+    lacks "$verb $style: no group" "$out" "Read  "
+  done
+done
+expect 0 "odd, without exact numbers" "$edgeldp" triangles odd.csv --seed 1 --no-exact
+contains "in words" "$(flat)" "Read The line that names the columns is skipped."
+lacks "in numbers" "$(flat)" "7 lines"
+lacks "in numbers" "$(flat)" "1 edge"
+expect 0 "a release" "$edgeldp" release odd.csv -o odd.eldp
+contains "who its users are" "$(flat)" "Users are those it names, which must be public; --users or --nodes declares them."
+lacks "in numbers" "$(flat)" "7 lines"
+# Data on standard output stays data; the note is where it was.
+"$edgeldp" release odd.csv --seed 1 -o - >piped.eldp 2>note.txt || fail "release to a pipe"
+"$edgeldp" release odd.csv --seed 1 -o odd.eldp >/dev/null || fail "release to a file"
+cmp -s piped.eldp odd.eldp || fail "an answer is in the data"
+contains "a note beside data" "$(<note.txt)" "odd.csv: the line that names the columns is skipped"
+# Words that are pasted are quoted where they must be.
+cp karate.txt "my friends.txt"
+expect 0 "a name with blanks" "$edgeldp" info "my friends.txt"
+contains "quoted" "$(flat)" "edgeldp triangles 'my friends.txt' -e 1"
 # Colours are for terminals.
 lacks "no colour in a file" "$out" $'\033'
 finish

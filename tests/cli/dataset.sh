@@ -29,6 +29,10 @@ expect 3 "no such file" "$edgeldp" dataset fetch wiki-Vote --from no-such-file -
 if [[ -n ${EDGELDP_DATASETS:-} && -e ${EDGELDP_DATASETS:-}/wiki-Vote.txt.gz ]]; then
   expect 0 "from a local file" "$edgeldp" dataset fetch wiki-Vote --from "$EDGELDP_DATASETS/wiki-Vote.txt.gz" --dir got --json
   same "verified" "$(json verified_by)" sha256
+  expect 0 "for people" "$edgeldp" dataset fetch wiki-Vote --from "$EDGELDP_DATASETS/wiki-Vote.txt.gz" --dir got
+  contains "for people" "$out" "wiki-Vote: written to got/wiki-Vote.txt.gz, "
+  contains "for people" "$out" "Its text has the SHA-256"
+  contains "what next" "$out" "edgeldp info got/wiki-Vote.txt.gz"
 fi
 # Whatever downloads is given no way out: the message must say what to do.
 expect 3 "no network" env PATH=/nonexistent "$edgeldp" dataset fetch wiki-Vote --dir got

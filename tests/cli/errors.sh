@@ -125,4 +125,41 @@ fi
 same "closed pipe while generating" "${PIPESTATUS[0]}" 0
 "$edgeldp" dataset list | head -n 1 >/dev/null
 same "closed pipe" "${PIPESTATUS[0]}" 0
+
+# With --json an error is one line of JSON, wherever --json stands and however little of the call can be parsed.
+error_line() { # CODE KIND PART_OF_MESSAGE command...
+  local code=$1 kind=$2 part=$3
+  shift 3
+  expect "$code" "$* as JSON" "$edgeldp" "$@"
+  same "$*: one line" "$(wc -l <stderr.txt)" 1
+  [[ $err == '{"error":{"message":"'*'","kind":"'$kind'","exit_code":'$code'},"schema":"edgeldp/1"}' ]] || fail "$*: $err"
+  contains "$*" "$err" "$part"
+  lacks "$*: no prefix" "$err" '"edgeldp: '
+  same "$*: no result" "$out" ""
+}
+error_line 2 usage "unknown option --nonsense; \`edgeldp triangles --help\` says more" triangles --nonsense --json
+error_line 2 usage "unknown option --nonsense" --json triangles --nonsense
+error_line 2 usage "did you mean 'triangles'" triangle --json
+error_line 2 usage "name a verb" --json
+error_line 2 usage "name a verb: show" channel --json
+error_line 2 usage "--epsilon" triangles --json --epsilon no-number
+error_line 2 usage "--output is required" release --json
+error_line 2 usage "no pair is named" query good.eldp --json
+error_line 2 usage "split adds up to" triangles --split 0.9,0.9,0.9 --json
+error_line 2 input "bad.txt" info bad.txt --json
+error_line 2 input "byte " inspect cut.eldp --json
+printf 'one two\n' >words.txt
+error_line 2 input "words.txt, line 1" query good.eldp --numbers --pairs words.txt --json
+error_line 3 system "no-such-file.txt" info no-such-file.txt --json
+error_line 3 system "no/such/folder" release -o no/such/folder/x.eldp --json --seed 1
+expect 3 "behind --, where it is a file" "$edgeldp" info -- --json
+lacks "text for people" "$err" '{"error"'
+"$edgeldp" triangles --runs 1000000 --json >/dev/null 2>stderr.txt &
+pid=$!
+sleep 0.5
+kill -TERM "$pid"
+wait "$pid" 2>/dev/null
+same "ended by the signal" $? 143
+contains "a signal as JSON" "$(<stderr.txt)" '{"error":{"message":"stopped by SIGTERM: '
+contains "a signal as JSON" "$(<stderr.txt)" '"kind":"system","exit_code":143},"schema":"edgeldp/1"}'
 finish

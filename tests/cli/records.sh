@@ -140,7 +140,7 @@ contains "they are looked at" "$out" '"left":{"nodes":300,'
 expect 0 "by name a graph" "$edgeldp" info visits.txt --format edge-list
 printf '1 11\n1 12\n2 11\n' >apart.txt
 expect 0 "no id in common" "$edgeldp" info apart.txt
-contains "no id in common" "$err" "--bipartite"
+contains "no id in common" "$out" "--bipartite"
 expect 0 "declared items" "$edgeldp" common-neighbors items-a.txt --bipartite --nodes 1-3 --items <(seq 5 9) --pairs pairs.txt --seed 1 --json
 same "declared items" "$(json users_declared) $(json items_declared) $(json right)" "true true 5"
 

@@ -15,9 +15,19 @@ while read -r error; do
   awk -v a="$previous" -v b="$error" 'BEGIN { exit !(b >= a) }' || fail "front is not sorted by error: $previous, $error"
   previous=$error
 done < <(grep -oE '"relative_error":[0-9.e+-]+' stdout.txt | cut -d: -f2)
-expect 0 "table" "$edgeldp" tune --nodes 500 --average-degree 10 --draws 1
+expect 0 "table" "$edgeldp" tune --nodes 500 --average-degree 10 --draws 1 -v
 contains "table head" "$out" "rel.error"
 contains "made-up graph" "$out" "500 users"
+# The options that the answer names give the predicted setting.
+expect 0 "answer" "$edgeldp" tune --draws 1 -e 2
+contains "answer" "$out" "chosen"
+options=$(tr -s ' \n' ' ' <<<"$out" | grep -oE 'edgeldp triangles -e 2 [^`]*' | cut -d' ' -f5-)
+[[ -n $options ]] || fail "no options: $out"
+# shellcheck disable=SC2086
+expect 0 "the options" "$edgeldp" triangles -e 2 $options --seed 1 --json
+codec=$(json codec)
+expect 0 "as JSON" "$edgeldp" tune --draws 1 -e 2 --json
+same "its codec" "$codec" "$(grep '"chosen":true' <<<"$out" | grep -oE '"codec":"[a-z]*"' | cut -d'"' -f4)"
 
 expect 0 "auto" "$edgeldp" triangles --codec auto --seed 1 --json
 same "least error" "$(json codec)" nullspace

@@ -21,7 +21,8 @@ refused() {
   same "$* prints no result" "$out" ""
   contains "$*" "$err" "$what"
 }
-refused "Count    triangles, cycles" --json
+refused "Count    triangles, cycles" --threads 1
+refused "name a verb" --json
 refused "unknown verb 'nonsense'; there are: info, " nonsense
 refused "unknown verb 'triangle'; did you mean 'triangles'?" triangle
 refused "unknown verb 'cylces'; did you mean 'cycles'?" cylces --length 3

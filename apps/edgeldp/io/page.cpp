@@ -73,13 +73,17 @@ table_columns::table_columns(std::span<const table_row> rows, const screen& on, 
   std::size_t whole = gap.size() * m_widths.size();
   for (const std::size_t width : m_widths) whole += width;
   m_is_stacked = whole > on.width;
+  const auto is_number = [](const table_row& row) {
+    return row.back().text.find_first_not_of("0123456789. ") == std::string::npos;
+  };
+  m_ends_in_numbers = has_heading && std::ranges::all_of(rows.subspan(1), is_number);
 }
 
 std::string table_columns::line(const table_row& row) const {
   std::string text = "  ";
   if (!m_is_stacked) {
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool is_left = i == 0 || i + 1 == m_widths.size();
+      const bool is_left = i == 0 || (i + 1 == m_widths.size() && !m_ends_in_numbers);
       text += (i == 0 ? "" : std::string(gap)) + padded(row[i], m_widths[i], is_left, m_screen.has_color);
     }
     return without_trailing_blanks(text) + "\n";
@@ -122,12 +126,48 @@ std::string paragraph(std::string_view name, std::string_view sentences, const s
   return text + "\n";
 }
 
+page::page(std::string_view title, std::string_view reading, const screen& on)
+    : m_screen(on), m_text(paragraph("", title, on)) {
+  group("Read", {reading});
+  m_text += "\n";
+}
+
+page& page::table(std::span<const table_row> rows) {
+  m_text += table_text(rows, m_screen) + "\n";
+  return *this;
+}
+
+page& page::group(std::string_view name, std::initializer_list<std::string_view> sentences) {
+  std::string all;
+  for (const std::string_view sentence : sentences) {
+    if (!all.empty() && !sentence.empty()) all += ' ';
+    all += sentence;
+  }
+  if (!all.empty()) m_text += paragraph(name, all, m_screen);
+  return *this;
+}
+
 std::string grouped(double x, int decimals) {
   std::string digits = fmt::format("{:.{}f}", std::abs(x), decimals);
   const std::size_t point = std::min(digits.find('.'), digits.size());
   for (std::size_t at = point; at > 3; at -= 3) digits.insert(at - 3, " ");
   const bool is_zero = digits.find_first_of("123456789") == std::string::npos;
   return (x < 0.0 && !is_zero ? "-" : "") + digits;
+}
+
+std::string as_typed(std::string_view word) {
+  const auto is_plain = [](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           std::string_view("/._-+=:,@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string counted(double n, std::string_view one) {
+  return grouped(n) + " " + std::string(one) + (n == 1.0 ? "" : "s");
 }
 
 std::string significant(double x, int digits) {
@@ -183,15 +223,6 @@ std::string words(std::string_view name) {
   std::string text(name);
   std::ranges::replace(text, '_', ' ');
   return text;
-}
-
-std::string in_shell(std::string_view argument) {
-  static constexpr std::string_view plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./,:+=@%";
-  if (!argument.empty() && argument.find_first_not_of(plain) == argument.npos) return std::string(argument);
-  std::string text = "'";
-  for (const char c : argument) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 }  // namespace edgeldp::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,7 +38,8 @@ class table_columns {
   /// own, behind the word of the heading.
   table_columns(std::span<const table_row> rows, const screen& on, bool has_heading);
 
-  /// Lines of one row: the first cell aligned left, the others right but for the last.
+  /// Lines of one row: the first cell aligned left, the others right, but for the last where it is
+  /// not a column of numbers.
   std::string line(const table_row& row) const;
   bool is_stacked() const { return m_is_stacked; }
 
@@ -45,7 +47,7 @@ class table_columns {
   std::vector<std::size_t> m_widths;
   table_row m_heading;
   screen m_screen;
-  bool m_is_stacked = false;
+  bool m_is_stacked = false, m_ends_in_numbers = false;
 };
 
 /// A table with a heading, as its first row.
@@ -54,8 +56,31 @@ std::string table_text(std::span<const table_row> rows, const screen& on);
 /// "Name      sentences, broken into lines that are indented alike"; without a name not indented.
 std::string paragraph(std::string_view name, std::string_view sentences, const screen& on);
 
+/// An answer from top to bottom: a title and what was read, perhaps a table, and groups of
+/// sentences.
+class page {
+ public:
+  /// reading: sentences; empty where nothing was read.
+  explicit page(std::string_view title, std::string_view reading = "",
+                const screen& on = screen::of_stdout());
+
+  page& table(std::span<const table_row> rows);
+  /// Sentences under one name; empty ones are left out, and where all are, the name too.
+  page& group(std::string_view name, std::initializer_list<std::string_view> sentences);
+
+  const std::string& text() const { return m_text; }
+
+ private:
+  screen m_screen;
+  std::string m_text;
+};
+
 /// "608 389": digits in groups of three. Digits behind the point: from 0 to 9.
 std::string grouped(double x, int decimals = 0);
+/// A word of a command as a shell takes it: quoted where it must be.
+std::string as_typed(std::string_view word);
+/// "1 line", "2 900 lines".
+std::string counted(double n, std::string_view one);
 /// With so many significant digits: "578 700", "0.2651"; whole numbers below 1e15 keep all.
 std::string significant(double x, int digits = 4);
 /// Rounded to two digits of its standard error: "579 000"; without such an error to six digits.
@@ -68,7 +93,5 @@ std::string byte_count(double bytes);
 std::string duration(double seconds);
 /// "mean_degree" as words.
 std::string words(std::string_view name);
-/// An argument as one types it in a shell: quoted where it must be.
-std::string in_shell(std::string_view argument);
 
 }  // namespace edgeldp::cli

@@ -15,8 +15,8 @@
 #include <thread>
 
 #include "edgeldp/core/base/atomic_file.hpp"
+#include "io/failure.hpp"
 #include "io/progress.hpp"
-#include "io/report.hpp"
 #include "io/scratch_folder.hpp"
 #include "io/stop_note.hpp"
 
@@ -52,12 +52,12 @@ sigset_t ending_signals() {
 
 /// What was kept, in a sentence.
 std::string last_words(int signal) {
-  std::string text = fmt::format("edgeldp: stopped by {}: ", signal == SIGINT    ? "SIGINT"
-                                                             : signal == SIGTERM ? "SIGTERM"
-                                                                                 : "SIGHUP");
+  std::string text = fmt::format("stopped by {}: ", signal == SIGINT    ? "SIGINT"
+                                                    : signal == SIGTERM ? "SIGTERM"
+                                                                        : "SIGHUP");
   for (const std::string& note : stop_note::all()) text += note + "; ";
   const bool has_files = atomic_file::finished() > 0;
-  return text + (has_files ? "files finished before are kept\n" : "no result file was written\n");
+  return text + (has_files ? "files finished before are kept" : "no result file was written");
 }
 
 /// Not to a terminal that has been stopped: whoever asks for the end shall not wait for it.
@@ -65,7 +65,7 @@ void say_last_words(int signal) {
   pollfd out{STDERR_FILENO, POLLOUT, 0};
   if (poll(&out, 1, 20) != 1 || (out.revents & POLLOUT) == 0) return;
   progress::end_all();
-  write_stderr(last_words(signal));
+  tell_failure(failure::system, 128 + signal, last_words(signal));
 }
 
 void clean_up_and_end(const sigset_t& signals) {

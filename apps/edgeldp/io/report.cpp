@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -135,6 +136,15 @@ std::string to_csv(std::span<const record> rows) {
     text += line + "\n";
   }
   return text;
+}
+
+double number_of(const record& r, const char* key) {
+  const bool is_known = r.contains(key) && !r.at(key).is_null();
+  return is_known ? r.at(key).get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string text_of(const record& r, const char* key) {
+  return r.contains(key) && !r.at(key).is_null() ? r.at(key).get<std::string>() : "";
 }
 
 std::string aligned(std::span<const std::vector<std::string>> rows) {

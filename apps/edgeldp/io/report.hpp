@@ -48,6 +48,10 @@ void add_missing_interval(record& r);
 /// result_fields().
 void print_record(const record& r, bool json);
 
+/// What a key holds; where it is missing or null, no number or no text.
+double number_of(const record& r, const char* key);
+std::string text_of(const record& r, const char* key);
+
 /// Cells in columns that are as wide as they must be: the first aligned left, the others right.
 /// Rows may be shorter than the first.
 std::string aligned(std::span<const std::vector<std::string>> rows);

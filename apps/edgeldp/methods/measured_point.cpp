@@ -15,7 +15,7 @@ namespace edgeldp::cli {
 
 namespace {
 
-double number_of(const record& run, const char* key) {
+double recorded_number(const record& run, const char* key) {
   if (!run.contains(key) || !run[key].is_number())
     throw invalid_parameter(std::string("a recorded run has no number ") + key);
   return run[key].get<double>();
@@ -31,7 +31,7 @@ record mean_of(std::span<const record> runs, const char* key) {
     if (is_null)
       is_known = false;
     else
-      sum += number_of(run, key);
+      sum += recorded_number(run, key);
   }
   return optional_number(is_known, sum / static_cast<double>(runs.size()));
 }
@@ -65,7 +65,7 @@ std::pair<double, double> rmse_interval(double rmse, std::uint64_t runs) {
 void add_errors(record& r, const sweep_subject& subject, std::span<const record> runs) {
   const auto truth = static_cast<double>(subject.truth);
   run_errors errors(truth);
-  for (const record& run : runs) errors.add(number_of(run, "estimate"));
+  for (const record& run : runs) errors.add(recorded_number(run, "estimate"));
   const record predicted = mean_of(runs, "standard_error");  // none where a run's messages do not tell
   const double standard_error = predicted.is_null() ? 0.0 : predicted.get<double>();
   const auto bias = mean_of(runs, "predicted_bias").get<double>();

@@ -209,8 +209,8 @@ std::string channel_argument::typed() const {
   for (const char* name : naming_options)
     if (m_verb->count(name) > 0)
       all += fmt::format(" {} {}", name,
-                         in_shell(fmt::format("{}", fmt::join(m_verb->get_option(name)->results(), ","))));
-  for (const std::string& file : m_files) all += " --channel " + in_shell(file);
+                         as_typed(fmt::format("{}", fmt::join(m_verb->get_option(name)->results(), ","))));
+  for (const std::string& file : m_files) all += " --channel " + as_typed(file);
   return all;
 }
 

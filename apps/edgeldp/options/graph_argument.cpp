@@ -19,6 +19,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
@@ -68,19 +69,58 @@ std::vector<std::uint64_t> parse_nodes(const std::string& text) {
   return ids;
 }
 
-/// What was left out on the way from the file to a graph. No numbers: they are exact, and `info`
-/// has them.
+/// Many undirected graphs are listed with all edges in both directions, and nothing else.
+bool lists_both_directions(const clean_up_report& report) {
+  return report.reversed > 0 && 2 * report.reversed + report.comments + report.self_loops >= report.lines;
+}
+
+/// What was left out on the way from the file to a graph. No numbers: they are exact.
 std::vector<std::string> notes_on(const clean_up_report& report) {
   std::vector<std::string> notes;
   if (report.has_column_names) notes.emplace_back("the line that names the columns is skipped");
   if (report.wide_lines > 0) notes.emplace_back("further columns (weights, times) are ignored");
-  // All of them in both directions, and nothing else, is how many undirected graphs are listed.
-  if (report.reversed > 0 && 2 * report.reversed + report.comments + report.self_loops < report.lines)
+  if (report.reversed > 0 && !lists_both_directions(report))
     notes.emplace_back("edges in both directions are merged, directions ignored");
   if (report.lone_users > 0) notes.emplace_back("lines with one id name users without an edge");
   if (report.columns_are_disjoint)
     notes.emplace_back("no id is in both columns: users and items need --bipartite");
   return notes;
+}
+
+/// The same with numbers.
+std::vector<std::string> counts_of(const clean_up_report& report) {
+  std::vector<std::string> said = {counted(static_cast<double>(report.lines), "line")};
+  const auto add = [&](std::uint64_t n, std::string_view one, const char* rest) {
+    if (n > 0) said.push_back(counted(static_cast<double>(n), one) + rest);
+  };
+  const std::uint64_t comments =
+      report.comments - std::min<std::uint64_t>(report.comments, report.has_column_names ? 1 : 0);
+  if (comments > 0)
+    said.back() += fmt::format(", {} of them {} or empty", grouped(static_cast<double>(comments)),
+                               comments == 1 ? "a comment" : "comments");
+  if (report.has_column_names) said.emplace_back("the line that names the columns is skipped");
+  add(report.wide_lines, "line", " with further columns (weights, times), which are ignored");
+  add(report.self_loops, "edge", " from a user to itself left out");
+  if (lists_both_directions(report))
+    said.emplace_back("every edge is named in both directions and is one edge");
+  else
+    add(report.reversed, "edge", " named in both directions counted once; directions are ignored");
+  add(report.duplicates - std::min(report.duplicates, report.reversed), "repeated edge", " left out");
+  add(report.lone_users, "line", " with one id, a user without an edge");
+  if (report.columns_are_disjoint)
+    said.emplace_back("no id is in both columns: users and items need --bipartite");
+  return said;
+}
+
+std::string as_sentences(const std::vector<std::string>& clauses) {
+  std::string all;
+  for (const std::string& clause : clauses) {
+    if (clause.empty()) continue;
+    if (!all.empty()) all += ' ';
+    all += static_cast<char>(std::toupper(static_cast<unsigned char>(clause.front())));
+    all += clause.substr(1) + ".";
+  }
+  return all;
 }
 
 const std::map<std::string, graph_format> formats = {{"auto", graph_format::automatic},
@@ -189,6 +229,7 @@ std::vector<graph_argument> graph_argument::each() const {
     require_file(named);
     all.push_back(*this);
     all.back().path = named;
+    all.back().is_told = is_told && paths.size() == 1;  // one answer has no room for what was read of each
     folders[all.back().name()].insert(named);
   }
   for (graph_argument& one : all) one.m_has_namesake = folders.at(one.name()).size() > 1;
@@ -222,15 +263,35 @@ void graph_argument::refuse_ignored_input() const {
     write_stderr("edgeldp: note: the embedded graph; standard input is not read\n");
 }
 
-void graph_argument::note_reading(const clean_up_report& report, bool users_are_declared) const {
-  if (m_verb == nullptr) return;
-  std::vector<std::string> notes = notes_on(report);
-  // Only where coins are private: a simulation protects nobody.
+/// What is missing where coins are private and the file itself says who its users are; a simulation
+/// protects nobody.
+std::string graph_argument::fault_of_users() const {
+  if (m_verb == nullptr) return "";
   const CLI::Option* seed = m_verb->get_option_no_throw("--seed");
   const bool could_declare = m_verb->get_option_no_throw("--users") != nullptr;
-  if (!users_are_declared && could_declare && seed != nullptr && seed->count() == 0)
-    notes.emplace_back("users are those it names, which must be public; --users or --nodes declares them");
+  if (m_users_are_declared || !could_declare || seed == nullptr || seed->count() > 0) return "";
+  return "users are those it names, which must be public; --users or --nodes declares them";
+}
+
+void graph_argument::keep_reading(const clean_up_report& report, bool users_are_declared) const {
+  m_read = report;
+  m_users_are_declared = users_are_declared;
+  if (!is_told) note_reading();
+}
+
+void graph_argument::note_reading() const {
+  if (m_verb == nullptr || !m_read || path.empty()) return;
+  std::vector<std::string> notes = notes_on(*m_read);
+  if (const std::string fault = fault_of_users(); !fault.empty()) notes.push_back(fault);
   if (!notes.empty()) write_stderr(fmt::format("edgeldp: note: {}: {}\n", name(), fmt::join(notes, "; ")));
+}
+
+std::string graph_argument::reading(bool has_counts) const {
+  if (!m_read) return "";
+  if (path.empty()) return "No file is named: this is an embedded graph, which is made up.";
+  std::vector<std::string> said = has_counts ? counts_of(*m_read) : notes_on(*m_read);
+  said.push_back(fault_of_users());
+  return as_sentences(said);
 }
 
 read_graph_result graph_argument::load() const {
@@ -243,6 +304,7 @@ read_graph_result graph_argument::load() const {
     result.labels.resize(result.graph.vertex_count());
     std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{0});
     result.users_are_declared = true;
+    keep_reading(result.clean_up, true);
     return result;
   }
   refuse_file_of_messages(path);
@@ -254,7 +316,7 @@ read_graph_result graph_argument::load() const {
                               " says how many users there are");
     result = names ? with_users(result, read_user_names(users_path)) : with_users(result, declared_users());
   }
-  note_reading(result.clean_up, result.users_are_declared);
+  keep_reading(result.clean_up, result.users_are_declared);
   return result;
 }
 
@@ -279,7 +341,7 @@ read_bipartite_result graph_argument::load_bipartite(layer side, const std::stri
     result = names ? with_users(result, opposite(side), read_user_names(items_path))
                    : with_users(result, opposite(side), read_user_ids(items_path));
   }
-  note_reading(result.clean_up, result.are_declared[static_cast<std::size_t>(side)]);
+  keep_reading(result.clean_up, result.are_declared[static_cast<std::size_t>(side)]);
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct graph_argument {
   std::vector<std::string> paths;  ///< where several may be named; each() makes arguments of them
   bool names = false;              ///< the file's users have names
   std::string users_path, nodes;   ///< declared users: a file of ids, or how many there are
+  bool is_told = false;            ///< an answer tells what was read: no notes besides
 
   /// The graph, and --users and --nodes, which declare its users.
   void add_to(CLI::App& verb);
@@ -35,7 +37,8 @@ struct graph_argument {
   /// What results call the graph.
   std::string name() const;
 
-  /// Reads the file or makes the default graph; says on standard error what was ignored or merged.
+  /// Reads the file or makes the default graph; unless an answer tells it, says on standard error
+  /// what was ignored or merged.
   /// Errors: those of read_graph and with_users; invalid_parameter when no file is named, but
   ///     standard input holds one, and for declarations that the format's own header has made.
   read_graph_result load() const;
@@ -43,6 +46,12 @@ struct graph_argument {
   /// The same of a bipartite file, whose layer `side` are the users; items_path: ids of the other
   /// layer, or nothing.
   read_bipartite_result load_bipartite(layer side, const std::string& items_path) const;
+
+  /// What was read last, and what was ignored or merged, in sentences for an answer; nothing before
+  /// anything was read. has_counts: with exact numbers, which are not private.
+  std::string reading(bool has_counts) const;
+  /// The same without numbers, as a note on standard error.
+  void note_reading() const;
 
  private:
   bool declares_users() const { return !users_path.empty() || !nodes.empty(); }
@@ -52,10 +61,13 @@ struct graph_argument {
   void add_reading_to(CLI::App& verb);
   void refuse_options_of_one() const;
   void refuse_ignored_input() const;
-  void note_reading(const clean_up_report& report, bool users_are_declared) const;
+  void keep_reading(const clean_up_report& report, bool users_are_declared) const;
+  std::string fault_of_users() const;
 
   const CLI::App* m_verb = nullptr;
   bool m_has_namesake = false;  ///< another file in another folder
+  mutable std::optional<clean_up_report> m_read;
+  mutable bool m_users_are_declared = false;
 };
 
 /// Which layer of a bipartite graph are users, and who declares the other.

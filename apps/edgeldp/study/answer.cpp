@@ -15,13 +15,13 @@ namespace edgeldp::cli {
 std::string number_name(const record& r, const answer_words& said) {
   if (!said.graphs.empty()) {
     const std::string of_one = number_name(r, {"", ""});
-    return text(r, "graph") + (of_one.empty() ? "" : ", " + of_one);
+    return text_of(r, "graph") + (of_one.empty() ? "" : ", " + of_one);
   }
-  std::string name = has(r, "statistic") ? words(text(r, "statistic")) : said.quantity;
+  std::string name = has(r, "statistic") ? words(text_of(r, "statistic")) : said.quantity;
   if (has(r, "values"))
     name += " " + fmt::format("{}", fmt::join(r.at("values").get<std::vector<std::string>>(), ", "));
   for (const char* key : {"item", "user"})
-    if (has(r, key)) name += " " + text(r, key);
+    if (has(r, key)) name += " " + text_of(r, key);
   if (has(r, "users") && r.at("users").is_array())
     name += " of " + fmt::format("{}", fmt::join(r.at("users").get<std::vector<std::string>>(), ", "));
   return name;
@@ -38,29 +38,34 @@ std::vector<named_result> named(std::span<const record> results, const answer_wo
 // --- sentences
 
 std::string title_text(const record& r, const answer_words& said) {
-  std::string line = has(r, "graph") ? text(r, "graph") : "no graph";
+  std::string line = has(r, "graph") ? text_of(r, "graph") : "no graph";
   if (!said.graphs.empty())
     line = fmt::format("{} graphs", said.graphs.size());
   else if (has(r, "left"))
-    line += fmt::format(": {} and {} vertices, users {}", grouped(number(r, "left")),
-                        grouped(number(r, "right")), text(r, "layer"));
+    line += fmt::format(": {} and {} vertices, users {}", grouped(number_of(r, "left")),
+                        grouped(number_of(r, "right")), text_of(r, "layer"));
   else
-    line += fmt::format(": {} users", grouped(number(r, "nodes")));
+    line += fmt::format(": {} users", grouped(number_of(r, "nodes")));
   if (!said.quantity.empty()) line += ", " + said.quantity;
-  if (has(r, "epsilon")) line += fmt::format(", epsilon {:g}", number(r, "epsilon"));
-  if (number(r, "runs") > 1.0) line += fmt::format(", means of {} runs", grouped(number(r, "runs")));
+  if (has(r, "epsilon")) line += fmt::format(", epsilon {:g}", number_of(r, "epsilon"));
+  if (number_of(r, "runs") > 1.0) line += fmt::format(", means of {} runs", grouped(number_of(r, "runs")));
   return line;
+}
+
+/// The title, and what was read.
+std::string head_text(const record& r, const answer_words& said, const screen& on) {
+  return page(title_text(r, said), said.reading, on).text();
 }
 
 /// What the column `error` is.
 std::string errors_text(std::span<const record> results, bool is_one_graph) {
   const record& r = results.front();
   std::string all;
-  if (number(r, "runs") > 1.0) {
+  if (number_of(r, "runs") > 1.0) {
     all = "The standard error of one run";
     if (is_one_graph && has(r, "measured_spread"))
       all += fmt::format("; runs spread by {}",
-                         rounded_to_error(number(r, "measured_spread"), number(r, "measured_spread")));
+                         rounded_to_error(number_of(r, "measured_spread"), number_of(r, "measured_spread")));
     all += ".";
   }
   const auto is_mean = [](const record& x) { return has(x, "estimate") && !has(x, "interval"); };
@@ -72,31 +77,34 @@ std::string errors_text(std::span<const record> results, bool is_one_graph) {
 
 std::string privacy_text(const record& r) {
   const bool is_bipartite = has(r, "left");
-  std::string said = warning_text(r);
+  std::string said = flaw_text(r);
+  if (!said.empty()) said += " ";
   if (has(r, "epsilon"))
     said += fmt::format(
         "Every user randomizes its own list before anything leaves it, and spends epsilon {:g} "
         "in all",
-        number(r, "epsilon"));
-  if (has(r, "attribute_ldp")) said += fmt::format(", {:.3g} of it on its label", number(r, "attribute_ldp"));
+        number_of(r, "epsilon"));
+  if (has(r, "attribute_ldp"))
+    said += fmt::format(", {:.3g} of it on its label", number_of(r, "attribute_ldp"));
   if (has(r, "epsilon")) said += ". ";
   if (has(r, "relationship_dp"))
     said += fmt::format(
         "All messages together change the odds that {} are connected by a factor of at most {} "
         "(epsilon {:.4g}{}). ",
         is_bipartite ? "a given user and a given item" : "two given users",
-        odds_text(number(r, "relationship_dp")), number(r, "relationship_dp"),
+        odds_text(number_of(r, "relationship_dp")), number_of(r, "relationship_dp"),
         is_bipartite ? "" : ", both users counted");
-  if (has(r, "spent") && has(r, "epsilon") && number(r.at("spent"), "epsilon") > 1.001 * number(r, "epsilon"))
-    said += fmt::format("All runs so far: a user has spent {:.4g}. ", number(r.at("spent"), "epsilon"));
+  if (has(r, "spent") && has(r, "epsilon") &&
+      number_of(r.at("spent"), "epsilon") > 1.001 * number_of(r, "epsilon"))
+    said += fmt::format("All runs so far: a user has spent {:.4g}. ", number_of(r.at("spent"), "epsilon"));
   return said + coins_text(r);
 }
 
 std::string bytes_text(const record& r) {
-  std::string said =
-      fmt::format("A user sends {} and reads {}", byte_count(number(r, "upload_bytes")),
-                  number(r, "download_bytes") > 0.0 ? byte_count(number(r, "download_bytes")) : "nothing");
-  const double bits = number(r, "bits_per_edge");
+  std::string said = fmt::format(
+      "A user sends {} and reads {}", byte_count(number_of(r, "upload_bytes")),
+      number_of(r, "download_bytes") > 0.0 ? byte_count(number_of(r, "download_bytes")) : "nothing");
+  const double bits = number_of(r, "bits_per_edge");
   if (bits > 0.0) said += fmt::format("; rows take {:.2g} bits for each neighbour", bits);
   return said + ".";
 }
@@ -107,10 +115,10 @@ std::string time_text(std::span<const record> results) {
   std::string graph;
   for (const record& r : results) {
     if (!has(r, "exact") || !has(r.at("exact"), "seconds")) return "";
-    if (&r != &results.front() && text(r, "graph") == graph) continue;  // another number of the same runs
-    graph = text(r, "graph");
-    seconds += number(r.at("exact"), "seconds");
-    memory = std::max(memory, number(r.at("exact"), "peak_memory_bytes"));
+    if (&r != &results.front() && text_of(r, "graph") == graph) continue;  // another number of the same runs
+    graph = text_of(r, "graph");
+    seconds += number_of(r.at("exact"), "seconds");
+    memory = std::max(memory, number_of(r.at("exact"), "peak_memory_bytes"));
   }
   return here_text({{"seconds", seconds}, {"peak_memory_bytes", memory}}, "users");
 }
@@ -127,7 +135,7 @@ std::string parts_text(const record& r) {
 std::string method_text(const record& r, const answer_words& said, bool has_parts) {
   std::vector<std::string> made;
   for (const char* key : {"method", "rule", "mechanism"})
-    if (has(r, key)) made.push_back(fmt::format("{} {}", key, text(r, key)));
+    if (has(r, key)) made.push_back(fmt::format("{} {}", key, text_of(r, key)));
   if (has(r, "codec")) made.push_back(codec_text(r));
   if (has(r, "groups")) made.emplace_back("pairs counted against the closure, budgets by rank");
   if (has(r, "sample")) made.emplace_back("users read a public sample of rows");
@@ -151,8 +159,8 @@ std::string of_graphs(std::span<const record> results, const answer_words& said,
   std::string all, graph;
   bool is_one = true;
   for (const record& r : results) {
-    if (said.graphs.empty() || text(r, "graph") == graph) continue;
-    graph = text(r, "graph");
+    if (said.graphs.empty() || text_of(r, "graph") == graph) continue;
+    graph = text_of(r, "graph");
     is_one = is_one && say(r) == first;
     all += fmt::format("{}{}: {}", all.empty() ? "" : " ", graph, say(r));
   }
@@ -185,8 +193,8 @@ std::string groups_text(std::span<const record> results, const answer_words& sai
 
 std::string answer_text(std::span<const record> results, const answer_words& said, const screen& on) {
   if (results.empty()) return "";
-  return paragraph("", title_text(results.front(), said), on) + "\n" +
-         estimates_text(named(results, said), on) + groups_text(results, said, on);
+  return head_text(results.front(), said, on) + estimates_text(named(results, said), on) +
+         groups_text(results, said, on);
 }
 
 answer_printer::answer_printer(output_style style, record facts, answer_words words, bool has_budgets,
@@ -201,7 +209,7 @@ answer_printer::answer_printer(output_style style, record facts, answer_words wo
 /// "epsilon 2, run 3, edges"; of several graphs "a.txt, edges, epsilon 2, run 3".
 std::string answer_printer::line_name(const record& r, const std::string& run, bool has_numbers) const {
   std::vector<std::string> parts;
-  if (m_has_budgets) parts.push_back(fmt::format("epsilon {:g}", number(r, "epsilon")));
+  if (m_has_budgets) parts.push_back(fmt::format("epsilon {:g}", number_of(r, "epsilon")));
   if (!run.empty()) parts.push_back(run);
   if (!m_words.graphs.empty())
     parts.insert(parts.begin(), number_name(r, m_words));
@@ -226,7 +234,7 @@ void answer_printer::add_lines(const std::string& run, std::span<const record> r
       widest[1].front().text += std::string(longest - m_words.graphs.front().size(), ' ');
     }
     m_columns.emplace(widest, m_screen, true);
-    all += paragraph("", title_text(m_facts, m_words), m_screen) + "\n";
+    all += head_text(m_facts, m_words, m_screen);
     if (!m_columns->is_stacked()) all += m_columns->line(widest.front());
   }
   for (const table_row& row : rows) all += m_columns->line(row);

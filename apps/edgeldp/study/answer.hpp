@@ -16,8 +16,9 @@ namespace edgeldp::cli {
 
 /// What the fields do not name.
 struct answer_words {
-  std::string quantity;     ///< what is estimated where results have no statistic: "triangles"
-  std::string alternative;  ///< sentences on another method and what it would change; may be empty
+  std::string quantity;      ///< what is estimated where results have no statistic: "triangles"
+  std::string alternative;   ///< sentences on another method and what it would change; may be empty
+  std::string reading = {};  ///< sentences on what was read, and changed while reading; may be empty
   std::vector<std::string> graphs = {};  ///< where there are several: names of numbers tell of which
 };
 

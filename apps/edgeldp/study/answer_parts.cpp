@@ -16,14 +16,6 @@ bool has(const record& r, const char* key) {
   return r.contains(key) && !r.at(key).is_null();
 }
 
-double number(const record& r, const char* key) {
-  return has(r, key) ? r.at(key).get<double>() : std::numeric_limits<double>::quiet_NaN();
-}
-
-std::string text(const record& r, const char* key) {
-  return has(r, key) ? r.at(key).get<std::string>() : "";
-}
-
 std::string sentence(std::string words) {
   if (!words.empty() && words.front() >= 'a' && words.front() <= 'z')
     words.front() = static_cast<char>(words.front() - 'a' + 'A');
@@ -35,10 +27,10 @@ std::string sentence(std::string words) {
 namespace {
 
 cell judgement_cell(const record& r) {
-  const std::string said = text(r, "judgement");
+  const std::string said = text_of(r, "judgement");
   if (said.empty()) return {"", tint::plain};
   if (said == "not_usable") return {"not usable", tint::bad};
-  const double share = number(r, "half_width") / std::abs(number(r, "estimate"));
+  const double share = number_of(r, "half_width") / std::abs(number_of(r, "estimate"));
   const bool is_weak = said == "weak";
   return {fmt::format("{}, to {}", said, percent(share)), is_weak ? tint::doubtful : tint::good};
 }
@@ -46,7 +38,7 @@ cell judgement_cell(const record& r) {
 std::string interval_text(const record& r) {
   if (!has(r, "interval")) return "";
   const record &low = r.at("interval")[0], &high = r.at("interval")[1];
-  const double error = number(r, "half_width");
+  const double error = number_of(r, "half_width");
   const auto end = [&](const record& x, const char* open) {
     return x.is_null() ? std::string(open) : rounded_to_error(x.get<double>(), error);
   };
@@ -54,7 +46,7 @@ std::string interval_text(const record& r) {
 }
 
 std::string error_text(const record& r) {
-  const double error = number(r, "standard_error");
+  const double error = number_of(r, "standard_error");
   if (has(r, "interval") && !std::isfinite(error)) return "unbounded";
   return std::isfinite(error) ? rounded_to_error(error, error) : "";
 }
@@ -64,7 +56,7 @@ std::string error_text(const record& r) {
 table_row estimate_row(const record& r, std::string name) {
   if (!has(r, "estimate")) return {{std::move(name), tint::strong}, {"none"}, {}, {}, {}};
   return {{std::move(name), tint::strong},
-          {rounded_to_error(number(r, "estimate"), number(r, "standard_error")), tint::strong},
+          {rounded_to_error(number_of(r, "estimate"), number_of(r, "standard_error")), tint::strong},
           {error_text(r)},
           {interval_text(r)},
           judgement_cell(r)};
@@ -87,11 +79,11 @@ std::string lost_text(std::span<const named_result> results) {
   constexpr std::size_t most_named = 8;
   std::vector<std::string> lost;
   for (const auto& [name, r] : results) {
-    if (text(r, "judgement") != "not_usable") continue;
+    if (text_of(r, "judgement") != "not_usable") continue;
     lost.push_back(name);
     if (has(r, "at_most"))
-      lost.back() +=
-          fmt::format(" (at most {})", rounded_to_error(number(r, "at_most"), number(r, "at_most") / 10.0));
+      lost.back() += fmt::format(" (at most {})",
+                                 rounded_to_error(number_of(r, "at_most"), number_of(r, "at_most") / 10.0));
   }
   if (lost.size() > most_named) {
     std::string rest = fmt::format("{} more", lost.size() - most_named + 1);
@@ -105,7 +97,7 @@ std::string caution_text(std::span<const named_result> results) {
   std::map<double, std::vector<named_result>> by_need;  // by the budget that would do
   for (const named_result& r : results) {
     const bool is_known = has(r.fields, "epsilon_that_would_do");
-    by_need[is_known ? number(r.fields, "epsilon_that_would_do") : std::numeric_limits<double>::infinity()]
+    by_need[is_known ? number_of(r.fields, "epsilon_that_would_do") : std::numeric_limits<double>::infinity()]
         .push_back(r);
   }
   std::string all;
@@ -117,9 +109,8 @@ std::string caution_text(std::span<const named_result> results) {
   return all;
 }
 
-std::string warning_text(const record& r) {
-  return has(r, "not_private_because") ? "NOT PRIVATE: " + sentence(text(r, "not_private_because")) + " "
-                                       : "";
+std::string flaw_text(const record& r) {
+  return has(r, "not_private_because") ? "NOT PRIVATE: " + sentence(text_of(r, "not_private_because")) : "";
 }
 
 std::string odds_text(double loss) {
@@ -133,19 +124,19 @@ std::string coins_text(const record& r) {
 }
 
 std::string here_text(const record& cost, const std::string& whom) {
-  return fmt::format(" Here, for all {}: {}, {} of memory.", whom, duration(number(cost, "seconds")),
-                     byte_count(number(cost, "peak_memory_bytes")));
+  return fmt::format(" Here, for all {}: {}, {} of memory.", whom, duration(number_of(cost, "seconds")),
+                     byte_count(number_of(cost, "peak_memory_bytes")));
 }
 
 std::string codec_text(const record& r, const std::string& rows) {
-  const std::string codec = text(r, "codec");
+  const std::string codec = text_of(r, "codec");
   if (codec == "nullspace")
     return rows + " as vectors of null spaces" +
            (has(r, "field") ? fmt::format(" over {} elements", r.at("field").get<int>()) : "") +
            " (codec nullspace)";
   if (codec == "ppr")
     return rows + " as numbers of Poisson private representation (codec ppr" +
-           (has(r, "alpha") ? fmt::format(", alpha {:g}", number(r, "alpha")) : "") + ")";
+           (has(r, "alpha") ? fmt::format(", alpha {:g}", number_of(r, "alpha")) : "") + ")";
   if (codec == "bitmap")
     return rows + fmt::format(" as plain randomized response, a bit a {} (codec bitmap)",
                               rows == "rows" ? "pair" : "value");
@@ -158,13 +149,13 @@ namespace {
 
 std::string off_text(const record& r) {
   const record& exact = r.at("exact");
-  const double truth = number(exact, "truth"), estimate = number(r, "estimate");
-  if (number(r, "runs") > 1.0)
-    return has(exact, "relative_error") ? percent(number(exact, "relative_error")) + " (root mean square)"
+  const double truth = number_of(exact, "truth"), estimate = number_of(r, "estimate");
+  if (number_of(r, "runs") > 1.0)
+    return has(exact, "relative_error") ? percent(number_of(exact, "relative_error")) + " (root mean square)"
                                         : "";
   if (!std::isfinite(truth) || !std::isfinite(estimate)) return "";
   if (estimate == truth) return "nothing";
-  if (truth == 0.0) return rounded_to_error(estimate - truth, number(r, "standard_error"));
+  if (truth == 0.0) return rounded_to_error(estimate - truth, number_of(r, "standard_error"));
   return (estimate < truth ? "-" : "+") + percent((estimate - truth) / truth);
 }
 
@@ -174,7 +165,8 @@ std::string simulation_text(std::span<const named_result> results, const std::st
   const auto is_known = [](const record& r) { return has(r, "exact") && has(r.at("exact"), "truth"); };
   std::vector<table_row> rows = {{{""}, {"exact"}, {"estimate is off by"}}};
   for (const auto& [name, r] : results)
-    if (is_known(r)) rows.push_back({{name}, {significant(number(r.at("exact"), "truth"))}, {off_text(r)}});
+    if (is_known(r))
+      rows.push_back({{name}, {significant(number_of(r.at("exact"), "truth"))}, {off_text(r)}});
   return rows.size() == 1 ? "" : paragraph("Simulation", why, on) + table_text(rows, on);
 }
 

@@ -14,10 +14,6 @@ namespace edgeldp::cli {
 
 /// Whether a result has the key, and not as null.
 bool has(const record& r, const char* key);
-/// Its number; not a number where there is none.
-double number(const record& r, const char* key);
-/// Its text; empty where there is none.
-std::string text(const record& r, const char* key);
 
 /// "Like this."
 std::string sentence(std::string words);
@@ -40,8 +36,8 @@ std::string lost_text(std::span<const named_result> results);
 /// The same in sentences that say which budget would do: those that need the same one together.
 std::string caution_text(std::span<const named_result> results);
 
-/// "NOT PRIVATE: ..." with a blank behind it, or nothing.
-std::string warning_text(const record& r);
+/// "NOT PRIVATE: why." where a result says so; otherwise nothing.
+std::string flaw_text(const record& r);
 /// By which factor a loss changes odds: "2.72", "e^20".
 std::string odds_text(double loss);
 /// Whose coins were drawn.

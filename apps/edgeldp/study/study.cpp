@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/progress.hpp"
@@ -148,7 +149,10 @@ class sweep_point {
     const largest_cost cost(m_last->spent);
     if (!m_last->is_rest_reserved) note_if_unspent(cost.total, cost.spent);
     const std::vector<record> found = results(m_all, elapsed_seconds() - start);
-    if (!write_files(*m_last)) m_answer.add(found);
+    if (!write_files(*m_last))
+      m_answer.add(found);
+    else if (m_study.arguments.graph.is_told)
+      m_study.arguments.graph.note_reading();
     return found;
   }
 
@@ -235,7 +239,10 @@ answer_printer& study_results::answer_of(const study& s) {
   if (!m_answer) {
     m_words = s.words;
     const bool is_one = m_graphs.size() == 1;
-    if (!is_one) m_words.graphs = m_graphs;
+    if (is_one)
+      m_words.reading = s.arguments.graph.reading(s.tells_exact);
+    else
+      m_words.graphs = m_graphs;
     m_answer.emplace(m_style, common_facts(s, is_one), m_words, s.arguments.protocol.epsilons.size() > 1,
                      s.arguments.each);
   }

@@ -14,7 +14,10 @@ template <class Arguments>
 Arguments& acts_on_graphs(CLI::App& verb, const common_arguments& common,
                           void (*run)(const Arguments&, study_results&)) {
   auto a = std::make_shared<Arguments>();
-  verb.callback([a, run, &common] { run_on_graphs(*a, run, common.style()); });
+  verb.callback([a, run, &common] {
+    a->graph.is_told = common.style() == output_style::text;
+    run_on_graphs(*a, run, common.style());
+  });
   return *a;
 }
 

@@ -156,10 +156,10 @@ std::string derived_name(const std::string& statistic) {
 std::vector<named_result> shortened(std::vector<named_result> lines, std::size_t most) {
   if (lines.size() <= most) return lines;
   std::vector<double> values;
-  for (const named_result& line : lines) values.push_back(number(line.fields, "estimate"));
+  for (const named_result& line : lines) values.push_back(number_of(line.fields, "estimate"));
   std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(most) - 1, std::greater<>());
-  std::erase_if(lines,
-                [&](const named_result& line) { return number(line.fields, "estimate") < values[most - 1]; });
+  std::erase_if(
+      lines, [&](const named_result& line) { return number_of(line.fields, "estimate") < values[most - 1]; });
   lines.resize(std::min(lines.size(), most));
   return lines;
 }
@@ -268,11 +268,11 @@ std::string next_text(const estimate_arguments& a, const findings_of_reports& f)
            "tell every field.";
   const std::string other = a.method == "likelihood" ? "unbiased" : "likelihood";
   std::string columns;
-  for (const std::string& column : a.columns) columns += " --column " + in_shell(column);
+  for (const std::string& column : a.columns) columns += " --column " + as_typed(column);
   return fmt::format(
       "`edgeldp channel estimate {}{}{} --method {}` {}; --population {}; -v and --json tell "
       "every field.",
-      in_shell(a.table), columns, a.channel.typed(), other,
+      as_typed(a.table), columns, a.channel.typed(), other,
       other == "unbiased" ? "has no bias, but may be negative" : "is never negative",
       a.model() == sampling_model::fixed ? "sampled tells errors about whom people were drawn from"
                                          : "fixed tells errors about the people asked alone");

@@ -52,9 +52,9 @@ std::vector<table_row> loss_rows(const record& r) {
   const auto add = [&](const char* name, double nats) {
     rows.push_back({{name, tint::strong}, {fmt::format("{:.4g}", nats)}, {odds_text(nats)}});
   };
-  if (has(r, "epsilon")) add("asked for", number(r, "epsilon"));
+  if (has(r, "epsilon")) add("asked for", number_of(r, "epsilon"));
   if (has(r, "loss"))
-    add("exact loss", number(r, "loss"));
+    add("exact loss", number_of(r, "loss"));
   else
     rows.push_back({{"exact loss", tint::strong}, {"infinite", tint::bad}, {"any factor", tint::bad}});
   return rows;
@@ -66,20 +66,21 @@ std::string privacy_text(const channel& c, const record& r) {
     said += fmt::format(
         " This is exact, and reached by report '{}': it is {} times as likely from someone who answers '{}' "
         "as from someone who answers '{}'.",
-        text(r, "worst_report"), odds_text(number(r, "loss")), text(r, "likeliest_truth"),
-        text(r, "unlikeliest_truth"));
+        text_of(r, "worst_report"), odds_text(number_of(r, "loss")), text_of(r, "likeliest_truth"),
+        text_of(r, "unlikeliest_truth"));
   if (has(r, "unused") && has(r, "loss"))
-    said += number(r, "unused") > next_to_nothing
+    said += number_of(r, "unused") > next_to_nothing
                 ? fmt::format(" Of epsilon {:g} that was asked for, {:.3g} is not used.",
-                              number(r, "epsilon"), number(r, "unused"))
-                : fmt::format(" All of epsilon {:g} that was asked for is used.", number(r, "epsilon"));
+                              number_of(r, "epsilon"), number_of(r, "unused"))
+                : fmt::format(" All of epsilon {:g} that was asked for is used.", number_of(r, "epsilon"));
   return said + " A person pays it once for each report.";
 }
 
 std::string utility_text(const channel& c, const record& r) {
   std::string said;
   if (has(r, "truth_probability_mean")) {
-    const double mean = number(r, "truth_probability_mean"), least = number(r, "truth_probability_least");
+    const double mean = number_of(r, "truth_probability_mean"),
+                 least = number_of(r, "truth_probability_least");
     said = fmt::format("A report is the truth with {}", chance_text(mean));
     said += mean - least > 1e-9 ? fmt::format(
                                       " on average over the answers, and with {} for the answer that "
@@ -90,7 +91,7 @@ std::string utility_text(const channel& c, const record& r) {
   if (has(r, "condition_number"))
     return said +
            fmt::format("Undoing the noise magnifies errors up to {} times. ",
-                       significant(number(r, "condition_number"), 3)) +
+                       significant(number_of(r, "condition_number"), 3)) +
            reports_needed_text(c);
   if (c.input_count() > most_decomposed)
     return said + "There are too many answers to say here how well proportions are estimated.";

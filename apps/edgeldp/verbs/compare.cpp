@@ -149,7 +149,9 @@ class comparison {
         m_graphs(a.graph.each()),
         m_methods(mechanisms_called(a.methods)),
         m_screen(screen::of_stdout()),
-        m_bar("runs", m_graphs.size() * a.epsilons.size() * m_methods.size() * a.runs) {}
+        m_bar("runs", m_graphs.size() * a.epsilons.size() * m_methods.size() * a.runs) {
+    for (graph_argument& graph : m_graphs) graph.is_told = false;
+  }
 
   void run() {
     for (std::size_t i = 0; i < m_graphs.size(); ++i) {

@@ -7,13 +7,16 @@
 #include <boost/iostreams/filtering_stream.hpp>
 #include <cctype>
 #include <filesystem>
-#include <memory>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/download.hpp"
+#include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
@@ -32,23 +35,44 @@ record count_or_null(const std::string& text) {
   return text == "-" ? record(nullptr) : record(std::stoull(text));
 }
 
-void list(bool json) {
-  for (const manifest_entry& e : read_manifest()) {
-    const record r = {{"name", e.name},
-                      {"file", e.file},
-                      {"url", e.url},
-                      {"nodes", count_or_null(e.nodes)},
-                      {"edges", count_or_null(e.edges)},
-                      {"triangles", count_or_null(e.triangles)},
-                      {"licence", e.licence},
-                      {"text_sha256", e.text_sha256 == "-" ? record(nullptr) : record(e.text_sha256)}};
-    if (json) {
-      print_record(r, true);
-    } else {
-      write_stdout(fmt::format("{:<18} {:>9} nodes {:>10} edges {:>11} triangles  {:<26} {}\n", e.name,
-                               e.nodes, e.edges, e.triangles, e.file, e.url));
-    }
+record describe(const manifest_entry& e) {
+  return {{"name", e.name},
+          {"file", e.file},
+          {"url", e.url},
+          {"nodes", count_or_null(e.nodes)},
+          {"edges", count_or_null(e.edges)},
+          {"triangles", count_or_null(e.triangles)},
+          {"licence", e.licence},
+          {"text_sha256", e.text_sha256 == "-" ? record(nullptr) : record(e.text_sha256)}};
+}
+
+void print_list(std::span<const manifest_entry> entries) {
+  std::vector<table_row> rows = {{{"name"}, {"users"}, {"edges"}, {"triangles"}}};
+  const auto count = [](const std::string& text) { return text == "-" ? text : grouped(std::stod(text)); };
+  std::string files;
+  for (const manifest_entry& e : entries) {
+    rows.push_back({{e.name, tint::strong}, {count(e.nodes)}, {count(e.edges)}, {count(e.triangles)}});
+    if (e.file != e.name + ".txt.gz")
+      files += fmt::format("{}{} ({})", files.empty() ? "" : ", ", e.name, e.file);
   }
+  page p(counted(static_cast<double>(entries.size()), "public graph") +
+         " that `edgeldp dataset fetch` knows");
+  p.table(rows);
+  p.group("Files", {"A file is called NAME.txt.gz, but for " + files + "."});
+  p.group("Source",
+          {"None of them is part of the program; each is downloaded from where its publishers keep it, "
+           "and verified. -v tells addresses and licences, --json every field."});
+  p.group("Next", {"`edgeldp dataset fetch " + entries.front().name + "` downloads one; `edgeldp info " +
+                   entries.front().file + "` then says what is in it."});
+  write_stdout(p.text());
+}
+
+struct no_arguments {};
+
+void run_list(const no_arguments&, output_style style) {
+  const std::vector<manifest_entry> entries = read_manifest();
+  if (style == output_style::text) return print_list(entries);
+  for (const manifest_entry& e : entries) print_record(describe(e), style == output_style::json);
 }
 
 // --- fetch
@@ -125,10 +149,27 @@ record fetch(const fetch_arguments& a) {
           {"verified_by", e.text_sha256 != "-" ? "sha256" : "counts"}};
 }
 
+void run_fetch(const fetch_arguments& a, output_style style) {
+  const record r = fetch(a);
+  if (style != output_style::text) return print_record(r, style == output_style::json);
+  const std::string file = text_of(r, "file");
+  page p(fmt::format("{}: written to {}, {}", a.name, file, byte_count(number_of(r, "bytes"))));
+  p.group("Check", {text_of(r, "verified_by") == "sha256"
+                        ? "Its text has the SHA-256 that this program knows of it."
+                        : "It has the users, edges and triangles that its publishers name."});
+  p.group("Licence", {find_entry(a.name).licence + "."});
+  p.group("Next",
+          {fmt::format("`edgeldp info {0}` says what is in it, `edgeldp triangles {0}` counts triangles. "
+                       "-v and --json tell every field.",
+                       as_typed(file))});
+  write_stdout(p.text());
+}
+
 // --- generate
 // ---------------------------------------------------------------------------------------------------------------
 
 struct generate_arguments {
+  const CLI::App* verb = nullptr;
   std::string model = "affiliation", output;
   std::uint64_t nodes = 2000, edges = 20000, seed = 1;
   double closure = 0.5;
@@ -209,12 +250,31 @@ void write_edge_file(const std::string& path, const csr_graph& g, const std::str
   file.commit();
 }
 
-void generate_file(const generate_arguments& a, bool json) {
-  const csr_graph g = generate_shown(a);
-  const std::string title =
-      title_of(a) + fmt::format("# {} nodes, {} edges\n", g.vertex_count(), g.edge_count());
-  if (a.output == "-") return write_edges(g, title, write_stdout);
-  write_edge_file(a.output, g, title);
+/// The sentences that say what a model is like.
+std::string model_text(const generate_arguments& a) {
+  if (a.model == "affiliation") return "Users meet in groups of many sizes, which makes triangles and hubs.";
+  if (a.model == "holme-kim") return "Users join one by one, at hubs and at neighbours of those they know.";
+  if (a.model == "rmat") return "Edges fall into a square that is divided again and again, unevenly.";
+  if (a.model == "erdos-renyi") return "Every pair of users is as likely to be connected as any other.";
+  return "It has the size and the hubs of SNAP's ego-Gplus, or a fraction of it.";
+}
+
+void print_generated(const generate_arguments& a, const record& r) {
+  page p(fmt::format("{}: a made-up graph of {} and {}", a.output, counted(number_of(r, "nodes"), "user"),
+                     counted(number_of(r, "edges"), "edge")));
+  p.group("Model", {a.model + ", seed " + std::to_string(a.seed) + ".", model_text(a),
+                    "The same options give the same graph everywhere; the file's first line names them."});
+  p.group("Cost",
+          {fmt::format("Here, for the whole file: {}, {} of memory.", duration(number_of(r, "seconds")),
+                       byte_count(number_of(r, "peak_memory_bytes")))});
+  p.group("Next",
+          {fmt::format("`edgeldp info {0}` says what is in it, `edgeldp triangles {0}` counts triangles. "
+                       "-v and --json tell every field.",
+                       as_typed(a.output))});
+  write_stdout(p.text());
+}
+
+record generated_facts(const generate_arguments& a, const csr_graph& g) {
   record r = {{"file", a.output}, {"model", a.model}};
   if (a.model == "google-plus") r["halvings"] = a.halvings;
   r["seed"] = a.seed;
@@ -222,51 +282,59 @@ void generate_file(const generate_arguments& a, bool json) {
   r["edges"] = g.edge_count();
   r["seconds"] = elapsed_seconds();
   r["peak_memory_bytes"] = peak_memory_bytes();
-  print_record(r, json);
+  return r;
+}
+
+void run_generate(const generate_arguments& a, output_style style) {
+  check_options(*a.verb, a.model);
+  const csr_graph g = generate_shown(a);
+  const std::string title =
+      title_of(a) + fmt::format("# {} nodes, {} edges\n", g.vertex_count(), g.edge_count());
+  if (a.output == "-") return write_edges(g, title, write_stdout);
+  write_edge_file(a.output, g, title);
+  const record r = generated_facts(a, g);
+  if (style == output_style::text) return print_generated(a, r);
+  print_record(r, style == output_style::json);
 }
 
 }  // namespace
 
 void add_dataset_list(CLI::App& verb, const common_arguments& common) {
-  verb.callback([&common] { list(common.json); });
+  acts_by(verb, common, run_list);
 }
 
 void add_dataset_fetch(CLI::App& verb, const common_arguments& common) {
-  auto a = std::make_shared<fetch_arguments>();
+  fetch_arguments& a = acts_by(verb, common, run_fetch);
   std::vector<std::string> names;
   for (const manifest_entry& e : read_manifest()) names.push_back(e.name);
-  verb.add_option("name", a->name,
+  verb.add_option("name", a.name,
                   "Which graph, by its name or that of its file: ego-Facebook, facebook_combined.txt.gz")
       ->required()
       ->transform(CLI::Validator(to_graph_name, ""))
       ->check(one_of(names));
-  verb.add_option("--dir", a->directory, "Where to put it")->type_name(value::folder)->capture_default_str();
-  verb.add_option("--from", a->from, "Take this file instead of downloading, verify it and put it in place")
+  verb.add_option("--dir", a.directory, "Where to put it")->type_name(value::folder)->capture_default_str();
+  verb.add_option("--from", a.from, "Take this file instead of downloading, verify it and put it in place")
       ->type_name(value::file);
-  verb.callback([a, &common] { print_record(fetch(*a), common.json); });
 }
 
 void add_dataset_generate(CLI::App& verb, const common_arguments& common) {
-  auto a = std::make_shared<generate_arguments>();
-  verb.add_option("model", a->model,
+  generate_arguments& a = acts_by(verb, common, run_generate);
+  a.verb = &verb;
+  verb.add_option("model", a.model,
                   "affiliation (social: triangles and hubs), holme-kim, rmat, erdos-renyi; google-plus (of "
                   "the size of SNAP's ego-Gplus, or 2^-halvings of it)")
       ->check(one_of({"affiliation", "holme-kim", "rmat", "erdos-renyi", "google-plus"}))
       ->capture_default_str();
-  verb.add_option("--nodes", a->nodes, "Nodes (rmat: rounded up to a power of two)")->capture_default_str();
-  verb.add_option("--edges", a->edges, "Edges wanted; repeats are dropped, so there may be fewer")
+  verb.add_option("--nodes", a.nodes, "Nodes (rmat: rounded up to a power of two)")->capture_default_str();
+  verb.add_option("--edges", a.edges, "Edges wanted; repeats are dropped, so there may be fewer")
       ->capture_default_str();
-  add_seed(verb, a->seed, "the graph: the same one gives the same graph everywhere");
-  verb.add_option("--closure", a->closure, "Probability of a triad-closing step (holme-kim)")
+  add_seed(verb, a.seed, "the graph: the same one gives the same graph everywhere");
+  verb.add_option("--closure", a.closure, "Probability of a triad-closing step (holme-kim)")
       ->capture_default_str();
-  verb.add_option("--halvings", a->halvings, "How often to halve the nodes and edges (google-plus)")
+  verb.add_option("--halvings", a.halvings, "How often to halve the nodes and edges (google-plus)")
       ->check(between(0U, google_plus_max_halvings))
       ->capture_default_str();
-  add_output(verb, a->output, "File to write, gzip if it ends in .gz");
-  verb.callback([&verb, a, &common] {
-    check_options(verb, a->model);
-    generate_file(*a, common.json);
-  });
+  add_output(verb, a.output, "File to write, gzip if it ends in .gz");
 }
 
 }  // namespace edgeldp::cli

@@ -469,7 +469,7 @@ void run_degrees(const degrees_arguments& a, study_results& to) {
        record::object(),
        false,
        {"", about_lists(a)}},
-       to);
+      to);
 }
 
 void add_options(CLI::App& verb, degrees_arguments& a) {

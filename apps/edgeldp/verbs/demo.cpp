@@ -92,37 +92,33 @@ record exact_result(const csr_graph& g, count_type truth) {
 
 // --- What is printed for people.
 
-double number(const record& r, const char* key) {
-  return r.at(key).is_number() ? r.at(key).get<double>() : NAN;
-}
-
 /// Bits of the number of a user, as a plain list would hold it.
 int bits_of_number(double users) {
   return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(users) - 1));
 }
 
 std::string deviation(const record& r) {
-  const double truth = number(r.at("exact"), "truth"), estimate = number(r, "estimate");
+  const double truth = number_of(r.at("exact"), "truth"), estimate = number_of(r, "estimate");
   return (estimate < truth ? "-" : "+") + percent((estimate - truth) / truth);
 }
 
 table_row row_of(const record& r) {
-  const double error = number(r, "standard_error");
+  const double error = number_of(r, "standard_error");
   return {{r.at("method").get<std::string>(), tint::strong},
-          {rounded_to_error(number(r, "estimate"), error), tint::strong},
+          {rounded_to_error(number_of(r, "estimate"), error), tint::strong},
           {std::isfinite(error) ? rounded_to_error(error, error) : "unbounded"},
           {deviation(r)},
-          {byte_count(number(r, "upload_bytes"))},
-          {byte_count(number(r, "download_bytes"))},
-          {significant(number(r, "bits_per_edge"), 2)}};
+          {byte_count(number_of(r, "upload_bytes"))},
+          {byte_count(number_of(r, "download_bytes"))},
+          {significant(number_of(r, "bits_per_edge"), 2)}};
 }
 
 /// Lists as they are, each pair in one of them.
 table_row exact_row(const record& r) {
-  const double users = number(r, "nodes"), edges = number(r.at("exact"), "edges");
+  const double users = number_of(r, "nodes"), edges = number_of(r.at("exact"), "edges");
   const int bits = bits_of_number(users);
   return {{"exact", tint::strong},
-          {grouped(number(r.at("exact"), "truth")), tint::strong},
+          {grouped(number_of(r.at("exact"), "truth")), tint::strong},
           {"none"},
           {"nothing"},
           {byte_count(edges * bits / 8.0 / users)},
@@ -133,7 +129,7 @@ table_row exact_row(const record& r) {
 /// What to make of an estimate.
 std::string verdict(const record& r) {
   const std::string said = r.at("judgement").get<std::string>();
-  const std::string to = percent(number(r, "half_width") / std::abs(number(r, "estimate")));
+  const std::string to = percent(number_of(r, "half_width") / std::abs(number_of(r, "estimate")));
   if (said == "usable") return fmt::format("Usable: at most {} off in 95 of 100 runs.", to);
   if (said == "weak")
     return fmt::format("Weak: up to {} off in 95 of 100 runs, good for an order of magnitude.", to);
@@ -142,7 +138,7 @@ std::string verdict(const record& r) {
 
 /// How much less one way errs than another, where it does.
 std::string gain(const record& r, const record& other) {
-  const double factor = number(other, "standard_error") / number(r, "standard_error");
+  const double factor = number_of(other, "standard_error") / number_of(r, "standard_error");
   return factor > 1.25 && std::isfinite(factor)
              ? fmt::format(" Its error is {} times smaller than that of `{}`.", significant(factor, 2),
                            other.at("method").get<std::string>())
@@ -153,13 +149,14 @@ std::string gain(const record& r, const record& other) {
 double largest_loss(const std::vector<record>& results) {
   double loss = 0.0;
   for (const record& r : results)
-    if (r.contains("relationship_dp")) loss = std::max(loss, number(r, "relationship_dp"));
+    if (r.contains("relationship_dp")) loss = std::max(loss, number_of(r, "relationship_dp"));
   return loss;
 }
 
 /// For someone who has never heard of it.
 std::string introduction(const std::vector<record>& results, const study_arguments& a, const screen& on) {
-  const double users = number(results.back(), "nodes"), edges = number(results.back().at("exact"), "edges");
+  const double users = number_of(results.back(), "nodes"),
+               edges = number_of(results.back().at("exact"), "edges");
   const std::string who = fmt::format(
       "{} people, made up and built into the program. Each knows its own list of friends, {:.0f} on average, "
       "and no other list.",
@@ -193,7 +190,7 @@ std::string sentences(const std::vector<record>& results, const screen& on) {
     if (i > 0) said += gain(results[i], results[0]);
     text += paragraph(w.name, said, on);
   }
-  const int bits = bits_of_number(number(results.back(), "nodes"));
+  const int bits = bits_of_number(number_of(results.back(), "nodes"));
   return text +
          paragraph("exact",
                    fmt::format("No privacy: whoever counts sees all lists as they are, {} bits for each "

@@ -93,14 +93,88 @@ std::string table_of(std::span<const record> graphs) {
     for (const char* key : {"triangles", "wedges", "clustering_coefficient", "max_degree"})
       rows.back().push_back({significant(r.at(key).get<double>(), 3)});
   }
-  for (table_row& row : rows) row.push_back({""});  // numbers are aligned right but in the last column
   return table_text(rows, screen::of_stdout());
+}
+
+// --- the answer for people
+
+std::string declared_text(const record& r) {
+  if (!r.contains("users_declared")) return "";
+  return r.at("users_declared").get<bool>()
+             ? "The list of users is declared, by the file or by options."
+             : "Users are those that the file names; --users or --nodes declares others, who have no edge.";
+}
+
+void print_groups(page& p, const record& r) {
+  p.group("Privacy", {"Not private: exact facts, for whoever may see the graph."});
+  p.group("Users", {declared_text(r)});
+  p.group("Cost", {"Here, for all counts: " + duration(number_of(r, "seconds")) + ", " +
+                   byte_count(number_of(r, "peak_memory_bytes")) + " of memory."});
+}
+
+void print_graph(const record& r, const graph_argument& graph) {
+  const std::vector<table_row> rows = {
+      {{""}, {"exact"}},
+      {{"users"}, {grouped(number_of(r, "nodes")), tint::strong}},
+      {{"edges"}, {grouped(number_of(r, "edges")), tint::strong}},
+      {{"triangles"}, {grouped(number_of(r, "triangles")), tint::strong}},
+      {{"wedges"}, {grouped(number_of(r, "wedges"))}},
+      {{"clustering coefficient"}, {significant(number_of(r, "clustering_coefficient"), 3)}},
+      {{"mean degree"}, {significant(2.0 * number_of(r, "edges") / std::max(number_of(r, "nodes"), 1.0), 3)}},
+      {{"max degree"}, {grouped(number_of(r, "max_degree"))}},
+      {{"degeneracy"}, {grouped(number_of(r, "degeneracy"))}}};
+  page p(text_of(r, "graph") + ": exact facts of a graph", graph.reading(true));
+  p.table(rows);
+  print_groups(p, r);
+  p.group("Words", {"A wedge is two edges that meet in a user, and the clustering coefficient the share of "
+                    "wedges that are closed to a triangle. Degeneracy k: some users have k neighbours each "
+                    "among themselves, and k is the largest such number."});
+  const std::string file = graph.path.empty() || graph.path == "-" ? "" : " " + as_typed(graph.path);
+  p.group("Next", {"`edgeldp triangles" + file + " -e 1` estimates triangles privately; `edgeldp tune" +
+                   file + "` compares settings. -v and --json tell every field."});
+  write_stdout(p.text());
+}
+
+void print_bipartite(const record& r, const graph_argument& graph) {
+  const record &left = r.at("left"), &right = r.at("right");
+  const auto row = [&](const char* name, const char* key, auto&& text) -> table_row {
+    return {{name}, {text(number_of(left, key))}, {text(number_of(right, key))}};
+  };
+  const auto whole = [](double x) { return grouped(x); };
+  const std::vector<table_row> rows = {
+      {{""}, {"left"}, {"right"}},
+      row("vertices", "nodes", whole),
+      row("mean degree", "mean_degree", [](double x) { return significant(x, 3); }),
+      row("max degree", "max_degree", whole),
+      row("wedges", "wedges", whole)};
+  page p(
+      text_of(r, "graph") + ": exact facts of a bipartite graph of " + counted(number_of(r, "edges"), "edge"),
+      graph.reading(true));
+  p.table(rows);
+  print_groups(p, r);
+  p.group("Words", {"The first column of the file is left, the second right. Wedges at a vertex are pairs of "
+                    "vertices of the other column that it connects."});
+  const std::string file = as_typed(graph.path);
+  p.group("Next", {"`edgeldp butterflies " + file +
+                   "` estimates how often two users share two items, "
+                   "`edgeldp common-neighbors " +
+                   file +
+                   " --bipartite --sample 100` how many items "
+                   "pairs of users share. -v and --json tell every field."});
+  write_stdout(p.text());
 }
 
 struct info_arguments {
   graph_argument graph;
   bool is_bipartite = false;
 };
+
+void print(const info_arguments& a, const graph_argument& graph, const record& r, output_style style) {
+  if (style != output_style::text)
+    print_record(r, style == output_style::json);
+  else
+    a.is_bipartite ? print_bipartite(r, graph) : print_graph(r, graph);
+}
 
 void run_info(const info_arguments& a, output_style style) {
   const std::vector<graph_argument> graphs = a.graph.each();
@@ -111,8 +185,8 @@ void run_info(const info_arguments& a, output_style style) {
     found.push_back(a.is_bipartite ? describe_bipartite(graph, start) : describe(graph, start));
     start = elapsed_seconds();
     if (is_table) continue;
-    if (found.size() > 1 && style != output_style::json) write_stdout("\n");
-    print_record(found.back(), style == output_style::json);
+    if (found.size() > 1 && style == output_style::fields) write_stdout("\n");
+    print(a, graph, found.back(), style);
   }
   if (is_table) write_stdout(table_of(found));
 }

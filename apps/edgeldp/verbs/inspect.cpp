@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
 #include <cmath>
-#include <memory>
+#include <string>
+#include <vector>
 
 #include "edgeldp/core/codec/nullspace/columns.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/degrees/degrees.hpp"
 #include "io/claims.hpp"
+#include "io/page.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
 #include "io/spent_file.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "study/answer_parts.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -144,17 +149,115 @@ record describe(const std::string& path, bool verify) {
   return r;
 }
 
+// --- the answer for people
+
+table_row law_row(const std::string& name, const record& r) {
+  const auto points = [&](const char* key) { return fmt::format("{:.3g}%", 100.0 * number_of(r, key)); };
+  return {{name},
+          {points("p1"), tint::strong},
+          {points("p0"), tint::strong},
+          {fmt::format("{:.3g}", number_of(r, "message_epsilon"))}};
+}
+
+/// The chances of a noisy edge; of many classes of users the first and the last.
+std::vector<table_row> law_rows(const record& r) {
+  std::vector<table_row> rows = {{{"noisy edges"}, {"of friends"}, {"of strangers"}, {"epsilon of a row"}}};
+  if (!r.contains("rank_classes")) {
+    rows.push_back(law_row("in every row", r));
+    return rows;
+  }
+  constexpr std::size_t most = 4;  // at each end
+  const record& classes = r.at("rank_classes");
+  const std::size_t n = classes.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    if (n > 2 * most && i == most) {
+      rows.push_back({{fmt::format("... {} more classes", n - 2 * most)}, {""}, {""}, {""}});
+      i = n - most;
+    }
+    const double first = number_of(classes[i], "first_rank"),
+                 end = i + 1 < n ? number_of(classes[i + 1], "first_rank") : number_of(r, "users");
+    rows.push_back(law_row(fmt::format("ranks {} to {}", grouped(first), grouped(end - 1.0)), classes[i]));
+  }
+  return rows;
+}
+
+std::string check_text(const record& r) {
+  return r.at("verified").get<bool>() ? "Whole: every checksum holds."
+                                      : "Only its header and its released numbers were read, and they "
+                                        "are whole; without --fast the rows are checked too.";
+}
+
+std::string size_text(const record& r) {
+  const record& parts = r.at("sections");
+  const auto of = [&](const char* key) { return byte_count(number_of(parts, key)); };
+  return fmt::format("{} in {}: {} of rows, {} of noisy degrees, {} of noisy sizes{}.",
+                     byte_count(number_of(r, "file_bytes")), counted(number_of(r, "blocks"), "block"),
+                     of("edges"), of("degrees"), of("sizes"),
+                     number_of(parts, "ids") > 0.0 ? ", " + of("ids") + " of ids" : "");
+}
+
+std::string ids_text(const record& r) {
+  const double absent = number_of(r, "absent_users");
+  return std::string(
+             r.at("holds_ids").get<bool>()
+                 ? "The file holds the ids that the graph file gave them, by which `query` finds them."
+                 : "The file holds no ids: users are numbers from 0 (`query --numbers`), or named by "
+                   "the file of `release --ids`.") +
+         (absent > 0.0
+              ? " " + counted(absent, "user") + " never answered: what stands there for them is noise."
+              : "");
+}
+
+std::string spent_text(const record& r) {
+  const double spent = number_of(r.at("spent"), "epsilon"), total = number_of(r, "epsilon");
+  return fmt::format(
+      "Every user allowed epsilon {:g} in all. By now each has spent at most {:.4g} of it: for the release, "
+      "and for those counts on it that FILE.spent knows of.",
+      total, spent);
+}
+
+std::string coins_of_rows(const record& r) {
+  return r.at("simulated").get<bool>() ? "Simulated: coins came from --seed, so that the rows protect nobody."
+                                       : "Coins came from the operating system: anybody may have the file.";
+}
+
+void print_answer(const record& r) {
+  const auto file = text_of(r, "file");
+  page p(fmt::format("{}: noisy rows of {}, epsilon {:g}", file, counted(number_of(r, "users"), "user"),
+                     number_of(r, "epsilon")));
+  p.table(law_rows(r));
+  p.group("Meaning", {"A row holds a bit for each of a user's possible neighbours. The table says how often "
+                      "that bit is an edge for a friend, and for a stranger."});
+  p.group("File", {check_text(r), size_text(r)});
+  p.group("Users", {ids_text(r)});
+  p.group("Privacy", {flaw_text(r), spent_text(r), coins_of_rows(r)});
+  p.group("Method", {"Sent are " + codec_text(r) + ", in the order " + text_of(r, "order") + "."});
+  p.group(
+      "Next",
+      {fmt::format("`edgeldp query {0}{1} U V` reads a noisy edge, `edgeldp degrees --release {0}` counts on "
+                   "the file. -v and --json tell every field.",
+                   as_typed(file), r.at("holds_ids").get<bool>() ? "" : " --numbers")});
+  write_stdout(p.text());
+}
+
+struct inspect_arguments {
+  std::string path;
+  bool fast = false;
+};
+
+void run_inspect(const inspect_arguments& a, output_style style) {
+  const record r = reading_release(a.path, [&] { return describe(a.path, !a.fast); });
+  if (style == output_style::text) return print_answer(r);
+  print_record(r, style == output_style::json);
+}
+
 }  // namespace
 
 void add_inspect(CLI::App& verb, const common_arguments& common) {
-  auto path = std::make_shared<std::string>();
-  auto fast = std::make_shared<bool>(false);
-  add_release_file(verb, *path);
-  verb.add_flag("--fast", *fast,
+  inspect_arguments& a = acts_by(verb, common, run_inspect);
+  add_release_file(verb, a.path);
+  verb.add_flag("--fast", a.fast,
                 "Header and released numbers only: blocks are not read, their checksums not verified");
-  verb.callback([path, fast, &common] {
-    print_record(reading_release(*path, [&] { return describe(*path, !*fast); }), common.json);
-  });
 }
 
 }  // namespace edgeldp::cli

@@ -5,20 +5,23 @@
 #include <charconv>
 #include <fstream>
 #include <iostream>
-#include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "io/claims.hpp"
+#include "io/page.hpp"
 #include "io/release_file.hpp"
 #include "io/report.hpp"
 #include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "study/answer_parts.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -55,13 +58,13 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_pair(const std::str
     skip_blanks();
     const auto [next, error] = std::from_chars(at, end, x);
     if (error != std::errc())
-      throw invalid_parameter(name + ", line " + std::to_string(number) +
-                              ": expected two non-negative integers (names of users need --names)");
+      throw bad_graph_input(name + ", line " + std::to_string(number) +
+                            ": expected two non-negative integers (names of users need --names)");
     at = next;
   }
   skip_blanks();
   if (at != end)
-    throw invalid_parameter(name + ", line " + std::to_string(number) + ": text after the second integer");
+    throw bad_graph_input(name + ", line " + std::to_string(number) + ": text after the second integer");
   return std::pair(ends[0], ends[1]);
 }
 
@@ -97,18 +100,17 @@ void for_each_named_pair(const std::string& path, F&& f) {
     try {
       names = (*fields)(line);
     } catch (const invalid_parameter& e) {
-      throw invalid_parameter(fmt::format("{}, line {}: {}", path, number, e.what()));
+      throw bad_graph_input(fmt::format("{}, line {}: {}", path, number, e.what()));
     }
     if (names.first.size() != 2 || names.has_more)
-      throw invalid_parameter(fmt::format("{}, line {}: expected two names of users", path, number));
+      throw bad_graph_input(fmt::format("{}, line {}: expected two names of users", path, number));
     f(names.first[0], names.first[1]);
   });
 }
 
 class answerer {
  public:
-  answerer(release_reader reader, const query_arguments& a, bool json)
-      : m_reader(std::move(reader)), m_json(json) {
+  answerer(release_reader reader, const query_arguments& a) : m_reader(std::move(reader)) {
     if (a.names) {
       read_names(a.ids);
     } else if (!a.ids.empty()) {
@@ -123,21 +125,26 @@ class answerer {
 
   /// a, b: ids, or names with --names.
   template <class Id>
-  void answer(const Id& a, const Id& b) const {
+  record answer(const Id& a, const Id& b) const {
     const vertex_id u = user_of(a), v = user_of(b);
     const bool bit = m_loaded ? m_loaded->edge(u, v) : m_reader.edge(u, v);
     const release_layout& layout = m_reader.layout();
     const bit_law law = layout.codec(layout.owner(u, v)).law();
-    const double unbiased = u == v ? 0.0 : ((bit ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0);
+    const bool has_owner = u != v;
+    const double unbiased = has_owner ? ((bit ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0) : 0.0;
     record r = {{"u", a},
                 {"v", b},
                 {"noisy_edge", bit},
                 {"unbiased", unbiased},
-                {"owner", u == v ? record(nullptr) : record(layout.owner(u, v) == u ? a : b)}};
+                {"owner", has_owner ? record(layout.owner(u, v) == u ? a : b) : record(nullptr)},
+                {"p1", optional_number(has_owner, law.p1)},
+                {"p0", optional_number(has_owner, law.p0)}};
     const release_parameters& p = layout.parameters();
     add_guarantee(r, p.simulated, flaws_of_chunks(p.is_private()));
-    print_record(r, m_json);
+    return r;
   }
+
+  const release_parameters& parameters() const { return m_reader.layout().parameters(); }
 
  private:
   void check_ids_heading(const std::string& path) const {
@@ -145,14 +152,14 @@ class answerer {
     std::getline(std::ifstream(path) >> std::ws, heading);
     const std::string expected = ids_heading(m_reader.layout().parameters().key);
     if (heading.starts_with(ids_mark) && heading + "\n" != expected)
-      throw invalid_parameter(path + ": holds the ids of another release");
+      throw bad_graph_input(path + ": holds the ids of another release");
   }
 
   void check_number_of_users(const std::string& path, std::uint64_t found) const {
     if (found != m_reader.layout().users())
-      throw invalid_parameter(path + ": names " + std::to_string(found) + " users, the release has " +
-                              std::to_string(m_reader.layout().users()) +
-                              ": it was written for another release");
+      throw bad_graph_input(path + ": names " + std::to_string(found) + " users, the release has " +
+                            std::to_string(m_reader.layout().users()) +
+                            ": it was written for another release");
   }
 
   /// "user<TAB>name" a line.
@@ -163,11 +170,11 @@ class answerer {
       if (is_comment_line(line)) return;
       const std::size_t tab = line.find('\t');
       if (tab == line.npos)
-        throw invalid_parameter(
+        throw bad_graph_input(
             fmt::format("{}, line {}: expected a user's number, a tab and its name", path, number));
       const std::string name = line.substr(tab + 1);
       if (!m_user_named.emplace(name, number_in(line.substr(0, tab))).second)
-        throw invalid_parameter(path + ": holds the name \"" + name + "\" twice");
+        throw bad_graph_input(path + ": holds the name \"" + name + "\" twice");
     });
     check_number_of_users(path, m_user_named.size());
   }
@@ -178,7 +185,7 @@ class answerer {
     m_user_of.emplace();
     for_each_pair(path, [&](std::uint64_t user, std::uint64_t id) {
       if (!m_user_of->emplace(id, user).second)
-        throw invalid_parameter(path + ": names the id " + std::to_string(id) + " twice");
+        throw bad_graph_input(path + ": names the id " + std::to_string(id) + " twice");
     });
     check_number_of_users(path, m_user_of->size());
   }
@@ -194,7 +201,7 @@ class answerer {
     m_user_of.emplace();
     for (std::uint64_t user = 0; user < ids.size(); ++user)
       if (!m_user_of->emplace(ids[user], user).second)
-        throw invalid_parameter(path + ": holds the id " + std::to_string(ids[user]) + " twice");
+        throw bad_graph_input(path + ": holds the id " + std::to_string(ids[user]) + " twice");
   }
 
   vertex_id user_of(std::uint64_t id) const {
@@ -224,7 +231,6 @@ class answerer {
   }
 
   release_reader m_reader;
-  bool m_json;
   std::string m_ids_path;
   std::optional<boost::unordered_flat_map<std::uint64_t, std::uint64_t>> m_user_of;
   boost::unordered_flat_map<std::string, std::uint64_t> m_user_named;  // with --names
@@ -247,45 +253,124 @@ void check(const query_arguments& a) {
         "--names: a release holds numbers; name the file of `release --names --ids` with --ids");
 }
 
-void run(const query_arguments& a, bool json) {
-  release_reader reader(a.release_path);
-  check(a);
-  answerer answers(std::move(reader), a, json);
-  const auto answer = [&](const auto& u, const auto& v) { answers.answer(u, v); };
-  if (!a.pairs.empty()) {
-    answers.prepare_for_many();
-    if (a.names)
-      for_each_named_pair(a.pairs, answer);
-    else
-      for_each_pair(a.pairs, answer);
-  }
+/// A user's id or name, as it was asked for.
+std::string name_in(const record& r, const char* key) {
+  return r.at(key).is_string() ? r.at(key).get<std::string>() : r.at(key).dump();
+}
+
+/// How likely the answer is where the pair is connected (p1), or is not (p0).
+double chance(const record& r, const char* law) {
+  const double p = number_of(r, law);
+  return r.at("noisy_edge").get<bool>() ? p : 1.0 - p;
+}
+
+/// A line with a heading above the first, for programs that read tables.
+std::string plain_line(const record& r) {
+  const auto law = [&](const char* key) { return r.at(key).is_null() ? "-" : r.at(key).dump(); };
+  return fmt::format("{}\t{}\t{}\t{}\t{}\n", name_in(r, "u"), name_in(r, "v"),
+                     r.at("noisy_edge").get<bool>() ? "edge" : "none", law("p1"), law("p0"));
+}
+
+table_row person_row(const record& r) {
+  const bool is_edge = r.at("noisy_edge").get<bool>();
+  const bool has_owner = !r.at("owner").is_null();  // nobody is asked about a user and itself
+  const auto points = [&](const char* law) {
+    return has_owner ? fmt::format("{:.3g}%", 100.0 * chance(r, law)) : "-";
+  };
+  return {{name_in(r, "u") + " and " + name_in(r, "v")},
+          {is_edge ? "edge" : "no edge", tint::strong},
+          {points("p1")},
+          {points("p0")},
+          {has_owner ? name_in(r, "owner") : "nobody"}};
+}
+
+/// By how much the answers change the odds of an edge, at most.
+double largest_factor(std::span<const record> answers) {
+  double largest = 1.0;
+  for (const record& r : answers)
+    if (!r.at("owner").is_null())
+      largest = std::max({largest, chance(r, "p1") / chance(r, "p0"), chance(r, "p0") / chance(r, "p1")});
+  return largest;
+}
+
+void print_answers(const query_arguments& a, const release_parameters& parameters,
+                   std::span<const record> answers) {
+  std::vector<table_row> rows = {{{""}, {"noisy answer"}, {"of friends"}, {"of strangers"}, {"drawn by"}}};
+  for (const record& r : answers) rows.push_back(person_row(r));
+  page p(fmt::format("{}: {} asked of {}' noisy rows, epsilon {:g}", a.release_path,
+                     counted(static_cast<double>(answers.size()), "pair"),
+                     counted(static_cast<double>(parameters.users), "user"), budget(parameters.total)));
+  p.table(rows);
+  p.group("Meaning",
+          {"An answer is a bit that one of the two drew by chance, once and for all. The percentages say how "
+           "often two friends get this answer, and how often two strangers.",
+           fmt::format("It changes the odds that two users are friends by a factor of at most {}; sums over "
+                       "many pairs average the noise out.",
+                       significant(largest_factor(answers), 3))});
+  const record& r = answers.front();
+  p.group("Privacy",
+          {r.at("private").get<bool>()
+               ? "Who drew a bit can deny what it says: either answer may come of either truth."
+               : flaw_text(r),
+           "Reading costs nobody anything: all was paid when the rows were released.",
+           parameters.simulated ? "Coins came from --seed: a simulation, which protects nobody." : ""});
+  p.group("Next",
+          {fmt::format("`edgeldp inspect {}` tells more of the file; --pairs FILE asks for many pairs, "
+                       "a line each; -v and --json tell every field.",
+                       as_typed(a.release_path))});
+  write_stdout(p.text());
+}
+
+/// Calls f(u, v), of ids or names, for every pair that is asked for.
+template <class F>
+void for_each_asked(const query_arguments& a, F&& f) {
+  if (!a.pairs.empty()) return a.names ? for_each_named_pair(a.pairs, f) : for_each_pair(a.pairs, f);
   for (std::size_t i = 0; i < a.ends.size(); i += 2) {
     if (a.names) {
-      answer(a.ends[i], a.ends[i + 1]);
+      f(a.ends[i], a.ends[i + 1]);
     } else {
       const std::uint64_t u = number_in(a.ends[i]);
-      answer(u, number_in(a.ends[i + 1]));
+      f(u, number_in(a.ends[i + 1]));
     }
   }
+}
+
+void run(const query_arguments& a, output_style style) {
+  release_reader reader(a.release_path);
+  check(a);
+  answerer answers(std::move(reader), a);
+  if (!a.pairs.empty()) answers.prepare_for_many();
+  std::vector<record> told;
+  bool is_first = true;
+  for_each_asked(a, [&](const auto& u, const auto& v) {
+    record r = answers.answer(u, v);
+    if (style != output_style::text) return print_record(r, style == output_style::json);
+    if (a.pairs.empty()) return told.push_back(std::move(r));
+    write_stdout((std::exchange(is_first, false) ? "u\tv\tanswer\tp1\tp0\n" : "") + plain_line(r));
+  });
+  if (!told.empty()) print_answers(a, answers.parameters(), told);
+}
+
+void run_query(const query_arguments& a, output_style style) {
+  reading_release(a.release_path, [&] { run(a, style); });
 }
 
 }  // namespace
 
 void add_query(CLI::App& verb, const common_arguments& common) {
-  auto a = std::make_shared<query_arguments>();
-  add_release_file(verb, a->release_path);
-  verb.add_option("users", a->ends, "Pairs of users u v");
-  add_pairs_file(verb, a->pairs);
-  CLI::Option* ids = verb.add_option("--ids,--labels", a->ids,
+  query_arguments& a = acts_by(verb, common, run_query);
+  add_release_file(verb, a.release_path);
+  verb.add_option("users", a.ends, "Pairs of users u v");
+  add_pairs_file(verb, a.pairs);
+  CLI::Option* ids = verb.add_option("--ids,--labels", a.ids,
                                      "Users are named by the graph file's ids: the file of `release --ids`");
   ids->type_name(value::file);
   verb.add_flag(
-          "--numbers", a->numbers,
+          "--numbers", a.numbers,
           "Users are named by their numbers in the release, from 0: of an edge list by first appearance")
       ->excludes(ids);
-  verb.add_flag("--names", a->names, "Users have names that need not be numbers: those of --ids")
+  verb.add_flag("--names", a.names, "Users have names that need not be numbers: those of --ids")
       ->excludes("--numbers");
-  verb.callback([a, &common] { reading_release(a->release_path, [&] { run(*a, common.json); }); });
 }
 
 }  // namespace edgeldp::cli

@@ -3,15 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/claims.hpp"
+#include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
 #include "options/graph_argument.hpp"
@@ -94,7 +99,15 @@ record describe(const described_subject& d, const tuning_point& p, double epsilo
   return r;
 }
 
-std::string table_row(const tuning_point& p, bool chosen) {
+// --- as a table of all settings (-v)
+
+std::string wide_heading(const described_subject& d, double epsilon) {
+  return fmt::format("{}, total epsilon {}\n{:<10}{:>6}{:>7}{:>9}{:>9}{:>9}{:>11}{:>11}{:>13}{:>12}\n",
+                     d.name, epsilon, "codec", "alpha", "level", "size", "edges", "count", "rel.error",
+                     "upload B", "download B", "encode s");
+}
+
+std::string wide_row(const tuning_point& p, bool chosen) {
   const record alpha = codec_number(p.codec.fields(), "alpha"),
                level = codec_number(p.codec.fields(), "level");
   return fmt::format("{:<10}{:>6}{:>7}{:>9.3f}{:>9.3f}{:>9.3f}{:>11.4f}{:>11.2f}{:>13.0f}{:>12.2e}  {}\n",
@@ -105,7 +118,118 @@ std::string table_row(const tuning_point& p, bool chosen) {
                      chosen ? "chosen" : "");
 }
 
-void tune_at(const tune_arguments& a, const described_subject& d, double epsilon_nats, bool json) {
+// --- the answer for people
+
+/// What was tried at one budget: the places of settings to show, by error, and of the best.
+struct tuned {
+  std::vector<tuning_point> points;
+  std::vector<std::size_t> shown;
+  std::optional<std::size_t> best;
+};
+
+/// "ppr, alpha 2, level 5, 0.4 for rows": the budget where a row has not what is predicted best.
+std::string setting_name(const tuning_point& p) {
+  std::string name(p.codec.name());
+  for (const char* key : {"alpha", "level"})
+    if (const record x = codec_number(p.codec.fields(), key); !x.is_null())
+      name += fmt::format(", {} {:g}", key, x.get<double>());
+  if (p.edge_factor != 1.0) name += fmt::format(", {:.2g} for rows", p.plan.budgets.edges.nats());
+  return name;
+}
+
+/// Options of `triangles` that give this setting. Shares are rounded down, so that they fit.
+std::string options_of(const tuning_point& p, double epsilon) {
+  std::string options = "--codec " + std::string(p.codec.name());
+  for (const char* key : {"alpha", "level"})
+    if (const record x = codec_number(p.codec.fields(), key); !x.is_null())
+      options += fmt::format(" --{} {:g}", key, x.get<double>());
+  if (p.edge_factor == 1.0) return options + " --preset uniform";
+  const auto share = [&](edgeldp::epsilon part) { return std::floor(1e4 * part.nats() / epsilon) / 1e4; };
+  const round_budgets& b = p.plan.budgets;
+  return options + fmt::format(" --split {:g},{:g},{:g},{:g}", share(b.degree), share(b.size), share(b.edges),
+                               share(b.count));
+}
+
+/// Places of all settings, by error.
+std::vector<std::size_t> by_error(std::span<const tuning_point> points) {
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(points[i].relative_error, i); });
+  return order;
+}
+
+/// What people need to see, whatever a clock says: each sends or reads a twentieth less than all
+/// that err less.
+std::vector<std::size_t> worth_reading(const tuned& t) {
+  constexpr double worth = 0.95;
+  std::vector<std::size_t> kept;
+  for (const std::size_t i : by_error(t.points)) {
+    const auto saves = [&, &mine = t.points[i].cost](std::size_t j) {
+      const message_cost& other = t.points[j].cost;
+      return mine.upload_bytes < worth * other.upload_bytes ||
+             mine.download_bytes < worth * other.download_bytes;
+    };
+    if (t.best == i || std::ranges::all_of(kept, saves)) kept.push_back(i);
+  }
+  return kept;
+}
+
+std::vector<table_row> setting_rows(const tuned& t, std::span<const std::size_t> shown) {
+  std::vector<table_row> rows = {{{"codec"}, {"error"}, {"a user sends"}, {"and reads"}, {""}}};
+  for (const std::size_t i : shown) {
+    const tuning_point& p = t.points[i];
+    const tint color = t.best == i ? tint::strong : tint::plain;
+    rows.push_back({{setting_name(p), color},
+                    {percent(p.relative_error), color},
+                    {byte_count(p.cost.upload_bytes), color},
+                    {byte_count(p.cost.download_bytes), color},
+                    {t.best == i ? "chosen" : "", tint::good}});
+  }
+  return rows;
+}
+
+std::string choice_text(const tune_arguments& a, const tuning_point& p) {
+  const tuning_limit& limit = a.limit;
+  const bool is_limited = limit.upload_bytes || limit.encode_seconds;
+  const std::string rule =
+      limit.relative_error ? "the fewest bytes that suffice for the error that --max-error allows"
+                           : "the fewest bytes to send among the settings whose error is nearly the least";
+  return fmt::format("{} has {}{}: an error of {} of the count is predicted, a user sends {} and reads {}.",
+                     setting_name(p), is_limited ? "within the limits " : "", rule, percent(p.relative_error),
+                     byte_count(p.cost.upload_bytes), byte_count(p.cost.download_bytes));
+}
+
+std::string use_text(const tune_arguments& a, const tuning_point& p, double epsilon) {
+  const std::string file = a.synthetic()                                 ? " GRAPH"
+                           : a.graph.path.empty() || a.graph.path == "-" ? ""
+                                                                         : " " + as_typed(a.graph.path);
+  return fmt::format(
+      "`edgeldp triangles{} -e {:g} {}` counts with it. Without {} budgets follow the rank of users, which "
+      "errs less.",
+      file, epsilon, options_of(p, epsilon), p.edge_factor == 1.0 ? "--preset uniform" : "--split");
+}
+
+void print_answer(const tune_arguments& a, const described_subject& d, const tuned& t, double epsilon) {
+  page p(fmt::format("{}: settings of a triangle count, epsilon {:g}", d.name, epsilon),
+         a.graph.reading(true));
+  p.table(setting_rows(t, a.all ? t.shown : worth_reading(t)));
+  if (t.best)
+    p.group("Chosen", {choice_text(a, t.points[*t.best])})
+        .group("Use", {use_text(a, t.points[*t.best], epsilon)});
+  p.group("Privacy",
+          {d.from_file ? "Not private: errors are predicted from the true graph. Choose settings on a "
+                         "public graph like yours, or with --nodes."
+                       : "The graph is made up: nothing private is used."});
+  p.group("Method",
+          {counted(static_cast<double>(t.points.size()), "setting") + " were tried.",
+           a.all ? ""
+                 : "Shown are those that send or read at least a twentieth less than all that err less; "
+                   "--all shows every one.",
+           "-v tells budgets and times, --json every field."});
+  write_stdout(p.text());
+}
+
+tuned tune_at(const tune_arguments& a, const described_subject& d, double epsilon_nats) {
   two_step options;
   options.total = epsilon::from_nats(epsilon_nats);
   const std::vector<codec_spec> codecs = tuning_codecs();
@@ -115,62 +239,66 @@ void tune_at(const tune_arguments& a, const described_subject& d, double epsilon
   const std::vector<double> factors = is_large ? std::vector{1.0} : std::vector{0.6, 1.0, 1.4};
   const unsigned draws = a.draws.value_or(is_large ? 1 : 2);
   progress bar("settings", codecs.size() * factors.size() * draws);
-  std::vector<tuning_point> points =
-      evaluate_tuning(d.subject, options, codecs, factors, draws, a.seed, [&] { bar.step(); });
-  const auto best = best_under(points, a.limit);
-  std::vector<bool> shown(points.size(), true);
-  if (!a.all) shown = pareto_front(points);
-  if (best) shown[*best] = true;
-  if (!json)
-    write_stdout(
-        fmt::format("{}, total epsilon {}\n{:<10}{:>6}{:>7}{:>9}{:>9}{:>9}{:>11}{:>11}{:>13}{:>12}\n", d.name,
-                    epsilon_nats, "codec", "alpha", "level", "size", "edges", "count", "rel.error",
-                    "upload B", "download B", "encode s"));
-  std::vector<std::size_t> order(points.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(points[i].relative_error, i); });
-  for (const std::size_t i : order) {
-    if (!shown[i]) continue;
-    if (json) {
-      print_record(describe(d, points[i], epsilon_nats, best == i), true);
-    } else {
-      write_stdout(table_row(points[i], best == i));
-    }
+  tuned t;
+  t.points = evaluate_tuning(d.subject, options, codecs, factors, draws, a.seed, [&] { bar.step(); });
+  t.best = best_under(t.points, a.limit);
+  std::vector<bool> shown(t.points.size(), true);
+  if (!a.all) shown = pareto_front(t.points);
+  if (t.best) shown[*t.best] = true;
+  for (const std::size_t i : by_error(t.points))
+    if (shown[i]) t.shown.push_back(i);
+  return t;
+}
+
+void print_settings(const tune_arguments& a, const described_subject& d, const tuned& t, double epsilon,
+                    output_style style) {
+  if (style == output_style::text) return print_answer(a, d, t, epsilon);
+  if (style == output_style::fields) write_stdout(wide_heading(d, epsilon));
+  for (const std::size_t i : t.shown) {
+    if (style == output_style::json)
+      print_record(describe(d, t.points[i], epsilon, t.best == i), true);
+    else
+      write_stdout(wide_row(t.points[i], t.best == i));
   }
-  if (!best) throw invalid_parameter("nothing is predicted to meet the limits");
+}
+
+void run_tune(const tune_arguments& a, output_style style) {
+  const described_subject subject = make_subject(a);
+  for (const double epsilon : a.epsilons) {
+    const tuned t = tune_at(a, subject, epsilon);
+    if (epsilon != a.epsilons.front() && style == output_style::text) write_stdout("\n");
+    print_settings(a, subject, t, epsilon, style);
+    if (!t.best) throw invalid_parameter("nothing is predicted to meet the limits");
+  }
 }
 
 }  // namespace
 
 void add_tune(CLI::App& verb, const common_arguments& common) {
-  auto a = std::make_shared<tune_arguments>();
-  a->verb = &verb;
-  a->graph.add_file_to(verb);
-  add_epsilons(verb, a->epsilons);
-  verb.add_option("--nodes", a->nodes,
+  tune_arguments& a = acts_by(verb, common, run_tune);
+  a.verb = &verb;
+  a.graph.add_file_to(verb);
+  add_epsilons(verb, a.epsilons);
+  verb.add_option("--nodes", a.nodes,
                   "Make up a graph of so many users instead of reading one; a million take half a minute")
       ->check(between(std::uint64_t{2}, largest_made_up));
-  verb.add_option("--average-degree", a->average_degree, "Average degree of the made-up graph")
+  verb.add_option("--average-degree", a.average_degree, "Average degree of the made-up graph")
       ->capture_default_str();
-  verb.add_option("--tail", a->tail, "Exponent of its degree distribution's density, above 2")
+  verb.add_option("--tail", a.tail, "Exponent of its degree distribution's density, above 2")
       ->capture_default_str();
-  verb.add_option("--closure", a->closure, "Triangles over counted pairs in it")->capture_default_str();
-  add_limits(verb, a->limit, section::own);
-  verb.add_option("--max-seconds", a->limit.encode_seconds,
+  verb.add_option("--closure", a.closure, "Triangles over counted pairs in it")->capture_default_str();
+  add_limits(verb, a.limit, section::own);
+  verb.add_option("--max-seconds", a.limit.encode_seconds,
                   "At most so many seconds to encode a user's row (mean, measured on this machine: the "
                   "choice may differ on another)")
       ->check(above_zero());
   verb.add_option(
-          "--draws", a->draws,
+          "--draws", a.draws,
           "Draws of the released numbers to average over; otherwise 2, or 1 beyond 20 000 users, where "
           "edge budgets are the planner's alone")
       ->check(between(1U, 1000U));
-  add_seed(verb, a->seed, "the draws and of the made-up graph");
-  verb.add_flag("--all", a->all, "Print every setting tried")->group(section::output);
-  verb.callback([a, &common] {
-    const described_subject subject = make_subject(*a);
-    for (const double epsilon : a->epsilons) tune_at(*a, subject, epsilon, common.json);
-  });
+  add_seed(verb, a.seed, "the draws and of the made-up graph");
+  verb.add_flag("--all", a.all, "Print every setting tried")->group(section::output);
 }
 
 }  // namespace edgeldp::cli

@@ -48,7 +48,7 @@ void explain_on_terminals(const decode_arguments& a, const vector_release& r) {
       fmt::format("edgeldp: these values are noisy: where a user has one, one is shown with {}; where it has "
                   "none, with {}. Only many of them together tell something: `edgeldp vectors stats "
                   "{}` estimates.",
-                  percent(law.p1), percent(law.p0), in_shell(a.file)),
+                  percent(law.p1), percent(law.p0), as_typed(a.file)),
       screen::of_stdout()));
 }
 

@@ -121,13 +121,14 @@ encoded encode(const encode_arguments& a) {
 /// What the file takes, and a user.
 std::string cost_text(const record& r) {
   const record& parts = r.at("sections");
-  std::string said = fmt::format("A user sends {}. The file has {}: {} of values, {} of names",
-                                 byte_count(number(r, "upload_bytes")), byte_count(number(r, "file_bytes")),
-                                 byte_count(number(parts, "entries")), byte_count(number(parts, "catalog")));
-  if (number(parts, "sizes") > 0.0)
-    said += fmt::format(", {} of noisy sizes", byte_count(number(parts, "sizes")));
-  said += fmt::format(", {} of header", byte_count(number(parts, "header")));
-  const double bits = number(r, "bits_per_edge");
+  std::string said =
+      fmt::format("A user sends {}. The file has {}: {} of values, {} of names",
+                  byte_count(number_of(r, "upload_bytes")), byte_count(number_of(r, "file_bytes")),
+                  byte_count(number_of(parts, "entries")), byte_count(number_of(parts, "catalog")));
+  if (number_of(parts, "sizes") > 0.0)
+    said += fmt::format(", {} of noisy sizes", byte_count(number_of(parts, "sizes")));
+  said += fmt::format(", {} of header", byte_count(number_of(parts, "header")));
+  const double bits = number_of(r, "bits_per_edge");
   return said + (bits > 0.0 ? fmt::format("; {:.2g} bits for each value that users have.", bits) : ".");
 }
 
@@ -137,7 +138,7 @@ std::string next_text(const encode_arguments& a) {
       "vectors "
       "decode {0}` prints the noisy values. -v and --json tell every field; `edgeldp explain edge_ldp` says "
       "what a field means.",
-      in_shell(a.output));
+      as_typed(a.output));
 }
 
 std::string encoded_text(const encode_arguments& a, const encoded& e) {

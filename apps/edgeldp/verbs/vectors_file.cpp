@@ -99,30 +99,30 @@ estimate estimate_entries(const value_counts& noisy, const bit_law& law) {
 std::string contents_text(std::uint64_t users, const vector_catalog& catalog, const record& parameters) {
   return fmt::format("{} users, {} items, {}, epsilon {:g}", grouped(static_cast<double>(users)),
                      grouped(static_cast<double>(catalog.items.size())), values_text(catalog.values),
-                     number(parameters, "epsilon"));
+                     number_of(parameters, "epsilon"));
 }
 
 std::string vectors_privacy_text(const record& r) {
   const record& split = r.at("split");
-  const double total = number(r, "epsilon"), spent = number(r.at("spent"), "edge_ldp");
-  std::string said =
-      warning_text(r) + fmt::format(
-                            "Every user randomizes its own values before anything leaves it, and spends "
-                            "epsilon {:.4g}{} in all",
-                            spent, spent < 0.999 * total ? fmt::format(" of {:g}", total) : "");
-  if (number(split, "size") > 0.0)
-    said += fmt::format(": {:.3g} on how many values it has, {:.3g} on the values", number(split, "size"),
-                        number(split, "entries"));
+  const double total = number_of(r, "epsilon"), spent = number_of(r.at("spent"), "edge_ldp");
+  std::string said = flaw_text(r);
+  if (!said.empty()) said += " ";
+  said += fmt::format(
+      "Every user randomizes its own values before anything leaves it, and spends epsilon {:.4g}{} in all",
+      spent, spent < 0.999 * total ? fmt::format(" of {:g}", total) : "");
+  if (number_of(split, "size") > 0.0)
+    said += fmt::format(": {:.3g} on how many values it has, {:.3g} on the values", number_of(split, "size"),
+                        number_of(split, "entries"));
   return said +
          fmt::format(
              ". What it sends changes the odds between any two values that it may have at one item by a "
              "factor of at most {} (epsilon {:.4g}); where its values at h items are in question, by h times "
              "that epsilon. {}",
-             odds_text(number(r, "edge_ldp")), number(r, "edge_ldp"), coins_text(r));
+             odds_text(number_of(r, "edge_ldp")), number_of(r, "edge_ldp"), coins_text(r));
 }
 
 std::string vectors_method_text(const record& r, bool has_reference) {
-  const std::string kept = percent(number(r, "p1")), made = percent(number(r, "p0"));
+  const std::string kept = percent(number_of(r, "p1")), made = percent(number_of(r, "p0"));
   return sentence(codec_text(r, "values")) +
          (has_reference
               ? fmt::format(" Where a user's value differs from the reference, the file shows one that "

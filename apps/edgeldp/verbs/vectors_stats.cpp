@@ -306,9 +306,9 @@ finding about_pair(const context& c, const std::string& first, const std::string
 
 std::string cost_text(const context& c, const record& r) {
   std::string said =
-      fmt::format("A user sent {}. Without its names the file has {}", byte_count(number(r, "upload_bytes")),
-                  byte_count(number(r, "download_bytes")));
-  const double bits = number(r, "bits_per_edge");
+      fmt::format("A user sent {}. Without its names the file has {}",
+                  byte_count(number_of(r, "upload_bytes")), byte_count(number_of(r, "download_bytes")));
+  const double bits = number_of(r, "bits_per_edge");
   if (bits > 0.0) said += fmt::format("; {:.2g} bits for each entry", bits);
   said += ".";
   return c.data ? said + here_text(r.at("exact"), "users") : said;
@@ -318,11 +318,11 @@ std::string next_text(const context& c) {
   const vector_catalog& names = c.file.catalog;
   std::string next;
   if (!names.items.empty())
-    next = fmt::format("`edgeldp vectors stats {} --item {}` tells the values at an item", in_shell(c.path),
-                       in_shell(names.items.front()));
+    next = fmt::format("`edgeldp vectors stats {} --item {}` tells the values at an item", as_typed(c.path),
+                       as_typed(names.items.front()));
   if (names.users.size() > 1)
     next += fmt::format("; --user {0} those of a user; --common {0} {1} what two users both have",
-                        in_shell(names.users[0]), in_shell(names.users[1]));
+                        as_typed(names.users[0]), as_typed(names.users[1]));
   next += c.data ? "" : "; --truth FILE compares with the data";
   return next + "; -v and --json tell every field.";
 }

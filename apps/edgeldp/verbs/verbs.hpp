@@ -49,12 +49,15 @@ Arguments& acts_by(CLI::App& verb, const common_arguments& common, void (*run)(c
   return *a;
 }
 
-/// The same for a verb with a text for people.
+/// The same for a verb with a text for people, which also tells what was read.
 template <class Arguments>
 Arguments& acts_by(CLI::App& verb, const common_arguments& common,
                    void (*run)(const Arguments&, output_style)) {
   auto a = std::make_shared<Arguments>();
-  verb.callback([a, run, &common] { run(*a, common.style()); });
+  verb.callback([a, run, &common] {
+    if constexpr (requires { a->graph.is_told; }) a->graph.is_told = common.style() == output_style::text;
+    run(*a, common.style());
+  });
   return *a;
 }
 
