@@ -4,14 +4,17 @@
 source "$(dirname "$0")/../support/cli.sh"
 command -v python3 >/dev/null || exit 77
 
-cp "$source_dir/datasets/tiny/karate.txt" "$source_dir"/tests/golden/answers/in/* .
+cp "$source_dir"/datasets/tiny/{karate.txt,petersen.mtx} "$source_dir"/tests/golden/answers/in/* .
 printf '0 1 0.5\n1 2 0.5\n' >visits.txt
 channel="--column age --categories young,middle,old --mechanism k-ary"
 # One command a line; files of earlier lines may be read.
 cat >commands.txt <<END
+demo --seed 1
+compare karate.txt --seed 1 -e 4 --runs 2
 info karate.txt
 info items.csv --bipartite
 triangles karate.txt --seed 1 -e 2,4 --runs 2 --each
+triangles karate.txt petersen.mtx -e 4 --seed 1
 triangles karate.txt --codec ppr -e 4 --seed 1
 triangles karate.txt --preset uniform -e 0.2
 triangles karate.txt --max-download 300 -e 4 --seed 1

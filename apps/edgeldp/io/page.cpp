@@ -23,9 +23,34 @@ std::string tinted(const std::string& text, tint color, bool has_color) {
   return fmt::format("\033[{}m{}\033[0m", codes[static_cast<std::size_t>(color)], text);
 }
 
+/// The length of what follows a control character of UTF-8 or ASCII, itself included; 0 for others.
+std::size_t control_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x20 || byte(0) == 0x7f) return 1;
+  return byte(0) == 0xc2 && text.size() > 1 && byte(1) >= 0x80 && byte(1) < 0xa0 ? 2 : 0;
+}
+
+/// Names come from files: what a terminal would obey is shown as '?'.
+std::string harmless(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t control = control_length(text);
+    shown += control > 0 ? '?' : text.front();
+    text.remove_prefix(std::max<std::size_t>(control, 1));
+  }
+  return shown;
+}
+
+/// In characters of UTF-8.
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
 std::string padded(const cell& c, std::size_t width, bool is_left, bool has_color) {
-  const std::string blanks(width > c.text.size() ? width - c.text.size() : 0, ' ');
-  const std::string shown = tinted(c.text, c.color, has_color);
+  const std::string text = harmless(c.text);
+  const std::string blanks(width > width_of(text) ? width - width_of(text) : 0, ' ');
+  const std::string shown = tinted(text, c.color, has_color);
   return is_left ? shown + blanks : blanks + shown;
 }
 
@@ -69,7 +94,7 @@ table_columns::table_columns(std::span<const table_row> rows, const screen& on, 
   if (has_heading) m_heading = rows.front();
   m_widths.resize(rows.front().size());
   for (const table_row& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) m_widths[i] = std::max(m_widths[i], row[i].text.size());
+    for (std::size_t i = 0; i < row.size(); ++i) m_widths[i] = std::max(m_widths[i], width_of(row[i].text));
   std::size_t whole = gap.size() * m_widths.size();
   for (const std::size_t width : m_widths) whole += width;
   m_is_stacked = whole > on.width;
@@ -88,14 +113,14 @@ std::string table_columns::line(const table_row& row) const {
     }
     return without_trailing_blanks(text) + "\n";
   }
-  text += tinted(row.front().text, row.front().color, m_screen.has_color) + "\n";
+  text += tinted(harmless(row.front().text), row.front().color, m_screen.has_color) + "\n";
   std::size_t widest = 0;
-  for (const cell& c : m_heading) widest = std::max(widest, c.text.size());
+  for (const cell& c : m_heading) widest = std::max(widest, width_of(c.text));
   for (std::size_t i = 1; i < row.size(); ++i) {
     if (row[i].text.empty()) continue;
-    const std::string name = i < m_heading.size() ? m_heading[i].text : "";
-    text +=
-        fmt::format("    {:<{}}  {}\n", name, widest, tinted(row[i].text, row[i].color, m_screen.has_color));
+    const cell name{i < m_heading.size() ? m_heading[i].text : ""};
+    text += fmt::format("    {}  {}\n", padded(name, widest, true, false),
+                        tinted(harmless(row[i].text), row[i].color, m_screen.has_color));
   }
   return text;
 }
@@ -107,7 +132,9 @@ std::string table_text(std::span<const table_row> rows, const screen& on) {
   return text;
 }
 
-std::string paragraph(std::string_view name, std::string_view sentences, const screen& on) {
+std::string paragraph(std::string_view name, std::string_view said, const screen& on) {
+  const std::string all = harmless(said);
+  const std::string_view sentences = all;
   const std::size_t indent = name.empty() ? 0 : name_width;
   std::string text = tinted(fmt::format("{:<{}}", name, indent), tint::strong, on.has_color);
   std::size_t column = indent;
@@ -115,13 +142,13 @@ std::string paragraph(std::string_view name, std::string_view sentences, const s
     const std::size_t end = end_of_word(sentences, at);
     const std::string_view word = sentences.substr(at, end - at);
     at = end + 1;
-    if (column > indent && column + 1 + word.size() > on.width) {
+    if (column > indent && column + 1 + width_of(word) > on.width) {
       text += "\n" + std::string(indent, ' ');
       column = indent;
     }
     if (column > indent) text += ' ', ++column;
     text += word;
-    column += word.size();
+    column += width_of(word);
   }
   return text + "\n";
 }

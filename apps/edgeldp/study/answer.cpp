@@ -135,9 +135,12 @@ std::string parts_text(const record& r) {
 std::string method_text(const record& r, const answer_words& said, bool has_parts) {
   std::vector<std::string> made;
   for (const char* key : {"method", "rule", "mechanism"})
-    if (has(r, key)) made.push_back(fmt::format("{} {}", key, text_of(r, key)));
-  if (has(r, "codec")) made.push_back(codec_text(r));
-  if (has(r, "groups")) made.emplace_back("pairs counted against the closure, budgets by rank");
+    if (has(r, key)) made.push_back(fmt::format("the {} is {}", key, text_of(r, key)));
+  if (has(r, "codec")) made.push_back("users send " + codec_text(r));
+  if (has(r, "groups"))
+    made.emplace_back(
+        "triangles are counted beyond those that are expected of pairs of friends (the closure); who has "
+        "many friends spends more on rows, who has few on counts");
   if (has(r, "sample")) made.emplace_back("users read a public sample of rows");
   std::string all = made.empty() ? "" : sentence(fmt::format("{}", fmt::join(made, "; ")));
   if (has_parts) all += parts_text(r);
@@ -167,8 +170,9 @@ std::string of_graphs(std::span<const record> results, const answer_words& said,
   return is_one ? first : all;
 }
 
-/// Everything below the table, of the last results.
-std::string groups_text(std::span<const record> results, const answer_words& said, const screen& on) {
+/// Everything below the table: exact values of all that is `known`, the rest of the last results.
+std::string groups_text(std::span<const record> results, std::span<const named_result> known,
+                        const answer_words& said, const screen& on) {
   const std::vector<named_result> all_named = named(results, said);
   const auto method = [&](const record& r) { return method_text(r, said, results.size() == 1); };
   std::string all = "\n";
@@ -182,7 +186,7 @@ std::string groups_text(std::span<const record> results, const answer_words& sai
   if (const std::string made = of_graphs(results, said, method); !made.empty())
     all += paragraph("Method", made, on);
   return all +
-         simulation_text(all_named,
+         simulation_text(known,
                          "All lists are in one file here, so the exact value is known. It is no part of the "
                          "private answer; --no-exact leaves it out.",
                          on) +
@@ -193,8 +197,8 @@ std::string groups_text(std::span<const record> results, const answer_words& sai
 
 std::string answer_text(std::span<const record> results, const answer_words& said, const screen& on) {
   if (results.empty()) return "";
-  return head_text(results.front(), said, on) + estimates_text(named(results, said), on) +
-         groups_text(results, said, on);
+  const std::vector<named_result> all = named(results, said);
+  return head_text(results.front(), said, on) + estimates_text(all, on) + groups_text(results, all, said, on);
 }
 
 answer_printer::answer_printer(output_style style, record facts, answer_words words, bool has_budgets,
@@ -250,12 +254,20 @@ void answer_printer::add(std::span<const record> results) {
   if (m_style != output_style::text) return add_run("", results);
   m_last.resize(m_graph);
   m_last.insert(m_last.end(), results.begin(), results.end());
+  for (const record& r : results) m_known.push_back({line_name(r, "", results.size() > 1), r});
   if (m_has_budgets || m_has_runs || !m_words.graphs.empty()) add_lines(m_has_runs ? "mean" : "", results);
 }
 
 void answer_printer::finish() {
   if (m_last.empty()) return;
-  write_stdout(m_columns ? groups_text(m_last, m_words, m_screen) : answer_text(m_last, m_words, m_screen));
+  if (!m_columns) return write_stdout(answer_text(m_last, m_words, m_screen));
+  std::string which;
+  if (m_has_budgets)
+    which = "\n" + paragraph("",
+                             fmt::format("At epsilon {:g}, the last of these budgets:",
+                                         number_of(m_last.back(), "epsilon")),
+                             m_screen);
+  write_stdout(which + groups_text(m_last, m_known, m_words, m_screen));
 }
 
 }  // namespace edgeldp::cli

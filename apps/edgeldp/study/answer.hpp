@@ -8,6 +8,7 @@
 
 #include "io/page.hpp"
 #include "io/report.hpp"
+#include "study/answer_parts.hpp"
 
 /// Results of estimating verbs as an answer for people: the estimates in one table, then in
 /// sentences what privacy it has, what it cost, how it was made, and, apart from all that, the
@@ -48,8 +49,9 @@ class answer_printer {
   bool m_has_budgets, m_has_runs;
   screen m_screen;
   std::optional<table_columns> m_columns;
-  std::vector<record> m_last;  ///< at the last budget of each graph
-  std::size_t m_graph = 0;     ///< where those of the graph under way begin
+  std::vector<record> m_last;         ///< at the last budget of each graph
+  std::size_t m_graph = 0;            ///< where those of the graph under way begin
+  std::vector<named_result> m_known;  ///< at all budgets
 };
 
 /// "share red", "frequency item 12": what a result is an estimate of.

@@ -131,15 +131,14 @@ std::string here_text(const record& cost, const std::string& whom) {
 std::string codec_text(const record& r, const std::string& rows) {
   const std::string codec = text_of(r, "codec");
   if (codec == "nullspace")
-    return rows + " as vectors of null spaces" +
-           (has(r, "field") ? fmt::format(" over {} elements", r.at("field").get<int>()) : "") +
-           " (codec nullspace)";
+    return fmt::format("noisy {} as short vectors{} (codec nullspace)", rows,
+                       has(r, "field") ? fmt::format(" over {} elements", r.at("field").get<int>()) : "");
   if (codec == "ppr")
-    return rows + " as numbers of Poisson private representation (codec ppr" +
-           (has(r, "alpha") ? fmt::format(", alpha {:g}", number_of(r, "alpha")) : "") + ")";
+    return fmt::format("noisy {} as the numbers that they have in a public list (codec ppr{})", rows,
+                       has(r, "alpha") ? fmt::format(", alpha {:g}", number_of(r, "alpha")) : "");
   if (codec == "bitmap")
-    return rows + fmt::format(" as plain randomized response, a bit a {} (codec bitmap)",
-                              rows == "rows" ? "pair" : "value");
+    return fmt::format("noisy {} as plain randomized response, a bit a {} (codec bitmap)", rows,
+                       rows == "rows" ? "pair" : "value");
   return codec;
 }
 

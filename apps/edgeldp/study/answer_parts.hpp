@@ -44,7 +44,7 @@ std::string odds_text(double loss);
 std::string coins_text(const record& r);
 /// " Here, for all users: 0.28 s, 22.8 MB of memory."
 std::string here_text(const record& cost, const std::string& whom);
-/// How rows, or vectors, were randomized and compressed.
+/// What users send and how: "noisy rows as short vectors over 3 elements (codec nullspace)".
 std::string codec_text(const record& r, const std::string& rows = "rows");
 
 /// The table of exact values behind sentences that say why they are known; empty where none is.

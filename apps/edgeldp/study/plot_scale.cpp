@@ -120,7 +120,20 @@ std::vector<tick> plot_scale::even_steps(double step) const {
   return all;
 }
 
+std::vector<tick> plot_scale::named_values() const {
+  std::vector<double> values = m_axis.values;
+  std::ranges::sort(values);
+  const auto repeated = std::ranges::unique(values);
+  values.erase(repeated.begin(), repeated.end());
+  std::vector<tick> all;
+  for (const double at : values)
+    if (shows(at) && inner(at) >= m_low && inner(at) <= m_high)
+      all.push_back({at, {fmt::format("{:g}", at)}});
+  return all;
+}
+
 std::vector<tick> plot_scale::ticks(const std::function<bool(const std::vector<tick>&)>& fits) const {
+  if (const auto all = named_values(); !all.empty() && fits(all)) return all;
   if (m_axis.is_logarithmic) {
     const auto reach = static_cast<int>(std::ceil(m_high - m_low));
     if (const auto all = powers({1, 2, 5}, 1); all.size() >= 3 && reach <= 3 && fits(all)) return all;

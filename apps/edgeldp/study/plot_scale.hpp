@@ -10,7 +10,8 @@ namespace edgeldp::cli {
 
 struct plot_axis {
   bool is_logarithmic = false;
-  bool is_share = false;  ///< values are shares, ticks say per cent
+  bool is_share = false;            ///< values are shares, ticks say per cent
+  std::vector<double> values = {};  ///< that have the ticks where there is room, such as budgets of a sweep
 };
 
 /// The text of a tick: 12,000, 5% or 2 times ten to the sixth.
@@ -45,6 +46,7 @@ class plot_scale {
   double inner(double value) const;
   std::vector<tick> powers(const std::vector<int>& digits, int step) const;
   std::vector<tick> even_steps(double step) const;
+  std::vector<tick> named_values() const;
 
   plot_axis m_axis;
   double m_low = 0.0, m_high = 1.0;  // logarithms on a logarithmic axis

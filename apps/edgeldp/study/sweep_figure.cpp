@@ -35,9 +35,15 @@ std::string title_of(const record& r, const std::string& quantity) {
   return graph + (graph.empty() ? "" : ": ") + quantity;
 }
 
+plot_axis budgets_of(std::span<const record> results) {
+  plot_axis axis{.is_logarithmic = true};
+  for (const record& r : results) axis.values.push_back(number(r, "epsilon"));
+  return axis;
+}
+
 figure estimates(std::span<const record> results, const std::string& quantity) {
   figure f{title_of(results.front(), quantity), "epsilon of a user", "estimate and 95% interval"};
-  f.x.is_logarithmic = true;
+  f.x = budgets_of(results);
   plot_curve curve{"estimate", {}};
   for (const record& r : results)
     curve.points.push_back({number(r, "epsilon"), number(r, "estimate"),
@@ -51,8 +57,8 @@ figure estimates(std::span<const record> results, const std::string& quantity) {
 figure errors(std::span<const record> results, const answer_words& words) {
   figure f{words.graphs.empty() ? title_of(results.front(), words.quantity) : words.quantity,
            "epsilon of a user", "share of the number"};
-  f.logarithmic();
-  f.y.is_share = true;
+  f.x = budgets_of(results);
+  f.y = {.is_logarithmic = true, .is_share = true};
   std::map<std::string, std::vector<record>> by_name;
   std::vector<std::string> names;  // as they come
   for (const record& r : results) {

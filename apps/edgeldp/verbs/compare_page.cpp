@@ -243,6 +243,8 @@ figure figure_of(std::span<const compared_row> rows) {
            is_one ? "bytes that a user reads" : "epsilon of a user", "relative error"};
   f.logarithmic();
   f.y.is_share = true;
+  if (!is_one)
+    for (const compared_row& row : rows) f.x.values.push_back(number(row, "epsilon"));
   for (curves_of_method& c : curves_of(rows, is_one ? "download_bytes" : "epsilon")) {
     if (c.method->role == mechanism_role::central && is_one)
       f.levels.push_back({c.measured.name, c.measured.points.front().y});  // nobody reads anything

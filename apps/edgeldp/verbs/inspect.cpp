@@ -231,7 +231,7 @@ void print_answer(const record& r) {
   p.group("File", {check_text(r), size_text(r)});
   p.group("Users", {ids_text(r)});
   p.group("Privacy", {flaw_text(r), spent_text(r), coins_of_rows(r)});
-  p.group("Method", {"Sent are " + codec_text(r) + ", in the order " + text_of(r, "order") + "."});
+  p.group("Method", {"Users sent " + codec_text(r) + ", in the order " + text_of(r, "order") + "."});
   p.group(
       "Next",
       {fmt::format("`edgeldp query {0}{1} U V` reads a noisy edge, `edgeldp degrees --release {0}` counts on "

@@ -160,7 +160,7 @@ void print_answer(const release_arguments& a, const record& r) {
                                                    : fmt::format("Rows take {:.2g} bits for each neighbour.",
                                                                  number_of(r, "bits_per_edge"))});
   p.group("Users", {ids_text(a, r)});
-  p.group("Method", {"Sent are " + codec_text(r) + ", in the order " + text_of(r, "order") + "."});
+  p.group("Method", {"Users sent " + codec_text(r) + ", in the order " + text_of(r, "order") + "."});
   p.group("Next", {next_text(a, r)});
   write_stdout(p.text());
 }

@@ -123,7 +123,7 @@ std::string vectors_privacy_text(const record& r) {
 
 std::string vectors_method_text(const record& r, bool has_reference) {
   const std::string kept = percent(number_of(r, "p1")), made = percent(number_of(r, "p0"));
-  return sentence(codec_text(r, "values")) +
+  return sentence("users send " + codec_text(r, "values")) +
          (has_reference
               ? fmt::format(" Where a user's value differs from the reference, the file shows one that "
                             "differs with {}; "

@@ -237,5 +237,21 @@ TEST(PlotTest, TextsAreCutBetweenCharacters) {
   EXPECT_LE(text_width(fitted(std::string(100, 'm'), 200, 12), 12), 200.0);
 }
 
+TEST(PlotTest, BudgetsOfASweepHaveTheTicks) {
+  figure f{"a sweep", "epsilon", "error"};
+  f.logarithmic();
+  plot_curve curve{"error", {}};
+  for (const double epsilon : {4.0, 0.25, 1.5}) {
+    curve.points.push_back({epsilon, 1.0 / epsilon});
+    f.x.values.push_back(epsilon);
+  }
+  f.curves.push_back(curve);
+  const std::string svg = svg_of({&f, 1});
+  for (const char* label : {">0.25<", ">1.5<", ">4<"}) EXPECT_NE(svg.find(label), std::string::npos) << label;
+  EXPECT_EQ(svg.find(">0.5<"), std::string::npos) << "no round numbers besides on this axis";
+  for (int i = 0; i < 200; ++i) f.x.values.push_back(0.25 + i * 0.01);
+  EXPECT_NE(svg_of({&f, 1}).find(">0.5<"), std::string::npos) << "no room for so many";
+}
+
 }  // namespace
 }  // namespace edgeldp::cli
