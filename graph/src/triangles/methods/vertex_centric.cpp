@@ -54,7 +54,10 @@ limited_plan plan_stated(const vertex_centric& method, const public_degrees& kno
 limited_plan plan_strongest(const public_degrees& known, const codec_spec& codec, epsilon rest) {
   return plan_limited(known, codec, rest,
                       [&](const limits_by_degree& limits, const edge_law& noisy, epsilon count) {
-                        return predict_limited(known, limits, noisy, count, baseline_closure).rmse();
+                        double product = 1.0;
+                        for (const double closure : {0.1, baseline_closure, 0.7})
+                          product *= predict_limited(known, limits, noisy, count, closure).rmse();
+                        return product;
                       });
 }
 
