@@ -116,6 +116,6 @@ pid=$!
 for ((i = 0; i < 600; ++i)); do [[ -s part.txt ]] && break; sleep 0.05; done
 kill -INT "$pid" 2>/dev/null
 wait "$pid" 2>/dev/null
-contains "a signal" "$(<stderr.txt)" "edgeldp: stopped by SIGINT: what was printed is whole"
+contains "a signal" "$(<stderr.txt)" "stopped by SIGINT: what was printed is whole"
 same "whole lines" "$(grep -vc '}$' part.txt)" 0
 finish

@@ -81,7 +81,7 @@ for verb in $verbs; do
   grep -qxF -- "$verb" covered.txt || fail "no command of the list plays '$verb'"
 done
 
-"$edgeldp" explain --json >fields.jsonl || fail "explain --json"
+"$edgeldp" explain --fields --json >fields.jsonl || fail "explain --json"
 : >lines.txt
 while read -ra words; do
   [[ ${words[0]} == @(bench|audit|reproduce) && $verbs != *"${words[0]}"* ]] && continue  # a program without them

@@ -23,7 +23,7 @@ refused() {
 }
 refused "Count    triangles, cycles" --threads 1
 refused "name a verb" --json
-refused "unknown verb 'nonsense'; there are: info, " nonsense
+refused "unknown verb 'nonsense'; there are: demo, info, " nonsense
 refused "unknown verb 'triangle'; did you mean 'triangles'?" triangle
 refused "unknown verb 'cylces'; did you mean 'cycles'?" cylces --length 3
 refused "unknown verb 'common'; did you mean 'common-neighbors'?" common

@@ -242,7 +242,7 @@ TEST(PlotTest, BudgetsOfASweepHaveTheTicks) {
   f.logarithmic();
   plot_curve curve{"error", {}};
   for (const double epsilon : {4.0, 0.25, 1.5}) {
-    curve.points.push_back({epsilon, 1.0 / epsilon});
+    curve.points.push_back({epsilon, 100.0 / epsilon});
     f.x.values.push_back(epsilon);
   }
   f.curves.push_back(curve);

@@ -200,13 +200,16 @@ TEST(CyclesTest, WhereNoisePrevailsTheBiasIsNotTakenForMore) {
   }
 }
 
-TEST(CyclesTest, LargeBudgetsGoToTheCountBeyondWhatServesTheCodec) {
+// Where rows are as good as exact the rest serves the count better.
+TEST(CyclesTest, LargeBudgetsGoToTheCountBeyondWhatServesTheRows) {
   const csr_graph g = test::cycle_graph(70);
   for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     for (const unsigned length : {4U, 5U}) {
       const two_step o = at(epsilon::largest, codec);
       const cycle_result r = estimate_cycles(g, length, o, {3}, coin_source::simulated(4));
-      EXPECT_NEAR(r.budgets.edges.nats(), o.codec.largest_budget(), 1e-6);
+      EXPECT_LE(r.budgets.edges.nats(), o.codec.largest_budget() + 1e-6);
+      EXPECT_GE(r.budgets.edges.nats(), 8.0);
+      EXPECT_GE(r.budgets.count.nats(), epsilon::largest / 3.0);
       EXPECT_NEAR(r.spent.edge_ldp().nats(), epsilon::largest, 1e-6);
     }
   }
