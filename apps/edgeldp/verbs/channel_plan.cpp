@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -126,7 +127,9 @@ std::string best_text(const named_plan& best, const named_plan& next, double tot
 }
 
 std::string plans_text(const plan_arguments& a, std::vector<named_plan> plans) {
-  std::ranges::stable_sort(plans, {}, [](const named_plan& p) { return p.plan.squared_error(); });
+  std::ranges::sort(plans, {}, [](const named_plan& p) {
+    return std::pair(p.plan.squared_error(), std::string_view(p.name));
+  });
   const screen on = screen::of_stdout();
   std::vector<table_row> rows = {{{"way"}, {"error"}, {"people"}, {"sends"}}};
   for (const named_plan& p : plans)

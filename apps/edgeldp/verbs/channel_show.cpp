@@ -50,8 +50,7 @@ constexpr std::size_t most_lines = 24;
 std::vector<std::size_t> by_chance(const channel& c, std::size_t truth) {
   std::vector<std::size_t> reports(c.output_count());
   for (std::size_t y = 0; y < reports.size(); ++y) reports[y] = y;
-  std::ranges::stable_sort(
-      reports, [&](std::size_t a, std::size_t b) { return chance(c, a, truth) > chance(c, b, truth); });
+  std::ranges::sort(reports, {}, [&](std::size_t y) { return std::pair(-chance(c, y, truth), y); });
   return reports;
 }
 

@@ -152,7 +152,7 @@ std::string missing_text(std::span<const left_out> missing) {
 std::string block_text(std::span<const compared_row> rows, const screen& on) {
   std::vector<const compared_row*> sorted;
   for (const compared_row& row : rows) sorted.push_back(&row);
-  std::ranges::stable_sort(sorted, {}, [](const compared_row* row) { return number(*row, "rmse"); });
+  std::ranges::sort(sorted, {}, [](const compared_row* row) { return std::pair(number(*row, "rmse"), row); });
   std::vector<table_row> lines = {
       {{"method"}, {"error"}, {"predicted"}, {"sends"}, {"reads"}, {"edge"}, {"private"}}};
   for (const compared_row* row : sorted) lines.push_back(line_of(*row));
