@@ -31,8 +31,9 @@ using edgeldp::cli::failure;
 using edgeldp::cli::failures_are_json;
 
 constexpr const char* about_program =
-    "Counts what is in a social network without seeing who knows whom: every user adds random noise to the "
-    "own list of friends before anything is sent, and totals, with error bars, come out of the noise (edge "
+    "Counts what is in a social network without seeing who knows whom: every user adds random noise to "
+    "its own list of friends before anything is sent, and totals, with error bars, come out of the noise "
+    "(edge "
     "local differential privacy).\n"
     "Here a file plays all users, which shows beforehand how large errors would be.";
 

@@ -5,9 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 #include <optional>
 #include <string_view>
+
+#include "io/page.hpp"
 
 namespace edgeldp::cli {
 
@@ -91,6 +94,9 @@ std::vector<std::string> options_of(const CLI::App& verb) {
 std::string unknown_verb(const CLI::App& verb, const std::vector<std::string>& extras) {
   const std::vector<std::string> known = verbs_of(verb);
   if (extras.empty()) return fmt::format("name a verb: {}", fmt::join(known, ", "));
+  if (std::filesystem::is_regular_file(extras.front()))
+    return fmt::format("{} is a file, and no verb: `edgeldp info {}` says what is in it", extras.front(),
+                       as_typed(extras.front()));
   return fmt::format("unknown verb '{}'{}", extras.front(), nearest_or_all(extras.front(), known));
 }
 

@@ -68,6 +68,15 @@ std::string errors_text(std::span<const record> results, bool is_one_graph) {
                          rounded_to_error(number_of(r, "measured_spread"), number_of(r, "measured_spread")));
     all += ".";
   }
+  const auto is_wide = [](const record& x) {
+    constexpr double normal = 1.96, visibly = 1.1;
+    return number_of(x, "half_width") > visibly * normal * number_of(x, "standard_error");
+  };
+  if (std::ranges::any_of(results, is_wide))
+    all += (all.empty() ? "" : " ") +
+           std::string(
+               "Intervals reach further than two errors: they allow for bias, and for what predicted "
+               "errors may miss.");
   const auto is_mean = [](const record& x) { return has(x, "estimate") && !has(x, "interval"); };
   if (std::ranges::any_of(results, is_mean))
     all += (all.empty() ? "" : " ") +
@@ -87,16 +96,23 @@ std::string privacy_text(const record& r) {
   if (has(r, "attribute_ldp"))
     said += fmt::format(", {:.3g} of it on its label", number_of(r, "attribute_ldp"));
   if (has(r, "epsilon")) said += ". ";
-  if (has(r, "relationship_dp"))
+  // Users of several pairs pay in several runs of the protocol: then what they have paid by now counts.
+  const bool pays_again = number_of(r, "runs_of_a_user") > 1.0 && has(r, "spent");
+  if (pays_again)
+    said += fmt::format("Who is in several pairs pays for each: up to {:.4g} in all. ",
+                        number_of(r.at("spent"), "epsilon"));
+  else if (has(r, "spent") && has(r, "epsilon") &&
+           number_of(r.at("spent"), "epsilon") > 1.001 * number_of(r, "epsilon"))
+    said += fmt::format("All runs so far: a user has spent {:.4g}. ", number_of(r.at("spent"), "epsilon"));
+  const double loss = number_of(pays_again ? r.at("spent") : r, "relationship_dp");
+  if (std::isfinite(loss))
     said += fmt::format(
         "All messages together change the odds that {} are connected by a factor of at most {} "
         "(epsilon {:.4g}{}). ",
-        is_bipartite ? "a given user and a given item" : "two given users",
-        odds_text(number_of(r, "relationship_dp")), number_of(r, "relationship_dp"),
-        is_bipartite ? "" : ", both users counted");
-  if (has(r, "spent") && has(r, "epsilon") &&
-      number_of(r.at("spent"), "epsilon") > 1.001 * number_of(r, "epsilon"))
-    said += fmt::format("All runs so far: a user has spent {:.4g}. ", number_of(r.at("spent"), "epsilon"));
+        is_bipartite ? "a given user and a given item" : "two given users", odds_text(loss), loss,
+        is_bipartite ? "" : ", since both of them answer");
+  constexpr double next_to_nothing = 10.0;
+  if (loss > next_to_nothing) said += "So large an epsilon protects next to nothing. ";
   return said + coins_text(r);
 }
 
@@ -105,7 +121,7 @@ std::string bytes_text(const record& r) {
       "A user sends {} and reads {}", byte_count(number_of(r, "upload_bytes")),
       number_of(r, "download_bytes") > 0.0 ? byte_count(number_of(r, "download_bytes")) : "nothing");
   const double bits = number_of(r, "bits_per_edge");
-  if (bits > 0.0) said += fmt::format("; rows take {:.2g} bits for each neighbour", bits);
+  if (bits > 0.0) said += fmt::format("; rows take about {:.2g} bits an edge", bits);
   return said + ".";
 }
 
@@ -147,12 +163,11 @@ std::string method_text(const record& r, const answer_words& said, bool has_part
   return all + (said.alternative.empty() ? "" : " " + said.alternative);
 }
 
-std::string next_text(std::span<const record> results) {
-  std::string next =
-      "-e 0.5,1,2 sweeps budgets; --runs 20 measures the error; -v and --json tell every field";
-  if (!results.empty() && has(results.front(), "relationship_dp"))
-    next += "; `edgeldp explain relationship_dp` says what a field means";
-  return next + ".";
+std::string next_text(const record& r, bool has_budgets) {
+  std::string next;
+  if (!has_budgets) next += "-e 0.5,1,2 sweeps budgets; ";
+  if (!(number_of(r, "runs") > 1.0)) next += "--runs 20 measures the error; ";
+  return next + "-v and --json tell every field; `edgeldp explain interval judgement` says what words mean.";
 }
 
 /// What holds of all graphs once, else graph by graph.
@@ -172,11 +187,10 @@ std::string of_graphs(std::span<const record> results, const answer_words& said,
 
 /// Everything below the table: exact values of all that is `known`, the rest of the last results.
 std::string groups_text(std::span<const record> results, std::span<const named_result> known,
-                        const answer_words& said, const screen& on) {
-  const std::vector<named_result> all_named = named(results, said);
+                        const answer_words& said, bool has_budgets, const screen& on) {
   const auto method = [&](const record& r) { return method_text(r, said, results.size() == 1); };
   std::string all = "\n";
-  if (const std::string caution = caution_text(all_named); !caution.empty())
+  if (const std::string caution = caution_text(known); !caution.empty())
     all += paragraph("Caution", caution, on);
   if (const std::string errors = errors_text(results, said.graphs.empty()); !errors.empty())
     all += paragraph("Error", errors, on);
@@ -190,7 +204,7 @@ std::string groups_text(std::span<const record> results, std::span<const named_r
                          "All lists are in one file here, so the exact value is known. It is no part of the "
                          "private answer; --no-exact leaves it out.",
                          on) +
-         paragraph("Next", next_text(results), on);
+         paragraph("Next", next_text(results.front(), has_budgets), on);
 }
 
 }  // namespace
@@ -198,7 +212,8 @@ std::string groups_text(std::span<const record> results, std::span<const named_r
 std::string answer_text(std::span<const record> results, const answer_words& said, const screen& on) {
   if (results.empty()) return "";
   const std::vector<named_result> all = named(results, said);
-  return head_text(results.front(), said, on) + estimates_text(all, on) + groups_text(results, all, said, on);
+  return head_text(results.front(), said, on) + estimates_text(all, on) +
+         groups_text(results, all, said, false, on);
 }
 
 answer_printer::answer_printer(output_style style, record facts, answer_words words, bool has_budgets,
@@ -267,7 +282,7 @@ void answer_printer::finish() {
                              fmt::format("At epsilon {:g}, the last of these budgets:",
                                          number_of(m_last.back(), "epsilon")),
                              m_screen);
-  write_stdout(which + groups_text(m_last, m_known, m_words, m_screen));
+  write_stdout(which + groups_text(m_last, m_known, m_words, m_has_budgets, m_screen));
 }
 
 }  // namespace edgeldp::cli

@@ -104,8 +104,9 @@ std::string caution_text(std::span<const named_result> results) {
   for (const auto& [enough, some] : by_need)
     if (const std::string lost = lost_text(some); !lost.empty())
       all += fmt::format("{}{}; {}.", all.empty() ? "" : " ", lost,
-                         std::isfinite(enough) ? fmt::format("epsilon {:g} would do", enough)
-                                               : "no epsilon up to 64 is known to do");
+                         std::isfinite(enough)
+                             ? fmt::format("epsilon {:g} would do, as far as this noise tells", enough)
+                             : "no epsilon up to 64 is known to do");
   return all;
 }
 
@@ -153,7 +154,8 @@ std::string off_text(const record& r) {
     return has(exact, "relative_error") ? percent(number_of(exact, "relative_error")) + " (root mean square)"
                                         : "";
   if (!std::isfinite(truth) || !std::isfinite(estimate)) return "";
-  if (estimate == truth) return "nothing";
+  constexpr double rounding = 1e-12;
+  if (std::abs(estimate - truth) <= rounding * std::abs(truth)) return "nothing";
   if (truth == 0.0) return rounded_to_error(estimate - truth, number_of(r, "standard_error"));
   return (estimate < truth ? "-" : "+") + percent((estimate - truth) / truth);
 }

@@ -334,10 +334,13 @@ class panel {
     for (const plot_point& p : c.points) {
       if (!p.interval || !shows(p)) continue;
       const double x = x_at(p.x), low = y_at(p.interval->low), high = y_at(p.interval->high);
+      std::string path = fmt::format("M{:.2f},{:.2f}V{:.2f}", x, low, high);
+      for (const double end :
+           {p.interval->low, p.interval->high})  // what goes on beyond the frame has no end
+        if (std::isfinite(end)) path += fmt::format("M{:.2f},{:.2f}H{:.2f}", x - cap, y_at(end), x + cap);
       s += fmt::format(
-          "<path class=\"interval\" stroke=\"{}\" stroke-width=\"1.3\" fill=\"none\" "
-          "d=\"M{:.2f},{:.2f}H{:.2f}M{:.2f},{:.2f}V{:.2f}M{:.2f},{:.2f}H{:.2f}\"/>\n",
-          color_of(c), x - cap, low, x + cap, x, low, high, x - cap, high, x + cap);
+          "<path class=\"interval\" stroke=\"{}\" stroke-width=\"1.3\" fill=\"none\" d=\"{}\"/>\n",
+          color_of(c), path);
     }
     return s;
   }
@@ -412,6 +415,9 @@ std::string svg_of(std::span<const figure> figures) {
 void require_plot_name(const std::string& path) {
   if (std::filesystem::path(path).extension() != ".svg")
     throw invalid_parameter("--plot " + path + ": figures are SVG, so the name must end in .svg");
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    throw io_error("--plot " + path + ": there is no folder " + folder.string());
 }
 
 void draw(std::span<const figure> figures, const std::string& path) {

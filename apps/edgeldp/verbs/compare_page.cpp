@@ -62,7 +62,7 @@ table_row line_of(const compared_row& row) {
       {share_text(row, "predicted_relative_error")},
       {size_text(row, "upload_bytes")},
       {size_text(row, "download_bytes")},
-      {edge.is_null() ? "-" : fmt::format("{:.3g}", edge.get<double>())},
+      {edge.is_null() || !is_private(row) ? "-" : fmt::format("{:.2f}", edge.get<double>())},
       privacy_cell(row)};
 }
 

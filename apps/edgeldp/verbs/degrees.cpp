@@ -468,7 +468,7 @@ void run_degrees(const degrees_arguments& a, study_results& to) {
        1,
        record::object(),
        false,
-       {"", about_lists(a)}},
+       {"degrees", about_lists(a)}},
       to);
 }
 

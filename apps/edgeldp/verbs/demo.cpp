@@ -163,8 +163,10 @@ std::string introduction(const std::vector<record>& results, const study_argumen
       grouped(users), 2.0 * edges / users);
   const std::string odds = fmt::format(
       "Nobody can be sure whether two given people know each other: all messages of one count together, in "
-      "the hands of whoever collects them, change the odds of it by a factor of at most {} (epsilon {:g} a "
-      "person; a smaller one protects more). This is called edge local differential privacy, edge-LDP. Who "
+      "the hands of whoever collects them, change the odds of it by a factor of at most {}: epsilon {:g} "
+      "from "
+      "each person, and a little more from the two together. A smaller epsilon protects more. This is called "
+      "edge local differential privacy, edge-LDP. Who "
       "takes part is no secret.",
       significant(std::exp(largest_loss(results)), 3), a.protocol.epsilons.front());
   constexpr const char* question =

@@ -34,7 +34,7 @@ constexpr verb_row table[] = {
      add_triangles},
     {"cycles", count,
      "Estimate how many cycles of length 3, 4 or 5 there are\n"
-     "As `triangles` does.",
+     "As `triangles` does: noisy rows, then noisy counts of cycles with them.",
      "  edgeldp cycles wiki-Vote.txt.gz --length 4 --codec nullspace\n"
      "  edgeldp cycles wiki-Vote.txt.gz --length 5 --epsilon 4\n",
      add_cycles},

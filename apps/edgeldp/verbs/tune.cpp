@@ -204,9 +204,10 @@ std::string use_text(const tune_arguments& a, const tuning_point& p, double epsi
                            : a.graph.path.empty() || a.graph.path == "-" ? ""
                                                                          : " " + as_typed(a.graph.path);
   return fmt::format(
-      "`edgeldp triangles{} -e {:g} {}` counts with it. Without {} budgets follow the rank of users, which "
-      "errs less.",
-      file, epsilon, options_of(p, epsilon), p.edge_factor == 1.0 ? "--preset uniform" : "--split");
+      "`edgeldp triangles{0} -e {1:g} {2}` counts with exactly this. `edgeldp triangles{0} -e {1:g} --codec "
+      "{3}` "
+      "errs less: budgets then follow the rank of users.",
+      file, epsilon, options_of(p, epsilon), p.codec.name());
 }
 
 void print_answer(const tune_arguments& a, const described_subject& d, const tuned& t, double epsilon) {
