@@ -153,7 +153,10 @@ contains "a graph's name" "$(<named.svg)" 'data-title="g&lt;b&gt;&amp;&quot; '
 if command -v python3 >/dev/null; then
   expect 0 "well-formed" python3 -c 'import sys, xml.etree.ElementTree as e; [e.parse(f) for f in sys.argv[1:]]' a.svg named.svg
 fi
-expect 3 "no such folder" "$edgeldp" bench download-cost "$karate" --mechanisms nullspace --runs 1 --seed 1 --plot nowhere/e.svg --out lonely
+expect 3 "no such folder" "$edgeldp" bench download-cost "$karate" --mechanisms nullspace --runs 1 --seed 1 --plot nowhere/e.svg --out early
+[[ ! -e early.csv && ! -e early.jsonl ]] || fail "something was measured before the folder was looked for"
+mkdir taken.svg
+expect 3 "a folder in its place" "$edgeldp" bench download-cost "$karate" --mechanisms nullspace --runs 1 --seed 1 --plot taken.svg --out lonely
 [[ -s lonely.csv ]] || fail "no CSV beside a figure that could not be written"
 
 refused() {

@@ -18,10 +18,10 @@ done < <(grep -oE '"relative_error":[0-9.e+-]+' stdout.txt | cut -d: -f2)
 expect 0 "table" "$edgeldp" tune --nodes 500 --average-degree 10 --draws 1 -v
 contains "table head" "$out" "rel.error"
 contains "made-up graph" "$out" "500 users"
-# The options that the answer names give the predicted setting.
+# The options that the answer names last give the predicted setting, those before it its codec.
 expect 0 "answer" "$edgeldp" tune --draws 1 -e 2
 contains "answer" "$out" "chosen"
-options=$(tr -s ' \n' ' ' <<<"$out" | grep -oE 'edgeldp triangles -e 2 [^`]*' | cut -d' ' -f5-)
+options=$(tr -s ' \n' ' ' <<<"$out" | grep -oE 'edgeldp triangles -e 2 [^`]*' | tail -n 1 | cut -d' ' -f5-)
 [[ -n $options ]] || fail "no options: $out"
 # shellcheck disable=SC2086
 expect 0 "the options" "$edgeldp" triangles -e 2 $options --seed 1 --json

@@ -96,7 +96,7 @@ std::string privacy_text(const record& r) {
   if (has(r, "attribute_ldp"))
     said += fmt::format(", {:.3g} of it on its label", number_of(r, "attribute_ldp"));
   if (has(r, "epsilon")) said += ". ";
-  // Users of several pairs pay in several runs of the protocol: then what they have paid by now counts.
+  // Users of several pairs pay in several runs: then what they have paid by now counts.
   const bool pays_again = number_of(r, "runs_of_a_user") > 1.0 && has(r, "spent");
   if (pays_again)
     said += fmt::format("Who is in several pairs pays for each: up to {:.4g} in all. ",

@@ -204,9 +204,9 @@ std::string use_text(const tune_arguments& a, const tuning_point& p, double epsi
                            : a.graph.path.empty() || a.graph.path == "-" ? ""
                                                                          : " " + as_typed(a.graph.path);
   return fmt::format(
-      "`edgeldp triangles{0} -e {1:g} {2}` counts with exactly this. `edgeldp triangles{0} -e {1:g} --codec "
-      "{3}` "
-      "errs less: budgets then follow the rank of users.",
+      "`edgeldp triangles{0} -e {1:g} --codec {3}` sends such rows under budgets that follow the rank of "
+      "users, "
+      "which errs less than is said here. Exactly this setting is `edgeldp triangles{0} -e {1:g} {2}`.",
       file, epsilon, options_of(p, epsilon), p.codec.name());
 }
 
