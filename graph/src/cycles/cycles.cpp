@@ -14,6 +14,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
+#include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
 #include "protocol/budget_shares.hpp"
 #include "protocol/limited_round.hpp"
@@ -259,6 +260,9 @@ cycle_result estimate_cycles(session& s, unsigned length, const two_step& wanted
   if (length == 3) return of_triangles(estimate_triangles(s, wanted));
   if (wanted.clip.kind != bound_kind::pairs || wanted.clip.margin || wanted.clip.kappa_percent)
     throw invalid_parameter("limits by hand (clip, margin, kappa) are for cycles of length 3 only");
+  two_step usual = wanted;
+  if (!usual.split) usual.split = usual_cycle_split(wanted, length);
+  plan_degree_round(usual);  // refuses before anybody is asked what could not be divided later
   const auto divide = [&](const public_view& known) {
     return plan_cycle_split(wanted, known, length).shares;
   };
@@ -276,14 +280,18 @@ double predict_relative_half_width(const cycle_result& run, unsigned length, con
   const double cycles = plausible_count(run.cycles);
   two_step options = wanted;
   options.total = epsilon::from_nats(total);
-  options.codec = codec_of(run.published->parameters());
-  const budget_split split =
-      options.split ? *options.split : plan_cycle_split(options, knowledge_of(*run.published), length).shares;
+  // As a run at that total would plan: from degrees alone, before there are sizes.
+  const release_parameters& p = run.published->parameters();
+  const auto degrees = run.published->layout().degrees();
+  const public_view known(p.order, p.key, {degrees.begin(), degrees.end()}, p.degree);
+  const budget_split split = options.split ? *options.split : plan_cycle_split(options, known, length).shares;
+  const epsilon edges = share_of(options.total, split.edges);
+  const codec_spec sent = wanted.codec.settled(edges, known.fullest_row(share_of(options.total, split.size)));
+  const double counting = run.budgets.pilot.is_zero() ? 1.0 : 1.0 - pilot_share;
   const modelled_parts there =
-      model_parts(run, length, options.codec, share_of(options.total, split.edges),
-                  share_of(options.total, split.count * (1.0 - pilot_share)), cycles);
+      model_parts(run, length, sent, edges, share_of(options.total, split.count * counting), cycles);
   const modelled_parts here =
-      model_parts(run, length, options.codec, run.budgets.edges, run.budgets.count, cycles);
+      model_parts(run, length, codec_of(p), run.budgets.edges, run.budgets.count, cycles);
   const auto scaled_as = [](double part, double at, double from) {
     return from > 0.0 ? part * at / from : at;
   };

@@ -9,8 +9,6 @@
 
 namespace edgeldp {
 
-namespace {
-
 void check(const budget_split& s) {
   const auto in_range = [](const char* name, double x, bool may_be_zero) {
     if (!(x >= 0.0 && x <= 1.0) || (x == 0.0 && !may_be_zero)) {
@@ -26,8 +24,6 @@ void check(const budget_split& s) {
   if (sum > 1.0 + 1e-9)
     throw invalid_parameter("split adds up to " + std::to_string(sum) + ": must be at most 1");
 }
-
-}  // namespace
 
 epsilon plan_degree_round(const two_step& options) {
   if (options.split) {

@@ -164,6 +164,7 @@ double sequence_risk(const public_degrees& known, const limits_by_degree& limits
     risk += c.users * (c.pairs * noisy.law.non_edge_variance() + c.laplace_variance + c.lost_variance +
                        c.lost * c.lost);
     of_sum.laplace_variance += c.users * c.laplace_variance;
+    of_sum.clip_variance += c.users * c.lost_variance;
     of_sum.bias -= c.users * c.lost;
   }
   const double of_all = of_sum.rmse();

@@ -73,6 +73,11 @@ struct split_decision {
          {&decided.shares.degree, &decided.shares.size, &decided.shares.edges, &decided.shares.count})
       *share = from.real();
     from.end();
+    try {
+      check(decided.shares);
+    } catch (const invalid_parameter& fault) {
+      throw format_error(0, fault.what());
+    }
     return decided;
   }
 };

@@ -4,15 +4,20 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/cycles/cycles_user.hpp"
 #include "edgeldp/graph/cycles/methods/middle_cycles_simulation.hpp"
 #include "edgeldp/graph/cycles/methods/middle_cycles_user.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "support/stored_population.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp {
@@ -69,6 +74,44 @@ TEST(CyclesProtocolTest, SoTheyDoWhereRowsShowAllLoads) {
   const csr_graph g = generate_affiliation(60, 300, 6);
   const test::played run = play(g, 4, at(16.0, codec_kind::bitmap));
   EXPECT_EQ(std::ranges::count(run.run.rounds, rounds::pilot, &presence::round), 0);
+}
+
+/// A collector that was started again reads its decisions: those that it cannot have made are told.
+TEST(CyclesProtocolTest, SharesThatNoPlanMakesAreRefused) {
+  const csr_graph g = generate_affiliation(50, 400, 5);
+  const two_step options = at(4.0, codec_kind::bitmap);
+  const graph_view view(g);
+  auto users = simulated_users(view, coin_source::simulated(7), simulated_cycle_tasks());
+  const auto play = [&](test::stored_population::store& kept) {
+    test::stored_population population(users, kept);
+    account paid(options.total, users.users());
+    session s(population, paid, release_key{42});
+    return estimate_cycles(s, 4, options);
+  };
+  test::stored_population::store whole;
+  play(whole);
+  const auto split = std::ranges::find_if(
+      whole.decisions, [](const auto& kept) { return kept.first.find("split") != std::string::npos; });
+  ASSERT_NE(split, whole.decisions.end());
+  for (const double size : {std::nan(""), -0.5, 2.0}) {
+    test::stored_population::store damaged = whole;
+    byte_string& bytes = damaged.decisions.at(split->first);
+    bytes.clear();
+    canonical_writer(bytes).real(0.03).real(size).real(0.4).real(0.4);
+    EXPECT_THROW(play(damaged), format_error) << size;
+  }
+}
+
+TEST(CyclesProtocolTest, NobodyIsAskedWhereTheRestCannotBeDivided) {
+  const csr_graph g = generate_affiliation(50, 400, 5);
+  two_step options = at(4.0, codec_kind::bitmap);
+  options.degree_share = 0.9;
+  const graph_view view(g);
+  auto users = simulated_users(view, coin_source::simulated(7), simulated_cycle_tasks());
+  account paid(options.total, users.users());
+  session s(users, paid, release_key{42});
+  EXPECT_THROW(estimate_cycles(s, 4, options), invalid_parameter);
+  EXPECT_TRUE(paid.spent().is_zero());
 }
 
 }  // namespace

@@ -7,6 +7,9 @@
 
 namespace edgeldp {
 
+/// Errors: invalid_parameter for shares outside their intervals, or of more than the total.
+void check(const budget_split& shares);
+
 /// Before any data: the budget of the degree round.
 epsilon plan_degree_round(const two_step& options);
 
