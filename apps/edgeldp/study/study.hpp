@@ -95,6 +95,7 @@ void run_on_graphs(const Arguments& named, void (*run)(const Arguments&, study_r
                    output_style style) {
   const std::vector<graph_argument> graphs = named.graph.each();
   std::vector<std::string> names;
+  names.reserve(graphs.size());
   for (const graph_argument& graph : graphs) names.push_back(graph.name());
   study_results to(style, std::move(names), named.plot);
   for (const graph_argument& graph : graphs) {

@@ -58,8 +58,8 @@ compared_graph load(const graph_argument& named, std::size_t number) {
 /// Runs of one mechanism at one value of its knob, on the coins of every other.
 class method_runs {
  public:
-  method_runs(const compare_arguments& a, const compared_graph& g, double nats, sweep_setting setting)
-      : m_arguments(a), m_graph(g), m_nats(nats), m_setting(std::move(setting)) {}
+  method_runs(const compare_arguments& a, const compared_graph& g, double nats, const sweep_setting& setting)
+      : m_arguments(a), m_graph(g), m_nats(nats), m_setting(setting) {}
 
   void play() {
     const double start = elapsed_seconds();
