@@ -22,7 +22,7 @@ constexpr double usual_size_share = 0.15;
 /// were 0.3 (p2p-Gnutella08) to 9 times (ca-GrQc) as many as these would have at length 4, up to 60
 /// times at length 5; choices depend little on it.
 constexpr std::array<double, 3> concentrations = {0.5, 1.0, 4.0};
-/// What another division must promise, so that errors of the model decide nothing; larger messages
+/// What another division must promise, so that errors of the model decide nothing; another codec
 /// must be worth it (error_tolerance).
 constexpr double worth_a_change = 1.1;
 /// Beyond, nothing is told by any division, and the model is not trusted with a choice.
