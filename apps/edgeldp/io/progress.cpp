@@ -80,7 +80,7 @@ progress::progress(std::string what, std::uint64_t total)
       m_start(clock::now()),
       m_drawn(m_start),
       m_stage_start(m_start),
-      m_is_shown(shared().enabled && isatty(STDERR_FILENO) != 0) {
+      m_is_shown(shared().enabled && captured_output::here() == nullptr && isatty(STDERR_FILENO) != 0) {
   if (!m_is_shown) return;
   {
     const std::lock_guard lock(shared().mutex);

@@ -160,13 +160,37 @@ std::string aligned(std::span<const std::vector<std::string>> rows) {
   return text;
 }
 
+namespace {
+
+thread_local captured_output* innermost = nullptr;
+
+}  // namespace
+
+captured_output::captured_output() : m_outer(std::exchange(innermost, this)) {}
+
+captured_output::~captured_output() {
+  innermost = m_outer;
+}
+
+captured_output* captured_output::here() noexcept {
+  return innermost;
+}
+
 void write_stdout(std::string_view text) {
+  if (captured_output* kept = captured_output::here()) {
+    kept->text += text;
+    return;
+  }
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
   if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
   throw io_error("cannot write to standard output: " + std::generic_category().message(errno));
 }
 
 void write_stderr(std::string_view text) {
+  if (captured_output* kept = captured_output::here()) {
+    kept->notes.emplace_back(text);
+    return;
+  }
   static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));  // unbuffered
 }
 
@@ -196,6 +220,10 @@ void print_record(const record& r, bool json) {
     record whole = r;
     if (!whole.contains("simulated")) whole["simulated"] = false;
     whole["schema"] = result_schema;
+    if (captured_output* kept = captured_output::here()) {
+      kept->results.push_back(std::move(whole));
+      return;
+    }
     // Names from files may be in any encoding; JSON is UTF-8.
     return write_stdout(whole.dump(-1, ' ', false, record::error_handler_t::replace) + "\n");
   }

@@ -59,6 +59,33 @@ std::string aligned(std::span<const std::vector<std::string>> rows);
 /// Flat records of the same keys as comma-separated values under a heading; nulls are empty.
 std::string to_csv(std::span<const record> rows);
 
+/// Numbers of every user, as far as there are such.
+struct user_numbers {
+  std::string statistic;
+  std::vector<double> values, standard_errors;  ///< the latter empty where none are known
+};
+
+/// While it lives, what its thread would print is kept here instead: for callers that are no
+/// terminal. Nested ones hide each other.
+class captured_output {
+ public:
+  captured_output();
+  ~captured_output();
+  captured_output(const captured_output&) = delete;
+  captured_output& operator=(const captured_output&) = delete;
+
+  /// The one of this thread, or null.
+  static captured_output* here() noexcept;
+
+  std::vector<record> results;  ///< that would be printed as JSON
+  std::string text;             ///< whatever else goes to stdout
+  std::vector<std::string> notes;
+  std::vector<user_numbers> users;
+
+ private:
+  captured_output* m_outer;
+};
+
 /// Writes text to stdout.
 /// Errors: io_error; a reader that has closed the pipe ends the program with success.
 void write_stdout(std::string_view text);

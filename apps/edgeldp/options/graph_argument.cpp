@@ -16,6 +16,7 @@
 #include <numeric>
 #include <set>
 #include <system_error>
+#include <type_traits>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
@@ -184,6 +185,7 @@ void graph_argument::add_several_to(CLI::App& verb) {
 }
 
 std::string graph_argument::name() const {
+  if (given != nullptr) return given->name;
   if (path.empty()) return "default";
   if (path == "-") return "stdin";
   const std::size_t slash = path.find_last_of('/');
@@ -280,7 +282,7 @@ void graph_argument::keep_reading(const clean_up_report& report, bool users_are_
 }
 
 void graph_argument::note_reading() const {
-  if (m_verb == nullptr || !m_read || path.empty()) return;
+  if (m_verb == nullptr || !m_read || (path.empty() && given == nullptr)) return;
   std::vector<std::string> notes = notes_on(*m_read);
   if (const std::string fault = fault_of_users(); !fault.empty()) notes.push_back(fault);
   if (!notes.empty()) write_stderr(fmt::format("edgeldp: note: {}: {}\n", name(), fmt::join(notes, "; ")));
@@ -288,13 +290,32 @@ void graph_argument::note_reading() const {
 
 std::string graph_argument::reading(bool has_counts) const {
   if (!m_read) return "";
-  if (path.empty()) return "No file is named: this is an embedded graph, which is made up.";
+  if (path.empty() && given == nullptr)
+    return "No file is named: this is an embedded graph, which is made up.";
   std::vector<std::string> said = has_counts ? counts_of(*m_read) : notes_on(*m_read);
   said.push_back(fault_of_users());
   return as_sentences(said);
 }
 
+/// Errors: invalid_parameter for a graph of the other kind, or options of files.
+template <class Result>
+Result graph_argument::take_given() const {
+  if (declares_users() || names || !path.empty() || !paths.empty())
+    throw invalid_parameter("the graph is given: no file, and no --users, --nodes or --names go with it");
+  const Result* held = std::get_if<Result>(&given->input);
+  if (held == nullptr)
+    throw invalid_parameter(std::is_same_v<Result, read_graph_result>
+                                ? given->name + " has users and items: here one kind of vertices is wanted"
+                                : given->name + " has one kind of vertices: here users and items are wanted");
+  return *held;
+}
+
 read_graph_result graph_argument::load() const {
+  if (given != nullptr) {
+    auto result = take_given<read_graph_result>();
+    keep_reading(result.clean_up, result.users_are_declared);
+    return result;
+  }
   if (path.empty()) {
     refuse_ignored_input();
     if (declares_users() || names)
@@ -321,6 +342,11 @@ read_graph_result graph_argument::load() const {
 }
 
 read_bipartite_result graph_argument::load_bipartite(layer side, const std::string& items_path) const {
+  if (given != nullptr) {
+    auto result = take_given<read_bipartite_result>();
+    keep_reading(result.clean_up, result.are_declared[static_cast<std::size_t>(side)]);
+    return result;
+  }
   if (path.empty())
     throw invalid_parameter("name a file of users and items: the default graph is not bipartite");
   refuse_file_of_messages(path);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "edgeldp/graph/input/bipartite_graph.hpp"
@@ -12,14 +13,21 @@
 
 namespace edgeldp::cli {
 
+/// A graph that a caller in this process holds, where the program reads a file.
+struct given_graph {
+  std::string name;
+  std::variant<read_graph_result, read_bipartite_result> input;
+};
+
 /// The GRAPH argument of a verb: a file, "-" for standard input, or nothing for the embedded
 /// default graph. Some verbs take several.
 struct graph_argument {
   std::string path, format = "auto";
-  std::vector<std::string> paths;  ///< where several may be named; each() makes arguments of them
-  bool names = false;              ///< the file's users have names
-  std::string users_path, nodes;   ///< declared users: a file of ids, or how many there are
-  bool is_told = false;            ///< an answer tells what was read: no notes besides
+  std::vector<std::string> paths;      ///< where several may be named; each() makes arguments of them
+  bool names = false;                  ///< the file's users have names
+  std::string users_path, nodes;       ///< declared users: a file of ids, or how many there are
+  bool is_told = false;                ///< an answer tells what was read: no notes besides
+  const given_graph* given = nullptr;  ///< in place of a file
 
   /// The graph, and --users and --nodes, which declare its users.
   void add_to(CLI::App& verb);
@@ -60,6 +68,8 @@ struct graph_argument {
   void add_declarations_to(CLI::App& verb);
   void add_reading_to(CLI::App& verb);
   void refuse_options_of_one() const;
+  template <class Result>
+  Result take_given() const;
   void refuse_ignored_input() const;
   void keep_reading(const clean_up_report& report, bool users_are_declared) const;
   std::string fault_of_users() const;

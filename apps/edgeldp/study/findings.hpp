@@ -72,6 +72,8 @@ struct findings {
   std::shared_ptr<const release> published = nullptr;
   /// What --each prints of value i of the one number; none: as of a study of this run alone.
   std::function<record(std::size_t i)> each = nullptr;
+  /// Numbers of every user, for who captures the output.
+  std::vector<user_numbers> users = {};
   /// Names and texts, written after the last run; one that is "-" is printed instead of results.
   std::vector<std::pair<std::string, std::string>> files = {};
 

@@ -15,6 +15,7 @@ Arguments& acts_on_graphs(CLI::App& verb, const common_arguments& common,
                           void (*run)(const Arguments&, study_results&)) {
   auto a = std::make_shared<Arguments>();
   verb.callback([a, run, &common] {
+    a->graph.given = common.given;
     a->graph.is_told = common.style() == output_style::text;
     run_on_graphs(*a, run, common.style());
   });

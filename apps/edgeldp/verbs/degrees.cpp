@@ -157,8 +157,10 @@ findings start(const context& c, const centred_result& r, const std::string& met
   return f;
 }
 
-/// A file of every user's number, if one was asked for.
-void add_file(const context& c, const std::string& path, const sequence_estimate& s, findings& f) {
+/// Every user's number, as a file if one was asked for.
+void add_users(const context& c, const std::string& path, const std::string& statistic,
+               const sequence_estimate& s, findings& f) {
+  f.users.push_back({statistic, s.values, s.standard_errors});
   if (path.empty()) return;
   std::string text = "label\testimate\tstandard_error\n";
   for (std::size_t u = 0; u < s.values.size(); ++u)
@@ -167,7 +169,8 @@ void add_file(const context& c, const std::string& path, const sequence_estimate
   f.files.emplace_back(path, std::move(text));
 }
 
-void add_sorted_file(const std::string& path, const std::vector<double>& degrees, findings& f) {
+void add_sorted(const std::string& path, const std::vector<double>& degrees, findings& f) {
+  f.users.push_back({"sorted_degrees", degrees, {}});
   if (path.empty()) return;
   std::string text = "rank\testimate\n";
   for (std::size_t i = 0; i < degrees.size(); ++i) text += fmt::format("{}\t{:.6g}\n", i + 1, degrees[i]);
@@ -241,7 +244,7 @@ void add_sorted_degrees(const context& c, const released_degrees& released, outc
   const std::vector<double> estimated = estimate_sorted_degrees(released);
   o.add_sequence("released_degrees_sorted", {std::move(sorted), {}}, {}, truth);
   o.add_sequence("sorted_degrees", {estimated, {}}, {}, truth);
-  add_sorted_file(c.arguments.sorted_file, estimated, o.found);
+  add_sorted(c.arguments.sorted_file, estimated, o.found);
 }
 
 outcome run_one_round(const context& c, epsilon total, const coin_source& coins) {
@@ -253,7 +256,7 @@ outcome run_one_round(const context& c, epsilon total, const coin_source& coins)
   add_degree_statistics(c, r.degrees, total, true, o);
   const sequence_estimate degrees = estimate_degree_sequence(r.degrees);
   o.add_sequence("degrees", degrees, {}, c.truth.degrees());
-  add_file(c, c.arguments.degree_file, degrees, o.found);
+  add_users(c, c.arguments.degree_file, "degrees", degrees, o.found);
   add_sorted_degrees(c, r.degrees, o);
   return o;
 }
@@ -333,7 +336,7 @@ outcome run_triangle_sequence(const context& c, const two_step& options, release
   outcome o{start(c, r.spent, r.communication, r.published, "triangle-sequence", said)};
   o.add_number("triangles", r.triangles, c.truth.triangles());
   o.add_sequence("triangles_at_users", r.at_users, r.biases, c.truth.at_users());
-  add_file(c, c.arguments.triangle_file, r.at_users, o.found);
+  add_users(c, c.arguments.triangle_file, "triangles_at_users", r.at_users, o.found);
   return o;
 }
 
@@ -345,7 +348,7 @@ void add_noisy_triangles(const context& c, const noisy_matrix& noisy, outcome& o
     o.add_number("clustering", ratio_of(found.triangles, estimate_stars(degrees_of(*c.published), 2)),
                  c.truth.clustering());
   o.add_sequence("triangles_at_users", found.at_users, {}, c.truth.at_users());
-  add_file(c, c.arguments.triangle_file, found.at_users, o.found);
+  add_users(c, c.arguments.triangle_file, "triangles_at_users", found.at_users, o.found);
 }
 
 outcome read_release(const context& c) {
@@ -368,9 +371,9 @@ outcome read_release(const context& c) {
   add_edges(c, degrees.edges, search_for_stars(released, 1, total), o);
   add_degree_statistics(c, released, total, false, o);
   o.add_sequence("degrees", degrees.degrees, {}, c.truth.degrees());
-  add_file(c, c.arguments.degree_file, degrees.degrees, o.found);
+  add_users(c, c.arguments.degree_file, "degrees", degrees.degrees, o.found);
   if (c.arguments.wants_triangles()) add_noisy_triangles(c, noisy, o);
-  add_sorted_file(c.arguments.sorted_file, estimate_sorted_degrees(released), o.found);
+  add_sorted(c.arguments.sorted_file, estimate_sorted_degrees(released), o.found);
   return o;
 }
 
@@ -450,7 +453,7 @@ void run_degrees(const degrees_arguments& a, study_results& to) {
       return std::make_shared<const release>(release_reader(a.release_path).load());
     });
   }
-  const bool has_graph = !published || !a.graph.path.empty();
+  const bool has_graph = !published || !a.graph.path.empty() || a.graph.given != nullptr;
   const read_graph_result input = has_graph ? a.graph.load() : numbered_users(published->layout().users());
   if (input.graph.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
   const context c{a, input, exact_counts(input.graph, has_graph && !a.no_exact), published};

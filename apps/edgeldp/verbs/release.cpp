@@ -167,8 +167,8 @@ void print_answer(const release_arguments& a, const record& r) {
 
 void run_release(const release_arguments& a, output_style style) {
   const record r = write_release(a);
-  const bool is_text = style == output_style::text;
-  if (a.output == "-" || (a.ids == "-" && is_text)) {  // the file itself is the result
+  const bool is_text = style == output_style::text, is_file_captured = captured_output::here() != nullptr;
+  if ((a.output == "-" && !is_file_captured) || (a.ids == "-" && is_text)) {  // the file itself is the result
     if (a.graph.is_told) a.graph.note_reading();
   } else if (is_text) {
     print_answer(a, r);

@@ -201,7 +201,7 @@ void add_vectors_encode(CLI::App& verb, const common_arguments& common) {
           verb.count(name) > 0 && a->codec != "ppr" && a->codec != "auto")
         throw invalid_parameter(name + " is an option of ppr, not of " + a->codec);
     const encoded e = encode(*a);
-    if (a->output == "-") return;  // the file itself is the result
+    if (a->output == "-" && captured_output::here() == nullptr) return;  // the file itself is the result
     if (common.style() == output_style::text) return write_stdout(encoded_text(*a, e));
     print_record(e.result, common.json);
   });

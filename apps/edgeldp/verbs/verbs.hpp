@@ -8,6 +8,7 @@
 
 #include "help/verb_group.hpp"
 #include "io/report.hpp"
+#include "options/graph_argument.hpp"
 
 /// The verbs of the program: rows of a table, and a function each that adds options and action to a
 /// verb. The action throws on failure.
@@ -17,6 +18,7 @@ namespace edgeldp::cli {
 struct common_arguments {
   bool json = false, verbose = false;
   unsigned threads = 0;
+  const given_graph* given = nullptr;  ///< by a caller in this process
 
   output_style style() const {
     return json ? output_style::json : verbose ? output_style::fields : output_style::text;
@@ -45,7 +47,10 @@ void add_verbs(CLI::App& program, std::span<const verb_row> verbs, const common_
 template <class Arguments>
 Arguments& acts_by(CLI::App& verb, const common_arguments& common, void (*run)(const Arguments&, bool json)) {
   auto a = std::make_shared<Arguments>();
-  verb.callback([a, run, &common] { run(*a, common.json); });
+  verb.callback([a, run, &common] {
+    if constexpr (requires { a->graph.given; }) a->graph.given = common.given;
+    run(*a, common.json);
+  });
   return *a;
 }
 
@@ -55,7 +60,10 @@ Arguments& acts_by(CLI::App& verb, const common_arguments& common,
                    void (*run)(const Arguments&, output_style)) {
   auto a = std::make_shared<Arguments>();
   verb.callback([a, run, &common] {
-    if constexpr (requires { a->graph.is_told; }) a->graph.is_told = common.style() == output_style::text;
+    if constexpr (requires { a->graph.given; }) {
+      a->graph.given = common.given;
+      a->graph.is_told = common.style() == output_style::text;
+    }
     run(*a, common.style());
   });
   return *a;

@@ -17,12 +17,13 @@ using edge_list = std::span<const std::pair<vertex_id, vertex_id>>;
 constexpr std::uint64_t edge_grain = 1 << 14;
 constexpr std::uint64_t vertex_grain = 1 << 8;
 
-/// The first edge with an end outside 0 .. n - 1, or the number of edges.
-std::uint64_t find_bad_edge(std::uint64_t n, edge_list edges) {
-  std::atomic<std::uint64_t> first_bad{edges.size()};
-  parallel_for(0, edges.size(), edge_grain, [&](std::uint64_t first, std::uint64_t last) {
+/// The first of 0 .. size - 1 that is bad, or size; whatever the number of threads.
+template <class Predicate>
+std::uint64_t find_first(std::uint64_t size, std::uint64_t grain, const Predicate& is_bad) {
+  std::atomic<std::uint64_t> first_bad{size};
+  parallel_for(0, size, grain, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < last; ++i) {
-      if (edges[i].first < n && edges[i].second < n) continue;
+      if (!is_bad(i)) continue;
       std::uint64_t seen = first_bad.load();
       while (i < seen && !first_bad.compare_exchange_weak(seen, i)) {
       }
@@ -32,15 +33,76 @@ std::uint64_t find_bad_edge(std::uint64_t n, edge_list edges) {
   return first_bad.load();
 }
 
-void check(std::uint64_t n, edge_list edges) {
+void require_possible_size(std::uint64_t n) {
   if (n > std::uint64_t{std::numeric_limits<vertex_id>::max()} + 1) {
     throw invalid_parameter("n = " + std::to_string(n) + ": must be in [0, 4294967296]");
   }
-  if (const std::uint64_t i = find_bad_edge(n, edges); i != edges.size()) {
+}
+
+void check(std::uint64_t n, edge_list edges) {
+  require_possible_size(n);
+  const auto is_bad = [&](std::uint64_t i) { return edges[i].first >= n || edges[i].second >= n; };
+  if (const std::uint64_t i = find_first(edges.size(), edge_grain, is_bad); i != edges.size()) {
     throw invalid_parameter("edges[" + std::to_string(i) + "] = (" + std::to_string(edges[i].first) + ", " +
                             std::to_string(edges[i].second) +
                             "): both ends must be below n = " + std::to_string(n));
   }
+}
+
+/// Errors: invalid_parameter unless they rise from 0 to the number of neighbours.
+void check_offsets(std::span<const std::uint64_t> offsets, std::uint64_t neighbors) {
+  if (offsets.empty()) throw invalid_parameter("offsets: there must be n + 1 of them, and there is none");
+  const std::uint64_t n = offsets.size() - 1;
+  require_possible_size(n);
+  if (offsets[0] != 0 || offsets[n] != neighbors)
+    throw invalid_parameter("offsets: must rise from 0 to the number of neighbours, " +
+                            std::to_string(neighbors) + ", but go from " + std::to_string(offsets[0]) +
+                            " to " + std::to_string(offsets[n]));
+  const auto falls = [&](std::uint64_t v) { return offsets[v + 1] < offsets[v]; };
+  if (const std::uint64_t v = find_first(n, edge_grain, falls); v != n)
+    throw invalid_parameter("offsets[" + std::to_string(v + 1) + "] = " + std::to_string(offsets[v + 1]) +
+                            " is less than the one before it");
+}
+
+/// What is wrong with the list of a vertex by itself; empty if nothing is.
+std::string fault_of_list(const csr_graph& g, vertex_id v) {
+  const std::span<const vertex_id> list = g.neighbors(v);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == v) return "holds the vertex itself";
+    if (list[i] >= g.vertex_count())
+      return "holds " + std::to_string(list[i]) + ", and there are " + std::to_string(g.vertex_count()) +
+             " vertices";
+    if (i > 0 && list[i] <= list[i - 1])
+      return "is not strictly increasing: " + std::to_string(list[i]) + " follows " +
+             std::to_string(list[i - 1]);
+  }
+  return "";
+}
+
+/// A neighbour that does not list v, or n. Requires that all lists are in order.
+std::uint64_t one_sided_neighbor(const csr_graph& g, vertex_id v) {
+  for (const vertex_id u : g.neighbors(v))
+    if (!std::ranges::binary_search(g.neighbors(u), v)) return u;
+  return g.vertex_count();
+}
+
+/// Errors: invalid_parameter unless lists are strictly increasing, below n and symmetric.
+void check_lists(const csr_graph& g) {
+  const std::uint64_t n = g.vertex_count();
+  const auto is_faulty = [&](std::uint64_t v) {
+    return !fault_of_list(g, static_cast<vertex_id>(v)).empty();
+  };
+  if (const std::uint64_t v = find_first(n, vertex_grain, is_faulty); v != n)
+    throw invalid_parameter("the list of vertex " + std::to_string(v) + " " +
+                            fault_of_list(g, static_cast<vertex_id>(v)));
+  const auto is_one_sided = [&](std::uint64_t v) {
+    return one_sided_neighbor(g, static_cast<vertex_id>(v)) != n;
+  };
+  if (const std::uint64_t v = find_first(n, vertex_grain, is_one_sided); v != n)
+    throw invalid_parameter(
+        "vertex " + std::to_string(v) + " has the neighbour " +
+        std::to_string(one_sided_neighbor(g, static_cast<vertex_id>(v))) +
+        ", but not the other way round: an undirected graph lists every edge at both ends");
 }
 
 std::uint64_t fetch_increment(std::uint64_t& counter) {
@@ -78,7 +140,7 @@ csr_graph::csr_graph(std::uint64_t n, edge_list edges) {
   });
   next_free = {};
 
-  m_offsets.assign(n + 1, 0);
+  std::vector<std::uint64_t> offsets(n + 1);
   const auto list_begin = [&](std::uint64_t v) {
     return loose.begin() + static_cast<std::ptrdiff_t>(loose_offsets[v]);
   };
@@ -86,21 +148,44 @@ csr_graph::csr_graph(std::uint64_t n, edge_list edges) {
     for (std::uint64_t v = first; v < last; ++v) {
       std::sort(list_begin(v), list_begin(v + 1));
       const auto end = std::unique(list_begin(v), list_begin(v + 1));
-      m_offsets[v + 1] = static_cast<std::uint64_t>(end - list_begin(v));
+      offsets[v + 1] = static_cast<std::uint64_t>(end - list_begin(v));
     }
   });
-  accumulate(m_offsets);
-  if (m_offsets[n] == loose.size()) {
-    m_neighbors = std::move(loose);
+  accumulate(offsets);
+  if (offsets[n] == loose.size()) {
+    *this = csr_graph(std::move(offsets), std::move(loose));
     return;
   }
-  m_neighbors.resize(m_offsets[n]);
+  std::vector<vertex_id> neighbors(offsets[n]);
   parallel_for(0, n, vertex_grain, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t v = first; v < last; ++v) {
-      std::copy_n(list_begin(v), m_offsets[v + 1] - m_offsets[v],
-                  m_neighbors.begin() + static_cast<std::ptrdiff_t>(m_offsets[v]));
+      std::copy_n(list_begin(v), offsets[v + 1] - offsets[v],
+                  neighbors.begin() + static_cast<std::ptrdiff_t>(offsets[v]));
     }
   });
+  *this = csr_graph(std::move(offsets), std::move(neighbors));
+}
+
+csr_graph::csr_graph(std::vector<std::uint64_t> offsets, std::vector<vertex_id> neighbors) {
+  struct arrays {
+    std::vector<std::uint64_t> offsets;
+    std::vector<vertex_id> neighbors;
+  };
+  auto kept = std::make_shared<const arrays>(std::move(offsets), std::move(neighbors));
+  m_offsets = kept->offsets;
+  m_neighbors = kept->neighbors;
+  m_owner = std::move(kept);
+}
+
+csr_graph csr_graph::over(std::span<const std::uint64_t> offsets, std::span<const vertex_id> neighbors,
+                          std::shared_ptr<const void> owner) {
+  check_offsets(offsets, neighbors.size());
+  csr_graph g;
+  g.m_owner = std::move(owner);
+  g.m_offsets = offsets;
+  g.m_neighbors = neighbors;
+  check_lists(g);
+  return g;
 }
 
 }  // namespace edgeldp

@@ -9,6 +9,7 @@
 #include <boost/graph/connected_components.hpp>
 #include <boost/graph/graph_concepts.hpp>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,48 @@ TEST(CsrGraphTest, DropsSelfLoopsAndRepeatsInEitherDirection) {
   EXPECT_EQ(copy_neighbors(g, 1), (std::vector<vertex_id>{0, 3}));
   EXPECT_EQ(g.degree(2), 0U);
   EXPECT_TRUE(g.neighbors(4).empty());
+}
+
+/// A path 0 - 1 - 2 in arrays of somebody else.
+struct path_arrays {
+  std::vector<std::uint64_t> offsets = {0, 1, 3, 4};
+  std::vector<vertex_id> neighbors = {1, 0, 2, 1};
+  csr_graph graph() const { return csr_graph::over(offsets, neighbors, nullptr); }
+};
+
+TEST(CsrGraphTest, SharesArraysOfOthers) {
+  const auto arrays = std::make_shared<const path_arrays>();
+  csr_graph copy;
+  {
+    const csr_graph g = csr_graph::over(arrays->offsets, arrays->neighbors, arrays);
+    copy = g;
+    EXPECT_EQ(g.neighbors(1).data(), arrays->neighbors.data() + 1);
+  }
+  EXPECT_EQ(arrays.use_count(), 2) << "the copy keeps them";
+  EXPECT_EQ(copy.all_neighbors().data(), arrays->neighbors.data());
+  EXPECT_EQ(copy.offsets().data(), arrays->offsets.data());
+  EXPECT_EQ(copy, csr_graph(3, test::edge_list{{2, 1}, {0, 1}}));
+}
+
+TEST(CsrGraphTest, RefusesArraysThatAreNoUndirectedGraph) {
+  const auto expect_refusal = [](const path_arrays& a, const std::string& why) {
+    try {
+      a.graph();
+      ADD_FAILURE() << "accepted: " << why;
+    } catch (const invalid_parameter& e) {
+      EXPECT_NE(std::string(e.what()).find(why), std::string::npos) << e.what();
+    }
+  };
+  EXPECT_EQ(path_arrays().graph().edge_count(), 2U);
+  expect_refusal({{}, {}}, "there is none");
+  expect_refusal({{0, 1, 3, 3}, {1, 0, 2, 1}}, "go from 0 to 3");
+  expect_refusal({{1, 1, 3, 4}, {1, 0, 2, 1}}, "go from 1 to 4");
+  expect_refusal({{0, 3, 1, 4}, {1, 0, 2, 1}}, "offsets[2] = 1");
+  expect_refusal({{0, 1, 3, 4}, {1, 2, 0, 1}}, "vertex 1 is not strictly increasing: 0 follows 2");
+  expect_refusal({{0, 1, 3, 4}, {1, 0, 0, 1}}, "vertex 1 is not strictly increasing");
+  expect_refusal({{0, 1, 3, 4}, {1, 0, 3, 1}}, "vertex 1 holds 3, and there are 3");
+  expect_refusal({{0, 1, 3, 4}, {0, 0, 2, 1}}, "vertex 0 holds the vertex itself");
+  expect_refusal({{0, 1, 2, 3}, {1, 2, 1}}, "vertex 0 has the neighbour 1, but not the other way");
 }
 
 TEST(CsrGraphTest, ListsAreSortedAndSymmetric) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,7 +16,7 @@ namespace edgeldp {
 ///
 /// Shapes: offsets has n + 1 entries, neighbours 2 m; vertex v's neighbours are
 ///     neighbours[offsets[v] .. offsets[v + 1]), strictly increasing, without v itself; symmetric.
-/// Memory: 8 (n + 1) + 8 m bytes.
+/// Memory: 8 (n + 1) + 8 m bytes, which copies share.
 /// Threads: const access is safe concurrently.
 class csr_graph {
  public:
@@ -29,6 +31,15 @@ class csr_graph {
   ///     it runs. The result does not depend on the order of the edges or the number of threads.
   csr_graph(std::uint64_t n, std::span<const std::pair<vertex_id, vertex_id>> edges);
 
+  /// A graph over arrays that somebody else made and `owner` keeps: nothing is copied, and nobody may
+  /// change them while the graph or a copy of it lives.
+  ///
+  /// Errors: invalid_parameter unless they have the shapes above; it names the first vertex that
+  ///     breaks them, and how.
+  /// Cost: O(n + m log(largest degree)) time, parallel, to check; no memory.
+  static csr_graph over(std::span<const std::uint64_t> offsets, std::span<const vertex_id> neighbors,
+                        std::shared_ptr<const void> owner);
+
   std::uint64_t vertex_count() const noexcept { return m_offsets.empty() ? 0 : m_offsets.size() - 1; }
   count_type edge_count() const noexcept { return m_neighbors.size() / 2; }
   std::uint64_t degree(vertex_id v) const noexcept { return m_offsets[v + std::uint64_t{1}] - m_offsets[v]; }
@@ -38,14 +49,21 @@ class csr_graph {
     return {m_neighbors.data() + m_offsets[v], degree(v)};
   }
 
+  /// All of them, as they lie in memory; empty of a graph without vertices.
+  std::span<const std::uint64_t> offsets() const noexcept { return m_offsets; }
+  std::span<const vertex_id> all_neighbors() const noexcept { return m_neighbors; }
+
   friend bool operator==(const csr_graph& a, const csr_graph& b) noexcept {
-    return a.vertex_count() == b.vertex_count() && a.m_neighbors == b.m_neighbors &&
-           (a.vertex_count() == 0 || a.m_offsets == b.m_offsets);
+    return a.vertex_count() == b.vertex_count() && std::ranges::equal(a.m_neighbors, b.m_neighbors) &&
+           (a.vertex_count() == 0 || std::ranges::equal(a.m_offsets, b.m_offsets));
   }
 
  private:
-  std::vector<std::uint64_t> m_offsets;
-  std::vector<vertex_id> m_neighbors;
+  csr_graph(std::vector<std::uint64_t> offsets, std::vector<vertex_id> neighbors);
+
+  std::shared_ptr<const void> m_owner;  ///< of what the spans show
+  std::span<const std::uint64_t> m_offsets;
+  std::span<const vertex_id> m_neighbors;
 };
 
 }  // namespace edgeldp

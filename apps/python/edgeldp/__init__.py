@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""Graph analytics under edge local differential privacy.
+
+Every user of a social network adds random noise to its own list of neighbours before anything is
+sent; totals come out of the noise, with error bars, and nobody learns who knows whom.
+
+>>> import edgeldp
+>>> edgeldp.triangles("wiki-Vote.txt.gz", epsilon=1.0)
+
+The functions play all users of a graph that is at hand, so that errors can be known before anybody
+is asked. `Client` and `Collector` are one user and the one who asks.
+"""
+
+from . import exact, generate
+from ._channels import Channel, Proportions, channel, estimate_survey, survey
+from ._edgeldp import __version__, set_threads, threads
+from ._estimates import (butterflies, clustering, common_neighbors, compare, cycles, degrees,
+                         download_cost, homophily, stars, sweep, triangles, triangles_at_users,
+                         tune)
+from ._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
+from ._participants import Client, Collector, Ledger
+from ._releases import Release, VectorRelease, release, vectors
+from ._results import Comparison, Result, Results, Sweep, UserNumbers
+from ._run import simulate
+
+__all__ = [
+    "BipartiteGraph", "Channel", "Client", "Collector", "Comparison", "Graph", "Ledger",
+    "Proportions", "Release", "Result", "Results", "Sweep", "UserNumbers", "VectorRelease",
+    "__version__", "as_bipartite", "as_graph", "butterflies", "channel", "clustering",
+    "common_neighbors", "compare", "cycles", "degrees", "download_cost", "estimate_survey",
+    "exact", "generate", "homophily", "release", "set_threads", "simulate", "stars", "survey",
+    "sweep", "threads", "triangles", "triangles_at_users", "tune", "vectors",
+]

@@ -1,0 +1,324 @@
+# SPDX-License-Identifier: MIT
+"""Randomized answers to questions of a survey."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _edgeldp
+from ._participants import Ledger
+from ._run import next_seed
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Channel", "Proportions", "channel", "estimate_survey", "survey"]
+
+
+class Channel:
+    """One randomized answer: how likely every report is, given the truth. Immutable.
+
+    Made by `channel`, or by `Channel.from_matrix` of any table of probabilities.
+    """
+
+    def __init__(self, compiled: _edgeldp.Channel) -> None:
+        self._compiled = compiled
+        self._places = {label: i for i, label in enumerate(compiled.inputs)}
+        self._reports = {label: i for i, label in enumerate(compiled.outputs)}
+
+    @classmethod
+    def from_matrix(cls, probabilities: Any, inputs: Sequence[Any] | None = None,
+                    outputs: Sequence[Any] | None = None) -> Channel:
+        """A channel of any table.
+
+        Parameters
+        ----------
+        probabilities : array_like, shape (reports, truths)
+            Columns add up to 1.
+        inputs, outputs : sequence, optional
+            What truths and reports are called; 0, 1, ... unless given.
+
+        Raises
+        ------
+        ValueError
+            For a negative entry, or a column that does not add up to 1.
+        """
+        table = np.asarray(probabilities, dtype=float)
+        if table.ndim != 2:
+            raise ValueError(f"probabilities: {table.ndim} dimensions; must be a table of reports "
+                             "by truths")
+        return cls(_edgeldp.Channel.from_matrix(_names(inputs, table.shape[1]),
+                                                _names(outputs, table.shape[0]), table))
+
+    @property
+    def inputs(self) -> list[str]:
+        """What true answers are called."""
+        return self._compiled.inputs
+
+    @property
+    def outputs(self) -> list[str]:
+        """What reports are called."""
+        return self._compiled.outputs
+
+    @property
+    def probabilities(self) -> NDArray[np.float64]:
+        """How likely each report is (rows), given each truth (columns)."""
+        return self._compiled.probabilities
+
+    @property
+    def loss(self) -> float:
+        """What a report costs, in nats: the least epsilon for which the channel is private."""
+        return self._compiled.loss
+
+    def sample(self, truths: Any) -> NDArray[Any]:
+        """One report on each true answer.
+
+        Parameters
+        ----------
+        truths : array_like
+            Names of inputs, as texts or as whatever has that text (numbers).
+
+        Returns
+        -------
+        ndarray
+            Names of outputs: numbers where all of them are whole numbers and `truths` are.
+
+        Raises
+        ------
+        ValueError
+            For an answer that is no input; it names it.
+
+        Notes
+        -----
+        Some 20 ns a report. Coins are the operating system's, or replayed under `simulate`.
+        """
+        values = np.asarray(truths)
+        reports = self._compiled.sample(_codes(values, self._places, "truths"), next_seed())
+        return _named(reports, self.outputs, values)
+
+    def estimate(self, reports: Any, *, population: str = "sampled") -> Proportions:
+        """Estimate how common each true answer is; see `estimate_survey`."""
+        return estimate_survey([reports], [self], population=population)
+
+    def to_json(self) -> str:
+        """The channel as text, which ``edgeldp channel --channel FILE`` reads too."""
+        return self._compiled.to_json()
+
+    @classmethod
+    def from_json(cls, text: str) -> Channel:
+        """Read what `to_json`, or the program, wrote."""
+        return cls(_edgeldp.Channel.from_json(text))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Channel) and self._compiled == other._compiled
+
+    def __hash__(self) -> int:
+        return hash(self._compiled)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Channel.from_json, (self.to_json(),)
+
+    def __repr__(self) -> str:
+        return (f"<edgeldp.Channel of {len(self.inputs)} answers and {len(self.outputs)} reports: "
+                f"costs {self.loss:.4g} nats>")
+
+
+def channel(mechanism: str = "k-ary", epsilon: float = 1.0, *, categories: Sequence[Any] | None = None,
+            size: int | None = None, prior: Any = None, sigma: float = 1.0, favoured: int = 1,
+            bins: Sequence[Any] | None = None, utility: Any = None) -> Channel:
+    """Make a randomized answer of a known kind.
+
+    Parameters
+    ----------
+    mechanism : str
+        "k-ary" (the truth most often, all others alike), "warner" (two answers), "laplace",
+        "laplace-calibrated", "exponential", "staircase", "brr", "brr*", "rr-with-prior", "block",
+        or "rr-on-bins": as the program's ``edgeldp channel show --help`` explains them.
+    epsilon : float
+        What a report may cost, in nats.
+    categories : sequence
+        The answers, in the order that has a meaning where noise has one.
+    size : int
+        In their place: the answers 1 to `size`.
+    prior : array_like, optional
+        How likely each category is, from public numbers: brr*, rr-with-prior, block.
+    sigma, favoured
+        Of block: which categories are frequent, and how many of those rare ones answer with.
+    bins : sequence, optional
+        Of rr-on-bins: the bin of each category.
+    utility : array_like, optional
+        Of exponential, brr, brr*: how useful a report (row) is for a truth (column).
+
+    Returns
+    -------
+    Channel
+    """
+    if (categories is None) == (size is None):
+        raise ValueError("which answers? give categories, or size for the answers 1 to size")
+    names = [str(c) for c in (range(1, (size or 0) + 1) if categories is None else categories)]
+    return Channel(_edgeldp.Channel.make(
+        mechanism, float(epsilon), names,
+        prior=None if prior is None else np.asarray(prior, dtype=float), sigma=sigma,
+        favoured=favoured, bins=None if bins is None else [str(b) for b in bins],
+        utility=None if utility is None else np.asarray(utility, dtype=float)))
+
+
+@dataclass(frozen=True)
+class Proportions:
+    """How common true answers are, estimated from reports; tables have an axis a question."""
+
+    labels: tuple[list[str], ...]
+    """What the answers to each question are called."""
+    values: NDArray[np.float64]
+    """Unbiased shares; they may be negative where the truth is near 0."""
+    standard_errors: NDArray[np.float64]
+    low: NDArray[np.float64]
+    """Ends of 95% intervals, one share each."""
+    high: NDArray[np.float64]
+    reports: int
+    """How many people answered."""
+    condition_number: float
+    """By what factor noise in reports can grow in estimates."""
+    simulated: bool
+    names: tuple[str, ...]
+    """What the questions are called."""
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row a combination of answers."""
+        import pandas as pd
+
+        index = pd.MultiIndex.from_product(self.labels, names=self.names)
+        return pd.DataFrame({"share": self.values.ravel(),
+                             "standard_error": self.standard_errors.ravel(),
+                             "low": self.low.ravel(), "high": self.high.ravel()}, index=index)
+
+    def _repr_html_(self) -> str:
+        return str(self.to_frame().to_html(float_format="%.4f"))
+
+    def __repr__(self) -> str:
+        cells = " x ".join(str(len(labels)) for labels in self.labels)
+        said = ", simulated" if self.simulated else ""
+        return (f"<edgeldp.Proportions of {cells} answers from {self.reports} reports: standard "
+                f"errors {self.standard_errors.min():.2g} to {self.standard_errors.max():.2g}{said}>")
+
+
+def survey(answers: Any, channels: Mapping[Any, Channel] | Sequence[Channel], *,
+           ledger: Ledger | None = None) -> Any:
+    """Randomize every person's answers to several questions.
+
+    Parameters
+    ----------
+    answers : pandas.DataFrame, mapping of columns, or sequence of columns
+        True answers, a row a person.
+    channels : mapping by column, or sequence
+        A channel for each question. What a person spends is the sum of their losses.
+    ledger : Ledger, optional
+        Is charged that sum before any coin is drawn. Answers use no edge.
+
+    Returns
+    -------
+    the same kind as `answers`
+        Reports, which are safe to publish; columns without a channel are left out.
+    """
+    columns = _columns(answers, channels)
+    if ledger is not None:
+        ledger.spend("survey", cost(list(columns.values())), edge_ends=0)
+    reports = {name: law.sample(_column(answers, name)) for name, law in columns.items()}
+    if hasattr(answers, "iloc"):
+        return type(answers)(reports, index=answers.index)
+    return reports if isinstance(answers, Mapping) else list(reports.values())
+
+
+def cost(channels: Sequence[Channel]) -> float:
+    """What one person spends who reports through all of them, in nats."""
+    return _edgeldp.losses_of([c._compiled for c in channels])
+
+
+def estimate_survey(reports: Any, channels: Mapping[Any, Channel] | Sequence[Channel], *,
+                    population: str = "sampled", simulated: bool = False) -> Proportions:
+    """Estimate how common each combination of true answers is.
+
+    Parameters
+    ----------
+    reports : pandas.DataFrame, mapping of columns, or sequence of columns
+        As `survey` gives them.
+    channels : mapping by column, or sequence
+        Through which they were made.
+    population : {"sampled", "fixed"}
+        Errors about the law that people are drawn from, or about the people asked.
+
+    Returns
+    -------
+    Proportions
+
+    Raises
+    ------
+    ValueError
+        For a report that its channel does not make, and a channel whose truths reports do not tell
+        apart.
+    """
+    if population not in ("sampled", "fixed"):
+        raise ValueError(f"population = '{population}': must be 'sampled' or 'fixed'")
+    columns = _columns(reports, channels)
+    codes = [_codes(np.asarray(_column(reports, name)), law._reports, str(name))
+             for name, law in columns.items()]
+    laws = [law._compiled for law in columns.values()]
+    found = _edgeldp.estimate_proportions(laws, codes, fixed=population == "fixed")
+    return Proportions(labels=tuple(law.inputs for law in columns.values()), simulated=simulated,
+                       names=tuple(map(str, columns)), **found)
+
+
+# ----------------------------------------------------------------------------------------- Columns
+
+
+def _columns(table: Any, channels: Mapping[Any, Channel] | Sequence[Channel]) -> dict[Any, Channel]:
+    """Channels by the name or number of their column."""
+    if isinstance(channels, Mapping):
+        missing = [name for name in channels if name not in table]
+        if missing:
+            raise ValueError(f"there is no column {missing[0]!r}")
+        return dict(channels)
+    names = list(table) if hasattr(table, "columns") or isinstance(table, Mapping) else \
+        list(range(len(table)))
+    if len(names) != len(channels):
+        raise ValueError(f"{len(channels)} channels for {len(names)} columns: one for each, or "
+                         "channels by the names of columns")
+    return dict(zip(names, channels))
+
+
+def _column(table: Any, name: Any) -> Any:
+    return table[name]
+
+
+def _names(given: Sequence[Any] | None, size: int) -> list[str]:
+    return [str(i) for i in range(size)] if given is None else [str(name) for name in given]
+
+
+def _codes(values: NDArray[Any], places: Mapping[str, int], what: str) -> NDArray[np.int64]:
+    """Places of labels; each value that occurs is looked up once."""
+    if values.ndim != 1:
+        raise ValueError(f"{what}: must be one column")
+    found, inverse = np.unique(values, return_inverse=True)
+    codes = [places.get(_text(value), -1) for value in found.tolist()]
+    if -1 in codes:
+        unknown = found[codes.index(-1)]
+        at = int(np.flatnonzero(values == unknown)[0]) if values.size else 0
+        known = ", ".join(list(places)[:8]) + (", ..." if len(places) > 8 else "")
+        raise ValueError(f"{what}[{at}] = {unknown!r}: there are {known}")
+    return np.array(codes, dtype=np.int64)[inverse]
+
+
+def _text(value: Any) -> str:
+    is_whole = isinstance(value, float) and math.isfinite(value) and value == int(value)
+    return str(int(value)) if is_whole else str(value)
+
+
+def _named(codes: NDArray[np.int64], labels: Sequence[str], like: NDArray[Any]) -> NDArray[Any]:
+    is_number = like.dtype.kind in "iu" and all(label.lstrip("-").isdigit() for label in labels)
+    return np.array([int(label) for label in labels] if is_number else labels)[codes]

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""Who takes part: users one by one, the collector that asks them, and what they may spend."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _edgeldp
+from ._results import Result
+from ._run import Progress, listener, next_seed
+
+__all__ = ["Client", "Collector", "Ledger"]
+
+Call = _edgeldp.Call
+
+
+class Ledger:
+    """What users may spend over several calls: the library's account, which refuses to overspend.
+
+    Every call that is given it enters its whole budget before any random coin is drawn, so that
+    one which fails or is interrupted has spent it too.
+
+    Parameters
+    ----------
+    epsilon : float
+        The most that a user may spend, in nats.
+
+    Examples
+    --------
+    >>> ledger = edgeldp.Ledger(1.0)
+    >>> edgeldp.triangles(graph, epsilon=0.7, ledger=ledger)
+    >>> edgeldp.degrees(graph, epsilon=0.5, ledger=ledger)
+    Traceback (most recent call last):
+    ValueError: ...
+    """
+
+    def __init__(self, epsilon: float) -> None:
+        self._compiled = _edgeldp.Ledger(epsilon)
+
+    def spend(self, name: str, epsilon: float, *, times: int = 1, edge_ends: int = 2) -> None:
+        """Enter a cost.
+
+        Parameters
+        ----------
+        name : str
+            What it is for.
+        epsilon : float
+            Of one time, in nats.
+        times : int
+            How often.
+        edge_ends : {0, 1, 2}
+            How many ends of an edge send something that depends on it. Of two, the edge itself may
+            lose twice the budget.
+
+        Raises
+        ------
+        ValueError
+            If less is left; then nothing is entered.
+        """
+        self._compiled.spend(name, epsilon * times, edge_ends)
+
+    @property
+    def epsilon(self) -> float:
+        """The most that a user may spend, in nats."""
+        return self._compiled.epsilon
+
+    @property
+    def spent(self) -> float:
+        """What a user has spent."""
+        return self._compiled.spent
+
+    @property
+    def remaining(self) -> float:
+        """What a user may still spend."""
+        return self._compiled.remaining
+
+    @property
+    def relationship_dp(self) -> float:
+        """At most so much is lost for one edge, which both of its ends know."""
+        return self._compiled.relationship_dp
+
+    @property
+    def entries(self) -> list[tuple[str, float]]:
+        """What was paid for, and how much, in order."""
+        return self._compiled.entries
+
+    def __repr__(self) -> str:
+        return (f"<edgeldp.Ledger: {self.spent:.4g} of {self.epsilon:.4g} spent, "
+                f"{self.remaining:.4g} left>")
+
+
+class Client(_edgeldp.Client):
+    """One user: its number, its list of neighbours, and its own random coins.
+
+    It answers the questions of a collector with messages of bytes, which are noisy: nothing else
+    of its list leaves it.
+
+    Parameters
+    ----------
+    user : int
+        Its number, which is public, from 0.
+    users : int
+        How many users there are, which is public too.
+    neighbors : array_like of int
+        The numbers of the users that it knows; private.
+
+    Notes
+    -----
+    Under `simulate` its coins are replayed from the seed. A subclass may overload ``answer``, to
+    look at questions or to refuse them by returning None; it should decide by what is public
+    alone, so that a refusal tells nothing.
+    """
+
+    def __init__(self, user: int, users: int, neighbors: Any) -> None:
+        ids = np.asarray(neighbors)
+        if ids.size and (ids.dtype.kind not in "iu" or ids.min() < 0 or ids.max() >= users):
+            raise ValueError(f"neighbors: must be numbers of users, 0 to {users - 1}")
+        simulation = _current_seed()
+        super().__init__(user, users, np.ascontiguousarray(ids.ravel(), dtype=np.uint32),
+                         simulation)
+
+
+def _current_seed() -> int | None:
+    """The seed of a `simulate` block; a population of clients is one simulation."""
+    from ._run import _simulation
+
+    simulation = _simulation.get()
+    return None if simulation is None else simulation.seed
+
+
+class Collector:
+    """Who asks users and estimates from their answers, and never sees a list.
+
+    Parameters
+    ----------
+    epsilon : float
+        Total privacy budget of a user, in nats, for one question.
+    ledger : Ledger, optional
+        Is charged `epsilon` before anybody is asked.
+
+    Examples
+    --------
+    >>> clients = [edgeldp.Client(u, len(lists), list) for u, list in enumerate(lists)]
+    >>> edgeldp.Collector(epsilon=1.0).triangles(clients)
+    """
+
+    def __init__(self, epsilon: float = 1.0, *, ledger: Ledger | None = None) -> None:
+        self.epsilon = float(epsilon)
+        self.ledger = ledger
+
+    def triangles(self, clients: Sequence[_edgeldp.Client], *, progress: Progress = None) -> Result:
+        """Estimate the number of triangles, in rounds of degrees, sizes, noisy rows and counts.
+
+        Parameters
+        ----------
+        clients : sequence of Client
+            User 0 first, then user 1, and so on.
+
+        Returns
+        -------
+        Result
+
+        Notes
+        -----
+        The same protocol as `triangles` on a graph, message by message. Clients are asked one after
+        the other: about 20 microseconds each and round, beside what they compute.
+        """
+        return self._ask("triangles", clients, progress)
+
+    def edges(self, clients: Sequence[_edgeldp.Client], *, progress: Progress = None) -> Result:
+        """Estimate the number of edges from noisy degrees, in one round; as `triangles`."""
+        return self._ask("edges", clients, progress)
+
+    def _ask(self, question: str, clients: Sequence[_edgeldp.Client], progress: Progress) -> Result:
+        if self.ledger is not None:
+            self.ledger.spend(question, self.epsilon)
+        seed = _current_seed()
+        with listener(progress) as heard:
+            found = _edgeldp.collect(question, clients, epsilon=self.epsilon, seed=seed,
+                                     progress=heard)
+        return Result._of(json.loads(found), statistic=question, seed=seed)
+
+    def __repr__(self) -> str:
+        return f"<edgeldp.Collector: epsilon {self.epsilon:.4g}>"

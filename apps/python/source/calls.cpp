@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include <pybind11/stl.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/result_fields.hpp"
+#include "graphs.hpp"
+#include "help/option_facts.hpp"
+#include "interruptible.hpp"
+#include "io/report.hpp"
+#include "module.hpp"
+#include "options/usage.hpp"
+#include "verbs/verbs.hpp"
+
+/// The program's verbs as functions: options, defaults, checks and results are those of the
+/// program, because they are the same code. Graphs come from memory, and nothing is printed.
+namespace edgeldp::python {
+
+namespace {
+
+/// What a verb said.
+struct outcome {
+  std::vector<std::string> records, notes;
+  std::string output;
+  std::vector<cli::user_numbers> users;
+};
+
+/// Rows of the table for one verb and those below it: parsers of all take a millisecond to make.
+std::span<const cli::verb_row> rows_of(std::string_view verb) {
+  const std::span<const cli::verb_row> all = cli::own_verbs();
+  const auto is_of = [verb](const cli::verb_row& row) {
+    return row.name == verb || (row.name.starts_with(verb) && row.name.substr(verb.size()).starts_with(' '));
+  };
+  const auto first = std::ranges::find_if(all, is_of);
+  return {first, std::find_if_not(first, all.end(), is_of)};
+}
+
+/// "edgeldp: note: wiki-Vote.txt: ..." without the program's name.
+std::string note_text(std::string_view note) {
+  constexpr std::string_view program = "edgeldp: ";
+  if (note.starts_with(program)) note.remove_prefix(program.size());
+  while (note.ends_with('\n')) note.remove_suffix(1);
+  return std::string(note);
+}
+
+outcome kept_of(cli::captured_output&& kept) {
+  outcome o;
+  for (const cli::record& r : kept.results)
+    o.records.push_back(r.dump(-1, ' ', false, cli::record::error_handler_t::replace));
+  for (const std::string& note : kept.notes) o.notes.push_back(note_text(note));
+  o.output = std::move(kept.text);
+  o.users = std::move(kept.users);
+  return o;
+}
+
+/// Errors: invalid_parameter for words that are no call of the verb; what the verb throws.
+outcome call(std::vector<std::string> words, const cli::given_graph* given) {
+  CLI::App program("", "edgeldp");
+  program.require_subcommand(1);
+  cli::common_arguments common;
+  common.json = true;
+  common.given = given;
+  cli::add_verbs(program, rows_of(words.empty() ? std::string_view() : words.front()), common);
+  std::ranges::reverse(words);  // as the parser takes them
+  cli::captured_output kept;
+  try {
+    program.parse(std::move(words));
+  } catch (const CLI::Error& e) {
+    const std::string why = note_text(cli::explain_usage(program, e));
+    throw invalid_parameter(why.substr(0, why.find('\n')));
+  }
+  return kept_of(std::move(kept));
+}
+
+outcome run(std::vector<std::string> words, const given_input& given, const py::object& progress) {
+  return interruptibly(progress, [&] { return call(std::move(words), given.get()); });
+}
+
+using column = std::pair<array<double>, array<double>>;
+
+std::map<std::string, column> columns_of(const outcome& o) {
+  std::map<std::string, column> columns;
+  for (const cli::user_numbers& users : o.users)
+    columns.emplace(users.statistic, column{moved(users.values), moved(users.standard_errors)});
+  return columns;
+}
+
+using option_texts = std::map<std::string, std::string>;
+
+/// By name without dashes, the longest that an option has.
+void add_options(const CLI::App& verb, const std::string& name, std::map<std::string, option_texts>& to) {
+  for (const cli::option_facts& option : cli::options_of(verb)) {
+    if (option.is_positional()) continue;
+    std::string longest = std::ranges::max(option.names, {}, &std::string::size);
+    to[name].emplace(longest.substr(longest.find_first_not_of('-')), option.about);
+  }
+  for (const CLI::App* below : cli::verbs_below(verb))
+    add_options(*below, name + " " + below->get_name(), to);
+}
+
+std::map<std::string, option_texts> verbs() {
+  CLI::App program("", "edgeldp");
+  const cli::common_arguments common;
+  cli::add_verbs(program, cli::own_verbs(), common);
+  std::map<std::string, option_texts> all;
+  for (const CLI::App* verb : cli::verbs_below(program)) add_options(*verb, verb->get_name(), all);
+  return all;
+}
+
+std::vector<std::tuple<std::string_view, std::string_view, std::string_view>> fields() {
+  std::vector<std::tuple<std::string_view, std::string_view, std::string_view>> all;
+  for (const result_field& f : result_fields()) all.emplace_back(f.name, f.unit, f.meaning);
+  return all;
+}
+
+}  // namespace
+
+void bind_calls(py::module_& m) {
+  py::class_<outcome>(m, "Outcome")
+      .def_readonly("records", &outcome::records)
+      .def_readonly("notes", &outcome::notes)
+      .def_property_readonly("output", [](const outcome& o) { return py::bytes(o.output); })
+      .def_property_readonly("columns", columns_of);
+  m.def("run", run, py::arg("words"), py::kw_only(), py::arg("given") = py::none(),
+        py::arg("progress") = py::none());
+  m.def("verbs", verbs);
+  m.def("fields", fields);
+}
+
+}  // namespace edgeldp::python

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "module.hpp"
+
+#include <exception>
+#include <memory>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
+#include "edgeldp/core/base/version.hpp"
+
+namespace edgeldp::python {
+
+namespace {
+
+/// Errors of the library as Python's: what was asked is wrong, or a file is.
+void translate(std::exception_ptr error) {
+  if (!error) return;
+  try {
+    std::rethrow_exception(error);
+  } catch (const invalid_parameter& e) {
+    PyErr_SetString(PyExc_ValueError, e.what());
+  } catch (const bad_graph_input& e) {
+    PyErr_SetString(PyExc_ValueError, e.what());
+  } catch (const format_error& e) {
+    PyErr_SetString(PyExc_ValueError, e.what());
+  } catch (const io_error& e) {
+    PyErr_SetString(PyExc_OSError, e.what());
+  } catch (const internal_error& e) {
+    PyErr_SetString(PyExc_RuntimeError, e.what());
+  } catch (const stopped& e) {
+    PyErr_SetString(PyExc_KeyboardInterrupt, e.what());
+  }
+}
+
+void set_threads(unsigned threads) {
+  static std::unique_ptr<thread_limit> limit;
+  limit.reset();
+  if (threads > 0) limit = std::make_unique<thread_limit>(threads);
+}
+
+}  // namespace
+
+}  // namespace edgeldp::python
+
+PYBIND11_MODULE(_edgeldp, m) {
+  using namespace edgeldp::python;
+  py::register_exception_translator(translate);
+  m.attr("__version__") = edgeldp::version;
+  m.def("set_threads", set_threads, py::arg("threads"));
+  m.def("threads", edgeldp::thread_count);
+  bind_graphs(m);
+  bind_calls(m);
+  bind_releases(m);
+  bind_channels(m);
+  bind_participants(m);
+  bind_generators(m);
+  bind_exact(m);
+}

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""Figures: what they show of results, in which words."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+matplotlib = pytest.importorskip("matplotlib")
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt  # noqa: E402
+
+from edgeldp._results import Comparison, Result, Results, Sweep  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def no_figure_is_left_or_shown(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(plt, "show", lambda *_, **__: pytest.fail("a figure was shown"))
+    yield
+    plt.close("all")
+
+
+def record(estimate: float, half: float, **more: Any) -> dict[str, Any]:
+    return {"estimate": estimate, "standard_error": half / 2, "half_width": half,
+            "interval": [estimate - half, estimate + half], "confidence": 0.95, "inflation": 1.0,
+            "bias_bound": 0.0, "judgement": "usable", "epsilon": 1.0, "runs": 1, "private": True,
+            "simulated": True,
+            "exact": {"truth": 100.0, "rmse": abs(estimate - 100), "relative_error": 0.1}, **more}
+
+
+def row(method: str, error: float, download: float, epsilon: float, **more: Any) -> dict[str, Any]:
+    return {"method": method, "epsilon": epsilon, "estimate": 1e5, "download_bytes": download,
+            "upload_bytes": 9.0, "runs": 2, "trusts": "nobody", "private": True, "simulated": True,
+            "exact": {"relative_error": error, "predicted_relative_error": 2 * error}, **more}
+
+
+def comparison(*epsilons: float) -> Comparison:
+    return Comparison._of([line for e in epsilons for line in (
+        row("sampled", 0.04 / e, 9700.0, e), row("centred-ppr", 0.09 / e, 5500.0, e),
+        row("arr-one", 0.9 / e, 280e3, e, private=False),
+        row("central-ladder", 0.005 / e, 0.0, e, private=False, trusts="curator"))])
+
+
+def words(ax: Any) -> str:
+    legend = ax.get_legend()
+    texts = [ax.get_title(loc="left"), ax.get_xlabel(), ax.get_ylabel()]
+    texts += [label.get_text() for label in ax.get_yticklabels()]
+    texts += [text.get_text() for text in ax.texts]
+    return "\n".join(texts + ([text.get_text() for text in legend.get_texts()] if legend else []))
+
+
+def line(ax: Any, label: str) -> Any:
+    return next(curve for curve in ax.lines if curve.get_label() == label)
+
+
+def test_an_estimate_has_its_interval_and_the_truth() -> None:
+    ax = Result._of(record(110.0, 20.0)).plot()
+    assert [90.0, 130.0] in [list(curve.get_xdata()) for curve in ax.lines]
+    assert list(line(ax, "exact, known to a simulation only").get_xdata()) == [100.0, 100.0]
+    assert "triangles: 110 ± 20 (95%)" in words(ax) and "simulated" in words(ax)
+
+
+def test_an_estimate_without_a_truth() -> None:
+    published = record(110.0, 500.0, judgement="not_usable", simulated=False)
+    del published["exact"]
+    text = words(Result._of(published).plot())
+    assert "exact" not in text and "simulated" not in text and "lost in the noise" in text
+
+
+def test_an_error_without_bound_is_drawn_across_the_figure() -> None:
+    ax = Result._of(record(0.0, 1.0, standard_error=None, interval=[None, None],
+                           half_width=None, judgement="not_usable")).plot()
+    assert "error without bound" in words(ax)
+    assert any(list(curve.get_xdata()) == [0, 1] for curve in ax.lines)
+
+
+def test_estimates_of_several_statistics_are_shares_of_the_truth() -> None:
+    mean = record(20.0, 1.0, statistic="degrees", interval=None, confidence=None)
+    ax = Results._of([record(110.0, 20.0, statistic="edges"), record(90.0, 800.0, statistic="ties"),
+                      mean]).plot()
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["edges", "ties"]
+    assert "share of the exact number" in ax.get_xlabel()
+    assert ax.get_xlim()[0] > -1.5 and ax.get_xlim()[1] < 3.5  # not squeezed by what is lost
+    assert list(ax.lines[0].get_xdata()) == pytest.approx([0.9, 1.3])
+
+
+def test_single_runs_share_the_unit_of_the_statistic() -> None:
+    runs = [record(110.0, 20.0), record(105.0, 20.0), record(107.0, 20.0, runs=2)]
+    ax = Results._of(runs).each.plot()
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["triangles, run 1",
+                                                                    "triangles, run 2"]
+    assert list(ax.lines[0].get_xdata()) == [90.0, 130.0]
+    assert "dark line: exact number" in ax.get_xlabel()
+
+
+def test_users_stand_from_the_largest_to_the_smallest() -> None:
+    values, errors = np.array([-1.0, 500.0, 20.0]), np.full(3, 1.4)
+    degrees = record(20.0, 1.0, statistic="degrees", interval=None, confidence=None)
+    ax = Result._of(degrees, columns={"degrees": (values, errors)}).plot()
+    assert list(line(ax, "estimate").get_ydata()) == [500.0, 20.0, -1.0]
+    assert "standard errors" in words(ax) and "degrees of 3 users" in words(ax)
+    ax = Result._of(degrees, columns={"degrees": (values, np.array([]))}).plot()
+    assert "standard errors" not in words(ax)
+
+
+def test_a_sweep_shows_predicted_and_measured_errors() -> None:
+    sweep = Sweep._of([record(104.0, 20.0, epsilon=2.0, runs=5),
+                       record(130.0, 80.0, epsilon=0.5, runs=5)])
+    ax = sweep.plot()
+    assert list(line(ax, "predicted").get_xdata()) == [0.5, 2.0]
+    assert list(line(ax, "predicted").get_ydata()) == pytest.approx([0.4, 0.1])
+    assert list(line(ax, "measured, 5 runs").get_ydata()) == pytest.approx([0.3, 0.04])
+    assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["0.5", "2"]
+    assert "exact number" in ax.get_ylabel()
+
+
+def test_a_sweep_without_a_truth_is_relative_to_the_best_estimate() -> None:
+    records = [record(50.0, 80.0, epsilon=0.5), record(200.0, 20.0, epsilon=2.0)]
+    for r in records:
+        del r["exact"]
+    ax = Sweep._of(records).plot()
+    assert list(line(ax, "predicted").get_ydata()) == pytest.approx([0.2, 0.05])
+    assert "measured" not in words(ax) and "share of the estimate" in ax.get_ylabel()
+
+
+def test_a_sweep_of_several_statistics_has_a_colour_each() -> None:
+    ax = Sweep._of([record(104.0, 20.0, epsilon=e, statistic=s)
+                    for e in (1.0, 2.0) for s in ("edges", "wedges")]).plot()
+    assert line(ax, "edges, predicted").get_color() != line(ax, "wedges, predicted").get_color()
+    # One run a budget is one draw: no line leads through it.
+    assert line(ax, "edges, measured, one run").get_linestyle() == "None"
+
+
+def test_methods_at_one_budget_against_what_users_read() -> None:
+    ax = comparison(1.0).plot()
+    assert ax.get_xscale() == "log" and "bytes that a user reads" in ax.get_xlabel()
+    text = words(ax)
+    for part in ("sampled", "centred-ppr", "arr-one", "ARR", "ours", "hollow: not private",
+                 "with a trusted curator", "2 runs each", "epsilon 1"):
+        assert part in text
+    assert "central-ladder" not in text  # what it reads is nothing, which has no logarithm
+    hollow = {curve.get_xdata()[0]: curve.get_markerfacecolor() == "white"
+              for curve in ax.lines if curve.get_marker() not in ("None", "_")}
+    assert hollow == {9700.0: False, 5500.0: False, 280e3: True}
+
+
+def test_settings_of_one_method_are_one_curve_with_one_name() -> None:
+    ax = Comparison._of([row("sampled", 0.02, 9e4, 1.0), row("sampled", 0.2, 900.0, 1.0)]).plot()
+    curve = next(curve for curve in ax.lines if curve.get_marker() == "o")
+    assert list(curve.get_xdata()) == [900.0, 9e4] and list(curve.get_ydata()) == [0.2, 0.02]
+    assert [text.get_text() for text in ax.texts] == ["sampled"]
+
+
+def test_names_of_near_points_do_not_overlap() -> None:
+    close = Comparison._of([row(f"arr-one-{i}", 0.1 + 0.002 * i, 1e4 + 30 * i, 1.0)
+                            for i in range(3)] + [row("sampled", 0.01, 1e5, 1.0)])
+    ax = close.plot()
+    ax.figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[i + 1:])
+
+
+def test_methods_over_budgets() -> None:
+    ax = comparison(2.0, 0.5).plot()
+    curve = line(ax, "sampled")
+    assert list(curve.get_ydata()) == pytest.approx([0.08, 0.02])
+    assert list(curve.get_xdata()) == pytest.approx([0.5, 2.0], rel=0.1)
+    assert line(ax, "sampled").get_color() == line(ax, "centred-ppr").get_color()
+    assert line(ax, "arr-one").get_markerfacecolor() == "white"
+    assert list(line(ax, "with a trusted curator").get_ydata()) == pytest.approx([0.01, 0.0025])
+
+
+@pytest.mark.parametrize("made", [
+    Result._of(record(110.0, 20.0)), Results._of([record(110.0, 20.0)]),
+    Sweep._of([record(110.0, 20.0)]), comparison(1.0), comparison(1.0, 2.0)])
+def test_drawing_into_given_axes(made: Any) -> None:
+    figure, given = plt.subplots()
+    assert made.plot(ax=given) is given and plt.get_fignums() == [figure.number]
+    figure.canvas.draw()
+
+
+def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)  # type: ignore[misc]
+    with pytest.raises(ImportError, match="pip install matplotlib"):
+        Result._of(record(110.0, 20.0)).plot()
