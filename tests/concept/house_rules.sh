@@ -62,6 +62,7 @@ apps/edgeldp/study:               core/ channel/ graph/ apps/edgeldp/io apps/edg
 apps/edgeldp/methods:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/verbs:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/edgeldp/study apps/edgeldp/methods
 apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/
+apps/python/source:               core/ channel/ graph/ apps/edgeldp/
 apps/bench/audit:                 core/ channel/ graph/ apps/edgeldp/
 apps/bench:                       core/ channel/ graph/ apps/edgeldp/ apps/bench/audit
 apps/reproduce/learning:          core/ channel/ graph/ apps/edgeldp/
@@ -210,7 +211,11 @@ check() {
   judge_includes "$1" violations
   check_listed "$1" core/src '*.cpp' core/CMakeLists.txt
   check_listed "$1" graph/src '*.cpp' graph/CMakeLists.txt
-  check_listed "$1" apps '*.cpp' apps/CMakeLists.txt
+  check_listed "$1" apps/edgeldp '*.cpp' apps/CMakeLists.txt
+  check_listed "$1" apps/bench '*.cpp' apps/CMakeLists.txt
+  check_listed "$1" apps/reproduce '*.cpp' apps/CMakeLists.txt
+  check_listed "$1" apps/python '*.cpp' apps/python/CMakeLists.txt
+  check_listed "$1" apps/python/edgeldp '*.py' apps/python/CMakeLists.txt
   check_listed "$1" tests '*_test.cpp' tests/CMakeLists.txt
   check_listed "$1" tests/fuzz '*_fuzz.cpp' tests/CMakeLists.txt
   check_listed "$1" tests/cli '*.sh' tests/CMakeLists.txt

@@ -50,6 +50,15 @@ if(HAS_CLI)
   endforeach()
 endif()
 
+# The Python package, which goes where the interpreter looks, moved as a packager does.
+if(PYTHON)
+  set(ENV{DESTDIR} "${SCRATCH_DIR}/staged")
+  run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --component edgeldp_python)
+  unset(ENV{DESTDIR})
+  run("${CMAKE_COMMAND}" -E env "PYTHONPATH=${SCRATCH_DIR}/staged${PYTHON_SITE}" "${PYTHON}" -c
+      "import edgeldp; assert edgeldp.__version__ == '${VERSION}'; print(edgeldp.triangles(edgeldp.generate.holme_kim(50, 3, 0.5)))")
+endif()
+
 # add_subdirectory: configured only (the build would be this one once more); generation resolves every target name.
 run("${CMAKE_COMMAND}" -S "${SOURCE_DIR}/tests/install" -B "${SCRATCH_DIR}/subdirectory" ${configure_options}
     "-DEDGELDP_SOURCE_DIR=${SOURCE_DIR}")

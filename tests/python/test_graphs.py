@@ -678,6 +678,19 @@ def test_names_in_files(tmp_path: pathlib.Path) -> None:
         as_graph(path, names=True, nodes=3)
 
 
+def test_formats_of_files(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "square.txt"
+    path.write_text("%%MatrixMarket matrix coordinate pattern symmetric\n4 4 2\n2 1\n3 1\n")
+    for format in ("auto", "matrix-market"):
+        graph = as_graph(path, format=format)
+        assert (graph.nodes, edges_of(graph)) == (4, {(0, 1), (0, 2)})
+        assert (list(graph.labels), graph.users_are_declared) == ([1, 2, 3, 4], True)
+    assert as_graph(path, format="edge-list").nodes == 4  # "4 4" is a self-loop there
+    for convert in (as_graph, as_bipartite):
+        with pytest.raises(ValueError, match="format='csv': it must be one of auto, edge-list"):
+            convert(path, format="csv")  # type: ignore[operator]
+
+
 def test_files_that_cannot_be_read(tmp_path: pathlib.Path) -> None:
     with pytest.raises(OSError, match="missing.txt"):
         as_graph(tmp_path / "missing.txt")

@@ -30,17 +30,19 @@ TRIANGLES: dict[str, Any] = {
 }
 
 # As of butterflies of three users: there is no bound on the error.
-UNBOUNDED = {"left": 3, "estimate": 0.0, "standard_error": None, "interval": [None, None],
-             "half_width": None, "judgement": "not_usable"}
+UNBOUNDED: dict[str, Any] = {"left": 3, "estimate": 0.0, "standard_error": None,
+                             "interval": [None, None], "half_width": None,
+                             "judgement": "not_usable"}
 
 # As of degrees: the standard error is that of one user.
 OVER_USERS: dict[str, Any] = {"statistic": "degrees", "estimate": 19.9475, "standard_error": 1.357,
                               **dict.fromkeys(("interval", "confidence", "half_width",
                                                "inflation", "bias_bound", "judgement"))}
 
-LOST = {"estimate": 2768669.8, "standard_error": 5758534.0, "half_width": 18559874.6,
-        "interval": [-15791204.8, 21328544.4], "bias_bound": 5016051.4, "judgement": "not_usable",
-        "at_most": 21328544.4, "epsilon_that_would_do": 1.2}
+LOST: dict[str, Any] = {"estimate": 2768669.8, "standard_error": 5758534.0,
+                        "half_width": 18559874.6, "interval": [-15791204.8, 21328544.4],
+                        "bias_bound": 5016051.4, "judgement": "not_usable",
+                        "at_most": 21328544.4, "epsilon_that_would_do": 1.2}
 
 
 def record(**changes: Any) -> dict[str, Any]:
@@ -255,6 +257,7 @@ def test_users_are_those_of_the_statistic() -> None:
     known: dict[str, Any] = {"columns": columns, "labels": [("a", 1), ("b", 2)]}
     users = Result._of(record(statistic="degrees"), **known).users
     assert users is not None and len(users) == 2
+    assert repr(users) == "<edgeldp.UserNumbers of 2 users>"
     assert list(users.labels) == [("a", 1), ("b", 2)] and list(users.values) == [3.0, -1.0]
     by_place = Result._of(record(statistic="sorted_degrees"), **known).users
     assert by_place is not None and list(by_place.labels) == [0, 1]

@@ -52,6 +52,10 @@ class BipartiteGraph:
     def right(self) -> int: ...
     @property
     def edges(self) -> int: ...
+    def ends(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        """The edges in order: left ends and right ends."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Input:
@@ -73,20 +77,30 @@ class Input:
         format: str = "auto",
         names: bool = False,
         users: Sequence[str] | NDArray[np.uint64] | None = None,
+        items: Sequence[str] | NDArray[np.uint64] | None = None,
         bipartite: bool = False,
+        name: str | None = None,
         progress: Progress | None = None,
     ) -> Input:
-        """The program's reader. users: all ids, in their order; otherwise those that the file names."""
+        """The program's reader. users, items (the left and the right vertices of a bipartite graph): all ids,
+        in their order; otherwise those that the file names."""
     @property
     def graph(self) -> Graph | BipartiteGraph: ...
     @property
     def name(self) -> str: ...
     @property
-    def labels(self) -> NDArray[np.uint64]: ...
+    def labels(self) -> NDArray[np.uint64]:
+        """Of a bipartite graph: of its left vertices."""
+    @property
+    def right_labels(self) -> NDArray[np.uint64]: ...
     @property
     def names(self) -> list[str]: ...
     @property
+    def right_names(self) -> list[str]: ...
+    @property
     def users_are_declared(self) -> bool: ...
+    @property
+    def items_are_declared(self) -> bool: ...
     @property
     def clean_up(self) -> dict[str, int]:
         """What the reader saw and dropped: lines, comments, self_loops, duplicates, ..."""

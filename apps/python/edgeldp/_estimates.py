@@ -255,15 +255,14 @@ def common_neighbors(graph: Any, pairs: Any = None, epsilon: float = 1.0, *,
             options["pairs"] = path
         answer = _play("common-neighbors", g, epsilon, options, runs=runs, exact=exact,
                        ledger=ledger, progress=progress, has_each=False)
-    results = Results._of(answer.records[-1:], notes=answer.notes, seed=answer.seed,
-                          statistic=measure or "common neighbours of a pair")
-    each = Results._of(answer.records[:-1], seed=answer.seed) if len(answer.records) > 1 else ()
-    return results[0]._with_each(each)
+    return _one(_results(answer, g, measure or "common"))
 
 
 def _ids_of(g: Graph | BipartiteGraph) -> Callable[[int], str]:
     """What the compiled graph calls a user."""
-    names, labels = g._input.names, g._input.labels
+    is_right = isinstance(g, BipartiteGraph) and g.users == "right"
+    names = g._input.right_names if is_right else g._input.names
+    labels = g._input.right_labels if is_right else g._input.labels
     return (lambda v: names[v]) if names else (lambda v: str(labels[v]))
 
 
@@ -581,9 +580,15 @@ def download_cost(graph: Any, epsilon: float = 1.0, *,
         answer = call("compare", dict(epsilon=float(epsilon), methods=methods, runs=runs,
                                       max_download=most), given=g._input, progress=progress,
                       seed=seed)
-        records += [r for r in answer.records if r not in records]
+        known = [_setting(r) for r in records]
+        records += [r for r in answer.records if _setting(r) not in known]
     comparison = Comparison._of(records, seed=seed, statistic="triangles")
     return comparison
+
+
+def _setting(record: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What tells a row of a comparison from others that were played with the same coins."""
+    return record["method"], record.get("value"), record["download_bytes"]
 
 
 def tune(graph: Any = None, epsilon: Epsilon = 1.0, *, nodes: int | None = None,

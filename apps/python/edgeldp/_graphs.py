@@ -30,6 +30,7 @@ _Columns = list[tuple[str, Any]]
 """Of the ends of edges, with what messages call them."""
 
 _MOST_VERTICES = 2**32
+_FORMATS = ("auto", "edge-list", "matrix-market", "metis")
 _GRAPH_COLUMNS = (("source", "target"), ("u", "v"), ("from", "to"))
 _BIPARTITE_COLUMNS = (("user", "item"), ("left", "right"), *_GRAPH_COLUMNS)
 _WEIGHT_COLUMNS = ("weight", "weights", "rating", "count")
@@ -435,8 +436,9 @@ def as_graph(
     DataFrame or an edge list in a file are those that it names: `users_are_declared` is false
     then. Matrices and networkx and igraph graphs list their nodes.
 
-    Parallel edges count once, self-loops are left out (a line of the log "edgeldp" says how
-    many); a matrix with self-loops is refused.
+    Parallel edges count once, and self-loops are left out: a line of the log "edgeldp" says how
+    many, or of a file `clean_up`. A matrix with self-loops is refused. Of a file further columns,
+    such as weights, are ignored.
 
     A matrix with an int64 `indptr` and int32 (or uint32) `indices`, both contiguous, is not
     copied: nobody may change its arrays while the graph lives. Scipy's usual int32 `indptr` is
@@ -499,6 +501,7 @@ class BipartiteGraph(_Named):
         right_labels: _Labels | None = None,
         users_are_declared: bool = True,
         clean_up: dict[str, int] | None = None,
+        read: _edgeldp.Input | None = None,
     ) -> None:
         if graph.left == 0 or graph.right == 0:
             raise ValueError("the graph has an empty side: at least one user and item are needed")
@@ -508,7 +511,7 @@ class BipartiteGraph(_Named):
         self._users = users
         self._labels = self._left_labels if users == "left" else self._right_labels
         self._clean_up = clean_up or {}
-        self._input = _edgeldp.Input(graph, name, users_are_declared=users_are_declared)
+        self._input = read or _edgeldp.Input(graph, name, users_are_declared=users_are_declared)
 
     @property
     def left(self) -> int:
@@ -537,17 +540,58 @@ class BipartiteGraph(_Named):
 
     @property
     def right_labels(self) -> _LabelValues:
-        """What nodes of the right side are called: see `labels`.
-
-        Those of a file are numbered as they appear in it.
-        """
+        """What nodes of the right side are called: see `labels`."""
         return self._right_labels.values
+
+    @property
+    def users_are_declared(self) -> bool:
+        """As of `Graph`."""
+        is_left = self._users == "left"
+        return self._input.users_are_declared if is_left else self._input.items_are_declared
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, BipartiteGraph):
+            return NotImplemented
+        return (
+            self._users == other._users
+            and self._graph == other._graph
+            and self._left_labels == other._left_labels
+            and self._right_labels == other._right_labels
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.left, self.right, self.edges))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        sides = (self.left, self.right, *self._graph.ends(), self.left_labels, self.right_labels)
+        return _bipartite_restored, (*sides, self.users, self.name, self.users_are_declared)
 
     def __repr__(self) -> str:
         return (
             f"<edgeldp.BipartiteGraph {self.name!r}: {self.left} left, {self.right} right, "
             f"{self.edges} edges, users {self.users}>"
         )
+
+
+def _bipartite_restored(
+    left: int,
+    right: int,
+    u: _Ids,
+    v: _Ids,
+    left_labels: _LabelValues,
+    right_labels: _LabelValues,
+    users: str,
+    name: str,
+    users_are_declared: bool,
+) -> BipartiteGraph:
+    return BipartiteGraph(
+        _edgeldp.BipartiteGraph(left, right, u, v),
+        name=name,
+        users=users,
+        left_labels=_Labels(left_labels),
+        right_labels=_Labels(right_labels),
+        users_are_declared=users_are_declared,
+    )
 
 
 def as_bipartite(
@@ -596,12 +640,7 @@ def as_bipartite(
     if users not in ("left", "right"):
         raise ValueError(f'users={users!r}: say which side they are, "left" or "right"')
     if isinstance(x, (str, os.PathLike)):
-        if left is not None or right is not None or users != "left":
-            raise ValueError(
-                "left=, right= and users= do not go with files, whose users are in the first "
-                "column: pass the columns as a tuple (u, v) or a pandas.DataFrame"
-            )
-        return _read_bipartite(os.fspath(x), name, format, names)
+        return _read_bipartite(os.fspath(x), left, right, users, name, format, names)
     _refuse_file_options(format, names)
     if _is_a("pandas", "DataFrame", x):
         return _bipartite_of_columns(
@@ -844,6 +883,11 @@ def _bipartite_of_columns(
 # Files.
 
 
+def _require_format(format: str) -> None:
+    if format not in _FORMATS:
+        raise ValueError(f"format={format!r}: it must be one of {', '.join(_FORMATS)}")
+
+
 def _ids_of_file(declared: _Declared, option: str, names: bool) -> Any:
     """Declared users as the reader takes them."""
     if declared is None:
@@ -867,6 +911,7 @@ def _ids_of_file(declared: _Declared, option: str, names: bool) -> Any:
 def _read_graph(
     path: Any, declared: _Declared, name: str | None, format: str, names: bool
 ) -> Graph:
+    _require_format(format)
     users = _ids_of_file(declared, "nodes" if _is_whole(declared) else "users", names)
     read = _edgeldp.Input.read(os.fsdecode(path), format=format, names=names, users=users)
     return Graph(
@@ -878,14 +923,33 @@ def _read_graph(
     )
 
 
-def _read_bipartite(path: Any, name: str | None, format: str, names: bool) -> BipartiteGraph:
-    read = _edgeldp.Input.read(os.fsdecode(path), format=format, names=names, bipartite=True)
+def _read_bipartite(
+    path: Any,
+    left: _Declared,
+    right: _Declared,
+    users: str,
+    name: str | None,
+    format: str,
+    names: bool,
+) -> BipartiteGraph:
+    _require_format(format)
+    read = _edgeldp.Input.read(
+        os.fsdecode(path),
+        format=format,
+        names=names,
+        users=_ids_of_file(left, "left", names),
+        items=_ids_of_file(right, "right", names),
+        bipartite=True,
+        name=name,
+    )
     return BipartiteGraph(
         cast(_edgeldp.BipartiteGraph, read.graph),
-        name=name or read.name,
+        name=read.name,
         left_labels=_Labels(read.names if names else read.labels),
-        users_are_declared=read.users_are_declared,
+        right_labels=_Labels(read.right_names if names else read.right_labels),
+        users=users,
         clean_up=read.clean_up,
+        read=read,
     )
 
 

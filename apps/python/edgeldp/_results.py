@@ -151,7 +151,7 @@ def _flat(record: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 # ------------------------------------------------------------------------------------- One result
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class UserNumbers:
     """A number of every user, each with its own noise.
 
@@ -171,6 +171,9 @@ class UserNumbers:
 
     def __len__(self) -> int:
         return len(self.values)
+
+    def __repr__(self) -> str:
+        return f"<edgeldp.UserNumbers of {len(self)} users>"
 
 
 def _frozen(values: Any) -> NDArray[Any]:
@@ -216,14 +219,13 @@ class Result(Mapping[str, Any]):
         Where several runs or pairs were asked for, those behind this one; otherwise none.
     """
 
-    each: Results
     statistic: str
     seed: int | None
     notes: tuple[str, ...]
     release: Any
     users: UserNumbers | None
+    each: Results
     _record: dict[str, Any]
-    _each: tuple[Result, ...]
 
     def __init__(self) -> None:
         raise TypeError("results come from calls such as edgeldp.triangles(graph)")
@@ -234,25 +236,20 @@ class Result(Mapping[str, Any]):
             release: Any = None, statistic: str | None = None) -> Result:
         """`statistic`: for records that do not name it."""
         self = cls.__new__(cls)
-        self.each = Results(())
         self._record = copy.deepcopy(dict(record))
         self.statistic = str(record.get("statistic") or statistic or _counted(record))
         self.seed, self.notes, self.release = seed, tuple(notes), release
         self.users = _user_numbers(self.statistic, columns, labels)
-        self._each = ()
+        self.each = Results(())
         return self
 
     def _with_each(self, each: Iterable[Result]) -> Result:
         """The same, as the sum of these."""
         other = copy.copy(self)
-        other._each = tuple(each)
+        other.each = Results(each)
         return other
 
     # --- the mapping
-
-    def _with_each(self, each: Results) -> Result:
-        self.each = each
-        return self
 
     def __getitem__(self, key: str) -> Any:
         return copy.deepcopy(self._record[key])
@@ -360,11 +357,6 @@ class Result(Mapping[str, Any]):
     def runs(self) -> int:
         """How many runs the estimate is the mean of."""
         return int(self._record.get("runs", 1))
-
-    @property
-    def each(self) -> Results:
-        """The results of single runs, or pairs, that this one sums up; none where there are none."""
-        return Results(self._each)
 
     # --- what it costs and protects
 

@@ -3,6 +3,8 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -10,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "edgeldp/core/base/error.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
 
@@ -54,6 +57,19 @@ py::object indices_of(const py::object& self) {
   return view(std::span(reinterpret_cast<const std::int32_t*>(all.data()), all.size()), self);
 }
 
+/// The edges of a bipartite graph, as ends.
+std::pair<array<vertex_id>, array<vertex_id>> ends_of(const bipartite_graph& g) {
+  std::vector<vertex_id> left, right;
+  left.reserve(g.edge_count());
+  right.reserve(g.edge_count());
+  for (std::uint64_t u = 0; u < g.vertex_count(layer::left); ++u)
+    for (const vertex_id item : g.neighbors(layer::left, static_cast<vertex_id>(u))) {
+      left.push_back(static_cast<vertex_id>(u));
+      right.push_back(item);
+    }
+  return {moved(std::move(left)), moved(std::move(right))};
+}
+
 using any_graph = std::variant<csr_graph, bipartite_graph>;
 
 std::vector<std::uint64_t> numbers_below(std::uint64_t n) {
@@ -93,26 +109,46 @@ given_input name_vertices(const any_graph& graph, std::string name,
 
 using declared_users = std::variant<std::monostate, array<std::uint64_t>, std::vector<std::string>>;
 
-read_graph_result among(read_graph_result read, const declared_users& users) {
+/// The same graph among these users, of a layer where there are two: as the program's --users.
+/// Errors: invalid_parameter where the file has declared them itself.
+template <class Read, class... Layer>
+Read among(Read read, const declared_users& users, bool is_declared, Layer... side) {
+  if (std::holds_alternative<std::monostate>(users)) return read;
+  if (is_declared)
+    throw invalid_parameter("users, items: the format of the file says how many there are; leave them out");
   if (const auto* ids = std::get_if<array<std::uint64_t>>(&users))
-    return with_users(read, span_of(*ids, "users"));
-  if (const auto* names = std::get_if<std::vector<std::string>>(&users)) return with_users(read, *names);
-  return read;
+    return with_users(read, side..., span_of(*ids, "users"));
+  return with_users(read, side..., std::get<std::vector<std::string>>(users));
 }
 
-given_input read_input(const std::string& path, const std::string& format, bool names,
-                       const declared_users& users, bool bipartite, const py::object& progress) {
+cli::graph_argument file_argument(const std::string& path, const std::string& format, bool names) {
+  constexpr std::array known = {"auto", "edge-list", "matrix-market", "metis"};
+  if (std::ranges::find(known, format) == known.end())
+    throw invalid_parameter("format = '" + format + "': must be auto, edge-list, matrix-market or metis");
   cli::graph_argument argument;
   argument.path = path;
   argument.format = format;
   argument.names = names;
+  return argument;
+}
+
+given_input read_input(const std::string& path, const std::string& format, bool names,
+                       const declared_users& users, const declared_users& items, bool bipartite,
+                       const std::optional<std::string>& name, const py::object& progress) {
+  const cli::graph_argument argument = file_argument(path, format, names);
   auto read = std::make_shared<cli::given_graph>();
-  read->name = argument.name();
+  read->name = name.value_or(argument.name());
   run_interruptibly(progress, [&] {
-    if (bipartite)
-      read->input = argument.load_bipartite(layer::left, "");
-    else
-      read->input = among(argument.load(), users);
+    if (bipartite) {
+      read_bipartite_result both = argument.load_bipartite(layer::left, "");
+      const std::array<bool, 2> are_declared = both.are_declared;
+      both = among(std::move(both), users, are_declared[0], layer::left);
+      read->input = among(std::move(both), items, are_declared[1], layer::right);
+    } else {
+      read_graph_result one = argument.load();
+      const bool is_declared = one.users_are_declared;
+      read->input = among(std::move(one), users, is_declared);
+    }
   });
   return read;
 }
@@ -121,23 +157,28 @@ py::object graph_of(const cli::given_graph& given) {
   return std::visit([](const auto& input) { return py::cast(input.graph); }, given.input);
 }
 
+/// Of one kind of vertices, or of a layer.
+template <layer side>
 py::object labels_of(const py::object& self) {
   const auto& given = self.cast<const cli::given_graph&>();
   const auto* input = std::get_if<read_graph_result>(&given.input);
   const auto& labels =
-      input != nullptr ? input->labels : std::get<read_bipartite_result>(given.input).left_labels;
+      input != nullptr ? input->labels : std::get<read_bipartite_result>(given.input).labels(side);
   return view(std::span<const std::uint64_t>(labels), self);
 }
 
+template <layer side>
 std::vector<std::string> names_of(const cli::given_graph& given) {
   const auto* input = std::get_if<read_graph_result>(&given.input);
-  return input != nullptr ? input->names : std::get<read_bipartite_result>(given.input).names_of(layer::left);
+  return input != nullptr ? input->names : std::get<read_bipartite_result>(given.input).names_of(side);
 }
 
-bool users_are_declared(const cli::given_graph& given) {
+template <layer side>
+bool are_declared(const cli::given_graph& given) {
   const auto* input = std::get_if<read_graph_result>(&given.input);
-  return input != nullptr ? input->users_are_declared
-                          : std::get<read_bipartite_result>(given.input).are_declared[0];
+  return input != nullptr
+             ? input->users_are_declared
+             : std::get<read_bipartite_result>(given.input).are_declared[static_cast<std::size_t>(side)];
 }
 
 py::dict clean_up_of(const cli::given_graph& given) {
@@ -174,20 +215,30 @@ void bind_graphs(py::module_& m) {
            py::arg("left"), py::arg("right"), py::arg("u").noconvert(), py::arg("v").noconvert())
       .def_property_readonly("left", [](const bipartite_graph& g) { return g.vertex_count(layer::left); })
       .def_property_readonly("right", [](const bipartite_graph& g) { return g.vertex_count(layer::right); })
-      .def_property_readonly("edges", &bipartite_graph::edge_count);
+      .def_property_readonly("edges", &bipartite_graph::edge_count)
+      .def("ends", ends_of)
+      .def("__eq__",
+           [](const bipartite_graph& a, const py::object& b) {
+             return py::isinstance<bipartite_graph>(b) && a == b.cast<const bipartite_graph&>();
+           })
+      .def("__hash__", [](const bipartite_graph& g) { return g.edge_count(); });
 
   py::class_<cli::given_graph, std::shared_ptr<cli::given_graph>>(m, "Input")
       .def(py::init(&name_vertices), py::arg("graph"), py::arg("name"), py::kw_only(),
            py::arg("labels") = py::none(), py::arg("names") = py::none(),
            py::arg("users_are_declared") = true)
       .def_static("read", read_input, py::arg("path"), py::kw_only(), py::arg("format") = "auto",
-                  py::arg("names") = false, py::arg("users") = py::none(), py::arg("bipartite") = false,
+                  py::arg("names") = false, py::arg("users") = py::none(), py::arg("items") = py::none(),
+                  py::arg("bipartite") = false, py::arg("name") = py::none(),
                   py::arg("progress") = py::none())
       .def_property_readonly("graph", graph_of)
       .def_readonly("name", &cli::given_graph::name)
-      .def_property_readonly("labels", labels_of)
-      .def_property_readonly("names", names_of)
-      .def_property_readonly("users_are_declared", users_are_declared)
+      .def_property_readonly("labels", labels_of<layer::left>)
+      .def_property_readonly("right_labels", labels_of<layer::right>)
+      .def_property_readonly("names", names_of<layer::left>)
+      .def_property_readonly("right_names", names_of<layer::right>)
+      .def_property_readonly("users_are_declared", are_declared<layer::left>)
+      .def_property_readonly("items_are_declared", are_declared<layer::right>)
       .def_property_readonly("clean_up", clean_up_of);
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "module.hpp"
 
+#include <cerrno>
 #include <exception>
 #include <memory>
+#include <string_view>
+#include <system_error>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
@@ -12,6 +15,13 @@
 namespace edgeldp::python {
 
 namespace {
+
+/// Which kind of OSError the system's words, which end the message, stand for.
+PyObject* kind_of(std::string_view message) {
+  if (message.ends_with(std::generic_category().message(ENOENT))) return PyExc_FileNotFoundError;
+  if (message.ends_with(std::generic_category().message(EACCES))) return PyExc_PermissionError;
+  return PyExc_OSError;
+}
 
 /// Errors of the library as Python's: what was asked is wrong, or a file is.
 void translate(std::exception_ptr error) {
@@ -25,7 +35,7 @@ void translate(std::exception_ptr error) {
   } catch (const format_error& e) {
     PyErr_SetString(PyExc_ValueError, e.what());
   } catch (const io_error& e) {
-    PyErr_SetString(PyExc_OSError, e.what());
+    PyErr_SetString(kind_of(e.what()), e.what());
   } catch (const internal_error& e) {
     PyErr_SetString(PyExc_RuntimeError, e.what());
   } catch (const stopped& e) {
