@@ -810,10 +810,22 @@ def test_bipartite_files(tmp_path: pathlib.Path) -> None:
     assert list(graph.labels) == [10, 7]
     assert not graph.users_are_declared
     assert graph.clean_up["lines"] == 4
-    options: list[dict[str, Any]] = [{"left": 9}, {"right": 9}, {"users": "right"}]
-    for option in options:
-        with pytest.raises(ValueError, match="do not go with files"):
-            as_bipartite(path, **option)
+    assert list(graph.right_labels) == [7, 8]
+    by_items = as_bipartite(path, users="right", right=[8, 9, 7])
+    assert (by_items.left, by_items.right, by_items.users_are_declared) == (2, 3, True)
+    assert list(by_items.labels) == [8, 9, 7]
+    with pytest.raises(ValueError, match="user 10, who is not declared"):
+        as_bipartite(path, left=9)
+
+
+def test_bipartite_graphs_are_compared_and_pickled() -> None:
+    graph = as_bipartite(([0, 1], [8, 6]), left=3, right=[6, 7, 8], users="right", name="shop")
+    back = pickle.loads(pickle.dumps(graph))
+    assert back == graph and hash(back) == hash(graph)
+    assert (back.name, back.users, back.users_are_declared) == ("shop", "right", True)
+    assert list(back.right_labels) == [6, 7, 8]
+    assert graph != as_bipartite(([0, 1], [8, 7]), left=3, right=[6, 7, 8], users="right")
+    assert graph != as_bipartite(([0, 1], [8, 6]), left=3, right=[6, 7, 8], users="left")
 
 
 # The package.

@@ -8,8 +8,10 @@ and beside it, unless ``exact=False``, the exact value, which only somebody with
 from __future__ import annotations
 
 import csv
+import inspect
 import io
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from typing import Any, Union
 
 import numpy as np
@@ -250,11 +252,21 @@ def common_neighbors(graph: Any, pairs: Any = None, epsilon: float = 1.0, *,
         sample=sample, method=method, variant=variant, measure=measure, codec=codec, prefer=prefer,
         alpha=alpha, level=level, beta=beta, degree_share=degree_share, each=True,
         bipartite=is_bipartite, layer=g.users if isinstance(g, BipartiteGraph) else None)
-    with memory_file("" if pairs is None else _pair_lines(g, pairs)) as path:
+    places = [] if pairs is None else _places_of(g, pairs)
+    if ledger is not None:
+        if pairs is None:
+            raise ValueError("sample: users pay for each pair that they are in, which a ledger "
+                             "must know before: draw pairs, and give them as pairs")
+        times = 1 if method in ("naive", "one-round") else _times_asked(places)
+        ledger.spend("common-neighbors", sum(_budgets(epsilon)), times=times * runs)
+    id_of = _ids_of(g)
+    with memory_file(_csv((id_of(u), id_of(v)) for u, v in places)) as path:
         if pairs is not None:
             options["pairs"] = path
-        answer = _play("common-neighbors", g, epsilon, options, runs=runs, exact=exact,
-                       ledger=ledger, progress=progress, has_each=False)
+        answer = _play("common-neighbors", g, epsilon, options, runs=runs, exact=exact, ledger=None,
+                       progress=progress, has_each=False)
+    if isinstance(g, BipartiteGraph):
+        _call_by_labels(answer.records, g)
     return _one(_results(answer, g, measure or "common"))
 
 
@@ -266,14 +278,41 @@ def _ids_of(g: Graph | BipartiteGraph) -> Callable[[int], str]:
     return (lambda v: names[v]) if names else (lambda v: str(labels[v]))
 
 
-def _pair_lines(g: Graph | BipartiteGraph, pairs: Any) -> str:
+_Pairs = list[tuple[int, int]]
+
+
+def _places_of(g: Graph | BipartiteGraph, pairs: Any) -> _Pairs:
+    """Pairs of labels as places of users."""
     ends = pairs if isinstance(pairs, np.ndarray) else list(pairs)
-    if any(len(pair) != 2 for pair in ends):
+    if any(isinstance(pair, str) or len(pair) != 2 for pair in ends):
         raise ValueError("pairs: must be pairs of users' labels")
-    id_of = _ids_of(g)
+    if len(ends) == 0:
+        raise ValueError("pairs: there are none")
     first = g.indices_of([pair[0] for pair in ends])
     second = g.indices_of([pair[1] for pair in ends])
-    return _csv((id_of(u), id_of(v)) for u, v in zip(first.tolist(), second.tolist()))
+    return list(zip(first.tolist(), second.tolist()))
+
+
+def _times_asked(pairs: _Pairs) -> int:
+    """How often the protocol runs: as the program does, each pair joins the first run in which
+    neither of its users is. So often, at most, everybody pays."""
+    busy: dict[int, set[int]] = {}
+    for u, v in pairs:
+        in_u, in_v = busy.setdefault(u, set()), busy.setdefault(v, set())
+        run = next(i for i in count() if i not in in_u and i not in in_v)
+        in_u.add(run)
+        in_v.add(run)
+    return 1 + max(run for runs in busy.values() for run in runs)
+
+
+def _call_by_labels(records: list[dict[str, Any]], g: BipartiteGraph) -> None:
+    """Users of pairs by their labels, where the compiled graph knows numbers only."""
+    if isinstance(g.labels, range) or any(_ids_of(g)(u) != str(u) for u in range(len(g.labels))):
+        return
+    for record in records:
+        for end in {"first", "second"} & record.keys():
+            label = g.label(record[end])
+            record[end] = label if isinstance(label, int) else str(label)
 
 
 def _csv(rows: Any) -> str:
@@ -481,8 +520,9 @@ def _label_table(g: Graph, labels: Any) -> tuple[list[str], list[list[Any]]]:
 
 # --------------------------------------------------------------------------------------- Comparisons
 
-_SWEPT: dict[str, str] = {"triangles": "triangles", "cycles": "cycles",
-                          "butterflies": "butterflies", "degrees": "degrees"}
+_SWEPT: dict[str, Callable[..., Any]] = {"triangles": triangles, "cycles": cycles,
+                                         "butterflies": butterflies, "degrees": degrees}
+_NOT_SWEPT = {"graph", "release"}
 
 
 def sweep(question: Callable[..., Any] | str, graph: Any, epsilon: Sequence[float], *,
@@ -510,10 +550,14 @@ def sweep(question: Callable[..., Any] | str, graph: Any, epsilon: Sequence[floa
     name = question if isinstance(question, str) else question.__name__
     if name not in _SWEPT:
         raise ValueError(f"question = '{name}': must be {', '.join(_SWEPT)}")
-    g = as_bipartite(graph) if name == "butterflies" else as_graph(graph)
+    known = inspect.signature(_SWEPT[name]).parameters.keys() - _NOT_SWEPT
+    for option in options:
+        if option not in known:
+            raise TypeError(f"sweep() of {name} has no option '{option}'")
+    g: Graph | BipartiteGraph = as_bipartite(graph) if name == "butterflies" else as_graph(graph)
     if isinstance(g, BipartiteGraph):
         options["layer"] = g.users
-    answer = _play(_SWEPT[name], g, epsilon, options, runs=runs, exact=exact, ledger=ledger,
+    answer = _play(name, g, epsilon, options, runs=runs, exact=exact, ledger=ledger,
                    progress=progress, has_each=False)
     sweep = _results(answer, g, None if name == "degrees" else name, Sweep)
     assert isinstance(sweep, Sweep)

@@ -9,11 +9,13 @@ import logging
 import os
 import re
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar, Token
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Union
+
+import numpy as np
 
 from . import _edgeldp
 
@@ -171,15 +173,31 @@ def words_of(options: Mapping[str, Option]) -> list[str]:
     words = []
     for name, value in options.items():
         option = "--" + name.rstrip("_").replace("_", "-")
+        value = _plain(value)
         if value is None or value is False:
             continue
         if value is True:
             words.append(option)
         elif isinstance(value, (str, int, float)):
-            words.append(f"{option}={value!r}" if isinstance(value, float) else f"{option}={value}")
+            words.append(f"{option}={value}")
         else:
-            words.append(f"{option}=" + ",".join(map(str, value)))
+            words.append(f"{option}=" + ",".join(_listed(name, value)))
     return words
+
+
+def _plain(value: Any) -> Any:
+    """Numbers of numpy as Python's, whose texts are what the program reads."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _listed(name: str, values: Iterable[Any]) -> list[str]:
+    """Texts of a list, which commas separate."""
+    texts = [str(_plain(value)) for value in values]
+    for text in texts:
+        if "," in text:
+            raise ValueError(f"{name}: {text!r} holds a comma, which separates them; call it "
+                             "otherwise")
+    return texts
 
 
 _SPOKEN = {"--no-exact": "exact=False", "--seed": "simulate(seed)"}

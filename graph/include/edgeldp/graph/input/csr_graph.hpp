@@ -31,8 +31,8 @@ class csr_graph {
   ///     it runs. The result does not depend on the order of the edges or the number of threads.
   csr_graph(std::uint64_t n, std::span<const std::pair<vertex_id, vertex_id>> edges);
 
-  /// A graph over arrays that somebody else made and `owner` keeps: nothing is copied, and nobody may
-  /// change them while the graph or a copy of it lives.
+  /// A graph over arrays that somebody else made and `owner` keeps: nothing is copied, and nobody
+  /// may change them while the graph or a copy of it lives.
   ///
   /// Errors: invalid_parameter unless they have the shapes above; it names the first vertex that
   ///     breaks them, and how.
