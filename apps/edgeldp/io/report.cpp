@@ -237,7 +237,9 @@ void print_record(const record& r, bool json) {
 }
 
 double elapsed_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - process_start).count();
+  const captured_output* kept = captured_output::here();
+  const auto start = kept == nullptr ? process_start : kept->start;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 std::uint64_t peak_memory_bytes() {

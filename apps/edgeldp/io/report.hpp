@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -81,6 +82,7 @@ class captured_output {
   std::string text;             ///< whatever else goes to stdout
   std::vector<std::string> notes;
   std::vector<user_numbers> users;
+  const std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
 
  private:
   captured_output* m_outer;
@@ -93,7 +95,8 @@ void write_stdout(std::string_view text);
 /// Writes text to stderr; where that is closed or full there is nobody to tell.
 void write_stderr(std::string_view text);
 
-/// Seconds since the program started, and the largest resident memory so far.
+/// Seconds since the program started, or since this thread's output is captured; and the largest
+/// resident memory so far.
 double elapsed_seconds();
 std::uint64_t peak_memory_bytes();
 

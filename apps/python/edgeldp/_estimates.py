@@ -7,6 +7,7 @@ and beside it, unless ``exact=False``, the exact value, which only somebody with
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import inspect
 import io
@@ -16,6 +17,7 @@ from typing import Any, Union
 
 import numpy as np
 
+from ._channels import Channel
 from ._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
 from ._participants import Ledger
 from ._releases import Release
@@ -103,7 +105,8 @@ def triangles(graph: Any, epsilon: float = 1.0, *, max_download: float | None = 
     exact : bool
         Also count exactly, for comparison. What is then in ``result["exact"]`` is not private.
     ledger : Ledger, optional
-        Is charged ``epsilon * runs`` before any coin is drawn.
+        Is charged ``epsilon * runs`` before any coin is drawn; with a release, what that reserved
+        for the count, unless the same ledger was charged for the release.
     progress : bool or callable, optional
         True for a bar of tqdm, or a function of (stage, done, total).
 
@@ -144,8 +147,7 @@ def _count(verb: str, g: Graph, epsilon: Epsilon, options: Options, release: Rel
     if release is None:
         return _play(verb, g, epsilon, options, runs=runs, exact=exact, ledger=ledger,
                      progress=progress)
-    if ledger is not None:
-        ledger.spend(verb, release.epsilon - release.spent)
+    release._charge(ledger)
     return call(verb, dict(release=release._file(), no_exact=not exact,
                            runs=runs if runs != 1 else None, **options),
                 given=g._input, progress=progress, seed=next_seed())
@@ -235,7 +237,10 @@ def common_neighbors(graph: Any, pairs: Any = None, epsilon: float = 1.0, *,
     method, variant, measure, degree_share
         As the program's options: ``edgeldp common-neighbors --help``. The measure may be "common",
         "cosine" or "jaccard".
-    codec, runs, exact, ledger, progress, and options for experts
+    ledger : Ledger, optional
+        Is charged `epsilon` for each run of the protocol, which answers for pairs that share no
+        user; once with the methods "naive" and "one-round". It does not go with `sample`.
+    codec, runs, exact, progress, and options for experts
         As of `triangles`.
 
     Returns
@@ -459,6 +464,7 @@ def triangles_at_users(graph: Any, epsilon: float = 1.0, *, codec: str | None = 
 
 def homophily(graph: Any, labels: Any, epsilon: float = 1.0, *, values: Sequence[Any] | None = None,
               missing: Any = None, method: str | None = None, mechanism: str | None = None,
+              channel: Channel | Sequence[Channel] | None = None,
               prior: Sequence[float] | None = None, attribute_share: float | None = None,
               assume_degree: float | None = None, matrix: bool = False, codec: str | None = None,
               prefer: str | None = None, alpha: float | None = None, level: int | None = None,
@@ -479,6 +485,8 @@ def homophily(graph: Any, labels: Any, epsilon: float = 1.0, *, values: Sequence
         and then the guarantee holds only if they were public: a warning says so.
     missing : optional
         The group of users who have none.
+    channel : Channel, optional
+        How groups are reported, in place of `mechanism`; one for each attribute.
     method, mechanism, prior, attribute_share, assume_degree, matrix
         As the program's options: ``edgeldp homophily --help-all``.
     codec, runs, exact, ledger, progress, and options for experts
@@ -490,13 +498,16 @@ def homophily(graph: Any, labels: Any, epsilon: float = 1.0, *, values: Sequence
     """
     g = as_graph(graph)
     names, rows = _label_table(g, labels)
-    with memory_file(_csv([["user", *names], *rows])) as path:
+    laws = [channel] if isinstance(channel, Channel) else channel or ()
+    with contextlib.ExitStack() as files:
+        path = files.enter_context(memory_file(_csv([["user", *names], *rows])))
+        channels = [files.enter_context(memory_file(law.to_json())) for law in laws]
         answer = _play(
             "homophily", g, epsilon,
             dict(labels=path, id_column="user", columns=names, values=values, missing=missing,
-                 method=method, mechanism=mechanism, prior=prior, attribute_share=attribute_share,
-                 assume_degree=assume_degree, matrix=matrix, codec=codec, prefer=prefer,
-                 alpha=alpha, level=level, beta=beta),
+                 method=method, mechanism=mechanism, channel=channels or None, prior=prior,
+                 attribute_share=attribute_share, assume_degree=assume_degree, matrix=matrix,
+                 codec=codec, prefer=prefer, alpha=alpha, level=level, beta=beta),
             runs=runs, exact=exact, ledger=ledger, progress=progress, has_each=False)
     return _results(answer, g)
 

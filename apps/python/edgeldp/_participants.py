@@ -116,6 +116,8 @@ class Client(_edgeldp.Client):
     """
 
     def __init__(self, user: int, users: int, neighbors: Any) -> None:
+        if not 0 <= user < users:
+            raise ValueError(f"user = {user} of {users}: users are numbered from 0")
         ids = np.asarray(neighbors)
         if ids.size and (ids.dtype.kind not in "iu" or ids.min() < 0 or ids.max() >= users):
             raise ValueError(f"neighbors: must be numbers of users, 0 to {users - 1}")
@@ -176,11 +178,17 @@ class Collector:
         return self._ask("edges", clients, progress)
 
     def _ask(self, question: str, clients: Sequence[_edgeldp.Client], progress: Progress) -> Result:
+        asked = list(clients)
+        for one in asked:
+            if not isinstance(one, _edgeldp.Client):
+                raise TypeError(f"clients: {type(one).__name__} is no edgeldp.Client")
+        if not asked:
+            raise ValueError("clients: there is nobody to ask")
         if self.ledger is not None:
             self.ledger.spend(question, self.epsilon)
         seed = _current_seed()
         with listener(progress) as heard:
-            found = _edgeldp.collect(question, clients, epsilon=self.epsilon, seed=seed,
+            found = _edgeldp.collect(question, asked, epsilon=self.epsilon, seed=seed,
                                      progress=heard)
         return Result._of(json.loads(found), statistic=question, seed=seed)
 

@@ -46,6 +46,7 @@ class Release:
         self._compiled = compiled
         self._path = path
         self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._paid_by: Ledger | None = None
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Release:
@@ -162,6 +163,11 @@ class Release:
         first, second = np.broadcast_arrays(_vertices(u, "u"), _vertices(v, "v"))
         return np.ascontiguousarray(first), np.ascontiguousarray(second)
 
+    def _charge(self, ledger: Ledger | None) -> None:
+        """For a count: what is reserved for it, unless that was charged with the release."""
+        if ledger is not None and ledger is not self._paid_by:
+            ledger.spend("count on a release", self.epsilon - self.spent)
+
     def _file(self) -> str:
         """A file of it, beside which counts on it say what they spend; nothing in it is private."""
         if self._path is None:
@@ -193,9 +199,10 @@ class _Arrays:
 def release(graph: Any, epsilon: float = 1.0, *, codec: str | None = None, prefer: str | None = None,
             alpha: float | None = None, level: int | None = None, beta: float | None = None,
             order: str | None = None, split: str | None = None, margin: int | None = None,
-            clip: str | None = None, kappa: int | None = None, preset: str | None = None,
-            key: str | None = None, with_ids: bool = False, ledger: Ledger | None = None,
-            progress: Progress = None) -> Release:
+            clip: str | None = None, kappa: int | None = None, chunk_rule: str | None = None,
+            preset: str | None = None, max_upload: float | None = None,
+            max_error: float | None = None, key: str | None = None, with_ids: bool = False,
+            ledger: Ledger | None = None, progress: Progress = None) -> Release:
     """Publish every user's noisy row, as one file in memory.
 
     Parameters
@@ -210,8 +217,8 @@ def release(graph: Any, epsilon: float = 1.0, *, codec: str | None = None, prefe
         Put the users' ids into the file, if they are numbers; they are there anyway where users
         are declared.
     ledger : Ledger, optional
-        Is charged `epsilon` before any coin is drawn.
-    prefer, alpha, level, beta, order, split, margin, clip, kappa, preset, key
+        Is charged `epsilon` before any coin is drawn, and nothing more for the count.
+    prefer, alpha, level, beta, order, split, margin, clip, kappa, chunk_rule, preset, max_upload, max_error, key
         As the program's options of these names: ``edgeldp release --help-all``.
 
     Returns
@@ -221,17 +228,20 @@ def release(graph: Any, epsilon: float = 1.0, *, codec: str | None = None, prefe
     Raises
     ------
     ValueError
-        For options that do not fit, with nothing spent.
+        For options that do not fit.
     """
     g = as_graph(graph)
     if ledger is not None:
         ledger.spend("release", epsilon)
     answer = call("release", dict(epsilon=float(epsilon), codec=codec, prefer=prefer, alpha=alpha,
                                   level=level, beta=beta, order=order, split=split, margin=margin,
-                                  clip=clip, kappa=kappa, preset=preset, key=key,
+                                  clip=clip, kappa=kappa, chunk_rule=chunk_rule, preset=preset,
+                                  max_upload=max_upload, max_error=max_error, key=key,
                                   with_ids=with_ids, output="-"),
                   given=g._input, progress=progress, seed=next_seed())
-    return Release(_edgeldp.Release.from_bytes(answer.output))
+    made = Release(_edgeldp.Release.from_bytes(answer.output))
+    made._paid_by = ledger
+    return made
 
 
 # ------------------------------------------------------------------------------------------ Vectors
@@ -256,7 +266,7 @@ class VectorRelease:
             file.write(self._data)
 
     def stats(self, *, top: int | None = None, items: Sequence[Any] = (), users: Sequence[Any] = (),
-              common: Sequence[tuple[Any, Any]] = ()) -> Results:
+              common: Sequence[tuple[Any, Any]] = (), truth: Any = None) -> Results:
         """Estimate frequencies, histograms and means from the noisy values.
 
         Parameters
@@ -267,6 +277,8 @@ class VectorRelease:
             Names of items and users to tell of.
         common : sequence of pairs
             Pairs of users, of whom the number of common items is told.
+        truth : path, pandas.DataFrame of three columns, or three arrays
+            The data themselves, as `vectors` takes them: errors are then told beside estimates.
 
         Returns
         -------
@@ -276,14 +288,23 @@ class VectorRelease:
         for option, names in (("--item", items), ("--user", users),
                               ("--common", [user for pair in common for user in pair])):
             words += [f"{option}={name}" for name in names]
-        with memory_file(self._data) as path:
-            answer = call("vectors stats", dict(top=top), files=[*words, path])
+        data = contextlib.nullcontext(None) if truth is None else _data_file(truth)
+        with memory_file(self._data) as path, data as true_path:
+            answer = call("vectors stats", dict(top=top, truth=true_path), files=[*words, path])
         return Results._of(answer.records, notes=answer.notes)
 
-    def decode(self) -> tuple[list[str], list[str], list[str]]:
-        """The noisy values that differ from the reference: users, items and values, by name."""
+    def decode(self, *, items: Sequence[Any] = (),
+               users: Sequence[Any] = ()) -> tuple[list[str], list[str], list[str]]:
+        """The noisy values that differ from the reference: users, items and values, by name.
+
+        Parameters
+        ----------
+        items, users : sequence, optional
+            Only those of these.
+        """
+        words = [f"--item={name}" for name in items] + [f"--user={name}" for name in users]
         with memory_file(self._data) as path:
-            answer = call("vectors decode", {}, files=[path])
+            answer = call("vectors decode", {}, files=[*words, path])
         rows = list(csv.reader(io.StringIO(answer.output.decode())))[1:]
         users, items, values = zip(*rows) if rows else ((), (), ())
         return list(users), list(items), list(values)
@@ -321,7 +342,7 @@ def vectors(data: Any, epsilon: float = 1.0, *, values: Sequence[Any] | None = N
             items: Sequence[Any] | None = None, users: Sequence[Any] | None = None,
             reference: dict[Any, Any] | None = None, codec: str | None = None,
             alpha: float | None = None, level: int | None = None, beta: float | None = None,
-            size_share: float | None = None, ledger: Ledger | None = None,
+            size_share: float | None = None, true_sizes: bool = False, ledger: Ledger | None = None,
             progress: Progress = None) -> VectorRelease:
     """Publish every user's list of items with values, such as ratings, with noise.
 
@@ -336,7 +357,7 @@ def vectors(data: Any, epsilon: float = 1.0, *, values: Sequence[Any] | None = N
         the guarantee holds only if it was public: a warning says so.
     reference : dict, optional
         The value that an item usually has; entries that have it cost nothing.
-    codec, alpha, level, beta, size_share
+    codec, alpha, level, beta, size_share, true_sizes
         As the program's options: ``edgeldp vectors encode --help-all``.
     ledger : Ledger, optional
         Is charged `epsilon` before any coin is drawn.
@@ -352,7 +373,7 @@ def vectors(data: Any, epsilon: float = 1.0, *, values: Sequence[Any] | None = N
     with _files(lists) as paths, _data_file(data) as path:
         answer = call("vectors encode",
                       dict(epsilon=float(epsilon), codec=codec, alpha=alpha, level=level, beta=beta,
-                           size_share=size_share, values=None if values is None else list(values),
+                           size_share=size_share, true_sizes=true_sizes, values=values,
                            output="-", **paths), files=[path], progress=progress, seed=next_seed())
     record = answer.records[0]
     if path.startswith("/proc/self/fd/"):

@@ -17,7 +17,7 @@
 #include "edgeldp/channel/channel_json.hpp"
 #include "edgeldp/channel/estimation/proportions.hpp"
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/base/run_watch.hpp"
+#include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
@@ -83,15 +83,19 @@ array<std::int64_t> sample(const channel& c, const array<std::int64_t>& truths,
   require_places(of, c.input_count(), "truths");
   array<std::int64_t> reports(truths.size());
   std::int64_t* to = reports.mutable_data();
-  run_interruptibly(py::none(), [&] {
-    const auto draw = [&](private_randomness& coins) {
-      constexpr std::size_t between_checks = 1 << 16;
-      for (std::size_t i = 0; i < of.size(); ++i) {
-        if (i % between_checks == 0) check_stop();
+  const coin_source source = seed ? coin_source::simulated(*seed) : coin_source();
+  // Coins by blocks of people, whatever the number of threads.
+  constexpr std::size_t block = 4096;
+  const auto draw_block = [&](std::size_t b) {
+    source(coin_purpose::answers, static_cast<vertex_id>(b), [&](private_randomness& coins) {
+      for (std::size_t i = b * block; i < std::min(of.size(), (b + 1) * block); ++i)
         to[i] = static_cast<std::int64_t>(c.sample(static_cast<std::size_t>(of[i]), coins));
-      }
-    };
-    (seed ? coin_source::simulated(*seed) : coin_source())(coin_purpose::answers, 0, draw);
+    });
+  };
+  run_interruptibly(py::none(), [&] {
+    parallel_for(0, (of.size() + block - 1) / block, 1, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t b = first; b < last; ++b) draw_block(b);
+    });
   });
   return reports;
 }
