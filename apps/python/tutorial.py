@@ -7,8 +7,8 @@
 # This tutorial shows how far one gets all the same, and what it costs.
 #
 # Every member adds random noise to its own list before anything leaves its machine. What is
-# protected is each friendship: all messages together tell hardly anything about whether two given
-# members know each other. This is called **edge local differential privacy**. The noise of
+# protected is each friendship: all messages together tell no more than you allow about whether two
+# given members know each other. This is called **edge local differential privacy**. The noise of
 # thousands of members averages out, and totals remain, each with an error bar.
 #
 # You should know networkx, numpy and pandas a little. You need not have heard of differential
@@ -25,12 +25,15 @@ import networkx as nx
 import numpy as np
 import pandas as pd
 
-import edgeldp
-
-is_notebook = "ipykernel" in sys.modules
-if not is_notebook:
+folder = None
+if "ipykernel" not in sys.modules:  # a script, not a notebook
     matplotlib.use("Agg")
-folder = Path(sys.argv[1]) if len(sys.argv) > 1 and not is_notebook else None
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    # Beside this script lie the package's sources, which must not hide what is installed.
+    here = Path(__file__).resolve().parent
+    sys.path = [place for place in sys.path if Path(place).resolve() != here]
+
+import edgeldp  # noqa: E402
 
 
 def keep(ax, name):
@@ -72,10 +75,10 @@ print([round(run.value) for run in karate.each])
 # A negative number of triangles is no mistake. Noise goes both ways, and cutting it at 0 would make
 # means wrong.
 #
-# Could a cleverer method do it? Two members of this club share 10 friends. Their friendship alone
-# is in 10 of the 45 triangles, and the answer must look nearly the same with it and without it. So
-# **small graphs do not work**, and the result says so: it is "lost in the noise". It also names a
-# budget that would do, as far as this noise tells. At 27 nothing would be protected.
+# Could a cleverer method do it? Hardly. Two members of this club share 10 friends. Their friendship
+# alone is in 10 of the 45 triangles, and the answer must look nearly the same with it and without
+# it. So **small graphs do not work**, and the result says so: it is "lost in the noise". It also
+# names a budget that would do, as far as this noise tells. At 27 nothing would be protected.
 #
 # ## A graph that is large enough
 #
@@ -110,11 +113,11 @@ print(result)
 #         replayed from a seed, so this protects nobody.
 
 # %% [markdown]
-# The estimate comes with an interval, which holds the truth in 95 of 100 runs. The `standard_error`
-# is how far noise alone moves the estimate. Half of the interval is more than 1.96 times that: the
-# prediction is widened for safety, and members with very many friends may leave out some of their
-# triangles, for which something is allowed. All of this follows from what members sent. No exact
-# number went into it.
+# The estimate comes with an interval, which holds the truth in 95 of 100 runs or more. The
+# `standard_error` is how far noise alone moves the estimate. Half of the interval is more than 1.96
+# times that: the prediction is widened for safety, and members with very many friends may leave out
+# some of their triangles, for which something is allowed. All of this follows from what members
+# sent. No exact number went into it.
 
 # %%
 print(f"value {result.value:.0f}, standard error {result.standard_error:.0f}")
@@ -255,7 +258,7 @@ print(ledger.entries)
 
 # %% [markdown]
 # The number of friendships is known to 1% for a quarter of the budget. A friendship changes that
-# number by 1, and the number of triangles by as many as two friends share. This is how you tell
+# number by 1, and the number of triangles by as many friends as the two share. This is how you tell
 # cheap questions from dear ones: ask how far one friendship can move the answer.
 #
 # ## The degree of every member
@@ -297,8 +300,8 @@ keep(degrees["degrees"].plot(), "degrees")
 # hubs are found. It is much to a member with one.
 
 # %%
-top = set(members.labels[np.argsort(-members.values)[:20]])
-exact_top = set(members.labels[np.argsort(-exact_degrees.astype(float))[:20]])
+top = set(members.labels[np.argsort(-members.values, kind="stable")[:20]])
+exact_top = set(members.labels[np.argsort(-exact_degrees.astype(float), kind="stable")[:20]])
 print(f"of the 20 largest degrees {len(top & exact_top)} are found")
 # prints: of the 20 largest degrees 19 are found
 lonely = members.values <= 1

@@ -308,7 +308,7 @@ def _codes(values: NDArray[Any], places: Mapping[str, int], what: str) -> NDArra
     if codes.size and codes.min() < 0:
         at = int(np.argmin(codes))
         known = ", ".join(list(places)[:8]) + (", ..." if len(places) > 8 else "")
-        raise ValueError(f"{what}[{at}] = {values[at]!r}: there are {known}")
+        raise ValueError(f"{what}[{at}] = {values.tolist()[at]!r}: there are {known}")
     return codes
 
 
@@ -321,7 +321,9 @@ def _looked_up(values: NDArray[Any], places: Mapping[str, int]) -> NDArray[np.in
         low, high = int(values.min()), int(values.max())
         if high - low < _WIDEST_TABLE:
             table = [places.get(str(value), -1) for value in range(low, high + 1)]
-            return np.array(table, dtype=np.int64)[values.astype(np.int64) - low]
+            wide = values.astype(np.uint64 if values.dtype.kind == "u" else np.int64)
+            found: NDArray[np.int64] = np.array(table, np.int64)[(wide - wide.min()).astype(np.intp)]
+            return found
     texts = values.tolist() if values.dtype.kind == "U" else map(_text, values.tolist())
     return np.fromiter((places.get(text, -1) for text in texts), np.int64, len(values))
 

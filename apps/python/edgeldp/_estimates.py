@@ -288,7 +288,7 @@ _Pairs = list[tuple[int, int]]
 
 def _places_of(g: Graph | BipartiteGraph, pairs: Any) -> _Pairs:
     """Pairs of labels as places of users."""
-    ends = pairs if isinstance(pairs, np.ndarray) else list(pairs)
+    ends: Any = pairs if isinstance(pairs, np.ndarray) else list(pairs)
     if any(isinstance(pair, str) or len(pair) != 2 for pair in ends):
         raise ValueError("pairs: must be pairs of users' labels")
     if len(ends) == 0:
