@@ -103,7 +103,7 @@ def test_accessors_agree_with_the_record() -> None:
     assert r.traffic == {"upload_bytes": 11.0385, "download_bytes": 13422.0, "bits_per_edge": 3.7}
     assert (r.epsilon, r.runs, r.judgement, r.truth, r.error) == (1.0, 1, "usable", 150436, 5846.9)
     assert r.usable and r.simulated and r.private and r.not_private_because is None
-    assert (r.seed, r.notes, r.release, r.users) == (None, (), None, None)
+    assert (r.seed, r.notes, r.users) == (None, (), None)
 
 
 def test_what_is_not_known_is_none_or_nan() -> None:

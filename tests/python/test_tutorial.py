@@ -27,7 +27,7 @@ for package in ("matplotlib", "networkx", "numpy", "pandas"):
     pytest.importorskip(package)
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TUTORIAL = ROOT / "apps" / "python" / "tutorial.py"
+TUTORIAL = ROOT / "apps" / "python" / "examples" / "tutorial.py"
 OUTPUT = TUTORIAL.with_suffix(".out")
 PAGE = ROOT / "docs" / "python.md"
 FIGURES = {"triangles", "sweep", "degrees", "homophily", "methods"}

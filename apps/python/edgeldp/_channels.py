@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from . import _edgeldp
 from ._participants import Ledger
-from ._run import next_seed
+from ._run import in_simulation, next_seed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -194,6 +194,8 @@ class Proportions:
         import pandas as pd
 
         index = pd.MultiIndex.from_product(self.labels, names=self.names)
+        if len(self.labels) == 1:
+            index = pd.Index(self.labels[0], name=self.names[0])
         return pd.DataFrame({"share": self.values.ravel(),
                              "standard_error": self.standard_errors.ravel(),
                              "low": self.low.ravel(), "high": self.high.ravel()}, index=index)
@@ -241,7 +243,7 @@ def cost(channels: Sequence[Channel]) -> float:
 
 
 def estimate_survey(reports: Any, channels: Mapping[Any, Channel] | Sequence[Channel], *,
-                    population: str = "sampled", simulated: bool = False) -> Proportions:
+                    population: str = "sampled", simulated: bool | None = None) -> Proportions:
     """Estimate how common each combination of true answers is.
 
     Parameters
@@ -252,6 +254,9 @@ def estimate_survey(reports: Any, channels: Mapping[Any, Channel] | Sequence[Cha
         Through which they were made.
     population : {"sampled", "fixed"}
         Errors about the law that people are drawn from, or about the people asked.
+    simulated : bool, optional
+        Whether reports were made of replayed coins, which they do not say themselves. Unless
+        given: whether this call is under `simulate`.
 
     Returns
     -------
@@ -270,7 +275,8 @@ def estimate_survey(reports: Any, channels: Mapping[Any, Channel] | Sequence[Cha
              for name, law in columns.items()]
     laws = [law._compiled for law in columns.values()]
     found = _edgeldp.estimate_proportions(laws, codes, fixed=population == "fixed")
-    return Proportions(labels=tuple(law.inputs for law in columns.values()), simulated=simulated,
+    is_simulated = in_simulation() if simulated is None else simulated
+    return Proportions(labels=tuple(law.inputs for law in columns.values()), simulated=is_simulated,
                        names=tuple(map(str, columns)), **found)
 
 

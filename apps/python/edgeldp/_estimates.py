@@ -35,7 +35,9 @@ Options = dict[str, Any]
 # ----------------------------------------------------------------------------------------- One call
 
 
-def _budgets(epsilon: Epsilon) -> list[float]:
+def _budgets(epsilon: Epsilon, several: bool = True) -> list[float]:
+    if not several and np.ndim(epsilon) != 0:
+        raise ValueError("epsilon: one budget is expected here; edgeldp.sweep takes several")
     budgets = [float(e) for e in np.atleast_1d(np.asarray(epsilon, dtype=float))]
     if not budgets:
         raise ValueError("epsilon: no budget is given")
@@ -44,9 +46,9 @@ def _budgets(epsilon: Epsilon) -> list[float]:
 
 def _play(verb: str, graph: Graph | BipartiteGraph | None, epsilon: Epsilon, options: Options, *,
           runs: int, exact: bool, ledger: Ledger | None, progress: Progress,
-          files: Sequence[str] = (), has_each: bool = True) -> Answer:
+          files: Sequence[str] = (), has_each: bool = True, several: bool = False) -> Answer:
     """Play a protocol and take its results, single runs before what sums them up."""
-    budgets = _budgets(epsilon)
+    budgets = _budgets(epsilon, several)
     if ledger is not None:
         ledger.spend(verb, sum(budgets), times=runs)
     words = dict(epsilon=budgets, runs=runs if runs != 1 else None, no_exact=not exact, **options)
@@ -91,7 +93,8 @@ def triangles(graph: Any, epsilon: float = 1.0, *, max_download: float | None = 
         more error.
     release : Release, optional
         Count on noisy rows that are there already, with the budget that they reserved for it; then
-        `epsilon` is not used, and the release counts only once.
+        `epsilon` is not used. It is enough for one count: beside the release's file, a temporary one
+        if it was not saved, an account says that it is spent. Simulated releases have none.
     codec : {"auto", "nullspace", "ppr", "bitmap"}, optional
         How rows are sent: "ppr" makes the smallest messages, "nullspace" the least error.
     preset : {"centred", "uniform", "published"}, optional
@@ -184,7 +187,7 @@ def cycles(graph: Any, length: int = 4, epsilon: float = 1.0, *, rule: str | Non
         order=order, split=split, margin=margin, clip=clip, kappa=kappa, chunk_rule=chunk_rule,
         preset=preset, max_upload=max_upload, max_error=max_error, key=key)
     answer = _count("cycles", g, epsilon, options, release, runs, exact, ledger, progress)
-    return _one(_results(answer, g, f"cycles of length {length}"))
+    return _one(_results(answer, g, "cycles"))
 
 
 def butterflies(graph: Any, epsilon: float = 1.0, *, codec: str | None = None,
@@ -272,7 +275,7 @@ def common_neighbors(graph: Any, pairs: Any = None, epsilon: float = 1.0, *,
                        progress=progress, has_each=False)
     if isinstance(g, BipartiteGraph):
         _call_by_labels(answer.records, g)
-    return _one(_results(answer, g, measure or "common"))
+    return _one(_results(answer, g, measure or "common_neighbors"))
 
 
 def _ids_of(g: Graph | BipartiteGraph) -> Callable[[int], str]:
@@ -475,9 +478,9 @@ def homophily(graph: Any, labels: Any, epsilon: float = 1.0, *, values: Sequence
     Parameters
     ----------
     graph : anything that `as_graph` takes
-    labels : sequence, mapping by user, or pandas.DataFrame
-        Each user's group: in the order of ``graph.labels``, or by what users are called. A frame
-        has a column an attribute, and users as its index.
+    labels : sequence, mapping by user, pandas.Series or pandas.DataFrame
+        Each user's group: in the order of ``graph.labels``, or by what users are called. A series
+        and a frame have users as their index; a frame has a column an attribute.
     epsilon : float
         Total privacy budget of a user, in nats, for its group and its edges together.
     values : sequence, optional
@@ -519,6 +522,8 @@ def _label_table(g: Graph, labels: Any) -> tuple[list[str], list[list[Any]]]:
         users = g.indices_of(labels.index).tolist()
         return ([str(c) for c in labels.columns],
                 [[id_of(u), *row] for u, row in zip(users, labels.itertuples(index=False))])
+    if hasattr(labels, "index") and hasattr(labels, "items") and not isinstance(labels, Mapping):
+        labels = dict(labels.items())  # a Series
     if isinstance(labels, Mapping):
         users = g.indices_of(list(labels)).tolist()
         return ["label"], [[id_of(u), label] for u, label in zip(users, labels.values())]
@@ -569,7 +574,7 @@ def sweep(question: Callable[..., Any] | str, graph: Any, epsilon: Sequence[floa
     if isinstance(g, BipartiteGraph):
         options["layer"] = g.users
     answer = _play(name, g, epsilon, options, runs=runs, exact=exact, ledger=ledger,
-                   progress=progress, has_each=False)
+                   progress=progress, has_each=False, several=True)
     sweep = _results(answer, g, None if name == "degrees" else name, Sweep)
     assert isinstance(sweep, Sweep)
     return sweep
@@ -681,4 +686,13 @@ def tune(graph: Any = None, epsilon: Epsilon = 1.0, *, nodes: int | None = None,
                                tail=tail, closure=closure, max_upload=max_upload,
                                max_error=max_error, max_seconds=max_seconds, draws=draws, all=all),
                   given=None if g is None else g._input, progress=progress, seed=seed)
-    return Results._of(answer.records, notes=answer.notes)
+    return Results(Result._of(r, notes=answer.notes, statistic=_settings_text(r))
+                   for r in answer.records)
+
+
+def _settings_text(record: Mapping[str, Any]) -> str:
+    """"ppr, alpha 2, level 5": which settings a prediction is of."""
+    numbers = [f"{key} {record[key]:g}" for key in ("alpha", "level")
+               if record.get(key) is not None]
+    chosen = ["the best"] if record.get("chosen") else []
+    return ", ".join([record["codec"], *numbers, *chosen])

@@ -40,6 +40,7 @@ class Ledger:
 
     def __init__(self, epsilon: float) -> None:
         self._compiled = _edgeldp.Ledger(epsilon)
+        self._releases: set[str] = set()  # keys of those whose whole budget it was charged
 
     def spend(self, name: str, epsilon: float, *, times: int = 1, edge_ends: int = 2) -> None:
         """Enter a cost.

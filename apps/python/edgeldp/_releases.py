@@ -7,6 +7,7 @@ import contextlib
 import csv
 import io
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -46,7 +47,6 @@ class Release:
         self._compiled = compiled
         self._path = path
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._paid_by: Ledger | None = None
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Release:
@@ -63,8 +63,15 @@ class Release:
         return cls(_edgeldp.Release.load(name), os.path.abspath(name))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the file; the program and `Release.load` read it."""
-        self._compiled.save(os.fspath(path))
+        """Write the file; the program and `Release.load` read it.
+
+        Whether its budget for counting is spent is kept beside the file, as PATH.spent.
+        """
+        name = os.path.abspath(os.fspath(path))
+        self._compiled.save(name)
+        if self._path is not None and os.path.exists(self._path + ".spent"):
+            shutil.copyfile(self._path + ".spent", name + ".spent")
+        self._path = name
 
     @property
     def nodes(self) -> int:
@@ -165,15 +172,15 @@ class Release:
 
     def _charge(self, ledger: Ledger | None) -> None:
         """For a count: what is reserved for it, unless that was charged with the release."""
-        if ledger is not None and ledger is not self._paid_by:
+        if ledger is not None and self.key not in ledger._releases:
             ledger.spend("count on a release", self.epsilon - self.spent)
 
     def _file(self) -> str:
         """A file of it, beside which counts on it say what they spend; nothing in it is private."""
         if self._path is None:
             self._folder = tempfile.TemporaryDirectory(prefix="edgeldp-")
-            self._path = os.path.join(self._folder.name, "release.eldp")
-            self.save(self._path)
+            self.save(os.path.join(self._folder.name, "release.eldp"))
+            assert self._path is not None
         return self._path
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -240,7 +247,8 @@ def release(graph: Any, epsilon: float = 1.0, *, codec: str | None = None, prefe
                                   with_ids=with_ids, output="-"),
                   given=g._input, progress=progress, seed=next_seed())
     made = Release(_edgeldp.Release.from_bytes(answer.output))
-    made._paid_by = ledger
+    if ledger is not None:
+        ledger._releases.add(made.key)
     return made
 
 
@@ -375,10 +383,7 @@ def vectors(data: Any, epsilon: float = 1.0, *, values: Sequence[Any] | None = N
                       dict(epsilon=float(epsilon), codec=codec, alpha=alpha, level=level, beta=beta,
                            size_share=size_share, true_sizes=true_sizes, values=values,
                            output="-", **paths), files=[path], progress=progress, seed=next_seed())
-    record = answer.records[0]
-    if path.startswith("/proc/self/fd/"):
-        record["graph"] = "data"
-    return VectorRelease(answer.output, record)
+    return VectorRelease(answer.output, answer.records[0])
 
 
 def _lines(names: Sequence[Any] | None) -> str | None:

@@ -211,8 +211,6 @@ class Result(Mapping[str, Any]):
         The seed of a simulation.
     notes : tuple of str
         What there is to say about the call.
-    release : object
-        The noisy graph behind the estimate, where there is one.
     users : UserNumbers or None
         The number of every user, where the call has them.
     each : Results
@@ -222,7 +220,6 @@ class Result(Mapping[str, Any]):
     statistic: str
     seed: int | None
     notes: tuple[str, ...]
-    release: Any
     users: UserNumbers | None
     each: Results
     _record: dict[str, Any]
@@ -233,12 +230,12 @@ class Result(Mapping[str, Any]):
     @classmethod
     def _of(cls, record: Mapping[str, Any], *, columns: _Columns | None = None,
             notes: Iterable[str] = (), labels: Any = None, seed: int | None = None,
-            release: Any = None, statistic: str | None = None) -> Result:
+            statistic: str | None = None) -> Result:
         """`statistic`: for records that do not name it."""
         self = cls.__new__(cls)
         self._record = copy.deepcopy(dict(record))
         self.statistic = str(record.get("statistic") or statistic or _counted(record))
-        self.seed, self.notes, self.release = seed, tuple(notes), release
+        self.seed, self.notes = seed, tuple(notes)
         self.users = _user_numbers(self.statistic, columns, labels)
         self.each = Results(())
         return self

@@ -84,7 +84,8 @@ def simulate(seed: int) -> Simulation:
     Returns
     -------
     Simulation
-        To be used in a ``with`` statement, by the thread that calls.
+        To be used in a ``with`` statement, by the thread that calls: a thread that is started within
+        the block has coins of the operating system, unless it enters one of its own.
 
     Examples
     --------
@@ -94,6 +95,11 @@ def simulate(seed: int) -> Simulation:
     True
     """
     return Simulation(seed)
+
+
+def in_simulation() -> bool:
+    """Whether coins are replayed now."""
+    return _simulation.get() is not None
 
 
 def next_seed() -> int | None:
@@ -200,6 +206,7 @@ def _listed(name: str, values: Iterable[Any]) -> list[str]:
     return texts
 
 
+_MEMORY = re.compile(r"/proc/self/fd/\d+")
 _SPOKEN = {"--no-exact": "exact=False", "--seed": "simulate(seed)"}
 
 
@@ -209,7 +216,9 @@ def _in_python(message: str) -> str:
         option = match.group(0)
         return _SPOKEN.get(option, option[2:].replace("-", "_"))
 
-    return re.sub(r"--[a-z][a-z-]*[a-z]", name, message)
+    message = re.sub(r"--[a-z][a-z-]*[a-z]", name, message)
+    message = re.sub(r"^(\w+): \1\b", r"\1", message)  # "epsilon: epsilon = 0"
+    return _MEMORY.sub("data in memory", message)
 
 
 def _log(notes: Sequence[str]) -> None:
@@ -242,6 +251,6 @@ def call(verb: str, options: Mapping[str, Option], *, files: Sequence[str] = (),
         except ValueError as refused:
             raise ValueError(_in_python(str(refused))) from None
     _log(outcome.notes)
-    return Answer([json.loads(record) for record in outcome.records],
+    return Answer([json.loads(_MEMORY.sub("data in memory", record)) for record in outcome.records],
                   [_in_python(note) for note in outcome.notes], outcome.output, outcome.columns,
                   seed)

@@ -1,0 +1,681 @@
+# SPDX-License-Identifier: MIT
+"""Functions give what the program prints for the same seed, to the last digit."""
+
+from __future__ import annotations
+
+import copy
+import csv
+import inspect
+import json
+import pathlib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import edgeldp
+from conftest import USERS, Program
+from edgeldp import _edgeldp
+
+SEED = 3
+
+# What a call took on this machine, which is another's with each call.
+COSTS = ("seconds", "peak_memory_bytes", "encode_seconds")
+
+
+def without_costs(record: dict[str, Any]) -> dict[str, Any]:
+    record = copy.deepcopy(record)
+    for part in (record, record.get("exact", {})):
+        for cost in COSTS:
+            part.pop(cost, None)
+    return record
+
+
+def records_of(found: Any) -> list[dict[str, Any]]:
+    """Single runs or pairs first, then what sums them up: the program's order."""
+    sums = [found] if isinstance(found, edgeldp.Result) else list(found)
+    return [without_costs(r.to_dict()) for r in [*found.each, *sums]]
+
+
+def expect(found: Any, printed: Iterable[dict[str, Any]]) -> None:
+    records = records_of(found)
+    assert records
+    assert records == [without_costs(record) for record in printed]
+
+
+# -------------------------------------------------------------------------- Questions about a graph
+
+Call = Callable[[edgeldp.Graph], Any]
+
+EXPERTS = dict(codec="ppr", alpha=3.0, beta=2.5, order="id", split="0.1,0.72,0.18", margin=20,
+               clip="neighbors", chunk_rule="released", key="5eed")
+EXPERT_WORDS = ("--codec ppr --alpha 3 --beta 2.5 --order id --split 0.1,0.72,0.18 --margin 20 "
+                "--clip neighbors --chunk-rule released --key 5eed")
+
+QUESTIONS: list[tuple[Call, str]] = [
+    (lambda g: edgeldp.triangles(g), "triangles"),
+    (lambda g: edgeldp.triangles(g, 0.5), "triangles -e 0.5"),
+    (lambda g: edgeldp.triangles(g, epsilon=np.float64(0.3)), "triangles -e 0.3"),
+    (lambda g: edgeldp.triangles(g, codec="ppr"), "triangles --codec ppr"),
+    (lambda g: edgeldp.triangles(g, codec="ppr", level=np.int64(2)),
+     "triangles --codec ppr --level 2"),
+    (lambda g: edgeldp.triangles(g, preset="uniform"), "triangles --preset uniform"),
+    (lambda g: edgeldp.triangles(g, preset="uniform", kappa=30, prefer="bytes"),
+     "triangles --preset uniform --kappa 30 --prefer bytes"),
+    (lambda g: edgeldp.triangles(g, preset="published"), "triangles --preset published"),
+    (lambda g: edgeldp.triangles(g, preset="uniform", max_upload=25.0),
+     "triangles --preset uniform --max-upload 25"),
+    (lambda g: edgeldp.triangles(g, preset="uniform", max_error=0.9),
+     "triangles --preset uniform --max-error 0.9"),
+    (lambda g: edgeldp.triangles(g, max_download=1000), "triangles --max-download 1000"),
+    (lambda g: edgeldp.triangles(g, runs=3), "triangles --runs 3 --each"),
+    (lambda g: edgeldp.triangles(g, exact=False), "triangles --no-exact"),
+    (lambda g: edgeldp.triangles(g, **EXPERTS), f"triangles {EXPERT_WORDS}"),
+    (lambda g: edgeldp.cycles(g, 3), "cycles --length 3"),
+    (lambda g: edgeldp.cycles(g), "cycles --length 4"),
+    (lambda g: edgeldp.cycles(g, 5, 2.0, runs=2), "cycles --length 5 -e 2 --runs 2 --each"),
+    (lambda g: edgeldp.cycles(g, 3, rule="middle", exact=False),
+     "cycles --length 3 --rule middle --no-exact"),
+    (lambda g: edgeldp.cycles(g, 4, **EXPERTS), f"cycles {EXPERT_WORDS}"),
+    (lambda g: edgeldp.common_neighbors(g, sample=3), "common-neighbors --sample 3 --each"),
+    (lambda g: edgeldp.common_neighbors(g, sample=np.int64(2), runs=2, measure="jaccard"),
+     "common-neighbors --sample 2 --runs 2 --measure jaccard --each"),
+    (lambda g: edgeldp.common_neighbors(g, sample=4, method="one-round", codec="bitmap",
+                                        exact=False),
+     "common-neighbors --sample 4 --method one-round --codec bitmap --no-exact --each"),
+    (lambda g: edgeldp.common_neighbors(g, sample=1, variant="basic", degree_share=0.1),
+     "common-neighbors --sample 1 --variant basic --degree-share 0.1 --each"),
+    (lambda g: edgeldp.degrees(g), "degrees"),
+    (lambda g: edgeldp.degrees(g, 0.7, stars=[2, 3], runs=2),
+     "degrees -e 0.7 --stars 2,3 --runs 2"),
+    (lambda g: edgeldp.degrees(g, exact=False), "degrees --no-exact"),
+    (lambda g: edgeldp.clustering(g), "degrees --clustering"),
+    (lambda g: edgeldp.clustering(g, codec="nullspace", runs=2),
+     "degrees --clustering --codec nullspace --runs 2"),
+    (lambda g: edgeldp.clustering(g, **EXPERTS), f"degrees --clustering {EXPERT_WORDS}"),
+    (lambda g: edgeldp.sweep("triangles", g, [0.5, 1, 2.0], runs=2),
+     "triangles -e 0.5,1,2 --runs 2"),
+    (lambda g: edgeldp.sweep(edgeldp.cycles, g, [1, 2], length=5), "cycles -e 1,2 --length 5"),
+    (lambda g: edgeldp.sweep("degrees", g, [1, 4], exact=False), "degrees -e 1,4 --no-exact"),
+]
+
+
+@pytest.mark.parametrize(("call", "words"), QUESTIONS, ids=[words for _, words in QUESTIONS])
+def test_a_question_is_answered_as_by_the_program(call: Call, words: str, graph: edgeldp.Graph,
+                                                  graph_file: pathlib.Path,
+                                                  program: Program) -> None:
+    verb, *options = words.split()
+    printed = program(verb, graph_file, f"--nodes={USERS}", f"--seed={SEED}", *options)
+    with edgeldp.simulate(SEED):
+        expect(call(graph), printed)
+
+
+def test_a_file_is_read_as_by_the_program(graph_file: pathlib.Path, program: Program) -> None:
+    printed = program("triangles", graph_file, "--seed", SEED)
+    with edgeldp.simulate(SEED):
+        expect(edgeldp.triangles(graph_file), printed)
+
+
+@pytest.mark.parametrize("method", ["one-round", "local-lap", "own-caps"])
+@pytest.mark.parametrize(("leaves", "statistic"), [(1, "edge_ends"), (2, "wedges"),
+                                                   (3, "3-stars")])
+def test_stars(method: str, leaves: int, statistic: str, graph: edgeldp.Graph,
+               graph_file: pathlib.Path, program: Program) -> None:
+    printed = program("degrees", graph_file, f"--nodes={USERS}", f"--seed={SEED}",
+                      f"--stars={leaves}", f"--method={method}")
+    with edgeldp.simulate(SEED):
+        found = edgeldp.stars(graph, leaves, method=method)
+    expect(found, [r for r in printed if r["statistic"] == statistic])
+    if leaves == 2:  # which is what they are by default
+        with edgeldp.simulate(SEED):
+            assert records_of(edgeldp.stars(graph, method=method)) == records_of(found)
+
+
+def rows_of(path: pathlib.Path) -> list[list[str]]:
+    with open(path, newline="") as file:
+        return list(csv.reader(file, delimiter="\t"))[1:]
+
+
+def expect_users(users: edgeldp.UserNumbers | None, path: pathlib.Path) -> None:
+    """The program writes six digits."""
+    assert users is not None
+    assert rows_of(path) == [[str(label), f"{value:.6g}", f"{error:.6g}"] for label, value, error
+                             in zip(users.labels, users.values, users.standard_errors)]
+
+
+def test_numbers_of_users(graph: edgeldp.Graph, graph_file: pathlib.Path, tmp_path: pathlib.Path,
+                          program: Program) -> None:
+    words = ["degrees", graph_file, f"--nodes={USERS}", f"--seed={SEED}"]
+    program(*words, "--degrees", tmp_path / "degrees", "--sorted", tmp_path / "sorted")
+    printed = program(*words, "--triangles", tmp_path / "triangles", "--codec", "nullspace")
+    with edgeldp.simulate(SEED):
+        degrees = edgeldp.degrees(graph)
+    with edgeldp.simulate(SEED):
+        triangles = edgeldp.triangles_at_users(graph, codec="nullspace")
+    expect_users(degrees["degrees"].users, tmp_path / "degrees")
+    expect_users(triangles.users, tmp_path / "triangles")
+    expect(triangles, [r for r in printed if r["statistic"] == "triangles_at_users"])
+    in_order = degrees["sorted_degrees"].users
+    assert [row[-1] for row in rows_of(tmp_path / "sorted")] == [f"{x:.6g}"
+                                                                 for x in in_order.values]
+
+
+# --------------------------------------------------------------------------------------------- Pairs
+
+PAIRS = [(0, 2), (17, 5), (2, 17)]  # in two runs of the protocol
+
+
+@pytest.mark.parametrize("measure", ["common", "jaccard", "cosine"])
+def test_common_neighbors_of_pairs(measure: str, graph: edgeldp.Graph, graph_file: pathlib.Path,
+                                   tmp_path: pathlib.Path, program: Program) -> None:
+    (tmp_path / "pairs").write_text("".join(f"{u} {v}\n" for u, v in PAIRS))
+    printed = program("common-neighbors", graph_file, f"--nodes={USERS}", f"--seed={SEED}",
+                      "--pairs", tmp_path / "pairs", "--measure", measure, "--each")
+    for pairs in (PAIRS, np.array(PAIRS), [list(pair) for pair in PAIRS]):
+        with edgeldp.simulate(SEED):
+            expect(edgeldp.common_neighbors(graph, pairs, measure=measure), printed)
+
+
+def test_pairs_are_of_labels(tmp_path: pathlib.Path, program: Program) -> None:
+    pandas = pytest.importorskip("pandas")
+    names = ["Ann", "Bo B.", "C, with a comma", 'D "quoted"', "Éva", "6"]
+    edges = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 4), (4, 5), (0, 5), (1, 4)]
+    frame = pandas.DataFrame([(names[u], names[v]) for u, v in edges])
+    named = edgeldp.as_graph(frame, users=names, name="names.csv")
+
+    def quoted(*parts: str) -> str:
+        return ",".join('"' + part.replace('"', '""') + '"' for part in parts) + "\n"
+
+    (tmp_path / "names.csv").write_text("".join(quoted(*row) for row in frame.values))
+    (tmp_path / "users").write_text("".join(map(quoted, names)))
+    (tmp_path / "pairs").write_text(quoted(names[2], names[1]) + quoted(names[3], names[5]))
+    printed = program("common-neighbors", tmp_path / "names.csv", "--names", "--users",
+                      tmp_path / "users", "--pairs", tmp_path / "pairs", "--seed", SEED, "--each")
+    with edgeldp.simulate(SEED):
+        found = edgeldp.common_neighbors(named, [(names[2], names[1]), (names[3], names[5])])
+    expect(found, printed)
+    assert (found.each[0]["first"], found.each[0]["second"]) == (names[2], names[1])
+
+
+# ------------------------------------------------------------------------------------ Users and items
+
+
+@pytest.fixture(scope="module")
+def purchases(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    path = tmp_path_factory.mktemp("bipartite") / "purchases.txt"
+    random = np.random.default_rng(1)
+    users, items = random.integers(100, 140, 400), random.integers(0, 60, 400)
+    path.write_text("".join(f"{u} {i}\n" for u, i in zip(users, items)))
+    return path
+
+
+def as_read(path: pathlib.Path, side: str) -> list[tuple[str, edgeldp.BipartiteGraph]]:
+    """The same graph of a file and of a frame, where vertices are numbered as they appear."""
+    pandas = pytest.importorskip("pandas")
+    columns = pandas.read_csv(path, sep=" ", names=["user", "item"])
+    return [("file", edgeldp.as_bipartite(path, users=side)),
+            ("frame", edgeldp.as_bipartite(columns, users=side, name=path.name))]
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_butterflies(side: str, purchases: pathlib.Path, program: Program) -> None:
+    words = ["butterflies", purchases, "--layer", side, "--seed", SEED]
+    default, others = program(*words), program(*words, "-e", 2, "--codec", "ppr", "--level", 3,
+                                               "--runs", 2, "--each")
+    for kind, g in as_read(purchases, side):
+        with edgeldp.simulate(SEED):
+            assert records_of(edgeldp.butterflies(g)) == [*map(without_costs, default)], kind
+        with edgeldp.simulate(SEED):
+            expect(edgeldp.butterflies(g, 2.0, codec="ppr", level=3, runs=2), others)
+
+
+def test_a_sweep_of_butterflies(purchases: pathlib.Path, program: Program) -> None:
+    printed = program("butterflies", purchases, "--seed", SEED, "-e", "1,2", "--alpha", 3)
+    with edgeldp.simulate(SEED):
+        expect(edgeldp.sweep("butterflies", purchases, [1, 2], alpha=3), printed)
+
+
+@pytest.mark.parametrize(("side", "pairs"), [("left", [(100, 139), (120, 110)]),
+                                             ("right", [(59, 0), (50, 41)])])
+def test_common_items(side: str, pairs: list[tuple[int, int]], purchases: pathlib.Path,
+                      tmp_path: pathlib.Path, program: Program) -> None:
+    (tmp_path / "pairs").write_text("".join(f"{u},{v}\n" for u, v in pairs))
+    words = ["common-neighbors", purchases, "--bipartite", "--layer", side, "--seed", SEED,
+             "--each"]
+    of_pairs = program(*words, "--pairs", tmp_path / "pairs")
+    sampled = program(*words, "--sample", 2, "--measure", "cosine", "--codec", "bitmap")
+    for kind, g in as_read(purchases, side):
+        with edgeldp.simulate(SEED):
+            found = records_of(edgeldp.common_neighbors(g, pairs))
+        assert found == [*map(without_costs, of_pairs)], kind
+        with edgeldp.simulate(SEED):
+            expect(edgeldp.common_neighbors(g, sample=2, measure="cosine", codec="bitmap"),
+                   sampled)
+
+
+# ----------------------------------------------------------------------------------------- Homophily
+
+
+@pytest.fixture(scope="module")
+def groups(graph: edgeldp.Graph) -> np.ndarray[Any, Any]:
+    return edgeldp.generate.labels(graph, 3)
+
+
+def write_table(path: pathlib.Path, heading: str, columns: Iterable[Iterable[Any]]) -> None:
+    rows = "".join(",".join(map(str, row)) + "\n" for row in zip(*columns))
+    path.write_text(f"{heading}\n{rows}")
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({}, ""),
+    (dict(values=[0, 1, 2]), "--values 0,1,2"),
+    (dict(values=[2, 1, 0, 9], matrix=True, runs=2, mechanism="staircase"),
+     "--values 2,1,0,9 --matrix --runs 2 --mechanism staircase"),
+    (dict(values=[0, 1, 2], method="edges", codec="ppr", level=3, attribute_share=0.4,
+          exact=False),
+     "--values 0,1,2 --method edges --codec ppr --level 3 --attribute-share 0.4 --no-exact"),
+    (dict(values=[0, 1, 2], mechanism="rr-with-prior", prior=[0.5, 0.3, 0.2], assume_degree=9),
+     "--values 0,1,2 --mechanism rr-with-prior --prior 0.5,0.3,0.2 --assume-degree 9"),
+])
+def test_homophily(options: dict[str, Any], words: str, graph: edgeldp.Graph,
+                   graph_file: pathlib.Path, groups: Any, tmp_path: pathlib.Path,
+                   program: Program) -> None:
+    write_table(tmp_path / "groups.csv", "user,label", [range(USERS), groups])
+    printed = program("homophily", graph_file, f"--nodes={USERS}", f"--seed={SEED}",
+                      "--labels", tmp_path / "groups.csv", *words.split())
+    backwards = {u: int(groups[u]) for u in reversed(range(USERS))}
+    for labels in (groups, groups.tolist(), backwards):
+        with edgeldp.simulate(SEED):
+            expect(edgeldp.homophily(graph, labels, **options), printed)
+
+
+def test_homophily_of_users_without_a_group(graph: edgeldp.Graph, graph_file: pathlib.Path,
+                                            groups: Any, tmp_path: pathlib.Path,
+                                            program: Program) -> None:
+    known = {u: "abc"[groups[u]] for u in range(USERS) if u % 10}
+    write_table(tmp_path / "groups.csv", "user,label", [known, known.values()])
+    printed = program("homophily", graph_file, f"--nodes={USERS}", f"--seed={SEED}", "--labels",
+                      tmp_path / "groups.csv", "--missing", "none", "--values", "none,a,b,c")
+    listed = [known.get(u) for u in range(USERS)]
+    for labels in (known, listed):
+        with edgeldp.simulate(SEED):
+            expect(edgeldp.homophily(graph, labels, missing="none",
+                                     values=["none", "a", "b", "c"]), printed)
+
+
+def test_homophily_of_two_attributes(graph: edgeldp.Graph, graph_file: pathlib.Path, groups: Any,
+                                     tmp_path: pathlib.Path, program: Program) -> None:
+    pandas = pytest.importorskip("pandas")
+    parity = [u % 2 for u in range(USERS)]
+    write_table(tmp_path / "groups.csv", "user,party,parity", [range(USERS), groups, parity])
+    words = ["homophily", graph_file, f"--nodes={USERS}", f"--seed={SEED}", "--labels",
+             tmp_path / "groups.csv", "--columns", "party,parity"]
+    frame = pandas.DataFrame({"party": groups, "parity": parity}).sample(frac=1, random_state=1)
+    printed = program(*words)
+    with edgeldp.simulate(SEED):
+        expect(edgeldp.homophily(graph, frame), printed)
+
+    laws = [edgeldp.channel("k-ary", 1.0, categories=range(3)),
+            edgeldp.channel("warner", 0.5, categories=[0, 1])]
+    for i, law in enumerate(laws):
+        (tmp_path / f"law{i}").write_text(law.to_json())
+    printed = program(*words, "--channel", f"{tmp_path / 'law0'},{tmp_path / 'law1'}", "-e", 3)
+    with edgeldp.simulate(SEED):
+        expect(edgeldp.homophily(graph, frame, 3.0, channel=laws), printed)
+
+
+# ------------------------------------------------------------------------------------------ Releases
+
+
+def released(*words: object, program: Program, graph_file: pathlib.Path,
+             to: pathlib.Path) -> pathlib.Path:
+    program("release", graph_file, f"--nodes={USERS}", f"--seed={SEED}", "-o", to, *words)
+    return to
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({}, ""), (dict(epsilon=2.0, codec="ppr", level=2), "-e 2 --codec ppr --level 2"),
+    (dict(preset="published"), "--preset published"),
+    (dict(max_upload=25.0, with_ids=True), "--max-upload 25 --with-ids"),
+    (dict(max_error=0.9), "--max-error 0.9"), (EXPERTS, EXPERT_WORDS),
+])
+def test_a_release_is_the_programs_file(options: dict[str, Any], words: str, graph: edgeldp.Graph,
+                                        graph_file: pathlib.Path, tmp_path: pathlib.Path,
+                                        program: Program) -> None:
+    path = released(*words.split(), program=program, graph_file=graph_file, to=tmp_path / "its")
+    with edgeldp.simulate(SEED):
+        ours = edgeldp.release(graph, **options)
+    ours.save(tmp_path / "ours")
+    assert (tmp_path / "ours").read_bytes() == path.read_bytes()
+    assert ours._compiled.to_bytes() == path.read_bytes()
+    assert edgeldp.Release.load(path)._compiled.to_bytes() == path.read_bytes()
+
+    said = program("inspect", path)[0]
+    assert (ours.nodes, ours.codec, ours.key, ours.epsilon, ours.spent, ours.simulated) == (
+        said["nodes"], said["codec"], said["key"], said["epsilon"], said["spent"]["epsilon"],
+        said["simulated"])
+
+
+def test_single_edges_of_a_release(graph: edgeldp.Graph, graph_file: pathlib.Path,
+                                   tmp_path: pathlib.Path, program: Program) -> None:
+    path = released("-e", 2, program=program, graph_file=graph_file, to=tmp_path / "its")
+    random = np.random.default_rng(4)
+    u, v = random.integers(0, USERS, (2, 200))
+    v[u == v] = (v[u == v] + 1) % USERS
+    write_table(tmp_path / "pairs", "#", [[f"{a} {b}" for a, b in zip(u, v)]])
+    printed = program("query", path, "--pairs", tmp_path / "pairs", "--numbers")
+    ours = edgeldp.Release.load(path)
+    assert ours.bit(u, v).tolist() == [bool(row["bit"]) for row in printed]
+    assert ours.estimates(u, v).tolist() == [row["estimate"] for row in printed]
+
+
+COUNTS: list[tuple[Callable[[edgeldp.Graph, edgeldp.Release], Any], str]] = [
+    (lambda g, r: edgeldp.triangles(g, release=r), "triangles"),
+    (lambda g, r: edgeldp.triangles(g, release=r, exact=False), "triangles --no-exact"),
+    (lambda g, r: edgeldp.cycles(g, 4, release=r), "cycles --length 4"),
+    (lambda g, r: edgeldp.degrees(g, release=r, stars=[2, 3]), "degrees --stars 2,3"),
+    (lambda g, r: edgeldp.clustering(g, release=r), "degrees --clustering"),
+]
+
+
+@pytest.mark.parametrize(("count", "words"), COUNTS, ids=[words for _, words in COUNTS])
+def test_counts_on_a_release(count: Callable[..., Any], words: str, graph: edgeldp.Graph,
+                             graph_file: pathlib.Path, tmp_path: pathlib.Path,
+                             program: Program) -> None:
+    path = released(program=program, graph_file=graph_file, to=tmp_path / "its")
+    loaded = edgeldp.Release.load(released(program=program, graph_file=graph_file,
+                                           to=tmp_path / "loaded"))
+    verb, *options = words.split()
+    seed = [] if verb == "degrees" else [f"--seed={SEED + 1}"]
+    printed = program(verb, graph_file, f"--nodes={USERS}", "--release", path, *seed, *options)
+    with edgeldp.simulate(SEED):
+        made = edgeldp.release(graph)
+    for r in (made, loaded):
+        with edgeldp.simulate(SEED + 1):
+            expect(count(graph, r), printed)
+    if verb != "degrees":  # what was reserved is spent
+        with pytest.raises(ValueError, match="reserved|spent"):
+            count(graph, made)
+
+
+# ------------------------------------------------------------------------------------------- Vectors
+
+RATINGS = (["ann", "ann", "bo", "cy", "cy", "cy"], ["x", "y", "x", "x", "z", "y"],
+           [5, 4, 5, 3, 3, 4])
+USER_NAMES, ITEM_NAMES, VALUES = ["ann", "bo", "cy", "dee"], ["x", "y", "z", "w"], [3, 4, 5]
+
+
+@pytest.fixture
+def ratings(tmp_path: pathlib.Path) -> pathlib.Path:
+    path = tmp_path / "ratings.csv"
+    write_table(path, "user,item,value", RATINGS)
+    return path
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    ({}, ""),
+    (dict(epsilon=3.0, values=VALUES, users=USER_NAMES, items=ITEM_NAMES),
+     "-e 3 --values 3,4,5 --users users --items items"),
+    (dict(epsilon=3.0, values=VALUES, users=USER_NAMES, reference=dict(zip(ITEM_NAMES, "5344")),
+          codec="ppr", level=3, alpha=3.0, size_share=0.2),
+     "-e 3 --values 3,4,5 --users users --reference reference --codec ppr --level 3 --alpha 3 "
+     "--size-share 0.2"),
+    (dict(values=VALUES, codec="bitmap"), "--values 3,4,5 --codec bitmap"),
+    (dict(values=VALUES, true_sizes=True, beta=2.0), "--values 3,4,5 --true-sizes --beta 2"),
+])
+def test_vectors(options: dict[str, Any], words: str, ratings: pathlib.Path,
+                 tmp_path: pathlib.Path, program: Program,
+                 monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "users").write_text("\n".join(USER_NAMES) + "\n")
+    (tmp_path / "items").write_text("\n".join(ITEM_NAMES) + "\n")
+    write_table(tmp_path / "reference", "item,value", [ITEM_NAMES, "5344"])
+    (tmp_path / "reference").write_text("".join(f"{i},{v}\n" for i, v in zip(ITEM_NAMES, "5344")))
+    printed = program("vectors", "encode", "ratings.csv", f"--seed={SEED}", "-o", "its",
+                      *words.split())
+    with edgeldp.simulate(SEED):
+        ours = edgeldp.vectors(RATINGS, **options)
+    with edgeldp.simulate(SEED):
+        of_file = edgeldp.vectors(ratings, **options)
+    for made in (ours, of_file):
+        made.save("ours")
+        assert (tmp_path / "ours").read_bytes() == (tmp_path / "its").read_bytes()
+    said = without_costs(of_file.to_dict())
+    # The program names its file; here it is in memory.
+    assert {**said, "file": "its"} == without_costs(printed[0])
+    assert {**said, "graph": "data"} == without_costs(ours.to_dict())
+
+    expect(ours.stats(), program("vectors", "stats", "its"))
+    expect(ours.stats(top=1, items=["x", "y"], users=["ann"], common=[("ann", "cy")],
+                      truth=RATINGS),
+           program("vectors", "stats", "its", "--top=1", "--item=x", "--item=y", "--user=ann",
+                   "--common=ann", "--common=cy", "--truth=ratings.csv"))
+    for filters, more in (({}, []), (dict(items=["x"], users=["cy"]),
+                                     ["--item=x", "--user=cy"])):
+        rows = list(csv.reader(program.output("vectors", "decode", "its", *more)
+                               .decode().splitlines()))[1:]
+        assert list(zip(*edgeldp.VectorRelease.load("its").decode(**filters))) == [
+            tuple(row) for row in rows]
+
+
+# --------------------------------------------------------------------------------------- Comparisons
+
+
+def test_tune(graph: edgeldp.Graph, graph_file: pathlib.Path, program: Program) -> None:
+    expect(edgeldp.tune(nodes=60, average_degree=8, tail=2.2, closure=0.3, draws=1, seed=5),
+           program("tune", "--nodes=60", "--average-degree=8", "--tail=2.2", "--closure=0.3",
+                   "--draws=1", "--seed=5"))
+    small = edgeldp.generate.holme_kim(50, 3, 0.5)
+    path = graph_file.with_name("small.txt")
+    u, v = np.repeat(np.arange(50), np.diff(small.indptr)), small.indices
+    path.write_text("".join(f"{a} {b}\n" for a, b in zip(u, v) if a < b))
+    expect(edgeldp.tune(path, [0.5, 1], max_upload=30.0, max_error=5.0, draws=1, all=True),
+           program("tune", path, "-e", "0.5,1", "--max-upload=30", "--max-error=5", "--draws=1",
+                   "--all"))
+
+
+def test_compare(graph_file: pathlib.Path, program: Program) -> None:
+    words = ["compare", graph_file, f"--seed={SEED}", "--methods=sampled,arr-two", "--runs=2"]
+    with edgeldp.simulate(SEED):
+        expect(edgeldp.compare(graph_file, [0.5, 1], methods=["sampled", "arr-two"], runs=2),
+               program(*words, "-e", "0.5,1"))
+    limited = program(*words, "--max-download=5000")
+    with edgeldp.simulate(SEED):
+        expect(edgeldp.compare(graph_file, methods=["sampled", "arr-two"], runs=2,
+                               max_download=5000), limited)
+    # By downloads: each setting once, with the coins of the same seed.
+    with edgeldp.simulate(SEED):
+        found = records_of(edgeldp.download_cost(graph_file, methods=["sampled", "arr-two"],
+                                                 runs=2, downloads=[5000]))
+    wanted = [*map(without_costs, limited)]
+    for record in map(without_costs, program(*words)):
+        if record not in wanted:
+            wanted.append(record)
+    assert found == wanted
+
+
+# ------------------------------------------------------------------------------------------ Channels
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    (dict(size=4, epsilon=2.0), "--size 4 -e 2"),
+    (dict(mechanism="warner", categories=["yes", "no"]), "--mechanism warner --categories yes,no"),
+    *((dict(mechanism=name, categories="abcde", epsilon=1.5),
+       f"--mechanism {name} --categories a,b,c,d,e -e 1.5")
+      for name in ("k-ary", "laplace", "laplace-calibrated", "exponential", "staircase", "brr")),
+    *((dict(mechanism=name, categories="abc", prior=[0.6, 0.3, 0.1]),
+       f"--mechanism {name} --categories a,b,c --prior 0.6,0.3,0.1")
+      for name in ("brr*", "rr-with-prior")),
+    (dict(mechanism="block", categories="abc", prior=[0.6, 0.3, 0.1], sigma=2.0, favoured=1),
+     "--mechanism block --categories a,b,c --prior 0.6,0.3,0.1 --sigma 2 --favoured 1"),
+    (dict(mechanism="rr-on-bins", categories="abc", bins=["low", "low", "high"]),
+     "--mechanism rr-on-bins --categories a,b,c --bins low,low,high"),
+    (dict(mechanism="exponential", categories="ab", utility=[[0, -1], [-2, 0.5]]),
+     "--mechanism exponential --categories a,b --utility utility"),
+])
+def test_channels(options: dict[str, Any], words: str, tmp_path: pathlib.Path, program: Program,
+                  monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "utility").write_text("0 -1\n-2 0.5\n")
+    ours = edgeldp.channel(**options)
+    shown = program("channel", "show", *words.split())[0]
+    program("channel", "show", *words.split(), "--out", "its")
+    assert ours.to_json() == (tmp_path / "its").read_text().rstrip("\n")
+    assert edgeldp.Channel.from_json((tmp_path / "its").read_text()) == ours
+    assert (ours.inputs, ours.outputs, ours.loss) == (shown["inputs"], shown["outputs"],
+                                                      shown["loss"])
+    weights = np.array(shown["weights"], dtype=float)
+    assert np.array_equal(ours.probabilities, weights / 2.0 ** shown["resolution_bits"])
+
+
+def test_all_mechanisms_are_compared() -> None:
+    marks = getattr(test_channels, "pytestmark")
+    compared = {options.get("mechanism", "k-ary") for options, _ in marks[0].args[1]}
+    assert compared == set(_edgeldp.Channel.mechanisms())
+
+
+def test_surveys(tmp_path: pathlib.Path, program: Program,
+                 monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    laws = {"age": edgeldp.channel("staircase", 2.0, categories=[1, 2, 3]),
+            "vote": edgeldp.channel("warner", 1.5, categories=["no", "yes"])}
+    random = np.random.default_rng(2)
+    reports = {"age": random.integers(1, 4, 400), "vote": random.choice(["no", "yes"], 400)}
+    write_table(tmp_path / "reports.csv", "age,vote", reports.values())
+    for name, law in laws.items():
+        (tmp_path / name).write_text(law.to_json())
+    for population in ("sampled", "fixed"):
+        printed = program("channel", "estimate", "reports.csv", "--column=age", "--column=vote",
+                          "--channel=age", "--channel=vote", "--population", population)
+        found = edgeldp.estimate_survey(reports, laws, population=population)
+        shares = [r for r in printed if r["statistic"] == "proportion"]
+        assert [(r["category"]["age"], r["category"]["vote"]) for r in shares] == [
+            (age, vote) for age in found.labels[0] for vote in found.labels[1]]
+        for field, table in (("estimate", found.values), ("low", found.low),
+                             ("standard_error", found.standard_errors), ("high", found.high)):
+            assert [r[field] for r in shares] == table.ravel().tolist(), field
+        assert found.reports == shares[0]["nodes"]
+        assert found.condition_number == shares[0]["condition_number"]
+
+
+# ------------------------------------------------------------------------------------------- Options
+
+# Of every verb that acts on a graph.
+OF_GRAPHS = {
+    "users": "as_graph(users=) says it", "nodes": "as_graph(nodes=) says it",
+    "names": "as_graph(names=) says it", "format": "as_graph(format=) says it",
+    "plot": "Result.plot draws", "seed": "simulate(seed) is the only way to replay coins",
+}
+OF_SIDES = {"layer": "as_bipartite(users=) says it", "items": "as_bipartite(right=) says it"}
+OF_RUNS = {"no-exact": "exact=False", "each": "Result.each always has them"}
+
+FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
+    "triangles": ([edgeldp.triangles], {**OF_GRAPHS, **OF_RUNS}),
+    "cycles": ([edgeldp.cycles], {**OF_GRAPHS, **OF_RUNS}),
+    "butterflies": ([edgeldp.butterflies], {**OF_GRAPHS, **OF_SIDES, **OF_RUNS}),
+    "common-neighbors": ([edgeldp.common_neighbors], {
+        **OF_GRAPHS, **OF_SIDES, **OF_RUNS, "bipartite": "the kind of the graph says it"}),
+    "degrees": ([edgeldp.degrees, edgeldp.stars, edgeldp.clustering, edgeldp.triangles_at_users], {
+        **OF_GRAPHS, "no-exact": OF_RUNS["no-exact"], "clustering": "a function of its own",
+        "triangles": "a function of its own, whose numbers are in Result.users",
+        "degrees": "Result.users has them", "sorted": "Result.users has them"}),
+    "homophily": ([edgeldp.homophily], {
+        **OF_GRAPHS, "no-exact": OF_RUNS["no-exact"], "columns": "those of the frame",
+        "id-column": "the index of the frame", "no-heading": "there is no file",
+        "generate-labels": "generate.labels makes them", "label-seed": "generate.labels(seed=)",
+        "homophily": "generate.labels(homophily=)"}),
+    "release": ([edgeldp.release], {
+        **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},
+        "output": "it is returned", "labels": "graph.labels are they"}),
+    "compare": ([edgeldp.compare], {name: OF_GRAPHS[name]
+                                    for name in ("format", "names", "plot", "seed")}),
+    "tune": ([edgeldp.tune], {name: OF_GRAPHS[name] for name in ("format", "names")}),
+    "vectors encode": ([edgeldp.vectors], {"output": "it is returned", "seed": OF_GRAPHS["seed"]}),
+    "vectors stats": ([edgeldp.VectorRelease.stats], {}),
+    "vectors decode": ([edgeldp.VectorRelease.decode], {}),
+    "channel show": ([edgeldp.channel], {"channel": "Channel.from_json reads it",
+                                         "out": "Channel.to_json writes it"}),
+    "channel estimate": ([edgeldp.estimate_survey], {
+        **dict.fromkeys(("bins", "categories", "epsilon", "favoured", "mechanism", "prior",
+                         "sigma", "size", "utility"), "they make the channel"),
+        "channel": "the argument channels", "column": "names of channels say it",
+        "no-heading": "there is no file",
+        "method": "estimates here are unbiased; the likelihood is the program's alone"}),
+}
+
+# Names that say more here than those of a single item, which is repeated there.
+RENAMED = {"stars": ("stars", "leaves"), "item": ("items",), "user": ("users",)}
+
+WITHOUT_FUNCTION = {
+    "channel loss": "Channel.loss and Channel.probabilities", "channel sample": "Channel.sample",
+    "channel plan": "of the program alone", "dataset fetch": "of the program alone",
+    "dataset generate": "edgeldp.generate", "demo": "for people at a terminal",
+    "explain": "Result.describe", "info": "Graph.clean_up", "inspect": "properties of Release",
+    "query": "Release.bit",
+}
+
+
+def keywords_of(functions: Iterable[Callable[..., Any]]) -> set[str]:
+    return {name for f in functions for name in inspect.signature(f).parameters}
+
+
+@pytest.mark.parametrize("verb", FUNCTIONS)
+def test_options_of_the_program_are_keywords(verb: str) -> None:
+    functions, left_out = FUNCTIONS[verb]
+    keywords = keywords_of(functions)
+    options = _edgeldp.verbs()[verb]
+    missing = {option for option in options
+               if not keywords & {*RENAMED.get(option, (option.replace("-", "_"),))}}
+    surplus = missing - left_out.keys()
+    assert not surplus, "options that are no keywords, and for which no reason is given"
+    assert left_out.keys() <= options.keys(), "reasons for what is no option"
+
+
+def test_every_verb_has_a_function_or_a_reason() -> None:
+    groups = {"channel", "dataset", "vectors"}
+    verbs = _edgeldp.verbs().keys() - groups
+    assert verbs == FUNCTIONS.keys() | WITHOUT_FUNCTION.keys()
+
+
+def test_keywords_are_those_of_the_program_or_ours() -> None:
+    ours = {"graph", "data", "self", "labels", "pairs", "exact", "ledger", "progress", "runs",
+            "leaves", "items", "users", "all", "channels", "reports", "seed"}
+    for verb, (functions, _) in FUNCTIONS.items():
+        options = {option.replace("-", "_") for option in _edgeldp.verbs()[verb]}
+        for f in functions:
+            surplus = keywords_of([f]) - options - ours
+            assert not surplus, f"{f.__name__} has keywords that {verb} does not know"
+
+
+def test_refusals_speak_of_keywords(graph: edgeldp.Graph) -> None:
+    with pytest.raises(ValueError, match="max_download") as refused:
+        edgeldp.triangles(graph, max_download=-1)
+    assert "--" not in str(refused.value)
+    for call in (lambda: edgeldp.triangles(graph, codec="none"),
+                 lambda: edgeldp.triangles(graph, epsilon=0),
+                 lambda: edgeldp.cycles(graph, 6),
+                 lambda: edgeldp.sweep("triangles", graph, []),
+                 lambda: edgeldp.sweep("stars", graph, [1]),
+                 lambda: edgeldp.common_neighbors(graph),
+                 lambda: edgeldp.common_neighbors(graph, [(0, 1)], sample=1),
+                 lambda: edgeldp.common_neighbors(graph, [(0, USERS)]),
+                 lambda: edgeldp.common_neighbors(graph, [(0, 1, 2)]),
+                 lambda: edgeldp.common_neighbors(graph, []),
+                 lambda: edgeldp.homophily(graph, [0, 1]),
+                 lambda: edgeldp.homophily(graph, [0] * USERS, values=["0", "a,b"]),
+                 lambda: edgeldp.vectors(([1], [2, 3], [4])),
+                 lambda: edgeldp.release(graph, codec="none")):
+        with pytest.raises(ValueError):
+            call()
+
+
+def test_a_sweep_takes_options_of_its_question_alone(graph: edgeldp.Graph) -> None:
+    for option in (dict(seed=1), dict(length=4), dict(release=None), dict(plot="file")):
+        with pytest.raises(TypeError, match=next(iter(option))):
+            edgeldp.sweep("triangles", graph, [1], **option)
+
+
+def test_records_are_json(graph: edgeldp.Graph) -> None:
+    result = edgeldp.triangles(graph)
+    assert json.loads(result.to_json()) == result.to_dict()
