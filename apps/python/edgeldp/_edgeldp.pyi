@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 __version__: str
 
-Progress = Callable[[str, int, int], object]
+_Progress = Callable[[str, int, int], object]
 """Called with a stage, what is done of it and all of it: by the thread that made the call."""
 
 @final
@@ -80,7 +80,7 @@ class Input:
         items: Sequence[str] | NDArray[np.uint64] | None = None,
         bipartite: bool = False,
         name: str | None = None,
-        progress: Progress | None = None,
+        progress: _Progress | None = None,
     ) -> Input:
         """The program's reader. users, items (the left and the right vertices of a bipartite graph): all ids,
         in their order; otherwise those that the file names."""
@@ -122,7 +122,7 @@ class Outcome:
     def columns(self) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
         """Numbers of every user: estimates and standard errors; the latter are empty where none are known."""
 
-def run(words: Sequence[str], *, given: Input | None = None, progress: Progress | None = None) -> Outcome:
+def run(words: Sequence[str], *, given: Input | None = None, progress: _Progress | None = None) -> Outcome:
     """Calls a verb of the program: run(["triangles", "--epsilon=1"], given=...)."""
 
 def verbs() -> dict[str, dict[str, str]]:
@@ -278,7 +278,7 @@ def collect(
     *,
     epsilon: float,
     seed: int | None = None,
-    progress: Progress | None = None,
+    progress: _Progress | None = None,
 ) -> str:
     """Plays the collector of a protocol, "triangles" or "edges": asks clients, one after the other. Returns a
     result as JSON."""

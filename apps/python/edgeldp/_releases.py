@@ -9,6 +9,7 @@ import io
 import os
 import shutil
 import tempfile
+import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -46,7 +47,7 @@ class Release:
     def __init__(self, compiled: _edgeldp.Release, path: str | None = None) -> None:
         self._compiled = compiled
         self._path = path
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._is_temporary = False
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Release:
@@ -67,11 +68,16 @@ class Release:
 
         Whether its budget for counting is spent is kept beside the file, as PATH.spent.
         """
-        name = os.path.abspath(os.fspath(path))
-        self._compiled.save(name)
-        if self._path is not None and os.path.exists(self._path + ".spent"):
-            shutil.copyfile(self._path + ".spent", name + ".spent")
-        self._path = name
+        self._move(os.path.abspath(os.fspath(path)))
+        self._is_temporary = False
+
+    def _move(self, path: str) -> None:
+        """To a file that is not there, or is this one's, and its account with it."""
+        before = self._path
+        self._compiled.save(path)
+        if before is not None and before != path and os.path.exists(before + ".spent"):
+            shutil.copyfile(before + ".spent", path + ".spent")
+        self._path = path
 
     @property
     def nodes(self) -> int:
@@ -178,13 +184,15 @@ class Release:
     def _file(self) -> str:
         """A file of it, beside which counts on it say what they spend; nothing in it is private."""
         if self._path is None:
-            self._folder = tempfile.TemporaryDirectory(prefix="edgeldp-")
-            self.save(os.path.join(self._folder.name, "release.eldp"))
+            folder = tempfile.mkdtemp(prefix="edgeldp-")
+            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
+            self._is_temporary = True
+            self._move(os.path.join(folder, "release.eldp"))
             assert self._path is not None
         return self._path
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _release_of, (self._compiled.to_bytes(), self._path if self._folder is None else None)
+        return _release_of, (self._compiled.to_bytes(), None if self._is_temporary else self._path)
 
     def __repr__(self) -> str:
         said = ", simulated" if self.simulated else ""

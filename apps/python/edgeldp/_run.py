@@ -216,6 +216,7 @@ def _in_python(message: str) -> str:
         option = match.group(0)
         return _SPOKEN.get(option, option[2:].replace("-", "_"))
 
+    message = message.replace(". --epsilon sets another ceiling", "")  # which none does here
     message = re.sub(r"--[a-z][a-z-]*[a-z]", name, message)
     message = re.sub(r"^(\w+): \1\b", r"\1", message)  # "epsilon: epsilon = 0"
     return _MEMORY.sub("data in memory", message)
