@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # From a bare checkout to `import edgeldp`: bash apps/python/install.sh [FOLDER].
-# Installs what is missing (Debian 12, root or sudo), builds the package for the system's Python and puts it where that looks
+# Installs what is missing (Debian 12, root or sudo; pandas and matplotlib too, for frames and plots), builds the package for the system's Python and puts it where that looks
 # for packages: for everybody if root runs this, otherwise for the caller alone; or into FOLDER, for PYTHONPATH.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: MIT
-"""How calls behave in a program: interrupted, in threads, after fork, pickled, many of them."""
+"""How calls behave among signals, threads, processes, pickles, logs and progress bars."""
 
 from __future__ import annotations
 
+import copy
 import logging
-import multiprocessing
-import os
 import pickle
 import signal
 import subprocess
 import sys
-import textwrap
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -20,231 +20,482 @@ import pytest
 
 import edgeldp
 
-
-def python(program: str, *, until_ready: bool = False) -> subprocess.Popen[str]:
-    """An interpreter of its own; with `until_ready` it has said so."""
-    process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(program)],
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if until_ready:
-        assert process.stdout is not None and process.stdout.readline() == "ready\n"
-    return process
+KARATE_SIZE = (34, 78)  # users and edges
 
 
-def test_ctrl_c_ends_a_long_call_and_leaves_a_usable_interpreter() -> None:
-    process = python("""
-        import sys, time, edgeldp
-        graph = edgeldp.generate.affiliation(20_000, 200_000, 1)
-        small = edgeldp.generate.holme_kim(60, 3, 0.5)
-        with edgeldp.simulate(3):
-            expected = float(edgeldp.triangles(small))
-        print("ready", flush=True)
-        try:
-            edgeldp.triangles(graph, runs=1000, exact=False)
-        except KeyboardInterrupt:
-            print(time.time(), flush=True)
-        with edgeldp.simulate(3):
-            print(float(edgeldp.triangles(small)) == expected)
-    """, until_ready=True)
-    time.sleep(0.5)
-    sent = time.time()
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert process.returncode == 0, err
-    ended, is_right = out.split()
-    print(f"KeyboardInterrupt after {float(ended) - sent:.3f} s")
-    # 0.02 to 0.07 s on a quiet machine; the machine of a test may be busy.
-    assert float(ended) - sent < 1.0
-    assert is_right == "True"
+@pytest.fixture(scope="module")
+def small() -> edgeldp.Graph:
+    return edgeldp.generate.erdos_renyi(*KARATE_SIZE)
 
 
-def test_other_threads_go_on_during_a_call(graph: edgeldp.Graph) -> None:
-    ticks, is_over = 0, threading.Event()
+@pytest.fixture(scope="module")
+def large() -> edgeldp.Graph:
+    made = edgeldp.generate.affiliation(20_000, 130_000, 1)
+    assert made.edges > 100_000
+    return made
 
-    def tick() -> None:
-        nonlocal ticks
+
+def started(code: str) -> subprocess.Popen[str]:
+    """Another interpreter that runs this."""
+    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def said_by(process: subprocess.Popen[str]) -> list[str]:
+    said, complaints = process.communicate(timeout=60)
+    assert process.returncode == 0, complaints
+    assert not complaints
+    return said.splitlines()
+
+
+# ------------------------------------------------------------------------------------------- Signals
+
+INTERRUPTED = """
+import time, edgeldp
+graph = edgeldp.generate.affiliation(20_000, 130_000, 1)
+def answer():
+    with edgeldp.simulate(5):
+        return edgeldp.triangles(edgeldp.generate.erdos_renyi(34, 78), exact=False).to_json()
+before = answer()
+print("ready", flush=True)
+try:
+    while True:
+        CALL
+except KeyboardInterrupt:
+    print(time.monotonic())
+print("right" if answer() == before else "wrong")
+"""
+
+
+@pytest.mark.parametrize("call", ["edgeldp.triangles(graph, runs=1000)",
+                                  "edgeldp.cycles(graph, 5, exact=False)",
+                                  "edgeldp.exact.cycles(graph, 5)"])
+def test_control_c_ends_a_call(call: str) -> None:
+    with started(INTERRUPTED.replace("CALL", call)) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        sent = time.monotonic()  # the clock of all processes
+        process.send_signal(signal.SIGINT)
+        raised, verdict = said_by(process)
+    waited = float(raised) - sent
+    print(f"{call}: KeyboardInterrupt {waited * 1000:.0f} ms after the signal")
+    assert verdict == "right"
+    assert waited < 1.0  # some 50 ms on a machine that has nothing else to do
+
+
+def test_control_c_among_clients(small: edgeldp.Graph) -> None:
+    answers = 0
+
+    class Interrupter(edgeldp.Client):
+        def answer(self, call: Any) -> bytes:
+            nonlocal answers
+            answers += 1
+            if answers == 3:
+                signal.raise_signal(signal.SIGINT)
+            time.sleep(0.03)
+            return super().answer(call)
+
+    clients = [Interrupter(u, small.nodes, []) for u in range(small.nodes)]
+    with pytest.raises(KeyboardInterrupt):
+        edgeldp.Collector().edges(clients)
+    assert answers < small.nodes
+
+
+# ------------------------------------------------------------------------------------------- Threads
+
+
+def test_other_threads_go_on(large: edgeldp.Graph) -> None:
+    steps = 0
+    is_over = threading.Event()
+
+    def count() -> None:
+        nonlocal steps
         while not is_over.is_set():
-            ticks += 1
+            steps += 1
             time.sleep(0.001)
 
-    other = threading.Thread(target=tick)
+    other = threading.Thread(target=count)
     other.start()
-    start = time.perf_counter()
-    edgeldp.triangles(graph, runs=30)
-    seconds = time.perf_counter() - start
-    is_over.set()
-    other.join()
-    assert ticks > 20 * seconds
+    try:
+        before, begin = steps, time.monotonic()
+        edgeldp.exact.cycles(large, 5)
+        during, seconds = steps - before, time.monotonic() - begin
+    finally:
+        is_over.set()
+        other.join()
+    assert during > 10 * seconds  # a call that kept the lock would leave one step or none
+    assert during > 10
 
 
-def test_threads_at_once_give_what_one_after_the_other_gives(graph: edgeldp.Graph) -> None:
-    def count(seed: int) -> float:
+def test_threads_answer_as_one_does(graph: edgeldp.Graph) -> None:
+    def answers(seed: int) -> list[dict[str, Any]]:
         with edgeldp.simulate(seed):
-            return float(edgeldp.triangles(graph))
+            found = [edgeldp.triangles(graph, exact=False), edgeldp.cycles(graph, 4, exact=False),
+                     *edgeldp.degrees(graph, exact=False)]
+            release = edgeldp.release(graph)
+        bits = release.bit(np.arange(graph.nodes), 0)
+        return [*(r.to_dict() for r in found), {"bits": bits.tolist()}]
 
-    expected = [count(seed) for seed in range(4)]
-    found = [0.0] * 4
-    threads = [threading.Thread(target=lambda i=i: found.__setitem__(i, count(i)))
-               for i in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert found == expected
-    assert len(set(found)) == 4
-
-
-def test_a_thread_has_coins_of_its_own(graph: edgeldp.Graph) -> None:
-    results: list[edgeldp.Result] = []
-    with edgeldp.simulate(1):
-        thread = threading.Thread(target=lambda: results.append(edgeldp.triangles(graph)))
-        thread.start()
-        thread.join()
-    assert not results[0].simulated
+    alone = [answers(seed) for seed in range(4)]
+    with ThreadPoolExecutor(4) as threads:
+        at_once = list(threads.map(answers, range(4)))
+    assert at_once == alone
+    assert alone[0] != alone[1]
 
 
-def test_a_forked_process_refuses(graph: edgeldp.Graph) -> None:
-    edgeldp.triangles(graph)
+def test_threads_share_a_release_and_a_graph(graph: edgeldp.Graph) -> None:
+    release = edgeldp.release(graph)
+    users = np.arange(graph.nodes)
+    wanted = [release.bit(users, u).tolist() for u in range(20)]
+    with ThreadPoolExecutor(4) as threads:
+        found = threads.map(lambda u: release.bit(users, u).tolist(), [*range(20)] * 5)
+        assert list(found) == wanted * 5
+        assert set(threads.map(lambda _: edgeldp.exact.triangles(graph), range(20))) == {
+            edgeldp.exact.triangles(graph)}
+
+
+# ----------------------------------------------------------------------------------------- Processes
+
+FORKED = """
+import os, sys, edgeldp
+graph = edgeldp.Graph
+def answer():
+    with edgeldp.simulate(5):
+        return edgeldp.triangles(([0, 0, 1], [1, 2, 2]), exact=False).to_json()
+def in_child():
     reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
+    if os.fork() == 0:
         try:
-            edgeldp.triangles(graph)
-            said = "counted"
+            said = answer()
         except RuntimeError as refused:
-            said = str(refused)
+            said = f"RuntimeError: {refused}"
         os.write(writer, said.encode())
         os._exit(0)
-    os.waitpid(child, 0)
-    assert "spawn" in os.read(reader, 1000).decode()
+    os.close(writer)
+    with open(reader) as file:
+        said = file.read()
+    os.wait()
+    return said
+early = in_child()
+here = answer()
+print("same" if early == here else f"different: {early}")
+print(in_child())
+print("same" if answer() == here else "different")
+"""
 
 
-def test_a_process_forked_before_any_call_counts() -> None:
-    process = python("""
-        import os, edgeldp
-        if os.fork() == 0:
-            with edgeldp.simulate(1):
-                print(edgeldp.triangles(edgeldp.generate.holme_kim(40, 3, 0.5)).simulated, flush=True)
-            os._exit(0)
-        os.wait()
-    """)
-    out, err = process.communicate(timeout=60)
-    assert out == "True\n", err
+def test_forked_processes() -> None:
+    with started(FORKED) as process:
+        before, after, parent = said_by(process)
+    assert before == "same"  # a child that was forked before the first call
+    assert after.startswith("RuntimeError: this process was forked")
+    assert "spawn" in after and "before the first call" in after  # what to do
+    assert parent == "same"
 
 
-def degree_sum(seed: int) -> float:
+SPAWNER = """
+import multiprocessing, sys
+import edgeldp
+def answer(graph, seed):
     with edgeldp.simulate(seed):
-        return float(edgeldp.stars(edgeldp.generate.holme_kim(40, 3, 0.5), 1))
+        return edgeldp.triangles(graph, exact=False)
+if __name__ == "__main__":
+    graph = edgeldp.as_graph(([0, 0, 1], [1, 2, 2]), nodes=3)
+    here = answer(graph, 5)
+    with multiprocessing.get_context("spawn").Pool(1) as others:
+        there = others.apply(answer, (graph, 5))
+    print("same" if there == here else f"{there!r} is not {here!r}")
+"""
 
 
-def test_spawned_processes_count() -> None:
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        assert pool.map(degree_sum, [1, 2]) == [degree_sum(1), degree_sum(2)]
+def test_spawned_processes(tmp_path: Any) -> None:
+    script = tmp_path / "spawner.py"
+    script.write_text(SPAWNER)
+    done = subprocess.run([sys.executable, str(script)], stdin=subprocess.DEVNULL, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("same\n", "")
 
 
-def test_what_is_pickled_comes_back(graph: edgeldp.Graph) -> None:
+# ------------------------------------------------------------------------------------------- Pickles
+
+
+def copies(x: Any) -> list[Any]:
+    return [*(pickle.loads(pickle.dumps(x, protocol)) for protocol in range(2, 6)),
+            copy.copy(x), copy.deepcopy(x)]
+
+
+def test_pickled_results(graph: edgeldp.Graph) -> None:
     with edgeldp.simulate(5):
         result = edgeldp.triangles(graph, runs=2)
-        degrees = edgeldp.degrees(graph)
-        release = edgeldp.release(graph)
-    back = pickle.loads(pickle.dumps(result))
-    assert (back.to_dict(), back.seed, str(back)) == (result.to_dict(), result.seed, str(result))
-    assert [float(r) for r in back.each] == [float(r) for r in result.each]
-    users = pickle.loads(pickle.dumps(degrees))["degrees"].users
-    assert np.array_equal(users.values, degrees["degrees"].users.values)
-    assert pickle.loads(pickle.dumps(graph)) == graph
-    again = pickle.loads(pickle.dumps(release))
-    assert (again.key, np.array_equal(again.words, release.words)) == (release.key, True)
-    channel = edgeldp.channel("block", 1.0, categories="abc", prior=[0.5, 0.3, 0.2])
-    assert pickle.loads(pickle.dumps(channel)) == channel
+        results = edgeldp.degrees(graph)
+        sweep = edgeldp.sweep("triangles", graph, [1, 2])
+        pairs = edgeldp.common_neighbors(graph, sample=3)
+    for made in copies(result):
+        assert type(made) is edgeldp.Result
+        assert (made.to_dict(), made.statistic, made.seed, made.notes, str(made)) == (
+            result.to_dict(), result.statistic, result.seed, result.notes, str(result))
+        assert [*made.each] == [*result.each] and len(made.each) == 2
+    for of in (results, sweep, pairs.each):
+        for many in copies(of):
+            assert type(many) is type(of)
+            assert list(many) == list(of) and str(many) == str(of)
+    for many in copies(results):
+        there, here = many["degrees"].users, results["degrees"].users
+        assert np.array_equal(there.values, here.values)
+        assert np.array_equal(there.labels, here.labels)
+        assert np.array_equal(there.standard_errors, here.standard_errors)
 
 
-def resident_bytes() -> int:
+def test_pickled_graphs(graph: edgeldp.Graph) -> None:
+    named = edgeldp.as_graph(([0, 0, 1], [1, 2, 2]), users=[9, "x", (1, 2)]) if False else None
+    assert named is None
+    for made in copies(graph):
+        assert made == graph and hash(made) == hash(graph)
+        assert (made.name, made.users_are_declared) == (graph.name, graph.users_are_declared)
+
+
+def test_pickled_releases(graph: edgeldp.Graph) -> None:
+    with edgeldp.simulate(5):
+        release = edgeldp.release(graph, with_ids=True)
+        lists = edgeldp.vectors((["a", "b"], ["x", "y"], [1, 2]), values=[1, 2])
+    for made in copies(release):
+        assert made._compiled.to_bytes() == release._compiled.to_bytes()
+        assert (made.simulated, made.ids.tolist()) == (True, release.ids.tolist())
+    for other in copies(lists):
+        assert other.decode() == lists.decode() and other.to_dict() == lists.to_dict()
+
+
+def test_pickled_channels() -> None:
+    law = edgeldp.channel("staircase", 1.0, categories="abcd")
+    assert law != edgeldp.channel("staircase", 1.1, categories="abcd")
+    for made in copies(law):
+        assert made == law and hash(made) == hash(law)
+        assert (made.inputs, made.loss) == (law.inputs, law.loss)
+    proportions = law.estimate(list("abcdabca"))
+    for found in copies(proportions):
+        assert np.array_equal(found.values, proportions.values)
+        assert (found.labels, found.reports) == (proportions.labels, proportions.reports)
+
+
+# -------------------------------------------------------------------------------------------- Memory
+
+MANY_CALLS = """
+import edgeldp
+graph = edgeldp.generate.erdos_renyi(34, 78)
+release = edgeldp.release(graph)
+law = edgeldp.channel("k-ary", 1.0, categories="ab")
+ledger = edgeldp.Ledger(64)
+def calls(times):
+    for _ in range(times):
+        for _ in range(25):
+            release.bit([0, 1], [2, 3])
+            law.sample(["a", "b"])
+        edgeldp.triangles(graph)
+def pages():
     with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+        return int(file.read().split()[1])
+calls(40)
+before = pages()
+calls(200)
+print((pages() - before) * 4096)
+"""
 
 
-def test_ten_thousand_calls_do_not_grow(graph: edgeldp.Graph) -> None:
-    small = edgeldp.generate.holme_kim(34, 3, 0.5)
-    channel = edgeldp.channel(size=3)
-    with edgeldp.simulate(1):
-        release = edgeldp.release(small)
-
-    def call(times: int) -> None:
-        for i in range(times):
-            if i % 100 == 0:
-                edgeldp.degrees(small)
-            elif i % 2:
-                release.bit([0, 1], [2, 3])
-            else:
-                channel.sample([1, 2, 3])
-
-    call(1000)
-    before = resident_bytes()
-    call(10_000)
-    assert resident_bytes() - before < 4 << 20
+def test_calls_leave_no_memory_behind() -> None:
+    """10 200 calls: one that kept 512 bytes would show."""
+    with started(MANY_CALLS) as process:
+        grown, = said_by(process)
+    assert int(grown) < 4e6
 
 
-def test_warnings_are_logged_and_nothing_is_printed(
-        caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]) -> None:
-    with caplog.at_level(logging.INFO, "edgeldp"), edgeldp.simulate(1):
-        edgeldp.vectors(([1, 1, 2], ["a", "b", "a"], [3, 4, 3]), 2.0)
-    warnings = [r for r in caplog.records if r.levelno == logging.WARNING]
-    assert [r.name for r in warnings] == ["edgeldp"]
-    assert "values" in warnings[0].getMessage() and "--" not in warnings[0].getMessage()
-    with edgeldp.simulate(1):
-        edgeldp.triangles(edgeldp.generate.holme_kim(40, 3, 0.5), runs=2)
+# ------------------------------------------------------------------------------ Logs and standard out
+
+
+def test_warnings_go_to_the_log(caplog: pytest.LogCaptureFixture,
+                                graph: edgeldp.Graph) -> None:
+    with caplog.at_level(logging.INFO, logger="edgeldp"):
+        edgeldp.vectors((["a", "b"], ["x", "y"], [1, 2]))
+    warnings = [r.getMessage() for r in caplog.records if r.levelno == logging.WARNING]
+    assert len(warnings) == 1 and "values" in warnings[0] and "--" not in warnings[0]
+    assert {r.name for r in caplog.records} == {"edgeldp"}
+
+    caplog.clear()
+    edgeldp.homophily(graph, [u % 2 for u in range(graph.nodes)])
+    assert any("values" in r.getMessage() for r in caplog.records
+               if r.levelno == logging.WARNING)
+    caplog.clear()
+    edgeldp.homophily(graph, [u % 2 for u in range(graph.nodes)], values=[0, 1])
+    edgeldp.triangles(graph)
+    assert not [r for r in caplog.records if r.levelno >= logging.WARNING]
+
+
+def test_nothing_is_printed(capfd: pytest.CaptureFixture[str], graph: edgeldp.Graph) -> None:
+    logging.getLogger("edgeldp").addHandler(logging.NullHandler())
+    edgeldp.triangles(graph, runs=2, progress=lambda *_: None)
+    edgeldp.degrees(graph)
+    edgeldp.homophily(graph, [0] * graph.nodes)
+    edgeldp.tune(nodes=30, draws=1)
+    release = edgeldp.release(graph)
+    edgeldp.triangles(graph, release=release)
+    edgeldp.vectors((["a", "b"], ["x", "y"], [1, 2])).stats()
+    with pytest.raises(ValueError):
+        edgeldp.triangles(graph, epsilon=-1)
+    with pytest.raises(ValueError):
+        edgeldp.triangles(graph, key="no number")
     assert capfd.readouterr() == ("", "")
 
 
-def test_progress_is_told() -> None:
-    graph = edgeldp.generate.affiliation(3000, 60_000, 1)
+# ------------------------------------------------------------------------------------------ Progress
+
+
+def test_progress_is_heard(large: edgeldp.Graph) -> None:
     steps: list[tuple[str, int, int]] = []
-    edgeldp.triangles(graph, runs=20, progress=lambda *step: steps.append(step))
-    assert steps
-    assert all(isinstance(stage, str) and 0 <= done <= total for stage, done, total in steps)
+    threads = set()
+
+    def hear(stage: str, done: int, total: int) -> None:
+        threads.add(threading.get_ident())
+        steps.append((stage, done, total))
+
+    edgeldp.triangles(large, progress=hear)
+    assert threads == {threading.get_ident()}
+    assert len({stage for stage, _, _ in steps}) > 1
+    assert all(0 <= done <= total for _, done, total in steps)
+    rises = 0
+    for (stage, done, total), (next_stage, next_done, next_total) in zip(steps, steps[1:]):
+        if (stage, total) == (next_stage, next_total):
+            rises += next_done > done
+            assert next_done >= done
+    assert rises
 
 
-def test_an_error_of_progress_ends_the_call() -> None:
-    graph = edgeldp.generate.affiliation(3000, 60_000, 1)
+@pytest.mark.parametrize("call", [
+    lambda g, hear: edgeldp.triangles(g, runs=100, progress=hear),
+    lambda g, hear: edgeldp.release(g, progress=hear),
+    lambda g, hear: edgeldp.compare(g, methods=["sampled"], progress=hear),
+])
+def test_an_error_of_progress_ends_the_call(call: Callable[..., Any],
+                                            large: edgeldp.Graph) -> None:
+    class Enough(Exception):
+        pass
 
-    def fail(*step: Any) -> None:
-        raise LookupError("enough")
+    heard = 0
 
-    with pytest.raises(LookupError, match="enough"):
-        edgeldp.triangles(graph, runs=1000, progress=fail)
+    def refuse(*_: object) -> None:
+        nonlocal heard
+        heard += 1
+        raise Enough("of this")
+
+    begin = time.monotonic()
+    with pytest.raises(Enough, match="of this"):
+        call(large, refuse)
+    assert heard == 1
+    assert time.monotonic() - begin < 5  # the call would take some times as long
+    with pytest.raises(KeyboardInterrupt):
+        call(large, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
-def test_a_bar_needs_tqdm(graph: edgeldp.Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
-    with pytest.raises(ImportError, match="tqdm"):
-        edgeldp.triangles(graph, progress=True)
+def test_a_bar_needs_tqdm(small: edgeldp.Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("tqdm", "tqdm.auto"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ImportError, match="tqdm.*not installed"):
+        edgeldp.triangles(small, progress=True)
+    edgeldp.triangles(small, progress=False)
 
 
-def test_a_bar_of_tqdm(graph: edgeldp.Graph) -> None:
+def test_a_bar_is_drawn(large: edgeldp.Graph, capfd: pytest.CaptureFixture[str],
+                        monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("tqdm")
-    with edgeldp.simulate(1):
-        with_bar = float(edgeldp.triangles(graph, runs=5, progress=True))
-    with edgeldp.simulate(1):
-        assert float(edgeldp.triangles(graph, runs=5)) == with_bar
+    bars: list[Any] = []
+    from tqdm import auto
+
+    class Kept(auto.tqdm):  # type: ignore[misc, valid-type]
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            bars.append(self)
+
+    monkeypatch.setattr(auto, "tqdm", Kept)
+    with edgeldp.simulate(5):
+        drawn = edgeldp.triangles(large, exact=False, progress=True)
+    with edgeldp.simulate(5):
+        assert drawn == edgeldp.triangles(large, exact=False)
+    bar, = bars
+    assert bar.disable  # closed
+    out, err = capfd.readouterr()
+    assert not out and "%" in err
 
 
-def test_simulations_are_repeated_call_by_call(graph: edgeldp.Graph) -> None:
-    def two(seed: int) -> list[tuple[float, bool]]:
+# ---------------------------------------------------------------------------------------- Simulations
+
+
+def test_a_seed_gives_the_same_results(small: edgeldp.Graph) -> None:
+    def block(seed: int) -> list[dict[str, Any]]:
         with edgeldp.simulate(seed):
-            return [(float(r), r.simulated) for r in (edgeldp.stars(graph), edgeldp.stars(graph))]
+            return [edgeldp.triangles(small, exact=False).to_dict(),
+                    edgeldp.triangles(small, exact=False).to_dict(),
+                    {"sample": "".join(edgeldp.channel("k-ary", 1.0, categories="ab").sample(
+                        ["a"] * 64))}]
 
-    assert two(1) == two(1)
-    (first, is_marked), (second, _) = two(1)
-    assert is_marked and first != second
-    assert two(2)[0] != two(1)[0]
+    first = block(7)
+    assert first == block(7)
+    assert first != block(8)
+    assert first[0] != first[1]
+    assert all(r["simulated"] for r in first[:2])
+
+
+def test_every_call_can_be_replayed(small: edgeldp.Graph) -> None:
+    with edgeldp.simulate(7) as simulation:
+        calls = [edgeldp.triangles(small, exact=False) for _ in range(3)]
+    assert "3 calls" in repr(simulation)
+    seeds = [r.seed for r in calls]
+    assert seeds[0] == 7 and len(set(seeds)) == 3
+    for result in calls:
+        assert result.seed is not None
+        with edgeldp.simulate(result.seed):
+            assert edgeldp.triangles(small, exact=False) == result
+
+
+def test_simulations_within_simulations(small: edgeldp.Graph) -> None:
+    def answer() -> dict[str, Any]:
+        return edgeldp.triangles(small, exact=False).to_dict()
+
     with edgeldp.simulate(1):
-        with edgeldp.simulate(2):
-            inner = float(edgeldp.stars(graph))
-        assert float(edgeldp.stars(graph)) == first
-    assert inner == two(2)[0][0]
+        outer = [answer(), answer()]
+    with edgeldp.simulate(1):
+        assert answer() == outer[0]
+        with pytest.raises(KeyError), edgeldp.simulate(2):
+            assert answer() not in outer
+            raise KeyError("leaves the inner block only")
+        assert answer() == outer[1]
+    assert not edgeldp.triangles(small).simulated
 
 
-def test_without_a_simulation_coins_are_fresh(graph: edgeldp.Graph) -> None:
-    first, second = edgeldp.stars(graph), edgeldp.stars(graph)
-    assert float(first) != float(second)
-    assert not first.simulated and first.seed is None
+def test_coins_are_the_systems_otherwise(small: edgeldp.Graph) -> None:
+    """Two releases of 561 bits each are equal by chance less than once in 2^60 times."""
+    results = [edgeldp.triangles(small) for _ in range(2)]
+    assert [(r.simulated, r.seed) for r in results] == [(False, None)] * 2
+    releases = [edgeldp.release(small, codec="bitmap", key="1") for _ in range(2)]
+    assert not np.array_equal(releases[0].words, releases[1].words)
+    law = edgeldp.channel("k-ary", 1.0, categories="ab")
+    assert "".join(law.sample(["a"] * 500)) != "".join(law.sample(["a"] * 500))
+
+
+def test_threads_do_not_inherit_a_simulation(small: edgeldp.Graph) -> None:
+    found: list[edgeldp.Result] = []
+    with edgeldp.simulate(7):
+        thread = threading.Thread(target=lambda: found.append(edgeldp.triangles(small)))
+        thread.start()
+        thread.join()
+        assert edgeldp.triangles(small).seed == 7
+    assert not found[0].simulated
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_seeds_are_numbers_of_64_bits(seed: int) -> None:
+    with pytest.raises(ValueError, match="seed"):
+        edgeldp.simulate(seed)
+
+
+def test_the_largest_seed(small: edgeldp.Graph) -> None:
+    with edgeldp.simulate(2**64 - 1):
+        assert edgeldp.triangles(small).seed == 2**64 - 1
