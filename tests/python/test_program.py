@@ -76,10 +76,10 @@ QUESTIONS: list[tuple[Call, str]] = [
     (lambda g: edgeldp.cycles(g, 5, 2.0, runs=2), "cycles --length 5 -e 2 --runs 2 --each"),
     (lambda g: edgeldp.cycles(g, 3, rule="middle", exact=False),
      "cycles --length 3 --rule middle --no-exact"),
-    (lambda g: edgeldp.cycles(g, 5, rule="middle", codec="ppr", alpha=3.0, beta=2.5, order="id",
-                              margin=20, chunk_rule="released", key="5eed"),
-     "cycles --length 5 --rule middle --codec ppr --alpha 3 --beta 2.5 --order id --margin 20 "
-     "--chunk-rule released --key 5eed"),
+    (lambda g: edgeldp.cycles(g, 5, rule="middle", codec="ppr", alpha=3.0, beta=2.5, margin=20,
+                              key="5eed"),
+     "cycles --length 5 --rule middle --codec ppr --alpha 3 --beta 2.5 --margin 20 "
+     "--key 5eed"),
     (lambda g: edgeldp.common_neighbors(g, sample=3), "common-neighbors --sample 3 --each"),
     (lambda g: edgeldp.common_neighbors(g, sample=np.int64(2), runs=2, measure="jaccard"),
      "common-neighbors --sample 2 --runs 2 --measure jaccard --each"),

@@ -57,9 +57,10 @@ def _share_axis(axis: Any) -> None:
     shares = FuncFormatter(lambda x, at: f"{100 * x:.6g}%")
     low, high = axis.get_view_interval()
     axis.set_major_formatter(shares)
-    axis.set_minor_formatter(NullFormatter() if high > 30 * low else shares)
-    if high <= 30 * low:
-        axis.set_minor_locator(LogLocator(subs=(2, 3, 5)))
+    is_wide = high > 300 * low
+    axis.set_minor_formatter(NullFormatter() if is_wide else shares)
+    if not is_wide:
+        axis.set_minor_locator(LogLocator(subs=(2, 5) if high > 30 * low else (2, 3, 5)))
 
 
 def _byte_axis(axis: Any) -> None:
