@@ -1,98 +1,222 @@
 # SPDX-License-Identifier: MIT
-"""One account for several calls."""
+"""One account over several calls: what they cost, and that nobody overspends."""
 
 from __future__ import annotations
 
-import threading
+import math
+import pathlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
 import edgeldp
+from edgeldp import Ledger
+
+UNIT = 2.0**-32  # of budgets; each is rounded down to it
+
+RATINGS = (["a", "b"], ["x", "y"], [1, 2])
 
 
-def test_calls_share_what_users_may_spend(graph: edgeldp.Graph) -> None:
-    ledger = edgeldp.Ledger(2.0)
-    edgeldp.triangles(graph, 0.75, ledger=ledger)
-    edgeldp.degrees(graph, 0.25, runs=2, ledger=ledger)
-    assert ledger.entries == [("triangles", 0.75), ("degrees", 0.5)]
+@pytest.fixture(scope="module")
+def small() -> edgeldp.Graph:
+    return edgeldp.generate.erdos_renyi(34, 78)
+
+
+@pytest.fixture(scope="module")
+def items() -> edgeldp.BipartiteGraph:
+    return edgeldp.as_bipartite(([0, 0, 1, 1, 2], [0, 1, 0, 1, 1]))
+
+
+def clients_of(g: edgeldp.Graph) -> list[edgeldp.Client]:
+    return [edgeldp.Client(u, g.nodes, g.indices[g.indptr[u]:g.indptr[u + 1]])
+            for u in range(g.nodes)]
+
+
+Call = Callable[[edgeldp.Graph, edgeldp.BipartiteGraph, Ledger], Any]
+
+CALLS: dict[str, tuple[Call, float]] = {
+    "triangles": (lambda g, b, x: edgeldp.triangles(g, 0.5, ledger=x), 0.5),
+    "three runs": (lambda g, b, x: edgeldp.triangles(g, 0.1, runs=3, ledger=x), 0.3),
+    "cycles": (lambda g, b, x: edgeldp.cycles(g, 4, 0.75, exact=False, ledger=x), 0.75),
+    "butterflies": (lambda g, b, x: edgeldp.butterflies(b, 0.25, runs=2, ledger=x), 0.5),
+    "degrees": (lambda g, b, x: edgeldp.degrees(g, 0.5, ledger=x), 0.5),
+    "stars": (lambda g, b, x: edgeldp.stars(g, 3, 0.5, method="own-caps", runs=2, ledger=x), 1.0),
+    "clustering": (lambda g, b, x: edgeldp.clustering(g, 0.5, runs=2, ledger=x), 1.0),
+    "users": (lambda g, b, x: edgeldp.triangles_at_users(g, 0.5, ledger=x), 0.5),
+    "homophily": (lambda g, b, x: edgeldp.homophily(g, [u % 2 for u in range(34)], 0.5,
+                                                    values=[0, 1], ledger=x), 0.5),
+    "one pair": (lambda g, b, x: edgeldp.common_neighbors(g, [(0, 1)], 0.5, ledger=x), 0.5),
+    "pairs of two runs": (
+        lambda g, b, x: edgeldp.common_neighbors(g, [(0, 1), (2, 3), (3, 0)], 0.5, ledger=x), 1.0),
+    "pairs of items": (
+        lambda g, b, x: edgeldp.common_neighbors(b, [(0, 1), (1, 2)], 0.5, runs=2, ledger=x), 2.0),
+    "rows for all pairs": (
+        lambda g, b, x: edgeldp.common_neighbors(g, [(0, 1), (1, 2)], 0.5, method="one-round",
+                                                 ledger=x), 0.5),
+    "sweep": (lambda g, b, x: edgeldp.sweep("triangles", g, [0.25, 0.5], runs=2, ledger=x), 1.5),
+    "clients": (lambda g, b, x: edgeldp.Collector(0.5, ledger=x).triangles(clients_of(g)), 0.5),
+    "edges": (lambda g, b, x: edgeldp.Collector(0.5, ledger=x).edges(clients_of(g)), 0.5),
+    "release": (lambda g, b, x: edgeldp.release(g, 0.5, ledger=x), 0.5),
+    "vectors": (lambda g, b, x: edgeldp.vectors(RATINGS, 0.5, values=[1, 2], ledger=x), 0.5),
+}
+
+# Where every user takes part in every round; in others some may not be asked to count.
+ALL_IS_SPENT = {"degrees", "stars", "homophily", "edges", "rows for all pairs"}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_calls_charge_what_users_spend(name: str, small: edgeldp.Graph,
+                                       items: edgeldp.BipartiteGraph) -> None:
+    call, cost = CALLS[name]
+    ledger = Ledger(cost)
+    found = call(small, items, ledger)
+    assert ledger.spent == pytest.approx(cost, abs=4 * UNIT)
+    assert ledger.remaining == pytest.approx(0, abs=4 * UNIT)
+    assert [paid for _, paid in ledger.entries] == [ledger.spent]
+    if hasattr(found, "spent") and not isinstance(found, edgeldp.Release):
+        spent = found.spent["epsilon"]
+        assert 0 < spent <= cost
+        if name in ALL_IS_SPENT:
+            assert spent == pytest.approx(cost, abs=64 * UNIT)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_overspending_is_refused_before_coins_are_drawn(name: str, small: edgeldp.Graph,
+                                                        items: edgeldp.BipartiteGraph) -> None:
+    call, cost = CALLS[name]
+    ledger = Ledger(cost + 0.2)
+    ledger.spend("something before", 0.2 + 10 * UNIT)
+    left, entries = ledger.remaining, ledger.entries
+    with edgeldp.simulate(7) as simulation:
+        with pytest.raises(ValueError, match="remains"):
+            call(small, items, ledger)
+        assert "0 calls" in repr(simulation)
+    assert (ledger.remaining, ledger.entries) == (left, entries)
+
+
+def test_several_calls_share_an_account(small: edgeldp.Graph,
+                                        items: edgeldp.BipartiteGraph) -> None:
+    ledger = Ledger(2.0)
+    edgeldp.triangles(small, 0.5, ledger=ledger)
+    edgeldp.degrees(small, 0.25, runs=3, ledger=ledger)
+    assert ledger.entries == [("triangles", 0.5), ("degrees", 0.75)]
     assert (ledger.epsilon, ledger.spent, ledger.remaining) == (2.0, 1.25, 0.75)
-    with pytest.raises(ValueError, match="0.75"):
-        edgeldp.cycles(graph, 4, 1.0, ledger=ledger)
-    assert ledger.remaining == 0.75
-    edgeldp.stars(graph, 2, 0.75, ledger=ledger)
-    assert ledger.remaining == 0.0
+    assert repr(ledger) == "<edgeldp.Ledger: 1.25 of 2 spent, 0.75 left>"
+    with pytest.raises(ValueError, match="'cycles' asks for epsilon 0.8.*only 0.75"):
+        edgeldp.cycles(small, 4, 0.8, ledger=ledger)
+    edgeldp.release(small, 0.75, ledger=ledger)
+    assert ledger.remaining == 0
+    for call, _ in CALLS.values():
+        with pytest.raises(ValueError, match="remains"):
+            call(small, items, ledger)
+    assert len(ledger.entries) == 3
 
 
-def test_a_refused_call_draws_no_coin(graph: edgeldp.Graph) -> None:
-    def first_after(refusals: int) -> float:
-        ledger = edgeldp.Ledger(0.5)
-        with edgeldp.simulate(1):
-            for _ in range(refusals):
-                with pytest.raises(ValueError):
-                    edgeldp.stars(graph, 2, 1.0, ledger=ledger)
-            return float(edgeldp.stars(graph, 2, 0.5, ledger=ledger))
+def test_a_call_that_fails_has_spent(small: edgeldp.Graph) -> None:
+    ledger = Ledger(1.0)
+    with pytest.raises(ValueError, match="codec"):
+        edgeldp.triangles(small, 0.5, codec="none", ledger=ledger)
+    assert ledger.spent == 0.5
 
-    assert first_after(0) == first_after(3)
+    def refuse(*_: object) -> None:
+        raise InterruptedError
 
-
-def test_an_edge_loses_by_both_of_its_ends() -> None:
-    ledger = edgeldp.Ledger(4.0)
-    ledger.spend("rows", 1.0, edge_ends=1)
-    ledger.spend("degrees", 0.5, edge_ends=2)
-    ledger.spend("answers", 0.25, edge_ends=0)
-    assert ledger.spent == 1.75
-    assert ledger.relationship_dp == 2.0
-    with pytest.raises(ValueError, match="edge_ends"):
-        ledger.spend("odd", 0.1, edge_ends=3)
+    large = edgeldp.generate.affiliation(20_000, 100_000)
+    with pytest.raises(InterruptedError):
+        edgeldp.triangles(large, 0.5, progress=refuse, ledger=ledger)
+    assert ledger.remaining == 0
 
 
-@pytest.mark.parametrize("epsilon", [0.0, -1.0, float("nan"), 65.0])
-def test_impossible_budgets_are_refused(epsilon: float) -> None:
-    with pytest.raises(ValueError, match="epsilon"):
-        edgeldp.Ledger(epsilon)
-    ledger = edgeldp.Ledger(1.0)
-    with pytest.raises(ValueError):
-        ledger.spend("odd", epsilon)
-    assert ledger.remaining == 1.0
-
-
-def test_a_survey_spends_the_sum_of_its_losses() -> None:
-    channels = {"age": edgeldp.channel("k-ary", 0.5, size=4),
-                "vote": edgeldp.channel("warner", 0.25, categories=["yes", "no"])}
-    answers = {"age": [1, 2, 3, 4], "vote": ["yes", "no", "no", "yes"]}
-    ledger = edgeldp.Ledger(1.0)
-    edgeldp.survey(answers, channels, ledger=ledger)
-    assert ledger.spent == pytest.approx(0.75, abs=1e-6)
-    assert ledger.relationship_dp == 0.0
-    with pytest.raises(ValueError):
-        edgeldp.survey(answers, channels, ledger=ledger)
-
-
-def test_a_release_pays_for_its_count_once(graph: edgeldp.Graph, tmp_path) -> None:  # type: ignore[no-untyped-def]
-    ledger = edgeldp.Ledger(1.0)
-    release = edgeldp.release(graph, 1.0, ledger=ledger)
-    release.save(tmp_path / "g.eldp")
-    edgeldp.triangles(graph, release=edgeldp.Release.load(tmp_path / "g.eldp"), ledger=ledger)
+def test_a_release_pays_for_its_count(small: edgeldp.Graph, tmp_path: pathlib.Path) -> None:
+    ledger, other = Ledger(1.0), Ledger(1.0)
+    release = edgeldp.release(small, 1.0, ledger=ledger)
+    release.save(tmp_path / "file")
+    edgeldp.triangles(small, release=edgeldp.Release.load(tmp_path / "file"), ledger=ledger)
     assert ledger.entries == [("release", 1.0)]
-    with pytest.raises(ValueError):  # the budget for counting is spent, in memory as in the file
-        edgeldp.triangles(graph, release=release)
+    with pytest.raises(ValueError, match="number 2 on this release"):  # in memory as in the file
+        edgeldp.triangles(small, release=release, ledger=ledger)
+    assert ledger.entries == [("release", 1.0)]
+    # An account that has not paid for the release pays for the count alone.
+    release = edgeldp.release(small, 1.0)
+    edgeldp.triangles(small, release=release, ledger=other)
+    assert other.spent == pytest.approx(1.0 - release.spent, abs=4 * UNIT)
+    assert 0 < other.spent < 1
 
 
-def test_threads_do_not_overspend() -> None:
-    ledger = edgeldp.Ledger(1.0)
-    refused: list[str] = []
+def test_pairs_that_are_drawn_cannot_be_charged(small: edgeldp.Graph) -> None:
+    ledger = Ledger(64)
+    with pytest.raises(ValueError, match="sample.*draw pairs"):
+        edgeldp.common_neighbors(small, sample=3, ledger=ledger)
+    assert ledger.entries == []
 
-    def spend() -> None:
-        for _ in range(100):
-            try:
-                ledger.spend("share", 0.015625)
-            except ValueError as error:
-                refused.append(str(error))
 
-    threads = [threading.Thread(target=spend) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(ledger.entries) == 64 and ledger.remaining == 0.0
-    assert len(refused) == 400 - 64
+def test_ends_of_edges() -> None:
+    """An edge may lose what each of its ends sends of it."""
+    ledger = Ledger(2.0)
+    ledger.spend("two ends", 0.5)
+    assert ledger.relationship_dp == 1.0
+    ledger.spend("one end", 0.25, edge_ends=1)
+    assert ledger.relationship_dp == 1.25
+    ledger.spend("no edge", 0.25, edge_ends=0)
+    assert ledger.relationship_dp == 1.25
+    assert ledger.spent == 1.0
+
+    survey = Ledger(1.0)
+    law = edgeldp.channel("k-ary", 0.5, categories="ab")
+    edgeldp.survey({"x": list("abba"), "y": list("aaaa")}, {"x": law, "y": law}, ledger=survey)
+    name, paid = survey.entries[0]
+    assert name == "survey" and paid == pytest.approx(2 * law.loss, abs=1e-9)
+    assert survey.relationship_dp == 0
+    with pytest.raises(ValueError, match="remains"):
+        edgeldp.survey({"x": ["a"]}, {"x": law}, ledger=survey)
+
+
+def test_runs_cost_each() -> None:
+    ledger = Ledger(1.0)
+    with pytest.raises(ValueError, match="1.1"):
+        ledger.spend("eleven", 0.1, times=11)
+    assert ledger.spent == 0
+    ledger.spend("ten", 0.1, times=10)
+    assert ledger.remaining == 0
+    # 0.1 * 3 is more than 0.3 as doubles are, and not in units.
+    assert 0.1 * 3 > 0.3
+    Ledger(0.3).spend("three", 0.1, times=3)
+
+
+def test_threads_share_an_account() -> None:
+    """Of 800 that want a hundredth of a budget for 500 exactly so many get it."""
+    ledger = Ledger(500 / 128)
+
+    def spend(i: int) -> bool:
+        try:
+            ledger.spend(f"call {i}", 1 / 128)
+        except ValueError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as threads:
+        paid = list(threads.map(spend, range(800)))
+    assert sum(paid) == 500
+    assert ledger.remaining == 0 and ledger.spent == 500 / 128
+    assert {name for name, _ in ledger.entries} == {f"call {i}" for i in range(800) if paid[i]}
+
+
+@pytest.mark.parametrize("epsilon", [0, -1, 64.5, math.inf, math.nan, 2.0**-33])
+def test_budgets_that_are_none(epsilon: float) -> None:
+    with pytest.raises(ValueError, match="epsilon"):
+        Ledger(epsilon)
+    ledger = Ledger(1.0)
+    with pytest.raises(ValueError):
+        ledger.spend("x", epsilon)
+    assert ledger.entries == []
+
+
+@pytest.mark.parametrize("options", [dict(times=0), dict(times=-1), dict(edge_ends=3),
+                                     dict(edge_ends=-1)])
+def test_costs_that_are_none(options: dict[str, int]) -> None:
+    ledger = Ledger(1.0)
+    with pytest.raises(ValueError, match="times|edge_ends"):
+        ledger.spend("x", 0.1, **options)
+    assert ledger.entries == []

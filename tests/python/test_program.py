@@ -78,8 +78,7 @@ QUESTIONS: list[tuple[Call, str]] = [
      "cycles --length 3 --rule middle --no-exact"),
     (lambda g: edgeldp.cycles(g, 5, rule="middle", codec="ppr", alpha=3.0, beta=2.5, margin=20,
                               key="5eed"),
-     "cycles --length 5 --rule middle --codec ppr --alpha 3 --beta 2.5 --margin 20 "
-     "--key 5eed"),
+     "cycles --length 5 --rule middle --codec ppr --alpha 3 --beta 2.5 --margin 20 --key 5eed"),
     (lambda g: edgeldp.common_neighbors(g, sample=3), "common-neighbors --sample 3 --each"),
     (lambda g: edgeldp.common_neighbors(g, sample=np.int64(2), runs=2, measure="jaccard"),
      "common-neighbors --sample 2 --runs 2 --measure jaccard --each"),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Types: the package is typed throughout, and the stub says what the compiled module holds."""
+"""Types of the package hold, and its compiled part is what its stub says."""
 
 from __future__ import annotations
 
@@ -10,30 +10,55 @@ import sys
 
 import pytest
 
-pytest.importorskip("mypy")
+import edgeldp
 
-PACKAGE = pathlib.Path(__file__).resolve().parents[2] / "apps" / "python"
+PACKAGE = pathlib.Path(edgeldp.__file__).parent
+
+# Packages whose types are not everywhere.
 CONFIGURATION = """
 [mypy]
 strict = True
-[mypy-pandas.*,matplotlib.*,networkx.*,igraph.*,tqdm.*,scipy.*]
+mypy_path = {path}
+cache_dir = {cache}
+[mypy-igraph.*,matplotlib.*,networkx.*,pandas.*,scipy.*,tqdm.*]
 ignore_missing_imports = True
 """
 
+ALLOWED = pathlib.Path(__file__).with_name("stubtest.allow")
 
-def run(folder: pathlib.Path, *words: str) -> str:
-    (folder / "mypy.ini").write_text(CONFIGURATION)
-    done = subprocess.run([sys.executable, "-m", *words], cwd=folder, text=True,
-                          env={**os.environ, "MYPYPATH": str(PACKAGE), "MYPY_CACHE_DIR": str(folder)},
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+
+@pytest.fixture(scope="module")
+def configuration(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
+    """With a cache: what one test has found out of others' packages is there for the next."""
+    pytest.importorskip("mypy")
+    folder = tmp_path_factory.mktemp("mypy")
+    path = folder / "mypy.ini"
+    path.write_text(CONFIGURATION.format(path=PACKAGE.parent, cache=folder / "cache"))
+    return path
+
+
+def complaints_of(module: str, *words: object) -> str:
+    done = subprocess.run([sys.executable, "-m", module, *map(str, words)], text=True,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False,
+                          env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
     return "" if done.returncode == 0 else done.stdout
 
 
-def test_the_package_is_typed(tmp_path: pathlib.Path) -> None:
-    assert run(tmp_path, "mypy", "--config-file", "mypy.ini", "-p", "edgeldp") == ""
+def test_types(configuration: pathlib.Path) -> None:
+    assert not complaints_of("mypy", "--config-file", configuration, "-p", "edgeldp")
 
 
-def test_the_stub_is_the_compiled_module(tmp_path: pathlib.Path) -> None:
-    allowed = str(pathlib.Path(__file__).with_name("stubtest.allow"))
-    assert run(tmp_path, "mypy.stubtest", "--mypy-config-file", "mypy.ini", "--concise",
-               "--allowlist", allowed, "edgeldp._edgeldp") == ""
+def test_the_stub_is_the_module(configuration: pathlib.Path) -> None:
+    assert not complaints_of("mypy.stubtest", "--mypy-config-file", configuration, "--concise",
+                             "--allowlist", ALLOWED, "edgeldp._edgeldp")
+
+
+def test_wrong_types_are_found(configuration: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    """In a script of somebody who uses the package."""
+    script = tmp_path / "script.py"
+    script.write_text('import edgeldp\nedgeldp.triangles("graph.txt", epsilon="much")\n'
+                      'x: int = edgeldp.triangles("graph.txt").standard_error\n')
+    found = complaints_of("mypy", "--config-file", configuration, script).splitlines()
+    errors = [line for line in found if ": error: " in line]
+    assert [error.split(":")[1] for error in errors] == ["2", "3"], found

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from . import _edgeldp
 from ._participants import Ledger
-from ._run import in_simulation, next_seed
+from ._run import in_python, in_simulation, next_seed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -162,11 +162,14 @@ def channel(mechanism: str = "k-ary", epsilon: float = 1.0, *, categories: Seque
     if (categories is None) == (size is None):
         raise ValueError("which answers? give categories, or size for the answers 1 to size")
     names = [str(c) for c in (range(1, (size or 0) + 1) if categories is None else categories)]
-    return Channel(_edgeldp.Channel.make(
-        mechanism, float(epsilon), names,
-        prior=None if prior is None else np.asarray(prior, dtype=float), sigma=sigma,
-        favoured=favoured, bins=None if bins is None else [str(b) for b in bins],
-        utility=None if utility is None else np.asarray(utility, dtype=float)))
+    try:
+        return Channel(_edgeldp.Channel.make(
+            mechanism, float(epsilon), names,
+            prior=None if prior is None else np.asarray(prior, dtype=float), sigma=sigma,
+            favoured=favoured, bins=None if bins is None else [str(b) for b in bins],
+            utility=None if utility is None else np.asarray(utility, dtype=float)))
+    except ValueError as refused:
+        raise ValueError(in_python(str(refused))) from None
 
 
 @dataclass(frozen=True)
@@ -271,7 +274,7 @@ def estimate_survey(reports: Any, channels: Mapping[Any, Channel] | Sequence[Cha
     if population not in ("sampled", "fixed"):
         raise ValueError(f"population = '{population}': must be 'sampled' or 'fixed'")
     columns = _columns(reports, channels)
-    codes = [_codes(np.asarray(_column(reports, name)), law._reports, str(name))
+    codes = [_codes(np.asarray(_column(reports, name)), law._reports, f"column {name}")
              for name, law in columns.items()]
     laws = [law._compiled for law in columns.values()]
     found = _edgeldp.estimate_proportions(laws, codes, fixed=population == "fixed")

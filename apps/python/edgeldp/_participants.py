@@ -62,6 +62,8 @@ class Ledger:
         ValueError
             If less is left; then nothing is entered.
         """
+        if times < 1:
+            raise ValueError(f"{name}: {times} times: must be once at least")
         self._compiled.spend(name, epsilon * times, edge_ends)
 
     @property

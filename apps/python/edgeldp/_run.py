@@ -210,7 +210,7 @@ _MEMORY = re.compile(r"/proc/self/fd/\d+")
 _SPOKEN = {"--no-exact": "exact=False", "--seed": "simulate(seed)"}
 
 
-def _in_python(message: str) -> str:
+def in_python(message: str) -> str:
     """A message of the program with its options as they are called here."""
     def name(match: re.Match[str]) -> str:
         option = match.group(0)
@@ -226,11 +226,11 @@ def _log(notes: Sequence[str]) -> None:
     for note in notes:
         level, _, text = note.partition(": ")
         if level == "warning":
-            logger.warning(_in_python(text))
+            logger.warning(in_python(text))
         elif level == "note":
-            logger.info(_in_python(text))
+            logger.info(in_python(text))
         else:
-            logger.info(_in_python(note))
+            logger.info(in_python(note))
 
 
 def call(verb: str, options: Mapping[str, Option], *, files: Sequence[str] = (), given: Any = None,
@@ -250,8 +250,8 @@ def call(verb: str, options: Mapping[str, Option], *, files: Sequence[str] = (),
         try:
             outcome = _edgeldp.run(words, given=given, progress=heard)
         except ValueError as refused:
-            raise ValueError(_in_python(str(refused))) from None
+            raise ValueError(in_python(str(refused))) from None
     _log(outcome.notes)
     return Answer([json.loads(_MEMORY.sub("data in memory", record)) for record in outcome.records],
-                  [_in_python(note) for note in outcome.notes], outcome.output, outcome.columns,
+                  [in_python(note) for note in outcome.notes], outcome.output, outcome.columns,
                   seed)
