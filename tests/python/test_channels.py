@@ -118,7 +118,7 @@ def test_estimates_are_right_on_average(name: str, population: str) -> None:
     spread = values.std(axis=0, ddof=1)
     assert np.all(abs(values.mean(axis=0) - wanted) <= 5 * spread / math.sqrt(surveys))
     assert spread == pytest.approx(np.sqrt((errors**2).mean(axis=0)), rel=0.2)
-    misses = sum((p.low > wanted) | (p.high < wanted) for p in found)
+    misses = np.sum([(p.low > wanted) | (p.high < wanted) for p in found], axis=0)
     assert misses.max() <= 34
     assert misses.sum() > 0
     assert all(p.reports == people and p.simulated for p in found)
@@ -222,7 +222,7 @@ def test_reports_that_tell_nothing() -> None:
         CHANNELS["k-ary"].estimate([])
 
 
-# ------------------------------------------------------------------------------------------- Surveys
+# ------------------------------------------------------------------------------------------ Surveys
 
 ANSWERS = {"age": np.repeat([1, 2, 3], [300, 200, 100]),
            "vote": np.tile(["no", "yes", "yes"], 200),
@@ -300,7 +300,7 @@ def test_reports_of_simulations_say_so() -> None:
         assert not edgeldp.estimate_survey(reports, LAWS, simulated=False).simulated
 
 
-# --------------------------------------------------------------------------------------------- Files
+# -------------------------------------------------------------------------------------------- Files
 
 
 @pytest.mark.parametrize("name", CHANNELS)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -87,14 +88,15 @@ def test_coins_are_each_ones_own(friends: edgeldp.Graph) -> None:
 
 def test_lists_in_any_form(friends: edgeldp.Graph) -> None:
     wanted = asked(friends)
-    for form in (list, tuple, lambda a: np.array(a[::-1], np.int64),
-                 lambda a: np.array(a, np.uint8)):
+    forms: list[Callable[[Any], Any]] = [list, tuple, lambda a: np.array(a[::-1], np.int64),
+                                         lambda a: np.array(a, np.uint8)]
+    for form in forms:
         with edgeldp.simulate(SEED):
             clients = (Client(u, USERS, form(a)) for u, a in enumerate(lists_of(friends)))
             assert Collector().triangles(clients) == wanted  # type: ignore[arg-type]
 
 
-# ------------------------------------------------------------------------------- Who answers, and how
+# ----------------------------------------------------------------------------- Who answers, and how
 
 
 class Listener(Client):
@@ -258,22 +260,23 @@ def test_surveys_at_once(friends: edgeldp.Graph) -> None:
     assert found == [wanted] * 4
 
 
-# ------------------------------------------------------------------------------------- Who is refused
+# ----------------------------------------------------------------------------------- Who is refused
 
 
 def test_clients_stand_in_their_order(friends: edgeldp.Graph) -> None:
     clients = clients_of(friends)
     ledger = edgeldp.Ledger(1.0)
-    for wrong, complaint in (
-            (clients[::-1], r"clients\[0\] is user 59 of 60: must be user 0 of 60"),
-            (clients[:-1], r"clients\[0\] is user 0 of 60: must be user 0 of 59"),
-            ([clients[0], clients[0], *clients[2:]], r"clients\[1\] is user 0"),
-            ([], "nobody to ask")):
+    lists: list[tuple[list[Client], str]] = [
+        (clients[::-1], r"clients\[0\] is user 59 of 60: must be user 0 of 60"),
+        (clients[:-1], r"clients\[0\] is user 0 of 60: must be user 0 of 59"),
+        ([clients[0], clients[0], *clients[2:]], r"clients\[1\] is user 0"), ([], "nobody to ask")]
+    for wrong, complaint in lists:
         with pytest.raises(ValueError, match=complaint):
             Collector(0.1).triangles(wrong)
-    for strange in ([1, 2], [None] * USERS, "clients"):
+    strangers: list[Any] = [[1, 2], [None] * USERS, "clients"]
+    for strange in strangers:
         with pytest.raises(TypeError, match="no edgeldp.Client"):
-            Collector(0.1, ledger=ledger).triangles(strange)  # type: ignore[arg-type]
+            Collector(0.1, ledger=ledger).triangles(strange)
     assert ledger.spent == 0
 
 

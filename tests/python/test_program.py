@@ -49,24 +49,27 @@ def expect(found: Any, printed: Iterable[dict[str, Any]]) -> None:
 
 Call = Callable[[edgeldp.Graph], Any]
 
-EXPERTS = dict(codec="ppr", alpha=3.0, beta=2.5, order="id", split="0.1,0.72,0.18", margin=20,
-               clip="neighbors", chunk_rule="released", key="5eed")
+# Numbers of numpy are as good as Python's.
+float32: Any = np.float32
+int64: Any = np.int64
+
+EXPERTS: dict[str, Any] = dict(codec="ppr", alpha=3.0, beta=2.5, order="id",
+                               split="0.1,0.72,0.18", margin=20, clip="neighbors",
+                               chunk_rule="released", key="5eed")
 EXPERT_WORDS = ("--codec ppr --alpha 3 --beta 2.5 --order id --split 0.1,0.72,0.18 --margin 20 "
                 "--clip neighbors --chunk-rule released --key 5eed")
 
 QUESTIONS: list[tuple[Call, str]] = [
     (lambda g: edgeldp.triangles(g), "triangles"),
     (lambda g: edgeldp.triangles(g, 0.5), "triangles -e 0.5"),
-    (lambda g: edgeldp.triangles(g, epsilon=np.float64(0.3)), "triangles -e 0.3"),
+    (lambda g: edgeldp.triangles(g, epsilon=float32(0.3)), "triangles -e 0.30000001192092896"),
     (lambda g: edgeldp.triangles(g, codec="ppr"), "triangles --codec ppr"),
-    (lambda g: edgeldp.triangles(g, codec="ppr", level=np.int64(2)),
+    (lambda g: edgeldp.triangles(g, codec="ppr", level=int64(2)),
      "triangles --codec ppr --level 2"),
     (lambda g: edgeldp.triangles(g, preset="uniform"), "triangles --preset uniform"),
     (lambda g: edgeldp.triangles(g, preset="uniform", kappa=30, prefer="bytes"),
      "triangles --preset uniform --kappa 30 --prefer bytes"),
     (lambda g: edgeldp.triangles(g, preset="published"), "triangles --preset published"),
-    (lambda g: edgeldp.triangles(g, preset="uniform", max_upload=30.0, max_error=0.9),
-     "triangles --preset uniform --max-upload 30 --max-error 0.9"),
     (lambda g: edgeldp.triangles(g, max_download=1000), "triangles --max-download 1000"),
     (lambda g: edgeldp.triangles(g, runs=3), "triangles --runs 3 --each"),
     (lambda g: edgeldp.triangles(g, exact=False), "triangles --no-exact"),
@@ -80,7 +83,7 @@ QUESTIONS: list[tuple[Call, str]] = [
                               key="5eed"),
      "cycles --length 5 --rule middle --codec ppr --alpha 3 --beta 2.5 --margin 20 --key 5eed"),
     (lambda g: edgeldp.common_neighbors(g, sample=3), "common-neighbors --sample 3 --each"),
-    (lambda g: edgeldp.common_neighbors(g, sample=np.int64(2), runs=2, measure="jaccard"),
+    (lambda g: edgeldp.common_neighbors(g, sample=int64(2), runs=2, measure="jaccard"),
      "common-neighbors --sample 2 --runs 2 --measure jaccard --each"),
     (lambda g: edgeldp.common_neighbors(g, sample=4, method="one-round", codec="bitmap",
                                         exact=False),
@@ -95,8 +98,7 @@ QUESTIONS: list[tuple[Call, str]] = [
     (lambda g: edgeldp.clustering(g, codec="nullspace", runs=2),
      "degrees --clustering --codec nullspace --runs 2"),
     (lambda g: edgeldp.clustering(g, **EXPERTS), f"degrees --clustering {EXPERT_WORDS}"),
-    (lambda g: edgeldp.sweep("triangles", g, [0.5, 1, 2.0], runs=2),
-     "triangles -e 0.5,1,2 --runs 2"),
+    (lambda g: edgeldp.sweep("triangles", g, [0.5, 2.0], runs=2), "triangles -e 0.5,2 --runs 2"),
     (lambda g: edgeldp.sweep(edgeldp.cycles, g, [1, 2], length=5), "cycles -e 1,2 --length 5"),
     (lambda g: edgeldp.sweep("degrees", g, [1, 4], exact=False), "degrees -e 1,4 --no-exact"),
 ]
@@ -162,7 +164,7 @@ def test_numbers_of_users(graph: edgeldp.Graph, graph_file: pathlib.Path, tmp_pa
                                                                  for x in in_order.values]
 
 
-# --------------------------------------------------------------------------------------------- Pairs
+# -------------------------------------------------------------------------------------------- Pairs
 
 PAIRS = [(0, 2), (17, 5), (2, 17)]  # in two runs of the protocol
 
@@ -199,7 +201,7 @@ def test_pairs_are_of_labels(tmp_path: pathlib.Path, program: Program) -> None:
     assert (found.each[0]["first"], found.each[0]["second"]) == (names[2], names[1])
 
 
-# ------------------------------------------------------------------------------------ Users and items
+# ---------------------------------------------------------------------------------- Users and items
 
 
 @pytest.fixture(scope="module")
@@ -255,7 +257,7 @@ def test_common_items(side: str, pairs: list[tuple[int, int]], purchases: pathli
                    sampled)
 
 
-# ----------------------------------------------------------------------------------------- Homophily
+# ---------------------------------------------------------------------------------------- Homophily
 
 
 @pytest.fixture(scope="module")
@@ -326,7 +328,7 @@ def test_homophily_of_two_attributes(graph: edgeldp.Graph, graph_file: pathlib.P
         expect(edgeldp.homophily(graph, frame, 3.0, channel=laws), printed)
 
 
-# ------------------------------------------------------------------------------------------ Releases
+# ----------------------------------------------------------------------------------------- Releases
 
 
 def released(*words: object, program: Program, graph_file: pathlib.Path,
@@ -415,7 +417,7 @@ def test_a_release_counts_once(graph: edgeldp.Graph, tmp_path: pathlib.Path) -> 
             edgeldp.triangles(graph, release=release)
 
 
-# ------------------------------------------------------------------------------------------- Vectors
+# ------------------------------------------------------------------------------------------ Vectors
 
 RATINGS = (["ann", "ann", "bo", "cy", "cy", "cy"], ["x", "y", "x", "x", "z", "y"],
            [5, 4, 5, 3, 3, 4])
@@ -470,15 +472,16 @@ def test_vectors(options: dict[str, Any], words: str, ratings: pathlib.Path,
                       truth=RATINGS),
            stats("--top=1", "--item=x", "--item=y", "--user=ann", "--common=ann", "--common=cy",
                  "--truth=ratings.csv"))
-    for filters, more in (({}, []), (dict(items=["x"], users=["cy"]),
-                                     ["--item=x", "--user=cy"])):
+    choices: list[tuple[dict[str, Any], list[str]]] = [
+        ({}, []), (dict(items=["x"], users=["cy"]), ["--item=x", "--user=cy"])]
+    for filters, more in choices:
         rows = list(csv.reader(program.output("vectors", "decode", "its", *more)
                                .decode().splitlines()))[1:]
         assert list(zip(*edgeldp.VectorRelease.load("its").decode(**filters))) == [
             tuple(row) for row in rows]
 
 
-# --------------------------------------------------------------------------------------- Comparisons
+# -------------------------------------------------------------------------------------- Comparisons
 
 
 def test_tune(graph: edgeldp.Graph, graph_file: pathlib.Path, program: Program) -> None:
@@ -516,7 +519,7 @@ def test_compare(graph_file: pathlib.Path, program: Program) -> None:
     assert found == wanted
 
 
-# ------------------------------------------------------------------------------------------ Channels
+# ----------------------------------------------------------------------------------------- Channels
 
 
 @pytest.mark.parametrize(("options", "words"), [
@@ -580,7 +583,7 @@ def test_surveys(tmp_path: pathlib.Path, program: Program,
         assert found.condition_number == shares[0]["condition_number"]
 
 
-# ------------------------------------------------------------------------------------------- Options
+# ------------------------------------------------------------------------------------------ Options
 
 # Of every verb that acts on a graph.
 OF_GRAPHS = {
@@ -673,28 +676,38 @@ def test_refusals_speak_of_keywords(graph: edgeldp.Graph) -> None:
     with pytest.raises(ValueError, match="max_download") as refused:
         edgeldp.triangles(graph, max_download=-1)
     assert "--" not in str(refused.value)
-    for call in (lambda: edgeldp.triangles(graph, codec="none"),
-                 lambda: edgeldp.triangles(graph, epsilon=0),
-                 lambda: edgeldp.cycles(graph, 6),
-                 lambda: edgeldp.sweep("triangles", graph, []),
-                 lambda: edgeldp.sweep("stars", graph, [1]),
-                 lambda: edgeldp.common_neighbors(graph),
-                 lambda: edgeldp.common_neighbors(graph, [(0, 1)], sample=1),
-                 lambda: edgeldp.common_neighbors(graph, [(0, USERS)]),
-                 lambda: edgeldp.common_neighbors(graph, [(0, 1, 2)]),
-                 lambda: edgeldp.common_neighbors(graph, []),
-                 lambda: edgeldp.homophily(graph, [0, 1]),
-                 lambda: edgeldp.homophily(graph, [0] * USERS, values=["0", "a,b"]),
-                 lambda: edgeldp.vectors(([1], [2, 3], [4])),
-                 lambda: edgeldp.release(graph, codec="none")):
-        with pytest.raises(ValueError):
-            call()
 
 
-def test_a_sweep_takes_options_of_its_question_alone(graph: edgeldp.Graph) -> None:
-    for option in (dict(seed=1), dict(length=4), dict(release=None), dict(plot="file")):
-        with pytest.raises(TypeError, match=next(iter(option))):
-            edgeldp.sweep("triangles", graph, [1], **option)
+REFUSED: list[tuple[Call, str]] = [
+    (lambda g: edgeldp.triangles(g, codec="none"), "codec: unknown value 'none'"),
+    (lambda g: edgeldp.triangles(g, epsilon=0), "epsilon = 0"),
+    (lambda g: edgeldp.triangles(g, runs=0), "runs"),
+    (lambda g: edgeldp.cycles(g, 6), "length"),
+    (lambda g: edgeldp.sweep("triangles", g, []), "no budget"),
+    (lambda g: edgeldp.sweep("stars", g, [1]), "'stars': must be triangles"),
+    (lambda g: edgeldp.common_neighbors(g), "which pairs"),
+    (lambda g: edgeldp.common_neighbors(g, [(0, 1)], sample=1), "which pairs"),
+    (lambda g: edgeldp.common_neighbors(g, [(0, USERS)]), str(USERS)),
+    (lambda g: edgeldp.common_neighbors(g, [(0, 1, 2)]), "pairs of users' labels"),
+    (lambda g: edgeldp.common_neighbors(g, []), "there are none"),
+    (lambda g: edgeldp.homophily(g, [0, 1]), f"2 for {USERS} users"),
+    (lambda g: edgeldp.homophily(g, [0] * USERS, values=["0", "a,b"]), "'a,b' holds a comma"),
+    (lambda g: edgeldp.vectors(([1], [2, 3], [4])), "1 users, 2 items and 1 values"),
+    (lambda g: edgeldp.release(g, codec="none"), "codec: unknown value 'none'"),
+]
+
+
+@pytest.mark.parametrize(("call", "complaint"), REFUSED)
+def test_refusals_say_what_is_wrong(call: Call, complaint: str, graph: edgeldp.Graph) -> None:
+    with pytest.raises(ValueError, match=complaint) as refused:
+        call(graph)
+    assert "--" not in str(refused.value)
+
+
+@pytest.mark.parametrize("option", ["seed", "length", "release", "plot", "graph"])
+def test_a_sweep_takes_options_of_its_question_alone(option: str, graph: edgeldp.Graph) -> None:
+    with pytest.raises(TypeError, match=option):
+        edgeldp.sweep("triangles", graph, [1], **{option: 4})  # type: ignore[arg-type]
 
 
 def test_records_are_json(graph: edgeldp.Graph) -> None:

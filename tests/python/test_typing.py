@@ -29,7 +29,6 @@ ALLOWED = pathlib.Path(__file__).with_name("stubtest.allow")
 
 @pytest.fixture(scope="module")
 def configuration(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """With a cache: what one test has found out of others' packages is there for the next."""
     pytest.importorskip("mypy")
     folder = tmp_path_factory.mktemp("mypy")
     path = folder / "mypy.ini"
@@ -45,20 +44,23 @@ def complaints_of(module: str, *words: object) -> str:
     return "" if done.returncode == 0 else done.stdout
 
 
-def test_types(configuration: pathlib.Path) -> None:
-    assert not complaints_of("mypy", "--config-file", configuration, "-p", "edgeldp")
+# Of somebody who uses the package: lines 2 and 3 are wrong.
+SCRIPT = """import edgeldp
+edgeldp.triangles("graph.txt", epsilon="much")
+count: int = edgeldp.triangles("graph.txt").standard_error
+error: float = edgeldp.degrees("graph.txt", 2)["edges"].standard_error
+"""
+
+
+def test_types(configuration: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    found = complaints_of("mypy", "--config-file", configuration, PACKAGE, script).splitlines()
+    errors = [line for line in found if ": error: " in line]
+    assert [error.split(":")[:2] for error in errors] == [
+        [str(script), "2"], [str(script), "3"]], "\n".join(found)
 
 
 def test_the_stub_is_the_module(configuration: pathlib.Path) -> None:
     assert not complaints_of("mypy.stubtest", "--mypy-config-file", configuration, "--concise",
                              "--allowlist", ALLOWED, "edgeldp._edgeldp")
-
-
-def test_wrong_types_are_found(configuration: pathlib.Path, tmp_path: pathlib.Path) -> None:
-    """In a script of somebody who uses the package."""
-    script = tmp_path / "script.py"
-    script.write_text('import edgeldp\nedgeldp.triangles("graph.txt", epsilon="much")\n'
-                      'x: int = edgeldp.triangles("graph.txt").standard_error\n')
-    found = complaints_of("mypy", "--config-file", configuration, script).splitlines()
-    errors = [line for line in found if ": error: " in line]
-    assert [error.split(":")[1] for error in errors] == ["2", "3"], found

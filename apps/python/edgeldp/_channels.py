@@ -329,10 +329,10 @@ def _looked_up(values: NDArray[Any], places: Mapping[str, int]) -> NDArray[np.in
     if values.dtype.kind in "iu" and values.size:
         low, high = int(values.min()), int(values.max())
         if high - low < _WIDEST_TABLE:
-            table = [places.get(str(value), -1) for value in range(low, high + 1)]
+            table = np.array([places.get(str(value), -1) for value in range(low, high + 1)])
             wide = values.astype(np.uint64 if values.dtype.kind == "u" else np.int64)
-            found: NDArray[np.int64] = np.array(table, np.int64)[(wide - wide.min()).astype(np.intp)]
-            return found
+            found: NDArray[np.int64] = table[(wide - wide.min()).astype(np.intp)]
+            return found.astype(np.int64, copy=False)
     texts = values.tolist() if values.dtype.kind == "U" else map(_text, values.tolist())
     return np.fromiter((places.get(text, -1) for text in texts), np.int64, len(values))
 

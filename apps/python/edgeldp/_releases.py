@@ -233,8 +233,10 @@ def release(graph: Any, epsilon: float = 1.0, *, codec: str | None = None, prefe
         are declared.
     ledger : Ledger, optional
         Is charged `epsilon` before any coin is drawn, and nothing more for the count.
-    prefer, alpha, level, beta, order, split, margin, clip, kappa, chunk_rule, preset, max_upload, max_error, key
+    prefer, alpha, level, beta, order, split, margin, clip, kappa, chunk_rule, preset, key
         As the program's options of these names: ``edgeldp release --help-all``.
+    max_upload, max_error : float, optional
+        Limits that the setting keeps, as predicted: bytes, and a share of the count.
 
     Returns
     -------
