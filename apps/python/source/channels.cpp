@@ -92,6 +92,10 @@ array<std::int64_t> sample(const channel& c, const array<std::int64_t>& truths,
         to[i] = static_cast<std::int64_t>(c.sample(static_cast<std::size_t>(of[i]), coins));
     });
   };
+  if (of.size() <= block) {  // not worth a thread
+    if (!of.empty()) draw_block(0);
+    return reports;
+  }
   run_interruptibly(py::none(), [&] {
     parallel_for(0, (of.size() + block - 1) / block, 1, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t b = first; b < last; ++b) draw_block(b);

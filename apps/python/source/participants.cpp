@@ -156,20 +156,32 @@ class client_population final : public population {
       check_stop();
       const py::object one = m_clients[asked.who.user(number)];
       const py::object said = one.attr("answer")(asked_user(open, number));
-      if (said.is_none()) continue;  // absent
-      const auto message = said.cast<std::string_view>();
-      sink.put(number, std::as_bytes(std::span(message)));
+      if (!said.is_none()) hand_over(number, said, sink);
     }
   }
 
  private:
+  /// What no user of the protocol sends is as if nothing had come.
+  /// Errors: type_error for what is no bytes.
+  static void hand_over(std::uint64_t number, const py::object& said, message_sink& sink) {
+    if (!PyBytes_Check(said.ptr()))
+      throw py::type_error(
+          fmt::format("answer number {} is {}: a client answers with bytes, or None to be absent", number,
+                      std::string(py::str(py::type::of(said)))));
+    const auto message = said.cast<std::string_view>();
+    try {
+      sink.put(number, std::as_bytes(std::span(message)));
+    } catch (const format_error&) {
+    }
+  }
+
   py::sequence m_clients;
   bool m_is_simulated = false;
 };
 
 /// A result under the names that results have.
-cli::record result_of(const estimate& e, const run_record& run, epsilon total, const ledger& spent) {
-  const auto users = static_cast<double>(run.spent.users());
+cli::record result_of(const estimate& e, const run_record& run, const communication& sent, epsilon total,
+                      const ledger& spent) {
   cli::record r = {{"nodes", run.spent.users()}, {"estimate", e.value}, {"standard_error", e.standard_error}};
   cli::add_interval_fields(r, e, [](const estimate&) { return std::nullopt; });
   r["epsilon"] = cli::budget(total);
@@ -178,8 +190,8 @@ cli::record result_of(const estimate& e, const run_record& run, epsilon total, c
   cli::spending all;
   all.add(spent.spent(), spent.edge_ldp(), run.spent.relationship_dp());
   r["spent"] = all.fields();
-  r["upload_bytes"] = static_cast<double>(run.upload_bytes) / users;
-  r["download_bytes"] = run.download_bytes;
+  r["upload_bytes"] = sent.upload_bytes;
+  r["download_bytes"] = sent.download_bytes;
   r["runs"] = 1;
   cli::add_guarantee(r, run.is_simulated, run.flaws);
   r["told"] = run.told;
@@ -203,11 +215,11 @@ std::string collect(const std::string& question, const py::sequence& clients, do
     centred_options options;
     options.total = total;
     const centred_result r = interruptibly(progress, [&] { return estimate_centred_triangles(s, options); });
-    return result_of(r.triangles, r.run, total, largest(r.spent)).dump();
+    return result_of(r.triangles, r.run, r.communication, total, largest(r.spent)).dump();
   }
   if (question == "edges") {
     const degree_result r = interruptibly(progress, [&] { return release_all_degrees(s, total); });
-    return result_of(estimate_edges(r.degrees), r.run, total, r.spent).dump();
+    return result_of(estimate_edges(r.degrees), r.run, r.communication, total, r.spent).dump();
   }
   throw py::value_error("question = '" + question + "': must be 'triangles' or 'edges'");
 }
