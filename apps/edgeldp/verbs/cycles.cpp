@@ -88,7 +88,8 @@ middle_cycles middle_of(const two_step& options) {
 void count_by_peaks(const cycles_arguments& a, counting& what) {
   for (const char* name : {"--clip", "--margin", "--kappa", "--preset"})
     if (a.protocol.typed(name))
-      throw invalid_parameter(std::string(name) + " belongs to the verb triangles or to --rule middle");
+      throw invalid_parameter(std::string(name) + " belongs to the verb triangles" +
+                              (name == std::string("--margin") ? " or to --rule middle" : ""));
   if (a.length != 3 && a.protocol.typed("--max-error"))
     throw invalid_parameter("--max-error limits the predicted error of triangles: --length 3 only");
   what.estimate = [&](const csr_graph& g, const two_step& options, const play& p) {
