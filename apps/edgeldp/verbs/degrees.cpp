@@ -160,7 +160,7 @@ findings start(const context& c, const centred_result& r, const std::string& met
 /// Every user's number, as a file if one was asked for.
 void add_users(const context& c, const std::string& path, const std::string& statistic,
                const sequence_estimate& s, findings& f) {
-  f.users.push_back({statistic, s.values, s.standard_errors});
+  if (captured_output::here() != nullptr) f.users.push_back({statistic, s.values, s.standard_errors});
   if (path.empty()) return;
   std::string text = "label\testimate\tstandard_error\n";
   for (std::size_t u = 0; u < s.values.size(); ++u)
@@ -170,7 +170,7 @@ void add_users(const context& c, const std::string& path, const std::string& sta
 }
 
 void add_sorted(const std::string& path, const std::vector<double>& degrees, findings& f) {
-  f.users.push_back({"sorted_degrees", degrees, {}});
+  if (captured_output::here() != nullptr) f.users.push_back({"sorted_degrees", degrees, {}});
   if (path.empty()) return;
   std::string text = "rank\testimate\n";
   for (std::size_t i = 0; i < degrees.size(); ++i) text += fmt::format("{}\t{:.6g}\n", i + 1, degrees[i]);

@@ -140,7 +140,7 @@ class Release:
 
         Notes
         -----
-        Some 20 to 150 ns a pair on one core, all cores together.
+        30 to 70 ns a pair and core, by codec; all cores take part.
         """
         return self._compiled.bit(*self._pairs(u, v))
 
@@ -167,7 +167,7 @@ class Release:
         """All noisy edges as a graph, whose ``indptr`` and ``indices`` scipy.sparse takes.
 
         It is dense: about p0 n^2 / 2 edges of noise beside the real ones. ValueError where it would
-        have more than a thousand million.
+        have more than 200 million.
         """
         noisy = self._compiled.to_graph()
         return as_graph(_Arrays(noisy.indptr, noisy.indices), name=f"release {self.key}")

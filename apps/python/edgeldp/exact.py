@@ -19,9 +19,7 @@ __all__ = ["average_local_clustering", "butterflies", "clustering", "common_neig
 
 
 def _of(graph: Any) -> _edgeldp.Graph:
-    compiled = as_graph(graph)._input.graph
-    assert isinstance(compiled, _edgeldp.Graph)
-    return compiled
+    return as_graph(graph)._graph
 
 
 def edges(graph: Any) -> int:
@@ -30,7 +28,7 @@ def edges(graph: Any) -> int:
 
 
 def triangles(graph: Any) -> int:
-    """The number of triangles; on all cores, some 0.1 s a million edges."""
+    """The number of triangles; some 0.03 s on two cores for a million edges."""
     return _edgeldp.exact.triangles(_of(graph))
 
 
@@ -85,6 +83,4 @@ def common_neighbors(graph: Any, pairs: Any) -> NDArray[np.uint64]:
 
 def butterflies(graph: Any) -> int:
     """How often two users share two items."""
-    compiled = as_bipartite(graph)._input.graph
-    assert isinstance(compiled, _edgeldp.BipartiteGraph)
-    return _edgeldp.exact.butterflies(compiled)
+    return _edgeldp.exact.butterflies(as_bipartite(graph)._graph)

@@ -58,6 +58,4 @@ def google_plus(halvings: int = 0, seed: int = 1) -> Graph:
 
 def labels(graph: Any, count: int, homophily: float = 0.5, seed: int = 1) -> NDArray[np.uint32]:
     """Groups of users, 0 to count - 1, alike among neighbours with the chance `homophily`."""
-    compiled = as_graph(graph)._input.graph
-    assert isinstance(compiled, _edgeldp.Graph)
-    return _generate.labels(compiled, count, homophily, seed)
+    return _generate.labels(as_graph(graph)._graph, count, homophily, seed)

@@ -114,7 +114,7 @@ csr_graph to_graph(const named_release& r) {
   double expected = 0.0;
   for (std::uint64_t u = 0; u < r.users(); ++u)
     expected += r.published->law(static_cast<vertex_id>(u)).p0 * n / 2.0;
-  constexpr double most = 1e9;
+  constexpr double most = 2e8;  // 36 bytes an edge while it is made
   if (expected > most)
     throw py::value_error(fmt::format(
         "about {:.2g} noisy edges: more than a graph in memory should have; read single ones by bit, "
