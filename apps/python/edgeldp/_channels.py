@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from . import _edgeldp
 from ._participants import Ledger
-from ._run import in_python, in_simulation, next_seed
+from ._run import block_seed, in_python, next_seed
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -278,7 +278,7 @@ def estimate_survey(reports: Any, channels: Mapping[Any, Channel] | Sequence[Cha
              for name, law in columns.items()]
     laws = [law._compiled for law in columns.values()]
     found = _edgeldp.estimate_proportions(laws, codes, fixed=population == "fixed")
-    is_simulated = in_simulation() if simulated is None else simulated
+    is_simulated = block_seed() is not None if simulated is None else simulated
     return Proportions(labels=tuple(law.inputs for law in columns.values()), simulated=is_simulated,
                        names=tuple(map(str, columns)), **found)
 

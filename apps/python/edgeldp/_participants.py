@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _edgeldp
 from ._results import Result
-from ._run import Progress, listener, next_seed
+from ._run import Progress, block_seed, listener
 
 __all__ = ["Client", "Collector", "Ledger"]
 
@@ -124,17 +124,8 @@ class Client(_edgeldp.Client):
         ids = np.asarray(neighbors)
         if ids.size and (ids.dtype.kind not in "iu" or ids.min() < 0 or ids.max() >= users):
             raise ValueError(f"neighbors: must be numbers of users, 0 to {users - 1}")
-        simulation = _current_seed()
         super().__init__(user, users, np.ascontiguousarray(ids.ravel(), dtype=np.uint32),
-                         simulation)
-
-
-def _current_seed() -> int | None:
-    """The seed of a `simulate` block; a population of clients is one simulation."""
-    from ._run import _simulation
-
-    simulation = _simulation.get()
-    return None if simulation is None else simulation.seed
+                         block_seed())  # a population of clients is one simulation
 
 
 class Collector:
@@ -189,7 +180,7 @@ class Collector:
             raise ValueError("clients: there is nobody to ask")
         if self.ledger is not None:
             self.ledger.spend(question, self.epsilon)
-        seed = _current_seed()
+        seed = block_seed()
         with listener(progress) as heard:
             found = _edgeldp.collect(question, asked, epsilon=self.epsilon, seed=seed,
                                      progress=heard)

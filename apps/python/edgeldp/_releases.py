@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from . import _edgeldp
 from ._graphs import Graph, as_graph
 from ._participants import Ledger
-from ._results import Result, Results
+from ._results import Results
 from ._run import Progress, call, memory_file, next_seed
 
 __all__ = ["Release", "VectorRelease", "release", "vectors"]

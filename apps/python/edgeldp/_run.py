@@ -97,9 +97,10 @@ def simulate(seed: int) -> Simulation:
     return Simulation(seed)
 
 
-def in_simulation() -> bool:
-    """Whether coins are replayed now."""
-    return _simulation.get() is not None
+def block_seed() -> int | None:
+    """The seed of the `simulate` block, the same for all calls in it; None outside of one."""
+    simulation = _simulation.get()
+    return None if simulation is None else simulation.seed
 
 
 def next_seed() -> int | None:
