@@ -68,10 +68,27 @@ void session::note(std::string_view name, std::span<const std::byte> what) {
   m_told.add(name, std::string_view(reinterpret_cast<const char*>(what.data()), what.size()));
 }
 
-void session::finish(const round_kind& kind, const counting_sink& sink) {
+void session::finish(const round_kind& kind, const roster& who, const counting_sink& sink) {
   m_record.upload_bytes += sink.bytes_taken();
-  m_record.rounds.push_back({std::string(kind.name), sink.asked(), sink.answered()});
+  presence& here = m_record.rounds.emplace_back(std::string(kind.name), sink.asked(), sink.answered());
+  if (here.answered < here.asked) {
+    m_lost.resize(m_population.users());
+    for (std::uint64_t number = 0; number < here.asked; ++number)
+      if (!sink.has(number)) {
+        here.absent.push_back(who.user(number));
+        m_lost[who.user(number)] = true;
+      }
+    std::ranges::sort(here.absent);
+  }
   tell_stage("collector");
+}
+
+roster session::present() const {
+  if (m_lost.empty()) return everybody();
+  std::vector<vertex_id> left;
+  for (std::size_t u = 0; u < m_lost.size(); ++u)
+    if (!m_lost[u]) left.push_back(static_cast<vertex_id>(u));
+  return roster::of(std::move(left), m_lost.size());
 }
 
 run_record session::close() {

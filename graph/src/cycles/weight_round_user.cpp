@@ -49,6 +49,9 @@ user_task weight_task() {
             weight_round round = weight_round::read(asked.said, asked.published);
             round.limits = {read_limit(asked.said_to_me)};
             return answer(round, asked.published, me, coins);
+          },
+          [](const user_call& asked, const own_list&) {
+            return weight_round::read(asked.said, asked.published).budget;
           }};
 }
 

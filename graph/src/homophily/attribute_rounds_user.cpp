@@ -21,10 +21,21 @@ template <class R>
 constexpr user_task_for<own_profile> list_task() {
   return {R::asks, [](const user_call& asked, const own_profile& me, const user_coins& coins) {
             return answer(R::read(asked.said, asked.published), me.list, coins);
+          },
+          [](const user_call& asked, const own_profile& me) {
+            return price_of(R::read(asked.said, asked.published), me.list);
           }};
 }
 
 }  // namespace
+
+epsilon price_of(const report_round& round, const own_profile&) {
+  return round.budget;
+}
+
+epsilon price_of(const neighbor_round& round, const own_profile&) {
+  return round.budget;
+}
 
 byte_string answer(const report_round& round, const own_profile& me, const user_coins& coins) {
   const bool fits = std::ranges::equal(round.channels, me.kinds, {}, &channel::input_count);

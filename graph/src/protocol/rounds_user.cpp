@@ -15,6 +15,20 @@ byte_string noisy_number(int128 value, uint128 sensitivity, epsilon budget, priv
   return integer_message(value + discrete_laplace(sensitivity, budget)(coins));
 }
 
+epsilon price_of(const degree_round& round, const own_list&) {
+  return round.budget;
+}
+
+epsilon price_of(const size_round& round, const own_list& me) {
+  require_known(round.order->users(), me);
+  return round.budget.at(round.order->rank(me.user));
+}
+
+epsilon price_of(const row_round& round, const own_list& me) {
+  require_known(round.layout->users(), me);
+  return round.layout->parameters().edge_budgets().at(round.layout->rank(me.user));
+}
+
 std::int64_t own_size(const public_order& order, const own_list& me) {
   require_known(order.users(), me);
   return std::ranges::count_if(me.neighbors, [&](vertex_id v) { return order.precedes(v, me.user); });
@@ -28,7 +42,7 @@ byte_string answer(const degree_round& round, const own_list& me, const user_coi
 
 byte_string answer(const size_round& round, const own_list& me, const user_coins& coins) {
   const std::int64_t size = own_size(*round.order, me);
-  const epsilon budget = round.budget.at(round.order->rank(me.user));
+  const epsilon budget = price_of(round, me);
   return coins(coin_purpose::size,
                [&](private_randomness& source) { return noisy_number(size, 1, budget, source); });
 }

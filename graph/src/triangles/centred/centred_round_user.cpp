@@ -11,6 +11,12 @@
 
 namespace edgeldp {
 
+epsilon price_of(const centred_round& round, const own_list& me) {
+  const release_layout& layout = round.rows->layout();
+  require_known(layout.users(), me);
+  return round.budget.at(layout.rank(me.user));
+}
+
 int128 weigh_own_pairs(const centred_round& round, std::uint64_t limit, const own_list& me,
                        const user_coins& coins) {
   const release& rows = *round.rows;
@@ -36,10 +42,8 @@ int128 weigh_own_pairs(const centred_round& round, std::uint64_t limit, const ow
 }
 
 byte_string answer(const centred_round& round, const own_list& me, const user_coins& coins) {
-  const release_layout& layout = round.rows->layout();
-  require_known(layout.users(), me);
-  const std::uint64_t limit = limit_of(layout, round.rule, me.user);
-  const epsilon budget = round.budget.at(layout.rank(me.user));
+  const epsilon budget = price_of(round, me);
+  const std::uint64_t limit = limit_of(round.rows->layout(), round.rule, me.user);
   if (limit == 0 || budget.is_zero())
     throw invalid_parameter("asked for pairs that none of my edges can change");
   const int128 statistic = weigh_own_pairs(round, limit, me, coins);

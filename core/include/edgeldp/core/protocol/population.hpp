@@ -16,6 +16,10 @@
 /// the population's.
 namespace edgeldp {
 
+/// Whether a message is one that some user of the round sends.
+/// Errors: format_error where it is none.
+using message_check = std::function<void(std::uint64_t number, std::span<const std::byte> message)>;
+
 /// One round as the collector announces it. Everything in it is public, and lives until
 /// population::answer returns: who answers later keeps copies.
 struct call {
@@ -28,6 +32,9 @@ struct call {
   /// What one user is told beyond that: samples that a server makes for it, a function of bytes
   /// that were announced or published, so that the digest of the run covers them. May be empty.
   std::function<byte_string(std::uint64_t number)> said_to = {};
+  /// Makes a check for who takes messages before all of them are handed over; the check may
+  /// outlive the call.
+  std::function<message_check()> open_check = {};
 };
 
 /// Takes the answers of one round.

@@ -5,14 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/protocol/account.hpp"
 
 namespace edgeldp {
 
-/// How many users answered a round.
+/// Who answered a round.
 struct presence {
   std::string round;
   std::uint64_t asked = 0, answered = 0;
+  std::vector<vertex_id> absent{};  ///< asked, and no answer came: in increasing order
 };
 
 /// What every run of a protocol tells beside its estimate. All of it is public.

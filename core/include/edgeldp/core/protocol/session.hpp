@@ -141,6 +141,13 @@ class session {
 
   epsilon remaining(const roster& who) const { return m_paid_from.remaining(who); }
   roster everybody() const { return roster::everybody(m_population.users()); }
+  /// Who answered every round that it was asked. Who was lost once is not asked again: a method
+  /// whose users may be lost asks these. Everybody in a simulation.
+  /// Cost: O(users) once somebody is lost.
+  roster present() const;
+  /// Who answered the round before.
+  /// Requires: a round was asked.
+  const presence& latest() const { return m_record.rounds.back(); }
   release_key key() const noexcept { return m_key; }
   bool is_simulated() const { return m_record.is_simulated; }
 
@@ -161,6 +168,7 @@ class session {
     std::uint64_t asked() const noexcept { return m_asked; }
     std::uint64_t answered() const noexcept { return m_answered; }
     std::uint64_t bytes_taken() const noexcept { return m_bytes; }
+    bool has(std::uint64_t number) const noexcept { return m_seen[number]; }
 
    protected:
     virtual void read(std::uint64_t number, std::span<const std::byte> message) = 0;
@@ -203,15 +211,21 @@ class session {
     typename R::answers answers = round.open(who);
     reading_sink<typename R::answers> sink(answers, who.size());
     call asked{m_calls++, R::asks, round.kind(), said, who, m_published};
+    asked.open_check = [&]() -> message_check {
+      auto scratch = std::make_shared<typename R::answers>(round.open(who));
+      return [scratch](std::uint64_t number, std::span<const std::byte> message) {
+        scratch->accept(number, message);
+      };
+    };
     if constexpr (requires { round.said_to(std::uint64_t{}); })
       asked.said_to = [&](std::uint64_t number) { return round.said_to(number); };
     try {
       m_population.answer(asked, sink);
     } catch (...) {
-      finish(round.kind(), sink);  // what came has been sent
+      finish(round.kind(), who, sink);  // what came has been sent
       throw;
     }
-    finish(round.kind(), sink);
+    finish(round.kind(), who, sink);
     return answers;
   }
 
@@ -222,7 +236,7 @@ class session {
   void note_round(std::string_view asks, const round_kind& kind, std::span<const charge> paid);
   void note(std::string_view name, std::span<const std::byte> what);
   void take_name(std::string_view name);
-  void finish(const round_kind& kind, const counting_sink& sink);
+  void finish(const round_kind& kind, const roster& who, const counting_sink& sink);
 
   population& m_population;
   account& m_paid_from;
@@ -231,6 +245,7 @@ class session {
   public_objects m_published;
   told_digest m_told;
   std::set<std::string, std::less<>> m_decided;
+  std::vector<bool> m_lost;  ///< by user; empty: nobody
   std::size_t m_next;  ///< entry of the account that the next round is, or will be
   std::uint32_t m_calls = 0;
 };

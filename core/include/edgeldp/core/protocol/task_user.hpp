@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 
@@ -30,15 +31,32 @@ template <class Own>
 struct user_task_for {
   std::string_view asks;
   byte_string (*answer)(const user_call& asked, const Own& me, const user_coins& coins);
+  /// What the answer costs this user, which follows from public numbers; null where a round does
+  /// not say: nobody who keeps an account of its own answers it.
+  epsilon (*price)(const user_call& asked, const Own& me) = nullptr;
 };
 
 /// The task of a round R with `R::read(said, published)` and, in its user-side file, `byte_string
-/// answer(const R&, const Own&, const user_coins&)`.
+/// answer(const R&, const Own&, const user_coins&)` and perhaps `epsilon price_of(const R&, const
+/// Own&)`.
 template <class R, class Own>
 constexpr user_task_for<Own> task_of() {
-  return {R::asks, [](const user_call& asked, const Own& me, const user_coins& coins) {
-            return answer(R::read(asked.said, asked.published), me, coins);
-          }};
+  user_task_for<Own> task{R::asks, [](const user_call& asked, const Own& me, const user_coins& coins) {
+                            return answer(R::read(asked.said, asked.published), me, coins);
+                          }};
+  if constexpr (requires(const R& round, const Own& me) { price_of(round, me); })
+    task.price = [](const user_call& asked, const Own& me) {
+      return price_of(R::read(asked.said, asked.published), me);
+    };
+  return task;
+}
+
+/// Errors: format_error for a question that is none of the tasks'.
+template <class Own>
+const user_task_for<Own>& task_for(std::span<const user_task_for<Own>> tasks, std::string_view asks) {
+  const auto task = std::ranges::find(tasks, asks, &user_task_for<Own>::asks);
+  if (task == tasks.end()) throw format_error(0, "nobody here answers '" + std::string(asks) + "'");
+  return *task;
 }
 
 /// Answers one question.
@@ -48,9 +66,7 @@ constexpr user_task_for<Own> task_of() {
 template <class Own>
 byte_string answer_call(std::span<const user_task_for<Own>> tasks, const user_call& asked, const Own& me,
                         const user_coins& coins) {
-  const auto task = std::ranges::find(tasks, asked.asks, &user_task_for<Own>::asks);
-  if (task == tasks.end()) throw format_error(0, "nobody here answers '" + std::string(asked.asks) + "'");
-  return task->answer(asked, me, coins);
+  return task_for(tasks, asked.asks).answer(asked, me, coins);
 }
 
 }  // namespace edgeldp

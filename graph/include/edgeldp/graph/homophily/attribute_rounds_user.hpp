@@ -18,6 +18,10 @@ struct own_profile {
   std::span<const std::uint32_t> kinds;   ///< values that each attribute has
 };
 
+/// What a round costs me: where all my values change, or one bit of my list.
+epsilon price_of(const report_round& round, const own_profile& me);
+epsilon price_of(const neighbor_round& round, const own_profile& me);
+
 /// Costs round.budget, where all values change. Coins: attributes.
 /// Errors: format_error unless there is a channel for each attribute that takes just its values,
 ///     and the losses of all are within the budget.

@@ -11,6 +11,12 @@
 /// What one user says in the rounds before counting.
 namespace edgeldp {
 
+/// What a round costs me, for one bit of my list.
+/// Errors: format_error for a round about other users.
+epsilon price_of(const degree_round& round, const own_list& me);
+epsilon price_of(const size_round& round, const own_list& me);
+epsilon price_of(const row_round& round, const own_list& me);
+
 /// How many of my neighbours precede me.
 std::int64_t own_size(const public_order& order, const own_list& me);
 

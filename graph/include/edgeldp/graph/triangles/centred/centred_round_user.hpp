@@ -10,12 +10,16 @@
 
 namespace edgeldp {
 
+/// What the round costs me, for one bit of my list.
+/// Errors: format_error for rows of other users.
+epsilon price_of(const centred_round& round, const own_list& me);
+
 /// What my pairs weigh under my limit, in weight units.
 /// Cost: s^2 / 2 noisy-edge tests, s the neighbours that precede me.
 int128 weigh_own_pairs(const centred_round& round, std::uint64_t limit, const own_list& me,
                        const user_coins& coins);
 
-/// Costs round.budget at my rank for one bit of the list. Coins: count.
+/// Costs price_of the round for one bit of the list. Coins: count.
 /// Errors: format_error for rows of other users; invalid_parameter for a rule that does not fit the
 ///     rows, or under which I have nothing to say.
 byte_string answer(const centred_round& round, const own_list& me, const user_coins& coins);
