@@ -17,7 +17,7 @@
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/limited_round.hpp"
 
 namespace edgeldp {

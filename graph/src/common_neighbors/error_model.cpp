@@ -10,7 +10,7 @@
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "protocol/budget_search.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/count_round.hpp"
 
 namespace edgeldp {

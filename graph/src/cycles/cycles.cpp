@@ -16,7 +16,7 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/limited_round.hpp"
 
 namespace edgeldp {

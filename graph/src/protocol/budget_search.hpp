@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 
 /// What planners of budgets share.
 namespace edgeldp {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp {
 

@@ -12,7 +12,7 @@
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 #include "protocol/budget_search.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp {
 

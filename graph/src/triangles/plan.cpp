@@ -8,7 +8,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/setting_search.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/count_round.hpp"
 
 namespace edgeldp {

@@ -16,7 +16,7 @@
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/setting_search.hpp"
 #include "edgeldp/graph/triangles/tradeoff.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp {
 

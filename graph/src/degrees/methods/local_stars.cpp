@@ -14,7 +14,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/limited_round.hpp"
 #include "protocol/released_law.hpp"
 

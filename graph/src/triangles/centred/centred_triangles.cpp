@@ -18,7 +18,7 @@
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/centred/centred_round.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "triangles/centred/centred_plan.hpp"
 #include "triangles/centred/class_plan.hpp"
 #include "triangles/centred/size_beliefs.hpp"

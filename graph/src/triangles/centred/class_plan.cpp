@@ -9,7 +9,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp {
 

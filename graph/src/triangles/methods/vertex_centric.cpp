@@ -16,7 +16,7 @@
 #include "edgeldp/graph/protocol/two_step.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
 #include "protocol/budget_search.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "triangles/all_neighbors.hpp"
 #include "triangles/methods/downloads.hpp"
 

@@ -16,7 +16,7 @@
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/triangles/centred/centred_rule.hpp"
 #include "edgeldp/graph/triangles/sampled/sampled_rounds.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "triangles/sampled/sample_plan.hpp"
 
 namespace edgeldp {

@@ -10,7 +10,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "triangles/methods/arr/plan.hpp"
 #include "triangles/methods/arr/rounds.hpp"
 

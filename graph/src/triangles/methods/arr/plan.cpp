@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/count_round.hpp"
 
 namespace edgeldp {

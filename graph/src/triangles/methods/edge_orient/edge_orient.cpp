@@ -16,7 +16,7 @@
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/count_round.hpp"
 #include "triangles/methods/downloads.hpp"
 #include "triangles/methods/edge_orient/levels.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp {
 

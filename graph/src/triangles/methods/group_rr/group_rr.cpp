@@ -12,7 +12,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/protocol/public_view.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "triangles/methods/group_rr/plan.hpp"
 #include "triangles/methods/group_rr/rounds.hpp"
 

@@ -10,7 +10,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 #include "protocol/budget_search.hpp"
-#include "protocol/budget_shares.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp {
 

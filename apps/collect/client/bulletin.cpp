@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "collect/client/bulletin.hpp"
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+constexpr std::uint64_t longest_file = std::uint64_t{1} << 36;
+
+}  // namespace
+
+byte_string folder_bulletin::read(const std::string& name, std::uint64_t most) const {
+  auto bytes = read_file(m_folder / name, most);
+  if (!bytes) throw io_error((m_folder / name).string() + ": no such file");
+  return *std::move(bytes);
+}
+
+byte_string folder_bulletin::task() {
+  return read(std::string(published::task), longest_file);
+}
+
+byte_string folder_bulletin::directory() {
+  return read(std::string(published::directory), longest_file);
+}
+
+std::optional<byte_string> folder_bulletin::announcement(std::uint32_t index) {
+  return read_file(m_folder / published::announcement(index), longest_file);
+}
+
+byte_string folder_bulletin::object(std::string_view name, std::uint64_t most) {
+  return read(published::object(name), most);
+}
+
+std::optional<byte_string> folder_bulletin::result() {
+  return read_file(m_folder / published::result, longest_file);
+}
+
+}  // namespace edgeldp::collect

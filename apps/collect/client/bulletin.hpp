@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "collect/task/published.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
+
+/// What a collector has published, wherever it is read. Everybody reads the same, whole: what a
+/// client asks for tells nothing about whom it knows.
+namespace edgeldp::collect {
+
+/// Errors: io_error when it cannot be reached now, which may be tried again; format_error for more
+///     bytes than were announced.
+class bulletin {
+ public:
+  virtual ~bulletin() = default;
+  virtual byte_string task() = 0;
+  virtual byte_string directory() = 0;
+  /// Nothing: not published yet.
+  virtual std::optional<byte_string> announcement(std::uint32_t index) = 0;
+  /// Bytes by their name, at most so many.
+  virtual byte_string object(std::string_view name, std::uint64_t most) = 0;
+  /// Nothing: the task is not over.
+  virtual std::optional<byte_string> result() = 0;
+};
+
+/// A folder that holds a copy of what was published.
+class folder_bulletin final : public bulletin {
+ public:
+  explicit folder_bulletin(std::filesystem::path folder) : m_folder(std::move(folder)) {}
+  byte_string task() override;
+  byte_string directory() override;
+  std::optional<byte_string> announcement(std::uint32_t index) override;
+  byte_string object(std::string_view name, std::uint64_t most) override;
+  std::optional<byte_string> result() override;
+
+ private:
+  byte_string read(const std::string& name, std::uint64_t most) const;
+  std::filesystem::path m_folder;
+};
+
+}  // namespace edgeldp::collect

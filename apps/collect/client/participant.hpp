@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "collect/client/bulletin.hpp"
+#include "collect/client/state.hpp"
+#include "collect/task/messages.hpp"
+#include "collect/task/people.hpp"
+#include "collect/task/task.hpp"
+#include "edgeldp/core/random/coin_source.hpp"
+
+/// One person's side of a collection, whatever carries its messages.
+namespace edgeldp::collect {
+
+/// What a person says when it joins.
+struct joining_person {
+  std::string name;
+  byte_string token;
+  std::vector<std::string> contacts;  ///< names; those that the directory does not have are left out
+  std::vector<std::string> values;    ///< one for each attribute of the task
+  epsilon ceiling;                    ///< no more than this, whatever the task says
+  std::optional<std::uint64_t> simulation_key;  ///< replayed coins: for simulated tasks
+};
+
+/// What to do next.
+struct next_step {
+  enum class kind {
+    send,   ///< the message, as often as it takes: it is the same each time
+    wait,   ///< nothing to say before the collector announces more
+    over,   ///< the task is over, or nobody asks this client any more
+    ended,  ///< this client takes no part any more; `why`
+  };
+  kind what = kind::wait;
+  byte_string message{};
+  std::string round{};  ///< that it answers
+  std::string why{};
+};
+
+/// Promise: nothing is randomized twice: an answer is kept (state_keeper) before it is handed out,
+///     and handed out byte for byte ever after. The account never exceeds the ceiling. What the
+///     collector says must continue what it said before, be signed, and cost what the task
+///     announces at most; where it does not, the client ends.
+/// Threads: one at a time.
+class participant {
+ public:
+  /// Takes part from now on: what a person says here is frozen. Nothing is sent.
+  /// Errors: format_error for a task that this version does not know; invalid_parameter for a
+  ///     person who is not in the directory, values that are not the attributes', a ceiling below
+  ///     the task's total, or coins of the wrong kind.
+  static participant join(state_keeper& kept, bulletin& published, const joining_person& who);
+
+  /// Goes on from what was kept.
+  /// Errors: format_error for a state that is damaged: the client must not take part again.
+  explicit participant(state_keeper& kept);
+
+  /// Reads what is new, and answers what it asks.
+  /// Errors: io_error of the bulletin and the keeper: nothing was said, and it may be tried again.
+  next_step next(bulletin& published);
+
+  const task& of_task() const noexcept { return m_task; }
+  const client_state& state() const noexcept { return m_state; }
+  epsilon spent() const;
+
+ private:
+  /// A state that is kept before anything else happens.
+  participant(state_keeper& kept, client_state state);
+
+  void save(client_state state);
+  next_step end(std::string why);
+  /// Errors: contradiction.
+  announcement check(std::span<const std::byte> bytes, std::uint32_t index) const;
+  void require_same(bulletin& published) const;
+  void hear(bulletin& published, const announcement& a, const std::string& name, bool is_latest);
+  void learn(bulletin& published, const announcement& a);
+  std::optional<std::uint64_t> number_of_mine(const announcement& a) const;
+  /// What this client answers; its price in `price`.
+  byte_string answer(const announcement& a, std::uint64_t number, epsilon& price) const;
+
+  state_keeper& m_kept;
+  client_state m_state;
+  task m_task;
+  std::string m_id;
+  signing_key m_key;
+  coin_source m_coins;
+  std::unique_ptr<public_objects> m_published = std::make_unique<public_objects>();
+  std::optional<joined_people> m_joined;
+  std::vector<vertex_id> m_neighbors;  ///< contacts who joined, as users
+  std::optional<vertex_id> m_me;
+};
+
+}  // namespace edgeldp::collect

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "collect/client/state.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "collect/task/messages.hpp"
+#include "collect/task/published.hpp"
+#include "edgeldp/core/base/atomic_file.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+constexpr std::string_view kind = "edgeldp client state 1";
+
+void write_numbers(canonical_writer& to, const std::vector<std::uint32_t>& numbers) {
+  to.number(static_cast<int128>(numbers.size()));
+  for (const std::uint32_t n : numbers) to.number(n);
+}
+
+std::vector<std::uint32_t> read_numbers(canonical_reader& from, std::size_t most) {
+  std::vector<std::uint32_t> numbers(from.count(most));
+  for (std::uint32_t& n : numbers) n = static_cast<std::uint32_t>(from.count(UINT32_MAX));
+  return numbers;
+}
+
+}  // namespace
+
+std::string client_state::frozen() const {
+  byte_string out;
+  canonical_writer to(out);
+  write_numbers(to, contacts);
+  write_numbers(to, values);
+  return name_of(out);
+}
+
+byte_string client_state::write() const {
+  byte_string out;
+  canonical_writer to(out);
+  to.text(kind).text(text_of(task)).number(person).text(name).text(text_of(token)).text(text_of(secret_key));
+  to.number(simulation_key ? 1 : 0).number(static_cast<int128>(simulation_key.value_or(0))).budget(ceiling);
+  write_numbers(to, contacts);
+  write_numbers(to, values);
+  to.text(frozen()).text(joined).number(static_cast<int128>(heard.size()));
+  for (const heard_round& h : heard)
+    to.text(h.announcement).text(h.round).budget(h.price).text(text_of(h.answer));
+  to.text(ended);
+  const std::string checksum = name_of(out);
+  to.text(checksum);
+  return out;
+}
+
+client_state client_state::read(std::span<const std::byte> bytes) {
+  canonical_reader from(bytes);
+  if (from.text() != kind) throw format_error(0, "no state of a client, or of another version");
+  client_state s;
+  s.task = bytes_of(from.text());
+  s.person = static_cast<std::uint32_t>(from.count(UINT32_MAX));
+  s.name = from.text();
+  s.token = bytes_of(from.text());
+  s.secret_key = bytes_of(from.text());
+  const bool is_simulated = from.count(1) == 1;
+  const std::uint64_t key = from.word();
+  if (is_simulated) s.simulation_key = key;
+  s.ceiling = from.budget();
+  s.contacts = read_numbers(from, bytes.size());
+  s.values = read_numbers(from, bytes.size());
+  const std::string frozen = from.text();
+  s.joined = from.text();
+  for (std::uint64_t left = from.count(bytes.size()); left > 0; --left) {
+    heard_round h;
+    h.announcement = from.text();
+    h.round = from.text();
+    h.price = from.budget();
+    h.answer = bytes_of(from.text());
+    s.heard.push_back(std::move(h));
+  }
+  s.ended = from.text();
+  from.text();
+  from.end();
+  if (frozen != s.frozen() || s.write() != byte_string(bytes.begin(), bytes.end()))
+    throw format_error(0, "a state that is damaged");
+  return s;
+}
+
+state_file::state_file(std::filesystem::path path, opening how) : m_path(std::move(path)) {
+  const std::string lock = m_path.string() + ".lock";
+  m_lock = open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (m_lock < 0) throw io_error(lock + ": " + std::strerror(errno));
+  try {
+    if (flock(m_lock, LOCK_EX | LOCK_NB) != 0)
+      throw io_error(m_path.string() + ": in use by another process; two of them would answer twice");
+    std::error_code ignored;
+    const bool exists = std::filesystem::exists(m_path, ignored);
+    if (how == opening::anew && exists)
+      throw io_error(m_path.string() + ": a state is there already, and holds what must not be lost");
+    if (how == opening::existing && !exists)
+      throw io_error(m_path.string() + ": no such state; who has lost it cannot take part again");
+  } catch (...) {
+    close(m_lock);
+    throw;
+  }
+}
+
+state_file::~state_file() {
+  close(m_lock);
+}
+
+byte_string state_file::load() {
+  auto bytes = read_file(m_path, std::uint64_t{1} << 36);
+  if (!bytes) throw io_error(m_path.string() + ": no such state");
+  return *std::move(bytes);
+}
+
+void state_file::save(const byte_string& bytes) {
+  using enum std::filesystem::perms;
+  atomic_file file(m_path.string());
+  std::filesystem::permissions(file.temporary_path(), owner_read | owner_write);  // nobody else's business
+  file.write(bytes);
+  file.commit();
+}
+
+}  // namespace edgeldp::collect

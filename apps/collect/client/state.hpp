@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collect/task/signature.hpp"
+#include "edgeldp/core/base/types.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
+
+/// What one person's program keeps of one task.
+namespace edgeldp::collect {
+
+/// A round that was announced to this client.
+struct heard_round {
+  std::string announcement;  ///< its name
+  std::string round;
+  epsilon price;       ///< what the answer cost; zero where there is none
+  byte_string answer;  ///< the whole message, as it is sent each time; empty: none was made
+};
+
+/// Promise: bytes that were damaged anywhere are refused.
+struct client_state {
+  byte_string task;          ///< the file
+  std::uint32_t person = 0;  ///< number in the directory
+  std::string name;
+  byte_string token, secret_key;
+  std::optional<std::uint64_t> simulation_key;  ///< of replayed coins, in a simulated task
+  epsilon ceiling;                              ///< no more than this, whatever the task says
+  std::vector<std::uint32_t> contacts;          ///< people, in increasing order: frozen by joining
+  std::vector<std::uint32_t> values;            ///< of the task's attributes
+  std::string joined;                           ///< name of who joined, once that is announced
+  std::vector<heard_round> heard;
+  std::string ended;  ///< why this client takes no part any more; empty: it does
+
+  byte_string write() const;
+  /// Errors: format_error for bytes that write never makes.
+  static client_state read(std::span<const std::byte> bytes);
+
+  /// A digest of what must never change: the list and the values.
+  std::string frozen() const;
+};
+
+/// Where a client's state survives.
+class state_keeper {
+ public:
+  virtual ~state_keeper() = default;
+  virtual byte_string load() = 0;
+  /// Promise: when it returns, and no earlier, these bytes are what load() gives, whatever crashes.
+  virtual void save(const byte_string& bytes) = 0;
+};
+
+/// A file that one process at a time may use.
+class state_file final : public state_keeper {
+ public:
+  enum class opening { anew, existing };
+  /// Errors: io_error, which says what to do, for a file that is there (anew), is missing
+  ///     (existing) or is in use by another process.
+  state_file(std::filesystem::path path, opening how);
+  ~state_file() override;
+  state_file(const state_file&) = delete;
+  state_file& operator=(const state_file&) = delete;
+
+  byte_string load() override;
+  void save(const byte_string& bytes) override;
+
+ private:
+  std::filesystem::path m_path;
+  int m_lock = -1;
+};
+
+}  // namespace edgeldp::collect

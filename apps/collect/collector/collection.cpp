@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include "collect/collector/collection.hpp"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+#include <utility>
+
+#include "collect/collector/methods.hpp"
+#include "collect/collector/open_round.hpp"
+#include "collect/collector/stored_users.hpp"
+#include "collect/task/published.hpp"
+#include "edgeldp/core/base/atomic_file.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/session.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+constexpr const char *of_joined = "joined", *of_creation = "created", *of_result = "result",
+                     *of_failure = "failure";
+constexpr std::size_t secret_bytes = 64;  // a signing key, and what tokens follow from
+
+byte_string required(const std::filesystem::path& path) {
+  auto bytes = read_file(path, std::uint64_t{1} << 36);
+  if (!bytes) throw io_error(path.string() + ": no such file; is this the folder of a collection?");
+  return *std::move(bytes);
+}
+
+byte_string read_secrets(const collector_folder& folder) {
+  byte_string secrets = required(folder.closed() / "secret");
+  if (secrets.size() != secret_bytes) throw format_error(0, "the collector's secret file is damaged");
+  return secrets;
+}
+
+void write_secret(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  using enum std::filesystem::perms;
+  atomic_file file(path.string());
+  std::filesystem::permissions(file.temporary_path(), owner_read | owner_write);
+  file.write(bytes);
+  file.commit();
+}
+
+std::uint64_t random_word() {
+  std::array<std::byte, 8> coins{};
+  fill_secret(coins);
+  std::uint64_t word = 0;
+  for (const std::byte b : coins) word = word << 8 | std::to_integer<std::uint64_t>(b);
+  return word;
+}
+
+byte_string digest_bytes(std::span<const std::byte> body) {
+  return from_hex(name_of(body)).value();
+}
+
+}  // namespace
+
+void create_collection(const collector_folder& folder, const new_collection& wanted, std::int64_t now) {
+  std::error_code ignored;
+  if (std::filesystem::exists(folder.home, ignored) && !std::filesystem::is_empty(folder.home, ignored))
+    throw io_error(folder.home.string() + ": is there already, and not empty");
+  byte_string secrets(secret_bytes);
+  fill_secret(secrets);
+  const signing_key key = signing_key::from(std::span(secrets).first(32));
+  const byte_string directory = people_directory::write(wanted.people);
+  task t;
+  t.title = wanted.title;
+  t.method = wanted.method;
+  t.total = wanted.total;
+  t.people = wanted.people.size();
+  t.directory_digest = name_of(directory);
+  t.key = wanted.key.value_or(release_key{random_word()});
+  t.collector = key.its_public();
+  t.is_simulated = wanted.is_simulated;
+  t.close_permille = wanted.close_permille;
+  t.attributes = wanted.attributes;
+  t.rounds = rounds_of(wanted.method, wanted.total, wanted.join_seconds, wanted.round_seconds);
+  const byte_string bytes = t.write();
+  try {
+    task::read(bytes);
+  } catch (const format_error& e) {
+    throw invalid_parameter(e.what());
+  }
+  for (const auto& path : {folder.open() / "announcements", folder.open() / "objects", folder.closed()})
+    if (!std::filesystem::create_directories(path, ignored) && ignored)
+      throw io_error(path.string() + ": " + ignored.message());
+  std::filesystem::permissions(folder.closed(), std::filesystem::perms::owner_all, ignored);
+  write_secret(folder.closed() / "secret", secrets);
+  replace_file((folder.open() / published::directory).string(), directory);
+  store kept(folder.closed());
+  kept.keep(of_creation, bytes_of(std::to_string(now)));
+  kept.commit();
+  replace_file((folder.open() / published::task).string(), bytes);  // last: it makes the folder a collection
+}
+
+collection::collection(collector_folder folder, std::int64_t now, store_options options)
+    : m_folder(std::move(folder)),
+      m_task_bytes(required(m_folder.open() / published::task)),
+      m_task(task::read(m_task_bytes)),
+      m_id(name_of(m_task_bytes)),
+      m_secrets(read_secrets(m_folder)),
+      m_key(signing_key::from(std::span(m_secrets).first(32))),
+      m_directory(required(m_folder.open() / published::directory)),
+      m_store(m_folder.closed(), std::move(options)) {
+  if (m_key.its_public() != m_task.collector || name_of(m_directory.bytes()) != m_task.directory_digest)
+    throw format_error(0, m_folder.home.string() + ": task, directory and secret are not of one collection");
+  const auto created = m_store.kept(of_creation);
+  if (!created) throw format_error(0, m_folder.home.string() + ": the store is not this collection's");
+  m_created = std::stoll(std::string(text_of(*created)));
+  if (const auto joined = m_store.kept(of_joined)) learn_joined(joined_people::read(*joined, m_task.people));
+  if (const auto failure = m_store.kept(of_failure)) m_failure = text_of(*failure);
+  m_is_over = m_store.kept(of_result).has_value() || !m_failure.empty();
+  for (const stored_round& round : m_store.rounds()) m_names.push_back(name_of(round.announcement));
+  publish_again();
+  advance(now);
+}
+
+collection::~collection() = default;
+
+/// What the store has and a crash kept from the folder.
+void collection::publish_again() {
+  for (const stored_round& round : m_store.rounds())
+    publish(published::announcement(round.index), round.announcement);
+  if (const auto joined = m_store.kept(of_joined)) publish(published::object(name_of(*joined)), *joined);
+  if (const auto result = m_store.kept(of_result)) publish(std::string(published::result), *result);
+}
+
+void collection::publish(const std::string& name, std::span<const std::byte> bytes) const {
+  const std::filesystem::path path = m_folder.open() / name;
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) return;
+  replace_file(path.string(), bytes);
+}
+
+void collection::learn_joined(joined_people joined) {
+  m_keys.clear();
+  for (const auto& [person, key] : m_store.keys())
+    if (joined.user(person)) m_keys.push_back(key);
+  m_joined = std::move(joined);
+}
+
+byte_string collection::token_for(std::string_view person) const {
+  return token_of(std::span(m_secrets).subspan(32), person);
+}
+
+std::uint64_t collection::longest_message() const noexcept {
+  constexpr std::uint64_t beside_rows = 1 << 16;
+  return beside_rows + m_task.people;  // a row of bits is an eighth of that
+}
+
+void collection::commit() {
+  m_store.commit();
+}
+
+collection::verdict collection::take(std::span<const std::byte> message) {
+  try {
+    if (message.size() > longest_message())
+      throw problem(problem_code::too_large,
+                    "a message of this task has at most " + std::to_string(longest_message()) + " bytes");
+    try {
+      switch (kind_of(message)) {
+        case message_kind::registration:
+          return take_registration(message);
+        case message_kind::report:
+          return take_report(message);
+        case message_kind::other:
+          break;
+      }
+    } catch (const format_error& e) {
+      throw problem(problem_code::malformed, e.what());
+    }
+    throw problem(problem_code::malformed, "neither a registration nor a report of version 1");
+  } catch (const problem& p) {
+    m_store.count_refusal(problem_name(p.code()));
+    throw;
+  }
+}
+
+collection::verdict collection::take_registration(std::span<const std::byte> message) {
+  using enum problem_code;
+  signed_part part;
+  const registration r = registration::read(message, part);
+  if (r.task != m_id) throw problem(wrong_task, "this collector's task is " + m_id);
+  const auto person = m_directory.find(r.person);
+  if (!person) throw problem(unknown_person, "nobody of this name is in the directory");
+  if (!is_same_secret(r.token, token_for(r.person))) throw problem(bad_token, "not the token of this person");
+  if (r.is_simulated != m_task.is_simulated)
+    throw problem(simulated_coins, m_task.is_simulated ? "the task takes simulated clients alone"
+                                                       : "the task takes no client with replayed coins");
+  if (!part.is_by(r.key)) throw problem(bad_signature, "not signed by the key that it brings");
+  if (const auto known = m_store.key_of(*person)) {
+    if (*known == r.key) return verdict::known_already;
+    throw problem(other_key,
+                  "somebody joined as this person with another key; who lost a state cannot join again");
+  }
+  if (m_joined || m_is_over) throw problem(round_closed, "nobody can join any more");
+  m_store.put_key(*person, r.key);
+  return verdict::taken;
+}
+
+collection::verdict collection::take_report(std::span<const std::byte> message) {
+  using enum problem_code;
+  signed_part part;
+  const report r = report::read(message, part);
+  if (r.task != m_id) throw problem(wrong_task, "this collector's task is " + m_id);
+  if (r.round >= m_names.size()) throw problem(too_early, "this round has not been announced");
+  if (r.user >= m_keys.size()) throw problem(not_joined, "there is no such user");
+  if (!part.is_by(m_keys[r.user])) throw problem(bad_signature, "not signed by this user");
+  if (r.announcement != m_names[r.round])
+    throw problem(other_announcement, "an answer to another announcement than was made");
+  const byte_string digest = digest_bytes(r.body);
+  if (const auto known = m_store.digest_of(r.round, r.user)) {
+    if (*known == digest) return verdict::known_already;
+    m_store.put_equivocation(r.round, r.user, digest);
+    throw problem(different_answer, "this user has answered otherwise; the first answer counts");
+  }
+  if (!m_open || m_open->said.index != r.round)
+    throw problem(round_closed, "the answers of this round are published: it is too late");
+  const auto number = m_open->numbers.of(r.user);
+  if (!number) throw problem(not_asked, "this round does not ask this user");
+  try {
+    m_open->check(*number, r.body);
+  } catch (const format_error& e) {
+    throw problem(malformed_answer, e.what());
+  }
+  m_store.put_report(r.round, r.user, digest, message);
+  return verdict::taken;
+}
+
+std::optional<std::int64_t> collection::due() const {
+  if (m_is_over) return std::nullopt;
+  if (!m_joined) return m_created + static_cast<std::int64_t>(m_task.rounds.front().seconds);
+  return m_open ? m_open->said.closes : 0;
+}
+
+bool collection::is_due(std::int64_t now) {
+  if (now >= due().value()) return true;
+  const std::uint64_t asked = m_joined ? m_open->said.who.size() : m_task.people;
+  const std::uint64_t answered = m_joined ? m_store.reports(m_open->said.index) : m_store.registrations();
+  return answered * 1000 >= asked * m_task.close_permille;
+}
+
+void collection::advance(std::int64_t now) {
+  while (!m_is_over && is_due(now)) {
+    if (!m_joined)
+      finish_joining();
+    else if (m_open)
+      close_open_round();
+    if (!m_is_over) play(now);
+  }
+}
+
+void collection::close_round(std::int64_t now) {
+  if (m_is_over) return;
+  if (!m_joined)
+    finish_joining();
+  else if (m_open)
+    close_open_round();
+  if (!m_is_over) play(now);
+  advance(now);
+}
+
+void collection::finish_joining() {
+  joined_people joined(m_store.people());
+  if (joined.size() < 2) return end(of_failure, "fewer than two people joined");
+  const byte_string bytes = joined.write();
+  publish(published::object(name_of(bytes)), bytes);
+  m_store.keep(of_joined, bytes);
+  m_store.commit();
+  learn_joined(std::move(joined));
+}
+
+void collection::close_open_round() {
+  m_store.close_round(m_open->said.index);
+  m_store.commit();
+  m_open.reset();
+}
+
+void collection::end(const std::string& name, std::string_view text) {
+  m_store.keep(name, bytes_of(text));
+  m_store.commit();
+  if (name == of_failure) m_failure = text;
+  m_is_over = true;
+  publish_again();
+}
+
+void collection::play(std::int64_t now) {
+  stored_users users(*this, now);
+  account paid(m_task.total, users.users());
+  session s(users, paid, m_task.key);
+  try {
+    cli::record result = {{"edgeldp_result", 1}, {"task", m_id}};
+    result.update(play_method(m_task, s, m_folder.open()));
+    end(of_result, result.dump(2) + "\n");
+  } catch (const round_is_open&) {
+    m_store.commit();  // decisions; a new round is committed already
+  } catch (const invalid_parameter& e) {
+    end(of_failure, e.what());
+  } catch (const bad_graph_input& e) {
+    end(of_failure, e.what());
+  }
+}
+
+void collection::open(const call& asked, const announcement& a) {
+  const byte_string bytes = a.write(m_key);
+  if (a.index == m_names.size()) {
+    asked.published.for_each(
+        [&](std::string_view name, const byte_string& form) { publish(published::object(name), form); });
+    m_store.put_round(a.index, bytes);
+    m_store.commit();
+    m_names.push_back(name_of(bytes));
+    publish(published::announcement(a.index), bytes);
+  }
+  m_open = std::make_unique<open_round>(a, m_names.back(), asked_numbers(a.who), asked.open_check());
+}
+
+collection_status collection::status() {
+  collection_status s;
+  using enum collection_status::stage;
+  s.at = m_failure.empty() ? (m_is_over ? over : m_joined ? asking : joining) : failed;
+  s.failure = m_failure;
+  s.people = m_task.people;
+  s.joined = m_joined ? m_joined->size() : m_store.registrations();
+  s.refused = m_store.refusals();
+  s.equivocations = m_store.equivocations();
+  for (std::uint32_t round = 0; round < m_names.size(); ++round)
+    s.message_bytes += m_store.report_bytes(round);
+  if (s.at == joining) {
+    s.round = std::string(edgeldp::collect::joining);
+    s.asked = m_task.people;
+    s.answered = s.joined;
+    s.opened = m_created;
+    s.closes = due().value();
+  } else if (m_open) {
+    s.round = m_open->said.round;
+    s.index = m_open->said.index;
+    s.asked = m_open->said.who.size();
+    s.answered = m_store.reports(s.index);
+    s.opened = m_open->said.opened;
+    s.closes = m_open->said.closes;
+  }
+  return s;
+}
+
+}  // namespace edgeldp::collect

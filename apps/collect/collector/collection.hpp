@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "collect/collector/store.hpp"
+#include "collect/task/messages.hpp"
+#include "collect/task/people.hpp"
+#include "collect/task/problem.hpp"
+#include "collect/task/task.hpp"
+#include "edgeldp/core/protocol/population.hpp"
+
+/// The operator's side of a collection, whatever carries the messages: it holds no list and no
+/// private coin, and publishes all that it says.
+namespace edgeldp::collect {
+
+/// The folder of one task: `public` is for everybody to read, `private` for the operator alone.
+struct collector_folder {
+  std::filesystem::path home;
+  std::filesystem::path open() const { return home / "public"; }
+  std::filesystem::path closed() const { return home / "private"; }
+};
+
+/// What a new collection is told; its key, its release key and its secrets are made.
+struct new_collection {
+  std::string title, method;
+  epsilon total;
+  std::vector<std::string> people;
+  std::vector<task_attribute> attributes;
+  std::uint64_t join_seconds = 0, round_seconds = 0;  ///< at most
+  std::uint32_t close_permille = 1000;
+  bool is_simulated = false;
+  std::optional<release_key> key;  ///< of public coins, in a simulated task; otherwise it is drawn
+};
+
+/// Makes the folder of a collection.
+/// Errors: io_error, also where something is there; invalid_parameter and format_error for what no
+///     task can be (rounds_of, people_directory).
+void create_collection(const collector_folder& folder, const new_collection& wanted, std::int64_t now);
+
+/// How far a collection is. Everything here may be published.
+struct collection_status {
+  enum class stage { joining, asking, over, failed };
+  stage at = stage::joining;
+  std::string round;        ///< open, or joining
+  std::uint32_t index = 0;  ///< of its announcement
+  std::uint64_t asked = 0, answered = 0;
+  std::int64_t opened = 0, closes = 0;
+  std::uint64_t people = 0, joined = 0;
+  std::uint64_t message_bytes = 0;  ///< of all reports that were taken
+  std::map<std::string, std::uint64_t> refused;
+  std::uint64_t equivocations = 0;
+  std::string failure;
+};
+
+/// One task from its first message to its result.
+///
+/// It plays the method from the beginning whenever a round has closed: closed rounds and decisions
+/// are answered from the store, the first round that is open ends the play. So a collector that
+/// starts again, after whatever crash, is where it was, and the result is the library's own.
+/// Promise: what take() took and commit() kept is never lost; an announcement, once published, never
+///     changes; no round is open while its answers are read.
+/// Threads: one at a time; one process.
+class collection {
+ public:
+  /// Errors: io_error; format_error for files that are damaged.
+  collection(collector_folder folder, std::int64_t now, store_options options = {});
+  ~collection();
+
+  /// Takes a message; nobody may be told so before commit().
+  /// Errors: problem, when it is refused, which is counted.
+  enum class verdict { taken, known_already };
+  verdict take(std::span<const std::byte> message);
+
+  void commit();
+
+  /// Closes what is due, and asks what comes next. Everything taken before is kept.
+  /// Errors: io_error.
+  void advance(std::int64_t now);
+  /// Closes the round that is open, due or not, and goes on.
+  void close_round(std::int64_t now);
+  /// When advance() has something to do at the latest; nothing once all is over.
+  std::optional<std::int64_t> due() const;
+
+  collection_status status();
+  const task& of_task() const noexcept { return m_task; }
+  const std::string& id() const noexcept { return m_id; }
+  const collector_folder& folder() const noexcept { return m_folder; }
+  /// The token by which a person may join.
+  byte_string token_for(std::string_view person) const;
+  const people_directory& directory() const noexcept { return m_directory; }
+  std::uint64_t longest_message() const noexcept;
+
+ private:
+  friend class stored_users;
+  struct open_round;
+  verdict take_registration(std::span<const std::byte> message);
+  verdict take_report(std::span<const std::byte> message);
+  void require_kept(const report& r, std::span<const std::byte> digest);
+  bool is_due(std::int64_t now);
+  void finish_joining();
+  void close_open_round();
+  void play(std::int64_t now);
+  void end(const std::string& name, std::string_view text);
+  void publish(const std::string& name, std::span<const std::byte> bytes) const;
+  void publish_again();
+  void learn_joined(joined_people joined);
+  void open(const call& asked, const announcement& a);
+
+  collector_folder m_folder;
+  byte_string m_task_bytes;
+  task m_task;
+  std::string m_id;
+  byte_string m_secrets;  ///< a signing key, and what tokens follow from
+  signing_key m_key;
+  people_directory m_directory;
+  store m_store;
+  std::int64_t m_created = 0;
+  std::optional<joined_people> m_joined;
+  std::vector<public_key> m_keys;    ///< by user
+  std::vector<std::string> m_names;  ///< of announcements
+  std::unique_ptr<open_round> m_open;
+  bool m_is_over = false;
+  std::string m_failure;
+};
+
+}  // namespace edgeldp::collect

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "collect/collector/methods.hpp"
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/cycles/cycles.hpp"
+#include "edgeldp/graph/degrees/degrees.hpp"
+#include "edgeldp/graph/homophily/homophily.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles.hpp"
+#include "io/claims.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+using cli::record;
+
+/// What a method found, before it is written down.
+struct found {
+  record numbers = record::array();
+  const run_record* run = nullptr;
+  std::shared_ptr<const release> published;
+
+  void add(const std::string& statistic, const estimate& e) {
+    record number = {{"statistic", statistic}, {"estimate", e.value}, {"standard_error", e.standard_error}};
+    cli::add_interval_fields(number, e, [](const estimate&) { return std::nullopt; });
+    numbers.push_back(std::move(number));
+  }
+};
+
+record written(const task& t, const found& f) {
+  const run_record& run = *f.run;
+  cli::spending most;
+  most.add(run.spent.spent(), run.spent.edge_ldp(), run.spent.relationship_dp());
+  record r = {{"method", t.method},
+              {"nodes", run.spent.users()},
+              {"numbers", f.numbers},
+              {"epsilon", cli::budget(t.total)},
+              {"spent", most.fields()},
+              {"rounds", record::array()},
+              {"upload_bytes", run.upload_bytes},
+              {"download_bytes", run.download_bytes},
+              {"told", run.told}};
+  for (const presence& p : run.rounds)
+    r["rounds"].push_back({{"round", p.round}, {"asked", p.asked}, {"answered", p.answered}});
+  cli::add_guarantee(r, run.is_simulated, run.flaws);
+  return r;
+}
+
+record play_triangles(const task& t, session& s, const std::filesystem::path& folder) {
+  centred_options options;
+  options.total = t.total;
+  const centred_result result = estimate_centred_triangles(s, options);
+  found f;
+  f.add("triangles", result.triangles);
+  f.run = &result.run;
+  result.published->save((folder / "release.edgeldp").string());
+  return written(t, f);
+}
+
+record play_degrees(const task& t, session& s) {
+  const degree_result result = release_all_degrees(s, t.total);
+  found f;
+  f.add("edges", estimate_edges(result.degrees));
+  f.add("wedges", estimate_stars(result.degrees, 2));
+  f.add("max degree", estimate_max_degree(result.degrees));
+  f.run = &result.run;
+  record r = written(t, f);
+  r["sorted_degrees"] = estimate_sorted_degrees(result.degrees);
+  return r;
+}
+
+record play_cycles(const task& t, session& s, const std::filesystem::path& folder) {
+  two_step options;
+  options.total = t.total;
+  const cycle_result result = estimate_cycles(s, 4, options);
+  found f;
+  f.add("cycles of length 4", result.cycles);
+  f.run = &result.run;
+  result.published->save((folder / "release.edgeldp").string());
+  return written(t, f);
+}
+
+record play_homophily(const task& t, session& s) {
+  homophily_options options;
+  options.total = t.total;
+  options.method = homophily_method::counts;
+  std::vector<channel::labels> values;
+  for (const task_attribute& a : t.attributes) values.push_back(a.values);
+  const homophily_result result = estimate_homophily(s, values, options);
+  found f;
+  for (std::size_t i = 0; i < t.attributes.size(); ++i) {
+    const mixing_estimate& mixing = result.attributes[i];
+    const std::string& name = t.attributes[i].name;
+    f.add("edges within " + name, mixing.within().estimate);
+    f.add("edges across " + name, mixing.across().estimate);
+    if (const auto fraction = mixing.fraction_within()) f.add("fraction within " + name, fraction->estimate);
+    if (const auto number = mixing.assortativity()) f.add("assortativity " + name, number->estimate);
+  }
+  f.run = result.run.get();
+  return written(t, f);
+}
+
+}  // namespace
+
+record play_method(const task& t, session& s, const std::filesystem::path& folder) {
+  if (t.method == "triangles") return play_triangles(t, s, folder);
+  if (t.method == "degrees") return play_degrees(t, s);
+  if (t.method == "cycles-4") return play_cycles(t, s, folder);
+  if (t.method == "homophily") return play_homophily(t, s);
+  throw internal_error("a task of method '" + t.method + "' was read, and nobody plays it");
+}
+
+}  // namespace edgeldp::collect

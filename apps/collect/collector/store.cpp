@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+#include "collect/collector/store.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/crc.hpp>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+constexpr const char* schema = R"(
+CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY, bytes BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS registration (person INTEGER PRIMARY KEY, key BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS round (number INTEGER PRIMARY KEY, announcement BLOB NOT NULL, closed INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS report (
+  round INTEGER NOT NULL, user INTEGER NOT NULL, digest BLOB NOT NULL,
+  PRIMARY KEY (round, user)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS segment (round INTEGER PRIMARY KEY, reports INTEGER NOT NULL, ends INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS refusal (problem TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS equivocation (
+  round INTEGER NOT NULL, user INTEGER NOT NULL, digest BLOB NOT NULL,
+  PRIMARY KEY (round, user, digest)) WITHOUT ROWID;
+)";
+
+/// In front of each message of a segment: its length, its user and the checksum of both and it.
+constexpr std::size_t prefix_bytes = 12;
+
+std::uint32_t crc_of(std::span<const std::byte> bytes) {
+  boost::crc_32_type crc;
+  crc.process_bytes(bytes.data(), bytes.size());
+  return crc.checksum();
+}
+
+void append_word(byte_string& out, std::uint32_t word) {
+  for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<std::byte>(word >> shift & 0xff));
+}
+
+std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t at) {
+  std::uint32_t word = 0;
+  for (std::size_t i = 4; i-- > 0;) word = word << 8 | std::to_integer<std::uint32_t>(bytes[at + i]);
+  return word;
+}
+
+}  // namespace
+
+/// One file of messages. What is appended waits in memory for sync().
+class store::segment {
+ public:
+  segment(std::filesystem::path path, std::uint64_t committed_reports, std::uint64_t committed_end)
+      : m_path(std::move(path)), m_reports(committed_reports), m_end(committed_end) {
+    m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (m_file < 0) fail();
+    if (ftruncate(m_file, static_cast<off_t>(m_end)) != 0) fail();  // what was never committed
+    const int folder = ::open(m_path.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) fail();
+    fsync(folder);  // the file's name survives too
+    close(folder);
+  }
+  ~segment() { close(m_file); }
+  segment(const segment&) = delete;
+  segment& operator=(const segment&) = delete;
+
+  void append(vertex_id user, std::span<const std::byte> message) {
+    byte_string record;
+    append_word(record, static_cast<std::uint32_t>(message.size()));
+    append_word(record, user);
+    record.insert(record.end(), message.begin(), message.end());
+    append_word(m_waiting, crc_of(record));
+    m_waiting.insert(m_waiting.end(), record.begin(), record.end());
+    m_end += record.size() + 4;
+    ++m_reports;
+  }
+
+  void write() {
+    std::size_t done = 0;
+    while (done < m_waiting.size()) {
+      const std::uint64_t at = m_end - m_waiting.size() + done;
+      const ssize_t wrote =
+          pwrite(m_file, m_waiting.data() + done, m_waiting.size() - done, static_cast<off_t>(at));
+      if (wrote < 0 && errno == EINTR) continue;
+      if (wrote <= 0) fail();
+      done += static_cast<std::size_t>(wrote);
+    }
+    m_waiting.clear();
+  }
+  void sync() const {
+    if (fdatasync(m_file) != 0) fail();
+  }
+
+  std::uint64_t reports() const noexcept { return m_reports; }
+  std::uint64_t end() const noexcept { return m_end; }
+  bool has_changes() const noexcept { return !m_waiting.empty(); }
+
+  void for_each(const std::function<void(vertex_id, std::span<const std::byte>)>& f) {
+    write();
+    byte_string record;
+    for (std::uint64_t at = 0; at < m_end;) {
+      std::array<std::byte, prefix_bytes> prefix{};
+      read(prefix, at);
+      const std::uint32_t size = word_at(prefix, 4);
+      if (size > m_end - at - prefix_bytes) damaged(at);
+      record.resize(prefix_bytes - 4 + size);
+      read(record, at + 4);
+      if (crc_of(record) != word_at(prefix, 0)) damaged(at);
+      f(word_at(prefix, 8), std::span(record).subspan(prefix_bytes - 4));
+      at += prefix_bytes + size;
+    }
+  }
+
+ private:
+  [[noreturn]] void fail() const { throw io_error(m_path.string() + ": " + std::strerror(errno)); }
+  [[noreturn]] void damaged(std::uint64_t at) const {
+    throw io_error(m_path.string() + ": byte " + std::to_string(at) +
+                   ": damaged; restore the collector's folder from a copy");
+  }
+  void read(std::span<std::byte> into, std::uint64_t at) const {
+    std::size_t done = 0;
+    while (done < into.size()) {
+      const ssize_t got =
+          pread(m_file, into.data() + done, into.size() - done, static_cast<off_t>(at + done));
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) fail();
+      if (got == 0) damaged(at);
+      done += static_cast<std::size_t>(got);
+    }
+  }
+
+  std::filesystem::path m_path;
+  std::uint64_t m_reports, m_end;
+  byte_string m_waiting;
+  int m_file = -1;
+};
+
+struct store::statements {
+  explicit statements(database& d)
+      : get_key(d.prepare("SELECT key FROM registration WHERE person = ?")),
+        put_key(d.prepare("INSERT INTO registration VALUES (?, ?)")),
+        get_kept(d.prepare("SELECT bytes FROM kept WHERE name = ?")),
+        keep(d.prepare("INSERT OR REPLACE INTO kept VALUES (?, ?)")),
+        put_round(d.prepare("INSERT INTO round VALUES (?, ?, 0)")),
+        close_round(d.prepare("UPDATE round SET closed = 1 WHERE number = ?")),
+        get_digest(d.prepare("SELECT digest FROM report WHERE round = ? AND user = ?")),
+        put_report(d.prepare("INSERT INTO report VALUES (?, ?, ?)")),
+        put_segment(d.prepare("INSERT OR REPLACE INTO segment VALUES (?, ?, ?)")),
+        count_refusal(
+            d.prepare("INSERT INTO refusal VALUES (?, 1) ON CONFLICT DO UPDATE SET count = count + 1")),
+        put_equivocation(d.prepare("INSERT OR IGNORE INTO equivocation VALUES (?, ?, ?)")) {}
+  statement get_key, put_key, get_kept, keep, put_round, close_round, get_digest, put_report, put_segment,
+      count_refusal, put_equivocation;
+};
+
+store::store(std::filesystem::path folder, store_options options)
+    : m_folder(std::move(folder)),
+      m_options(std::move(options)),
+      m_database((m_folder / "store.db").string(), m_options.is_durable) {
+  m_database.run(schema);
+  m_sql = std::make_unique<statements>(m_database);
+  statement all = m_database.prepare("SELECT round, reports, ends FROM segment");
+  while (all.step()) {
+    const auto round = static_cast<std::uint32_t>(all.number(0));
+    m_segments.emplace(round, std::make_unique<segment>(m_folder / ("reports-" + std::to_string(round)),
+                                                        static_cast<std::uint64_t>(all.number(1)),
+                                                        static_cast<std::uint64_t>(all.number(2))));
+  }
+}
+
+store::~store() = default;
+
+store::segment& store::segment_of(std::uint32_t round) {
+  auto& found = m_segments[round];
+  if (!found) found = std::make_unique<segment>(m_folder / ("reports-" + std::to_string(round)), 0, 0);
+  return *found;
+}
+
+void store::begin() {
+  if (!m_has_changes) m_database.run("BEGIN");
+  m_has_changes = true;
+}
+
+std::optional<public_key> store::key_of(std::uint32_t person) {
+  if (!m_sql->get_key.bind(1, std::int64_t{person}).step()) return std::nullopt;
+  public_key key;
+  std::ranges::copy(m_sql->get_key.bytes(0), key.bytes.begin());
+  m_sql->get_key.reset();
+  return key;
+}
+
+void store::put_key(std::uint32_t person, const public_key& key) {
+  begin();
+  m_sql->put_key.bind(1, std::int64_t{person}).bind(2, std::span<const std::byte>(key.bytes)).run();
+}
+
+std::uint64_t store::registrations() {
+  statement count = m_database.prepare("SELECT COUNT(*) FROM registration");
+  count.step();
+  return static_cast<std::uint64_t>(count.number(0));
+}
+
+std::map<std::uint32_t, public_key> store::keys() {
+  std::map<std::uint32_t, public_key> all;
+  statement rows = m_database.prepare("SELECT person, key FROM registration ORDER BY person");
+  while (rows.step())
+    std::ranges::copy(rows.bytes(1), all[static_cast<std::uint32_t>(rows.number(0))].bytes.begin());
+  return all;
+}
+
+std::vector<std::uint32_t> store::people() {
+  std::vector<std::uint32_t> all;
+  statement rows = m_database.prepare("SELECT person FROM registration ORDER BY person");
+  while (rows.step()) all.push_back(static_cast<std::uint32_t>(rows.number(0)));
+  return all;
+}
+
+std::optional<byte_string> store::kept(const std::string& name) {
+  if (!m_sql->get_kept.bind(1, name).step()) return std::nullopt;
+  byte_string bytes = m_sql->get_kept.bytes(0);
+  m_sql->get_kept.reset();
+  return bytes;
+}
+
+void store::keep(const std::string& name, std::span<const std::byte> bytes) {
+  begin();
+  m_sql->keep.bind(1, name).bind(2, bytes).run();
+}
+
+std::vector<stored_round> store::rounds() {
+  std::vector<stored_round> all;
+  statement rows = m_database.prepare("SELECT number, announcement, closed FROM round ORDER BY number");
+  while (rows.step())
+    all.push_back({static_cast<std::uint32_t>(rows.number(0)), rows.bytes(1), rows.number(2) != 0});
+  return all;
+}
+
+void store::put_round(std::uint32_t index, std::span<const std::byte> announcement) {
+  begin();
+  m_sql->put_round.bind(1, std::int64_t{index}).bind(2, announcement).run();
+}
+
+void store::close_round(std::uint32_t index) {
+  begin();
+  m_sql->close_round.bind(1, std::int64_t{index}).run();
+}
+
+std::optional<byte_string> store::digest_of(std::uint32_t round, vertex_id user) {
+  if (!m_sql->get_digest.bind(1, std::int64_t{round}).bind(2, std::int64_t{user}).step()) return std::nullopt;
+  byte_string digest = m_sql->get_digest.bytes(0);
+  m_sql->get_digest.reset();
+  return digest;
+}
+
+void store::put_report(std::uint32_t round, vertex_id user, std::span<const std::byte> digest,
+                       std::span<const std::byte> message) {
+  begin();
+  segment_of(round).append(user, message);
+  m_sql->put_report.bind(1, std::int64_t{round}).bind(2, std::int64_t{user}).bind(3, digest).run();
+}
+
+std::uint64_t store::reports(std::uint32_t round) {
+  return segment_of(round).reports();
+}
+
+std::uint64_t store::report_bytes(std::uint32_t round) {
+  return segment_of(round).end();
+}
+
+void store::for_each_report(std::uint32_t round,
+                            const std::function<void(vertex_id, std::span<const std::byte>)>& f) {
+  segment_of(round).for_each(f);
+}
+
+void store::count_refusal(std::string_view problem) {
+  begin();
+  m_sql->count_refusal.bind(1, problem).run();
+}
+
+std::map<std::string, std::uint64_t> store::refusals() {
+  std::map<std::string, std::uint64_t> all;
+  statement rows = m_database.prepare("SELECT problem, count FROM refusal");
+  while (rows.step()) all[rows.text(0)] = static_cast<std::uint64_t>(rows.number(1));
+  return all;
+}
+
+void store::put_equivocation(std::uint32_t round, vertex_id user, std::span<const std::byte> digest) {
+  begin();
+  m_sql->put_equivocation.bind(1, std::int64_t{round}).bind(2, std::int64_t{user}).bind(3, digest).run();
+}
+
+std::uint64_t store::equivocations() {
+  statement count = m_database.prepare("SELECT COUNT(*) FROM equivocation");
+  count.step();
+  return static_cast<std::uint64_t>(count.number(0));
+}
+
+void store::commit() {
+  if (!m_has_changes) return;
+  // Messages are on the disk before the database says that they are.
+  for (auto& [round, messages] : m_segments) {
+    if (!messages->has_changes()) continue;
+    messages->write();
+    happened("messages written");
+    if (m_options.is_durable) messages->sync();
+    happened("messages synced");
+    m_sql->put_segment.bind(1, std::int64_t{round})
+        .bind(2, static_cast<std::int64_t>(messages->reports()))
+        .bind(3, static_cast<std::int64_t>(messages->end()))
+        .run();
+  }
+  m_database.run("COMMIT");
+  m_has_changes = false;
+  happened("committed");
+}
+
+}  // namespace edgeldp::collect

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collect/collector/database.hpp"
+#include "collect/task/signature.hpp"
+#include "edgeldp/core/base/types.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
+
+/// What a collector keeps: a database of who joined, which rounds were announced and what was
+/// received, and the messages themselves in one file a round, which only grows.
+namespace edgeldp::collect {
+
+/// A round that was announced.
+struct stored_round {
+  std::uint32_t index = 0;
+  byte_string announcement;  ///< as it was published
+  bool is_closed = false;
+};
+
+struct store_options {
+  bool is_durable = true;  ///< false: for tests without loss of power
+  /// Is told what has just happened, by name: tests let a collector die there.
+  std::function<void(std::string_view)> happened;
+};
+
+/// Nothing that is put here is there before commit(): until then a crash leaves no trace of it.
+/// Promise: what commit() returned from stays, whatever crashes.
+/// Threads: one at a time, and one process.
+/// Errors: io_error.
+class store {
+ public:
+  /// Opens what is there, or begins; drops what was never committed.
+  explicit store(std::filesystem::path folder, store_options options = {});
+  ~store();
+  store(const store&) = delete;
+  store& operator=(const store&) = delete;
+
+  std::optional<public_key> key_of(std::uint32_t person);
+  void put_key(std::uint32_t person, const public_key& key);
+  std::uint64_t registrations();
+  /// In increasing order.
+  std::vector<std::uint32_t> people();
+  /// Keys of all who joined, by person.
+  std::map<std::uint32_t, public_key> keys();
+
+  /// Texts and bytes by name: who joined, decisions, the result.
+  std::optional<byte_string> kept(const std::string& name);
+  void keep(const std::string& name, std::span<const std::byte> bytes);
+
+  /// In their order.
+  std::vector<stored_round> rounds();
+  void put_round(std::uint32_t index, std::span<const std::byte> announcement);
+  void close_round(std::uint32_t index);
+
+  /// The digest of what a user answered; nothing if it did not.
+  std::optional<byte_string> digest_of(std::uint32_t round, vertex_id user);
+  void put_report(std::uint32_t round, vertex_id user, std::span<const std::byte> digest,
+                  std::span<const std::byte> message);
+  std::uint64_t reports(std::uint32_t round);
+  std::uint64_t report_bytes(std::uint32_t round);
+  /// Calls f(user, message) for each report of a round, in the order in which they came.
+  /// Errors: io_error for a file that is damaged.
+  void for_each_report(std::uint32_t round,
+                       const std::function<void(vertex_id, std::span<const std::byte>)>& f);
+
+  /// Messages that were refused, by the name of the problem.
+  void count_refusal(std::string_view problem);
+  std::map<std::string, std::uint64_t> refusals();
+  /// A user said two things in one round.
+  void put_equivocation(std::uint32_t round, vertex_id user, std::span<const std::byte> digest);
+  std::uint64_t equivocations();
+
+  void commit();
+
+ private:
+  class segment;
+  void happened(std::string_view what) const {
+    if (m_options.happened) m_options.happened(what);
+  }
+  void begin();
+  segment& segment_of(std::uint32_t round);
+
+  std::filesystem::path m_folder;
+  store_options m_options;
+  database m_database;
+  struct statements;
+  std::unique_ptr<statements> m_sql;
+  std::map<std::uint32_t, std::unique_ptr<segment>> m_segments;
+  bool m_has_changes = false;
+};
+
+}  // namespace edgeldp::collect

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+#include "collect/task/messages.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+constexpr std::string_view a_registration = "edgeldp registration 1", a_report = "edgeldp report 1",
+                           an_announcement = "edgeldp announcement 1";
+
+/// Appends the signature of all that stands there.
+byte_string sealed(byte_string message, const signing_key& by) {
+  const auto signature = by.sign(message);
+  message.insert(message.end(), signature.begin(), signature.end());
+  return message;
+}
+
+/// Takes message and signature apart.
+signed_part parts_of(std::span<const std::byte> bytes) {
+  constexpr std::size_t of_signature = 64;
+  if (bytes.size() < of_signature) throw format_error(bytes.size(), "a message without a signature");
+  return {bytes.first(bytes.size() - of_signature), bytes.last(of_signature)};
+}
+
+void require_kind(canonical_reader& from, std::string_view kind) {
+  const std::string said = from.text();
+  if (said != kind) throw format_error(0, "no " + std::string(kind));
+}
+
+bool read_flag(canonical_reader& from) {
+  return from.count(1) == 1;
+}
+
+void write_roster(canonical_writer& to, const roster& who) {
+  to.number(static_cast<int128>(who.users())).number(who.is_everybody() ? 0 : 1);
+  if (who.is_everybody()) return;
+  to.number(static_cast<int128>(who.size()));
+  std::int64_t before = 0;
+  for (std::uint64_t number = 0; number < who.size(); ++number) {
+    to.number(who.user(number) - before);
+    before = who.user(number);
+  }
+}
+
+roster read_roster(canonical_reader& from, std::size_t most) {
+  const std::uint64_t users = from.count(std::uint64_t{1} << 32);
+  if (!read_flag(from)) return roster::everybody(users);
+  std::vector<vertex_id> named(from.count(std::min<std::uint64_t>(users, most)));
+  std::int64_t at = 0;
+  for (vertex_id& user : named) {
+    at += from.number();
+    if (at < 0 || at >= static_cast<std::int64_t>(users)) throw format_error(0, "a round that asks nobody");
+    user = static_cast<vertex_id>(at);
+  }
+  try {
+    return roster::of(std::move(named), users);
+  } catch (const invalid_parameter& e) {
+    throw format_error(0, e.what());
+  }
+}
+
+void write_entry(canonical_writer& to, const public_entry& e) {
+  to.text(e.name).number(static_cast<int128>(e.size));
+}
+
+public_entry read_entry(canonical_reader& from) {
+  std::string name = from.text();
+  return {std::move(name), from.count(std::uint64_t{1} << 48)};
+}
+
+}  // namespace
+
+std::string_view text_of(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+byte_string bytes_of(std::string_view text) {
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+message_kind kind_of(std::span<const std::byte> bytes) {
+  try {
+    const std::string kind = canonical_reader(bytes).text();
+    if (kind == a_registration) return message_kind::registration;
+    if (kind == a_report) return message_kind::report;
+  } catch (const format_error&) {
+  }
+  return message_kind::other;
+}
+
+byte_string registration::write(const signing_key& by) const {
+  byte_string out;
+  canonical_writer(out)
+      .text(a_registration)
+      .text(task)
+      .text(person)
+      .text(text_of(token))
+      .text(text_of(by.its_public().bytes))
+      .number(is_simulated ? 1 : 0);
+  return sealed(std::move(out), by);
+}
+
+registration registration::read(std::span<const std::byte> bytes, signed_part& part) {
+  part = parts_of(bytes);
+  canonical_reader from(part.message);
+  require_kind(from, a_registration);
+  registration r;
+  r.task = from.text();
+  r.person = from.text();
+  r.token = bytes_of(from.text());
+  const std::string key = from.text();
+  if (key.size() != r.key.bytes.size()) throw format_error(0, "a key that is not 32 bytes long");
+  std::ranges::copy(std::as_bytes(std::span(key)), r.key.bytes.begin());
+  r.is_simulated = read_flag(from);
+  from.end();
+  return r;
+}
+
+byte_string report::write(const signing_key& by) const {
+  byte_string out;
+  canonical_writer(out)
+      .text(a_report)
+      .text(task)
+      .number(round)
+      .text(announcement)
+      .number(user)
+      .text(text_of(body));
+  return sealed(std::move(out), by);
+}
+
+report report::read(std::span<const std::byte> bytes, signed_part& part) {
+  part = parts_of(bytes);
+  canonical_reader from(part.message);
+  require_kind(from, a_report);
+  report r;
+  r.task = from.text();
+  r.round = static_cast<std::uint32_t>(from.count(UINT32_MAX));
+  r.announcement = from.text();
+  r.user = static_cast<vertex_id>(from.count(UINT32_MAX));
+  r.body = bytes_of(from.text());
+  from.end();
+  return r;
+}
+
+byte_string announcement::write(const signing_key& by) const {
+  byte_string out;
+  canonical_writer to(out);
+  to.text(an_announcement).text(task).number(index).text(before);
+  write_entry(to, joined);
+  to.text(asks).text(round).number(static_cast<int128>(edges)).text(text_of(said));
+  write_roster(to, who);
+  to.number(static_cast<int128>(published.size()));
+  for (const public_entry& e : published) write_entry(to, e);
+  to.number(static_cast<int128>(said_to.size()));
+  for (const byte_string& mine : said_to) to.text(text_of(mine));
+  to.number(opened).number(closes);
+  return sealed(std::move(out), by);
+}
+
+announcement announcement::read(std::span<const std::byte> bytes, signed_part& part) {
+  part = parts_of(bytes);
+  canonical_reader from(part.message);
+  require_kind(from, an_announcement);
+  announcement a;
+  a.task = from.text();
+  a.index = static_cast<std::uint32_t>(from.count(UINT32_MAX));
+  a.before = from.text();
+  a.joined = read_entry(from);
+  a.asks = from.text();
+  a.round = from.text();
+  a.edges = static_cast<edge_use>(from.count(static_cast<std::uint64_t>(edge_use::both_endpoints)));
+  a.said = bytes_of(from.text());
+  a.who = read_roster(from, bytes.size());
+  for (std::uint64_t left = from.count(bytes.size()); left > 0; --left)
+    a.published.push_back(read_entry(from));
+  for (std::uint64_t left = from.count(bytes.size()); left > 0; --left)
+    a.said_to.push_back(bytes_of(from.text()));
+  if (!a.said_to.empty() && a.said_to.size() != a.who.size())
+    throw format_error(0, "words for other users than are asked");
+  a.opened = from.number();
+  a.closes = from.number();
+  from.end();
+  return a;
+}
+
+}  // namespace edgeldp::collect

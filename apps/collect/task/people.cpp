@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "collect/task/people.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+constexpr std::size_t longest_name = 200;
+
+bool is_printable(std::string_view name) {
+  return std::ranges::none_of(name, [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
+  });
+}
+
+void require_name(std::string_view name, std::string_view before, std::uint64_t line) {
+  const std::string where = "line " + std::to_string(line) + " of the directory: ";
+  if (name.empty()) throw format_error(0, where + "an empty name");
+  if (name.size() > longest_name) throw format_error(0, where + "a name of more than 200 bytes");
+  if (!is_printable(name)) throw format_error(0, where + "a name with a control character");
+  if (line > 1 && name == before) throw format_error(0, where + "'" + std::string(name) + "' comes twice");
+  if (line > 1 && name < before) throw format_error(0, where + "names are not in increasing order");
+}
+
+}  // namespace
+
+people_directory::people_directory(byte_string bytes) : m_bytes(std::move(bytes)) {
+  const std::string_view text(reinterpret_cast<const char*>(m_bytes.data()), m_bytes.size());
+  if (!text.empty() && !text.ends_with('\n'))
+    throw format_error(m_bytes.size(), "the last line of the directory has no end");
+  std::string_view before;
+  std::uint64_t at = 0;
+  while (at < text.size()) {
+    m_begin.push_back(at);
+    const std::string_view name = text.substr(at, text.find('\n', at) - at);
+    require_name(name, before, m_begin.size());
+    if (m_begin.size() >= std::numeric_limits<vertex_id>::max())
+      throw format_error(at, "a directory of more people than there are numbers");
+    before = name;
+    at += name.size() + 1;
+  }
+  m_begin.push_back(at);
+}
+
+byte_string people_directory::write(std::vector<std::string> names) {
+  std::ranges::sort(names);
+  byte_string bytes;
+  for (const std::string& name : names) {
+    const auto letters = std::as_bytes(std::span(name));
+    bytes.insert(bytes.end(), letters.begin(), letters.end());
+    bytes.push_back(std::byte{'\n'});
+  }
+  return people_directory(std::move(bytes)).m_bytes;
+}
+
+std::string_view people_directory::name(std::uint32_t person) const noexcept {
+  const std::uint64_t begin = m_begin[person];
+  return {reinterpret_cast<const char*>(m_bytes.data()) + begin, m_begin[person + 1U] - begin - 1};
+}
+
+std::optional<std::uint32_t> people_directory::find(std::string_view wanted) const noexcept {
+  std::uint32_t first = 0, last = static_cast<std::uint32_t>(size());
+  while (first < last) {
+    const std::uint32_t middle = first + (last - first) / 2;
+    if (name(middle) < wanted)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  if (first == size() || name(first) != wanted) return std::nullopt;
+  return first;
+}
+
+byte_string joined_people::write() const {
+  byte_string out;
+  canonical_writer to(out);
+  to.number(static_cast<int128>(m_people.size()));
+  std::int64_t before = -1;
+  for (const std::uint32_t person : m_people) {
+    to.number(person - before);
+    before = person;
+  }
+  return out;
+}
+
+joined_people joined_people::read(std::span<const std::byte> bytes, std::uint64_t people) {
+  canonical_reader from(bytes);
+  std::vector<std::uint32_t> joined(from.count(std::min<std::uint64_t>(people, bytes.size())));
+  std::int64_t before = -1;
+  for (std::uint32_t& person : joined) {
+    const std::int64_t step = from.number();
+    if (step < 1 || step >= static_cast<std::int64_t>(people) - before)
+      throw format_error(0, "the people who joined are in no order, or not in the directory");
+    before += step;
+    person = static_cast<std::uint32_t>(before);
+  }
+  from.end();
+  return joined_people(std::move(joined));
+}
+
+std::optional<vertex_id> joined_people::user(std::uint32_t person) const noexcept {
+  const auto at = std::ranges::lower_bound(m_people, person);
+  if (at == m_people.end() || *at != person) return std::nullopt;
+  return static_cast<vertex_id>(at - m_people.begin());
+}
+
+}  // namespace edgeldp::collect

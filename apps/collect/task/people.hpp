@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edgeldp/core/base/types.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
+
+/// Who could take part, and who does. Both are public: they say nothing of who knows whom.
+namespace edgeldp::collect {
+
+/// The names of all people of a task, one a line, in a file that everybody downloads whole.
+class people_directory {
+ public:
+  /// Errors: format_error, with the line, for names that are empty, too long (200 bytes), not in
+  ///     increasing order of bytes or not printable, and for more than 2^32 - 2.
+  explicit people_directory(byte_string bytes);
+
+  /// The bytes of a directory of these people, who may come in any order.
+  /// Errors: format_error as above, or for a name that comes twice.
+  static byte_string write(std::vector<std::string> names);
+
+  std::uint64_t size() const noexcept { return m_begin.size() - 1; }
+  std::string_view name(std::uint32_t person) const noexcept;
+  /// Cost: O(log size).
+  std::optional<std::uint32_t> find(std::string_view name) const noexcept;
+  const byte_string& bytes() const noexcept { return m_bytes; }
+
+ private:
+  byte_string m_bytes;
+  std::vector<std::uint64_t> m_begin;  ///< of each name; the end last
+};
+
+/// The people who joined in time: user 0, 1, ... of all rounds, in the order of the directory.
+class joined_people {
+ public:
+  joined_people() = default;
+  /// Requires: increasing.
+  explicit joined_people(std::vector<std::uint32_t> people) : m_people(std::move(people)) {}
+
+  byte_string write() const;
+  /// Errors: format_error for bytes that write never makes, or people beyond the directory.
+  static joined_people read(std::span<const std::byte> bytes, std::uint64_t people);
+
+  std::uint64_t size() const noexcept { return m_people.size(); }
+  std::uint32_t person(vertex_id user) const noexcept { return m_people[user]; }
+  std::optional<vertex_id> user(std::uint32_t person) const noexcept;
+
+ private:
+  std::vector<std::uint32_t> m_people;
+};
+
+}  // namespace edgeldp::collect

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "collect/task/published.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+struct closes_file {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+}  // namespace
+
+std::optional<byte_string> read_file(const std::filesystem::path& path, std::uint64_t most) {
+  const std::unique_ptr<std::FILE, closes_file> file(std::fopen(path.c_str(), "rb"));
+  if (!file) {
+    if (errno == ENOENT) return std::nullopt;
+    throw io_error(path.string() + ": " + std::strerror(errno));
+  }
+  byte_string bytes;
+  std::byte part[1 << 16];
+  while (const std::size_t got = std::fread(part, 1, sizeof part, file.get())) {
+    bytes.insert(bytes.end(), part, part + got);
+    if (bytes.size() > most) throw format_error(most, path.string() + " is longer than announced");
+  }
+  if (std::ferror(file.get()) != 0) throw io_error(path.string() + ": " + std::strerror(errno));
+  return bytes;
+}
+
+std::string published::announcement(std::uint32_t index) {
+  return "announcements/" + std::to_string(index);
+}
+
+std::string published::object(std::string_view name) {
+  return "objects/" + std::string(name);
+}
+
+}  // namespace edgeldp::collect

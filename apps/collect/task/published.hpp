@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "edgeldp/core/protocol/public_objects.hpp"
+
+/// Where what a collector publishes is found.
+namespace edgeldp::collect {
+
+/// The names of published files below a folder or an address.
+namespace published {
+inline constexpr std::string_view task = "task.json", directory = "people.txt", result = "result.json";
+std::string announcement(std::uint32_t index);
+std::string object(std::string_view name);
+}  // namespace published
+
+/// A file's bytes; nothing where there is none.
+/// Errors: io_error; format_error for more than `most` bytes.
+std::optional<byte_string> read_file(const std::filesystem::path& path, std::uint64_t most);
+
+}  // namespace edgeldp::collect

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: MIT
+#include "collect/task/task.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "collect/task/messages.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+using json = nlohmann::json;  // keys sorted
+
+constexpr std::uint64_t version = 1;
+constexpr std::size_t longest_task = std::size_t{1} << 20;
+constexpr std::uint64_t longest_round = 10ULL * 365 * 24 * 3600;
+/// Of `degree`, where later rounds need the rest: as centred_options and two_step.
+constexpr double degree_share = 0.02;
+
+constexpr std::array methods{
+    offered_method{"triangles", "the number of triangles"},
+    offered_method{"degrees", "the number of edges and wedges, and the distribution of degrees"},
+    offered_method{"homophily", "how many edges lie within and across the values of attributes", true},
+    offered_method{"cycles-4", "the number of cycles of length 4", false, 10000},
+};
+
+struct refused_method {
+  std::string_view name, why;
+};
+constexpr std::array refused{
+    refused_method{"common-neighbors", "its pairs would tell everybody whose contacts are compared"},
+    refused_method{"butterflies", "users and items are two populations, and a task has one"},
+    refused_method{"cycles-5", "a client would work through all noisy rows together, for hours"},
+    refused_method{"clustering", "collect for triangles: the release of that task tells degrees too"},
+};
+
+/// Errors: format_error, here and below.
+[[noreturn]] void fail(const std::string& key, const std::string& why) {
+  throw format_error(0, "task: '" + key + "' " + why);
+}
+
+const json& at(const json& object, const std::string& key) {
+  const auto found = object.find(key);
+  if (found == object.end()) fail(key, "is missing");
+  return *found;
+}
+
+std::uint64_t number(const json& object, const std::string& key, std::uint64_t most) {
+  const json& value = at(object, key);
+  if (!value.is_number_unsigned() || value.get<std::uint64_t>() > most)
+    fail(key, "must be an integer from 0 to " + std::to_string(most));
+  return value.get<std::uint64_t>();
+}
+
+std::string text(const json& object, const std::string& key, std::size_t longest = 1000) {
+  const json& value = at(object, key);
+  if (!value.is_string()) fail(key, "must be a text");
+  auto content = value.get<std::string>();
+  if (content.size() > longest) fail(key, "is longer than " + std::to_string(longest) + " bytes");
+  return content;
+}
+
+const json& list(const json& object, const std::string& key, std::size_t longest) {
+  const json& value = at(object, key);
+  if (!value.is_array() || value.size() > longest)
+    fail(key, "must be a list of at most " + std::to_string(longest));
+  return value;
+}
+
+std::string digits_of(std::uint64_t word) {
+  std::array<std::byte, 8> bytes{};
+  for (std::byte& b : bytes) {
+    b = static_cast<std::byte>(word >> 56);
+    word <<= 8;
+  }
+  return to_hex(bytes);
+}
+
+release_key key_of(const std::string& digits) {
+  const auto bytes = from_hex(digits);
+  if (!bytes || bytes->size() != 8) fail("release_key", "must be 16 digits 0 to 9, a to f");
+  std::uint64_t word = 0;
+  for (const std::byte b : *bytes) word = word << 8 | std::to_integer<std::uint64_t>(b);
+  return {word};
+}
+
+json written(const task_round& r) {
+  return {{"name", r.name},
+          {"edge_ends", static_cast<std::uint64_t>(r.edges)},
+          {"most_epsilon_units", r.most.units()},
+          {"seconds", r.seconds}};
+}
+
+task_round read_round(const json& from) {
+  if (!from.is_object()) fail("rounds", "must hold objects");
+  task_round r{text(from, "name"), static_cast<edge_use>(number(from, "edge_ends", 2)),
+               epsilon::from_units(number(from, "most_epsilon_units", epsilon::largest_units)),
+               number(from, "seconds", longest_round)};
+  if (r.seconds == 0) fail("seconds", "must be at least 1");
+  return r;
+}
+
+task_attribute read_attribute(const json& from) {
+  if (!from.is_object()) fail("attributes", "must hold objects");
+  task_attribute a{text(from, "name"), {}};
+  for (const json& value : list(from, "values", 10000)) {
+    if (!value.is_string()) fail("values", "must be texts");
+    a.values.push_back(value.get<std::string>());
+  }
+  if (std::set<std::string>(a.values.begin(), a.values.end()).size() != a.values.size() ||
+      a.values.size() < 2)
+    fail("values", "must be two or more, each once");
+  return a;
+}
+
+const offered_method* find_method(std::string_view name) {
+  const auto found = std::ranges::find(methods, name, &offered_method::name);
+  return found == methods.end() ? nullptr : &*found;
+}
+
+/// What the numbers mean together.
+void check(const task& t) {
+  const offered_method* method = find_method(t.method);
+  if (method == nullptr) fail("method", "is none that this version knows: '" + t.method + "'");
+  if (method->has_attributes == t.attributes.empty())
+    fail("attributes", method->has_attributes ? "are needed" : "are not for this method");
+  if (method->most_people > 0 && t.people > method->most_people)
+    fail("people", "must be at most " + std::to_string(method->most_people) + " for " + t.method);
+  if (t.people < 2) fail("people", "must be at least 2");
+  if (t.total.is_zero()) fail("epsilon_units", "must be at least 1");
+  if (t.close_permille < 1) fail("close_permille", "must be at least 1");
+  const auto expected = rounds_of(t.method, t.total, 1, 1);
+  const auto same = [](const task_round& a, const task_round& b) {
+    return a.name == b.name && a.edges == b.edges && a.most == b.most;
+  };
+  if (!std::ranges::equal(t.rounds, expected, same)) fail("rounds", "are not those of " + t.method);
+}
+
+json parse(std::span<const std::byte> bytes) {
+  if (bytes.size() > longest_task) throw format_error(longest_task, "a task file of more than a megabyte");
+  const std::string_view content = text_of(bytes);
+  json parsed = json::parse(content, nullptr, false);
+  if (!parsed.is_object()) throw format_error(0, "no task file");
+  return parsed;
+}
+
+}  // namespace
+
+std::span<const offered_method> offered_methods() {
+  return methods;
+}
+
+std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint64_t join_seconds,
+                                  std::uint64_t round_seconds) {
+  if (find_method(method) == nullptr) {
+    const auto why = std::ranges::find(refused, method, &refused_method::name);
+    std::string names;
+    for (const offered_method& m : methods) names += (names.empty() ? "" : ", ") + std::string(m.name);
+    throw invalid_parameter("method '" + std::string(method) + "' is not offered" +
+                            (why == refused.end() ? "" : ", since " + std::string(why->why)) +
+                            "; those that are: " + names);
+  }
+  std::vector<task_round> rounds{{std::string(joining), edge_use::none, epsilon(), join_seconds}};
+  const auto add = [&](std::string_view name, edge_use edges, epsilon most) {
+    rounds.push_back({std::string(name), edges, most, round_seconds});
+  };
+  if (method == "degrees") {
+    add(rounds::degree, edge_use::both_endpoints, total);
+  } else if (method == "homophily") {
+    add(rounds::attributes, edge_use::none, total);
+    add(rounds::count, edge_use::both_endpoints, total);
+  } else {
+    const epsilon degree = share_of(total, degree_share), rest = difference(total, degree);
+    add(rounds::degree, edge_use::both_endpoints, degree);
+    add(rounds::size, edge_use::one_endpoint, rest);
+    add(rounds::edges, edge_use::one_endpoint, rest);
+    if (method == "cycles-4") add(rounds::pilot, edge_use::one_endpoint, rest);
+    add(rounds::count, edge_use::one_endpoint, rest);
+  }
+  return rounds;
+}
+
+byte_string task::write() const {
+  json out = {{"edgeldp_task", version},
+              {"title", title},
+              {"method", method},
+              {"epsilon_units", total.units()},
+              {"people", people},
+              {"directory", directory_digest},
+              {"release_key", digits_of(key.value)},
+              {"collector_key", to_hex(collector.bytes)},
+              {"simulated", is_simulated},
+              {"close_permille", close_permille},
+              {"order", "noisy_degree"},
+              {"attributes", json::array()},
+              {"rounds", json::array()}};
+  for (const task_attribute& a : attributes)
+    out["attributes"].push_back({{"name", a.name}, {"values", a.values}});
+  for (const task_round& r : rounds) out["rounds"].push_back(written(r));
+  return bytes_of(out.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+task task::read(std::span<const std::byte> bytes) {
+  const json from = parse(bytes);
+  if (number(from, "edgeldp_task", UINT64_MAX) != version)
+    fail("edgeldp_task", "is another version than 1, the only one that this program knows");
+  task t;
+  t.title = text(from, "title");
+  t.method = text(from, "method");
+  t.total = epsilon::from_units(number(from, "epsilon_units", 64 * epsilon::units_per_nat));
+  t.people = number(from, "people", std::numeric_limits<vertex_id>::max() - 1);
+  t.directory_digest = text(from, "directory");
+  t.key = key_of(text(from, "release_key"));
+  t.collector = key_from_hex(text(from, "collector_key"));
+  if (!at(from, "simulated").is_boolean()) fail("simulated", "must be true or false");
+  t.is_simulated = from["simulated"].get<bool>();
+  t.close_permille = static_cast<std::uint32_t>(number(from, "close_permille", 1000));
+  for (const json& a : list(from, "attributes", 100)) t.attributes.push_back(read_attribute(a));
+  for (const json& r : list(from, "rounds", 100)) t.rounds.push_back(read_round(r));
+  check(t);
+  if (!std::ranges::equal(t.write(), bytes))
+    throw format_error(0, "task: not in its canonical form, or with keys that this version does not know");
+  return t;
+}
+
+const task_round* task::round(std::string_view name) const noexcept {
+  const auto found = std::ranges::find(rounds, name, &task_round::name);
+  return found == rounds.end() ? nullptr : &*found;
+}
+
+}  // namespace edgeldp::collect

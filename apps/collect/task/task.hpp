@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collect/task/signature.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
+#include "edgeldp/core/random/public_randomness.hpp"
+
+/// What a collection will ask, fixed before anybody takes part: one file, whose digest names it.
+namespace edgeldp::collect {
+
+/// The name of the round in which people join, before the method's own.
+inline constexpr std::string_view joining = "join";
+
+struct task_round {
+  std::string name;  ///< of a round_kind; a method may ask it of several groups of users
+  edge_use edges = edge_use::none;
+  epsilon most;               ///< no user pays more for it
+  std::uint64_t seconds = 0;  ///< it closes so long after it was opened, at the latest
+};
+
+/// An attribute that everybody has one value of.
+struct task_attribute {
+  std::string name;
+  std::vector<std::string> values;
+};
+
+/// Promise: bytes that were read are the only ones that say the same (canonical JSON: sorted keys,
+///     no spaces, integers), so their digest names the task on both sides.
+struct task {
+  std::string title;                    ///< for people: what it is about
+  std::string method;                   ///< one of offered_methods
+  epsilon total;                        ///< no user pays more in all rounds together
+  std::uint64_t people = 0;             ///< lines of the directory
+  std::string directory_digest;         ///< name_of its bytes
+  release_key key;                      ///< of all public coins
+  public_key collector;                 ///< signs announcements and the result
+  bool is_simulated = false;            ///< for clients with replayed coins, and for no others
+  std::uint32_t close_permille = 1000;  ///< a round closes before its time once so many have answered
+  std::vector<task_attribute> attributes;
+  std::vector<task_round> rounds;  ///< joining first
+
+  byte_string write() const;
+  /// Errors: format_error, which names the key, for a version that is unknown, or bytes that write
+  ///     never makes.
+  static task read(std::span<const std::byte> bytes);
+
+  std::string id() const { return name_of(write()); }
+  /// Null for a round that the task does not name.
+  const task_round* round(std::string_view name) const noexcept;
+};
+
+/// A method that can be collected for, and its rounds.
+struct offered_method {
+  std::string_view name;
+  std::string_view what;  ///< it estimates
+  bool has_attributes = false;
+  std::uint64_t most_people = 0;  ///< 0: no bound
+};
+std::span<const offered_method> offered_methods();
+
+/// The rounds of a method at this total. seconds: of joining, and of each other round.
+/// Errors: invalid_parameter for a method that is not offered, which says why.
+std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint64_t join_seconds,
+                                  std::uint64_t round_seconds);
+
+}  // namespace edgeldp::collect
