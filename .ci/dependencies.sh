@@ -3,7 +3,7 @@
 
 packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboost-graph1.81-dev
   libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev
-  libhwy-dev libeigen3-dev)
+  libhwy-dev libeigen3-dev libsqlite3-dev)
 packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind11 python3-numpy python3-matplotlib
   python3-pandas)
 packages_test=("${packages_python[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19 mandoc mypy

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "collect/verbs/collect_verbs.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/version.hpp"
@@ -115,6 +116,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   program.add_flag("-q,--quiet", quiet, "No progress bar");
   add_verbs(program, own_verbs(), common);
+  add_verbs(program, collect_verbs(), common);
 #ifdef EDGELDP_BENCH
   add_verbs(program, bench_verbs(), common);
 #endif

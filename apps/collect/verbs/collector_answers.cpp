@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "collect/verbs/collector_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "collect/verbs/time_span.hpp"
+#include "io/claims.hpp"
+#include "study/answer_parts.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+using stage = collect::collection_status::stage;
+
+const char* name_of(stage at) {
+  switch (at) {
+    case stage::joining:
+      return "joining";
+    case stage::asking:
+      return "asking";
+    case stage::over:
+      return "over";
+    case stage::failed:
+      return "failed";
+  }
+  return "";
+}
+
+std::string where_text(const record& r) {
+  const std::string at = text_of(r, "stage");
+  if (at == "over") return "All rounds are over: `edgeldp collector result` shows what was found.";
+  if (at == "failed") return fmt::format("It has failed: {}.", text_of(r, "failure"));
+  const std::string waiting = fmt::format("{} of {} {}. It closes on {} at the latest.",
+                                          grouped(number_of(r, "answered")), grouped(number_of(r, "asked")),
+                                          at == "joining" ? "people have joined" : "users have answered",
+                                          date_text(static_cast<std::int64_t>(number_of(r, "closes"))));
+  return (at == "joining" ? "People join. " : fmt::format("Round '{}' is open. ", text_of(r, "round"))) +
+         waiting;
+}
+
+std::string refused_text(const record& r) {
+  std::string kinds;
+  for (const auto& [name, count] : r.at("refused").items())
+    kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", grouped(count.get<double>()), name);
+  if (kinds.empty()) return "None.";
+  const double twice = number_of(r, "equivocations");
+  return kinds + "." +
+         (twice > 0.0
+              ? fmt::format(" {} said two things in one round; the first counts.", counted(twice, "user"))
+              : "");
+}
+
+}  // namespace
+
+record status_record(const collect::collection_status& s, const collect::task& t, const std::string& id) {
+  record r = {{"task", id},
+              {"title", t.title},
+              {"method", t.method},
+              {"epsilon", budget(t.total)},
+              {"simulated", t.is_simulated},
+              {"stage", name_of(s.at)},
+              {"people", s.people},
+              {"joined", s.joined},
+              {"round", s.round.empty() ? record(nullptr) : record(s.round)},
+              {"asked", s.asked},
+              {"answered", s.answered},
+              {"opened", s.opened == 0 ? record(nullptr) : record(s.opened)},
+              {"closes", s.closes == 0 ? record(nullptr) : record(s.closes)},
+              {"message_bytes", s.message_bytes},
+              {"refused", record::object()},
+              {"equivocations", s.equivocations},
+              {"failure", s.failure.empty() ? record(nullptr) : record(s.failure)}};
+  for (const auto& [name, count] : s.refused) r["refused"][name] = count;
+  return r;
+}
+
+std::string status_text(const record& r, const screen& on) {
+  return page(text_of(r, "title").empty() ? "Collection" : text_of(r, "title"), "", on)
+      .group("Now", {where_text(r)})
+      .group("Asked",
+             {fmt::format("{}, epsilon {:g} in all.", text_of(r, "method"), number_of(r, "epsilon"))})
+      .group("People", {fmt::format("{} of {} joined.", grouped(number_of(r, "joined")),
+                                    grouped(number_of(r, "people")))})
+      .group("Messages", {fmt::format("{} taken.", byte_count(number_of(r, "message_bytes")))})
+      .group("Refused", {refused_text(r)})
+      .text();
+}
+
+std::string result_text(const record& result, const std::string& title, const screen& on) {
+  std::vector<named_result> numbers;
+  for (const record& n : result.at("numbers")) numbers.push_back({text_of(n, "statistic"), n});
+  std::string rounds;
+  for (const record& r : result.at("rounds"))
+    rounds += fmt::format("{}{} of {} in '{}'", rounds.empty() ? "" : ", ", grouped(number_of(r, "answered")),
+                          grouped(number_of(r, "asked")), text_of(r, "round"));
+  const record& spent = result.at("spent");
+  return page(title.empty() ? "Result" : title,
+              fmt::format("{} took part.", counted(number_of(result, "nodes"), "user")), on)
+             .text() +
+         "\n" + estimates_text(numbers, on) + lost_text(numbers) + "\n" +
+         page("", "", on)
+             .group("Answers", {rounds + "."})
+             .group("Privacy", {flaw_text(result),
+                                fmt::format("No user spent more than epsilon {:.4g}; a relationship lost "
+                                            "{:.4g} at most, both of its ends taken together.",
+                                            number_of(spent, "epsilon"), number_of(spent, "relationship_dp")),
+                                coins_text(result)})
+             .group("Cost", {fmt::format("Users sent {} in all, and could read {}.",
+                                         byte_count(number_of(result, "upload_bytes")),
+                                         byte_count(number_of(result, "download_bytes")))})
+             .text();
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "collect/collector/collection.hpp"
+#include "io/page.hpp"
+#include "io/report.hpp"
+
+/// What a collector tells people and programs of itself.
+namespace edgeldp::cli {
+
+record status_record(const collect::collection_status& s, const collect::task& t, const std::string& id);
+std::string status_text(const record& r, const screen& on);
+
+/// The result as it was published, for people.
+std::string result_text(const record& result, const std::string& title, const screen& on);
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "collect/verbs/collect_verbs.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+using enum verb_group;
+
+constexpr verb_row table[] = {
+    {"collector", collect,
+     "Ask real people: the operator's side\n"
+     "A collector publishes a task, takes the messages of people's own programs, and publishes a result. "
+     "It never sees a list of contacts.",
+     "  edgeldp collector create votes --method triangles --people people.txt -e 1\n"
+     "  edgeldp collector ingest votes inbox\n"
+     "  edgeldp collector result votes\n",
+     nullptr},
+    {"collector create", collect,
+     "Make the folder of a collection, and a token for each person\n"
+     "What is asked, of whom and for which budget is fixed here, before anybody takes part.",
+     "  edgeldp collector create votes --method triangles --people people.txt -e 1\n"
+     "  edgeldp collector create survey --method homophily --people people.txt -e 2 --attribute "
+     "party=left,right\n",
+     add_collector_create},
+    {"collector ingest", collect,
+     "Take the messages that lie in a folder, and go on\n"
+     "Each file is one message. What is taken is kept before the file goes; what is refused goes to the "
+     "folder `refused` below, with the reason.",
+     "  edgeldp collector ingest votes inbox\n"
+     "  edgeldp collector ingest votes inbox --json\n",
+     add_collector_ingest},
+    {"collector status", collect, "How far a collection is: numbers only",
+     "  edgeldp collector status votes\n"
+     "  edgeldp collector status votes --json\n",
+     add_collector_status},
+    {"collector close", collect,
+     "Close the round that is open, before its time\n"
+     "Whoever has not answered by then is left out of this round and of all later ones.",
+     "  edgeldp collector close votes\n", add_collector_close},
+    {"collector result", collect, "The estimate, when all rounds are over",
+     "  edgeldp collector result votes\n"
+     "  edgeldp collector result votes --json\n",
+     add_collector_result},
+    {"client", collect,
+     "Take part: one person's side\n"
+     "The list of contacts stays here. What leaves is random enough that nobody can tell whether any one "
+     "contact is on it.",
+     "  edgeldp client join me.state --from votes/public --name ann --token TOKEN --contacts contacts.txt\n"
+     "  edgeldp client encode me.state --from votes/public --to inbox\n",
+     nullptr},
+    {"client join", collect,
+     "Read a task, freeze the list of contacts, and make a key\n"
+     "Nothing is sent yet. The state file holds what must neither be lost nor copied: without it nobody "
+     "takes part again in this name.",
+     "  edgeldp client join me.state --from votes/public --name ann --token TOKEN --contacts contacts.txt\n"
+     "  edgeldp client join me.state --from votes/public --name ann --token TOKEN --contacts contacts.txt "
+     "--ceiling 0.5\n",
+     add_client_join},
+    {"client encode", collect,
+     "Write the message that the collector waits for\n"
+     "The same bytes each time it is asked for: nothing is drawn twice.",
+     "  edgeldp client encode me.state --from votes/public --to inbox\n", add_client_encode},
+    {"client status", collect, "What this person has said, and what it has cost",
+     "  edgeldp client status me.state\n"
+     "  edgeldp client status me.state --json\n",
+     add_client_status},
+};
+
+}  // namespace
+
+std::span<const verb_row> collect_verbs() {
+  return table;
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <deque>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collect/client/participant.hpp"
+#include "collect/collector/collection.hpp"
+#include "collect/collector/methods.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/session.hpp"
+#include "edgeldp/graph/cycles/cycles_simulation.hpp"
+#include "edgeldp/graph/input/csr_graph.hpp"
+#include "edgeldp/graph/protocol/simulated_users.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+
+/// A collection with all its clients in one process, a clock that is turned by hand, and a network
+/// and disks that fail as a seed says.
+namespace edgeldp::test {
+
+/// Whoever runs is no more; what it kept is kept.
+struct crashed {};
+
+/// A folder of this process, gone with the object.
+class test_folder {
+ public:
+  test_folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "edgeldp-collect-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
+    m_path = name;
+  }
+  ~test_folder() { std::filesystem::remove_all(m_path); }
+  test_folder(const test_folder&) = delete;
+  test_folder& operator=(const test_folder&) = delete;
+  const std::filesystem::path& path() const noexcept { return m_path; }
+
+ private:
+  std::filesystem::path m_path;
+};
+
+/// Which faults occur, each as a chance.
+struct faults {
+  double lose_request = 0.0, lose_answer = 0.0, duplicate = 0.0, corrupt = 0.0;
+  double unreadable = 0.0;         ///< a download fails, or comes damaged
+  double client_crash = 0.0;       ///< at each save, before it or after it
+  double collector_crash = 0.0;    ///< at each step of a commit
+  double collector_restart = 0.0;  ///< at each turn
+  double sleeper = 0.0;            ///< a client that is away for a long while, and comes late
+  double liar = 0.0;               ///< a client that also says something else, with its own key
+};
+
+/// Bytes that survive whoever writes them.
+class kept_bytes final : public collect::state_keeper {
+ public:
+  explicit kept_bytes(std::function<bool()> crashes) : m_crashes(std::move(crashes)) {}
+  byte_string load() override { return m_bytes; }
+  void save(const byte_string& bytes) override {
+    if (m_crashes()) throw crashed{};
+    m_bytes = bytes;
+    if (m_crashes()) throw crashed{};
+  }
+  bool is_empty() const { return m_bytes.empty(); }
+
+ private:
+  std::function<bool()> m_crashes;
+  byte_string m_bytes;
+};
+
+/// The collector's folder over a bad connection.
+class bad_connection final : public collect::bulletin {
+ public:
+  bad_connection(std::filesystem::path folder, std::function<int()> fault)
+      : m_folder(std::move(folder)), m_fault(std::move(fault)) {}
+  byte_string task() override { return m_folder.task(); }
+  byte_string directory() override { return passed(m_folder.directory()); }
+  std::optional<byte_string> announcement(std::uint32_t index) override {
+    auto bytes = m_folder.announcement(index);
+    return bytes ? std::optional(passed(*std::move(bytes))) : std::nullopt;
+  }
+  byte_string object(std::string_view name, std::uint64_t most) override {
+    return passed(m_folder.object(name, most));
+  }
+  std::optional<byte_string> result() override { return m_folder.result(); }
+
+ private:
+  byte_string passed(byte_string bytes) {
+    const int fault = m_fault();
+    if (fault == 1) throw io_error("the connection is lost");
+    if (fault == 2 && !bytes.empty()) bytes[bytes.size() / 2] ^= std::byte{4};
+    if (fault == 3) bytes.resize(bytes.size() / 2);
+    return bytes;
+  }
+  collect::folder_bulletin m_folder;
+  std::function<int()> m_fault;
+};
+
+/// One schedule, from the first registration to the result.
+class collection_world {
+ public:
+  collection_world(const csr_graph& g, const std::string& method, std::uint64_t seed, const faults& chances)
+      : m_graph(g), m_random(seed), m_chances(chances), m_coins(seed * 2 + 1) {
+    collect::new_collection wanted;
+    wanted.title = "a schedule of faults";
+    wanted.method = method;
+    wanted.total = epsilon::from_nats(2.0);
+    for (vertex_id u = 0; u < g.vertex_count(); ++u) wanted.people.push_back(name_of_person(u));
+    wanted.join_seconds = wanted.round_seconds = 200;
+    wanted.close_permille = 1000;
+    wanted.is_simulated = true;
+    wanted.key = release_key{seed};
+    collect::create_collection(folder(), wanted, m_now);
+    start_collector();
+    for (vertex_id u = 0; u < g.vertex_count(); ++u) {
+      person& p = m_people.emplace_back();
+      p.kept = std::make_unique<kept_bytes>([this] { return happens(m_chances.client_crash); });
+      p.is_sleeper = happens(m_chances.sleeper);
+      p.is_liar = happens(m_chances.liar);
+    }
+  }
+
+  /// Plays until the collector is done, at most so many turns; then what must hold is checked by
+  /// calling fail(why) for what does not.
+  void play(const std::function<void(const std::string&)>& fail) {
+    m_fail = fail;
+    constexpr std::uint64_t most_turns = 200000;
+    for (std::uint64_t turn = 0; turn < most_turns && !is_over(); ++turn) this->turn();
+    if (!is_over()) return m_fail("the collection never ended");
+    deliver_all();
+    commit();
+    check_accounts();
+    check_acknowledged();
+    const auto [published, expected] = results();
+    if (published != expected) m_fail("the result is not the library's:\n" + published + expected);
+  }
+
+  std::uint64_t crashes() const { return m_crashes; }
+  std::uint64_t lost_users() const { return m_lost_users; }
+  std::uint64_t refusals() const { return m_refusals; }
+  std::uint64_t altered() const { return m_altered; }
+  bool has_failed() { return m_collector->status().at == collect::collection_status::stage::failed; }
+
+ private:
+  using report_key = std::pair<std::uint32_t, vertex_id>;  // round, user
+
+  struct person {
+    std::unique_ptr<kept_bytes> kept;
+    std::unique_ptr<collect::participant> alive;
+    bool is_sleeper = false, is_liar = false, has_joined = false;
+    std::int64_t sleeps_until = 0;
+    std::map<std::uint32_t, std::set<byte_string>> said;  ///< by round: all bodies it ever handed out
+    std::uint64_t units_spent = 0;
+  };
+  struct in_flight {
+    byte_string bytes;
+    std::optional<report_key> of;  ///< of a genuine report
+  };
+
+  collect::collector_folder folder() const { return {m_scratch.path() / "home"}; }
+  static std::string name_of_person(vertex_id u) {
+    std::string digits = std::to_string(u);
+    return "person " + std::string(4 - digits.size(), '0') + digits;
+  }
+  bool happens(double chance) {
+    return chance > 0.0 && std::uniform_real_distribution<double>(0.0, 1.0)(m_random) < chance;
+  }
+  std::uint64_t below(std::uint64_t n) {
+    return std::uniform_int_distribution<std::uint64_t>(0, n - 1)(m_random);
+  }
+  bool is_over() { return m_collector && !m_collector->due().has_value(); }
+
+  void start_collector() {
+    collect::store_options options;
+    options.is_durable = false;
+    options.happened = [this](std::string_view) {
+      if (happens(m_chances.collector_crash)) throw crashed{};
+    };
+    while (!m_collector) {
+      try {
+        m_collector = std::make_unique<collect::collection>(folder(), m_now, options);
+      } catch (const crashed&) {
+        ++m_crashes;
+      }
+    }
+    m_uncommitted.clear();
+  }
+  void restart_collector() {
+    ++m_crashes;
+    m_collector.reset();
+    start_collector();
+  }
+  /// What the collector does, which may be its last.
+  template <class F>
+  void at_collector(F&& f) {
+    try {
+      f(*m_collector);
+    } catch (const crashed&) {
+      restart_collector();
+    }
+    check_published();
+  }
+
+  void turn() {
+    ++m_now;
+    if (happens(m_chances.collector_restart)) restart_collector();
+    for (std::uint64_t i = 0; i < 4; ++i) act(m_people[below(m_people.size())]);
+    for (std::uint64_t i = 0; i < 5 && !m_network.empty(); ++i) deliver(below(m_network.size()));
+    if (below(3) == 0) commit();
+    at_collector([&](collect::collection& c) { c.advance(m_now); });
+  }
+
+  void act(person& p) {
+    if (p.sleeps_until > m_now) return;
+    if (p.is_sleeper && below(30) == 0) p.sleeps_until = m_now + static_cast<std::int64_t>(below(400));
+    try {
+      if (!start(p)) return;
+      bad_connection published(folder().open(), [this] { return connection_fault(); });
+      const collect::next_step step = p.alive->next(published);
+      if (step.what == collect::next_step::kind::ended) m_fail("an honest client ended: " + step.why);
+      if (step.what == collect::next_step::kind::send) send(p, step.message);
+    } catch (const crashed&) {
+      ++m_crashes;
+      p.alive.reset();
+    } catch (const io_error&) {
+    }
+  }
+  int connection_fault() { return happens(m_chances.unreadable) ? 1 + static_cast<int>(below(3)) : 0; }
+
+  /// Whether the client lives: it joins when it has kept nothing, and goes on otherwise.
+  bool start(person& p) {
+    if (p.alive) return true;
+    if (!p.kept->is_empty()) {
+      p.alive = std::make_unique<collect::participant>(*p.kept);
+      return true;
+    }
+    bad_connection published(folder().open(), [this] { return connection_fault(); });
+    const auto me = static_cast<vertex_id>(&p - m_people.data());
+    collect::joining_person who{name_of_person(me),
+                                m_collector->token_for(name_of_person(me)),
+                                {},
+                                {},
+                                epsilon::from_nats(2.5),
+                                m_coins};
+    std::vector<vertex_id> scratch;
+    for (const vertex_id v : graph_view(m_graph).neighbors(me, scratch))
+      who.contacts.push_back(name_of_person(v));
+    p.alive = std::make_unique<collect::participant>(collect::participant::join(*p.kept, published, who));
+    return true;
+  }
+
+  void send(person& p, const byte_string& message) {
+    std::optional<report_key> of;
+    if (collect::kind_of(message) == collect::message_kind::report) {
+      collect::signed_part part;
+      const collect::report r = collect::report::read(message, part);
+      of = report_key{r.round, r.user};
+      p.said[r.round].insert(message);
+      if (p.said[r.round].size() > 1) m_fail("a client said two things in one round");
+      if (p.is_liar && below(2) == 0) lie(p, r);
+    }
+    if (happens(m_chances.lose_request)) return;
+    m_network.push_back({message, of});
+    if (happens(m_chances.duplicate)) m_network.push_back({message, of});
+    if (happens(m_chances.corrupt)) m_network.push_back({damaged(message), std::nullopt});
+  }
+  /// Another answer, well-formed and signed by the client's own key.
+  void lie(const person& p, collect::report r) {
+    if (r.body.empty()) return;
+    r.body.back() ^= std::byte{2};
+    m_network.push_back({r.write(collect::signing_key::from(p.alive->state().secret_key)), std::nullopt});
+  }
+  byte_string damaged(byte_string message) {
+    const std::uint64_t at = below(message.size());
+    message[at] ^= static_cast<std::byte>(1 + below(255));
+    if (below(4) == 0) message.resize(at);
+    return message;
+  }
+
+  void deliver(std::uint64_t i) {
+    const in_flight m = m_network[i];
+    m_network.erase(m_network.begin() + static_cast<std::ptrdiff_t>(i));
+    at_collector([&](collect::collection& c) {
+      try {
+        c.take(m.bytes);
+        if (m.of) m_uncommitted.push_back(*m.of);
+      } catch (const collect::problem&) {
+        ++m_refusals;
+      }
+    });
+  }
+  void deliver_all() {
+    while (!m_network.empty()) deliver(0);
+  }
+  void commit() {
+    at_collector([&](collect::collection& c) {
+      c.commit();
+      for (const report_key& k : m_uncommitted)
+        if (!happens(m_chances.lose_answer)) m_acknowledged.insert(k);
+      m_uncommitted.clear();
+    });
+  }
+
+  // --- what must hold
+
+  /// What was published never changes.
+  void check_published() {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder().open())) {
+      if (!entry.is_regular_file()) continue;
+      const std::string path = entry.path().string();
+      if (path.find("release.edgeldp") != path.npos || path.find(".tmp") != path.npos) continue;
+      const auto size = static_cast<std::uint64_t>(entry.file_size());
+      const auto known = m_published.find(path);
+      if (known != m_published.end() && known->second.first == size && below(16) != 0)
+        continue;  // most by size
+      const std::string name = name_of(collect::read_file(path, UINT64_MAX).value());
+      if (known == m_published.end())
+        m_published.emplace(path, std::pair(size, name));
+      else if (known->second != std::pair(size, name))
+        m_fail("published bytes changed: " + path);
+    }
+  }
+
+  void check_accounts() {
+    for (person& p : m_people) {
+      if (p.kept->is_empty()) continue;
+      const collect::participant kept(*p.kept);
+      if (kept.spent() > kept.of_task().total) m_fail("a client spent more than the task's total");
+      if (kept.spent() > kept.state().ceiling) m_fail("a client spent more than its ceiling");
+    }
+  }
+
+  /// By round and user: what counts.
+  std::map<report_key, byte_string> taken() const {
+    std::map<report_key, byte_string> all;
+    collect::store kept(folder().closed(), {.is_durable = false, .happened = {}});
+    for (const collect::stored_round& round : kept.rounds())
+      kept.for_each_report(round.index, [&](vertex_id user, std::span<const std::byte> message) {
+        collect::signed_part part;
+        if (!all.emplace(report_key{round.index, user}, collect::report::read(message, part).body).second)
+          m_fail("a user counts twice in one round");
+      });
+    return all;
+  }
+
+  void check_acknowledged() {
+    m_collector.reset();
+    m_taken = taken();
+    for (const report_key& k : m_acknowledged)
+      if (!m_taken.contains(k)) m_fail("an acknowledged report is lost");
+    m_chances.collector_crash = 0.0;
+    start_collector();
+  }
+
+  /// Users of a graph, of whose answers those count that a collector took: its bytes.
+  class answering_as_taken final : public population {
+   public:
+    answering_as_taken(population& users, const std::map<report_key, byte_string>& bodies)
+        : m_users(users), m_taken(bodies) {}
+    std::uint64_t users() const override { return m_users.users(); }
+    bool is_simulated() const override { return true; }
+    void answer(const call& asked, message_sink& sink) override {
+      collecting own;
+      m_users.answer(asked, own);
+      for (auto& [number, body] : own.bodies) {
+        const auto at = m_taken.find({asked.index, asked.who.user(number)});
+        if (at == m_taken.end()) {
+          ++lost;
+          continue;
+        }
+        if (at->second != body) ++altered;
+        sink.put(number, at->second);
+      }
+    }
+    std::uint64_t lost = 0, altered = 0;
+
+   private:
+    struct collecting final : message_sink {
+      void put(std::uint64_t number, std::span<const std::byte> message) override {
+        const std::lock_guard lock(mutex);
+        bodies[number] = byte_string(message.begin(), message.end());
+      }
+      bool put_words(std::uint64_t, std::span<const std::uint64_t>, std::uint64_t) override { return false; }
+      std::map<std::uint64_t, byte_string> bodies;
+      std::mutex mutex;
+    };
+    population& m_users;
+    const std::map<report_key, byte_string>& m_taken;
+  };
+
+  csr_graph graph_of_joined(const collect::joined_people& joined) const {
+    std::vector<std::pair<vertex_id, vertex_id>> edges;
+    std::vector<vertex_id> scratch;
+    for (vertex_id u = 0; u < joined.size(); ++u)
+      for (const vertex_id person : graph_view(m_graph).neighbors(joined.person(u), scratch))
+        if (const auto v = joined.user(person); v && *v < u) edges.emplace_back(*v, u);
+    return {joined.size(), edges};
+  }
+
+  /// The result as it was published, and as the library gives it; both empty where the collection
+  /// failed for want of users.
+  std::pair<std::string, std::string> results() {
+    const auto published = collect::read_file(folder().open() / collect::published::result, UINT64_MAX);
+    if (!published) return {};
+    m_collector.reset();
+    std::optional<collect::joined_people> joined;
+    {
+      collect::store kept(folder().closed(), {.is_durable = false, .happened = {}});
+      joined = collect::joined_people::read(kept.kept("joined").value(), m_people.size());
+    }
+    start_collector();
+    const csr_graph g = graph_of_joined(*joined);
+    const graph_view view(g);
+    std::vector<simulated_task> tasks = simulated_centred_tasks();
+    for (simulated_task& task : simulated_cycle_tasks()) tasks.push_back(std::move(task));
+    auto together = simulated_users(view, coin_source::simulated(m_coins), std::move(tasks));
+    answering_as_taken users(together, m_taken);
+    account paid(m_collector->of_task().total, users.users());
+    session s(users, paid, m_collector->of_task().key);
+    cli::record expected = {{"edgeldp_result", 1}, {"task", m_collector->id()}};
+    expected.update(collect::play_method(m_collector->of_task(), s, m_scratch.path()));
+    m_lost_users = users.lost;
+    m_altered = users.altered;
+    return {std::string(collect::text_of(*published)), expected.dump(2) + "\n"};
+  }
+  test_folder m_scratch;
+  const csr_graph& m_graph;
+  std::mt19937_64 m_random;
+  faults m_chances;
+  std::uint64_t m_coins;
+  std::int64_t m_now = 1000;
+  std::unique_ptr<collect::collection> m_collector;
+  std::vector<person> m_people;
+  std::deque<in_flight> m_network;
+  std::vector<report_key> m_uncommitted;
+  std::set<report_key> m_acknowledged;
+  std::map<report_key, byte_string> m_taken;
+  std::map<std::string, std::pair<std::uint64_t, std::string>> m_published;
+  std::function<void(const std::string&)> m_fail;
+  std::uint64_t m_crashes = 0, m_lost_users = 0, m_refusals = 0, m_altered = 0;
+};
+
+}  // namespace edgeldp::test
