@@ -4,9 +4,9 @@
 #   - arrows: which room (folder) may include which, for every header and source (table below)
 #   - an exact oracle (exact.hpp, exact.cpp) shares nothing with what it checks: it knows graphs and other oracles
 #   - who may see what, told by the name of a file where methods are played (kind_of_file: below graph/, in core/protocol
-#     and channel/labels): a collector's file knows no graph, no exact count, no coin and no user-side or simulation file;
-#     a user's file (*_user) no graph, exact count or simulation; a simulation (*_simulation, simulated_users) and a
-#     curator (*_curator), who sees all, know both
+#     and channel/labels), and in apps/collect by its room: a collector's file knows no graph, no exact count, no coin and
+#     no user-side or simulation file; a user's file (*_user, client/) no graph, exact count or simulation; a simulation
+#     (*_simulation, simulated_users) and a curator (*_curator), who sees all, know both
 #   - nothing includes a src/ folder or climbs with ../, and one file chooses the scheduler
 #   - every source and test file is named in its CMakeLists.txt, so none is left unbuilt
 # house_rules.sh check SOURCE_DIR    exit 1 and one line per violation
@@ -61,7 +61,11 @@ apps/edgeldp/help:                core/ channel/ graph/ apps/edgeldp/io apps/edg
 apps/edgeldp/study:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/methods:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/verbs:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/edgeldp/study apps/edgeldp/methods
-apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/
+apps/collect/task:                core/
+apps/collect/client:              core/ graph/ apps/collect/task
+apps/collect/collector:           core/ channel/ graph/ apps/edgeldp/io apps/collect/task
+apps/collect/verbs:               core/ channel/ graph/ apps/edgeldp/ apps/collect/
+apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/ apps/collect/verbs
 apps/python/source:               core/ channel/ graph/ apps/edgeldp/
 apps/bench/audit:                 core/ channel/ graph/ apps/edgeldp/
 apps/bench:                       core/ channel/ graph/ apps/edgeldp/ apps/bench/audit
@@ -122,6 +126,8 @@ judge_includes() {
     }
     # where methods are played; rooms of data and oracles have rules of their own
     function kind_of_file(path) {
+      if (path ~ /^apps\/collect\/client\//) return "user"
+      if (path ~ /^apps\/collect\/collector\//) return "collector"
       if (room_of_file(path) !~ /^(graph\/|core\/protocol$|channel\/labels$)/ || room_of_file(path) ~ /\/(input|generate)$/) return "free"
       if (path ~ /\/exact\.[ch]pp$/) return "free"
       if (path ~ /(_simulation|\/simulated_users|_curator)\.[ch]pp$/) return "sees all"
@@ -212,6 +218,7 @@ check() {
   check_listed "$1" core/src '*.cpp' core/CMakeLists.txt
   check_listed "$1" graph/src '*.cpp' graph/CMakeLists.txt
   check_listed "$1" apps/edgeldp '*.cpp' apps/CMakeLists.txt
+  check_listed "$1" apps/collect '*.cpp' apps/CMakeLists.txt
   check_listed "$1" apps/bench '*.cpp' apps/CMakeLists.txt
   check_listed "$1" apps/reproduce '*.cpp' apps/CMakeLists.txt
   check_listed "$1" apps/python '*.cpp' apps/python/CMakeLists.txt
@@ -308,6 +315,9 @@ violation graph/src/protocol/a.cpp   "triangles/there.hpp"
 violation graph/src/cycles/exact.cpp "edgeldp/graph/noisy/b.hpp"
 violation apps/edgeldp/io/a.cpp      "study/there.hpp"
 violation apps/edgeldp/main.cpp      "graph/src/b.hpp"
+violation apps/collect/collector/a.cpp "edgeldp/graph/triangles/b_user.hpp"
+violation apps/collect/collector/a.cpp "edgeldp/core/random/coin_source.hpp"
+violation apps/collect/client/a.cpp  "edgeldp/graph/input/csr_graph.hpp"
 violation graph/src/cycles/a.cpp     "edgeldp/graph/input/b.hpp"
 violation $g/cycles/a.hpp            "edgeldp/graph/cycles/exact.hpp"
 violation $g/cycles/a.hpp            "edgeldp/core/random/coin_source.hpp"

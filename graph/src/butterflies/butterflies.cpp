@@ -14,10 +14,10 @@
 #include "butterflies/limits.hpp"
 #include "butterflies/response.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/limited_round.hpp"
 
 namespace edgeldp {

@@ -11,6 +11,7 @@
 #include "common_neighbors/steps.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/protocol/inflation.hpp"
@@ -18,7 +19,6 @@
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp {
 

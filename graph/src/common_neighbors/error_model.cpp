@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "protocol/budget_search.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/count_round.hpp"
 
 namespace edgeldp {

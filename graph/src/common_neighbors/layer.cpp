@@ -7,9 +7,9 @@
 #include "common_neighbors/partner_round.hpp"
 #include "common_neighbors/steps.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 
 /// Pairs of one layer of a bipartite graph.
 namespace edgeldp {

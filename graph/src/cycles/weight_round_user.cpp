@@ -45,7 +45,8 @@ byte_string answer(const weight_round& round, const public_objects& published, c
 }
 
 user_task weight_task() {
-  return {weight_round::asks, [](const user_call& asked, const own_list& me, const user_coins& coins) {
+  return {weight_round::asks,
+          [](const user_call& asked, const own_list& me, const user_coins& coins) {
             weight_round round = weight_round::read(asked.said, asked.published);
             round.limits = {read_limit(asked.said_to_me)};
             return answer(round, asked.published, me, coins);

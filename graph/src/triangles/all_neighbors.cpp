@@ -9,10 +9,10 @@
 #include <numeric>
 #include <span>
 
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 #include "protocol/budget_search.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp {
 

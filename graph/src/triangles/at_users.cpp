@@ -12,13 +12,13 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/codec/bitset.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/degrees/degrees.hpp"
 #include "edgeldp/graph/protocol/inflation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "triangles/all_neighbors.hpp"
 
 namespace edgeldp {

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/setting_search.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/count_round.hpp"
 
 namespace edgeldp {

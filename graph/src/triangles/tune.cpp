@@ -12,11 +12,11 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/codec/nullspace/columns.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/setting_search.hpp"
 #include "edgeldp/graph/triangles/tradeoff.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 
 namespace edgeldp {
 

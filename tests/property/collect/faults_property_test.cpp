@@ -69,7 +69,6 @@ void expect_faults(const met& all) {
 }
 
 TEST(CollectionFaultsTest, WithoutFaultsEverybodyCounts) {
-  met all;
   const csr_graph g = generate_erdos_renyi(20, 60, 1);
   for (const char* method : {"triangles", "degrees", "cycles-4"}) {
     collection_world world(g, method, 5, {});

@@ -11,10 +11,10 @@
 
 #include "cycles/methods/middle_round.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/limited_round.hpp"
 #include "triangles/all_neighbors.hpp"
 

@@ -12,9 +12,9 @@
 #include "degrees/binomial.hpp"
 #include "degrees/methods/star_round.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/limited_round.hpp"
 #include "protocol/released_law.hpp"
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
@@ -18,7 +19,6 @@
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/centred/centred_round.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "triangles/centred/centred_plan.hpp"
 #include "triangles/centred/class_plan.hpp"
 #include "triangles/centred/size_beliefs.hpp"

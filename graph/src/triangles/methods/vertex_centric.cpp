@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
 #include "protocol/budget_search.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "triangles/all_neighbors.hpp"
 #include "triangles/methods/downloads.hpp"
 

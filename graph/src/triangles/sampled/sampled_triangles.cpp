@@ -10,13 +10,13 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/triangles/centred/centred_rule.hpp"
 #include "edgeldp/graph/triangles/sampled/sampled_rounds.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "triangles/sampled/sample_plan.hpp"
 
 namespace edgeldp {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
+#include "edgeldp/graph/protocol/interval.hpp"
 #include "triangles/methods/arr/plan.hpp"
 #include "triangles/methods/arr/rounds.hpp"
 

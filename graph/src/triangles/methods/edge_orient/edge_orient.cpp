@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/count_round.hpp"
 #include "triangles/methods/downloads.hpp"
 #include "triangles/methods/edge_orient/levels.hpp"

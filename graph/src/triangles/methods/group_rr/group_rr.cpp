@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/protocol/public_view.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
+#include "edgeldp/graph/protocol/public_view.hpp"
 #include "triangles/methods/group_rr/plan.hpp"
 #include "triangles/methods/group_rr/rounds.hpp"
 

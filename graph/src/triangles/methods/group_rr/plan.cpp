@@ -8,9 +8,9 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/budget_shares.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 #include "protocol/budget_search.hpp"
-#include "edgeldp/core/privacy/budget_shares.hpp"
 
 namespace edgeldp {
 
