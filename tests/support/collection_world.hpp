@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <deque>
 #include <filesystem>
 #include <functional>
@@ -14,7 +13,6 @@
 #include <random>
 #include <set>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +26,7 @@
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/protocol/simulated_users.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "support/test_folder.hpp"
 
 /// A collection with all its clients in one process, a clock that is turned by hand, and a network
 /// and disks that fail as a seed says.
@@ -35,23 +34,6 @@ namespace edgeldp::test {
 
 /// Whoever runs is no more; what it kept is kept.
 struct crashed {};
-
-/// A folder of this process, gone with the object.
-class test_folder {
- public:
-  test_folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "edgeldp-collect-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
-    m_path = name;
-  }
-  ~test_folder() { std::filesystem::remove_all(m_path); }
-  test_folder(const test_folder&) = delete;
-  test_folder& operator=(const test_folder&) = delete;
-  const std::filesystem::path& path() const noexcept { return m_path; }
-
- private:
-  std::filesystem::path m_path;
-};
 
 /// Which faults occur, each as a chance.
 struct faults {

@@ -65,8 +65,8 @@ struct collection_status {
 /// It plays the method from the beginning whenever a round has closed: closed rounds and decisions
 /// are answered from the store, the first round that is open ends the play. So a collector that
 /// starts again, after whatever crash, is where it was, and the result is the library's own.
-/// Promise: what take() took and commit() kept is never lost; an announcement, once published, never
-///     changes; no round is open while its answers are read.
+/// Promise: what take() took and commit() kept is never lost; an announcement, once published,
+///     never changes; no round is open while its answers are read.
 /// Threads: one at a time; one process.
 class collection {
  public:

@@ -15,7 +15,8 @@
 /// What clients and a collector say to each other, whatever carries it. Each message begins with
 /// its kind and version, names the task, and ends with a signature over all before it
 /// (core/doc/format.md, "Messages of a collection").
-/// Errors of read: format_error for bytes that write never makes. No signature is checked by it.
+///
+/// Errors: of read: format_error for bytes that write never makes. No signature is checked by it.
 namespace edgeldp::collect {
 
 /// A message as it was read, and what of it is signed.

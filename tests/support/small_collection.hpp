@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "collect/client/participant.hpp"
+#include "collect/collector/collection.hpp"
+#include "collect/task/published.hpp"
+#include "support/test_folder.hpp"
+
+/// A collection of a few people who all know each other, nobody of whom has done anything yet.
+namespace edgeldp::test {
+
+/// A client's state in memory.
+class state_in_memory final : public collect::state_keeper {
+ public:
+  byte_string load() override { return bytes; }
+  void save(const byte_string& saved) override { bytes = saved; }
+  byte_string bytes;
+};
+
+class small_collection {
+ public:
+  explicit small_collection(const std::function<void(collect::new_collection&)>& change = {}) {
+    collect::new_collection wanted;
+    wanted.title = "A test";
+    wanted.method = "triangles";
+    wanted.total = epsilon::from_nats(1.0);
+    wanted.people = {"ann", "bob", "cem", "dee"};
+    wanted.join_seconds = 100;
+    wanted.round_seconds = 100;
+    wanted.is_simulated = true;
+    wanted.key = release_key{3};
+    if (change) change(wanted);
+    people = wanted.people;
+    method = wanted.method;
+    is_simulated = wanted.is_simulated;
+    collect::create_collection(folder(), wanted, now);
+    restart();
+  }
+
+  collect::collector_folder folder() const { return {scratch.path() / "home"}; }
+  collect::folder_bulletin published() const { return collect::folder_bulletin(folder().open()); }
+  void restart() {
+    collector.reset();
+    collect::store_options options;
+    options.is_durable = false;
+    collector = std::make_unique<collect::collection>(folder(), now, options);
+  }
+
+  /// Who everybody says to be.
+  collect::joining_person person(const std::string& name) const {
+    collect::joining_person who{name, collector->token_for(name), {},
+                                {},   epsilon::from_nats(1.0),    std::nullopt};
+    if (is_simulated) who.simulation_key = 7;
+    for (const std::string& other : people)
+      if (other != name) who.contacts.push_back(other);
+    return who;
+  }
+  collect::participant join(state_in_memory& kept, const std::string& name) const {
+    collect::folder_bulletin from = published();
+    return collect::participant::join(kept, from, person(name));
+  }
+
+  /// Takes what a client says now, and goes on.
+  collect::collection::verdict say(collect::participant& p) {
+    collect::folder_bulletin from = published();
+    const collect::next_step step = p.next(from);
+    if (step.what != collect::next_step::kind::send) throw std::logic_error("nothing to say");
+    const auto verdict = collector->take(step.message);
+    collector->commit();
+    collector->advance(now);
+    return verdict;
+  }
+
+  /// The secret that announcements are signed with.
+  collect::signing_key key() const {
+    const byte_string secrets = collect::read_file(folder().closed() / "secret", 64).value();
+    return collect::signing_key::from(std::span(secrets).first(32));
+  }
+  collect::announcement announced(std::uint32_t index) const {
+    collect::signed_part part;
+    const byte_string bytes = published().announcement(index).value();
+    return collect::announcement::read(bytes, part);
+  }
+
+  test_folder scratch;
+  std::vector<std::string> people;
+  std::string method;
+  bool is_simulated = true;
+  std::int64_t now = 1000;
+  std::unique_ptr<collect::collection> collector;
+};
+
+/// Everybody of a collection, in one process.
+struct everybody {
+  explicit everybody(small_collection& in) : c(in), kept(in.people.size()) {
+    for (std::size_t i = 0; i < in.people.size(); ++i) clients.push_back(in.join(kept[i], in.people[i]));
+  }
+  /// All say what they have to say, so that the round closes.
+  void say() {
+    for (collect::participant& p : clients) c.say(p);
+  }
+  small_collection& c;
+  std::vector<state_in_memory> kept;
+  std::vector<collect::participant> clients;
+};
+
+}  // namespace edgeldp::test

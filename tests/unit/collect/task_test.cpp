@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "collect/task/task.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "collect/task/messages.hpp"
+#include "collect/task/people.hpp"
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+task some_task() {
+  task t;
+  t.title = "Who knows whom";
+  t.method = "triangles";
+  t.total = epsilon::from_nats(1.0);
+  t.people = 4;
+  t.directory_digest = "d";
+  t.key = release_key{0xfedcba9876543210};
+  t.collector = signing_key::make().its_public();
+  t.rounds = rounds_of(t.method, t.total, 60, 3600);
+  return t;
+}
+
+TEST(TaskTest, ComesBackAsItWas) {
+  const task t = some_task();
+  const task read = task::read(t.write());
+  EXPECT_EQ(read.write(), t.write());
+  EXPECT_EQ(read.id(), t.id());
+  EXPECT_EQ(read.key.value, t.key.value);
+  EXPECT_EQ(read.collector, t.collector);
+  ASSERT_NE(read.round("edges"), nullptr);
+  EXPECT_EQ(read.round("edges")->seconds, 3600U);
+  EXPECT_EQ(read.round("wealth"), nullptr);
+}
+
+/// A task whose JSON is changed.
+byte_string changed(const std::function<void(nlohmann::json&)>& change) {
+  nlohmann::json j = nlohmann::json::parse(text_of(some_task().write()));
+  change(j);
+  return bytes_of(j.dump());
+}
+
+TEST(TaskTest, WhatWriteNeverMakesIsRefusedByName) {
+  const auto expect_refused = [](const std::function<void(nlohmann::json&)>& change, const std::string& why) {
+    try {
+      task::read(changed(change));
+      ADD_FAILURE() << "read: " << why;
+    } catch (const format_error& e) {
+      EXPECT_NE(std::string(e.what()).find(why), std::string::npos) << e.what();
+    }
+  };
+  expect_refused([](auto& j) { j["edgeldp_task"] = 2; }, "another version");
+  expect_refused([](auto& j) { j.erase("method"); }, "'method' is missing");
+  expect_refused([](auto& j) { j["method"] = "wealth"; }, "'method'");
+  expect_refused([](auto& j) { j["surprise"] = 1; }, "canonical");
+  expect_refused([](auto& j) { j["order"] = "id"; }, "canonical");
+  expect_refused([](auto& j) { j["epsilon_units"] = 1.5; }, "'epsilon_units'");
+  expect_refused([](auto& j) { j["epsilon_units"] = 0; }, "'epsilon_units'");
+  expect_refused([](auto& j) { j["epsilon_units"] = std::uint64_t{65} << 32; }, "'epsilon_units'");
+  expect_refused([](auto& j) { j["people"] = 1; }, "'people'");
+  expect_refused([](auto& j) { j["release_key"] = "12"; }, "'release_key'");
+  expect_refused([](auto& j) { j["rounds"].erase(1); }, "'rounds'");
+  expect_refused([](auto& j) { j["rounds"][1]["most_epsilon_units"] = 1; }, "'rounds'");
+  expect_refused([](auto& j) { j["rounds"][1]["edge_ends"] = 1; }, "'rounds'");
+  expect_refused([](auto& j) { j["rounds"][1]["seconds"] = 0; }, "'seconds'");
+  expect_refused([](auto& j) { j["simulated"] = "no"; }, "'simulated'");
+  expect_refused([](auto& j) { j["attributes"] = {{{"name", "a"}, {"values", {"x", "y"}}}}; },
+                 "'attributes'");
+  EXPECT_THROW(task::read(bytes_of("{}")), format_error);
+  EXPECT_THROW(task::read(bytes_of("[1]")), format_error);
+  EXPECT_THROW(task::read({}), format_error);
+  byte_string spaced = some_task().write();
+  spaced.push_back(std::byte{'\n'});
+  EXPECT_THROW(task::read(spaced), format_error);
+}
+
+TEST(TaskTest, NoMethodsRoundsCostMoreThanItsTotalSays) {
+  for (const offered_method& m : offered_methods()) {
+    const auto rounds = rounds_of(m.name, epsilon::from_nats(2.0), 1, 1);
+    EXPECT_EQ(rounds.front().name, joining);
+    for (const task_round& r : rounds) EXPECT_LE(r.most, epsilon::from_nats(2.0));
+  }
+}
+
+TEST(PeopleDirectoryTest, FindsEverybodyAndNobodyElse) {
+  const people_directory people(people_directory::write({"dee", "ann", "bob", "Zoë"}));
+  ASSERT_EQ(people.size(), 4U);
+  for (std::uint32_t p = 0; p < 4; ++p) EXPECT_EQ(people.find(people.name(p)), p);
+  for (const char* name : {"", "a", "annn", "zed", "ANN"}) EXPECT_FALSE(people.find(name)) << name;
+}
+
+TEST(PeopleDirectoryTest, RefusesWhatIsNone) {
+  for (const char* text : {"ann", "ann\nann\n", "bob\nann\n", "\n", "a\tb\n", "ann\n\nbob\n"})
+    EXPECT_THROW(people_directory(bytes_of(text)), format_error) << text;
+  EXPECT_THROW(people_directory(bytes_of(std::string(201, 'a') + "\n")), format_error);
+  EXPECT_EQ(people_directory(bytes_of("")).size(), 0U);
+}
+
+TEST(JoinedPeopleTest, ComeBackAndHaveNumbers) {
+  const joined_people joined({1, 4, 9});
+  const joined_people read = joined_people::read(joined.write(), 10);
+  EXPECT_EQ(read.write(), joined.write());
+  EXPECT_EQ(read.user(4), 1U);
+  EXPECT_FALSE(read.user(5));
+  EXPECT_EQ(read.person(2), 9U);
+  EXPECT_THROW(joined_people::read(joined.write(), 9), format_error);
+  byte_string twice = joined.write();
+  twice.back() = std::byte{0};
+  EXPECT_THROW(joined_people::read(twice, 10), format_error);
+}
+
+TEST(SignatureTest, HoldsForItsMessageAndKeyAlone) {
+  const signing_key key = signing_key::make();
+  const byte_string message = bytes_of("a message");
+  const auto signature = key.sign(message);
+  EXPECT_TRUE(is_signed(message, signature, key.its_public()));
+  EXPECT_EQ(signing_key::from(key.secret()).sign(message), signature);
+  EXPECT_FALSE(is_signed(bytes_of("b message"), signature, key.its_public()));
+  EXPECT_FALSE(is_signed(message, signature, signing_key::make().its_public()));
+  EXPECT_FALSE(is_signed(message, {}, key.its_public()));
+  EXPECT_THROW(signing_key::from(std::span(message)), format_error);
+}
+
+TEST(SignatureTest, IsThatOfTheStandard) {
+  // RFC 8032, section 7.1, test 2.
+  const signing_key key =
+      signing_key::from(from_hex("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb").value());
+  EXPECT_EQ(to_hex(key.its_public().bytes),
+            "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
+  EXPECT_EQ(to_hex(key.sign(byte_string{std::byte{0x72}})),
+            "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+            "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00");
+}
+
+TEST(MessagesTest, ComeBackAsTheyWere) {
+  const signing_key key = signing_key::make();
+  signed_part part;
+  const registration r{"task", "ann", bytes_of("token"), key.its_public(), true};
+  const byte_string registered = r.write(key);
+  const registration read = registration::read(registered, part);
+  EXPECT_TRUE(part.is_by(key.its_public()));
+  EXPECT_EQ(read.write(key), registered);
+  EXPECT_EQ(kind_of(registered), message_kind::registration);
+
+  const byte_string reported = report{"task", 3, "a", 4, bytes_of("body")}.write(key);
+  EXPECT_EQ(report::read(reported, part).write(key), reported);
+  EXPECT_EQ(kind_of(reported), message_kind::report);
+
+  announcement a;
+  a.task = "task";
+  a.round = "count";
+  a.edges = edge_use::one_endpoint;
+  a.who = roster::of({5, 2, 7}, 9);
+  a.published = {{"name", 12}};
+  a.said_to = {bytes_of("x"), bytes_of(""), bytes_of("y")};
+  a.opened = 5;
+  a.closes = 9;
+  const byte_string announced = a.write(key);
+  const announcement heard = announcement::read(announced, part);
+  EXPECT_EQ(heard.write(key), announced);
+  EXPECT_EQ(heard.who, a.who);
+  EXPECT_EQ(kind_of(announced), message_kind::other);
+}
+
+TEST(MessagesTest, EveryChangedByteBreaksTheSignatureOrTheForm) {
+  const signing_key key = signing_key::make();
+  const byte_string whole = report{"task", 3, "a", 4, bytes_of("body")}.write(key);
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    byte_string changed = whole;
+    changed[i] ^= std::byte{1};
+    try {
+      signed_part part;
+      report::read(changed, part);
+      EXPECT_FALSE(part.is_by(key.its_public())) << "byte " << i;
+    } catch (const format_error&) {
+    }
+  }
+}
+
+}  // namespace
+
+}  // namespace edgeldp::collect
