@@ -139,17 +139,21 @@ class collection_world {
  private:
   using report_key = std::pair<std::uint32_t, vertex_id>;  // round, user
 
+  static constexpr std::int64_t registered = -1, not_yet = -2;
+
   struct person {
     std::unique_ptr<kept_bytes> kept;
     std::unique_ptr<collect::participant> alive;
-    bool is_sleeper = false, is_liar = false, has_joined = false;
+    bool is_sleeper = false, is_liar = false;
     std::int64_t sleeps_until = 0;
-    std::map<std::uint32_t, std::set<byte_string>> said;  ///< by round: all bodies it ever handed out
-    std::uint64_t units_spent = 0;
+    std::map<std::uint32_t, std::set<byte_string>> said;  ///< by round: all messages it ever handed out
+    std::int64_t acknowledged = not_yet;                  ///< the last round; joining is -1
   };
   struct in_flight {
     byte_string bytes;
-    std::optional<report_key> of;  ///< of a genuine report
+    std::size_t from = 0;               ///< which person
+    std::optional<std::int64_t> round;  ///< of a genuine message
+    vertex_id user = 0;                 ///< of a report
   };
 
   collect::collector_folder folder() const { return {m_scratch.path() / "home"}; }
@@ -205,8 +209,15 @@ class collection_world {
     at_collector([&](collect::collection& c) { c.advance(m_now); });
   }
 
+  /// Whether the collector has answered all that it has asked.
+  bool is_quiet(const person& p) const {
+    return p.alive && p.acknowledged != not_yet &&
+           !std::filesystem::exists(folder().open() / collect::published::announcement(
+                                                          static_cast<std::uint32_t>(p.acknowledged + 1)));
+  }
+
   void act(person& p) {
-    if (p.sleeps_until > m_now) return;
+    if (p.sleeps_until > m_now || is_quiet(p)) return;
     if (p.is_sleeper && below(30) == 0) p.sleeps_until = m_now + static_cast<std::int64_t>(below(400));
     try {
       if (!start(p)) return;
@@ -230,7 +241,7 @@ class collection_world {
       return true;
     }
     bad_connection published(folder().open(), [this] { return connection_fault(); });
-    const auto me = static_cast<vertex_id>(&p - m_people.data());
+    const auto me = static_cast<vertex_id>(index_of(p));
     collect::joining_person who{name_of_person(me),
                                 m_collector->token_for(name_of_person(me)),
                                 {},
@@ -245,25 +256,28 @@ class collection_world {
   }
 
   void send(person& p, const byte_string& message) {
-    std::optional<report_key> of;
+    in_flight genuine{message, index_of(p), registered};
     if (collect::kind_of(message) == collect::message_kind::report) {
       collect::signed_part part;
       const collect::report r = collect::report::read(message, part);
-      of = report_key{r.round, r.user};
+      genuine.round = r.round;
+      genuine.user = r.user;
       p.said[r.round].insert(message);
       if (p.said[r.round].size() > 1) m_fail("a client said two things in one round");
       if (p.is_liar && below(2) == 0) lie(p, r);
     }
     if (happens(m_chances.lose_request)) return;
-    m_network.push_back({message, of});
-    if (happens(m_chances.duplicate)) m_network.push_back({message, of});
-    if (happens(m_chances.corrupt)) m_network.push_back({damaged(message), std::nullopt});
+    m_network.push_back(genuine);
+    if (happens(m_chances.duplicate)) m_network.push_back(genuine);
+    if (happens(m_chances.corrupt)) m_network.push_back({damaged(message), genuine.from, std::nullopt});
   }
+  std::size_t index_of(const person& p) const { return static_cast<std::size_t>(&p - m_people.data()); }
   /// Another answer, well-formed and signed by the client's own key.
   void lie(const person& p, collect::report r) {
     if (r.body.empty()) return;
     r.body.back() ^= std::byte{2};
-    m_network.push_back({r.write(collect::signing_key::from(p.alive->state().secret_key)), std::nullopt});
+    m_network.push_back(
+        {r.write(collect::signing_key::from(p.alive->state().secret_key)), index_of(p), std::nullopt});
   }
   byte_string damaged(byte_string message) {
     const std::uint64_t at = below(message.size());
@@ -278,7 +292,7 @@ class collection_world {
     at_collector([&](collect::collection& c) {
       try {
         c.take(m.bytes);
-        if (m.of) m_uncommitted.push_back(*m.of);
+        if (m.round) m_uncommitted.push_back(m);
       } catch (const collect::problem&) {
         ++m_refusals;
       }
@@ -290,8 +304,11 @@ class collection_world {
   void commit() {
     at_collector([&](collect::collection& c) {
       c.commit();
-      for (const report_key& k : m_uncommitted)
-        if (!happens(m_chances.lose_answer)) m_acknowledged.insert(k);
+      for (const in_flight& m : m_uncommitted) {
+        if (happens(m_chances.lose_answer)) continue;
+        m_people[m.from].acknowledged = std::max(m_people[m.from].acknowledged, *m.round);
+        if (*m.round >= 0) m_acknowledged.insert({static_cast<std::uint32_t>(*m.round), m.user});
+      }
       m_uncommitted.clear();
     });
   }
@@ -427,7 +444,7 @@ class collection_world {
   std::unique_ptr<collect::collection> m_collector;
   std::vector<person> m_people;
   std::deque<in_flight> m_network;
-  std::vector<report_key> m_uncommitted;
+  std::vector<in_flight> m_uncommitted;
   std::set<report_key> m_acknowledged;
   std::map<report_key, byte_string> m_taken;
   std::map<std::string, std::pair<std::uint64_t, std::string>> m_published;
