@@ -24,7 +24,7 @@ void require(bool holds) {
 void read_task(std::span<const std::byte> bytes) {
   const collect::task t = collect::task::read(bytes);
   require(std::ranges::equal(t.write(), bytes));
-  require(!t.rounds.empty() && t.rounds.front().name == collect::joining);
+  require(!t.rounds.empty() && t.rounds.front().name == collect::join_round);
   for (const collect::task_round& r : t.rounds) require(r.most <= t.total);
 }
 

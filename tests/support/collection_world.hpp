@@ -94,16 +94,19 @@ class bad_connection final : public collect::bulletin {
 /// One schedule, from the first registration to the result.
 class collection_world {
  public:
-  collection_world(const csr_graph& g, const std::string& method, std::uint64_t seed, const faults& chances)
-      : m_graph(g), m_random(seed), m_chances(chances), m_coins(seed * 2 + 1) {
+  /// is_real: with coins of the system, so that whoever is randomized twice says two things;
+  /// otherwise with replayed ones, so that the library says what everybody must have said.
+  collection_world(const csr_graph& g, const std::string& method, bool is_real, std::uint64_t seed,
+                   const faults& chances)
+      : m_graph(g), m_random(seed), m_chances(chances), m_is_real(is_real), m_coins(seed * 2 + 1) {
     collect::new_collection wanted;
     wanted.title = "a schedule of faults";
     wanted.method = method;
     wanted.total = epsilon::from_nats(2.0);
     for (vertex_id u = 0; u < g.vertex_count(); ++u) wanted.people.push_back(name_of_person(u));
-    wanted.join_seconds = wanted.round_seconds = 200;
+    wanted.join_seconds = wanted.round_seconds = 60;
     wanted.close_permille = 1000;
-    wanted.is_simulated = true;
+    wanted.is_simulated = !is_real;
     wanted.key = release_key{seed};
     collect::create_collection(folder(), wanted, m_now);
     start_collector();
@@ -242,12 +245,10 @@ class collection_world {
     }
     bad_connection published(folder().open(), [this] { return connection_fault(); });
     const auto me = static_cast<vertex_id>(index_of(p));
-    collect::joining_person who{name_of_person(me),
-                                m_collector->token_for(name_of_person(me)),
-                                {},
-                                {},
-                                epsilon::from_nats(2.5),
-                                m_coins};
+    collect::joining_person who{
+        name_of_person(me), m_collector->token_for(name_of_person(me)), {}, {}, epsilon::from_nats(2.5),
+        std::nullopt};
+    if (!m_is_real) who.simulation_key = m_coins;
     std::vector<vertex_id> scratch;
     for (const vertex_id v : graph_view(m_graph).neighbors(me, scratch))
       who.contacts.push_back(name_of_person(v));
@@ -275,6 +276,7 @@ class collection_world {
   /// Another answer, well-formed and signed by the client's own key.
   void lie(const person& p, collect::report r) {
     if (r.body.empty()) return;
+    ++m_lies;
     r.body.back() ^= std::byte{2};
     m_network.push_back(
         {r.write(collect::signing_key::from(p.alive->state().secret_key)), index_of(p), std::nullopt});
@@ -364,23 +366,24 @@ class collection_world {
     start_collector();
   }
 
-  /// Users of a graph, of whose answers those count that a collector took: its bytes.
+  /// Users of whose answers those count that a collector took. `simulated`: who they are, where
+  /// their coins are known; then they must have said what these say, but for liars.
   class answering_as_taken final : public population {
    public:
-    answering_as_taken(population& users, const std::map<report_key, byte_string>& bodies)
-        : m_users(users), m_taken(bodies) {}
-    std::uint64_t users() const override { return m_users.users(); }
-    bool is_simulated() const override { return true; }
+    answering_as_taken(population& simulated, bool is_real, const std::map<report_key, byte_string>& bodies)
+        : m_simulated(simulated), m_is_real(is_real), m_taken(bodies) {}
+    std::uint64_t users() const override { return m_simulated.users(); }
+    bool is_simulated() const override { return !m_is_real; }
     void answer(const call& asked, message_sink& sink) override {
       collecting own;
-      m_users.answer(asked, own);
-      for (auto& [number, body] : own.bodies) {
+      if (!m_is_real) m_simulated.answer(asked, own);
+      for (std::uint64_t number = 0; number < asked.who.size(); ++number) {
         const auto at = m_taken.find({asked.index, asked.who.user(number)});
         if (at == m_taken.end()) {
           ++lost;
           continue;
         }
-        if (at->second != body) ++altered;
+        if (!m_is_real && own.bodies.at(number) != at->second) ++altered;
         sink.put(number, at->second);
       }
     }
@@ -396,7 +399,8 @@ class collection_world {
       std::map<std::uint64_t, byte_string> bodies;
       std::mutex mutex;
     };
-    population& m_users;
+    population& m_simulated;
+    bool m_is_real;
     const std::map<report_key, byte_string>& m_taken;
   };
 
@@ -404,8 +408,8 @@ class collection_world {
     std::vector<std::pair<vertex_id, vertex_id>> edges;
     std::vector<vertex_id> scratch;
     for (vertex_id u = 0; u < joined.size(); ++u)
-      for (const vertex_id person : graph_view(m_graph).neighbors(joined.person(u), scratch))
-        if (const auto v = joined.user(person); v && *v < u) edges.emplace_back(*v, u);
+      for (const vertex_id contact : graph_view(m_graph).neighbors(joined.person(u), scratch))
+        if (const auto v = joined.user(contact); v && *v < u) edges.emplace_back(*v, u);
     return {joined.size(), edges};
   }
 
@@ -426,19 +430,21 @@ class collection_world {
     std::vector<simulated_task> tasks = simulated_centred_tasks();
     for (simulated_task& task : simulated_cycle_tasks()) tasks.push_back(std::move(task));
     auto together = simulated_users(view, coin_source::simulated(m_coins), std::move(tasks));
-    answering_as_taken users(together, m_taken);
+    answering_as_taken users(together, m_is_real, m_taken);
     account paid(m_collector->of_task().total, users.users());
     session s(users, paid, m_collector->of_task().key);
     cli::record expected = {{"edgeldp_result", 1}, {"task", m_collector->id()}};
     expected.update(collect::play_method(m_collector->of_task(), s, m_scratch.path()));
     m_lost_users = users.lost;
     m_altered = users.altered;
+    if (m_altered > 0 && m_lies == 0) m_fail("a body that was taken is not what its user said");
     return {std::string(collect::text_of(*published)), expected.dump(2) + "\n"};
   }
   test_folder m_scratch;
   const csr_graph& m_graph;
   std::mt19937_64 m_random;
   faults m_chances;
+  bool m_is_real;
   std::uint64_t m_coins;
   std::int64_t m_now = 1000;
   std::unique_ptr<collect::collection> m_collector;
@@ -449,7 +455,7 @@ class collection_world {
   std::map<report_key, byte_string> m_taken;
   std::map<std::string, std::pair<std::uint64_t, std::string>> m_published;
   std::function<void(const std::string&)> m_fail;
-  std::uint64_t m_crashes = 0, m_lost_users = 0, m_refusals = 0, m_altered = 0;
+  std::uint64_t m_crashes = 0, m_lost_users = 0, m_refusals = 0, m_altered = 0, m_lies = 0;
 };
 
 }  // namespace edgeldp::test

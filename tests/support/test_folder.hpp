@@ -8,11 +8,15 @@
 
 namespace edgeldp::test {
 
-/// A folder of this process, gone with the object.
+/// A folder of this process, gone with the object. In memory where that can be: what is tested syncs
+/// its files.
 class test_folder {
  public:
   test_folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "edgeldp-collect-XXXXXX").string();
+    const std::filesystem::path memory = "/dev/shm";
+    const auto below =
+        std::filesystem::is_directory(memory) ? memory : std::filesystem::temp_directory_path();
+    std::string name = (below / "edgeldp-test-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
     m_path = name;
   }

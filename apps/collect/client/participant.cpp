@@ -147,7 +147,7 @@ next_step participant::next(bulletin& published) {
     return {send,
             registration{m_id, m_state.name, m_state.token, m_key.its_public(), m_coins.is_simulated()}.write(
                 m_key),
-            std::string(joining)};
+            std::string(join_round)};
   const heard_round& last = m_state.heard.back();
   if (last.answer.empty()) return {wait};
   return {send, last.answer, last.round};
@@ -182,7 +182,7 @@ announcement participant::check(std::span<const std::byte> bytes, std::uint32_t 
   if (!m_state.joined.empty() && a.joined.name != m_state.joined)
     throw contradiction(what + " is about other people than joined");
   const task_round* planned = m_task.round(a.round);
-  if (planned == nullptr || a.round == joining || planned->edges != a.edges)
+  if (planned == nullptr || a.round == join_round || planned->edges != a.edges)
     throw contradiction(what + " asks for round '" + a.round + "', which the task does not have");
   return a;
 }

@@ -327,7 +327,7 @@ collection_status collection::status() {
   for (std::uint32_t round = 0; round < m_names.size(); ++round)
     s.message_bytes += m_store.report_bytes(round);
   if (s.at == joining) {
-    s.round = std::string(edgeldp::collect::joining);
+    s.round = std::string(join_round);
     s.asked = m_task.people;
     s.answered = s.joined;
     s.opened = m_created;

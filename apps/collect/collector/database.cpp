@@ -32,6 +32,8 @@ database::~database() {
 }
 
 void database::fail() const {
+  if (sqlite3_errcode(m_connection) == SQLITE_BUSY)
+    throw io_error(m_path + ": in use by another process; one collector at a time");
   throw io_error(m_path + ": " + sqlite3_errmsg(m_connection));
 }
 

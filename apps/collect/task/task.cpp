@@ -168,7 +168,7 @@ std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::u
                             (why == refused.end() ? "" : ", since " + std::string(why->why)) +
                             "; those that are: " + names);
   }
-  std::vector<task_round> rounds{{std::string(joining), edge_use::none, epsilon(), join_seconds}};
+  std::vector<task_round> rounds{{std::string(join_round), edge_use::none, epsilon(), join_seconds}};
   const auto add = [&](std::string_view name, edge_use edges, epsilon most) {
     rounds.push_back({std::string(name), edges, most, round_seconds});
   };

@@ -16,7 +16,7 @@
 namespace edgeldp::collect {
 
 /// The name of the round in which people join, before the method's own.
-inline constexpr std::string_view joining = "join";
+inline constexpr std::string_view join_round = "join";
 
 struct task_round {
   std::string name;  ///< of a round_kind; a method may ask it of several groups of users
@@ -44,7 +44,7 @@ struct task {
   bool is_simulated = false;            ///< for clients with replayed coins, and for no others
   std::uint32_t close_permille = 1000;  ///< a round closes before its time once so many have answered
   std::vector<task_attribute> attributes;
-  std::vector<task_round> rounds;  ///< joining first
+  std::vector<task_round> rounds;  ///< join_round first
 
   byte_string write() const;
   /// Errors: format_error, which names the key, for a version that is unknown, or bytes that write

@@ -47,7 +47,7 @@ void play_schedule(std::uint64_t seed, met& all) {
   const std::uint64_t users = 4 + random() % 20;
   const csr_graph g = generate_erdos_renyi(users, users * (users - 1) / 5, random());
   const faults chances = drawn_faults(random);
-  collection_world world(g, methods[random() % 4], seed, chances);
+  collection_world world(g, methods[random() % 4], seed % 2 == 0, seed, chances);
   world.play([](const std::string& why) { ADD_FAILURE() << why; });
   all.crashes += world.crashes();
   all.lost_users += world.lost_users();
@@ -63,7 +63,7 @@ void expect_faults(const met& all) {
             << " lies counted, " << all.failed << " collections without users\n";
   EXPECT_GT(all.crashes, all.schedules);
   EXPECT_GT(all.refusals, all.schedules);
-  EXPECT_GT(all.lost_users, 0U);
+  EXPECT_GT(all.lost_users, all.schedules);
   EXPECT_GT(all.altered, 0U);
   EXPECT_LT(all.failed, all.schedules / 2);
 }
@@ -71,7 +71,7 @@ void expect_faults(const met& all) {
 TEST(CollectionFaultsTest, WithoutFaultsEverybodyCounts) {
   const csr_graph g = generate_erdos_renyi(20, 60, 1);
   for (const char* method : {"triangles", "degrees", "cycles-4"}) {
-    collection_world world(g, method, 5, {});
+    collection_world world(g, method, false, 5, {});
     world.play([](const std::string& why) { ADD_FAILURE() << why; });
     EXPECT_EQ(world.lost_users(), 0U);
     EXPECT_EQ(world.crashes(), 0U);

@@ -85,7 +85,7 @@ TEST(TaskTest, WhatWriteNeverMakesIsRefusedByName) {
 TEST(TaskTest, NoMethodsRoundsCostMoreThanItsTotalSays) {
   for (const offered_method& m : offered_methods()) {
     const auto rounds = rounds_of(m.name, epsilon::from_nats(2.0), 1, 1);
-    EXPECT_EQ(rounds.front().name, joining);
+    EXPECT_EQ(rounds.front().name, join_round);
     for (const task_round& r : rounds) EXPECT_LE(r.most, epsilon::from_nats(2.0));
   }
 }

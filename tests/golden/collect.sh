@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# How tests/golden/collect-v1 was made, by the first program that had collections: bash collect.sh EDGELDP FOLDER. It is not made
+# again: a later version reads what the first one wrote, or says that it cannot.
+set -euo pipefail
+program=$1 folder=$2
+mkdir -p "$folder/states" "$folder/inbox"
+cd "$folder"
+people=(ann bob cem dee eva fay gus hal ida jon)
+printf '%s\n' "${people[@]}" >people.txt
+"$program" collector create home --method triangles --people people.txt -e 4 --title "Golden" --simulated --seed 5 \
+  --join-time 3650d --round-time 3650d >/dev/null
+for i in "${!people[@]}"; do
+  # Each knows the next three, and the three before.
+  for step in -3 -2 -1 1 2 3; do printf '%s\n' "${people[$(((i + step + 10) % 10))]}"; done >contacts.txt
+  token=$(awk -F'\t' -v name="${people[i]}" '$1 == name { print $2 }' home/private/tokens.tsv)
+  "$program" client join "states/${people[i]}.state" --from home/public --name "${people[i]}" --token "$token" \
+    --contacts contacts.txt --seed 9 >/dev/null
+done
+say() {
+  for name in "$@"; do "$program" client encode "states/$name.state" --from home/public --to inbox >/dev/null; done
+  "$program" collector ingest home inbox >/dev/null
+}
+# Joining and all rounds but the last; of that the first half.
+while [[ ! -e home/public/announcements/4 ]]; do say "${people[@]}"; done
+say "${people[@]:0:5}"
+cp -r home before && cp -r states states-before
+while [[ ! -e home/public/result.json ]]; do say "${people[@]}"; done
+mv home/public/result.json result.json
+rm -rf home states inbox people.txt contacts.txt && mv before home && mv states-before states
+find . -name '*.lock' -delete

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// A collection of version 1 as its folder and its clients' states lay on disks, with the last round
+// open: it still goes on, and ends as it did.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "collect/client/participant.hpp"
+#include "collect/collector/collection.hpp"
+#include "collect/task/published.hpp"
+#include "support/test_folder.hpp"
+
+namespace edgeldp::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using json = nlohmann::json;
+
+/// The same, but for the last digits of reals, which compilers may round otherwise.
+void expect_near(const json& a, const json& b, const std::string& where) {
+  ASSERT_EQ(a.type(), b.type()) << where;
+  if (a.is_number_float()) {
+    EXPECT_NEAR(a.get<double>(), b.get<double>(), 1e-9 * std::abs(b.get<double>()) + 1e-9) << where;
+  } else if (a.is_structured()) {
+    ASSERT_EQ(a.size(), b.size()) << where;
+    const json flat_a = a.flatten(), flat_b = b.flatten();
+    for (const auto& [key, value] : flat_b.items()) {
+      ASSERT_TRUE(flat_a.contains(key)) << where << key;
+      expect_near(flat_a[key], value, where + key);
+    }
+  } else {
+    EXPECT_EQ(a, b) << where;
+  }
+}
+
+TEST(CollectionGoldenTest, Version1GoesOnFromItsFiles) {
+  const fs::path golden = fs::path(EDGELDP_GOLDEN_DIR) / "collect-v1";
+  const test_folder scratch;
+  fs::copy(golden, scratch.path() / "copy", fs::copy_options::recursive);
+  const collect::collector_folder folder{scratch.path() / "copy" / "home"};
+  constexpr std::int64_t soon = 1;  // long before any round closes by itself
+  collect::collection c(folder, soon);
+  EXPECT_EQ(c.status().at, collect::collection_status::stage::asking);
+  const std::uint64_t answered = c.status().answered, asked = c.status().asked;
+  ASSERT_LT(answered, asked);
+
+  collect::folder_bulletin published(folder.open());
+  std::uint64_t said = 0;
+  for (const auto& entry : fs::directory_iterator(scratch.path() / "copy" / "states")) {
+    if (entry.path().extension() != ".state") continue;
+    collect::state_file kept(entry.path(), collect::state_file::opening::existing);
+    collect::participant p(kept);
+    const collect::next_step step = p.next(published);
+    if (step.what != collect::next_step::kind::send) continue;
+    c.take(step.message);
+    ++said;
+  }
+  EXPECT_GE(said, asked);
+  c.commit();
+  c.advance(soon);
+  const auto result = published.result();
+  ASSERT_TRUE(result.has_value());
+  const auto expected = collect::read_file(golden / "result.json", 1 << 20);
+  ASSERT_TRUE(expected.has_value());
+  expect_near(json::parse(collect::text_of(*result)), json::parse(collect::text_of(*expected)), "");
+}
+
+}  // namespace
+
+}  // namespace edgeldp::test
