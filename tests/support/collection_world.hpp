@@ -38,8 +38,9 @@ struct crashed {};
 /// Which faults occur, each as a chance.
 struct faults {
   double lose_request = 0.0, lose_answer = 0.0, duplicate = 0.0, corrupt = 0.0;
+  double delay = 0.0;              ///< a message is under way for as long as a round is open
   double unreadable = 0.0;         ///< a download fails, or comes damaged
-  double client_crash = 0.0;       ///< at each save, before it or after it
+  double client_crash = 0.0;       ///< before and after each save, and after each message
   double collector_crash = 0.0;    ///< at each step of a commit
   double collector_restart = 0.0;  ///< at each turn
   double sleeper = 0.0;            ///< a client that is away for a long while, and comes late
@@ -157,6 +158,7 @@ class collection_world {
     std::size_t from = 0;               ///< which person
     std::optional<std::int64_t> round;  ///< of a genuine message
     vertex_id user = 0;                 ///< of a report
+    std::int64_t arrives = 0;
   };
 
   collect::collector_folder folder() const { return {m_scratch.path() / "home"}; }
@@ -207,7 +209,10 @@ class collection_world {
     ++m_now;
     if (happens(m_chances.collector_restart)) restart_collector();
     for (std::uint64_t i = 0; i < 4; ++i) act(m_people[below(m_people.size())]);
-    for (std::uint64_t i = 0; i < 5 && !m_network.empty(); ++i) deliver(below(m_network.size()));
+    for (std::uint64_t i = 0; i < 5 && !m_network.empty(); ++i) {
+      const std::uint64_t chosen = below(m_network.size());
+      if (m_network[chosen].arrives <= m_now) deliver(chosen);
+    }
     if (below(3) == 0) commit();
     at_collector([&](collect::collection& c) { c.advance(m_now); });
   }
@@ -221,13 +226,14 @@ class collection_world {
 
   void act(person& p) {
     if (p.sleeps_until > m_now || is_quiet(p)) return;
-    if (p.is_sleeper && below(30) == 0) p.sleeps_until = m_now + static_cast<std::int64_t>(below(400));
+    if (p.is_sleeper && below(4) == 0) p.sleeps_until = m_now + static_cast<std::int64_t>(below(150));
     try {
       if (!start(p)) return;
       bad_connection published(folder().open(), [this] { return connection_fault(); });
       const collect::next_step step = p.alive->next(published);
       if (step.what == collect::next_step::kind::ended) m_fail("an honest client ended: " + step.why);
       if (step.what == collect::next_step::kind::send) send(p, step.message);
+      if (happens(m_chances.client_crash)) throw crashed{};
     } catch (const crashed&) {
       ++m_crashes;
       p.alive.reset();
@@ -268,6 +274,7 @@ class collection_world {
       if (p.is_liar && below(2) == 0) lie(p, r);
     }
     if (happens(m_chances.lose_request)) return;
+    if (happens(m_chances.delay)) genuine.arrives = m_now + static_cast<std::int64_t>(below(80));
     m_network.push_back(genuine);
     if (happens(m_chances.duplicate)) m_network.push_back(genuine);
     if (happens(m_chances.corrupt)) m_network.push_back({damaged(message), genuine.from, std::nullopt});

@@ -31,11 +31,12 @@ faults drawn_faults(std::mt19937_64& random) {
   f.lose_answer = chance(0.5);
   f.duplicate = chance(0.3);
   f.corrupt = chance(0.3);
+  f.delay = chance(0.4);
   f.unreadable = chance(0.3);
   f.client_crash = chance(0.2);
   f.collector_crash = chance(0.05);
   f.collector_restart = chance(0.02);
-  f.sleeper = chance(0.3);
+  f.sleeper = chance(0.6);
   f.liar = chance(0.3);
   return f;
 }
