@@ -8,8 +8,8 @@
 
 namespace edgeldp::test {
 
-/// A folder of this process, gone with the object. In memory where that can be: what is tested syncs
-/// its files.
+/// A folder of this process, gone with the object. In memory where that can be: what is tested
+/// syncs its files.
 class test_folder {
  public:
   test_folder() {
