@@ -13,12 +13,13 @@ namespace {
 
 constexpr std::string_view plain = "http://", secure = "https://";
 
-std::optional<std::uint16_t> port_of(std::string_view digits) {
+constexpr int no_port = -1;
+
+int port_of(std::string_view digits) {
   std::uint16_t port = 0;
   const char* const end = digits.data() + digits.size();
   const auto [rest, error] = std::from_chars(digits.data(), end, port);
-  if (digits.empty() || error != std::errc() || rest != end) return std::nullopt;
-  return port;
+  return digits.empty() || error != std::errc() || rest != end ? no_port : port;
 }
 
 bool is_host(std::string_view host, bool is_bracketed) {
@@ -30,15 +31,15 @@ bool is_host(std::string_view host, bool is_bracketed) {
 }
 
 /// Nothing where the text is no such thing. if_missing: the port where none is given.
-std::optional<host_and_port> host_of(std::string_view text, std::optional<std::uint16_t> if_missing) {
+std::optional<host_and_port> host_of(std::string_view text, int if_missing) {
   const bool is_bracketed = text.starts_with('[');
   const std::size_t end = is_bracketed ? text.find(']') : std::min(text.find(':'), text.size());
   if (end == text.npos) return std::nullopt;
   const std::string_view host = is_bracketed ? text.substr(1, end - 1) : text.substr(0, end);
   const std::string_view rest = text.substr(end + (is_bracketed ? 1 : 0));
-  const auto port = rest.empty() ? if_missing : rest.front() == ':' ? port_of(rest.substr(1)) : std::nullopt;
-  if (!is_host(host, is_bracketed) || !port) return std::nullopt;
-  return host_and_port{std::string(host), *port};
+  const int port = rest.empty() ? if_missing : rest.front() == ':' ? port_of(rest.substr(1)) : no_port;
+  if (!is_host(host, is_bracketed) || port == no_port) return std::nullopt;
+  return host_and_port{std::string(host), static_cast<std::uint16_t>(port)};
 }
 
 }  // namespace
@@ -49,7 +50,7 @@ std::string host_and_port::text() const {
 }
 
 host_and_port parse_host_and_port(std::string_view text) {
-  const auto found = host_of(text, std::nullopt);
+  const auto found = host_of(text, no_port);
   if (!found)
     throw invalid_parameter("'" + std::string(text) +
                             "': a host and a port, as in 127.0.0.1:8080 or [::1]:8080");
@@ -72,7 +73,7 @@ web_address parse_web_address(std::string_view text) {
   found.is_secure = text.starts_with(secure);
   const std::string_view rest = text.substr(found.is_secure ? secure.size() : plain.size());
   const std::size_t slash = std::min(rest.find('/'), rest.size());
-  const auto at = host_of(rest.substr(0, slash), static_cast<std::uint16_t>(found.is_secure ? 443 : 80));
+  const auto at = host_of(rest.substr(0, slash), found.is_secure ? 443 : 80);
   if (!at || at->port == 0) refuse("a host, perhaps with a port, is needed, as in http://127.0.0.1:8080");
   found.at = *at;
   found.path = rest.substr(slash);
