@@ -57,6 +57,14 @@ std::span<const verb_row> bench_verbs() {
        "  edgeldp bench codec\n"
        "  edgeldp bench codec --epsilon 2 --json\n",
        add_bench_codec},
+      {"bench collect", other,
+       "A whole collection over the loopback: rate, delays, memory, bytes\n"
+       "Every user of a graph is a client of a collector in a process of its own; what is published they "
+       "read "
+       "through one copy, as from a mirror near them. The estimate must be the library's, bit for bit.",
+       "  edgeldp bench collect --connections 4\n"
+       "  edgeldp bench collect wiki-Vote.txt.gz --epsilon 1 --json\n",
+       add_bench_collect},
       {"bench count", other,
        "Processor time of the round `count` of centred counts\n"
        "Nanoseconds a counted pair, by the length of lists: with limits as they are planned, and where none "

@@ -14,6 +14,7 @@
 namespace edgeldp::cli {
 
 void add_bench_codec(CLI::App& verb, const common_arguments& common);
+void add_bench_collect(CLI::App& verb, const common_arguments& common);
 void add_bench_count(CLI::App& verb, const common_arguments& common);
 void add_bench_coverage(CLI::App& verb, const common_arguments& common);
 void add_bench_decode(CLI::App& verb, const common_arguments& common);

@@ -7,6 +7,22 @@ command -v python3 >/dev/null || exit 77
 cp "$source_dir"/datasets/tiny/{karate.txt,petersen.mtx} "$source_dir"/tests/golden/answers/in/* .
 printf '0 1 0.5\n1 2 0.5\n' >visits.txt
 channel="--column age --categories young,middle,old --mechanism k-ary"
+# A collection whose rounds close at once: everybody has answered.
+printf '%s\n' ann ben cy >people.txt
+rm -rf votes over inbox ./*.state
+play() {  # play FOLDER: to its end
+  "$edgeldp" collector create "$1" --people people.txt -e 8 --tokens tokens.tsv --quiet >/dev/null
+  while IFS=$'\t' read -r name token; do
+    "$edgeldp" client join "$1-$name.state" --from "$1/public" --name "$name" --token "$token" --contacts people.txt >/dev/null
+  done <tokens.tsv
+  while [[ ! -e $1/public/result.json ]]; do
+    for name in ann ben cy; do "$edgeldp" client encode "$1-$name.state" --from "$1/public" --to inbox >/dev/null; done
+    "$edgeldp" collector ingest "$1" inbox >/dev/null || return 1
+  done
+}
+play over || fail "a collection"
+"$edgeldp" collector create votes --people people.txt --tokens tokens.tsv >/dev/null || fail "collector create"
+token=$(grep ann tokens.tsv | cut -f 2)
 # One command a line; files of earlier lines may be read.
 cat >commands.txt <<END
 demo --seed 1
@@ -48,6 +64,15 @@ channel plan --sizes 2,3,5
 dataset list
 dataset generate google-plus --halvings 6 -o small.txt
 dataset generate rmat --nodes 50 --edges 60 -o made.txt
+collector create survey --method homophily --people people.txt -e 2 --attribute party=left,right
+client join ann.state --from votes/public --name ann --token $token --contacts people.txt
+client encode ann.state --from votes/public --to inbox
+client status ann.state
+client status over-ann.state
+collector ingest votes inbox
+collector status votes
+collector close survey
+collector result over
 bench coverage karate.txt --verb degrees --runs 2 --seed 3
 audit triangles --runs 8 --seed 5 --codec bitmap
 reproduce --list
@@ -57,6 +82,10 @@ fetched=$(find "${EDGELDP_DATASETS:-/nonexistent}" -name 'wiki-Vote.txt.gz' 2>/d
 [[ -z $fetched ]] || echo "dataset fetch wiki-Vote --from $fetched --dir got" >>commands.txt
 
 cat >exempt.txt <<END
+collector        does nothing without a verb below it
+client           likewise
+collector serve  goes on until a signal comes (tests/cli/collect.sh)
+client run       needs a server (likewise)
 vectors          does nothing without a verb below it
 channel          likewise
 dataset          likewise
@@ -71,7 +100,7 @@ END
 # what it measures, as apps/bench/results and apps/reproduce say. Such lines too say "schema" and "simulated".
 tools="channel_sample bench audit reproduce"
 # The other measurements of `bench` take minutes or more memory than a test may; tests/cli/bench.sh plays them.
-benches="bench codec|bench decode|bench encode|bench scale|bench count|bench pairs|bench download-cost"
+benches="bench codec|bench collect|bench decode|bench encode|bench scale|bench count|bench pairs|bench download-cost"
 
 mkdir -p pages && "$edgeldp" man-pages pages --date 2026-01-31 >/dev/null || fail "man-pages"
 verbs=$(for page in pages/edgeldp-*.1; do basename "$page" .1; done | sed 's/^edgeldp-//')

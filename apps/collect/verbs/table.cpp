@@ -30,6 +30,13 @@ constexpr verb_row table[] = {
      "  edgeldp collector ingest votes inbox\n"
      "  edgeldp collector ingest votes inbox --json\n",
      add_collector_ingest},
+    {"collector serve", collect,
+     "Take messages over HTTP, publish over HTTP, and go on until a signal comes\n"
+     "What a client is told was taken is on the disk. A server in front of it speaks https. With --demo it "
+     "makes a collection to play with.",
+     "  edgeldp collector serve votes --listen 127.0.0.1:8080\n"
+     "  edgeldp collector serve demo --demo --stay 15m\n",
+     add_collector_serve},
     {"collector status", collect, "How far a collection is: numbers only",
      "  edgeldp collector status votes\n"
      "  edgeldp collector status votes --json\n",
@@ -61,6 +68,12 @@ constexpr verb_row table[] = {
      "Write the message that the collector waits for\n"
      "The same bytes each time it is asked for: nothing is drawn twice.",
      "  edgeldp client encode me.state --from votes/public --to inbox\n", add_client_encode},
+    {"client run", collect,
+     "Answer all that the collector asks, until it is over\n"
+     "It may be stopped and started again at any time: what was said is kept, and said again.",
+     "  edgeldp client run me.state --from https://votes.example.org\n"
+     "  edgeldp client run me.state --from http://127.0.0.1:8080 --wait-at-most 2h\n",
+     add_client_run},
     {"client status", collect, "What this person has said, and what it has cost",
      "  edgeldp client status me.state\n"
      "  edgeldp client status me.state --json\n",

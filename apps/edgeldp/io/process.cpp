@@ -18,6 +18,7 @@
 #include "io/failure.hpp"
 #include "io/progress.hpp"
 #include "io/scratch_folder.hpp"
+#include "io/stop_handler.hpp"
 #include "io/stop_note.hpp"
 
 namespace edgeldp::cli {
@@ -70,7 +71,9 @@ void say_last_words(int signal) {
 
 void clean_up_and_end(const sigset_t& signals) {
   int signal = 0;
-  if (sigwait(&signals, &signal) != 0) return;
+  do {
+    if (sigwait(&signals, &signal) != 0) return;
+  } while (stop_handler::take_signal());
   say_last_words(signal);
   scratch_folder::remove_all();
   atomic_file::remove_unfinished();

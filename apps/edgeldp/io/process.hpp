@@ -9,7 +9,8 @@ namespace edgeldp::cli {
 ///   that is opened later gets their numbers and with them our messages;
 /// - no core dumps: they would hold the private graph;
 /// - SIGINT, SIGTERM and SIGHUP, unless the caller ignores them, remove scratch folders and
-///   unfinished files before they end the process, and say on standard error what was kept.
+///   unfinished files before they end the process, and say on standard error what was kept
+///   (stop_handler.hpp: what asks for more time).
 void prepare_process();
 
 }  // namespace edgeldp::cli

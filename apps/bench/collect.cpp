@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "bench/bench.hpp"
+#include "collect/client/http_bulletin.hpp"
+#include "collect/client/participant.hpp"
+#include "collect/collector/collection.hpp"
+#include "collect/verbs/time_span.hpp"
+#include "edgeldp/core/base/atomic_file.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
+#include "io/child_program.hpp"
+#include "io/progress.hpp"
+#include "io/scratch_folder.hpp"
+#include "options/graph_argument.hpp"
+#include "options/option_kinds.hpp"
+#include "options/shared_options.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+using collect::participant;
+
+struct collect_arguments {
+  graph_argument graph;
+  double total = 1.0;
+  std::uint64_t seed = 1;
+  unsigned connections = 8;
+};
+
+/// What was published, read once and shared by all clients, as by a mirror near them.
+class shared_bulletin final : public collect::bulletin {
+ public:
+  explicit shared_bulletin(const std::string& address) : m_from(address) {}
+  byte_string task() override {
+    return shared("task", [&] { return std::optional(m_from.task()); }).value();
+  }
+  byte_string directory() override {
+    return shared("directory", [&] { return std::optional(m_from.directory()); }).value();
+  }
+  std::optional<byte_string> announcement(std::uint32_t index) override {
+    return shared(std::to_string(index), [&] { return m_from.announcement(index); });
+  }
+  byte_string object(std::string_view name, std::uint64_t most) override {
+    return shared(std::string(name), [&] { return std::optional(m_from.object(name, most)); }).value();
+  }
+  std::optional<byte_string> result() override {
+    return shared("result", [&] { return m_from.result(); });
+  }
+
+  /// What is not there yet is asked for again only after this.
+  void look_again() {
+    const std::scoped_lock lock(m_mutex);
+    std::erase_if(m_known, [](const auto& entry) { return !entry.second; });
+  }
+  std::uint64_t bytes_handed_out() const { return m_handed_out; }
+  const collect::http_bulletin::traffic& traffic() const { return m_from.so_far(); }
+
+ private:
+  template <class F>
+  std::optional<byte_string> shared(const std::string& key, F&& fetch) {
+    const std::scoped_lock lock(m_mutex);
+    const auto known = m_known.find(key);
+    const auto& bytes = known != m_known.end() ? known->second : m_known.emplace(key, fetch()).first->second;
+    if (bytes) m_handed_out += bytes->size();
+    return bytes;
+  }
+  collect::http_bulletin m_from;
+  std::mutex m_mutex;
+  std::map<std::string, std::optional<byte_string>> m_known;
+  std::atomic<std::uint64_t> m_handed_out = 0;
+};
+
+/// A client that is not running: what it keeps.
+class memory_keeper final : public collect::state_keeper {
+ public:
+  byte_string load() override { return m_bytes; }
+  void save(const byte_string& bytes) override { m_bytes = bytes; }
+
+ private:
+  byte_string m_bytes;
+};
+
+std::string name_of_user(vertex_id u) {
+  return fmt::format("user {:010}", u);
+}
+
+/// All users of a graph as clients of a collector that is a process of its own.
+class crowd {
+ public:
+  crowd(const collect_arguments& a, const csr_graph& g, const std::string& address)
+      : m_seed(a.seed),
+        m_graph(g),
+        m_kept(g.vertex_count()),
+        m_messages(g.vertex_count()),
+        m_published(address) {
+    for (unsigned i = 0; i < a.connections; ++i)
+      m_lines.push_back(std::make_unique<collect::http_bulletin>(address));
+  }
+
+  void join(const std::vector<byte_string>& tokens, epsilon total) {
+    for_each_user([&](std::uint64_t u) {
+      const auto me = static_cast<vertex_id>(u);
+      collect::joining_person who{name_of_user(me), tokens[u], {}, {}, total, m_seed};
+      std::vector<vertex_id> scratch;
+      for (const vertex_id v : graph_view(m_graph).neighbors(me, scratch))
+        who.contacts.push_back(name_of_user(v));
+      participant p = participant::join(m_kept[u], m_published, who);
+      m_messages[u] = p.next(m_published).message;
+    });
+    send_all();
+  }
+
+  /// What everybody answers to the latest announcement. False: the collection is over.
+  bool answer(std::uint32_t index) {
+    while (!m_published.announcement(index)) {
+      if (m_published.result()) return false;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      m_published.look_again();
+    }
+    m_before = m_kept.front().load();
+    m_answering += seconds_of([&] {
+      for_each_user([&](std::uint64_t u) {
+        const collect::next_step step = participant(m_kept[u]).next(m_published);
+        m_messages[u] = step.what == collect::next_step::kind::send ? step.message : byte_string();
+      });
+    });
+    send_all();
+    m_published.look_again();
+    return true;
+  }
+
+  record fields() {
+    std::ranges::sort(m_milliseconds);
+    const auto quantile = [&](double q) {
+      return m_milliseconds[static_cast<std::size_t>(q * static_cast<double>(m_milliseconds.size() - 1))];
+    };
+    std::uint64_t sent = m_published.traffic().sent, received = m_published.traffic().received;
+    for (const auto& line : m_lines) {
+      sent += line->so_far().sent;
+      received += line->so_far().received;
+    }
+    return {{"posts", m_milliseconds.size()},
+            {"posts_per_second", static_cast<double>(m_milliseconds.size()) / m_sending},
+            {"post_ms_median", quantile(0.5)},
+            {"post_ms_p99", quantile(0.99)},
+            {"post_ms_most", m_milliseconds.back()},
+            {"answering_seconds", m_answering},
+            {"sending_seconds", m_sending},
+            {"wire_sent_bytes", sent},
+            {"wire_received_bytes", received},
+            {"read_by_clients_bytes", m_published.bytes_handed_out()}};
+  }
+  /// The first user's state before the last round was answered.
+  const byte_string& state_before() const { return m_before; }
+
+ private:
+  template <class F>
+  void for_each_user(F&& f) {
+    constexpr std::uint64_t at_a_time = 16;
+    parallel_for(0, m_kept.size(), at_a_time, [&](std::uint64_t first, std::uint64_t end) {
+      for (std::uint64_t u = first; u < end; ++u) f(u);
+    });
+  }
+
+  /// Every connection sends the messages of its share of the users, one after the other.
+  void send_all() {
+    std::vector<std::vector<double>> times(m_lines.size());
+    std::vector<std::exception_ptr> failures(m_lines.size());
+    m_sending += seconds_of([&] {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 0; i < m_lines.size(); ++i)
+        threads.emplace_back([&, i] {
+          try {
+            for (std::size_t u = i; u < m_messages.size(); u += m_lines.size())
+              if (!m_messages[u].empty())
+                times[i].push_back(1000.0 * seconds_of([&] { send(*m_lines[i], m_messages[u]); }));
+          } catch (...) {
+            failures[i] = std::current_exception();
+          }
+        });
+    });
+    for (const std::exception_ptr& f : failures)
+      if (f) std::rethrow_exception(f);
+    for (const auto& some : times) m_milliseconds.insert(m_milliseconds.end(), some.begin(), some.end());
+  }
+  static void send(collect::http_bulletin& line, const byte_string& message) {
+    const collect::delivery d = line.send(message);
+    if (d.what == collect::delivery::kind::refused)
+      throw internal_error("refused: " + d.problem + ": " + d.detail);
+  }
+
+  std::uint64_t m_seed;
+  const csr_graph& m_graph;
+  std::vector<memory_keeper> m_kept;
+  std::vector<byte_string> m_messages;
+  shared_bulletin m_published;
+  std::vector<std::unique_ptr<collect::http_bulletin>> m_lines;
+  std::vector<double> m_milliseconds;
+  double m_answering = 0.0, m_sending = 0.0;
+  byte_string m_before;
+};
+
+/// Makes the collection; a token for each user.
+std::vector<byte_string> create(const std::string& home, const csr_graph& g, const collect_arguments& a) {
+  constexpr std::uint64_t day = 24 * 3600;
+  collect::new_collection wanted;
+  wanted.title = a.graph.name();
+  wanted.method = "triangles";
+  wanted.total = epsilon::from_nats(a.total);
+  for (vertex_id u = 0; u < g.vertex_count(); ++u) wanted.people.push_back(name_of_user(u));
+  wanted.join_seconds = wanted.round_seconds = day;
+  wanted.is_simulated = true;
+  wanted.key = release_key{a.seed};
+  collect::create_collection({home}, wanted, unix_now());
+  const collect::collection made({home}, unix_now());
+  std::vector<byte_string> tokens;
+  for (vertex_id u = 0; u < g.vertex_count(); ++u) tokens.push_back(made.token_for(name_of_user(u)));
+  return tokens;
+}
+
+/// Peak memory of a process that plays one user's last round.
+std::uint64_t memory_of_one(const scratch_folder& scratch, const byte_string& state,
+                            const std::string& address) {
+  const std::string file = scratch.file("one.state");
+  replace_file(file, state);
+  child_program one({"client", "run", file, "--from", address, "--wait-at-most", "5m", "--json"});
+  if (one.wait() != 0) throw io_error("`client run` has failed");
+  return one.peak_memory_bytes();
+}
+
+void bench_collect(const collect_arguments& a, bool json) {
+  const csr_graph g = a.graph.load().graph;
+  const scratch_folder scratch;
+  const std::string home = scratch.file("home");
+  const std::vector<byte_string> tokens = create(home, g, a);
+  child_program collector({"collector", "serve", home, "--listen", "127.0.0.1:0", "--json"});
+  const std::string first = collector.line();
+  if (first.empty()) throw io_error("`collector serve` does not start");
+  const std::string address = record::parse(first).at("address").get<std::string>();
+
+  progress shown("rounds", 5);
+  crowd users(a, g, address);
+  const double wall = seconds_of([&] {
+    users.join(tokens, epsilon::from_nats(a.total));
+    for (std::uint32_t index = 0; users.answer(index); ++index) shown.step();
+  });
+  const record found =
+      record::parse(std::string(collect::text_of(collect::http_bulletin(address).result().value())));
+  const std::uint64_t client_memory = memory_of_one(scratch, users.state_before(), address);
+  collector.stop();
+  if (collector.wait() != 0) throw io_error("`collector serve` has failed");
+
+  centred_options options;
+  options.total = epsilon::from_nats(a.total);
+  const centred_result expected =
+      estimate_centred_triangles(g, options, release_key{a.seed}, coin_source::simulated(a.seed));
+  const double estimate = found.at("numbers").at(0).at("estimate").get<double>();
+  record r = {{"bench", "collect"}, {"graph", a.graph.name()},      {"nodes", g.vertex_count()},
+              {"epsilon", a.total}, {"connections", a.connections}, {"wall_seconds", wall}};
+  r.update(users.fields());
+  r.update(record{{"upload_bytes", found.at("upload_bytes")},
+                  {"download_bytes", found.at("download_bytes")},
+                  {"collector_peak_bytes", collector.peak_memory_bytes()},
+                  {"client_peak_bytes", client_memory},
+                  {"estimate", estimate},
+                  {"library_estimate", expected.triangles.value},
+                  {"is_same", estimate == expected.triangles.value},
+                  {"simulated", true}});
+  print_record(r, json);
+  if (estimate != expected.triangles.value)
+    throw internal_error("the collection's estimate is not the library's");
+}
+
+}  // namespace
+
+void add_bench_collect(CLI::App& verb, const common_arguments& common) {
+  auto& a = acts_by<collect_arguments>(verb, common, bench_collect);
+  a.graph.add_file_to(verb);
+  add_epsilon(verb, a.total);
+  add_seed(verb, a.seed, "keys and coins");
+  verb.add_option("--connections", a.connections, "Connections that messages are sent over")
+      ->check(between(1U, 64U))
+      ->capture_default_str();
+}
+
+}  // namespace edgeldp::cli

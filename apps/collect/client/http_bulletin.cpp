@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+#include "collect/client/http_bulletin.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/connect.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/ssl.hpp>
+#include <charconv>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "collect/task/messages.hpp"
+#include "collect/task/web_address.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace ssl = asio::ssl;
+using tcp = asio::ip::tcp;
+using asio::use_awaitable;
+using tls_stream = beast::ssl_stream<beast::tcp_stream>;
+
+constexpr std::uint64_t longest_task = std::uint64_t{1} << 20, longest_file = std::uint64_t{1} << 32,
+                        longest_word = std::uint64_t{1} << 16;
+/// Connections that may fail one after the other without a byte more.
+constexpr int most_failures = 3;
+
+using request = http::request<http::span_body<const char>>;
+using response_parser = http::response_parser<http::vector_body<std::byte>>;
+
+/// Why `error` came, where the stream can say more.
+std::string words_of(const beast::error_code& error) {
+  if (error == beast::error::timeout) return "no answer in time";
+  if (error == http::error::end_of_stream || error == http::error::partial_message ||
+      error == ssl::error::stream_truncated)
+    return "the connection was closed";
+  return error.message();
+}
+
+std::chrono::seconds seconds_in(std::string_view header) {
+  constexpr int most = 3600;
+  int seconds = 0;
+  std::from_chars(header.data(), header.data() + header.size(), seconds);
+  return std::chrono::seconds(std::clamp(seconds, 1, most));
+}
+
+/// Whether a part of a file goes on behind the bytes that are here.
+bool begins_at(const http::response_header<>& answer, std::size_t byte) {
+  const auto range = answer[http::field::content_range];
+  return byte > 0 &&
+         std::string_view(range.data(), range.size()).starts_with("bytes " + std::to_string(byte) + "-");
+}
+
+}  // namespace
+
+/// The connection, and how to make it again.
+struct http_bulletin::line {
+  web_address address;
+  http_client_options options;
+  asio::io_context io{1};
+  ssl::context tls{ssl::context::tls_client};
+  std::optional<beast::tcp_stream> plain;
+  std::optional<tls_stream> secure;
+  beast::flat_buffer buffer;
+  traffic counted;
+
+  line(std::string_view where, const http_client_options& wanted);
+
+  bool is_open() const { return plain || secure; }
+  void close() {
+    secure.reset();
+    plain.reset();
+    buffer.clear();
+  }
+  beast::tcp_stream& tcp_layer() { return secure ? beast::get_lowest_layer(*secure) : *plain; }
+
+  /// Runs a coroutine to its end.
+  void play(asio::awaitable<void> what);
+  asio::awaitable<void> connect();
+  /// Sends and reads the answer as far as it comes; what came stands in the parser.
+  asio::awaitable<void> exchange(const request& asked, response_parser& answer);
+  template <class Stream>
+  asio::awaitable<void> exchange_over(Stream& stream, const request& asked, response_parser& answer);
+  void ask(const request& asked, response_parser& answer);
+
+  request request_for(http::verb method, std::string_view name) const;
+  [[noreturn]] void fail(const std::string& why) const {
+    throw io_error((address.is_secure ? "https://" : "http://") + address.at.text() + ": " + why);
+  }
+  [[noreturn]] void fail_by(std::string_view name, const http::response_header<>& answer) const;
+  std::optional<byte_string> get(std::string_view name, std::uint64_t most);
+};
+
+http_bulletin::line::line(std::string_view where, const http_client_options& wanted)
+    : address(parse_web_address(where)), options(wanted) {
+  if (!address.is_secure) return;
+  beast::error_code error;
+  SSL_CTX_set_min_proto_version(tls.native_handle(), TLS1_2_VERSION);
+  if (options.certificates.empty())
+    tls.set_default_verify_paths(error);
+  else
+    tls.load_verify_file(options.certificates, error);
+  if (error) throw io_error(options.certificates + ": no certificates that can be read: " + error.message());
+  tls.set_verify_mode(ssl::verify_peer);
+}
+
+void http_bulletin::line::play(asio::awaitable<void> what) {
+  std::exception_ptr failure;
+  asio::co_spawn(io, std::move(what), [&](std::exception_ptr why) { failure = std::move(why); });
+  io.restart();
+  io.run();
+  if (failure) std::rethrow_exception(failure);
+}
+
+asio::awaitable<void> http_bulletin::line::connect() {
+  close();
+  tcp::resolver resolver(io);
+  const auto found =
+      co_await resolver.async_resolve(address.at.host, std::to_string(address.at.port), use_awaitable);
+  if (address.is_secure)
+    secure.emplace(io, tls);
+  else
+    plain.emplace(io);
+  tcp_layer().expires_after(options.patience);
+  co_await tcp_layer().async_connect(found, use_awaitable);
+  tcp_layer().socket().set_option(tcp::no_delay(true));
+  ++counted.connections;
+  if (!secure) co_return;
+  secure->set_verify_callback(ssl::host_name_verification(address.at.host));
+  SSL_set_tlsext_host_name(secure->native_handle(), address.at.host.c_str());
+  co_await secure->async_handshake(ssl::stream_base::client, use_awaitable);
+}
+
+template <class Stream>
+asio::awaitable<void> http_bulletin::line::exchange_over(Stream& stream, const request& asked,
+                                                         response_parser& answer) {
+  tcp_layer().expires_after(options.patience);
+  counted.sent += co_await http::async_write(stream, asked, use_awaitable);
+  ++counted.requests;
+  while (!answer.is_done()) {
+    tcp_layer().expires_after(options.patience);
+    counted.received += co_await http::async_read_some(stream, buffer, answer, use_awaitable);
+  }
+}
+
+asio::awaitable<void> http_bulletin::line::exchange(const request& asked, response_parser& answer) {
+  if (!is_open()) co_await connect();
+  if (secure)
+    co_await exchange_over(*secure, asked, answer);
+  else
+    co_await exchange_over(*plain, asked, answer);
+  if (!answer.get().keep_alive()) close();
+}
+
+/// Errors: io_error where the answer did not come whole; what came stands in the parser.
+void http_bulletin::line::ask(const request& asked, response_parser& answer) {
+  const bool was_open = is_open();
+  try {
+    play(exchange(asked, answer));
+  } catch (const beast::system_error& e) {
+    close();
+    // A connection that was kept may have been closed meanwhile: that says nothing of the collector.
+    if (was_open && !answer.got_some()) return ask(asked, answer);
+    if (e.code() == http::error::body_limit) throw format_error(0, "more bytes than were announced");
+    fail(words_of(e.code()));
+  }
+}
+
+request http_bulletin::line::request_for(http::verb method, std::string_view name) const {
+  request asked(method, address.path + "/" + std::string(name), 11);
+  asked.set(http::field::host, address.at.text());
+  asked.set(http::field::user_agent, "edgeldp");
+  return asked;
+}
+
+void http_bulletin::line::fail_by(std::string_view name, const http::response_header<>& answer) const {
+  const std::string why = std::string(name) + ": it answers " + std::to_string(answer.result_int()) + " " +
+                          std::string(answer.reason());
+  const auto later = answer[http::field::retry_after];
+  if (!later.empty()) throw busy_collector(why, seconds_in({later.data(), later.size()}));
+  fail(why);
+}
+
+std::optional<byte_string> http_bulletin::line::get(std::string_view name, std::uint64_t most) {
+  byte_string all;
+  std::string etag;
+  for (int failures = 0;;) {
+    request asked = request_for(http::verb::get, name);
+    if (!all.empty()) {
+      asked.set(http::field::range, "bytes=" + std::to_string(all.size()) + "-");
+      asked.set(http::field::if_range, etag);
+      ++counted.resumed;
+    }
+    response_parser answer;
+    answer.body_limit(most);
+    std::exception_ptr cut;
+    try {
+      ask(asked, answer);
+    } catch (const io_error&) {
+      cut = std::current_exception();
+    }
+    if (!answer.is_header_done()) std::rethrow_exception(cut);
+    const auto& head = answer.get();
+    const bool goes_on = head.result() == http::status::partial_content && begins_at(head, all.size());
+    if (head.result() == http::status::not_found) return std::nullopt;
+    if (!goes_on && head.result() != http::status::ok) fail_by(name, head);
+    byte_string& part = answer.get().body();
+    failures = part.empty() ? failures + 1 : 0;
+    if (!goes_on) all.clear();
+    if (part.size() > most - all.size()) throw format_error(most, "more bytes than were announced");
+    all.insert(all.end(), part.begin(), part.end());
+    if (!cut) return all;
+    etag = std::string(head[http::field::etag]);
+    if (etag.empty()) all.clear();
+    if (failures >= most_failures) std::rethrow_exception(cut);
+  }
+}
+
+http_bulletin::http_bulletin(std::string_view address, const http_client_options& options)
+    : m_line(std::make_unique<line>(address, options)) {}
+
+http_bulletin::~http_bulletin() = default;
+
+std::optional<byte_string> http_bulletin::fetched(std::string_view name, std::uint64_t most) {
+  return m_line->get(name, most);
+}
+
+byte_string http_bulletin::required(std::string_view name, std::uint64_t most) {
+  auto bytes = m_line->get(name, most);
+  if (!bytes) m_line->fail("there is no " + std::string(name) + "; is this a collector?");
+  return *std::move(bytes);
+}
+
+byte_string http_bulletin::task() {
+  return required(published::task, longest_task);
+}
+
+byte_string http_bulletin::directory() {
+  return required(published::directory, longest_file);
+}
+
+std::optional<byte_string> http_bulletin::announcement(std::uint32_t index) {
+  return fetched(published::announcement(index), longest_file);
+}
+
+byte_string http_bulletin::object(std::string_view name, std::uint64_t most) {
+  return required(published::object(name), most);
+}
+
+std::optional<byte_string> http_bulletin::result() {
+  return fetched(published::result, longest_file);
+}
+
+delivery http_bulletin::send(std::span<const std::byte> message) {
+  request asked = m_line->request_for(http::verb::post, "messages");
+  asked.set(http::field::content_type, "application/octet-stream");
+  asked.body() = {reinterpret_cast<const char*>(message.data()), message.size()};
+  asked.prepare_payload();
+  response_parser answer;
+  answer.body_limit(longest_word);
+  m_line->ask(asked, answer);
+  const auto& head = answer.get();
+  const auto said = nlohmann::json::parse(text_of(answer.get().body()), nullptr, false);
+  const auto word = [&](const char* key) {
+    return said.is_object() && said.contains(key) && said[key].is_string() ? said[key].get<std::string>()
+                                                                           : "";
+  };
+  const std::string verdict = word("verdict"), type = word("type");
+  constexpr std::string_view ours = "urn:edgeldp:problem:";
+  if (head.result() == http::status::ok && verdict == "taken") return {delivery::kind::taken};
+  if (head.result() == http::status::ok && verdict == "known_already") return {delivery::kind::known_already};
+  if (type.starts_with(ours)) return {delivery::kind::refused, type.substr(ours.size()), word("detail")};
+  m_line->fail_by("messages", head);
+}
+
+const http_bulletin::traffic& http_bulletin::so_far() const noexcept {
+  return m_line->counted;
+}
+
+std::unique_ptr<bulletin> open_bulletin(const std::string& where, const http_client_options& options) {
+  if (is_web_address(where)) return std::make_unique<http_bulletin>(where, options);
+  return std::make_unique<folder_bulletin>(where);
+}
+
+}  // namespace edgeldp::collect

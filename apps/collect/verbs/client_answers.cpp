@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "collect/verbs/client_answers.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "io/claims.hpp"
+#include "io/page.hpp"
+#include "options/option_kinds.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+record status_record(const collect::participant& p) {
+  const collect::client_state& s = p.state();
+  record rounds = record::array();
+  for (const collect::heard_round& h : s.heard)
+    rounds.push_back({{"round", h.round},
+                      {"epsilon", budget(h.price)},
+                      {"message_bytes", h.answer.size()},
+                      {"announcement", h.announcement}});
+  return {{"task", p.of_task().id()},
+          {"title", p.of_task().title},
+          {"method", p.of_task().method},
+          {"person", s.name},
+          {"contacts", s.contacts.size()},
+          {"epsilon", budget(p.of_task().total)},
+          {"ceiling", budget(s.ceiling)},
+          {"spent_so_far", budget(p.spent())},
+          {"rounds", std::move(rounds)},
+          {"ended", s.ended.empty() ? record(nullptr) : record(s.ended)},
+          {"simulated", s.simulation_key.has_value()}};
+}
+
+std::string rounds_text(const record& r) {
+  std::string said;
+  for (const record& h : r.at("rounds"))
+    said += number_of(h, "message_bytes") > 0.0
+                ? fmt::format("'{}' for epsilon {:.3g}, {}; ", text_of(h, "round"), number_of(h, "epsilon"),
+                              byte_count(number_of(h, "message_bytes")))
+                : fmt::format("nothing in '{}'; ", text_of(h, "round"));
+  if (said.empty()) return "Nothing yet.";
+  said.resize(said.size() - 2);
+  return said + ".";
+}
+
+}  // namespace
+
+void print_client_status(const collect::participant& p, output_style style) {
+  const record r = status_record(p);
+  if (style != output_style::text) return print_record(r, style == output_style::json);
+  const std::string title = text_of(r, "title").empty() ? text_of(r, "method") : text_of(r, "title");
+  write_stdout(page(title)
+                   .group("You", {fmt::format("{}, with {} in the task.", text_of(r, "person"),
+                                              counted(number_of(r, "contacts"), "contact"))})
+                   .group("Said", {rounds_text(r)})
+                   .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
+                                                  number_of(r, "spent_so_far"), number_of(r, "epsilon"))})
+                   .group("Ended", {text_of(r, "ended")})
+                   .text());
+}
+
+CLI::Option* add_client_state(CLI::App& verb, std::string& state) {
+  return verb.add_option("state", state, "The file that keeps what this person has said")
+      ->required()
+      ->type_name(value::file);
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include "collect/verbs/collector_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "collect/verbs/time_span.hpp"
+#include "io/page.hpp"
+#include "study/svg_text.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+constexpr std::string_view style = R"(
+:root{color-scheme:light dark;--ink:#1a1a1a;--soft:#5c5c5c;--paper:#fff;--line:#d8d8d8;--mark:#0b5fa5}
+@media(prefers-color-scheme:dark){:root{--ink:#e8e8e8;--soft:#a8a8a8;--paper:#161616;--line:#3a3a3a;--mark:#6cb6f0}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+main{max-width:44rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+h1{font-size:1.6rem;line-height:1.25;margin:.2rem 0 1rem;overflow-wrap:anywhere}
+h2{font-size:1.15rem;margin:2rem 0 .5rem}
+p{margin:.5rem 0}
+.soft{color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
+.now{border-left:4px solid var(--mark);padding:.1rem 0 .1rem .8rem}
+.warn{border:2px solid;padding:.4rem .7rem;font-weight:600}
+table{border-collapse:collapse;width:100%}
+th,td{padding:.35rem .4rem;text-align:right;border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums}
+th:first-child,td:first-child{text-align:left;padding-left:0}
+th{font-weight:600}
+td.open{color:var(--mark);font-weight:600}
+progress{width:100%;height:.8rem;accent-color:var(--mark)}
+svg{width:100%;height:auto;display:block}
+svg text{fill:var(--ink);font:15px system-ui,sans-serif}
+svg .bar{stroke:var(--mark);stroke-width:4}
+svg .dot{fill:var(--mark)}
+svg .axis{stroke:var(--line);stroke-width:1}
+)";
+
+/// What a round asks, for people.
+std::string_view about_round(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> all[] = {
+      {"join", "people join"},
+      {"degree", "how many contacts, with noise"},
+      {"size", "how long a noisy list will be, with noise"},
+      {"edges", "a list with random errors"},
+      {"pilot", "a first small count, with noise"},
+      {"count", "a count, with noise"},
+      {"attributes", "values, randomized"}};
+  const auto found = std::ranges::find(all, name, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::ranges::end(all) ? "an answer with noise" : found->second;
+}
+
+std::string what_is_counted(const collect::task& t) {
+  for (const collect::offered_method& m : collect::offered_methods())
+    if (m.name == t.method) return std::string(m.what);
+  return t.method;
+}
+
+std::string paragraph_of(const std::string& text, std::string_view of_class = "") {
+  return of_class.empty() ? "<p>" + escaped(text) + "</p>\n"
+                          : fmt::format("<p class=\"{}\">{}</p>\n", of_class, escaped(text));
+}
+
+std::string heading_of(const std::string& text) {
+  return "<h2>" + escaped(text) + "</h2>\n";
+}
+
+/// "3 h 20 min".
+std::string left_text(std::int64_t seconds) {
+  constexpr std::int64_t minute = 60, hour = 3600, day = 86400;
+  if (seconds <= 0) return "no time";
+  if (seconds < 2 * minute) return counted(static_cast<double>(seconds), "second");
+  if (seconds < 2 * hour) return fmt::format("{} min", seconds / minute);
+  if (seconds < 2 * day) return fmt::format("{} h {} min", seconds / hour, seconds % hour / minute);
+  return fmt::format("{} days {} h", seconds / day, seconds % day / hour);
+}
+
+std::string purpose_text(const collect::task& t, const record& status) {
+  std::string text = paragraph_of(fmt::format(
+      "People are asked, so that {} among them can be estimated; each one's own list of contacts stays "
+      "with that person.",
+      what_is_counted(t)));
+  text += paragraph_of(fmt::format(
+      "Everything that is sent is random enough that nobody, not even the collector, can tell with "
+      "confidence whether "
+      "two people know each other: what anyone may lose in all rounds together is bounded by epsilon {:.4g}.",
+      number_of(status, "epsilon")));
+  if (t.is_simulated)
+    text += paragraph_of("A simulation: coins are replayed from a seed, and nothing is private.", "warn");
+  return text;
+}
+
+std::string now_text(const record& s, std::int64_t now) {
+  const std::string stage = text_of(s, "stage");
+  if (stage == "over") return paragraph_of("All rounds are over; the result stands below.", "now");
+  if (stage == "failed")
+    return paragraph_of("The collection has failed: " + text_of(s, "failure") + ".", "now");
+  const auto closes = static_cast<std::int64_t>(number_of(s, "closes"));
+  const double answered = number_of(s, "answered"), asked = number_of(s, "asked");
+  const std::string what =
+      stage == "joining" ? fmt::format("{} of {} people have joined.", grouped(answered), grouped(asked))
+                         : fmt::format("Round '{}': {} of {} have answered.", text_of(s, "round"),
+                                       grouped(answered), grouped(asked));
+  return paragraph_of(fmt::format("{} It closes in {} at the latest, on {}.", what, left_text(closes - now),
+                                  date_text(closes)),
+                      "now") +
+         fmt::format(
+             "<progress max=\"{:.0f}\" value=\"{:.0f}\" aria-label=\"{} of {} have answered\"></progress>\n",
+             asked, answered, grouped(answered), grouped(asked));
+}
+
+struct round_row {
+  std::string asked = "", answered = "";
+  bool is_open = false;
+};
+
+/// What is known of a round of the task: of those before the open one only that they are closed.
+round_row row_of(const std::string& name, const record& status, const record& result) {
+  round_row row;
+  if (name == "join") {
+    row.asked = grouped(number_of(status, "people"));
+    row.answered = grouped(number_of(status, "joined"));
+  }
+  if (result.is_object())
+    for (const record& r : result.at("rounds"))
+      if (text_of(r, "round") == name) {
+        row.asked = grouped(number_of(r, "asked"));
+        row.answered = grouped(number_of(r, "answered"));
+      }
+  row.is_open = text_of(status, "round") == name && status.at("stage") != "over";
+  if (row.is_open) {
+    row.asked = grouped(number_of(status, "asked"));
+    row.answered = grouped(number_of(status, "answered"));
+  }
+  return row;
+}
+
+std::string rounds_table(const collect::task& t, const record& status, const record& result) {
+  std::string table =
+      "<table>\n<thead><tr><th scope=\"col\">Round</th><th scope=\"col\">Asked</th><th "
+      "scope=\"col\">Answered</th>"
+      "<th scope=\"col\">Epsilon, at most</th></tr></thead>\n<tbody>\n";
+  for (const collect::task_round& r : t.rounds) {
+    const round_row row = row_of(r.name, status, result);
+    table += fmt::format(
+        "<tr><td{}>{}<br><span class=\"soft\">{}</span></td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
+        row.is_open ? " class=\"open\"" : "", escaped(r.name), escaped(std::string(about_round(r.name))),
+        row.asked, row.answered, r.most.is_zero() ? "0" : fmt::format("{:.4g}", r.most.nats()));
+  }
+  return table + "</tbody>\n</table>\n";
+}
+
+/// An interval, its estimate and its ends as a line.
+std::string interval_figure(const std::string& name, double low, double estimate, double high) {
+  constexpr double width = 600.0, margin = 60.0;
+  const double least = std::min(0.0, low), most = std::max(high, least + 1.0);
+  const auto x = [&](double value) {
+    return margin + (value - least) / (most - least) * (width - 2.0 * margin);
+  };
+  const std::string said = escaped(fmt::format("{}: {}, from {} to {}", name, grouped(std::round(estimate)),
+                                               grouped(std::round(low)), grouped(std::round(high))));
+  const auto label = [&](double at, double y, double value, const char* anchor) {
+    return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"{}\">{}</text>\n", x(at), y, anchor,
+                       grouped(std::round(value)));
+  };
+  const bool is_zero_far = x(low) - x(0.0) > 70.0 && low > 0.0;
+  return fmt::format(
+             "<svg viewBox=\"0 0 600 90\" role=\"img\" aria-label=\"{0}\"><title>{0}</title>\n"
+             "<line class=\"axis\" x1=\"{1:.0f}\" y1=\"45\" x2=\"{2:.0f}\" y2=\"45\"/>\n"
+             "<line class=\"bar\" x1=\"{3:.0f}\" y1=\"45\" x2=\"{4:.0f}\" y2=\"45\"/>\n"
+             "<circle class=\"dot\" cx=\"{5:.0f}\" cy=\"45\" r=\"8\"/>\n",
+             said, margin, width - margin, x(low), x(high), x(estimate)) +
+         label(estimate, 25, estimate, "middle") + label(low, 75, low, "middle") +
+         label(high, 75, high, "middle") + (is_zero_far ? label(0.0, 75, 0.0, "middle") : "") + "</svg>\n";
+}
+
+std::string number_text(const record& n) {
+  const std::string name = text_of(n, "statistic");
+  const double estimate = number_of(n, "estimate");
+  const record interval = n.contains("interval") ? n.at("interval") : record();
+  const bool is_counted = std::abs(estimate) >= 10.0 && interval.is_array() && interval.size() == 2 &&
+                          interval[0].is_number() && interval[1].is_number();
+  std::string text = "<h3>" + escaped(name) + "</h3>\n";
+  if (!is_counted) return text + paragraph_of(fmt::format("About {}.", significant(estimate)));
+  const double low = interval[0].get<double>(), high = interval[1].get<double>();
+  text += paragraph_of(fmt::format("About {}. With a confidence of {} it lies between {} and {}.",
+                                   rounded_to_error(estimate, number_of(n, "standard_error")),
+                                   percent(number_of(n, "confidence")), grouped(std::round(low)),
+                                   grouped(std::round(high))));
+  if (text_of(n, "judgement") == "not_usable")
+    text += paragraph_of("That is too wide to be of use: little more can be said than that it is no larger.");
+  return text + interval_figure(name, low, estimate, high);
+}
+
+std::string result_section(const record& result) {
+  if (!result.is_object()) return "";
+  std::string text = heading_of("Result");
+  if (const auto flaws = result.find("not_private_because"); flaws != result.end() && flaws->is_string())
+    text += paragraph_of("Not private: " + flaws->get<std::string>(), "warn");
+  for (const record& n : result.at("numbers")) text += number_text(n);
+  const record& spent = result.at("spent");
+  return text + paragraph_of(fmt::format(
+                    "Nobody spent more than epsilon {:.4g}; a relationship lost {:.4g} at most, both "
+                    "of its ends taken together.",
+                    number_of(spent, "epsilon"), number_of(spent, "relationship_dp")));
+}
+
+std::string traffic_section(const record& status, const record& result) {
+  std::string text =
+      heading_of("Traffic") + paragraph_of(fmt::format("{} of answers taken so far.",
+                                                       byte_count(number_of(status, "message_bytes"))));
+  if (result.is_object())
+    text += paragraph_of(fmt::format(
+        "What the answers say takes {}; what each could read, for all together, {}.",
+        byte_count(number_of(result, "upload_bytes")), byte_count(number_of(result, "download_bytes"))));
+  return text;
+}
+
+}  // namespace
+
+std::string collector_page(const collect::task& t, const record& status, const record& result,
+                           std::int64_t now) {
+  const std::string title = t.title.empty() ? "Collection: " + what_is_counted(t) : t.title;
+  const bool is_running = text_of(status, "stage") == "joining" || text_of(status, "stage") == "asking";
+  std::string page =
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+  if (is_running) page += "<meta http-equiv=\"refresh\" content=\"10\">\n";
+  page += "<title>" + escaped(title) + "</title>\n<style>" + std::string(style) +
+          "</style>\n</head>\n<body>\n<main>\n";
+  page += "<h1>" + escaped(title) + "</h1>\n" + now_text(status, now) + result_section(result);
+  page += heading_of("What is asked, and why it is safe") + purpose_text(t, status);
+  page += heading_of("Rounds") + rounds_table(t, status, result) +
+          paragraph_of(fmt::format("All rounds together cost a person epsilon {:.4g} at most.",
+                                   number_of(status, "epsilon")),
+                       "soft");
+  page += traffic_section(status, result);
+  page += paragraph_of("Task " + text_of(status, "task"), "soft");
+  return page + "</main>\n</body>\n</html>\n";
+}
+
+}  // namespace edgeldp::cli

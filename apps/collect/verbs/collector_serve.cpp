@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "collect/collector/collection.hpp"
+#include "collect/collector/http_server.hpp"
+#include "collect/task/published.hpp"
+#include "collect/verbs/collect_verbs.hpp"
+#include "collect/verbs/collector_answers.hpp"
+#include "collect/verbs/collector_page.hpp"
+#include "collect/verbs/demo_people.hpp"
+#include "collect/verbs/time_span.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/result_fields.hpp"
+#include "io/claims.hpp"
+#include "io/page.hpp"
+#include "io/scratch_folder.hpp"
+#include "io/stop_handler.hpp"
+#include "io/text_file.hpp"
+#include "options/option_kinds.hpp"
+
+namespace edgeldp::cli {
+
+namespace {
+
+struct serve_arguments {
+  std::string home, listen = "127.0.0.1:8080", stay;
+  std::size_t most_connections = 2000;
+  bool is_demo = false;
+};
+
+/// What everybody may look at.
+collect::served_texts described(collect::collection& c) {
+  record status = status_record(c.status(), c.of_task(), c.id());
+  record result;
+  if (!c.due())
+    if (const auto text = read_text((c.folder().open() / collect::published::result).string()))
+      result = record::parse(*text);
+  collect::served_texts texts{{}, collector_page(c.of_task(), status, result, unix_now())};
+  status["schema"] = result_schema;
+  texts.status = status.dump() + "\n";
+  return texts;
+}
+
+void tell_start(const std::string& home, const std::string& address, bool is_demo, output_style style) {
+  if (style == output_style::json)
+    return write_stdout(
+        record({{"address", address}, {"folder", home}, {"simulated", false}, {"schema", result_schema}})
+            .dump() +
+        "\n");
+  std::string text =
+      fmt::format("Serving {} on {}; Ctrl-C ends it, and the same command goes on.\n", home, address);
+  if (is_demo)
+    text += fmt::format("To play all of its people:\n  edgeldp client run --demo {} --from {}\n",
+                        as_typed(home), address);
+  write_stdout(text);
+}
+
+void serve(const serve_arguments& a, output_style style) {
+  if (a.home.empty() && !a.is_demo) throw invalid_parameter("name the folder of a collection, or add --demo");
+  collect::http_options options{collect::parse_host_and_port(a.listen), a.most_connections};
+  std::optional<std::chrono::seconds> stay;
+  if (!a.stay.empty()) stay = std::chrono::seconds(seconds_of(a.stay, "--stay"));
+  std::optional<scratch_folder> scratch;
+  if (a.home.empty()) scratch.emplace();
+  const std::string home = scratch ? scratch->file("demo") : a.home;
+  if (a.is_demo && !std::filesystem::exists(home + "/public/task.json")) create_demo({home}, unix_now());
+
+  collect::collection served({home}, unix_now());
+  collect::http_server server(served, described, options);
+  tell_start(home, "http://" + server.address().text(), a.is_demo, style);
+  {
+    const stop_handler stop([&] { server.stop(); });
+    server.run(stay);
+  }
+  write_stderr(fmt::format("edgeldp: stopped serving: {} taken here, all of it kept\n",
+                           counted(static_cast<double>(server.taken()), "message")));
+}
+
+}  // namespace
+
+void add_collector_serve(CLI::App& verb, const common_arguments& common) {
+  auto& a = acts_by<serve_arguments>(verb, common, serve);
+  verb.add_option("home", a.home, "The folder of the collection; with --demo it is made where it is missing")
+      ->type_name(value::folder);
+  verb.add_option("--listen", a.listen, "Address and port; port 0 takes one that is free")
+      ->capture_default_str();
+  verb.add_option(
+      "--stay", a.stay,
+      "End so long after the collection is over (90s, 15m, 12h or 7d); without it, when a signal comes");
+  verb.add_option("--max-connections", a.most_connections,
+                  "Connections at a time; others are told to come later")
+      ->check(between(std::size_t{1}, std::size_t{100000}))
+      ->capture_default_str();
+  verb.add_flag("--demo", a.is_demo, "A collection of a hundred people who do not exist, to play with");
+}
+
+}  // namespace edgeldp::cli

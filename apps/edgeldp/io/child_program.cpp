@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "io/child_program.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "edgeldp/core/base/error.hpp"
+
+extern char** environ;
+
+namespace edgeldp::cli {
+
+child_program::child_program(std::vector<std::string> words) {
+  words.insert(words.begin(), "/proc/self/exe");
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw io_error("no pipe for another process");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawnattr_t attributes;  // as in run_program.cpp
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  const int error = posix_spawn(&m_child, arguments[0], &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  m_out = ends[0];
+  if (error != 0) {
+    close(m_out);
+    throw io_error("another process of this program cannot be started");
+  }
+}
+
+child_program::~child_program() {
+  if (m_child > 0) {
+    kill(m_child, SIGKILL);
+    wait();
+  }
+  close(m_out);
+}
+
+std::string child_program::line() const {
+  std::string text;
+  for (char c = 0; read(m_out, &c, 1) == 1 && c != '\n';) text += c;
+  return text;
+}
+
+void child_program::stop() const {
+  if (m_child > 0) kill(m_child, SIGTERM);
+}
+
+int child_program::wait() {
+  if (m_child <= 0) return m_status;
+  int status = 0;
+  rusage used{};
+  while (wait4(m_child, &status, 0, &used) < 0 && errno == EINTR) {
+  }
+  m_child = 0;
+  m_peak = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
+  m_status = WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+  return m_status;
+}
+
+}  // namespace edgeldp::cli

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: MIT
+# Whole collections: twelve people over a folder of messages, from the first to the result; a hundred over HTTP.
+source "$(dirname "$0")/../support/cli.sh"
+rm -rf ./*
+
+# --- over a folder
+names=(ann ben cy dee eva fin gus hal ivo jo kim lea)
+printf '%s\n' "${names[@]}" >people.txt
+for i in "${!names[@]}"; do  # a ring, and everybody knows the next but one
+  printf '%s\n' "${names[(i + 1) % 12]}" "${names[(i + 11) % 12]}" "${names[(i + 2) % 12]}" "${names[(i + 10) % 12]}" stranger >"${names[i]}.contacts"
+done
+expect 0 "create" "$edgeldp" collector create votes --method triangles --people people.txt -e 6 --title "Triangles of twelve"
+contains "create" "$out" "votes/public is for everybody to read"
+same "tokens are private" "$(stat -c %a votes/private/tokens.tsv)" 600
+same "so are secrets" "$(stat -c %a votes/private)" 700
+expect 3 "a folder that is there" "$edgeldp" collector create votes --people people.txt
+expect 2 "a method that is not offered" "$edgeldp" collector create other --people people.txt --method common-neighbors
+contains "a method that is not offered" "$err" "its pairs would tell everybody"
+expect 2 "no result yet" "$edgeldp" collector result votes
+expect 2 "no collection" "$edgeldp" collector status no-such-folder
+expect 0 "status" "$edgeldp" collector status votes --json
+same "nobody has joined" "$(json stage) $(json joined)" "joining 0"
+
+while IFS=$'\t' read -r name token; do
+  expect 0 "$name joins" "$edgeldp" client join "$name.state" --from votes/public --name "$name" --token "$token" --contacts "$name.contacts"
+done <votes/private/tokens.tsv
+expect 3 "a state is there" "$edgeldp" client join ann.state --from votes/public --name ann --token 00 --contacts ann.contacts
+expect 2 "a stranger" "$edgeldp" client join x.state --from votes/public --name stranger --token 00 --contacts ann.contacts
+expect 2 "a ceiling" "$edgeldp" client join y.state --from votes/public --name ben --token 00 --contacts ben.contacts --ceiling 1
+contains "a ceiling" "$err" "your ceiling is 1"
+expect 2 "a seed in a real task" "$edgeldp" client join z.state --from votes/public --name ben --token 00 --contacts ben.contacts --seed 1
+same "states are private" "$(stat -c %a ann.state)" 600
+
+turns=0
+while [[ ! -e votes/public/result.json ]] && ((++turns < 12)); do
+  for name in "${names[@]}"; do
+    expect 0 "$name answers" "$edgeldp" client encode "$name.state" --from votes/public --to inbox
+  done
+  cp -r inbox again
+  expect 0 "ingest" "$edgeldp" collector ingest votes inbox
+  contains "ingest" "$out" "12 messages taken, 0 known already, 0 refused."
+  same "what is taken goes" "$(find inbox -type f | wc -l)" 0
+  ((turns > 1)) || expect 0 "the same again" "$edgeldp" collector ingest votes again
+  rm -rf again
+done
+same "turns: joining and the rounds of triangles" "$((turns >= 4 && turns <= 5))" 1
+expect 0 "result" "$edgeldp" collector result votes --json
+same "the result" "$(json method) $(json nodes) $(json private) $(json simulated)" "triangles 12 true false"
+expect 0 "result for people" "$edgeldp" collector result votes
+contains "result for people" "$out" "12 users took part."
+expect 0 "over for a person" "$edgeldp" client encode ann.state --from votes/public --to inbox
+contains "over for a person" "$out" "is over"
+expect 0 "what it cost" "$edgeldp" client status ann.state --json
+same "nobody spends more than allowed" "$(python3 -c 'import json,sys; r=json.loads(sys.argv[1]); print(r["spent_so_far"] <= r["epsilon"], r["contacts"])' "$out")" "True 4"
+
+printf 'nonsense' >inbox/nonsense
+expect 0 "nonsense" "$edgeldp" collector ingest votes inbox
+contains "nonsense" "$out" "1 refused"
+same "it is put aside" "$(grep -o 'malformed' inbox/refused/nonsense.problem.json | head -n 1)" malformed
+
+# --- over HTTP
+# serve FOLDER OPTION...: in the background; its address in $address.
+serve() {
+  "$edgeldp" collector serve "$@" --listen 127.0.0.1:0 --json >address.txt 2>serve.txt &
+  server=$!
+  for ((i = 0; i < 200; ++i)); do
+    [[ -s address.txt ]] && break
+    sleep 0.05
+  done
+  address=$(grep -oE 'http://[0-9.:]+' address.txt) || fail "no address: $(<serve.txt)"
+}
+serve demo --demo
+expect 0 "join over HTTP" "$edgeldp" client status ann.state
+expect 0 "all people of the demonstration" timeout 100 "$edgeldp" client run --demo demo --from "$address" --wait-at-most 90s
+contains "all people" "$out" "100 people answered all that they were asked"
+expect 0 "once more, when all is over" timeout 60 "$edgeldp" client run "demo/states/Ada Ash.state" --from "$address" --wait-at-most 50s --json
+same "one of them" "$(json person)" "Ada Ash"
+python3 - "$address" >web.txt 2>&1 <<'END' || fail "the web: $(<web.txt)"
+import json, sys, urllib.error, urllib.request
+address = sys.argv[1]
+get = lambda path: urllib.request.urlopen(address + path, timeout=20)
+status = json.load(get("/status.json"))
+assert status["stage"] == "over" and status["joined"] == 100 and status["schema"] == "edgeldp/1", status
+page = get("/")
+assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+text = page.read().decode()
+assert "<svg" in text and "<script" not in text and "refresh" not in text
+assert open("demo/public/result.json", "rb").read() == get("/result.json").read()
+for path in ("/private/secret", "/../private/secret", "/%2e%2e/private/secret", "/demo/tokens.tsv"):
+    try:
+        get(path)
+        raise SystemExit(path + " is served")
+    except urllib.error.HTTPError as e:
+        assert e.code == 404, e
+END
+expect 3 "one process a collection" "$edgeldp" collector status demo
+kill -TERM "$server"
+wait "$server"
+same "it ends well" $? 0
+contains "it says so" "$(<serve.txt)" "stopped serving: "
+expect 0 "the result stays" "$edgeldp" collector result demo --json
+same "all took part" "$(json nodes)" 100
+expect 3 "nobody is there" "$edgeldp" client join q.state --from "$address" --name ann --token 00 --contacts ann.contacts
+expect 2 "a folder to run from" "$edgeldp" client run ann.state --from votes/public
+expect 3 "a port in use" bash -c '"$0" collector serve demo --listen 127.0.0.1:0 --stay 30s >/dev/null 2>&1 & sleep 0.3; "$0" collector serve demo --listen 127.0.0.1:0; code=$?; kill %1; exit $code' "$edgeldp"
+serve demo --stay 1s
+wait "$server"
+same "it ends by itself once all is over" $? 0
+finish

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: MIT
+// A collector's server and its clients over the loopback, with connections that fail.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "collect/client/http_bulletin.hpp"
+#include "collect/client/participant.hpp"
+#include "collect/collector/collection.hpp"
+#include "collect/collector/http_server.hpp"
+#include "collect/task/batch.hpp"
+#include "edgeldp/core/base/atomic_file.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/input/graph_view.hpp"
+#include "support/collect_clients.hpp"
+#include "support/web.hpp"
+
+namespace edgeldp::test {
+
+namespace {
+
+using collect::collection;
+using collect::delivery;
+using collect::http_bulletin;
+using collect::next_step;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// A collection that is served on a thread.
+class running_server {
+ public:
+  explicit running_server(const std::filesystem::path& home, collect::http_options options = {},
+                          std::function<void(std::string_view)> happened = {})
+      : m_collection({home}, seconds_now(), {.is_durable = false, .happened = std::move(happened)}),
+        m_server(
+            m_collection, [](collection&) { return collect::served_texts{"{}", "<p>a page</p>"}; },
+            with_free_port(options)),
+        m_thread([this] {
+          try {
+            m_server.run();
+          } catch (const std::exception& e) {
+            m_failure = e.what();
+          }
+        }) {}
+  ~running_server() { stop(); }
+  void stop() {
+    m_server.stop();
+    wait();
+  }
+  void wait() {
+    if (m_thread.joinable()) m_thread.join();
+  }
+  std::uint16_t port() const { return m_server.address().port; }
+  std::string url() const { return "http://" + m_server.address().text(); }
+  const collection& served() const { return m_collection; }  // what never changes of it
+  const std::string& failure() const { return m_failure; }
+
+ private:
+  static collect::http_options with_free_port(collect::http_options options) {
+    options.at.port = 0;
+    return options;
+  }
+  collection m_collection;
+  collect::http_server m_server;
+  std::string m_failure;
+  std::thread m_thread;
+};
+
+class HttpTest : public ::testing::Test {
+ protected:
+  std::filesystem::path home() const { return m_scratch.path() / "home"; }
+  std::filesystem::path beside(const char* name) const { return m_scratch.path() / name; }
+  /// An object of so many bytes in the public folder, and its name.
+  std::string put_object(std::size_t size) {
+    byte_string bytes(size);
+    for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(i * i >> 3 & 0xff);
+    const std::string name = name_of(bytes);
+    replace_file((home() / "public" / "objects" / name).string(), bytes);
+    return name;
+  }
+  csr_graph graph = generate_erdos_renyi(40, 200, 3);
+
+ private:
+  test_folder m_scratch;
+};
+
+TEST_F(HttpTest, TheResultIsThatOfAFolder) {
+  create_simulated(home(), graph);
+  std::filesystem::copy(home(), beside("other"), std::filesystem::copy_options::recursive);
+  play_over_a_folder(beside("other"), graph);
+  {
+    const running_server server(home());
+    std::vector<std::jthread> threads;
+    constexpr vertex_id connections = 4;
+    for (vertex_id first = 0; first < connections; ++first)
+      threads.emplace_back([&, first] {
+        http_bulletin published(server.url());
+        std::vector<std::unique_ptr<client>> clients;
+        for (vertex_id u = first; u < graph.vertex_count(); u += connections)
+          clients.push_back(std::make_unique<client>(published, person_of(server.served(), graph, u)));
+        play(
+            clients, published,
+            [&](const byte_string& message) {
+              EXPECT_EQ(published.send(message).what, delivery::kind::taken);
+            },
+            [] { std::this_thread::sleep_for(std::chrono::milliseconds(5)); });
+        EXPECT_EQ(published.so_far().connections, 1U);
+      });
+  }
+  EXPECT_EQ(result_of(home()), result_of(beside("other")));
+}
+
+TEST_F(HttpTest, AMessageIsTakenOnceAndRefusalsHaveReasons) {
+  create_simulated(home(), graph);
+  const running_server server(home());
+  http_bulletin published(server.url());
+  client one(published, person_of(server.served(), graph, 1));
+  const next_step step = one.alive->next(published);
+  EXPECT_EQ(published.send(step.message).what, delivery::kind::taken);
+  EXPECT_EQ(published.send(step.message).what, delivery::kind::known_already);
+  byte_string damaged = step.message;
+  damaged.back() ^= std::byte{1};
+  const delivery refused = published.send(damaged);
+  EXPECT_EQ(refused.what, delivery::kind::refused);
+  EXPECT_EQ(refused.problem, "bad-signature");
+  EXPECT_THAT(exchange(server.port(), "POST /messages HTTP/1.1\r\nContent-Length: 3\r\n", "abc"),
+              ::testing::AllOf(StartsWith("HTTP/1.1 400"), HasSubstr("application/problem+json"),
+                               HasSubstr("urn:edgeldp:problem:malformed")));
+}
+
+TEST_F(HttpTest, ABatchIsAnsweredInItsOrder) {
+  create_simulated(home(), graph);
+  const running_server server(home());
+  http_bulletin published(server.url());
+  std::vector<byte_string> messages;
+  for (const vertex_id u : {2U, 3U}) {
+    client one(published, person_of(server.served(), graph, u));
+    messages.push_back(one.alive->next(published).message);
+  }
+  messages.push_back(messages.front());
+  messages.insert(messages.begin() + 1, byte_string(5));
+  const byte_string batch = collect::write_batch(messages);
+  const std::string answer = exchange(
+      server.port(), "POST /batches HTTP/1.1\r\nContent-Length: " + std::to_string(batch.size()) + "\r\n",
+      collect::text_of(batch));
+  EXPECT_EQ(body_of(answer), R"(["taken","malformed","taken","known_already"])");
+  EXPECT_THAT(exchange(server.port(), "POST /batches HTTP/1.1\r\nContent-Length: 3\r\n", "abc"),
+              StartsWith("HTTP/1.1 400"));
+}
+
+TEST_F(HttpTest, NobodyIsToldBeforeTheDiskHasIt) {
+  create_simulated(home(), graph);
+  std::atomic<bool> fails = false;
+  running_server server(home(), {}, [&](std::string_view what) {
+    if (fails && what == "committed") throw io_error("the disk is full");
+  });
+  http_bulletin published(server.url());
+  client one(published, person_of(server.served(), graph, 1)),
+      two(published, person_of(server.served(), graph, 2));
+  EXPECT_EQ(published.send(one.alive->next(published).message).what, delivery::kind::taken);
+  const next_step step = two.alive->next(published);
+  fails = true;
+  EXPECT_THROW(published.send(step.message), io_error);
+  server.wait();
+  EXPECT_EQ(server.failure(), "the disk is full");
+}
+
+TEST_F(HttpTest, FilesArePublishedWithNamesAndRanges) {
+  create_simulated(home(), graph);
+  const std::string name = put_object(1000);
+  const std::string bytes(collect::text_of(*collect::read_file(home() / "public" / "objects" / name, 2000)));
+  const running_server server(home());
+  const std::string get = "GET /objects/" + name + " HTTP/1.1\r\n", tag = "\"" + name + "\"";
+  const std::string whole = exchange(server.port(), get);
+  EXPECT_THAT(whole, StartsWith("HTTP/1.1 200 OK\r\n"));
+  EXPECT_THAT(whole, HasSubstr("ETag: " + tag));
+  EXPECT_THAT(whole, HasSubstr("immutable"));
+  EXPECT_EQ(body_of(whole), bytes);
+
+  const std::string rest = exchange(server.port(), get + "Range: bytes=400-\r\nIf-Range: " + tag + "\r\n");
+  EXPECT_THAT(rest, StartsWith("HTTP/1.1 206"));
+  EXPECT_THAT(rest, HasSubstr("Content-Range: bytes 400-999/1000\r\n"));
+  EXPECT_EQ(body_of(rest), bytes.substr(400));
+  EXPECT_EQ(body_of(exchange(server.port(), get + "Range: bytes=0-0\r\n")), bytes.substr(0, 1));
+  EXPECT_EQ(body_of(exchange(server.port(), get + "Range: bytes=400-\r\nIf-Range: \"other\"\r\n")), bytes);
+  EXPECT_EQ(body_of(exchange(server.port(), get + "Range: bytes=4-2\r\n")), bytes);
+  const std::string beyond = exchange(server.port(), get + "Range: bytes=1000-\r\n");
+  EXPECT_THAT(beyond, StartsWith("HTTP/1.1 416"));
+  EXPECT_THAT(beyond, HasSubstr("Content-Range: bytes */1000\r\n"));
+
+  const std::string head = exchange(server.port(), "HEAD /objects/" + name + " HTTP/1.1\r\n");
+  EXPECT_THAT(head, HasSubstr("Content-Length: 1000\r\n"));
+  EXPECT_EQ(body_of(head), "");
+  const std::string known = exchange(server.port(), get + "If-None-Match: " + tag + "\r\n");
+  EXPECT_THAT(known, StartsWith("HTTP/1.1 304"));
+  EXPECT_EQ(body_of(known), "");
+  EXPECT_THAT(exchange(server.port(), "DELETE /task.json HTTP/1.1\r\n"), HasSubstr("Allow: GET, HEAD"));
+  EXPECT_THAT(exchange(server.port(), "GET /messages HTTP/1.1\r\n"), HasSubstr("Allow: POST"));
+  EXPECT_THAT(exchange(server.port(), "GET /result.json HTTP/1.1\r\n"), HasSubstr("no-store"));
+  EXPECT_THAT(exchange(server.port(), "GET / HTTP/1.1\r\n"),
+              ::testing::AllOf(HasSubstr("default-src 'none'"), HasSubstr("<p>a page</p>")));
+  EXPECT_EQ(body_of(exchange(server.port(), "GET /healthz HTTP/1.1\r\n")), "ok\n");
+}
+
+TEST_F(HttpTest, NothingElseCanBeReached) {
+  create_simulated(home(), graph);
+  put_object(10);
+  std::filesystem::create_symlink(home() / "private" / "secret", home() / "public" / "announcements" / "7");
+  const std::string secret(collect::text_of(*collect::read_file(home() / "private" / "secret", 1000)));
+  const running_server server(home());
+  for (const std::string& target : std::initializer_list<std::string>{"/private/secret",
+                                                                      "/../private/secret",
+                                                                      "/objects/../../private/secret",
+                                                                      "/%2e%2e/private/secret",
+                                                                      "/announcements/../task.json",
+                                                                      "/objects/",
+                                                                      "/objects",
+                                                                      "/announcements/",
+                                                                      "/announcements/01",
+                                                                      "/announcements/-1",
+                                                                      "/announcements/99999999999",
+                                                                      "/announcements/0x1",
+                                                                      "//task.json",
+                                                                      "/task.json/",
+                                                                      "/task.json?x",
+                                                                      "/TASK.JSON",
+                                                                      "/./task.json",
+                                                                      "task.json",
+                                                                      "*",
+                                                                      "/announcements/7",
+                                                                      "/store.db",
+                                                                      "/objects/.",
+                                                                      "/people.txt%00"}) {
+    const std::string answer = exchange(server.port(), "GET " + target + " HTTP/1.1\r\n");
+    EXPECT_THAT(answer, ::testing::AnyOf(StartsWith("HTTP/1.1 404"), StartsWith("HTTP/1.1 400"),
+                                         StartsWith("HTTP/1.1 503")))
+        << target;
+    EXPECT_THAT(answer, Not(HasSubstr(secret)));
+  }
+  EXPECT_THAT(exchange(server.port(), "GET /task.json HTTP/1.1\r\n"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(HttpTest, WhatIsTooLongIsRefused) {
+  create_simulated(home(), graph);
+  const running_server server(home());
+  const std::string longer = std::to_string(server.served().longest_message() + 1);
+  EXPECT_THAT(exchange(server.port(), "POST /messages HTTP/1.1\r\nContent-Length: " + longer + "\r\n"),
+              StartsWith("HTTP/1.1 413"));
+  EXPECT_THAT(exchange(server.port(), "POST /batches HTTP/1.1\r\nContent-Length: 1048577\r\n"),
+              StartsWith("HTTP/1.1 413"));
+  EXPECT_THAT(exchange(server.port(), "POST /messages HTTP/1.1\r\nTransfer-Encoding: chunked\r\n",
+                       "20000\r\n" + std::string(0x20000, 'a') + "\r\n0\r\n\r\n"),
+              StartsWith("HTTP/1.1 413"));
+  EXPECT_THAT(exchange(server.port(), "GET / HTTP/1.1\r\nContent-Length: 1\r\n", "a"),
+              StartsWith("HTTP/1.1 413"));
+  EXPECT_THAT(exchange(server.port(), "GET / HTTP/1.1\r\nLong: " + std::string(9000, 'a') + "\r\n"),
+              StartsWith("HTTP/1.1 431"));
+  EXPECT_THAT(exchange(server.port(), "nonsense\r\n"), StartsWith("HTTP/1.1 400"));
+}
+
+TEST_F(HttpTest, ASlowClientIsNotWaitedFor) {
+  create_simulated(home(), graph);
+  collect::http_options options;
+  options.patience = std::chrono::milliseconds(300);
+  const running_server server(home(), options);
+  const handle slow = connect_to(server.port());
+  const auto before = std::chrono::steady_clock::now();
+  say(slow, "POST /messages HTTP/1.1\r\nContent-Le");
+  EXPECT_THAT(exchange(server.port(), "GET /healthz HTTP/1.1\r\n"), StartsWith("HTTP/1.1 200"));
+  EXPECT_EQ(hear(slow), "");
+  const auto waited = std::chrono::steady_clock::now() - before;
+  EXPECT_GE(waited, std::chrono::milliseconds(250));
+  EXPECT_LT(waited, std::chrono::seconds(5));
+}
+
+TEST_F(HttpTest, TooManyConnectionsAreToldSo) {
+  create_simulated(home(), graph);
+  collect::http_options options;
+  options.most_connections = 2;
+  const running_server server(home(), options);
+  std::vector<handle> idle;
+  for (int i = 0; i < 2; ++i) {
+    say(idle.emplace_back(connect_to(server.port())), "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+    ASSERT_TRUE(is_ready(idle.back().get(), 5000));
+  }
+  EXPECT_THAT(exchange(server.port(), "GET /healthz HTTP/1.1\r\n"),
+              ::testing::AllOf(StartsWith("HTTP/1.1 503"), HasSubstr("Retry-After: ")));
+  http_bulletin published(server.url());
+  EXPECT_THROW(published.task(), collect::busy_collector);
+  idle.pop_back();
+  std::string answer;
+  for (int tries = 0; tries < 100 && !answer.starts_with("HTTP/1.1 200"); ++tries) {
+    answer = exchange(server.port(), "GET /healthz HTTP/1.1\r\n");
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(HttpTest, ADownloadThatIsCutGoesOn) {
+  create_simulated(home(), graph);
+  constexpr std::size_t size = 3000000;
+  const std::string name = put_object(size);
+  const running_server server(home());
+  const proxy cutting(server.port(), nullptr, {2, size / 3});
+  http_bulletin published("http://127.0.0.1:" + std::to_string(cutting.port()));
+  EXPECT_EQ(name_of(published.object(name, size)), name);
+  EXPECT_EQ(published.so_far().resumed, 2U);
+  EXPECT_LT(published.so_far().received, size + 10000);
+  EXPECT_THROW(published.object(name, size - 1), format_error);
+  EXPECT_THROW(published.object(std::string(64, '0'), size), io_error);
+}
+
+TEST_F(HttpTest, ACollectorThatIsGoneMayBeTriedAgain) {
+  create_simulated(home(), graph);
+  auto server = std::make_unique<running_server>(home());
+  http_bulletin published(server->url());
+  EXPECT_FALSE(published.task().empty());
+  EXPECT_EQ(published.announcement(0), std::nullopt);
+  EXPECT_EQ(published.result(), std::nullopt);
+  server.reset();
+  EXPECT_THROW(published.task(), io_error);
+}
+
+TEST_F(HttpTest, CertificatesAndNamesAreVerified) {
+  create_simulated(home(), graph);
+  const running_server server(home());
+  const throwaway_certificate mine("DNS:localhost"), other("DNS:localhost");
+  mine.save(beside("mine.pem"));
+  other.save(beside("other.pem"));
+  const proxy secure(server.port(), &mine);
+  const std::string at = ":" + std::to_string(secure.port());
+  http_bulletin published("https://localhost" + at, {.certificates = beside("mine.pem").string()});
+  client one(published, person_of(server.served(), graph, 1));
+  EXPECT_EQ(published.send(one.alive->next(published).message).what, delivery::kind::taken);
+  http_bulletin unknown("https://localhost" + at, {.certificates = beside("other.pem").string()});
+  EXPECT_THROW(unknown.task(), io_error);
+  http_bulletin named_otherwise("https://127.0.0.1" + at, {.certificates = beside("mine.pem").string()});
+  EXPECT_THROW(named_otherwise.task(), io_error);
+  http_bulletin of_the_system("https://localhost" + at);
+  EXPECT_THROW(of_the_system.task(), io_error);
+  EXPECT_THROW(http_bulletin("https://localhost" + at, {.certificates = beside("none.pem").string()}),
+               io_error);
+}
+
+TEST_F(HttpTest, AddressesAreFoldersOrOfTheWeb) {
+  create_simulated(home(), graph);
+  const running_server server(home());
+  EXPECT_EQ(collect::open_bulletin((home() / "public").string())->task(),
+            collect::open_bulletin(server.url() + "/")->task());
+  EXPECT_THROW(collect::open_bulletin("http://"), invalid_parameter);
+}
+
+}  // namespace
+
+}  // namespace edgeldp::test

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "collect/verbs/collector_page.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "collect/collector/collection.hpp"
+#include "collect/verbs/collector_answers.hpp"
+
+namespace edgeldp::test {
+
+namespace {
+
+using cli::collector_page;
+using cli::record;
+using collect::collection_status;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::int64_t now = 1767225600;  // 2026-01-01 00:00
+
+collect::task some_task(const std::string& title = "Friends") {
+  collect::task t;
+  t.title = title;
+  t.method = "triangles";
+  t.total = epsilon::from_nats(1.0);
+  t.people = 12000;
+  t.rounds = collect::rounds_of(t.method, t.total, 3600, 60);
+  return t;
+}
+
+collection_status status_in(collection_status::stage at) {
+  collection_status s;
+  s.at = at;
+  s.people = 12000;
+  s.joined = 5000;
+  s.round = at == collection_status::stage::joining ? "join" : "edges";
+  s.asked = 4900;
+  s.answered = 1234;
+  s.opened = now - 10;
+  s.closes = now + 3 * 3600 + 5 * 60;
+  s.message_bytes = 470000;
+  return s;
+}
+
+std::string page_of(const collect::task& t, const collection_status& s, const record& result = nullptr) {
+  return collector_page(t, cli::status_record(s, t, "0123abcd"), result, now);
+}
+
+record some_result() {
+  return record::parse(R"({"numbers":[{"statistic":"triangles","estimate":45012.3,"standard_error":900.5,
+    "interval":[43200.0,46800.0],"confidence":0.95,"judgement":"usable"}],
+    "spent":{"epsilon":1.0,"edge_ldp":0.9,"relationship_dp":1.2},
+    "rounds":[{"round":"degree","asked":5000,"answered":4900}],"upload_bytes":30000,"download_bytes":900000})");
+}
+
+/// Names of opened elements that have ends, in a document without any trick.
+void expect_balanced(const std::string& html) {
+  std::vector<std::string> open;
+  for (std::size_t at = html.find('<'); at != html.npos; at = html.find('<', at + 1)) {
+    const std::size_t end = html.find_first_of(" >/\n", at + 1);
+    const std::size_t close = html.find('>', at);
+    const std::string name = html.substr(at + 1, end - at - 1);
+    if (html[at + 1] == '!' || name == "meta" || name == "br" || html[close - 1] == '/') continue;
+    if (html[at + 1] != '/') {
+      open.push_back(name);
+      continue;
+    }
+    const std::string closed = html.substr(at + 2, close - at - 2);
+    ASSERT_FALSE(open.empty());
+    EXPECT_EQ(open.back(), closed);
+    open.pop_back();
+  }
+  EXPECT_TRUE(open.empty());
+}
+
+TEST(CollectorPageTest, WhileItRunsItSaysHowFarItIs) {
+  const std::string joining = page_of(some_task(), status_in(collection_status::stage::joining));
+  EXPECT_THAT(joining,
+              AllOf(HasSubstr("<html lang=\"en\">"), HasSubstr("http-equiv=\"refresh\""),
+                    HasSubstr("<title>Friends</title>"), HasSubstr("1 234 of 4 900 people have joined."),
+                    HasSubstr("3 h 5 min"), HasSubstr("2026-01-01 03:05 UTC")));
+  const std::string asking = page_of(some_task(), status_in(collection_status::stage::asking));
+  EXPECT_THAT(asking, AllOf(HasSubstr("Round 'edges': 1 234 of 4 900"), HasSubstr("470 kB"),
+                            Not(HasSubstr("Result"))));
+  expect_balanced(joining);
+  expect_balanced(asking);
+}
+
+TEST(CollectorPageTest, AtTheEndItShowsTheResult) {
+  const std::string page = page_of(some_task(), status_in(collection_status::stage::over), some_result());
+  EXPECT_THAT(page, AllOf(Not(HasSubstr("refresh")), HasSubstr("between 43 200 and 46 800"), HasSubstr("95%"),
+                          HasSubstr("role=\"img\" aria-label=\"triangles: 45 012, from 43 200 to 46 800\""),
+                          HasSubstr("<td>5 000</td><td>4 900</td>")));
+  expect_balanced(page);
+}
+
+TEST(CollectorPageTest, AFailureAndASimulationAreNamed) {
+  collection_status s = status_in(collection_status::stage::failed);
+  s.failure = "fewer than two people joined";
+  collect::task t = some_task();
+  t.is_simulated = true;
+  const std::string page = page_of(t, s);
+  EXPECT_THAT(page, AllOf(HasSubstr("fewer than two people joined"), HasSubstr("nothing is private"),
+                          Not(HasSubstr("refresh"))));
+  expect_balanced(page);
+}
+
+TEST(CollectorPageTest, NumbersWithoutAnIntervalHaveNoFigure) {
+  record result = some_result();
+  result["numbers"][0]["interval"] = nullptr;
+  const std::string page = page_of(some_task(), status_in(collection_status::stage::over), result);
+  EXPECT_THAT(page, AllOf(HasSubstr("About 45 012"), Not(HasSubstr("<svg"))));
+}
+
+TEST(CollectorPageTest, TextsAreEscapedAndNothingIsFetched) {
+  const std::string title = "</title><script>alert(1)</script>\"'&\xff";
+  record result = some_result();
+  result["numbers"][0]["statistic"] = title;
+  collection_status s = status_in(collection_status::stage::failed);
+  s.failure = title;
+  for (const std::string& page :
+       {page_of(some_task(title), s, result),
+        page_of(some_task(title), status_in(collection_status::stage::over), result)}) {
+    EXPECT_THAT(
+        page, AllOf(Not(HasSubstr("<script")), HasSubstr("&lt;script&gt;alert(1)"), Not(HasSubstr("\xff"))));
+    EXPECT_THAT(page, AllOf(Not(HasSubstr("http:")), Not(HasSubstr("https:")), Not(HasSubstr("url(")),
+                            Not(HasSubstr("<link")), Not(HasSubstr("<img")), Not(HasSubstr("src="))));
+    expect_balanced(page);
+  }
+}
+
+}  // namespace
+
+}  // namespace edgeldp::test
