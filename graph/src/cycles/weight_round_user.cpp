@@ -29,7 +29,8 @@ byte_string answer(const weight_round& round, const public_objects& published, c
   if (limit == 0) throw invalid_parameter("asked for weights that none of my edges can change");
   std::vector<std::uint32_t> members;
   for (const vertex_id v : me.neighbors)
-    if (layout.rank(v) < layout.rank(me.user)) members.push_back(layout.rank(v));
+    if (layout.rank(v) < layout.rank(me.user) && !std::ranges::binary_search(round.rows->absent(), v))
+      members.push_back(layout.rank(v));
   std::ranges::sort(members);
   const std::size_t size = members.size();
   const auto view = view_cycles(published, round.rows, round.length);
@@ -45,7 +46,8 @@ byte_string answer(const weight_round& round, const public_objects& published, c
 }
 
 user_task weight_task() {
-  return {weight_round::asks, [](const user_call& asked, const own_list& me, const user_coins& coins) {
+  return {weight_round::asks,
+          [](const user_call& asked, const own_list& me, const user_coins& coins) {
             weight_round round = weight_round::read(asked.said, asked.published);
             round.limits = {read_limit(asked.said_to_me)};
             return answer(round, asked.published, me, coins);

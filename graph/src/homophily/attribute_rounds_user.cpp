@@ -19,7 +19,8 @@ namespace {
 /// A round that uses the list alone.
 template <class R>
 constexpr user_task_for<own_profile> list_task() {
-  return {R::asks, [](const user_call& asked, const own_profile& me, const user_coins& coins) {
+  return {R::asks,
+          [](const user_call& asked, const own_profile& me, const user_coins& coins) {
             return answer(R::read(asked.said, asked.published), me.list, coins);
           },
           [](const user_call& asked, const own_profile& me) {
