@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,11 +16,12 @@
 namespace edgeldp::test {
 
 /// What came is kept, message by message, as a collector's store keeps it: who has answered a round
-/// is not asked again.
+/// is not asked again, and who has not when it was over is absent.
 class stored_population final : public population {
  public:
   struct store {
     std::map<std::uint32_t, std::map<std::uint64_t, byte_string>> rounds;
+    std::set<std::uint32_t> over;
     std::map<std::string, byte_string, std::less<>> decisions;
   };
   stored_population(population& live, store& kept) : m_live(live), m_kept(kept) {}
@@ -34,12 +36,13 @@ class stored_population final : public population {
         missing.push_back(asked.who.user(number));
         numbers.push_back(number);
       }
-    if (!missing.empty()) {
+    if (!missing.empty() && !m_kept.over.contains(asked.index)) {
       keeper k(round, numbers);
       const roster rest = roster::of(missing, asked.who.users());
       call again{asked.index, asked.asks, asked.kind, asked.said, rest, asked.published};
       if (asked.said_to) again.said_to = [&](std::uint64_t number) { return asked.said_to(numbers[number]); };
       m_live.answer(again, k);
+      m_kept.over.insert(asked.index);
     }
     for (const auto& [number, message] : round) sink.put(number, message);
   }

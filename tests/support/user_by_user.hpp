@@ -60,6 +60,7 @@ inline void expect_same(const played& a, const played& b, const std::string& how
     EXPECT_EQ(a.run.rounds[i].round, b.run.rounds[i].round) << how;
     EXPECT_EQ(a.run.rounds[i].asked, b.run.rounds[i].asked) << how;
     EXPECT_EQ(a.run.rounds[i].answered, b.run.rounds[i].answered) << how;
+    EXPECT_EQ(a.run.rounds[i].absent, b.run.rounds[i].absent) << how;
   }
 }
 

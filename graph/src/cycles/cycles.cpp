@@ -18,16 +18,79 @@
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
 #include "protocol/limited_round.hpp"
+#include "protocol/lost_users.hpp"
 
 namespace edgeldp {
 
 namespace {
 
-/// A round of weights under limits in cycles.
-limited_outcome hold(session& s, const public_ref<release>& rows, const cycle_view& view,
-                     std::span<const double> limits, bool is_pilot, epsilon budget) {
-  return ask_limited(s, weight_round{is_pilot, budget, view.weights().length(), rows, {}},
-                     view.in_units(limits), view.unit());
+/// A round of weights, and what it says of users who were lost.
+struct held_round : limited_outcome {
+  std::uint64_t lost = 0;
+  double predicted_share = 0.0;  ///< of the load of all, theirs
+  double doubt = 0.0;            ///< what the prediction may be off by, beyond chance
+};
+
+/// Users who were to count, by what became of them: a public load each, its limit times its
+/// expected number of members.
+struct asked_loads {
+  std::vector<double> by_rank;
+  double sum = 0.0, squares = 0.0;
+
+  explicit asked_loads(std::size_t users) : by_rank(users) {}
+  void add(std::uint32_t rank, double load) {
+    by_rank[rank] = load;
+    sum += load;
+    squares += load * load;
+  }
+};
+
+/// Who is lost is taken for the mean of those who answered, in proportion to the load. limits: of
+/// all whose rows are published, in units; held: of those who were asked.
+void predict_lost(held_round& held, const release_layout& layout, std::span<const std::uint64_t> limits,
+                  std::span<const vertex_id> absent, double unit, epsilon budget) {
+  asked_loads lost(limits.size()), came(limits.size());
+  std::vector<uint128> sensitivity(limits.size());
+  for (std::size_t u = 0; u < limits.size(); ++u) {
+    if (limits[u] == 0) continue;
+    const auto user = static_cast<vertex_id>(u);
+    const double load = static_cast<double>(limits[u]) * static_cast<double>(layout.expected_size(user) + 1);
+    const bool is_lost = held.counts.limits[u] == 0 || std::ranges::binary_search(absent, user);
+    (is_lost ? lost : came).add(layout.rank(user), load);
+    if (is_lost)
+      ++held.lost;
+    else
+      sensitivity[u] = limits[u];
+  }
+  if (held.lost == 0) return;
+  held.laplace_variance = noise_variance(sensitivity, budget) * unit * unit;
+  if (!(came.sum > 0.0)) return;
+  const double more = lost.sum / came.sum, each = held.estimate / came.sum;
+  double residuals = 0.0;
+  for (std::size_t u = 0; u < limits.size(); ++u)
+    if (const double load = came.by_rank[layout.rank(static_cast<vertex_id>(u))]; load > 0.0)
+      residuals += std::pow(unit * static_cast<double>(held.counts.messages[u]) - each * load, 2);
+  held.predicted_share = lost.sum / (lost.sum + came.sum);
+  held.doubt =
+      doubt_of_predictions(distance_in_order(lost.by_rank, came.by_rank)) * std::abs(more * held.estimate);
+  held.estimate *= 1.0 + more;
+  held.laplace_variance = (1.0 + more) * held.laplace_variance +
+                          residuals * (std::max(more, lost.squares / came.squares) + more * more);
+}
+
+/// A round of weights under limits in cycles, of users whose rows are published.
+held_round hold(session& s, const public_ref<release>& rows, const cycle_view& view,
+                std::span<const double> limits, bool is_pilot, epsilon budget) {
+  std::vector<std::uint64_t> units = view.in_units(limits);
+  for (const vertex_id u : rows->absent()) units[u] = 0;
+  std::vector<std::uint64_t> asked = units;
+  const std::vector<bool> is_present = on_roster(s.present());
+  for (std::size_t u = 0; u < asked.size(); ++u)
+    if (!is_present[u]) asked[u] = 0;
+  held_round held{ask_limited(s, weight_round{is_pilot, budget, view.weights().length(), rows, {}},
+                              std::move(asked), view.unit())};
+  predict_lost(held, rows->layout(), units, s.latest().absent, view.unit(), budget);
+  return held;
 }
 
 /// What the interval allows for bias: loads may spread more than is likely.
@@ -72,6 +135,7 @@ ledger ledger_of_cycles(const release_parameters& p, const cycle_budgets& budget
 
 cycle_result of_triangles(triangle_result&& t) {
   const round_budgets& b = t.plan.budgets;
+  const std::uint64_t present = t.published->parameters().users - t.published->absent().size();
   return {t.triangles,
           t.error,
           std::move(t.spent),
@@ -85,6 +149,9 @@ cycle_result of_triangles(triangle_result&& t) {
           0.0,
           {},
           {},
+          present,
+          0,
+          0.0,
           std::move(t.run)};
 }
 
@@ -174,7 +241,7 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
   const auto view = view_cycles(s.published(), rows, length);
   const auto budgets = s.decide<cycle_budgets>("budgets", [&] { return budgets_on(p, *view); });
   const bool are_seen = budgets.pilot.is_zero();
-  limited_outcome pilot;
+  held_round pilot;
   count_limits wide, chosen;
   if (!are_seen) {
     wide = s.decide<count_limits>("pilot limits",
@@ -185,7 +252,7 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
     if (are_seen) return count_limits{0, view->seen().limits(view->seen().best_price(budgets.count))};
     return limits_after(*view, wide.limits, pilot, budgets.count);
   });
-  limited_outcome count = hold(s, rows, *view, chosen.limits, false, budgets.count);
+  held_round count = hold(s, rows, *view, chosen.limits, false, budgets.count);
   const double users = static_cast<double>(p.users),
                sent = static_cast<double>(graph.upload_bytes + s.upload_bytes() - before);
   cycle_result result{
@@ -202,12 +269,16 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
       view->unit(),
       std::move(pilot.counts),
       std::move(count.counts),
+      p.users - graph.published->absent().size(),
+      count.lost,
+      count.predicted_share,
       s.close()};
   result.cycles.value = count.estimate;
   conclude(result, *view,
            are_seen ? bias_of_seen(*view, chosen.limits)
                     : bias_of_modelled(*view, result, wide.limits, pilot, chosen.limits),
            count.laplace_variance);
+  result.cycles.bias_bound = std::hypot(result.cycles.bias_bound, count.doubt);
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,9 +21,14 @@ namespace {
 /// Every user's pairs and what they weigh.
 class weighed_lists {
  public:
-  weighed_lists(const cycle_view& view, const graph_view& g) {
-    const std::span<const std::uint32_t> rank = view.rank();
-    const std::vector<std::uint64_t> caps(rank.begin(), rank.end());  // nobody is clipped
+  weighed_lists(const cycle_view& view, const graph_view& g, std::span<const vertex_id> absent) {
+    // Nobody is clipped. Who is absent keeps nobody, and comes after everybody whom others keep.
+    std::vector<std::uint32_t> rank(view.rank().begin(), view.rank().end());
+    std::vector<std::uint64_t> caps(rank.begin(), rank.end());
+    for (const vertex_id u : absent) {
+      rank[u] = std::numeric_limits<std::uint32_t>::max();
+      caps[u] = 0;
+    }
     m_members = keep_ranks(g, rank, caps, coin_source());
     m_offset.resize(rank.size() + 1);
     for (std::size_t u = 0; u < rank.size(); ++u) {
@@ -30,9 +36,10 @@ class weighed_lists {
       m_offset[u + 1] = m_offset[u] + size * (size - std::min<std::uint64_t>(size, 1)) / 2;
     }
     m_weights.resize(m_offset.back());
-    view.weights().for_each_user(m_members, rank, [&](vertex_id u, std::span<const std::int64_t> weights) {
-      std::ranges::copy(weights, m_weights.begin() + static_cast<std::ptrdiff_t>(m_offset[u]));
-    });
+    view.weights().for_each_user(
+        m_members, view.rank(), [&](vertex_id u, std::span<const std::int64_t> weights) {
+          std::ranges::copy(weights, m_weights.begin() + static_cast<std::ptrdiff_t>(m_offset[u]));
+        });
   }
 
   std::size_t members_of(vertex_id u) const { return m_members.of(u).size(); }
@@ -62,7 +69,8 @@ simulated_task simulated_weights() {
     const weight_round round = weight_round::read(asked.said, asked.published);
     if (kept->rows != round.rows.name || kept->length != round.length) {
       const auto view = view_cycles(asked.published, round.rows, round.length);
-      *kept = {round.rows.name, round.length, std::make_unique<const weighed_lists>(*view, g)};
+      *kept = {round.rows.name, round.length,
+               std::make_unique<const weighed_lists>(*view, g, round.rows->absent())};
     }
     parallel_for(0, asked.who.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
       std::vector<accepted_weight> scratch;

@@ -29,7 +29,8 @@ byte_string answer(const weight_round& round, const public_objects& published, c
   if (limit == 0) throw invalid_parameter("asked for weights that none of my edges can change");
   std::vector<std::uint32_t> members;
   for (const vertex_id v : me.neighbors)
-    if (layout.rank(v) < layout.rank(me.user)) members.push_back(layout.rank(v));
+    if (layout.rank(v) < layout.rank(me.user) && !std::ranges::binary_search(round.rows->absent(), v))
+      members.push_back(layout.rank(v));
   std::ranges::sort(members);
   const std::size_t size = members.size();
   const auto view = view_cycles(published, round.rows, round.length);

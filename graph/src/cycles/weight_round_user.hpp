@@ -16,6 +16,7 @@ byte_string say_weight(const weight_round& round, int128 accepted, std::uint64_t
                        const user_coins& coins);
 
 /// Costs round.budget for one bit of the list; round.limits holds my own. Coins: pilot or count.
+/// Neighbours without a row are left out of the list.
 /// Errors: format_error for rows of other users; invalid_parameter for a limit of 0, under which I
 ///     have nothing to say.
 /// Cost: everything public about the rows is worked out (cycle_view), once for both rounds: at

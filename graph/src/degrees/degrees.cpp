@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <string>
@@ -16,6 +17,7 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
+#include "protocol/lost_users.hpp"
 
 namespace edgeldp {
 
@@ -23,27 +25,44 @@ degree_result release_all_degrees(session& s, epsilon total) {
   const roster all = s.everybody();
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   released_values round = s.ask(degree_round{total}, {total, all});
+  require_somebody(s.present());
+  std::vector<vertex_id> absent = s.latest().absent;
   ledger spent(total);
   spent.spend(rounds::degree, total, edge_use::both_endpoints);
   const double sent = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
-  return {{std::move(round.values), total}, std::move(spent), {sent, 0.0, 0.0}, s.close()};
+  return {{std::move(round.values), total, std::move(absent)}, std::move(spent), {sent, 0.0, 0.0}, s.close()};
 }
 
 released_degrees degrees_of(const release& published) {
   const auto degrees = published.layout().degrees();
-  return {{degrees.begin(), degrees.end()}, published.parameters().degree};
+  return {{degrees.begin(), degrees.end()}, published.parameters().degree, published.absent()};
 }
 
 sequence_estimate estimate_degree_sequence(const released_degrees& released) {
   const double error = std::sqrt(inverse_filter(released.budget).noise_variance());
-  return {{released.values.begin(), released.values.end()},
-          std::vector<double>(released.values.size(), error)};
+  sequence_estimate all{{released.values.begin(), released.values.end()},
+                        std::vector<double>(released.values.size(), error)};
+  for (const vertex_id u : released.absent) {
+    all.values[u] = 0.0;
+    all.standard_errors[u] = std::numeric_limits<double>::infinity();
+  }
+  return all;
 }
 
+namespace {
+
+/// The numbers of users who are present.
+std::vector<std::int64_t> present_values(const released_degrees& released) {
+  return without(released.values, released.absent);
+}
+
+}  // namespace
+
 estimate estimate_edges(const released_degrees& released) {
-  const auto sum = std::accumulate(released.values.begin(), released.values.end(), int128{0});
+  const std::vector<std::int64_t> present = present_values(released);
+  const auto sum = std::accumulate(present.begin(), present.end(), int128{0});
   const double variance =
-      static_cast<double>(released.values.size()) * inverse_filter(released.budget).noise_variance();
+      static_cast<double>(present.size()) * inverse_filter(released.budget).noise_variance();
   const double error = 0.5 * std::sqrt(variance);
   return {0.5 * static_cast<double>(sum), error, 0.0, bound_of_steps(0.5, inflation::degrees, error),
           inflation::degrees};
@@ -55,7 +74,7 @@ estimate estimate_stars(const released_degrees& released, unsigned k) {
   const int leaves = static_cast<int>(k);
   const auto stars = [leaves](double d) { return binomial(d, leaves); };
   double value = 0.0, variance = 0.0;
-  for (const std::int64_t released_degree : released.values) {
+  for (const std::int64_t released_degree : present_values(released)) {
     const auto x = static_cast<double>(released_degree);
     const double up = binomial(x, leaves - 1), down = binomial(x - 1.0, leaves - 1);
     const double second = binomial(x - 1.0, leaves - 2);  // differences of binomials, without cancellation
@@ -139,7 +158,8 @@ excess_of_largest predict_excess(const released_degrees& released) {
 
 }  // namespace
 
-estimate estimate_max_degree(const released_degrees& released) {
+estimate estimate_max_degree(const released_degrees& all) {
+  const released_degrees released{present_values(all), all.budget};
   if (released.values.empty()) return {};
   const auto largest = std::ranges::max_element(released.values);
   const excess_of_largest excess = predict_excess(released);
@@ -159,9 +179,9 @@ estimate estimate_max_degree(const released_degrees& released) {
 }
 
 std::vector<double> estimate_sorted_degrees(const released_degrees& released) {
-  std::vector<std::int64_t> raw = released.values;
+  std::vector<std::int64_t> raw = present_values(released);
+  std::vector<double> sorted = likely_sorted_degrees({raw, released.budget});
   std::ranges::sort(raw);
-  std::vector<double> sorted = likely_sorted_degrees(released);
   for (std::size_t i = 0; i < raw.size(); ++i) {
     const auto d = static_cast<double>(raw[i]);
     if (d * released.budget.nats() > clear_of_noise) sorted[i] = d;

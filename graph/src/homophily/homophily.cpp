@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/homophily/homophily.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "edgeldp/channel/channel_json.hpp"
-#include "edgeldp/channel/report_message.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
+#include "protocol/lost_users.hpp"
 
 namespace edgeldp {
 
@@ -26,12 +28,29 @@ struct edge_knowledge {
   neighbor_count_round counts{};
 };
 
+/// Counts by user.
+neighbor_count_round of_users(neighbor_count_round by_number, const roster& asked, const roster& present) {
+  if (present.is_everybody()) return by_number;
+  neighbor_count_round counts{by_number.width, by_number.noise_variance,
+                              std::vector<std::int64_t>(asked.users() * by_number.width)};
+  for (std::uint64_t number = 0; number < asked.size(); ++number)
+    std::ranges::copy(by_number.of(number),
+                      counts.values.begin() + static_cast<std::ptrdiff_t>(asked.user(number) * counts.width));
+  const std::vector<bool> is_present = on_roster(present);
+  for (std::size_t u = 0; u < is_present.size(); ++u)
+    if (!is_present[u]) counts.absent.push_back(static_cast<vertex_id>(u));
+  return counts;
+}
+
 edge_knowledge ask_for_counts(session& s, const public_ref<public_reports>& reports,
                               const homophily_plan& plan, ledger& spent) {
   spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
-  neighbor_round::answers answers = s.ask(neighbor_round{plan.count, reports}, {plan.count, s.everybody()});
-  std::vector<noisy_profiles> profiles = profiles_of(reports->attributes, answers.counts);
-  return {std::move(profiles), nullptr, 0, std::move(answers.counts)};
+  const roster asked = s.present();
+  neighbor_round::answers answers = s.ask(neighbor_round{plan.count, reports}, {plan.count, asked});
+  require_somebody(s.present());
+  neighbor_count_round counts = of_users(std::move(answers.counts), asked, s.present());
+  std::vector<noisy_profiles> profiles = profiles_of(reports->attributes, counts);
+  return {std::move(profiles), nullptr, 0, std::move(counts)};
 }
 
 edge_knowledge ask_for_rows(session& s, const public_reports& reports, const homophily_plan& plan,
@@ -104,8 +123,9 @@ homophily_result estimate_homophily(session& s, std::span<const channel::labels>
   ledger spent(options.total);
   spent.spend(rounds::attributes, plan.attributes, edge_use::none);
   report_round::answers answers = s.ask(report_round{plan.attributes, plan.channels}, {plan.attributes, all});
-  const auto download = static_cast<double>(write_reports(plan.channels, answers.reports).size());
+  require_somebody(s.present());
   auto reports = std::make_shared<const public_reports>(std::move(answers).publish());
+  const auto download = static_cast<double>(reports->packed().size());
   const bool count = plan.method == homophily_method::counts;
   // Only who counts needs the reports of others.
   edge_knowledge edges = count ? ask_for_counts(s, s.publish(reports), plan, spent)

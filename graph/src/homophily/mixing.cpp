@@ -55,9 +55,13 @@ struct counts_of_user {
 class count_sums {
  public:
   explicit count_sums(std::size_t outputs)
-      : m_size(outputs), m_sums(outputs * outputs), m_products(outputs * outputs * outputs) {}
+      : m_size(outputs),
+        m_users(outputs),
+        m_sums(outputs * outputs),
+        m_products(outputs * outputs * outputs) {}
 
   void add(std::uint64_t user, std::size_t report, std::span<const std::int64_t> counts) {
+    ++m_users[report];
     const std::int64_t sum = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
     if (!m_largest.is_before(sum, user)) m_largest = {user, report, {counts.begin(), counts.end()}, sum};
     int128* sums = m_sums.data() + report * m_size;
@@ -69,10 +73,14 @@ class count_sums {
   }
 
   void add(const count_sums& other) {
+    for (std::size_t u = 0; u < m_size; ++u) m_users[u] += other.m_users[u];
     for (std::size_t i = 0; i < m_sums.size(); ++i) m_sums[i] += other.m_sums[i];
     for (std::size_t i = 0; i < m_products.size(); ++i) m_products[i] += other.m_products[i];
     if (!m_largest.is_before(other.m_largest.sum, other.m_largest.user)) m_largest = other.m_largest;
   }
+
+  /// Whose counts were added.
+  std::uint64_t users(std::size_t report) const { return m_users[report]; }
 
   /// Without users: no counts.
   const counts_of_user& largest() const { return m_largest; }
@@ -101,19 +109,23 @@ class count_sums {
 
  private:
   std::size_t m_size;
+  std::vector<std::uint64_t> m_users;
   std::vector<int128> m_sums, m_products;
   counts_of_user m_largest;
 };
 
-/// counts(user) adds up by the user's report; in parallel.
+/// counts(user) of users who reported adds up by the user's report, but of those who are absent,
+/// named in increasing order; in parallel.
 template <class Counts>
-count_sums sum_counts(const attribute_reports& reports, Counts&& counts) {
+count_sums sum_counts(const attribute_reports& reports, std::span<const vertex_id> absent, Counts&& counts) {
   const std::size_t outputs = reports.law.output_count();
   count_sums all(outputs);
   std::mutex guard;
   parallel_for(0, reports.of.size(), 256, [&](std::uint64_t first, std::uint64_t last) {
     count_sums part(outputs);
-    for (std::uint64_t u = first; u < last; ++u) part.add(u, reports.of[u], counts(u));
+    for (std::uint64_t u = first; u < last; ++u)
+      if (reports.of[u] != no_report && !std::ranges::binary_search(absent, u))
+        part.add(u, reports.of[u], counts(u));
     const std::lock_guard lock(guard);
     all.add(part);
   });
@@ -122,7 +134,8 @@ count_sums sum_counts(const attribute_reports& reports, Counts&& counts) {
 
 std::vector<std::uint64_t> users_by_report(const attribute_reports& reports) {
   std::vector<std::uint64_t> users(reports.law.output_count());
-  for (const std::uint32_t r : reports.of) ++users[r];
+  for (const std::uint32_t r : reports.of)
+    if (r != no_report) ++users[r];
   return users;
 }
 
@@ -137,6 +150,16 @@ noisy_profiles empty_profiles(const attribute_reports& reports) {
 
 }  // namespace
 
+namespace {
+
+/// Of vectors around their mean, from the sum of them and of their squares.
+MatrixXd scatter(const VectorXd& sum, const MatrixXd& squares, double users) {
+  if (!(users > 0.0)) return squares;
+  return squares - sum * sum.transpose() / users;
+}
+
+}  // namespace
+
 std::vector<noisy_profiles> profiles_of(std::span<const attribute_reports> reports,
                                         const neighbor_count_round& counts) {
   if (counts.width == 0) throw invalid_parameter("no counts");
@@ -147,11 +170,15 @@ std::vector<noisy_profiles> profiles_of(std::span<const attribute_reports> repor
     const std::size_t outputs = a.law.output_count();
     if (begin + outputs > counts.width) throw invalid_parameter("counts of fewer attributes than reported");
     const count_sums sums =
-        sum_counts(a, [&](std::uint64_t u) { return counts.of(u).subspan(begin, outputs); });
+        sum_counts(a, counts.absent, [&](std::uint64_t u) { return counts.of(u).subspan(begin, outputs); });
     noisy_profiles p = empty_profiles(a);
     for (std::size_t u = 0; u < outputs; ++u) {
-      p.sums.row(index(u)) = sums.sums(u).transpose();
-      p.squares.push_back(sums.products(u));
+      const auto came = static_cast<double>(sums.users(u));
+      const double scale = came > 0.0 ? static_cast<double>(p.users[u]) / came : 1.0;
+      p.sums.row(index(u)) = scale * sums.sums(u).transpose();
+      p.squares.push_back(scale * sums.products(u));
+      if (!counts.absent.empty())
+        p.spread.push_back(scale * (scale - 1.0) * scatter(sums.sums(u), sums.products(u), came));
       p.noise.row(index(u)).setConstant(counts.noise_variance * static_cast<double>(p.users[u]));
     }
     p.largest = sums.largest_counts();
@@ -167,9 +194,10 @@ namespace {
 /// Bit sets over places of the public order: who reported v.
 noisy_matrix groups_by_report(const attribute_reports& reports, const release_layout& layout) {
   noisy_matrix groups(reports.law.output_count(), layout.users());
-  for (std::uint64_t place = 0; place < layout.users(); ++place)
-    groups.row(reports.of[layout.user_at(static_cast<std::uint32_t>(place))])[place / 64] |= std::uint64_t{1}
-                                                                                             << (place % 64);
+  for (std::uint64_t place = 0; place < layout.users(); ++place) {
+    const std::uint32_t report = reports.of[layout.user_at(static_cast<std::uint32_t>(place))];
+    if (report != no_report) groups.row(report)[place / 64] |= std::uint64_t{1} << (place % 64);
+  }
   return groups;
 }
 
@@ -215,7 +243,7 @@ std::vector<noisy_profiles> profiles_of(std::span<const attribute_reports> repor
   std::vector<noisy_profiles> all;
   for (const attribute_reports& a : reports) {
     const noisy_matrix groups = groups_by_report(a, layout);
-    const count_sums ones = sum_counts(a, [&](std::uint64_t u) {
+    const count_sums ones = sum_counts(a, {}, [&](std::uint64_t u) {
       std::vector<std::int64_t> counts(groups.rows());
       for (std::uint64_t v = 0; v < groups.rows(); ++v)
         counts[v] = static_cast<std::int64_t>(
@@ -233,6 +261,8 @@ mixing_moments::parts mixing_moments::covariance(const MatrixXd& g, const Matrix
     result.label += (g * dispersion[a] * h).cwiseProduct(neighborhoods[a].transpose()).sum();
   const MatrixXd by_g = weights.transpose() * g * weights, by_h = weights.transpose() * h * weights;
   result.edge = (is_mirrored ? 2.0 : 1.0) * noise.cwiseProduct(by_g).cwiseProduct(by_h).sum();
+  for (std::size_t u = 0; u < spread.size(); ++u)
+    result.edge += by_g.row(index(u)).dot(by_h.row(index(u)) * spread[u]);
   return result;
 }
 
@@ -246,6 +276,10 @@ double mixing_moments::variance_of_rows() const {
   const MatrixXd by_pair = squares * sums.cwiseAbs2().transpose() + sums.cwiseAbs2() * squares.transpose() +
                            2.0 * (weights.transpose() * weights).cwiseProduct(sums * sums.transpose());
   result += (is_mirrored ? 2.0 : 1.0) * noise.cwiseProduct(by_pair).sum();
+  for (std::size_t u = 0; u < spread.size(); ++u) {
+    const MatrixXd by_value = weights.col(index(u)) * sums.transpose() + sums[index(u)] * weights;
+    result += (by_value * spread[u]).cwiseProduct(by_value).sum();
+  }
   return 0.25 * result;
 }
 
@@ -261,6 +295,7 @@ mixing_estimate::mixing_estimate(const channel& law, noisy_profiles p)
   m_moments.weights = d.weights;
   m_moments.noise = std::move(p.noise);
   m_moments.is_mirrored = p.is_mirrored;
+  m_moments.spread = std::move(p.spread);
   m_largest = d.weights * p.largest;
   m_largest_noise = d.weights * p.largest_noise.asDiagonal() * d.weights.transpose();
   const MatrixXd ends = d.weights * p.sums * d.weights.transpose();

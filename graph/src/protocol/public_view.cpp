@@ -23,6 +23,12 @@ std::int64_t class_of(double x) {
   return std::llround(std::copysign(20.0 * std::exp(steps * log_step), x));
 }
 
+/// Of the neighbours that are left where each is with this probability.
+degree_posterior::moments thinned(const degree_posterior::moments& d, double share) {
+  if (share == 1.0) return d;
+  return {share * d.mean, share * share * (d.square - d.mean) + share * d.mean};
+}
+
 }  // namespace
 
 public_view::public_view(user_order order, release_key key, std::vector<std::int64_t> degrees,
@@ -30,8 +36,13 @@ public_view::public_view(user_order order, release_key key, std::vector<std::int
     : public_view(std::make_shared<const public_order>(order, key, std::move(degrees)), degree_budget) {}
 
 public_view::public_view(std::shared_ptr<const public_order> order, epsilon degree_budget)
+    : public_view(std::move(order), degree_budget, 1.0) {}
+
+public_view::public_view(std::shared_ptr<const public_order> order, epsilon degree_budget,
+                         double present_neighbors)
     : m_order(std::move(order)),
       m_degree_budget(degree_budget),
+      m_present_neighbors(present_neighbors),
       m_posterior(degrees(), degree_budget),
       m_predicted(degrees().size()),
       m_by_rank(degrees().size()) {
@@ -40,10 +51,10 @@ public_view::public_view(std::shared_ptr<const public_order> order, epsilon degr
   double all = 0.0;
   for (std::size_t u = 0; u < degrees.size(); ++u) {
     check_stop();
-    const degree_posterior::moments d = m_posterior.of(degrees[u]);
+    const degree_posterior::moments d = thinned(m_posterior.of(degrees[u]), present_neighbors);
     m_by_rank[rank[u]] = {d.mean, d.square, 0.0};
     all += d.mean;
-    m_edges += 0.5 * static_cast<double>(degrees[u]);
+    m_edges += 0.5 * present_neighbors * static_cast<double>(degrees[u]);
   }
   // A user's neighbours precede it in proportion to the degrees that do.
   double before = 0.0;
@@ -81,7 +92,7 @@ std::vector<std::int64_t> public_view::draw_sizes(std::uint64_t seed) const {
     check_stop();
     const double mean = m_by_rank[rank()[u]].degree;
     const double share = mean > 0.0 ? m_predicted[u] / mean : 0.0;  // of a neighbour to precede u
-    const double degree = m_posterior.quantile(degrees()[u], uniform_open(draws));
+    const double degree = m_present_neighbors * m_posterior.quantile(degrees()[u], uniform_open(draws));
     sizes[u] =
         std::min<std::int64_t>(rank()[u], std::llround(std::floor(degree * share + uniform_open(draws))));
   }

@@ -96,20 +96,21 @@ row_round row_round::read(std::span<const std::byte> in, const public_objects& p
 }
 
 row_round::answers row_round::open(const roster& who) const {
-  if (!who.is_everybody() || who.users() != layout->users())
-    throw invalid_parameter("the round 'edges' asks all " + std::to_string(layout->users()) + " users");
-  return answers(layout);
+  if (who.users() != layout->users())
+    throw invalid_parameter("the round 'edges' asks some of " + std::to_string(who.users()) +
+                            " users, the layout has " + std::to_string(layout->users()));
+  return {layout, who};
 }
 
-row_round::answers::answers(public_ref<release_layout> layout)
-    : m_layout(std::move(layout)), m_rows(*m_layout) {}
+row_round::answers::answers(public_ref<release_layout> layout, roster who)
+    : m_layout(std::move(layout)), m_who(std::move(who)), m_rows(*m_layout) {}
 
 void row_round::answers::accept(std::uint64_t number, std::span<const std::byte> message) {
-  accept_words(number, read_report(*m_layout, static_cast<vertex_id>(number), message));
+  accept_words(number, read_report(*m_layout, m_who.user(number), message));
 }
 
 void row_round::answers::accept_words(std::uint64_t number, std::span<const std::uint64_t> row) {
-  m_rows.put(*m_layout, static_cast<vertex_id>(number), row);
+  m_rows.put(*m_layout, m_who.user(number), row);
 }
 
 release row_round::answers::publish() && {

@@ -24,7 +24,7 @@ row_release publish_release(session& s, const public_ref<release_layout>& layout
 
 row_release publish_rows(session& s, const public_ref<release_layout>& layout) {
   const std::vector<charge> paid =
-      charges_by_rank(layout->parameters().edge_budgets(), layout->ranks(), s.everybody());
+      charges_by_rank(layout->parameters().edge_budgets(), layout->ranks(), s.present());
   row_round::answers answers = s.ask(row_round{layout}, std::span(paid));
   return publish_release(s, layout, std::make_shared<const release>(std::move(answers).publish()));
 }

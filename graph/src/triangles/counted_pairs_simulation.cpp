@@ -153,9 +153,12 @@ class weight_acceptance {
   using member = accepted_weight;
   using result = int128;
 
-  weight_acceptance(const release_layout& layout, std::span<const std::uint64_t> limits,
-                    std::span<const bit_weights> weights)
-      : m_layout(layout), m_limits(limits), m_weights(weights) {}
+  weight_acceptance(const release& published, std::span<const std::uint64_t> limits,
+                    std::span<const bit_weights> weights, std::int64_t of_absent)
+      : m_layout(published.layout()), m_limits(limits), m_weights(weights), m_of_absent(of_absent) {
+    if (!published.absent().empty()) m_is_absent.resize(m_layout.users());
+    for (const vertex_id u : published.absent()) m_is_absent[u] = true;
+  }
 
   template <class Words>
   void accept(vertex_id u, std::span<const vertex_id> owners, std::span<member> members,
@@ -164,8 +167,14 @@ class weight_acceptance {
     for (; state.row < state.end; ++state.row) {
       const auto bit = bits_of(words(state.row));
       const auto& [zero, one] = m_weights[m_layout.class_of(owners[state.row])];
+      const auto weight = [&](std::size_t k) { return bit(k) ? one : zero; };
+      const vertex_id owner = owners[state.row];
       const accepted_weight of_row =
-          accept_weights(members, state.row, limits, [&](std::size_t k) { return bit(k) ? one : zero; });
+          m_is_absent.empty()
+              ? accept_weights(members, state.row, limits, weight)
+              : accept_weights(members, state.row, limits, [&](std::size_t k) {
+                  return m_is_absent[owner] || m_is_absent[owners[k]] ? m_of_absent : weight(k);
+                });
       sum += static_cast<int128>(of_row[1]) - static_cast<int128>(of_row[0]);
     }
   }
@@ -174,6 +183,8 @@ class weight_acceptance {
   const release_layout& m_layout;
   std::span<const std::uint64_t> m_limits;
   std::span<const bit_weights> m_weights;
+  std::int64_t m_of_absent;
+  std::vector<bool> m_is_absent;  // empty: nobody
 };
 
 /// Greedy acceptance, block after block of the public order. Policy: what is accepted of a list.
@@ -355,9 +366,9 @@ std::vector<pair_counts> accept_pairs(const release& published, const kept_neigh
 
 std::vector<int128> accept_weights_of_pairs(const release& published, const kept_neighbors& kept,
                                             std::span<const std::uint64_t> limits,
-                                            std::span<const bit_weights> weights,
+                                            std::span<const bit_weights> weights, std::int64_t of_absent,
                                             std::optional<row_access> access, std::uint64_t block_words) {
-  const weight_acceptance policy(published.layout(), limits, weights);
+  const weight_acceptance policy(published, limits, weights, of_absent);
   return acceptance(published, kept, policy, access, block_words).run();
 }
 

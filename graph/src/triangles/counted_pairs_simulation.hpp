@@ -60,10 +60,11 @@ std::vector<pair_counts> accept_pairs(const release& published, const kept_neigh
                                       std::uint64_t block_words = std::uint64_t{1} << 22);
 
 /// The same by weights, one limit a user for both signs: accepted weight of every list that was
-/// kept, of which `weights` says what a pair weighs by the law of the row that holds it.
+/// kept, of which `weights` says what a pair weighs by the law of the row that holds it, and
+/// `of_absent` what one weighs that has a member without a row.
 std::vector<int128> accept_weights_of_pairs(const release& published, const kept_neighbors& kept,
                                             std::span<const std::uint64_t> limits,
-                                            std::span<const bit_weights> weights,
+                                            std::span<const bit_weights> weights, std::int64_t of_absent,
                                             std::optional<row_access> access,
                                             std::uint64_t block_words = std::uint64_t{1} << 22);
 

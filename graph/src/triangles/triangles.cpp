@@ -17,6 +17,7 @@
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/pair_round.hpp"
 #include "edgeldp/graph/triangles/tune.hpp"
+#include "protocol/lost_users.hpp"
 #include "triangles/law_floor.hpp"
 
 namespace edgeldp {
@@ -142,6 +143,7 @@ published_graph publish_graph(session& s, const two_step& wanted, const step_obs
   };
   const epsilon degree = plan_degree_round(options);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
+  require_somebody(s.present());
   done(rounds::degree);
   const auto order =
       s.publish(std::make_shared<const public_order>(options.order, s.key(), std::move(degrees.values)));
@@ -153,8 +155,10 @@ published_graph publish_graph(session& s, const two_step& wanted, const step_obs
       s.decide<size_decision>("size", [&] { return decide_size(options, known, degree, s.key()); });
   options.codec = decided.codec;
   if (!decided.size.is_zero()) {
-    released_values sizes = s.ask(size_round{decided.size, order}, {decided.size, all});
-    known.learn_sizes(std::move(sizes.values), decided.size);
+    const roster asked = s.present();
+    released_values sizes = s.ask(size_round{decided.size, order}, {decided.size, asked});
+    require_somebody(s.present());
+    known.learn_sizes(by_user(std::move(sizes.values), asked), decided.size);
     done(rounds::size);
   }
   const auto plan =

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -25,16 +27,23 @@ int128 weigh_own_pairs(const centred_round& round, std::uint64_t limit, const ow
   const std::vector<std::uint32_t> ranks =
       counted_ranks(layout.ranks(), counted_side::preceding, layout.rank(me.user), me, coins);
   std::vector<std::uint32_t> positions;
-  for (const std::uint32_t rank : ranks) positions.push_back(layout.position(layout.user_at(rank)));
+  std::vector<bool> is_absent;
+  for (const std::uint32_t rank : ranks) {
+    positions.push_back(layout.position(layout.user_at(rank)));
+    is_absent.push_back(std::ranges::binary_search(rows.absent(), layout.user_at(rank)));
+  }
   const std::vector<bit_weights> weights = weights_of(layout, round.rule.theta);
+  const std::int64_t of_absent = weight_of_absent(round.rule.theta);
   std::vector<accepted_weight> accepted(ranks.size());
   int128 sum = 0;
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     const vertex_id owner = layout.user_at(ranks[i]);
     const auto& [zero, one] = weights[layout.class_of(owner)];
     rows.visit_row(owner, [&](const auto& row) {
-      const accepted_weight added = accept_weights(
-          accepted, i, {limit, limit}, [&](std::size_t k) { return row.bit(positions[k]) ? one : zero; });
+      const accepted_weight added = accept_weights(accepted, i, {limit, limit}, [&](std::size_t k) {
+        if (is_absent[i] || is_absent[k]) return of_absent;
+        return row.bit(positions[k]) ? one : zero;
+      });
       sum += static_cast<int128>(added[1]) - static_cast<int128>(added[0]);
     });
   }

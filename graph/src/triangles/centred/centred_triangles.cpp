@@ -19,6 +19,7 @@
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
 #include "edgeldp/graph/triangles/centred/centred_round.hpp"
+#include "protocol/lost_users.hpp"
 #include "triangles/centred/centred_plan.hpp"
 #include "triangles/centred/class_plan.hpp"
 #include "triangles/centred/size_beliefs.hpp"
@@ -134,12 +135,30 @@ class_decision decide_classes(const centred_options& options, const public_view&
   return decided;
 }
 
-/// Released sizes of the users of a range.
-std::vector<std::int64_t> sizes_of(std::span<const std::uint32_t> users_by_rank,
-                                   std::span<const std::int64_t> sizes, const rank_range& r) {
-  std::vector<std::int64_t> of_range;
-  for (std::uint32_t rank = r.first; rank < r.last; ++rank) of_range.push_back(sizes[users_by_rank[rank]]);
-  return of_range;
+std::vector<vertex_id> users_by_rank(std::span<const std::uint32_t> ranks) {
+  std::vector<vertex_id> users(ranks.size());
+  for (std::size_t u = 0; u < users.size(); ++u) users[ranks[u]] = static_cast<vertex_id>(u);
+  return users;
+}
+
+/// The users of a range who are present.
+std::vector<vertex_id> users_of(const rank_range& r, std::span<const vertex_id> by_rank,
+                                const std::vector<bool>& is_present) {
+  std::vector<vertex_id> users;
+  for (std::uint32_t rank = r.first; rank < r.last; ++rank)
+    if (is_present[by_rank[rank]]) users.push_back(by_rank[rank]);
+  return users;
+}
+
+/// Released sizes of users, by range.
+std::vector<std::vector<std::int64_t>> sizes_of(std::span<const std::vector<vertex_id>> users,
+                                                std::span<const std::int64_t> sizes) {
+  std::vector<std::vector<std::int64_t>> by_range;
+  for (const std::vector<vertex_id>& of_range : users) {
+    by_range.emplace_back();
+    for (const vertex_id u : of_range) by_range.back().push_back(sizes[u]);
+  }
+  return by_range;
 }
 
 release_parameters plan_rows(const centred_options& options, const class_decision& decided, epsilon degree,
@@ -156,7 +175,11 @@ release_parameters plan_rows(const centred_options& options, const class_decisio
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const epsilon size = steps[i].budget, edges = decided.edges.steps()[i].budget,
                   count = decided.count.steps()[i].budget;
-    const row_numbers numbers{size, sizes[i], released_number::size};
+    // Rows of a range that has lost everybody are as short as can be.
+    static constexpr std::array<std::int64_t, 1> nothing{};
+    const std::span<const std::int64_t> released =
+        sizes[i].empty() ? std::span(nothing) : std::span(sizes[i]);
+    const row_numbers numbers{size, released, released_number::size};
     if (i == 0) {
       decided.codec.fill(p, edges, numbers);
       p.size = size;
@@ -175,6 +198,39 @@ release_parameters plan_rows(const centred_options& options, const class_decisio
   return p;
 }
 
+/// What the degrees say of the users who released one: their lists hold nobody else, since the
+/// others come last.
+public_view view_of_present(const public_ref<public_order>& order, std::span<const vertex_id> absent,
+                            epsilon degree) {
+  if (absent.empty()) return {order.object, degree};
+  std::vector<std::int64_t> released = without(order->degrees(), absent);
+  const double share = static_cast<double>(released.size()) / static_cast<double>(order->users());
+  return {std::make_shared<const public_order>(order->kind(), order->key(), std::move(released)), degree,
+          share};
+}
+
+/// How many of the pairs that a range's rows hold have both members present, and somebody who
+/// counts them: of rows, of the members before them, and of the users after them.
+std::vector<double> shares_of_pairs(std::span<const rank_range> ranges,
+                                    std::span<const std::vector<vertex_id>> present) {
+  const std::size_t n = ranges.size();
+  std::vector<double> of_range(n), here(n), before(n);
+  double all = 0.0, left = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    of_range[i] = static_cast<double>(present[i].size()) / ranges[i].users();
+    all += ranges[i].degrees;
+    left += here[i] = ranges[i].degrees * of_range[i];
+    before[i] = all > 0.0 ? left / all : 1.0;
+  }
+  all = left = 0.0;
+  for (std::size_t i = n; i-- > 0;) {
+    all += ranges[i].degrees;
+    left += here[i];
+    of_range[i] *= before[i] * (all > 0.0 ? left / all : 1.0);
+  }
+  return of_range;
+}
+
 /// One protocol from its rows on.
 class centred_count {
  public:
@@ -185,22 +241,28 @@ class centred_count {
         m_ranges(ranges),
         m_decided(decided),
         m_rows(std::move(rows)),
+        m_by_rank(users_by_rank(m_rows->layout().ranks())),
+        m_is_present(on_roster(s.present())),
         m_pairs(m_rows->layout().users()),
+        m_answers(m_pairs.size(), answer::none),
         m_speakers(ranges.size()) {
+    for (const rank_range& r : ranges) m_users.push_back(users_of(r, m_by_rank, m_is_present));
+    m_left = shares_of_pairs(ranges, m_users);
     const release_layout& layout = m_rows->layout();
     double sum = 0.0;
     for (std::size_t u = 0; u < m_pairs.size(); ++u) {
+      if (!m_is_present[u]) continue;
       const std::uint32_t rank = layout.rank(static_cast<vertex_id>(u));
       if (rank > 1) m_pairs[u] = pairs_behind(layout.sizes()[u], decided.size.at(rank));
       sum += m_pairs[u].pairs;
     }
+    const double share = static_cast<double>(s.present().size()) / static_cast<double>(known.rank().size());
     // Where sizes are lost in noise the degrees know better, within a factor of five.
-    m_all_pairs = std::max({1.0, sum, 0.2 * known.pairs()});
+    m_all_pairs = std::max({1.0, sum, 0.2 * share * known.pairs()});
   }
 
-  centred_estimate run(std::span<const std::vector<std::int64_t>> sizes_by_range) {
-    centred_planner planner(
-        lists(sizes_by_range), m_all_pairs, [&](double closure) { return response(closure); }, price());
+  centred_estimate run() {
+    centred_planner planner(lists(), m_all_pairs, [&](double closure) { return response(closure); }, price());
     const auto require_limits = [&](const centred_plan& plan) {
       const auto begin = [](const rank_range& r) { return r.first; };
       if (!(plan.share > 0.0 && plan.share < 1.0) ||
@@ -211,11 +273,13 @@ class centred_count {
         m_session.decide<centred_plan>("first group", [&] { return planner.plan_first(); });
     centred_estimate result;
     result.messages.resize(m_pairs.size());
+    result.present = m_session.present().size();
     require_limits(first);
     std::array<drawn_group, 2> drawn;
     ask(first.share, true, first.rule, result, drawn[0]);
     const centred_plan second = m_session.decide<centred_plan>("second group", [&] {
-      return planner.plan_second(first, result.groups[0].sum, result.groups[0].pairs);
+      const centred_group& counted = result.groups[0];
+      return planner.plan_second(first, counted.sum + counted.predicted, counted.pairs);
     });
     require_limits(second);
     ask(first.share, false, second.rule, result, drawn[1]);
@@ -223,20 +287,28 @@ class centred_count {
     return result;
   }
 
-  /// Somebody of a range who counted, and so paid for all rounds; none where limits silence all.
-  std::optional<vertex_id> speaker_of(std::size_t range) const { return m_speakers[range]; }
+  /// Somebody of a range who counted, and so paid for all rounds; where limits silence all, who
+  /// sent a row.
+  vertex_id payer_of(std::size_t range) const {
+    if (m_speakers[range]) return *m_speakers[range];
+    return m_users[range].empty() ? m_by_rank[m_ranges[range].first] : m_users[range].front();
+  }
 
  private:
+  enum class answer : std::uint8_t { none, lost, came };
+
   /// What is known of the error of a group's sum.
   struct drawn_group {
     double noise = 0.0, price = 0.0;
+    double scale = 1.0;   ///< pairs of all who were asked over those of who answered
+    double spread = 0.0;  ///< variance of what is predicted for the others
   };
 
   double response(double closure) const {
     double variance = 0.0;
     for (std::size_t i = 0; i < m_ranges.size(); ++i)
-      variance += response_variance(m_ranges[i], m_rows->layout().codecs()[i].law(), closure, m_known.pairs(),
-                                    m_known.edges());
+      variance += m_left[i] * response_variance(m_ranges[i], m_rows->layout().codecs()[i].law(), closure,
+                                                m_known.pairs(), m_known.edges());
     return variance;
   }
 
@@ -247,8 +319,9 @@ class centred_count {
     return variance;
   }
 
-  std::vector<counted_range> lists(std::span<const std::vector<std::int64_t>> sizes) const {
+  std::vector<counted_range> lists() const {
     std::vector<counted_range> all;
+    const auto sizes = sizes_of(m_users, m_rows->layout().sizes());
     for (std::size_t i = 0; i < m_ranges.size(); ++i) {
       const rank_range& r = m_ranges[i];
       const epsilon size = m_decided.size.steps()[i].budget;
@@ -263,50 +336,108 @@ class centred_count {
     centred_group& group = result.groups[is_first ? 0 : 1];
     const release_layout& layout = m_rows->layout();
     const std::vector<std::uint64_t> limits = limits_of(layout, rule);
-    const double theta = static_cast<double>(rule.theta) / weight_units;
+    const double theta = theta_of(rule);
     group.share = is_first ? share : 1.0 - share;
     group.rule = rule;
     std::vector<vertex_id> speakers;
     for (std::size_t u = 0; u < limits.size(); ++u) {
       const auto user = static_cast<vertex_id>(u);
-      if (is_in_first_group(m_session.key(), user, share) != is_first) continue;
+      if (!m_is_present[u] || is_in_first_group(m_session.key(), user, share) != is_first) continue;
       ++group.users;
       group.pairs += m_pairs[u].pairs;
       drawn.price += theta * theta * m_pairs[u].variance;
       if (limits[u] == 0) continue;
       speakers.push_back(user);
       m_speakers[layout.class_of(user)] = user;
-      drawn.noise += discrete_laplace(limits[u], m_decided.count.at(layout.rank(user))).variance();
     }
-    drawn.noise /= static_cast<double>(weight_units) * static_cast<double>(weight_units);
     group.speakers = speakers.size();
     if (speakers.empty()) return;
     const roster who = roster::of(std::move(speakers), layout.users());
     const std::vector<charge> paid = charges_by_rank(m_decided.count, layout.ranks(), who);
     const released_counts counts =
         m_session.ask(centred_round{m_decided.count, rule, m_rows}, std::span(paid));
+    const std::vector<vertex_id>& lost = m_session.latest().absent;
     int128 sum = 0;
-    for (std::uint64_t number = 0; number < who.size(); ++number)
-      sum += result.messages[who.user(number)] = counts.values[number];
+    for (std::uint64_t number = 0; number < who.size(); ++number) {
+      const vertex_id user = who.user(number);
+      m_answers[user] = std::ranges::binary_search(lost, user) ? answer::lost : answer::came;
+      if (m_answers[user] == answer::lost) continue;
+      sum += result.messages[user] = counts.values[number];
+      drawn.noise += discrete_laplace(limits[user], m_decided.count.at(layout.rank(user))).variance();
+    }
+    drawn.noise /= static_cast<double>(weight_units) * static_cast<double>(weight_units);
     group.sum = static_cast<double>(sum) / weight_units;
+    group.lost = lost.size();
+    if (group.lost > 0) predict_lost(who, result.messages, group, drawn);
+  }
+
+  static double theta_of(const centred_rule& rule) { return static_cast<double>(rule.theta) / weight_units; }
+
+  /// Pairs of a group's users who were asked, by whether their answers came.
+  struct asked_pairs {
+    double pairs = 0.0, variance = 0.0, squares = 0.0;
+    void add(const noisy_pairs& p) {
+      pairs += p.pairs;
+      variance += p.variance;
+      squares += p.pairs * p.pairs;
+    }
+  };
+
+  /// Who did not answer is taken to have the closure of those of its group who did. Where their
+  /// pairs do not stand out of the noise of sizes it counts at theta, as who says nothing.
+  void predict_lost(const roster& who, std::span<const int128> messages, centred_group& group,
+                    drawn_group& drawn) {
+    asked_pairs came, lost;
+    for (std::uint64_t number = 0; number < who.size(); ++number) {
+      const vertex_id user = who.user(number);
+      (m_answers[user] == answer::came ? came : lost).add(m_pairs[user]);
+    }
+    group.lost_pairs = lost.pairs;
+    if (!(came.pairs > 2.0 * std::sqrt(came.variance))) return;
+    const double theta = theta_of(group.rule), excess = group.sum / came.pairs;  // of the closure over theta
+    group.predicted = excess * lost.pairs;
+    drawn.price += ((theta + excess) * (theta + excess) - theta * theta) * lost.variance;
+    const double more = std::max(0.0, lost.pairs / came.pairs);
+    drawn.scale = 1.0 + more;
+    double residuals = 0.0;
+    for (std::uint64_t number = 0; number < who.size(); ++number) {
+      const vertex_id user = who.user(number);
+      if (m_answers[user] != answer::came) continue;
+      const double message = static_cast<double>(messages[user]) / weight_units;
+      residuals += std::pow(message - excess * m_pairs[user].pairs, 2);
+    }
+    drawn.spread = residuals * (std::max(more, lost.squares / came.squares) + more * more);
+  }
+
+  /// Of the lists of users who were lost in the count and of those who answered.
+  double distance_of_lost() const {
+    std::vector<double> lost(m_by_rank.size()), came(m_by_rank.size());
+    for (std::size_t rank = 0; rank < m_by_rank.size(); ++rank) {
+      const vertex_id user = m_by_rank[rank];
+      if (m_answers[user] != answer::none)
+        (m_answers[user] == answer::lost ? lost : came)[rank] = std::max(0.0, m_pairs[user].pairs);
+    }
+    return distance_in_order(lost, came);
   }
 
   void conclude(const centred_planner& planner, std::span<const drawn_group> drawn,
                 centred_estimate& result) {
     double value = 0.0;
-    for (const centred_group& g : result.groups)
-      value += g.sum + static_cast<double>(g.rule.theta) / weight_units * g.pairs;
+    for (const centred_group& g : result.groups) value += g.sum + g.predicted + theta_of(g.rule) * g.pairs;
     const auto& [first, second] = result.groups;
     const double carried = planner.carried(first.share, second.rule);
-    const double of_rows = first.share * carried * carried + second.share;
+    const double of_rows = first.share * carried * carried * drawn[0].scale + second.share * drawn[1].scale;
+    const double noise =
+        carried * carried * drawn[0].noise * drawn[0].scale + drawn[1].noise * drawn[1].scale;
+    const double price =
+        carried * carried * (drawn[0].price + drawn[0].spread) + (drawn[1].price + drawn[1].spread);
     const auto bias_at = [&](double closure) {
       return std::array{first.share * planner.effect(first.rule, closure).bias,
                         second.share * planner.effect(second.rule, closure).bias};
     };
     const closure_view view = view_closure(value, m_all_pairs, [&](double closure) {
       const auto [of_first, of_second] = bias_at(closure);
-      return error_parts{of_rows * response(closure), carried * carried * drawn[0].noise + drawn[1].noise,
-                         carried * carried * drawn[0].price + drawn[1].price, carried * of_first + of_second};
+      return error_parts{of_rows * response(closure), noise, price, carried * of_first + of_second};
     });
     result.error = view.error;
     result.closure = view.closure;
@@ -323,6 +454,21 @@ class centred_count {
         centred_planner::widest_unevenness(view.closure) * in_all(&limit_effect::uneven));
     const auto biases = bias_at(view.closure);
     for (const std::size_t i : {0U, 1U}) result.groups[i].bias = biases[i];
+    if (first.lost + second.lost > 0) doubt_predictions(result);
+  }
+
+  /// What was taken for the answers of users who were lost in the count, and how far it may be off:
+  /// closures differ the more the farther apart the lists are.
+  void doubt_predictions(centred_estimate& result) const {
+    constexpr double many = 1.0 / 3.0;
+    const auto& [first, second] = result.groups;
+    const double pairs = std::max(0.0, first.lost_pairs) + std::max(0.0, second.lost_pairs);
+    result.lost_in_count = first.lost + second.lost;
+    result.predicted_share = std::min(1.0, pairs / m_all_pairs);
+    estimate& e = result.triangles;
+    e.bias_bound =
+        std::hypot(e.bias_bound, doubt_of_predictions(distance_of_lost()) * result.closure * pairs);
+    e.rests_on_few = e.rests_on_few || result.predicted_share > many;
   }
 
   session& m_session;
@@ -330,7 +476,12 @@ class centred_count {
   std::span<const rank_range> m_ranges;
   const class_decision& m_decided;
   public_ref<release> m_rows;
-  std::vector<noisy_pairs> m_pairs;
+  std::vector<vertex_id> m_by_rank;
+  std::vector<bool> m_is_present;                    // by user
+  std::vector<noisy_pairs> m_pairs;                  // by user; none of those who are lost
+  std::vector<answer> m_answers;                     // by user, of the count
+  std::vector<std::vector<vertex_id>> m_users;       // of each range, those who are present
+  std::vector<double> m_left;                        // of each range, shares_of_pairs
   std::vector<std::optional<vertex_id>> m_speakers;  // one of each range
   double m_all_pairs = 0.0;
 };
@@ -345,35 +496,41 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
                             ": must lie in (0, 1)");
   const epsilon degree = share_of(options.total, options.degree_share);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
+  const std::vector<vertex_id> without_degree = s.latest().absent;
+  require_somebody(s.present());
+  place_last(degrees.values, without_degree);
   const auto order = s.publish(
       std::make_shared<const public_order>(user_order::noisy_degree, s.key(), std::move(degrees.values)));
-  const public_view known(order.object, degree);
+  const public_view known = view_of_present(order, without_degree, degree);
   const std::vector<rank_range> ranges = divide_ranks(known);
   const auto decided = s.decide<class_decision>(
       "classes", [&] { return decide_classes(options, known, ranges, difference(options.total, degree)); });
   require_classes(decided, ranges);
 
-  const std::vector<charge> price_of_sizes = charges_by_rank(decided.size, order->ranks(), all);
-  released_values sizes = s.ask(size_round{decided.size, order}, std::span(price_of_sizes));
-  std::vector<std::uint32_t> users_by_rank(all.size());
-  for (std::uint32_t u = 0; u < users_by_rank.size(); ++u) users_by_rank[order->rank(u)] = u;
-  std::vector<std::vector<std::int64_t>> sizes_by_range;
-  for (const rank_range& r : ranges) sizes_by_range.push_back(sizes_of(users_by_rank, sizes.values, r));
+  const std::vector<charge> price_of_sizes = charges_by_rank(decided.size, order->ranks(), s.present());
+  const roster asked = asked_by(price_of_sizes);
+  released_values answers = s.ask(size_round{decided.size, order}, std::span(price_of_sizes));
+  std::vector<std::int64_t> sizes = by_user(std::move(answers.values), asked);
+  require_somebody(s.present());
+  const std::vector<vertex_id> by_rank = users_by_rank(order->ranks());
+  const std::vector<bool> is_present = on_roster(s.present());
+  std::vector<std::vector<vertex_id>> present;
+  for (const rank_range& r : ranges) present.push_back(users_of(r, by_rank, is_present));
 
-  const auto layout = publish_layout(s, order, std::move(sizes.values), [&] {
-    return plan_rows(options, decided, degree, sizes_by_range, s.key(), s.is_simulated());
+  const auto layout = publish_layout(s, order, sizes, [&] {
+    return plan_rows(options, decided, degree, sizes_of(present, sizes), s.key(), s.is_simulated());
   });
   const row_release rows = publish_rows(s, layout);
+  require_somebody(s.present());
   centred_count count(s, known, ranges, decided, rows.rows);
-  centred_estimate counted = count.run(sizes_by_range);
+  centred_estimate counted = count.run();
   const auto users = static_cast<double>(all.size());
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,
                                     static_cast<double>(rows.sizes.total()),
                                     static_cast<double>(rows.sizes.edges)};
   run_record run = s.close();
   std::vector<ledger> spent;
-  for (std::size_t i = 0; i < ranges.size(); ++i)
-    spent.push_back(run.spent.of(count.speaker_of(i).value_or(users_by_rank[ranges[i].first])));
+  for (std::size_t i = 0; i < ranges.size(); ++i) spent.push_back(run.spent.of(count.payer_of(i)));
   return {std::move(counted), std::move(spent), sent, rows.sizes, layout->parameters().is_private(),
           rows.rows.object,   std::move(run)};
 }
@@ -381,8 +538,8 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
 double predict_centred_half_width(const release& published, double closure, double degree_share,
                                   double total) {
   const release_parameters& p = published.parameters();
-  const auto degrees = published.layout().degrees();
-  const public_view known(p.order, p.key, {degrees.begin(), degrees.end()}, p.degree);
+  const public_view known(p.order, p.key, without(published.layout().degrees(), published.absent()),
+                          p.degree);
   const double triangles = closure * known.pairs();
   if (!(triangles > 0.0)) return std::numeric_limits<double>::infinity();
   const std::vector<rank_range> ranges = divide_ranks(known);

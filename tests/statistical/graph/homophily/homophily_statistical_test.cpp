@@ -17,6 +17,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/homophily/exact.hpp"
 #include "edgeldp/graph/homophily/homophily_simulation.hpp"
+#include "support/losing_population.hpp"
 #include "support/predicted_error.hpp"
 
 namespace edgeldp {
@@ -143,6 +144,45 @@ TEST(NightlyHomophilyTest, NoisyEdges) {
     check({homophily_method::edges, codec, 5.0, 3, 2000, at_night}, g, 6);
   // Sizes take a tenth of its budget.
   check({homophily_method::edges, codec_kind::ppr, 6.0, 3, 2000, at_night}, g, 6);
+}
+
+/// A tenth is lost in the reports and a third of the others in the counts: edges among those who
+/// reported are estimated without bias, with the variance that is said. 400 runs, means at 5.2
+/// standard errors (false alarm 2e-7 each), variances at 45%, six of their standard errors. A twin
+/// that takes no counts for those who were lost is found.
+TEST(HomophilyLossesStatisticalTest, EdgesAreOfThoseWhoReported) {
+  const csr_graph g = generate_affiliation(300, 2400, 3);
+  const std::vector<user_attribute> attributes{{"x", numbered_labels(2), generate_labels(g, 2, 0.6, 4)}};
+  const std::vector<channel::labels> values{attributes[0].values};
+  homophily_options options;
+  options.total = epsilon::from_nats(4.0);
+  options.method = homophily_method::counts;
+  predicted_error edges(0.0), within(0.0);
+  test::moments twin;
+  for (std::uint64_t run = 0; run < 400; ++run) {
+    const test::losses lost =
+        test::lose_at_random(test::lose_at_random(test::nobody_lost(300), 0.1, 0, run), 0.3, 1, run + 1000);
+    const csr_graph left = test::induced(g, lost, 1);
+    double within_left = 0.0;
+    for (vertex_id u = 0; u < 300; ++u)
+      for (const vertex_id v : left.neighbors(u))
+        within_left += v < u && attributes[0].of[u] == attributes[0].of[v] ? 1.0 : 0.0;
+    const graph_view view(g);
+    const attributed_graph everybody{view, attributes};
+    test::losing_population users(simulated_profiles(everybody, coin_source::simulated(run)), lost);
+    account paid(options.total, users.users());
+    session s(users, paid, {run});
+    const homophily_result r = estimate_homophily(s, values, options);
+    estimate all = r.attributes[0].edges().estimate, same = r.attributes[0].within().estimate;
+    all.value -= static_cast<double>(left.edge_count());
+    same.value -= within_left;
+    edges.add(all);
+    within.add(same);
+    twin.add(all.value - 0.3 * static_cast<double>(left.edge_count()));
+  }
+  edges.expect("edges", {5.2, 0.45});
+  within.expect("within", {5.2, 0.45});
+  EXPECT_GT(std::abs(twin.mean) / std::sqrt(twin.variance() / twin.count), 5.2);
 }
 
 }  // namespace

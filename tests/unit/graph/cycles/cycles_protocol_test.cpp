@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,17 +15,19 @@
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/cycles/cycles_user.hpp"
+#include "edgeldp/graph/cycles/exact.hpp"
 #include "edgeldp/graph/cycles/methods/middle_cycles_simulation.hpp"
 #include "edgeldp/graph/cycles/methods/middle_cycles_user.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "support/losing_population.hpp"
 #include "support/stored_population.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp {
 namespace {
 
-test::played play(const csr_graph& g, unsigned length, const two_step& options) {
-  const auto method = [&](session& s) {
+test::played_method method_of(unsigned length, const two_step& options) {
+  return [length, options](session& s) {
     cycle_result r = estimate_cycles(s, length, options);
     std::vector<double> all{r.cycles.value, r.cycles.standard_error, r.cycles.bias, r.pilot};
     for (const limited_counts* counts : {&r.pilot_counts, &r.counts}) {
@@ -33,8 +36,11 @@ test::played play(const csr_graph& g, unsigned length, const two_step& options) 
     }
     return test::played{std::move(all), std::move(r.run)};
   };
-  return test::expect_same_user_by_user(g, options.total, {42}, method, simulated_cycle_tasks(),
-                                        cycle_tasks());
+}
+
+test::played play(const csr_graph& g, unsigned length, const two_step& options) {
+  return test::expect_same_user_by_user(g, options.total, {42}, method_of(length, options),
+                                        simulated_cycle_tasks(), cycle_tasks());
 }
 
 two_step at(double total, codec_kind codec) {
@@ -74,6 +80,56 @@ TEST(CyclesProtocolTest, SoTheyDoWhereRowsShowAllLoads) {
   const csr_graph g = generate_affiliation(60, 300, 6);
   const test::played run = play(g, 4, at(16.0, codec_kind::bitmap));
   EXPECT_EQ(std::ranges::count(run.run.rounds, rounds::pilot, &presence::round), 0);
+}
+
+test::losses over_all_rounds(std::uint64_t users, double share) {
+  test::losses lost = test::nobody_lost(users);
+  for (std::uint32_t round = 0; round < 5; ++round)
+    lost = test::lose_at_random(std::move(lost), share, round, round);
+  return lost;
+}
+
+TEST(CyclesProtocolTest, SoTheyDoWhereSomeAreLost) {
+  const csr_graph g = generate_affiliation(50, 400, 5);
+  for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap})
+    for (const unsigned length : {4U, 5U})
+      for (const double share : {0.1, 0.3})
+        test::expect_same_with_losses(g, over_all_rounds(50, share), epsilon::from_nats(3.0), {42},
+                                      method_of(length, at(3.0, codec)), simulated_cycle_tasks(),
+                                      cycle_tasks());
+  const csr_graph thin = generate_affiliation(60, 300, 6);
+  test::expect_same_with_losses(thin, over_all_rounds(60, 0.1), epsilon::from_nats(16.0), {42},
+                                method_of(4, at(16.0, codec_kind::bitmap)), simulated_cycle_tasks(),
+                                cycle_tasks());
+}
+
+/// A cycle all of whose users know two others: every cycle of length 4 passes through these, as an
+/// end, a peak or in between.
+TEST(CyclesProtocolTest, WhoIsAbsentIsInNoCycle) {
+  constexpr vertex_id members = 40;
+  std::vector<std::pair<vertex_id, vertex_id>> edges;
+  for (vertex_id u = 0; u < members; ++u) {
+    edges.emplace_back(u, (u + 1) % members);
+    for (vertex_id hub = members; hub < members + 2; ++hub) edges.emplace_back(u, hub);
+  }
+  const csr_graph g(members + 2, edges);
+  const auto all = static_cast<double>(exact::count_four_cycles(g));
+  const two_step options = at(48.0, codec_kind::bitmap);
+  const auto play = [&](const test::losses& lost, std::uint64_t seed) {
+    return test::play_with_losses(g, lost, options.total, {seed}, coin_source::simulated(seed),
+                                  simulated_cycle_tasks(),
+                                  [&](session& s) { return estimate_cycles(s, 4, options); });
+  };
+  EXPECT_NEAR(play(test::nobody_lost(members + 2), 1).cycles.value, all, 0.1 * all);
+  for (const std::uint32_t round : {0U, 1U})
+    for (std::uint64_t seed = 0; seed < 5; ++seed) {
+      test::losses lost = test::nobody_lost(members + 2);
+      lost[members] = lost[members + 1] = round;
+      const cycle_result r = play(lost, seed);
+      EXPECT_NEAR(r.cycles.value, 0.0, 0.05 * all) << "lost in " << round;
+      EXPECT_EQ(r.present, members);
+      EXPECT_EQ(r.lost_in_count, 0U);
+    }
 }
 
 /// A collector that was started again reads its decisions: those that it cannot have made are told.

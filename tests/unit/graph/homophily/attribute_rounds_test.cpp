@@ -50,6 +50,52 @@ TEST(AttributeRoundsTest, EveryUserReportsEachAttributeThroughItsChannel) {
   }
 }
 
+TEST(AttributeRoundsTest, ReportsSayWhoSentNone) {
+  public_reports reports{{{answers(3, 1.0), {0, 2, 1, 0}}, {answers(2, 1.0), {1, 0, 0, 1}}}};
+  const byte_string complete = public_form<public_reports>::write(reports);
+  for (attribute_reports& a : reports.attributes) a.of[0] = a.of[2] = no_report;
+  const byte_string form = public_form<public_reports>::write(reports);
+  const public_objects none;
+  const public_reports read = public_form<public_reports>::read(form, none);
+  EXPECT_EQ(read.attributes[0].of, reports.attributes[0].of);
+  EXPECT_EQ(read.attributes[1].of, reports.attributes[1].of);
+  EXPECT_FALSE(read.has(0));
+  EXPECT_TRUE(read.has(1));
+  EXPECT_EQ(public_form<public_reports>::write(read), form);
+  EXPECT_EQ(form.size(), complete.size() + 3) << "how many, and two numbers";
+  const std::vector<vertex_id> neighbors = {0, 1, 2, 3};
+  EXPECT_EQ(count_by_report(neighbors, read.attributes), (std::vector<std::int64_t>{1, 0, 1, 1, 1}));
+}
+
+/// Only bytes that a collector writes are read: no report of who is absent, nobody out of order,
+/// named twice or unknown, no empty list.
+TEST(AttributeRoundsTest, OtherListsOfAbsentUsersAreRefused) {
+  public_reports reports{{{answers(2, 1.0), {1, 1, no_report, no_report}}}};
+  const byte_string form = public_form<public_reports>::write(reports);
+  const public_objects none;
+  const std::size_t list = form.size() - 3;
+  ASSERT_NO_THROW(public_form<public_reports>::read(form, none));
+  const auto refuses = [&](const byte_string& bytes) {
+    EXPECT_THROW(public_form<public_reports>::read(bytes, none), format_error);
+  };
+  byte_string changed = form;
+  std::swap(changed[list + 1], changed[list + 2]);
+  refuses(changed);
+  changed = form;
+  changed[list + 1] = changed[list + 2];
+  refuses(changed);
+  changed = form;
+  changed[list - 1] |= std::byte{0b100};  // a report of user 2
+  refuses(changed);
+  for (std::size_t cut = 1; cut <= 2; ++cut) refuses({form.begin(), form.end() - static_cast<int>(cut)});
+  changed = form;
+  changed.push_back(std::byte{0});
+  refuses(changed);
+  changed.assign(form.begin(), form.begin() + static_cast<std::ptrdiff_t>(list));
+  changed.push_back(std::byte{0});
+  refuses(changed);
+}
+
 TEST(AttributeRoundsTest, ChargesTheLossesOfTheChannels) {
   const std::vector<channel> channels = {answers(2, 1.0), answers(5, 2.0)};
   EXPECT_NEAR(loss_of(channels).nats(), 3.0, 1e-8);

@@ -13,10 +13,13 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/homophily/attribute_rounds_user.hpp"
 #include "edgeldp/graph/homophily/homophily_simulation.hpp"
+#include "support/losing_population.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp {
 namespace {
+
+using test::losses;
 
 constexpr std::uint64_t coins = 7;
 
@@ -89,6 +92,40 @@ TEST(HomophilyProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
       EXPECT_EQ(run.run.rounds.front().round, rounds::attributes);
       EXPECT_LE(run.run.spent.spent(), options.total);
     }
+  }
+}
+
+/// Rounds attributes and count.
+TEST(HomophilyProtocolTest, SoTheyDoWhereSomeAreLost) {
+  const csr_graph g = generate_affiliation(50, 400, 5);
+  const std::vector<user_attribute> attributes = two_attributes(50);
+  const std::vector<channel::labels> values{attributes[0].values, attributes[1].values};
+  homophily_options options;
+  options.total = epsilon::from_nats(3.0);
+  options.method = homophily_method::counts;
+  const auto play = [&](session& s) {
+    const homophily_result r = estimate_homophily(s, values, options);
+    std::vector<double> all;
+    for (const attribute_reports& a : r.reports) all.insert(all.end(), a.of.begin(), a.of.end());
+    for (const mixing_estimate& m : r.attributes) {
+      const estimate edges = m.edges().estimate, within = m.within().estimate;
+      all.insert(all.end(), {edges.value, edges.standard_error, within.value, within.standard_error});
+    }
+    return test::played{std::move(all), *r.run};
+  };
+  const losses in_reports = test::lose_at_random(test::nobody_lost(50), 0.2, 0, 1);
+  for (const losses& lost :
+       {in_reports, test::lose_at_random(in_reports, 0.3, 1, 2), test::lose_hubs(g, 0.1, 1)}) {
+    const coin_source replayed = coin_source::simulated(coins);
+    const graph_view view(g);
+    const attributed_graph everybody{view, attributes};
+    test::losing_population together(simulated_profiles(everybody, replayed), lost);
+    const test::played run = test::expect_same_user_by_user(
+        together, [&] { return test::losing_population(profiles_one_by_one(g, attributes), lost); },
+        options.total, {9}, play);
+    for (vertex_id u = 0; u < 50; ++u)
+      EXPECT_EQ(run.numbers[u] == static_cast<double>(no_report), lost[u] == 0);
+    EXPECT_EQ(run.run.rounds[1].asked, run.run.rounds[0].answered);
   }
 }
 

@@ -275,6 +275,44 @@ TEST(MixingTest, ProfilesOfCountsAreSumsByReport) {
   }
 }
 
+/// Counts that were lost are taken for the mean of those who reported the same.
+TEST(MixingTest, ProfilesOfUsersWithoutCountsAreThoseOfOthersWithTheirReport) {
+  const csr_graph g = generate_affiliation(150, 1200, 3);
+  std::vector<attribute_reports> reports = {reports_of(g, 3, 1)};
+  neighbor_count_round round =
+      release_neighbor_counts(g, reports, epsilon::from_nats(1.0), coin_source::simulated(4));
+  for (vertex_id u = 0; u < 150; u += 4) round.absent.push_back(u);
+  reports[0].of[1] = no_report;
+  const noisy_profiles p = profiles_of(reports, round).front();
+  MatrixXd sums = MatrixXd::Zero(3, 3), squares = MatrixXd::Zero(3, 3);
+  VectorXd came = VectorXd::Zero(3), all = VectorXd::Zero(3);
+  for (vertex_id u = 0; u < 150; ++u) {
+    if (u == 1) continue;
+    const auto report = static_cast<Index>(reports[0].of[u]);
+    all[report] += 1.0;
+    if (u % 4 == 0) continue;
+    came[report] += 1.0;
+    for (Index v = 0; v < 3; ++v) {
+      const auto c = static_cast<double>(round.of(u)[static_cast<std::size_t>(v)]);
+      sums(report, v) += c;
+      squares(report, v) += c * c;
+    }
+  }
+  ASSERT_EQ(p.spread.size(), 3U);
+  for (Index u = 0; u < 3; ++u) {
+    const double scale = all[u] / came[u];
+    EXPECT_EQ(static_cast<double>(p.users[static_cast<std::size_t>(u)]), all[u]);
+    EXPECT_GT(scale, 1.1);
+    for (Index v = 0; v < 3; ++v) {
+      EXPECT_NEAR(p.sums(u, v), scale * sums(u, v), 1e-9);
+      EXPECT_NEAR(p.noise(u, v), all[u] * round.noise_variance, 1e-9);
+      EXPECT_NEAR(p.spread[static_cast<std::size_t>(u)](v, v),
+                  scale * (scale - 1.0) * (squares(u, v) - sums(u, v) * sums(u, v) / came[u]), 1e-6);
+    }
+  }
+  expect_variance_of_rows(mixing_estimate(reports[0].law, p).moments());
+}
+
 /// A ring in which everybody has ten ties, and a user tied to all: each of them counts its one
 /// report.
 TEST(MixingTest, ALabelThatCarriesTheVarianceIsTold) {

@@ -43,6 +43,9 @@ struct cycle_result {
   std::shared_ptr<const release> published = nullptr;
   double unit = 0.0;  ///< of weights, in cycles; 0 for triangles, which have no limited counts
   limited_counts pilot_counts{}, counts{};
+  std::uint64_t present = 0;        ///< users whose rows are published: cycles are among them
+  std::uint64_t lost_in_count = 0;  ///< of them, who did not answer `count`, or were lost in `pilot`
+  double predicted_share = 0.0;     ///< of the load of all, theirs, which is taken from the others
   run_record run;
 };
 
@@ -57,6 +60,10 @@ void check_cycle_length(unsigned length);
 ///     hubs first, so an edge is used by one endpoint and even lengths work too; limited weights
 ///     bound the sensitivity.
 /// Derivation: graph/doc/estimators.md, "Cycles".
+/// Losses: who does not answer a round is not asked again. The estimate is of cycles among the
+///     users who sent a row, unbiased whoever is lost before the pilot; who is lost later is taken
+///     for the mean of the others, in proportion to its limit and released size (estimators.md,
+///     "Users who are lost"). Not at length 3, where pairs with users who are absent are noise.
 /// Definition: estimate = sum over users v of what limits accept of sum over pairs {i, j} of
 ///     neighbours that precede v of W_ij, plus noise; W_ij the unbiased estimate, from published
 ///     bits, of the number of paths of length - 2 edges from i to j around v, each weighted by v's

@@ -17,9 +17,14 @@
 namespace edgeldp {
 
 /// Degrees as released: d_u + discrete Laplace noise of sensitivity 1 at `budget`.
+///
+/// A user's degree counts its neighbours whether they answer or not: what follows below from users
+/// who are present is of their whole lists. So their edges are those among them and half of those
+/// between them and users who are absent, whose own degrees nobody knows.
 struct released_degrees {
-  std::vector<std::int64_t> values;  ///< one a user
+  std::vector<std::int64_t> values;  ///< one a user; without meaning of users who are absent
   epsilon budget;
+  std::vector<vertex_id> absent{};  ///< who released none, in increasing order
 };
 
 struct degree_result {
@@ -32,19 +37,21 @@ struct degree_result {
 /// The one-round protocol: every user sends its degree with all of its budget. Both endpoints of an
 /// edge take part, so a relationship pays twice. Parallel over users, the same for every thread
 /// count.
-/// Errors: bad_graph_input without users; invalid_parameter for what they cannot pay.
+/// Errors: bad_graph_input without users, or where nobody answers; invalid_parameter for what they cannot pay.
 degree_result release_all_degrees(session& s, epsilon total);
 
-/// The degrees behind a release file's degree round.
+/// The degrees behind a release file's degree round, of the users who sent a row.
 released_degrees degrees_of(const release& published);
 
-/// Every user's degree: what it released, unbiased, standard error sqrt(2 b) (inverse_filter).
+/// Every user's degree: what it released, unbiased, standard error sqrt(2 b) (inverse_filter); 0
+/// with an infinite error of users who are absent.
 sequence_estimate estimate_degree_sequence(const released_degrees& released);
 
-/// Number of edges: half the sum of the degrees; its variance n b / 2 is exact.
+/// Number of edges: half the sum of the degrees; its variance n b / 2 is exact, n the users who are
+/// present.
 estimate estimate_edges(const released_degrees& released);
 
-/// Number of k-stars, sum over users of C(d_u, k); k = 2 are the wedges.
+/// Number of k-stars, sum over users who are present of C(d_u, k); k = 2 are the wedges.
 ///
 /// Definition: sum of C(D_u, k) - b C(D_u - 1, k - 2), D_u released.
 /// Promise: unbiased; the square of the standard error is an unbiased estimate of the variance, the
@@ -65,7 +72,7 @@ double predict_relative_half_width(const released_degrees& released, unsigned k,
 /// largest noise of n users, about ln(n) / budget, reaches a quarter of the number.
 estimate estimate_max_degree(const released_degrees& released);
 
-/// The degrees in increasing order, without saying whose: quantiles of the maximum likelihood
+/// The degrees of users who are present in increasing order, without saying whose: quantiles of the maximum likelihood
 /// distribution of degrees (degree_posterior), and released numbers where they stand clear of the
 /// noise. Biased, for a smaller error than the released numbers sorted. Mean |error| before and
 /// after: wiki-Vote 5.7 and 1.1 at budget 0.1, 0.38 and 0.12 at 1; ca-GrQc 7.8 and 0.74, 0.33 and

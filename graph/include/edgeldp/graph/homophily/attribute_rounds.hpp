@@ -18,14 +18,17 @@
 /// Privacy: core/doc/privacy.md, "Attributed graphs".
 namespace edgeldp {
 
+/// In the place of a report of users who sent none: no channel has such an output.
+inline constexpr std::uint32_t no_report = ~std::uint32_t{0};
+
 /// One attribute as everybody knows it after the round.
 struct attribute_reports {
   channel law;
-  std::vector<std::uint32_t> of;  ///< output of the channel, one a user
+  std::vector<std::uint32_t> of;  ///< output of the channel, one a user; or no_report
 };
 
 /// How many neighbours reported what: counts of the first attribute's outputs, then of the
-/// second's, ... One neighbour more adds 1 to one count of each attribute: the L1 sensitivity is
+/// second's, ... Neighbours without a report are in no count. One neighbour more adds 1 to one count of each attribute: the L1 sensitivity is
 /// the number of attributes.
 std::vector<std::int64_t> count_by_report(std::span<const vertex_id> neighbors,
                                           std::span<const attribute_reports> reports);
@@ -33,20 +36,24 @@ std::vector<std::int64_t> count_by_report(std::span<const vertex_id> neighbors,
 struct neighbor_count_round {
   std::uint64_t width = 0;           ///< counts a user
   double noise_variance = 0.0;       ///< of each count
-  std::vector<std::int64_t> values;  ///< user after user
+  std::vector<std::int64_t> values;  ///< user after user; those of absent ones mean nothing
+  std::vector<vertex_id> absent{};   ///< who sent none, in increasing order
 
   std::span<const std::int64_t> of(std::uint64_t user) const noexcept {
     return {values.data() + user * width, width};
   }
 };
 
-/// All reports, which everybody may read: one attribute after the other.
+/// All reports, which everybody may read: one attribute after the other. Who sent one sent all.
 struct public_reports {
   std::vector<attribute_reports> attributes;
 
   std::uint64_t users() const noexcept { return attributes.empty() ? 0 : attributes.front().of.size(); }
   /// Counts that a user sends of its neighbours.
   std::uint64_t width() const noexcept;
+  bool has(vertex_id user) const noexcept { return attributes.front().of[user] != no_report; }
+  /// As messages, one user after the other; zeros of who sent none.
+  byte_string packed() const;
 };
 
 template <>

@@ -32,13 +32,19 @@ struct noisy_profiles {
   std::vector<std::uint64_t> users;      ///< by report
   Eigen::MatrixXd sums;                  ///< [u][v]: sum of c_i[v] over users i that reported u
   std::vector<Eigen::MatrixXd> squares;  ///< [u]: sum of c_i c_i^T
-  Eigen::MatrixXd noise;                 ///< [u][v]: variance of the noise in sums, had each end its own
-  bool is_mirrored = false;              ///< both ends of a pair have the same noise (noisy edges)
-  Eigen::VectorXd largest;               ///< c_i of the user with the largest sum of noisy counts or ones
-  Eigen::VectorXd largest_noise;         ///< variances of its noise
+  /// [u]: covariance of what row u of `sums` takes for users whose counts were lost; empty where
+  /// none were.
+  std::vector<Eigen::MatrixXd> spread;
+  Eigen::MatrixXd noise;          ///< [u][v]: variance of the noise in sums, had each end its own
+  bool is_mirrored = false;       ///< both ends of a pair have the same noise (noisy edges)
+  Eigen::VectorXd largest;        ///< c_i of the user with the largest sum of noisy counts or ones
+  Eigen::VectorXd largest_noise;  ///< variances of its noise
 };
 
 /// From the round `count`. Sums of integers, so the same for every thread count.
+///
+/// Users without a report are in no sum. Who reported and sent no counts is taken for the mean of
+/// those who reported the same, or for somebody without neighbours where none of them sent any.
 /// Requires: counts are those of `reports`; else invalid_parameter, as for a channel with too many
 ///     outputs.
 std::vector<noisy_profiles> profiles_of(std::span<const attribute_reports> reports,
@@ -61,7 +67,7 @@ struct mixing_number {
 /// Definition: with D_a the dispersion matrix of a debiased report of value a, g_i the profile of
 ///     user i's neighbours, and R_a = 4 sum of g_i g_i^T over users of value a + 2 sum_b S[a][b]
 ///     D_b, Cov(G, H) = sum_a tr(G D_a H R_a) + (2 if mirrored) sum_uv noise[u][v] (w_u^T G w_v)
-///     (w_u^T H w_v).
+///     (w_u^T H w_v) + sum_u (w_u^T G W) spread[u] (w_u^T H W)^T.
 struct mixing_moments {
   Eigen::MatrixXd weights;                     ///< of the channel: inputs x outputs, columns w_u
   std::vector<Eigen::MatrixXd> dispersion;     ///< D_a
@@ -69,6 +75,7 @@ struct mixing_moments {
   Eigen::MatrixXd ends;                        ///< S
   Eigen::MatrixXd noise;                       ///< as in noisy_profiles
   bool is_mirrored = false;
+  std::vector<Eigen::MatrixXd> spread{};  ///< as in noisy_profiles
 
   struct parts {
     double label = 0.0, edge = 0.0;

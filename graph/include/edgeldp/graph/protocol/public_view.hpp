@@ -22,6 +22,9 @@ class public_view {
   /// After the degree round. Sizes are predicted from what the degrees say (degree_posterior).
   public_view(std::shared_ptr<const public_order> order, epsilon degree_budget);
   public_view(user_order order, release_key key, std::vector<std::int64_t> degrees, epsilon degree_budget);
+  /// The same of users of whose neighbours only this share is there, whoever they are: the others
+  /// were lost. Degrees are as released, all that is said is of what is left.
+  public_view(std::shared_ptr<const public_order> order, epsilon degree_budget, double present_neighbors);
   /// After the size round.
   void learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budget);
 
@@ -78,6 +81,7 @@ class public_view {
 
   std::shared_ptr<const public_order> m_order;
   epsilon m_degree_budget, m_size_budget;
+  double m_present_neighbors;
   degree_posterior m_posterior;
   std::vector<std::int64_t> m_sizes;
   std::vector<size_class> m_beliefs;                  // once there are sizes

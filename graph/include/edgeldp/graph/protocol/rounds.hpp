@@ -77,7 +77,8 @@ struct open_size_round {
 };
 
 /// Round `edges`: the row over the users that precede the user, randomized by the layout's codec.
-/// Everybody is asked.
+/// Everybody is asked who is present; the rows of others are those of users who are absent
+/// (gathered_rows.hpp).
 struct row_round {
   static constexpr std::string_view asks = "row";
   public_ref<release_layout> layout;
@@ -85,7 +86,7 @@ struct row_round {
   /// The rows of all users, as they come.
   class answers {
    public:
-    explicit answers(public_ref<release_layout> layout);
+    answers(public_ref<release_layout> layout, roster who);
     /// Errors: format_error for bytes that no user's row has.
     void accept(std::uint64_t number, std::span<const std::byte> message);
     void accept_words(std::uint64_t number, std::span<const std::uint64_t> row);
@@ -93,13 +94,14 @@ struct row_round {
 
    private:
     public_ref<release_layout> m_layout;
+    roster m_who;
     gathered_rows<release_layout> m_rows;
   };
 
   const round_kind& kind() const noexcept;
   void write(byte_string& out) const;
   static row_round read(std::span<const std::byte> in, const public_objects& published);
-  /// Errors: invalid_parameter for a roster that is not everybody, or rows that are too long
+  /// Errors: invalid_parameter for a roster of another number of users, or rows that are too long
   ///     (make_row_words).
   answers open(const roster& who) const;
 };

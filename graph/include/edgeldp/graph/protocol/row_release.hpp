@@ -31,9 +31,9 @@ public_ref<release_layout> publish_layout(session& s, const public_ref<public_or
   return s.publish(std::move(layout), form);
 }
 
-/// Round `edges`: asks everybody for its row, with the budget that the layout gives them, and
-/// publishes the release.
-/// Errors: as session::ask; invalid_parameter for rows that are too long.
+/// Round `edges`: asks everybody who is present for its row, with the budget that the layout gives
+/// them, and publishes the release.
+/// Errors: as session::ask; invalid_parameter for rows that are too long, or where nobody is left.
 row_release publish_rows(session& s, const public_ref<release_layout>& layout);
 
 /// Publishes a release of an earlier run with the order and the layout behind it.

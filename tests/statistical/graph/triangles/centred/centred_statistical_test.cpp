@@ -6,24 +6,22 @@
 
 #include <cmath>
 #include <cstdint>
-#include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
-#include "edgeldp/graph/protocol/row_release.hpp"
-#include "edgeldp/graph/triangles/centred/centred_round.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
+#include "support/plain_centred.hpp"
 #include "support/statistics.hpp"
 
 namespace edgeldp {
 namespace {
 
 using test::describe;
+using test::plain_protocol;
 using test::sample;
 using test::variance_z;
 
@@ -43,86 +41,6 @@ std::vector<double> squared_sharing_of_rows(const csr_graph& g) {
   return sums;
 }
 
-/// A protocol whose limits refuse nothing: three rank classes in the order of numbers, each with a
-/// law, a noise on sizes and a budget for the count of its own.
-struct plain_protocol {
-  std::uint32_t theta = 0;
-  rank_budgets size{{{0, nats(1.0)}, {60, nats(2.0)}, {150, nats(0.7)}}};
-  rank_budgets edges{{{0, nats(2.5)}, {60, nats(1.4)}, {150, nats(0.8)}}};
-  rank_budgets counts{{{0, nats(30.0)}, {60, nats(20.0)}, {150, nats(40.0)}}};
-
-  std::uint64_t each() const {
-    std::int64_t most = 0;
-    for (const auto& step : edges.steps()) {
-      const bit_weights w = weights_of(nullspace_spec{}.law(step.budget), theta);
-      most = std::max({most, w.one, -w.zero});
-    }
-    return static_cast<std::uint64_t>(most);
-  }
-
-  double play(const csr_graph& g, release_key key, const coin_source& coins) const {
-    return simulate_run(g, simulated_centred_tasks(), nats(60.0), key, coins,
-                        [&](session& s) { return count(s); });
-  }
-
-  static double pairs_behind(double released, epsilon budget) {
-    return inverse_filter(budget).estimate(released, [](double x) { return 0.5 * x * (x - 1.0); });
-  }
-
-  double count(session& s) const;
-};
-
-double plain_protocol::count(session& s) const {
-  const roster all = s.everybody();
-  const auto pay = [&](const rank_budgets& price, std::span<const std::uint32_t> ranks) {
-    return charges_by_rank(price, ranks, all);
-  };
-  released_values degrees = s.ask(degree_round{nats(0.1)}, {nats(0.1), all});
-  const auto order =
-      s.publish(std::make_shared<const public_order>(user_order::id, s.key(), std::move(degrees.values)));
-  const auto paid_sizes = pay(size, order->ranks());
-  const released_values sizes = s.ask(size_round{size, order}, std::span(paid_sizes));
-  const auto layout = publish_layout(s, order, sizes.values, [&] {
-    release_parameters p;
-    p.order = user_order::id;
-    p.chunk_rule = chunk_rule::released_size;
-    p.simulated = true;
-    p.total = nats(60.0);
-    p.degree = nats(0.1);
-    p.later.resize(size.steps().size() - 1);
-    for (std::size_t i = 0; i < size.steps().size(); ++i) {
-      const row_numbers numbers{size.steps()[i].budget, sizes.values, released_number::size};
-      codec_parameters& rows = i == 0 ? p : p.later[i - 1].rows;
-      nullspace_spec{}.fill(rows, edges.steps()[i].budget, numbers);
-      rows.key = s.key();
-      if (i == 0) {
-        p.size = size.steps()[0].budget;
-        p.edges = edges.steps()[0].budget;
-        p.count = counts.steps()[0].budget;
-      } else {
-        p.later[i - 1].first = size.steps()[i].first;
-        p.later[i - 1].size = size.steps()[i].budget;
-        p.later[i - 1].edges = edges.steps()[i].budget;
-        p.later[i - 1].count = counts.steps()[i].budget;
-      }
-    }
-    return p;
-  });
-  const row_release rows = publish_rows(s, layout);
-  const centred_rule rule{theta, {{0, each(), std::int64_t{1} << 40}}};
-  std::vector<vertex_id> speakers;
-  double value = 0.0;
-  for (vertex_id u = 2; u < all.users(); ++u) {
-    speakers.push_back(u);
-    value += static_cast<double>(theta) / weight_units *
-             pairs_behind(static_cast<double>(sizes.values[u]), size.at(u));
-  }
-  const auto paid = charges_by_rank(counts, layout->ranks(), roster::of(std::move(speakers), all.users()));
-  const released_counts said = s.ask(centred_round{counts, rule, rows.rows}, std::span(paid));
-  for (const int128 message : said.values) value += static_cast<double>(message) / weight_units;
-  return value;
-}
-
 class CentredStatisticalTest : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(CentredStatisticalTest, IsUnbiasedWithTheDerivedVarianceWhereNothingIsRefused) {
@@ -132,7 +50,7 @@ TEST_P(CentredStatisticalTest, IsUnbiasedWithTheDerivedVarianceWhereNothingIsRef
   constexpr std::uint64_t runs = 3000;
   std::vector<double> values;
   for (std::uint64_t run = 0; run < runs; ++run)
-    values.push_back(protocol.play(g, {run * 0x9e3779b97f4a7c15U + 1}, coin_source::simulated(run)));
+    values.push_back(protocol.play(g, {run * 0x9e3779b97f4a7c15U + 1}, coin_source::simulated(run)).value);
   const sample measured = describe(values);
 
   double of_rows = 0.0, of_counts = 0.0, of_sizes = 0.0;

@@ -28,7 +28,8 @@ epsilon nats(double x) {
 }
 
 /// Rows of random bits under random laws by rank, the order that of numbers.
-public_ref<release> random_rows(std::mt19937_64& random, std::int64_t size_of_last) {
+public_ref<release> random_rows(std::mt19937_64& random, std::int64_t size_of_last,
+                                std::vector<vertex_id> absent = {}) {
   const codec_spec codec = bitmap_spec{};
   const auto edges = [&] { return nats(0.05 + 0.01 * static_cast<double>(random() % 300)); };
   release_parameters p;
@@ -56,7 +57,7 @@ public_ref<release> random_rows(std::mt19937_64& random, std::int64_t size_of_la
   release_layout layout(p, std::vector<std::int64_t>(users), sizes);
   std::vector<std::uint64_t> words(layout.word_offset(users));
   for (vertex_id u = 1; u < users; ++u) words[layout.word_offset(u)] = random() % (1U << u);
-  return {"rows", std::make_shared<const release>(std::move(layout), std::move(words))};
+  return {"rows", std::make_shared<const release>(std::move(layout), std::move(words), std::move(absent))};
 }
 
 centred_rule random_rule(std::mt19937_64& random) {
@@ -86,11 +87,12 @@ std::vector<vertex_id> members_of(unsigned list) {
 }
 
 /// The most that one neighbour moves a statistic over many rows and rules, relative to the limit.
-double largest_move(const statistic& say, std::uint64_t seed, int draws) {
+double largest_move(const statistic& say, std::uint64_t seed, int draws,
+                    const std::vector<vertex_id>& absent = {}) {
   std::mt19937_64 random(seed);
   double most = 0.0;
   for (int draw = 0; draw < draws; ++draw) {
-    const public_ref<release> rows = random_rows(random, 2 + static_cast<std::int64_t>(random() % 4));
+    const public_ref<release> rows = random_rows(random, 2 + static_cast<std::int64_t>(random() % 4), absent);
     const centred_round round{nats(0.5), random_rule(random), rows};
     const std::uint64_t limit = limit_of(rows->layout(), round.rule, last);
     if (limit == 0) continue;
@@ -107,6 +109,11 @@ double largest_move(const statistic& say, std::uint64_t seed, int draws) {
 
 TEST(CentredRoundTest, OneNeighborMovesAMessageByItsLimitAtMostAndThatIsReached) {
   EXPECT_EQ(largest_move(as_it_is, 1, 400), 1.0);
+}
+
+TEST(CentredRoundTest, NeitherDoesANeighborWhoIsAbsentOrPairsWithOne) {
+  EXPECT_EQ(largest_move(as_it_is, 8, 400, {1, 4}), 1.0);
+  EXPECT_EQ(largest_move(as_it_is, 9, 400, {0, 1, 2, 3, 4, 5}), 1.0);
 }
 
 /// Limits that follow the true number of neighbours instead of the released one.
@@ -186,6 +193,22 @@ TEST(CentredRoundTest, WithoutLimitsPairsCountByTheirWeights) {
   const std::vector<vertex_id> list = members_of(0b110111);
   int128 sum = 0;
   for_each_weight(round, list, [&](std::size_t, std::size_t, std::int64_t w) { sum += w; });
+  EXPECT_EQ(as_it_is(round, list), sum);
+}
+
+/// A neighbour whose row is absent closes no triangle, whatever the bits of others say of it.
+TEST(CentredRoundTest, PairsWithSomebodyAbsentWeighMinusTheta) {
+  std::mt19937_64 random(5);
+  const std::vector<vertex_id> absent = {1, 4};
+  const public_ref<release> rows = random_rows(random, 6, absent);
+  centred_round round{nats(0.5), {}, rows};
+  round.rule = {weight_units / 3, {{0, std::uint64_t{1} << 40, 0}}};
+  const std::vector<vertex_id> list = members_of(0b110111);
+  const auto is_absent = [&](vertex_id v) { return v == 1 || v == 4; };
+  int128 sum = 0;
+  for_each_weight(round, list, [&](std::size_t i, std::size_t k, std::int64_t w) {
+    sum += is_absent(list[i]) || is_absent(list[k]) ? -std::int64_t{round.rule.theta} : w;
+  });
   EXPECT_EQ(as_it_is(round, list), sum);
 }
 

@@ -14,7 +14,8 @@ namespace edgeldp {
 /// Errors: format_error for rows of other users.
 epsilon price_of(const centred_round& round, const own_list& me);
 
-/// What my pairs weigh under my limit, in weight units.
+/// What my pairs weigh under my limit, in weight units; a pair with a neighbour whose row is absent
+/// is taken for no edge and weighs -theta.
 /// Cost: s^2 / 2 noisy-edge tests, s the neighbours that precede me.
 int128 weigh_own_pairs(const centred_round& round, std::uint64_t limit, const own_list& me,
                        const user_coins& coins);

@@ -51,6 +51,12 @@ bool is_in_first_group(release_key key, vertex_id user, double share);
 ///     bit. Rounding moves what a pair counts by at most 2^-21 on average over its bit.
 bit_weights weights_of(const bit_law& law, std::uint32_t theta);
 
+/// What a pair counts by whose members are not both in the release: no triangle of users who are
+/// present holds it, whatever its bit.
+inline std::int64_t weight_of_absent(std::uint32_t theta) {
+  return -std::int64_t{theta};
+}
+
 /// Weights of the layout's rows, one for each of its laws.
 std::vector<bit_weights> weights_of(const release_layout& layout, std::uint32_t theta);
 

@@ -34,23 +34,30 @@ struct centred_options {
 struct centred_group {
   double share = 0.0;  ///< chance of the coin
   centred_rule rule;
-  std::uint64_t users = 0, speakers = 0;
-  double sum = 0.0;    ///< of the messages, in pairs
-  double pairs = 0.0;  ///< unbiased number of their pairs, from released sizes
-  double bias = 0.0;   ///< predicted, of what limits refuse, at the closure found
+  std::uint64_t users = 0, speakers = 0;  ///< users who are present, and who were asked to count
+  double sum = 0.0;                       ///< of the messages, in pairs
+  double pairs = 0.0;                     ///< unbiased number of their pairs, from released sizes
+  double bias = 0.0;                      ///< predicted, of what limits refuse, at the closure found
+  std::uint64_t lost = 0;                 ///< speakers who did not answer
+  double lost_pairs = 0.0;                ///< theirs, of `pairs`
+  double predicted = 0.0;                 ///< what is taken for the sum of their messages
 };
 
 /// What the count itself gives.
 struct centred_estimate {
   estimate triangles;
-  /// Parts of the standard error; clip_variance is the price of pairs from noisy sizes.
+  /// Parts of the standard error; clip_variance is the price of pairs from noisy sizes, and of what
+  /// is predicted for users who were lost in `count`.
   error_parts error;
   double closure = 0.0;    ///< the chance that a counted pair is an edge, given the estimate
   double law_floor = 0.0;  ///< error that the codec leaves however much is spent, as triangle_count
   /// The first group's theta is planned from public numbers, the second's is the closure that the
   /// first one found.
   std::array<centred_group, 2> groups;
-  std::vector<int128> messages;  ///< by user, in weight units; 0 of who was not asked
+  std::vector<int128> messages;     ///< by user, in weight units; 0 of who did not answer
+  std::uint64_t present = 0;        ///< users whose rows are published: triangles are among them
+  std::uint64_t lost_in_count = 0;  ///< of them, asked to count without an answer
+  double predicted_share = 0.0;     ///< of all pairs, those whose closure is taken from the others
 };
 
 struct centred_result : centred_estimate {
@@ -67,17 +74,21 @@ struct centred_result : centred_estimate {
 ///
 /// Definition: estimate = sum over users of (message + theta P), P = (S^2 - S - v) / 2 of the
 ///     released size S with noise of variance v, theta that of the user's group.
+/// Losses: who does not answer a round is not asked again. The estimate is of triangles among the
+///     users who sent a row, unbiased whoever is lost before the count; who is lost in it is taken
+///     to have the closure of those who answered (estimators.md, "Users who are lost").
 /// Promise: no user spends more than options.total, whatever its rank; unbiased but for refused
 ///     pairs, whose bias is predicted and bounded, for columns that are spanned by chance, for the
 ///     rounding of weights, 2^-21 a pair at most, and for plans that follow from all released
 ///     sizes, of the order of 1 / users.
 /// Cost: as estimate_triangles, and some 0.02 s of planning.
-/// Errors: invalid_parameter for options that do not fit; bad_graph_input without users.
+/// Errors: invalid_parameter for options that do not fit; bad_graph_input without users, or where
+///     all are lost.
 centred_result estimate_centred_triangles(session& s, const centred_options& options);
 
 /// Predicted half-width over the number of triangles if the whole protocol were played at another
 /// total, by what the released degrees and the codec of this release say and the closure that its
-/// count suggests: as predict_relative_half_width.
+/// count suggests: as predict_relative_half_width. Of the users who sent a row.
 double predict_centred_half_width(const release& published, double closure, double degree_share,
                                   double total);
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/types.hpp"
+#include "edgeldp/core/codec/codec_parameters.hpp"
+#include "edgeldp/core/protocol/roster.hpp"
+
+/// Users who did not answer, as a collector meets them. Who is absent is public.
+namespace edgeldp {
+
+/// Errors: bad_graph_input where nobody is left.
+inline void require_somebody(const roster& present) {
+  if (present.size() == 0) throw bad_graph_input("nobody is left to be asked: all users were lost");
+}
+
+/// The numbers of a round by user; 0 of who was not asked.
+inline std::vector<std::int64_t> by_user(std::vector<std::int64_t> numbers, const roster& asked) {
+  if (asked.is_everybody()) return numbers;
+  std::vector<std::int64_t> all(asked.users());
+  for (std::uint64_t number = 0; number < asked.size(); ++number) all[asked.user(number)] = numbers[number];
+  return all;
+}
+
+/// Whether a user is on a roster.
+inline std::vector<bool> on_roster(const roster& who) {
+  std::vector<bool> is_on(who.users(), who.is_everybody());
+  if (!who.is_everybody())
+    for (std::uint64_t number = 0; number < who.size(); ++number) is_on[who.user(number)] = true;
+  return is_on;
+}
+
+/// The numbers of all users but these, who are named in increasing order.
+inline std::vector<std::int64_t> without(std::span<const std::int64_t> numbers,
+                                         std::span<const vertex_id> absent) {
+  std::vector<std::int64_t> rest;
+  rest.reserve(numbers.size() - absent.size());
+  auto next = absent.begin();
+  for (std::size_t u = 0; u < numbers.size(); ++u) {
+    if (next != absent.end() && *next == u)
+      ++next;
+    else
+      rest.push_back(numbers[u]);
+  }
+  return rest;
+}
+
+/// How far apart in the public order the lists lie of users who were lost in a count and of those
+/// who answered: the largest difference between their shares of the load up to some rank. 0 of
+/// lists that lie alike, 1 where all of the ones come before all of the others.
+/// Shapes: loads by rank, not negative.
+inline double distance_in_order(std::span<const double> lost, std::span<const double> came) {
+  const double all_lost = std::accumulate(lost.begin(), lost.end(), 0.0),
+               all_came = std::accumulate(came.begin(), came.end(), 0.0);
+  if (!(all_lost > 0.0 && all_came > 0.0)) return 1.0;
+  double difference = 0.0, largest = 0.0;
+  for (std::size_t rank = 0; rank < lost.size(); ++rank) {
+    difference += lost[rank] / all_lost - came[rank] / all_came;
+    largest = std::max(largest, std::abs(difference));
+  }
+  return largest;
+}
+
+/// Of what is predicted for users who were lost in a count, from those who answered: what it may be
+/// off by, relative to it, beyond chance. Closures of lists fall by half and more from the first
+/// ranks to the last (wiki-Vote from 0.42 to 0.19, facebook_combined from 0.87 to 0.6).
+inline double doubt_of_predictions(double distance) {
+  constexpr double of_alike = 0.1;
+  return of_alike + distance;
+}
+
+/// Users without a degree get the number below all that were released: in the order by degrees they
+/// come last and precede nobody who is present.
+inline void place_last(std::vector<std::int64_t>& degrees, std::span<const vertex_id> absent) {
+  if (absent.empty() || absent.size() == degrees.size()) return;
+  const std::vector<std::int64_t> released = without(degrees, absent);
+  const std::int64_t last = std::max(*std::ranges::min_element(released), 1 - largest_released_number) - 1;
+  for (const vertex_id u : absent) degrees[u] = last;
+}
+
+}  // namespace edgeldp
