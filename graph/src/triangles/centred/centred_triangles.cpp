@@ -179,8 +179,9 @@ release_parameters plan_rows(const centred_options& options, const class_decisio
 class centred_count {
  public:
   centred_count(session& s, const public_view& known, std::span<const rank_range> ranges,
-                const class_decision& decided, public_ref<release> rows)
+                const class_decision& decided, public_ref<release> rows, plausibility_check& check)
       : m_session(s),
+        m_check(check),
         m_known(known),
         m_ranges(ranges),
         m_decided(decided),
@@ -287,8 +288,14 @@ class centred_count {
         m_session.ask(centred_round{m_decided.count, rule, m_rows}, std::span(paid));
     int128 sum = 0;
     for (std::uint64_t number = 0; number < who.size(); ++number)
-      sum += result.messages[who.user(number)] = counts.values[number];
+      sum += result.messages[who.user(number)] =
+          clamped(who.user(number), limits[who.user(number)], counts.values[number]);
     group.sum = static_cast<double>(sum) / weight_units;
+  }
+
+  int128 clamped(vertex_id user, std::uint64_t limit, int128 message) {
+    const epsilon budget = m_decided.count.at(m_rows->layout().rank(user));
+    return m_check.clamp_count(user, limit, budget, 1.0 / weight_units, message);
   }
 
   void conclude(const centred_planner& planner, std::span<const drawn_group> drawn,
@@ -323,9 +330,12 @@ class centred_count {
         centred_planner::widest_unevenness(view.closure) * in_all(&limit_effect::uneven));
     const auto biases = bias_at(view.closure);
     for (const std::size_t i : {0U, 1U}) result.groups[i].bias = biases[i];
+    result.lies = m_check.found();
+    result.carried = carried;
   }
 
   session& m_session;
+  plausibility_check& m_check;
   const public_view& m_known;
   std::span<const rank_range> m_ranges;
   const class_decision& m_decided;
@@ -334,6 +344,15 @@ class centred_count {
   std::vector<std::optional<vertex_id>> m_speakers;  // one of each range
   double m_all_pairs = 0.0;
 };
+
+void clamp_sizes(plausibility_check& check, const public_order& order, epsilon degree,
+                 const rank_budgets& budgets, std::span<std::int64_t> released) {
+  for (std::size_t u = 0; u < released.size(); ++u) {
+    const auto user = static_cast<vertex_id>(u);
+    const std::uint32_t rank = order.rank(user);
+    released[u] = check.clamp_size(user, rank, budgets.at(rank), order.degrees()[u], degree, released[u]);
+  }
+}
 
 }  // namespace
 
@@ -345,6 +364,8 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
                             ": must lie in (0, 1)");
   const epsilon degree = share_of(options.total, options.degree_share);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
+  plausibility_check check(options.is_clamped);
+  check.clamp_degrees(degree, degrees.values);
   const auto order = s.publish(
       std::make_shared<const public_order>(user_order::noisy_degree, s.key(), std::move(degrees.values)));
   const public_view known(order.object, degree);
@@ -355,6 +376,7 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
 
   const std::vector<charge> price_of_sizes = charges_by_rank(decided.size, order->ranks(), all);
   released_values sizes = s.ask(size_round{decided.size, order}, std::span(price_of_sizes));
+  clamp_sizes(check, *order, degree, decided.size, sizes.values);
   std::vector<std::uint32_t> users_by_rank(all.size());
   for (std::uint32_t u = 0; u < users_by_rank.size(); ++u) users_by_rank[order->rank(u)] = u;
   std::vector<std::vector<std::int64_t>> sizes_by_range;
@@ -364,7 +386,7 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
     return plan_rows(options, decided, degree, sizes_by_range, s.key(), s.is_simulated());
   });
   const row_release rows = publish_rows(s, layout);
-  centred_count count(s, known, ranges, decided, rows.rows);
+  centred_count count(s, known, ranges, decided, rows.rows, check);
   centred_estimate counted = count.run(sizes_by_range);
   const auto users = static_cast<double>(all.size());
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,
