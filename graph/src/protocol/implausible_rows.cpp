@@ -18,23 +18,10 @@ namespace edgeldp {
 
 namespace {
 
-/// Pr[normal > x].
-double normal_tail(double x) {
-  constexpr double root_half = 0.7071067811865476;
-  return 0.5 * std::erfc(x * root_half);
-}
-
-/// Pr[N + Y > x] of a normal N with deviation s and Laplace noise Y of scale b, x >= 0.
-double normal_laplace_tail(double x, double s, double b) {
-  if (!(b > 0.0)) return s > 0.0 ? normal_tail(x / s) : 0.0;
-  if (!(s > 0.0)) return 0.5 * std::exp(-x / b);
-  // Each exponential stands beside a tail that outweighs it, so they are multiplied as logarithms.
-  const auto product = [](double exponent, double tail) {
-    return tail > 0.0 ? std::exp(exponent + std::log(tail)) : 0.0;
-  };
-  const double shift = 0.5 * s * s / (b * b);
-  return normal_tail(x / s) + 0.5 * (product(shift - x / b, normal_tail(s / b - x / s)) -
-                                     product(shift + x / b, normal_tail(s / b + x / s)));
+/// A sum of independent bits of this variance is further than t from its mean with this probability
+/// at most.
+double bernstein(double t, double variance) {
+  return std::min(1.0, 2.0 * std::exp(-0.5 * t * t / (variance + t / 3.0)));
 }
 
 std::uint64_t ones_in(std::span<const std::uint64_t> bits, std::span<const std::uint64_t> mask) {
@@ -91,15 +78,18 @@ ones_of_row judge(const release_layout& layout, vertex_id user, double ones, con
   const double p1 = kept + (1.0 - kept) * p0, spread = p0 * (1.0 - p0);
   const double variance =
       size * p1 * (1.0 - p1) + strangers * spread + strangers * strangers * spread / row.tries();
-  const inverse_filter of_size(layout.parameters().size_budgets().at(rank));
-  return {user, ones, rank * p0 + size * (p1 - p0), std::sqrt(variance),
-          (p1 - p0) * std::sqrt(of_size.noise_variance())};
+  return {user,
+          ones,
+          rank * p0 + size * (p1 - p0),
+          std::sqrt(variance),
+          p1 - p0,
+          layout.parameters().size_budgets().at(rank)};
 }
 
 }  // namespace
 
 double ones_of_row::deviation() const noexcept {
-  return std::hypot(of_bits, of_size);
+  return std::hypot(of_bits, each * std::sqrt(inverse_filter(size).noise_variance()));
 }
 
 double ones_of_row::z() const noexcept {
@@ -107,8 +97,17 @@ double ones_of_row::z() const noexcept {
 }
 
 double ones_of_row::tail(double z) const noexcept {
-  constexpr double root_half = 0.7071067811865476;  // the deviation of Laplace noise over its scale, inverse
-  return of_bits > 0.0 ? 2.0 * normal_laplace_tail(z * deviation(), of_bits, root_half * of_size) : 0.0;
+  if (!(of_bits > 0.0)) return 0.0;
+  const double a = std::exp(-size.nats()), off = z * deviation();
+  double power = 1.0, rest = 1.0, sum = 0.0;  // a^l; of all |noise| from l on
+  constexpr double negligible = 1e-18;
+  for (double l = 0.0; rest > negligible && off > each * l; l += 1.0) {
+    const double both = l == 0.0 ? 1.0 : 2.0;
+    sum += both * (1.0 - a) / (1.0 + a) * power * bernstein(off - each * l, of_bits * of_bits);
+    power *= a;
+    rest = 2.0 * power / (1.0 + a);
+  }
+  return sum + rest;
 }
 
 std::vector<ones_of_row> ones_of_rows(const release& published) {
@@ -132,7 +131,7 @@ std::vector<ones_of_row> ones_of_rows(const release& published) {
       all[user] = judge(layout, user, static_cast<double>(ones_in(row.bits(), preceding)), row);
     }
   });
-  for (const vertex_id user : published.absent()) all[user] = {user};
+  for (const vertex_id user : published.absent()) all[user].of_bits = 0.0;
   return all;
 }
 

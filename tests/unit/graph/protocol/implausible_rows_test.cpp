@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -23,28 +24,38 @@ centred_result honest_run(const csr_graph& g, const codec_spec& codec, std::uint
                                     coin_source::simulated(seed));
 }
 
-/// Pr[|N + Y| > x] by the trapezoid rule over the noise.
-double integrated_tail(double x, double s, double b) {
-  double sum = 0.0;
-  constexpr double step = 1e-3, farthest = 60.0;
-  for (double t = -farthest; t <= farthest; t += step) {
-    const double y = t * b, density = 0.5 * std::exp(-std::abs(t));
-    const double beyond =
-        0.5 * std::erfc((x - y) / (s * std::sqrt(2.0))) + 0.5 * std::erfc((x + y) / (s * std::sqrt(2.0)));
-    sum += step * density * beyond;
-  }
-  return sum;
+double binomial(int n, int k, double p) {
+  return std::exp(std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0) + k * std::log(p) +
+                  (n - k) * std::log1p(-p));
 }
 
-TEST(OnesOfRowTest, TailIsThatOfNormalAndLaplaceNoise) {
-  for (const double noise : {0.05, 1.0, 4.0})
-    for (const double z : {0.5, 2.0, 4.0, 6.0}) {
-      const ones_of_row row{0, 0.0, 0.0, 2.0, noise};
-      EXPECT_NEAR(row.tail(z) / integrated_tail(z * row.deviation(), 2.0, noise / std::sqrt(2.0)), 1.0, 1e-4)
-          << noise << " " << z;
-    }
-  EXPECT_NEAR((ones_of_row{0, 0.0, 0.0, 3.0, 0.0}.tail(2.0)), std::erfc(std::sqrt(2.0)), 1e-12);
-  EXPECT_EQ((ones_of_row{0, 0.0, 0.0, 0.0, 1.0}.tail(2.0)), 0.0);
+/// Every number of ones and every noise on the size, with its probability.
+TEST(OnesOfRowTest, HonestRowsAreFurtherOffNoOftenerThanItSays) {
+  constexpr int rank = 60;
+  for (const double p0 : {0.02, 0.25, 0.4})
+    for (const double nats : {0.2, 1.0})
+      for (const int size : {0, 7, 60})
+        for (const double z : {2.0, 4.0}) {
+          const double p1 = 1.0 - p0, a = std::exp(-nats);
+          const double deviation = std::sqrt(rank * p0 * p1);
+          double beyond = 0.0, said = 0.0;
+          for (int noise = -200; noise <= 200; ++noise) {
+            const double of_noise = (1.0 - a) / (1.0 + a) * std::pow(a, std::abs(noise));
+            const double released = std::clamp(size + noise, 0, rank);
+            ones_of_row row{0,         0.0,     rank * p0 + released * (p1 - p0),
+                            deviation, p1 - p0, epsilon::from_nats(nats)};
+            said = row.tail(z);
+            for (int own = 0; own <= size; ++own)
+              for (int other = 0; other <= rank - size; ++other) {
+                row.ones = own + other;
+                if (std::abs(row.z()) > z)
+                  beyond += of_noise * binomial(size, own, p1) * binomial(rank - size, other, p0);
+              }
+          }
+          EXPECT_LE(beyond, said * (1.0 + 1e-9)) << p0 << " " << nats << " " << size << " " << z;
+          EXPECT_LT(said, 1.0) << "says something";
+        }
+  EXPECT_EQ((ones_of_row{0, 0.0, 0.0, 0.0, 1.0, epsilon::from_nats(1.0)}.tail(2.0)), 0.0);
 }
 
 TEST(OnesOfRowsTest, CountsWhatTheNoisyGraphHolds) {
