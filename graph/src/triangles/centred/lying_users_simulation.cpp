@@ -78,7 +78,8 @@ std::vector<std::uint64_t> row_of_ones(const release_layout& layout, vertex_id l
       do encode_row(layout, liar, claimed, kept, words);
       while (nullspace_codec::is_full(words));
     } else {
-      encode_row(layout, liar, first_users(layout, rank), coins, words);
+      // More than the row is planned for would take an encoder for ever.
+      encode_row(layout, liar, first_users(layout, layout.possible_size(liar)), coins, words);
     }
   });
   return words;

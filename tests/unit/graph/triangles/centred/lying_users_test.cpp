@@ -41,7 +41,7 @@ TEST(PlausibleCentredTest, HonestRunsAreUntouched) {
       EXPECT_EQ(clamped.run.told, open.run.told);
       EXPECT_TRUE(clamped.messages == open.messages);
       EXPECT_TRUE(clamped.lies.clamped.empty());
-      EXPECT_GT(clamped.lies.touched, 3000 * 2e-9);
+      EXPECT_GT(clamped.lies.touched, 3000 * 1.5e-9);
       EXPECT_LT(clamped.lies.touched, 3000 * 7.1e-9);
       EXPECT_EQ(clamped.lies.reaches.size(), clamped.groups[0].speakers + clamped.groups[1].speakers);
       EXPECT_TRUE(std::ranges::is_sorted(clamped.lies.reaches, std::greater()));
@@ -102,7 +102,7 @@ TEST(PlausibleCentredTest, NoLiesInCountsMoveTheEstimateFurtherThanTheBound) {
       return estimate_centred_triangles(s, at(2.0));
     };
     const centred_result honest = play({});
-    std::vector<vertex_id> speakers;
+    ASSERT_GE(honest.lies.reaches.size(), 2U);
     for (const double reach : honest.lies.reaches) ASSERT_GT(reach, 0.0);
     const int128 largest = int128{1} << 115;
     double most = 0.0;
@@ -186,7 +186,7 @@ TEST_P(AttackTest, LimitsHoldWhatCountsWouldDoOtherwise) {
     EXPECT_EQ(open > 0.0, raises);
     const centred_result r = attacked(a);
     EXPECT_LT(std::abs(r.triangles.value - honest), 1e9);
-    EXPECT_GT(r.lies.clamped.size(), 5U);
+    EXPECT_FALSE(r.lies.clamped.empty());
   }
   EXPECT_TRUE(attacked({lie::random_values, lies_in::counts}).lies.clamped.empty())
       << "what is plausible is taken";
