@@ -42,6 +42,7 @@ common-neighbors karate.txt --pairs pairs.txt -e 4 --seed 1 --each
 common-neighbors items.csv --bipartite --pairs user_pairs.txt --method double-source -e 4 --seed 1
 butterflies items.csv -e 4 --seed 1
 homophily karate.txt --labels clubs.csv -e 6 --seed 1 --matrix
+simulate attack karate.txt --liars 2 --runs 1
 tune --nodes 300 --draws 1
 tune karate.txt --draws 1 --all
 release karate.txt -o karate.eldp --with-ids -e 3 --seed 1
@@ -89,6 +90,7 @@ client run       needs a server (likewise)
 vectors          does nothing without a verb below it
 channel          likewise
 dataset          likewise
+simulate         likewise
 bench            likewise
 dataset fetch    needs a real file
 vectors decode   prints data, as a table that programs read

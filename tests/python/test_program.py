@@ -636,7 +636,7 @@ WITHOUT_FUNCTION = {
     "channel plan": "of the program alone", "dataset fetch": "of the program alone",
     "dataset generate": "edgeldp.generate", "demo": "for people at a terminal",
     "explain": "Result.describe", "info": "Graph.clean_up", "inspect": "properties of Release",
-    "query": "Release.bit",
+    "query": "Release.bit", "simulate attack": "of the program alone",
 }
 
 
@@ -657,7 +657,7 @@ def test_options_of_the_program_are_keywords(verb: str) -> None:
 
 
 def test_every_verb_has_a_function_or_a_reason() -> None:
-    groups = {"channel", "dataset", "vectors"}
+    groups = {"channel", "dataset", "simulate", "vectors"}
     verbs = _edgeldp.verbs().keys() - groups
     assert verbs == FUNCTIONS.keys() | WITHOUT_FUNCTION.keys()
 

@@ -54,6 +54,12 @@ inline void zeros_in_clear(const bitmap_codec& codec, const row_shape& shape,
   words[0] &= kept;
 }
 
+/// A count message clamped at the limit of the count alone: noise beyond it is cut on one side, and
+/// whoever is near the limit is counted too low.
+inline int128 clamped_at_limit(int128 message, std::uint64_t limit) {
+  return std::clamp(message, -static_cast<int128>(limit), static_cast<int128>(limit));
+}
+
 /// [Hillebrand 2026]'s rule: the number of chunks follows the true degree, and everybody sees it.
 template <class OffsetAt>
 output_law<rational> chunks_by_true_degree(const ppr_model<rational>& model, std::uint64_t n,

@@ -84,6 +84,7 @@ void add_compare(CLI::App& verb, const common_arguments& common);
 void add_release(CLI::App& verb, const common_arguments& common);
 void add_inspect(CLI::App& verb, const common_arguments& common);
 void add_query(CLI::App& verb, const common_arguments& common);
+void add_simulate_attack(CLI::App& verb, const common_arguments& common);
 void add_tune(CLI::App& verb, const common_arguments& common);
 void add_vectors_encode(CLI::App& verb, const common_arguments& common);
 void add_vectors_decode(CLI::App& verb, const common_arguments& common);

@@ -235,8 +235,9 @@ std::vector<double> shares_of_pairs(std::span<const rank_range> ranges,
 class centred_count {
  public:
   centred_count(session& s, const public_view& known, std::span<const rank_range> ranges,
-                const class_decision& decided, public_ref<release> rows)
+                const class_decision& decided, public_ref<release> rows, plausibility_check& check)
       : m_session(s),
+        m_check(check),
         m_known(known),
         m_ranges(ranges),
         m_decided(decided),
@@ -362,7 +363,7 @@ class centred_count {
       const vertex_id user = who.user(number);
       m_answers[user] = std::ranges::binary_search(lost, user) ? answer::lost : answer::came;
       if (m_answers[user] == answer::lost) continue;
-      sum += result.messages[user] = counts.values[number];
+      sum += result.messages[user] = clamped(user, limits[user], counts.values[number]);
       drawn.noise += discrete_laplace(limits[user], m_decided.count.at(layout.rank(user))).variance();
     }
     drawn.noise /= static_cast<double>(weight_units) * static_cast<double>(weight_units);
@@ -420,6 +421,11 @@ class centred_count {
     return distance_in_order(lost, came);
   }
 
+  int128 clamped(vertex_id user, std::uint64_t limit, int128 message) {
+    const epsilon budget = m_decided.count.at(m_rows->layout().rank(user));
+    return m_check.clamp_count(user, limit, budget, 1.0 / weight_units, message);
+  }
+
   void conclude(const centred_planner& planner, std::span<const drawn_group> drawn,
                 centred_estimate& result) {
     double value = 0.0;
@@ -454,6 +460,8 @@ class centred_count {
         centred_planner::widest_unevenness(view.closure) * in_all(&limit_effect::uneven));
     const auto biases = bias_at(view.closure);
     for (const std::size_t i : {0U, 1U}) result.groups[i].bias = biases[i];
+    result.lies = m_check.found();
+    result.carried = carried;
     if (first.lost + second.lost > 0) doubt_predictions(result);
   }
 
@@ -472,6 +480,7 @@ class centred_count {
   }
 
   session& m_session;
+  plausibility_check& m_check;
   const public_view& m_known;
   std::span<const rank_range> m_ranges;
   const class_decision& m_decided;
@@ -486,6 +495,16 @@ class centred_count {
   double m_all_pairs = 0.0;
 };
 
+void clamp_sizes(plausibility_check& check, const public_order& order, const roster& asked, epsilon degree,
+                 const rank_budgets& budgets, std::span<std::int64_t> released) {
+  for (std::uint64_t number = 0; number < asked.size(); ++number) {
+    const vertex_id user = asked.user(number);
+    const std::uint32_t rank = order.rank(user);
+    released[number] =
+        check.clamp_size(user, rank, budgets.at(rank), order.degrees()[user], degree, released[number]);
+  }
+}
+
 }  // namespace
 
 centred_result estimate_centred_triangles(session& s, const centred_options& options) {
@@ -496,6 +515,8 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
                             ": must lie in (0, 1)");
   const epsilon degree = share_of(options.total, options.degree_share);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
+  plausibility_check check(options.is_clamped);
+  check.clamp_degrees(degree, degrees.values);
   const std::vector<vertex_id> without_degree = s.latest().absent;
   require_somebody(s.present());
   place_last(degrees.values, without_degree);
@@ -510,6 +531,7 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
   const std::vector<charge> price_of_sizes = charges_by_rank(decided.size, order->ranks(), s.present());
   const roster asked = asked_by(price_of_sizes);
   released_values answers = s.ask(size_round{decided.size, order}, std::span(price_of_sizes));
+  clamp_sizes(check, *order, asked, degree, decided.size, answers.values);
   std::vector<std::int64_t> sizes = by_user(std::move(answers.values), asked);
   require_somebody(s.present());
   const std::vector<vertex_id> by_rank = users_by_rank(order->ranks());
@@ -522,7 +544,7 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
   });
   const row_release rows = publish_rows(s, layout);
   require_somebody(s.present());
-  centred_count count(s, known, ranges, decided, rows.rows);
+  centred_count count(s, known, ranges, decided, rows.rows, check);
   centred_estimate counted = count.run();
   const auto users = static_cast<double>(all.size());
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,

@@ -12,6 +12,7 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/protocol/plausible_counts.hpp"
 #include "edgeldp/graph/triangles/centred/centred_rule.hpp"
 
 /// Triangles by centred counts, with budgets that follow the rank: hubs, whose rows everybody
@@ -28,6 +29,9 @@ struct centred_options {
   codec_spec codec;
   /// Of the round `degree`, as in two_step.
   double degree_share = 0.02;
+  /// Numbers beyond what an honest user sends but with probability 1e-9 are taken as the nearest
+  /// that is not. Off only to see what that prevents.
+  bool is_clamped = true;
 };
 
 /// Users that a public coin put together: they count with one theta and the same limits by rank.
@@ -54,10 +58,15 @@ struct centred_estimate {
   /// The first group's theta is planned from public numbers, the second's is the closure that the
   /// first one found.
   std::array<centred_group, 2> groups;
-  std::vector<int128> messages;     ///< by user, in weight units; 0 of who did not answer
+  /// By user, in weight units, as clamped; 0 of who did not answer.
+  std::vector<int128> messages;
   std::uint64_t present = 0;        ///< users whose rows are published: triangles are among them
   std::uint64_t lost_in_count = 0;  ///< of them, asked to count without an answer
   double predicted_share = 0.0;     ///< of all pairs, those whose closure is taken from the others
+  /// What was clamped, and what lies in counts can do given theta and limits. A lie in the first
+  /// group moves theta and the limits of the second as well: about `carried` times as much in all.
+  plausibility lies;
+  double carried = 1.0;
 };
 
 struct centred_result : centred_estimate {
@@ -70,7 +79,8 @@ struct centred_result : centred_estimate {
 };
 
 /// All rounds from users to an estimate: degree, size, edges, count (of two groups of users, one
-/// after the other; every user is asked once). The order is that of noisy degrees.
+/// after the other; every user is asked once). The order is that of noisy degrees. Degrees, sizes
+/// and counts are clamped to what is plausible (plausible_counts.hpp).
 ///
 /// Definition: estimate = sum over users of (message + theta P), P = (S^2 - S - v) / 2 of the
 ///     released size S with noise of variance v, theta that of the user's group.

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/base/types.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
+
+/// What users who keep to the protocol may send where they are asked for a number, and what is left
+/// to those who do not. All of it is post-processing of messages by public numbers.
+/// Derivation: graph/doc/estimators.md, "Users who lie".
+namespace edgeldp {
+
+/// The messages of one user who has a true number in [least, most] and adds discrete Laplace noise
+/// to it: [low, high] reaches beyond by the 1 - tail quantile of the noise.
+class plausible_number {
+ public:
+  static constexpr double tail = 1e-9;
+
+  /// Errors: invalid_parameter unless least <= most, 1 <= sensitivity and the budget is positive.
+  plausible_number(int128 least, int128 most, uint128 sensitivity, epsilon budget);
+
+  /// Of a count under a limit for either sign, which is its sensitivity too. Requires limit > 0.
+  static plausible_number count(std::uint64_t limit, epsilon budget) {
+    return {-static_cast<int128>(limit), static_cast<int128>(limit), limit, budget};
+  }
+
+  /// The quantile: the least m with Pr[noise > m] <= tail.
+  int128 margin() const noexcept { return m_margin; }
+  int128 low() const noexcept { return m_least - m_margin; }
+  int128 high() const noexcept { return m_most + m_margin; }
+  bool contains(int128 message) const noexcept { return low() <= message && message <= high(); }
+  int128 clamp(int128 message) const noexcept {
+    return message < low() ? low() : message > high() ? high() : message;
+  }
+
+  /// The probability that an honest message of this true number is not in [low, high].
+  ///
+  /// Definition: (a^(high - truth + 1) + a^(truth - low + 1)) / (1 + a), a = exp(-budget /
+  ///     sensitivity); logarithms, so that tiny and huge scales lose no digits.
+  /// Requires: truth in [least, most].
+  double touched(int128 truth) const noexcept;
+
+  /// The same for whom it is largest: at either end, since it is convex and symmetric. At most 2
+  /// tail.
+  double touched_at_most() const noexcept { return touched(m_most); }
+
+ private:
+  /// Pr[noise > x], x >= 0.
+  double beyond(int128 x) const noexcept;
+  double m_rate;  // of the noise: budget / sensitivity
+  int128 m_least, m_most, m_margin;
+};
+
+/// What a collector did to the numbers of a run that no honest user is likely to send, and what
+/// users who lie can still do.
+struct plausibility {
+  /// Expected number of honest messages among those that were clamped, at most.
+  double touched = 0.0;
+  /// Users of whom a message was clamped, in increasing order.
+  std::vector<vertex_id> clamped;
+  /// How far the count message of each user asked can move the estimate, from one end of what is
+  /// plausible to the other, given all that users were told; in decreasing order.
+  std::vector<double> reaches;
+
+  /// How far so many users move the estimate at most by lies in their counts: their reaches, if
+  /// they are those with the largest.
+  double influence(std::size_t liars = 10) const;
+};
+
+/// Clamps the numbers of a run one by one, and notes what it did.
+class plausibility_check {
+ public:
+  /// Off: every number is taken as it comes, and nothing noted.
+  explicit plausibility_check(bool is_on) : m_is_on(is_on) {}
+
+  /// The message as far as it is plausible.
+  int128 clamp(vertex_id user, const plausible_number& range, int128 message);
+
+  /// Released degrees of all users.
+  void clamp_degrees(epsilon budget, std::span<std::int64_t> released);
+  /// A released number of preceding neighbours, which are no more than there are users before this
+  /// one, nor than its degree: that is in doubt by the noise on it.
+  std::int64_t clamp_size(vertex_id user, std::uint32_t rank, epsilon budget, std::int64_t degree,
+                          epsilon degree_budget, std::int64_t released);
+  /// A count under a limit; unit: of its message, in what is estimated.
+  int128 clamp_count(vertex_id user, std::uint64_t limit, epsilon budget, double unit, int128 message);
+
+  plausibility found() const;
+
+ private:
+  bool m_is_on;
+  plausibility m_found;
+};
+
+}  // namespace edgeldp
