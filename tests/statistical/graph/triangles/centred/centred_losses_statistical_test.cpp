@@ -89,8 +89,9 @@ TEST_P(UnlimitedLossesTest, AreUnbiasedForThoseWhoAreLeft) {
   }
   EXPECT_LT(distance(test::describe(errors)), far);
   EXPECT_GT(distance(test::describe(skipping)), far) << "a twin that skips pairs and adds theta for all";
-  if (how.are_hubs)
+  if (how.are_hubs) {
     EXPECT_GT(distance(test::describe(scaling)), far) << "a twin that takes losses for random ones";
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(BeforeTheCount, UnlimitedLossesTest,
