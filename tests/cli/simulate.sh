@@ -40,7 +40,7 @@ for r in rows:
     if r["lies_in"] != "counts":
         continue
     assert r["influence"] > 0
-    if r["attack"] == "late-in-order":  # the largest number that the wire takes
+    if r["attack"] == "late":  # the largest number that the wire takes
         up = r["direction"] == "up"
         assert (open_shift > 1e15) if up else (open_shift < -1e15), open_shift
         assert abs(shift - exact["shift_of_honest"]["triangles"]) <= 2 * r["influence"], r
@@ -53,7 +53,7 @@ fi
 # For people.
 expect 0 "a table" "$edgeldp" simulate attack karate.txt --liars 3 --runs 1
 text=$(tr -s ' \n' ' ' <<<"$out")
-for words in "karate.txt: 34 users, triangles, epsilon 1; users who lie" "3 users of them lie:" "late-in-order, up" "anything" \
+for words in "karate.txt: 34 users, triangles, epsilon 1; users who lie" "3 users of them lie:" "late, up" "anything" \
   "Nobody can look into their lists" "From public numbers, lies in counts alone move the estimate by at most" "Means of 1 run."; do
   contains "a table" "$text" "$words"
 done

@@ -80,9 +80,12 @@ struct strategy {
 };
 
 constexpr strategy strategies[] = {
-    {"random-values", lie::random_values, "none"}, {"random-nodes", lie::random_nodes, "none"},
-    {"first-in-order", lie::first_in_order, "up"}, {"first-in-order", lie::first_in_order, "down"},
-    {"late-in-order", lie::late_in_order, "up"},   {"late-in-order", lie::late_in_order, "down"},
+    {"random-values", lie::random_values, "none"},
+    {"random-nodes", lie::random_nodes, "none"},
+    {"front", lie::front, "up"},
+    {"front", lie::front, "down"},
+    {"late", lie::late, "up"},
+    {"late", lie::late, "down"},
 };
 
 struct lied_rounds {
@@ -141,7 +144,7 @@ class attack_study {
     for (const std::uint64_t liars : numbers)
       for (const strategy& how : strategies)
         for (const lied_rounds& where : all_lied_rounds)
-          if (how.what != lie::first_in_order || where.rounds != lies_in::counts)  // there both are one
+          if (how.what != lie::front || where.rounds != lies_in::counts)  // there both are one
             m_settings.push_back({liars, &how, &where});
   }
 

@@ -12,7 +12,7 @@ namespace {
 
 /// "-12%", "x 40", "anything".
 cell shift_cell(const record& shift) {
-  constexpr double much = 0.1, too_much = 1.0, in_percent = 9.95, countable = 1e6;
+  constexpr double much = 0.1, too_much = 1.0, in_percent = 9.95, countable = 1e3;
   if (shift.at("relative").is_null()) return {significant(shift.at("triangles").get<double>(), 2)};
   const double by = shift.at("relative").get<double>(), size = std::abs(by);
   const tint color = size < much ? tint::plain : size < too_much ? tint::doubtful : tint::bad;
@@ -73,9 +73,9 @@ std::string title_of(const record& r) {
 constexpr const char* attack_words =
     "Some users do not do what they are asked to, and send what moves the answer. Nobody can look into "
     "their lists, which are private. random-values: numbers and rows at random, in the range of honest "
-    "ones. random-nodes: honest answers of a user with made-up friends. first-in-order: claims as many "
+    "ones. random-nodes: honest answers of a user with made-up friends. front: claims as many "
     "friends as it can, so that others read its row, then says that everybody before it is a friend "
-    "and reports the largest count (up), or nobody and the lowest (down). late-in-order: claims few "
+    "and reports the largest count (up), or nobody and the lowest (down). late: claims few "
     "friends, so that many precede it, then the same.";
 
 constexpr const char* column_words =

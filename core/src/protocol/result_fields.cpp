@@ -270,7 +270,7 @@ constexpr result_field fields[] = {
     {"encode_seconds", seconds, "Time to encode a user's row on this machine, a mean."},
     {"chosen", none, "Whether the setting is the one to use, under the limits that were given."},
     // Users who lie, as `simulate attack` plays them.
-    {"attack", none, "What liars do: random-values, random-nodes, first-in-order or late-in-order."},
+    {"attack", none, "What liars do: random-values, random-nodes, front or late."},
     {"direction", none, "Whether they move the estimate up or down; none where they send random things."},
     {"lies_in", none, "In which rounds they lie: counts, rows (with degrees and sizes) or all."},
     {"liars", users, "How many users lie."},

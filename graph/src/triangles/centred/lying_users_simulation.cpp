@@ -189,8 +189,8 @@ byte_string lying_users::lie_of_degree(vertex_id liar) const {
   simulation_randomness coins = draws(m_seed, drawn::degree, liar);
   if (m_attack.what == lie::random_values)
     return integer_message(uniform_between(coins, 0, static_cast<int128>(users()) - 1));
-  return integer_message(m_attack.what == lie::first_in_order ? largest_released_number
-                                                              : static_cast<int128>(m_mean_degree));
+  return integer_message(m_attack.what == lie::front ? largest_released_number
+                                                     : static_cast<int128>(m_mean_degree));
 }
 
 byte_string lying_users::lie_of_size(const call& asked, vertex_id liar) const {

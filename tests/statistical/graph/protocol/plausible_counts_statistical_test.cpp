@@ -36,7 +36,7 @@ TEST(PlausibleCountsStatisticalTest, ClampedMessagesKeepTheirMeanAndTheTwinsDoNo
     }
     const double error = std::sqrt(noise.variance() / ours.count);
     EXPECT_LT(std::abs(ours.mean - static_cast<double>(truth)), 5.2 * error);
-    EXPECT_GT(std::abs(twin.mean - static_cast<double>(truth)), 50.0 * error) << "the twin passes";
+    EXPECT_GT(std::abs(twin.mean - static_cast<double>(truth)), 20.0 * error) << "the twin passes";
   }
 }
 

@@ -45,7 +45,9 @@ TEST(PlausibleNumberTest, ReachesToTheQuantileOfTheNoise) {
     const noise_law law(static_cast<double>(limit), budget);
     const auto margin = static_cast<std::int64_t>(range.margin());
     EXPECT_LE(law.beyond(margin), plausible_number::tail * (1.0 + 1e-6)) << limit << " " << budget;
-    if (margin > 0) EXPECT_GT(law.beyond(margin - 1), plausible_number::tail) << limit << " " << budget;
+    if (margin > 0) {
+      EXPECT_GT(law.beyond(margin - 1), plausible_number::tail) << limit << " " << budget;
+    }
     EXPECT_TRUE(range.high() == static_cast<int128>(limit) + margin);
     EXPECT_TRUE(range.low() == -range.high());
   }

@@ -19,10 +19,10 @@ namespace edgeldp {
 /// users, the order, all limits, budgets and laws that were announced) and the mean degree, of each
 /// other and of honest users' lists nothing.
 enum class lie : std::uint8_t {
-  random_values,   ///< numbers drawn uniformly from what is plausible, rows at random
-  random_nodes,    ///< what an honest user with a made-up list of mean length would send
-  first_in_order,  ///< the largest degree, so that others read this row; then extremes
-  late_in_order,   ///< a mean degree, so that many precede; then extremes
+  random_values,  ///< numbers drawn uniformly from what is plausible, rows at random
+  random_nodes,   ///< what an honest user with a made-up list of mean length would send
+  front,          ///< the largest degree, so that others read this row; then extremes
+  late,           ///< a mean degree, so that many precede; then extremes
 };
 
 /// In which rounds liars lie; in others they are honest.
