@@ -3,7 +3,7 @@
 # Prints FILE:LINE: what is wrong. Left alone: text indented by two or more, columns that somebody aligned, tables.
 BEGIN {
   width = 100
-  labels = "(Source|Sources|Definition|Promise|Requires|Cost|Errors|Shape|Shapes|Threads|Memory|Guarantee|Privacy|Interval|Intervals|Accuracy|Layout|Format|Formats|Input|Check|Nightly|Derivation|Derivations|Departures|Proof)"
+  labels = "(Source|Sources|Definition|Promise|Requires|Cost|Errors|Shape|Shapes|Threads|Memory|Guarantee|Privacy|Interval|Intervals|Accuracy|Layout|Format|Formats|Input|Check|Nightly|Derivation|Derivations|Departures|Losses|Proof)"
 }
 
 function complain(what) { print FILENAME ":" FNR ": " what }

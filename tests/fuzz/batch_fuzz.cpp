@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whatever bytes arrive, a batch is refused with a format_error, or its messages write the same bytes.
+// Whatever bytes arrive, a batch is refused with a format_error, or its messages write the same
+// bytes.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

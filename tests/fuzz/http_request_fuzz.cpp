@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whatever a request says: its range lies within the bytes, its target is a file of the public folder, and an address
-// that is read can be written.
+// Whatever a request says: its range lies within the bytes, its target is a file of the public
+// folder, and an address that is read can be written.
 #include <cstdint>
 #include <cstdlib>
 #include <optional>

@@ -169,7 +169,8 @@ void http_bulletin::line::ask(const request& asked, response_parser& answer) {
     play(exchange(asked, answer));
   } catch (const beast::system_error& e) {
     close();
-    // A connection that was kept may have been closed meanwhile: that says nothing of the collector.
+    // A connection that was kept may have been closed meanwhile: that says nothing of the
+    // collector.
     if (was_open && !answer.got_some()) return ask(asked, answer);
     if (e.code() == http::error::body_limit) throw format_error(0, "more bytes than were announced");
     fail(words_of(e.code()));

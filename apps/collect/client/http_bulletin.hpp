@@ -40,7 +40,8 @@ struct delivery {
 /// What a collector, or a mirror of it, publishes over HTTP/1.1, on one connection that is kept.
 /// Over https the certificate and the host's name are verified. Whole files are asked for and
 /// nothing else: a range only to go on where a download was cut.
-/// Errors: io_error for whatever may be tried again; format_error for more bytes than were announced.
+/// Errors: io_error for whatever may be tried again; format_error for more bytes than were
+///     announced.
 /// Threads: one at a time.
 class http_bulletin final : public bulletin {
  public:

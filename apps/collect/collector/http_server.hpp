@@ -24,8 +24,8 @@ struct http_options {
 ///
 ///   POST /messages   one message: {"verdict": "taken"} or "known_already", or a problem document
 ///   POST /batches    many (batch.hpp): a list of verdicts and names of problems, in their order
-///   GET, HEAD        the published files by their names (published.hpp, public_files.hpp); ranges of
-///                    them for whoever resumes
+///   GET, HEAD        the published files by their names (published.hpp, public_files.hpp);
+///                    ranges of them for whoever resumes
 ///   GET /            a page for people;  /status.json  for programs;  /healthz
 ///
 /// Threads: sockets on the thread of run(), the collection on one of its own.

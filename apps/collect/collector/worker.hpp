@@ -45,8 +45,7 @@ class collection_worker {
   collection_worker& operator=(const collection_worker&) = delete;
 
   /// done: called on the worker's thread with one reception a message, unless an error ends the
-  /// work before.
-  /// Returns false when too much waits already, or the work has ended.
+  /// work before. Returns false when too much waits already, or the work has ended.
   bool submit(std::vector<byte_string> messages, completion done);
 
   std::shared_ptr<const served_texts> served() const;

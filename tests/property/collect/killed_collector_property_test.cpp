@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The program itself is killed again and again while clients report: what it has acknowledged is there, and counts once.
+// The program itself is killed again and again while clients report: what it has acknowledged is
+// there, and counts once.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -138,7 +139,8 @@ void expect_nothing_lost(std::uint64_t users, std::uint64_t kills, std::uint64_t
       threads.emplace_back(
           [&, i] { play_through_failures(collector.address(), people, i, connections, all); });
     std::mt19937_64 random(seed);
-    // Joining, degree, size, edges and count: fewer messages than that may come after the last kill.
+    // Joining, degree, size, edges and count: fewer messages than that may come after the last
+    // kill.
     const std::uint64_t messages = 4 * users;
     for (std::uint64_t i = 0; i < kills; ++i) {
       const std::uint64_t until = messages * i / kills + random() % (messages / kills);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Clamps leave honest users alone: their messages keep their mean, and rows are named as often as is
-// expected. Seeds are fixed. Means are compared at 5.2 standard errors (false alarm 2e-7 each).
+// Clamps leave honest users alone: their messages keep their mean, and rows are named as often as
+// is expected. Seeds are fixed. Means are compared at 5.2 standard errors (false alarm 2e-7 each).
 #include <gtest/gtest.h>
 
 #include <algorithm>

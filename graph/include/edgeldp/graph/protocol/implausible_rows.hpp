@@ -31,9 +31,9 @@ struct ones_of_row {
 ///
 /// Definition: with rank r, released size S cut to [0, r] (noise can only look larger by that), the
 ///     law p1, p0 of the row: expected = r p0 + S (p1 - p0), variance of_bits^2 + (p1 - p0)^2 v,
-///     of_bits^2 = S p1 (1 - p1) + (r - S) p0 (1 - p0), v the variance of the noise on S. Bits of one null-space vector
-///     share luck: how often a stranger's bit is 1 is counted, with this vector, at as many further
-///     positions where nobody stands, and taken for p0.
+///     of_bits^2 = S p1 (1 - p1) + (r - S) p0 (1 - p0), v the variance of the noise on S. Bits of
+///     one null-space vector share luck: how often a stranger's bit is 1 is counted, with this
+///     vector, at as many further positions where nobody stands, and taken for p0.
 /// Cost: every row decoded once, null-space rows over twice their length; n^2 / 64 words; parallel.
 /// Errors: invalid_parameter for a release without released sizes.
 std::vector<ones_of_row> ones_of_rows(const release& published);
@@ -47,7 +47,8 @@ struct implausible_row_list {
 /// Rows that are further off than `threshold` standard deviations. What it cannot see: who reports
 /// edges that there are not, but as many as its released size says; a released size that is a lie
 /// itself; nor more edges than the size by less than the noise.
-/// Cost, Errors: as ones_of_rows.
+///
+/// Cost: as ones_of_rows, and so are errors.
 implausible_row_list implausible_rows(const release& published, double threshold = 6.0);
 
 }  // namespace edgeldp

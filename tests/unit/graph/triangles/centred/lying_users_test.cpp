@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Users who lie in centred counts: honest runs stay as they are, and what lies in counts can do is bounded.
+// Users who lie in centred counts: honest runs stay as they are, and what lies in counts can do is
+// bounded.
 #include <gtest/gtest.h>
 
 #include <algorithm>
