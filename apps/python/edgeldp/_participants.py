@@ -164,11 +164,19 @@ class Collector:
         -----
         The same protocol as `triangles` on a graph, message by message. Clients are asked one after
         the other: about 20 microseconds each and round, beside what they compute.
+
+        Who does not answer a round is not asked again, and the estimate is of triangles among those
+        who sent a row: nobody else's neighbours are counted. Where all are lost that is an error.
         """
         return self._ask("triangles", clients, progress)
 
     def edges(self, clients: Sequence[_edgeldp.Client], *, progress: Progress = None) -> Result:
-        """Estimate the number of edges from noisy degrees, in one round; as `triangles`."""
+        """Estimate the number of edges from noisy degrees, in one round; as `triangles`.
+
+        Notes
+        -----
+        Half the sum of the degrees of those who answer: edges to others count a half.
+        """
         return self._ask("edges", clients, progress)
 
     def _ask(self, question: str, clients: Sequence[_edgeldp.Client], progress: Progress) -> Result:
