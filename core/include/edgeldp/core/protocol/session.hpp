@@ -246,7 +246,7 @@ class session {
   told_digest m_told;
   std::set<std::string, std::less<>> m_decided;
   std::vector<bool> m_lost;  ///< by user; empty: nobody
-  std::size_t m_next;  ///< entry of the account that the next round is, or will be
+  std::size_t m_next;        ///< entry of the account that the next round is, or will be
   std::uint32_t m_calls = 0;
 };
 
