@@ -32,8 +32,8 @@ struct call {
   /// What one user is told beyond that: samples that a server makes for it, a function of bytes
   /// that were announced or published, so that the digest of the run covers them. May be empty.
   std::function<byte_string(std::uint64_t number)> said_to = {};
-  /// Makes a check for who takes messages before all of them are handed over; the check may
-  /// outlive the call.
+  /// Makes a check for who takes messages before all of them are handed over; the check may outlive
+  /// the call.
   std::function<message_check()> open_check = {};
 };
 

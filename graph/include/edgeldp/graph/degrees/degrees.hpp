@@ -37,7 +37,8 @@ struct degree_result {
 /// The one-round protocol: every user sends its degree with all of its budget. Both endpoints of an
 /// edge take part, so a relationship pays twice. Parallel over users, the same for every thread
 /// count.
-/// Errors: bad_graph_input without users, or where nobody answers; invalid_parameter for what they cannot pay.
+/// Errors: bad_graph_input without users, or where nobody answers; invalid_parameter for what they
+///     cannot pay.
 degree_result release_all_degrees(session& s, epsilon total);
 
 /// The degrees behind a release file's degree round, of the users who sent a row.
@@ -72,11 +73,11 @@ double predict_relative_half_width(const released_degrees& released, unsigned k,
 /// largest noise of n users, about ln(n) / budget, reaches a quarter of the number.
 estimate estimate_max_degree(const released_degrees& released);
 
-/// The degrees of users who are present in increasing order, without saying whose: quantiles of the maximum likelihood
-/// distribution of degrees (degree_posterior), and released numbers where they stand clear of the
-/// noise. Biased, for a smaller error than the released numbers sorted. Mean |error| before and
-/// after: wiki-Vote 5.7 and 1.1 at budget 0.1, 0.38 and 0.12 at 1; ca-GrQc 7.8 and 0.74, 0.33 and
-/// 0.12; email-Eu-core 3.6 and 1.9, 0.28 and 0.25.
+/// The degrees of users who are present in increasing order, without saying whose: quantiles of the
+/// maximum likelihood distribution of degrees (degree_posterior), and released numbers where they
+/// stand clear of the noise. Biased, for a smaller error than the released numbers sorted. Mean
+/// |error| before and after: wiki-Vote 5.7 and 1.1 at budget 0.1, 0.38 and 0.12 at 1; ca-GrQc 7.8
+/// and 0.74, 0.33 and 0.12; email-Eu-core 3.6 and 1.9, 0.28 and 0.25.
 ///
 /// Source: the aim is that of Hay, Li, Miklau, Jensen, ICDM 2009, whose isotonic regression needs
 ///     noise that was added after sorting, by a curator; sorted numbers that were noisy before are

@@ -28,8 +28,8 @@ struct attribute_reports {
 };
 
 /// How many neighbours reported what: counts of the first attribute's outputs, then of the
-/// second's, ... Neighbours without a report are in no count. One neighbour more adds 1 to one count of each attribute: the L1 sensitivity is
-/// the number of attributes.
+/// second's, ... Neighbours without a report are in no count. One neighbour more adds 1 to one
+/// count of each attribute: the L1 sensitivity is the number of attributes.
 std::vector<std::int64_t> count_by_report(std::span<const vertex_id> neighbors,
                                           std::span<const attribute_reports> reports);
 

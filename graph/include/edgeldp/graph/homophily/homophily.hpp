@@ -85,9 +85,9 @@ struct homophily_result {
   std::shared_ptr<const run_record> run;
 };
 
-/// All rounds: attributes, then count, or degree, size (ppr) and edges. Method counts is of the graph
-/// of the users who sent reports: who is lost after that is taken to know what the others know who
-/// reported the same (profiles_of).
+/// All rounds: attributes, then count, or degree, size (ppr) and edges. Method counts is of the
+/// graph of the users who sent reports: who is lost after that is taken to know what the others
+/// know who reported the same (profiles_of).
 ///
 /// `values`: those of each attribute, which are public. The session's key is the public release key
 /// of method edges.
