@@ -55,15 +55,16 @@ void check_cycle_length(unsigned length);
 /// The number of cycles of length 3, 4 or 5 (not necessarily induced) by the two-step protocol,
 /// over any codec.
 ///
+/// Who does not answer a round is not asked again. The estimate is of cycles among the users who
+/// sent a row, whoever is lost before the pilot; who is lost later is taken for the mean of the
+/// others, in proportion to its limit and expected list (estimators.md, "Users who are lost"). Not
+/// so at length 3, where pairs with users who are absent are noise.
+///
 /// Source: [Hillebrand 2025], and [Hillebrand 2023] for length 4.
 /// Departures: cycles are counted by their peaks (users that both neighbours on the cycle precede),
 ///     hubs first, so an edge is used by one endpoint and even lengths work too; limited weights
 ///     bound the sensitivity.
 /// Derivation: graph/doc/estimators.md, "Cycles".
-/// Losses: who does not answer a round is not asked again. The estimate is of cycles among the
-///     users who sent a row, unbiased whoever is lost before the pilot; who is lost later is taken
-///     for the mean of the others, in proportion to its limit and released size (estimators.md,
-///     "Users who are lost"). Not at length 3, where pairs with users who are absent are noise.
 /// Definition: estimate = sum over users v of what limits accept of sum over pairs {i, j} of
 ///     neighbours that precede v of W_ij, plus noise; W_ij the unbiased estimate, from published
 ///     bits, of the number of paths of length - 2 edges from i to j around v, each weighted by v's

@@ -82,11 +82,12 @@ struct centred_result : centred_estimate {
 /// after the other; every user is asked once). The order is that of noisy degrees. Degrees, sizes
 /// and counts are clamped to what is plausible (plausible_counts.hpp).
 ///
+/// Who does not answer a round is not asked again. The estimate is of triangles among the users who
+/// sent a row, whoever is lost before the count; who is lost in it is taken to have the closure of
+/// those who answered (estimators.md, "Users who are lost").
+///
 /// Definition: estimate = sum over users of (message + theta P), P = (S^2 - S - v) / 2 of the
 ///     released size S with noise of variance v, theta that of the user's group.
-/// Losses: who does not answer a round is not asked again. The estimate is of triangles among the
-///     users who sent a row, unbiased whoever is lost before the count; who is lost in it is taken
-///     to have the closure of those who answered (estimators.md, "Users who are lost").
 /// Promise: no user spends more than options.total, whatever its rank; unbiased but for refused
 ///     pairs, whose bias is predicted and bounded, for columns that are spanned by chance, for the
 ///     rounding of weights, 2^-21 a pair at most, and for plans that follow from all released
