@@ -8,7 +8,8 @@ stable() { sed -E 's/"(seconds|peak_memory_bytes)":[-+0-9.e]+,?//g' "$1"; }
 expect 0 "rows" "$edgeldp" simulate attack made.txt --liars 4,2% --runs 2 --seed 3 --json
 same "stderr is empty" "$err" ""
 same "two numbers, sixteen ways to lie" "$(wc -l <stdout.txt)" 32
-stable stdout.txt >rows.txt
+cp stdout.txt raw.txt
+stable raw.txt >rows.txt
 while IFS= read -r line; do
   for key in graph nodes epsilon attack direction lies_in liars runs standard_error influence named by_rows by_limits honest_by_rows \
     expected_by_rows private simulated exact truth shift relative in_errors shift_without_limits shift_of_honest; do
@@ -30,7 +31,7 @@ same "are played once" "$(wc -l <stdout.txt)" 16
 if command -v python3 >/dev/null; then
   python3 - <<'PYTHON' || fail "limits do not hold"
 import json
-rows = [json.loads(line) for line in open("rows.txt")]
+rows = [json.loads(line) for line in open("raw.txt")]
 for r in rows:
     exact, n = r["exact"], r["liars"]
     shift, open_shift = (exact[k]["triangles"] for k in ("shift", "shift_without_limits"))
@@ -53,8 +54,8 @@ fi
 # For people.
 expect 0 "a table" "$edgeldp" simulate attack karate.txt --liars 3 --runs 1
 text=$(tr -s ' \n' ' ' <<<"$out")
-for words in "karate.txt: 34 users, triangles, epsilon 1; users who lie" "3 users of them lie:" "late, up" "anything" \
-  "Nobody can look into their lists" "From public numbers, lies in counts alone move the estimate by at most" "Means of 1 run."; do
+for words in "karate.txt: 34 users, triangles, epsilon 1; users who lie" "3 of them lie:" "nobody lies" "late, up" "anything" \
+  "Nobody can look into their lists" "From public numbers, lies in counts alone move the estimate by at most" "Means of 1 run,"; do
   contains "a table" "$text" "$words"
 done
 expect 0 "all fields" "$edgeldp" simulate attack karate.txt --liars 3 --runs 1 -v
@@ -73,7 +74,7 @@ for wrong in 0 1.5 ten 101% 0% %; do
 done
 refused 2 "epsilon" karate.txt -e 0
 refused 2 "--runs" karate.txt --runs 0
-refused 3 "cannot open nowhere.txt: No such file" nowhere.txt
+refused 3 "nowhere.txt: No such file" nowhere.txt
 expect 2 "no verb below it" "$edgeldp" simulate
 contains "no verb below it" "$err" "name a verb: attack"
 finish

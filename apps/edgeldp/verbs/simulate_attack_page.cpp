@@ -41,6 +41,9 @@ std::string attack_name(const record& r) {
 std::vector<table_row> rows_of(std::span<const record> results) {
   std::vector<table_row> rows = {
       {{"attack"}, {"lies in"}, {"unlimited"}, {"limited"}, {"errors"}, {"by rows"}, {"by limits"}}};
+  const record& honest = results.front().at("exact").at("shift_of_honest");
+  rows.push_back(
+      {{"nobody lies"}, {""}, shift_cell(honest), shift_cell(honest), {errors_text(honest)}, {""}, {""}});
   for (const record& r : results) {
     const record& exact = r.at("exact");
     rows.push_back({{attack_name(r), tint::strong},
@@ -81,16 +84,17 @@ constexpr const char* attack_words =
 constexpr const char* column_words =
     "unlimited, limited: how far the mean estimate is from the exact number, if the collector takes all "
     "numbers as they come, and if it takes those that no honest user sends as the nearest that one "
-    "might; errors: the latter, in standard errors of honest answers. Lies in counts: in the last "
+    "might (too large a claim may also silence the others); errors: the latter, in standard errors of "
+    "honest answers. Lies in counts: in the last "
     "round alone; in rows: in the rounds before it. by rows, by limits: the share of liars whom the "
     "number of ones in their rows, or such a limit, names.";
 
 std::string bound_text(std::span<const record> results) {
-  std::string text = "From public numbers, lies in counts alone move the estimate";
+  std::string text = "From public numbers, lies in counts alone move the estimate by at most";
   const char* separator = " ";
   for_each_number(results, [&](std::span<const record> some) {
     const record& r = some.front();  // lies in counts alone change no limit
-    text += fmt::format("{}by at most {} for {}", separator, significant(number_of(r, "influence"), 2),
+    text += fmt::format("{}{} for {}", separator, significant(number_of(r, "influence"), 2),
                         counted(number_of(r, "liars"), "liar"));
     separator = ", ";
   });
@@ -114,25 +118,21 @@ std::string honest_text(std::span<const record> results) {
       significant(rows / n, 2), significant(expected / n, 2), significant(limits / n, 2));
 }
 
-std::string luck_text(const record& r) {
-  const record& honest = r.at("exact").at("shift_of_honest");
-  return fmt::format("Means of {}. Without liars the same runs are off by {}, {} standard errors.",
-                     counted(number_of(r, "runs"), "run"), shift_cell(honest).text, errors_text(honest));
-}
-
 }  // namespace
 
 std::string attack_text(std::span<const record> results, const std::string& reading, const screen& on) {
   page p(title_of(results.front()), reading, on);
   for_each_number(results, [&](std::span<const record> some) {
-    p.group("", {counted(number_of(some.front(), "liars"), "user") + " of them lie:"});
+    const double liars = number_of(some.front(), "liars");
+    p.group("", {grouped(liars) + (liars == 1.0 ? " of them lies:" : " of them lie:")});
     p.table(rows_of(some));
   });
   return p.group("Attacks", {attack_words})
       .group("Columns", {column_words})
       .group("Bound", {bound_text(results)})
       .group("Honest", {honest_text(results)})
-      .group("Runs", {luck_text(results.front())})
+      .group("Runs", {fmt::format("Means of {}, with the same coins for all.",
+                                  counted(number_of(results.front(), "runs"), "run"))})
       .group("Next", {"--liars 10,1% plays other numbers, --runs 20 leaves less to luck, --json tells "
                       "every field; `edgeldp triangles` gives the answer without liars."})
       .text();

@@ -84,14 +84,14 @@ constexpr verb_row table[] = {
      "What becomes of an answer when users misbehave\n"
      "Not private: for a public graph.",
      "  edgeldp simulate attack friends.txt\n"
-     "  edgeldp simulate attack wiki-Vote.txt.gz --liars 10,100\n",
+     "  edgeldp simulate attack wiki-Vote.txt.gz --liars 1%\n",
      nullptr},
     {"simulate attack", compare,
      "Measure what users who lie can do to a triangle count\n"
      "Some users send what moves the estimate most, or things at random: how far it moves with and without "
      "limits on what the collector believes, how far it can move at most, and who is found out.",
      "  edgeldp simulate attack friends.txt --liars 1,10%\n"
-     "  edgeldp simulate attack wiki-Vote.txt.gz --liars 10,100 --runs 2          two minutes\n",
+     "  edgeldp simulate attack wiki-Vote.txt.gz --runs 10         two minutes on two cores\n",
      add_simulate_attack},
     {"release", publish,
      "Write all users' noisy, compressed rows into one file\n"
