@@ -68,7 +68,7 @@ apps/collect/verbs:               core/ channel/ graph/ apps/edgeldp/ apps/colle
 apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/ apps/collect/verbs
 apps/python/source:               core/ channel/ graph/ apps/edgeldp/
 apps/bench/audit:                 core/ channel/ graph/ apps/edgeldp/
-apps/bench:                       core/ channel/ graph/ apps/edgeldp/ apps/bench/audit
+apps/bench:                       core/ channel/ graph/ apps/edgeldp/ apps/collect/ apps/bench/audit
 apps/reproduce/learning:          core/ channel/ graph/ apps/edgeldp/
 apps/reproduce:                   core/ channel/ graph/ apps/edgeldp/ apps/bench apps/reproduce/learning
 END

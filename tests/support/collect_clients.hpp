@@ -45,7 +45,7 @@ inline void create_simulated(const std::filesystem::path& home, const csr_graph&
 }
 
 inline collect::joining_person person_of(const collect::collection& at, const csr_graph& g, vertex_id u) {
-  collect::joining_person who{person_name(u), at.token_for(person_name(u)), {}, {}, epsilon::from_nats(3.0),
+  collect::joining_person who{person_name(u),  at.token_for(person_name(u)), {}, {}, epsilon::from_nats(3.0),
                               coins_of_clients};
   std::vector<vertex_id> scratch;
   for (const vertex_id v : graph_view(g).neighbors(u, scratch)) who.contacts.push_back(person_name(v));
