@@ -111,7 +111,7 @@ collection::collection(collector_folder folder, std::int64_t now, store_options 
   if (const auto joined = m_store.kept(of_joined)) learn_joined(joined_people::read(*joined, m_task.people));
   if (const auto failure = m_store.kept(of_failure)) m_failure = text_of(*failure);
   m_is_over = m_store.kept(of_result).has_value() || !m_failure.empty();
-  for (const stored_round& round : m_store.rounds()) m_names.push_back(name_of(round.announcement));
+  for (const stored_round& round : m_store.rounds()) note(round.announcement);
   publish_again();
   advance(now);
 }
@@ -131,6 +131,12 @@ void collection::publish(const std::string& name, std::span<const std::byte> byt
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored)) return;
   replace_file(path.string(), bytes);
+}
+
+void collection::note(std::span<const std::byte> bytes) {
+  signed_part part;
+  const announcement a = announcement::read(bytes, part);
+  m_announced.push_back({name_of(bytes), {a.round, a.who.size(), 0}});
 }
 
 void collection::learn_joined(joined_people joined) {
@@ -204,10 +210,10 @@ collection::verdict collection::take_report(std::span<const std::byte> message) 
   signed_part part;
   const report r = report::read(message, part);
   if (r.task != m_id) throw problem(wrong_task, "this collector's task is " + m_id);
-  if (r.round >= m_names.size()) throw problem(too_early, "this round has not been announced");
+  if (r.round >= m_announced.size()) throw problem(too_early, "this round has not been announced");
   if (r.user >= m_keys.size()) throw problem(not_joined, "there is no such user");
   if (!part.is_by(m_keys[r.user])) throw problem(bad_signature, "not signed by this user");
-  if (r.announcement != m_names[r.round])
+  if (r.announcement != m_announced[r.round].name)
     throw problem(other_announcement, "an answer to another announcement than was made");
   const byte_string digest = digest_bytes(r.body);
   if (const auto known = m_store.digest_of(r.round, r.user)) {
@@ -304,15 +310,15 @@ void collection::play(std::int64_t now) {
 
 void collection::open(const call& asked, const announcement& a) {
   const byte_string bytes = a.write(m_key);
-  if (a.index == m_names.size()) {
+  if (a.index == m_announced.size()) {
     asked.published.for_each(
         [&](std::string_view name, const byte_string& form) { publish(published::object(name), form); });
     m_store.put_round(a.index, bytes);
     m_store.commit();
-    m_names.push_back(name_of(bytes));
+    note(bytes);
     publish(published::announcement(a.index), bytes);
   }
-  m_open = std::make_unique<open_round>(a, m_names.back(), asked_numbers(a.who), asked.open_check());
+  m_open = std::make_unique<open_round>(a, m_announced.back().name, asked_numbers(a.who), asked.open_check());
 }
 
 collection_status collection::status() {
@@ -324,8 +330,11 @@ collection_status collection::status() {
   s.joined = m_joined ? m_joined->size() : m_store.registrations();
   s.refused = m_store.refusals();
   s.equivocations = m_store.equivocations();
-  for (std::uint32_t round = 0; round < m_names.size(); ++round)
+  for (std::uint32_t round = 0; round < m_announced.size(); ++round) {
     s.message_bytes += m_store.report_bytes(round);
+    s.rounds.push_back(m_announced[round].facts);
+    s.rounds.back().answered = m_store.reports(round);
+  }
   if (s.at == joining) {
     s.round = std::string(join_round);
     s.asked = m_task.people;

@@ -45,6 +45,12 @@ struct new_collection {
 ///     task can be (rounds_of, people_directory).
 void create_collection(const collector_folder& folder, const new_collection& wanted, std::int64_t now);
 
+/// A round that was announced, in numbers.
+struct round_status {
+  std::string round;
+  std::uint64_t asked = 0, answered = 0;
+};
+
 /// How far a collection is. Everything here may be published.
 struct collection_status {
   enum class stage { joining, asking, over, failed };
@@ -54,7 +60,8 @@ struct collection_status {
   std::uint64_t asked = 0, answered = 0;
   std::int64_t opened = 0, closes = 0;
   std::uint64_t people = 0, joined = 0;
-  std::uint64_t message_bytes = 0;  ///< of all reports that were taken
+  std::vector<round_status> rounds;  ///< all that were announced, the open one last
+  std::uint64_t message_bytes = 0;   ///< of all reports that were taken
   std::map<std::string, std::uint64_t> refused;
   std::uint64_t equivocations = 0;
   std::string failure;
@@ -124,8 +131,14 @@ class collection {
   store m_store;
   std::int64_t m_created = 0;
   std::optional<joined_people> m_joined;
-  std::vector<public_key> m_keys;    ///< by user
-  std::vector<std::string> m_names;  ///< of announcements
+  std::vector<public_key> m_keys;  ///< by user
+  /// What was announced: its name, and in numbers.
+  struct announced {
+    std::string name;
+    round_status facts;
+  };
+  void note(std::span<const std::byte> announcement);
+  std::vector<announced> m_announced;
   std::unique_ptr<open_round> m_open;
   bool m_is_over = false;
   std::string m_failure;

@@ -14,7 +14,7 @@ announcement stored_users::announce(const call& asked) const {
   announcement a;
   a.task = m_of.m_id;
   a.index = asked.index;
-  a.before = asked.index == 0 ? m_of.m_id : m_of.m_names.at(asked.index - 1U);
+  a.before = asked.index == 0 ? m_of.m_id : m_of.m_announced.at(asked.index - 1U).name;
   const byte_string joined = m_of.m_joined->write();
   a.joined = {name_of(joined), joined.size()};
   a.asks = asked.asks;

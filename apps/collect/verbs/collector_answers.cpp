@@ -70,11 +70,14 @@ record status_record(const collect::collection_status& s, const collect::task& t
               {"answered", s.answered},
               {"opened", s.opened == 0 ? record(nullptr) : record(s.opened)},
               {"closes", s.closes == 0 ? record(nullptr) : record(s.closes)},
+              {"rounds", record::array()},
               {"message_bytes", s.message_bytes},
               {"refused", record::object()},
               {"equivocations", s.equivocations},
               {"failure", s.failure.empty() ? record(nullptr) : record(s.failure)}};
   for (const auto& [name, count] : s.refused) r["refused"][name] = count;
+  for (const collect::round_status& one : s.rounds)
+    r["rounds"].push_back({{"round", one.round}, {"asked", one.asked}, {"answered", one.answered}});
   return r;
 }
 

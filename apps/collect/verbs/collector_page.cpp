@@ -119,34 +119,30 @@ struct round_row {
   bool is_open = false;
 };
 
-/// What is known of a round of the task: of those before the open one only that they are closed.
-round_row row_of(const std::string& name, const record& status, const record& result) {
-  round_row row;
-  if (name == "join") {
-    row.asked = grouped(number_of(status, "people"));
-    row.answered = grouped(number_of(status, "joined"));
-  }
-  if (result.is_object())
-    for (const record& r : result.at("rounds"))
-      if (text_of(r, "round") == name) {
-        row.asked = grouped(number_of(r, "asked"));
-        row.answered = grouped(number_of(r, "answered"));
-      }
-  row.is_open = text_of(status, "round") == name && status.at("stage") != "over";
-  if (row.is_open) {
-    row.asked = grouped(number_of(status, "asked"));
-    row.answered = grouped(number_of(status, "answered"));
-  }
-  return row;
+/// What is known of a round of the task: of one that asks several groups of people, of all of them
+/// together.
+round_row row_of(const std::string& name, const record& status) {
+  if (name == "join")
+    return {grouped(number_of(status, "people")), grouped(number_of(status, "joined")),
+            text_of(status, "stage") == "joining"};
+  double asked = 0.0, answered = 0.0;
+  for (const record& r : status.at("rounds"))
+    if (text_of(r, "round") == name) {
+      asked += number_of(r, "asked");
+      answered += number_of(r, "answered");
+    }
+  if (asked == 0.0) return {};
+  return {grouped(asked), grouped(answered),
+          text_of(status, "round") == name && text_of(status, "stage") == "asking"};
 }
 
-std::string rounds_table(const collect::task& t, const record& status, const record& result) {
+std::string rounds_table(const collect::task& t, const record& status) {
   std::string table =
       "<table>\n<thead><tr><th scope=\"col\">Round</th><th scope=\"col\">Asked</th><th "
       "scope=\"col\">Answered</th>"
       "<th scope=\"col\">Epsilon, at most</th></tr></thead>\n<tbody>\n";
   for (const collect::task_round& r : t.rounds) {
-    const round_row row = row_of(r.name, status, result);
+    const round_row row = row_of(r.name, status);
     table += fmt::format(
         "<tr><td{}>{}<br><span class=\"soft\">{}</span></td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
         row.is_open ? " class=\"open\"" : "", escaped(r.name), escaped(std::string(about_round(r.name))),
@@ -183,10 +179,15 @@ std::string number_text(const record& n) {
   const std::string name = text_of(n, "statistic");
   const double estimate = number_of(n, "estimate");
   const record interval = n.contains("interval") ? n.at("interval") : record();
-  const bool is_counted = std::abs(estimate) >= 10.0 && interval.is_array() && interval.size() == 2 &&
-                          interval[0].is_number() && interval[1].is_number();
+  const bool has_interval =
+      interval.is_array() && interval.size() == 2 && interval[0].is_number() && interval[1].is_number();
   std::string text = "<h3>" + escaped(name) + "</h3>\n";
-  if (!is_counted) return text + paragraph_of(fmt::format("About {}.", significant(estimate)));
+  if (!has_interval) return text + paragraph_of(fmt::format("About {}.", significant(estimate)));
+  if (std::abs(estimate) < 10.0)
+    return text + paragraph_of(fmt::format("About {}. With a confidence of {} it lies between {} and {}.",
+                                           significant(estimate, 3), percent(number_of(n, "confidence")),
+                                           significant(interval[0].get<double>(), 3),
+                                           significant(interval[1].get<double>(), 3)));
   const double low = interval[0].get<double>(), high = interval[1].get<double>();
   text += paragraph_of(fmt::format("About {}. With a confidence of {} it lies between {} and {}.",
                                    rounded_to_error(estimate, number_of(n, "standard_error")),
@@ -216,7 +217,7 @@ std::string traffic_section(const record& status, const record& result) {
                                                        byte_count(number_of(status, "message_bytes"))));
   if (result.is_object())
     text += paragraph_of(fmt::format(
-        "What the answers say takes {}; what each could read, for all together, {}.",
+        "Of that {} are the answers themselves, the rest says whose they are. Everybody can read {}.",
         byte_count(number_of(result, "upload_bytes")), byte_count(number_of(result, "download_bytes"))));
   return text;
 }
@@ -235,7 +236,7 @@ std::string collector_page(const collect::task& t, const record& status, const r
           "</style>\n</head>\n<body>\n<main>\n";
   page += "<h1>" + escaped(title) + "</h1>\n" + now_text(status, now) + result_section(result);
   page += heading_of("What is asked, and why it is safe") + purpose_text(t, status);
-  page += heading_of("Rounds") + rounds_table(t, status, result) +
+  page += heading_of("Rounds") + rounds_table(t, status) +
           paragraph_of(fmt::format("All rounds together cost a person epsilon {:.4g} at most.",
                                    number_of(status, "epsilon")),
                        "soft");

@@ -43,6 +43,11 @@ collection_status status_in(collection_status::stage at) {
   s.opened = now - 10;
   s.closes = now + 3 * 3600 + 5 * 60;
   s.message_bytes = 470000;
+  if (at != collection_status::stage::joining) s.rounds = {{"degree", 5000, 4900}, {"edges", 4900, 1234}};
+  if (at == collection_status::stage::over) {
+    s.rounds.push_back({"count", 1800, 1700});
+    s.rounds.push_back({"count", 3000, 2900});
+  }
   return s;
 }
 
@@ -84,17 +89,20 @@ TEST(CollectorPageTest, WhileItRunsItSaysHowFarItIs) {
                     HasSubstr("<title>Friends</title>"), HasSubstr("1 234 of 4 900 people have joined."),
                     HasSubstr("3 h 5 min"), HasSubstr("2026-01-01 03:05 UTC")));
   const std::string asking = page_of(some_task(), status_in(collection_status::stage::asking));
-  EXPECT_THAT(asking, AllOf(HasSubstr("Round 'edges': 1 234 of 4 900"), HasSubstr("470 kB"),
-                            Not(HasSubstr("Result"))));
+  EXPECT_THAT(asking,
+              AllOf(HasSubstr("Round 'edges': 1 234 of 4 900"), HasSubstr("<td>5 000</td><td>4 900</td>"),
+                    HasSubstr("470 kB"), Not(HasSubstr("Result"))));
   expect_balanced(joining);
   expect_balanced(asking);
 }
 
 TEST(CollectorPageTest, AtTheEndItShowsTheResult) {
   const std::string page = page_of(some_task(), status_in(collection_status::stage::over), some_result());
-  EXPECT_THAT(page, AllOf(Not(HasSubstr("refresh")), HasSubstr("between 43 200 and 46 800"), HasSubstr("95%"),
-                          HasSubstr("role=\"img\" aria-label=\"triangles: 45 012, from 43 200 to 46 800\""),
-                          HasSubstr("<td>5 000</td><td>4 900</td>")));
+  EXPECT_THAT(page,
+              AllOf(Not(HasSubstr("refresh")), HasSubstr("between 43 200 and 46 800"), HasSubstr("95%"),
+                    HasSubstr("role=\"img\" aria-label=\"triangles: 45 012, from 43 200 to 46 800\""),
+                    HasSubstr("<td>5 000</td><td>4 900</td>"), HasSubstr("<td>4 800</td><td>4 600</td>")))
+      << "both groups that counted";
   expect_balanced(page);
 }
 
@@ -107,6 +115,13 @@ TEST(CollectorPageTest, AFailureAndASimulationAreNamed) {
   EXPECT_THAT(page, AllOf(HasSubstr("fewer than two people joined"), HasSubstr("nothing is private"),
                           Not(HasSubstr("refresh"))));
   expect_balanced(page);
+}
+
+TEST(CollectorPageTest, SmallNumbersHaveTheirDigits) {
+  record result = some_result();
+  result["numbers"][0].update({{"estimate", 0.61234}, {"interval", {0.5511, 0.6733}}});
+  const std::string page = page_of(some_task(), status_in(collection_status::stage::over), result);
+  EXPECT_THAT(page, AllOf(HasSubstr("About 0.612"), HasSubstr("between 0.551 and 0.673")));
 }
 
 TEST(CollectorPageTest, NumbersWithoutAnIntervalHaveNoFigure) {
