@@ -147,10 +147,10 @@ void print_end(const std::vector<player>& players, output_style style) {
                     {"task", players.front().person->of_task().id()},
                     {"simulated", players.front().person->of_task().is_simulated}};
   if (style != output_style::text) return print_record(r, style == output_style::json);
-  write_stdout(
-      fmt::format("{} answered all that they were asked, {} in all; nobody spent more than epsilon {:.4g}.\n",
-                  counted(static_cast<double>(players.size()), "person"),
-                  byte_count(static_cast<double>(bytes)), budget(most)));
+  write_stdout(fmt::format(
+      "{} people answered all that they were asked, {} in all; nobody spent more than epsilon "
+      "{:.4g}.\n",
+      grouped(static_cast<double>(players.size())), byte_count(static_cast<double>(bytes)), budget(most)));
 }
 
 void run(const run_arguments& a, output_style style) {
