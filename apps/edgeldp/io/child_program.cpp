@@ -4,17 +4,35 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <string_view>
+#include <thread>
 
 #include "edgeldp/core/base/error.hpp"
 
 extern char** environ;
 
 namespace edgeldp::cli {
+
+namespace {
+
+/// The largest resident memory of a process so far, in bytes; 0 when it has ended. What the system
+/// tells of ended ones holds what they were before they became another program: a copy of us.
+std::uint64_t peak_memory_of(pid_t process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  constexpr std::string_view key = "VmHWM:";
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with(key)) return std::strtoull(line.c_str() + key.size(), nullptr, 10) * 1024;
+  return 0;
+}
+
+}  // namespace
 
 child_program::child_program(std::vector<std::string> words) {
   words.insert(words.begin(), "/proc/self/exe");
@@ -64,11 +82,11 @@ void child_program::stop() const {
 int child_program::wait() {
   if (m_child <= 0) return m_status;
   int status = 0;
-  rusage used{};
-  while (wait4(m_child, &status, 0, &used) < 0 && errno == EINTR) {
+  while (waitpid(m_child, &status, WNOHANG) == 0) {
+    m_peak = std::max(m_peak, peak_memory_of(m_child));
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
   m_child = 0;
-  m_peak = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
   m_status = WIFEXITED(status) ? WEXITSTATUS(status) : 255;
   return m_status;
 }

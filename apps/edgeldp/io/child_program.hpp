@@ -25,7 +25,7 @@ class child_program {
   void stop() const;
   /// Waits for its end; its exit status, 255 if a signal ended it.
   int wait();
-  /// The largest resident memory that it had, once it has ended.
+  /// The largest resident memory that it had while it was waited for, to 10 ms before its end.
   std::uint64_t peak_memory_bytes() const noexcept { return m_peak; }
 
  private:
