@@ -35,6 +35,11 @@ double plausible_number::touched(int128 truth) const noexcept {
   return beyond(high() - truth) + beyond(truth - low());
 }
 
+std::uint64_t most_members(std::uint32_t rank, std::int64_t released, epsilon budget) {
+  const int128 longest = released + plausible_number(0, 0, 1, budget).margin();
+  return static_cast<std::uint64_t>(std::clamp<int128>(longest, 0, rank));
+}
+
 double plausibility::influence(std::size_t liars) const {
   const auto end = reaches.begin() + static_cast<std::ptrdiff_t>(std::min(liars, reaches.size()));
   return std::accumulate(reaches.begin(), end, 0.0);
@@ -65,11 +70,12 @@ std::int64_t plausibility_check::clamp_size(vertex_id user, std::uint32_t rank, 
   return static_cast<std::int64_t>(clamp(user, range, released));
 }
 
-int128 plausibility_check::clamp_count(vertex_id user, std::uint64_t limit, epsilon budget, double unit,
-                                       int128 message) {
+int128 plausibility_check::clamp_count(vertex_id user, std::uint64_t limit, std::uint64_t members,
+                                       epsilon budget, double unit, int128 message) {
   if (!m_is_on) return message;
-  const plausible_number range = plausible_number::count(limit, budget);
+  const plausible_number range = plausible_number::count(limit, members, budget);
   m_found.reaches.push_back(unit * static_cast<double>(range.high() - range.low()));
+  m_found.touched += plausible_number::tail;  // the noise hides more members
   return clamp(user, range, message);
 }
 

@@ -422,8 +422,9 @@ class centred_count {
   }
 
   int128 clamped(vertex_id user, std::uint64_t limit, int128 message) {
-    const epsilon budget = m_decided.count.at(m_rows->layout().rank(user));
-    return m_check.clamp_count(user, limit, budget, 1.0 / weight_units, message);
+    const std::uint32_t rank = m_rows->layout().rank(user);
+    const std::uint64_t members = most_members(rank, m_rows->layout().sizes()[user], m_decided.size.at(rank));
+    return m_check.clamp_count(user, limit, members, m_decided.count.at(rank), 1.0 / weight_units, message);
   }
 
   void conclude(const centred_planner& planner, std::span<const drawn_group> drawn,

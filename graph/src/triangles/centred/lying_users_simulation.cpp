@@ -222,8 +222,11 @@ byte_string lying_users::lie_of_count(const call& asked, vertex_id liar) const {
   simulation_randomness coins = draws(m_seed, drawn::count, liar);
   const centred_round round = centred_round::read(asked.said, asked.published);
   const release_layout& layout = round.rows->layout();
+  const std::uint32_t rank = layout.rank(liar);
+  const std::uint64_t members =
+      most_members(rank, layout.sizes()[liar], layout.parameters().size_budgets().at(rank));
   const plausible_number range =
-      plausible_number::count(limit_of(layout, round.rule, liar), round.budget.at(layout.rank(liar)));
+      plausible_number::count(limit_of(layout, round.rule, liar), members, round.budget.at(rank));
   return integer_message(uniform_between(coins, range.low(), range.high()));
 }
 

@@ -23,7 +23,7 @@ namespace {
 TEST(PlausibleCountsStatisticalTest, ClampedMessagesKeepTheirMeanAndTheTwinsDoNot) {
   constexpr std::uint64_t limit = 500;
   const epsilon budget = epsilon::from_nats(0.5);
-  const plausible_number range = plausible_number::count(limit, budget);
+  const plausible_number range = plausible_number::count(limit, 2, budget);
   const discrete_laplace noise(limit, budget);
   constexpr std::uint32_t purpose = 1;
   for (const int128 truth : {static_cast<int128>(limit), -static_cast<int128>(limit)}) {

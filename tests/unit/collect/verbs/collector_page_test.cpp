@@ -128,7 +128,7 @@ TEST(CollectorPageTest, NumbersWithoutAnIntervalHaveNoFigure) {
   record result = some_result();
   result["numbers"][0]["interval"] = nullptr;
   const std::string page = page_of(some_task(), status_in(collection_status::stage::over), result);
-  EXPECT_THAT(page, AllOf(HasSubstr("About 45 012"), Not(HasSubstr("<svg"))));
+  EXPECT_THAT(page, AllOf(HasSubstr("About 45 010"), Not(HasSubstr("<svg"))));
 }
 
 TEST(CollectorPageTest, TextsAreEscapedAndNothingIsFetched) {

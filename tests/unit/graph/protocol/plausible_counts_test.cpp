@@ -41,7 +41,7 @@ const std::vector<std::pair<std::uint64_t, double>> scales = {{1, 0.3}, {1, 1.0}
 
 TEST(PlausibleNumberTest, ReachesToTheQuantileOfTheNoise) {
   for (const auto& [limit, budget] : scales) {
-    const plausible_number range = plausible_number::count(limit, nats(budget));
+    const plausible_number range = plausible_number::count(limit, 2, nats(budget));
     const noise_law law(static_cast<double>(limit), budget);
     const auto margin = static_cast<std::int64_t>(range.margin());
     EXPECT_LE(law.beyond(margin), plausible_number::tail * (1.0 + 1e-6)) << limit << " " << budget;
@@ -55,7 +55,7 @@ TEST(PlausibleNumberTest, ReachesToTheQuantileOfTheNoise) {
 
 TEST(PlausibleNumberTest, HonestMessagesAreTouchedAsOftenAsTheLawSays) {
   for (const auto& [limit, budget] : scales) {
-    const plausible_number range = plausible_number::count(limit, nats(budget));
+    const plausible_number range = plausible_number::count(limit, 2, nats(budget));
     const noise_law law(static_cast<double>(limit), budget);
     const auto high = static_cast<std::int64_t>(range.high());
     const auto most = static_cast<std::int64_t>(limit);
@@ -79,10 +79,10 @@ TEST(PlausibleNumberTest, HonestMessagesAreTouchedAsOftenAsTheLawSays) {
 }
 
 TEST(PlausibleNumberTest, KeepsItsDigitsAtAnyScale) {
-  const plausible_number wide = plausible_number::count(std::uint64_t{1} << 62, epsilon::from_units(1));
+  const plausible_number wide = plausible_number::count(std::uint64_t{1} << 62, 2, epsilon::from_units(1));
   EXPECT_GT(wide.touched_at_most(), 0.99 * plausible_number::tail);
   EXPECT_LE(wide.touched_at_most(), 2.0 * plausible_number::tail * (1.0 + 1e-9));
-  const plausible_number sharp = plausible_number::count(1, nats(64.0));
+  const plausible_number sharp = plausible_number::count(1, 2, nats(64.0));
   EXPECT_TRUE(sharp.margin() == 0);
   EXPECT_NEAR(sharp.touched(1) / (std::exp(-64.0) + std::exp(-192.0)), 1.0, 1e-9);
   EXPECT_THROW(plausible_number(0, 1, 1, epsilon()), invalid_parameter);
@@ -91,7 +91,7 @@ TEST(PlausibleNumberTest, KeepsItsDigitsAtAnyScale) {
 }
 
 TEST(PlausibleNumberTest, ClampsBothSignsAndNothingBetween) {
-  const plausible_number range = plausible_number::count(3, nats(1.0));
+  const plausible_number range = plausible_number::count(3, 2, nats(1.0));
   for (int128 x = range.low(); x <= range.high(); ++x) ASSERT_TRUE(range.clamp(x) == x);
   EXPECT_TRUE(range.clamp(range.high() + 1) == range.high());
   EXPECT_TRUE(range.clamp(range.low() - 1) == range.low());
@@ -111,19 +111,38 @@ TEST(PlausibilityCheckTest, DegreesSizesAndCountsHaveTheirRanges) {
   EXPECT_EQ(check.clamp_size(0, 1000, nats(1.0), -1000, nats(1.0), 1000), margin);
   EXPECT_EQ(check.clamp_size(0, 1000, nats(1.0), 500, nats(1.0), -1000), -margin);
   EXPECT_EQ(check.clamp_size(0, 1000, nats(1.0), 500, nats(1.0), 400), 400);
-  EXPECT_TRUE(check.clamp_count(1, 8, nats(1.0), 0.5, 1000) == plausible_number::count(8, nats(1.0)).high());
-  EXPECT_TRUE(check.clamp_count(3, 2, nats(1.0), 0.5, 1) == 1);
+  EXPECT_TRUE(check.clamp_count(1, 8, 2, nats(1.0), 0.5, 1000) ==
+              plausible_number::count(8, 2, nats(1.0)).high());
+  EXPECT_TRUE(check.clamp_count(3, 2, 2, nats(1.0), 0.5, 1) == 1);
   const plausibility found = check.found();
   EXPECT_EQ(found.clamped, (std::vector<vertex_id>{0, 1, 2}));
   ASSERT_EQ(found.reaches.size(), 2U);
   EXPECT_DOUBLE_EQ(found.reaches[0],
-                   static_cast<double>(plausible_number::count(8, nats(1.0)).high()));  // 0.5 x twice
+                   static_cast<double>(plausible_number::count(8, 2, nats(1.0)).high()));  // 0.5 x twice
   EXPECT_DOUBLE_EQ(found.influence(1), found.reaches[0]);
   EXPECT_DOUBLE_EQ(found.influence(), found.reaches[0] + found.reaches[1]);
   // Three degrees, five sizes with what hides of their degrees, two counts.
   const double of_one = plausible_number(0, 2, 1, nats(1.0)).touched_at_most();
   EXPECT_GT(found.touched, 8.0 * of_one);
-  EXPECT_LE(found.touched, 25.0 * plausible_number::tail);
+  EXPECT_LE(found.touched, 27.0 * plausible_number::tail);
+}
+
+/// A list of s members whose pairs all count 1 fills the limit s - 1 of each: its sum is s (s - 1)
+/// / 2, and not the limit.
+TEST(PlausibleNumberTest, ACompleteListIsWithinItsRange) {
+  for (std::uint64_t members = 2; members < 40; ++members) {
+    const auto sum = static_cast<int128>(members * (members - 1) / 2);
+    const plausible_number range = plausible_number::count(members - 1, members, nats(64.0));
+    EXPECT_TRUE(range.high() - range.margin() == sum) << members;
+    EXPECT_TRUE(range.contains(sum) && range.contains(-sum)) << members;
+  }
+}
+
+TEST(PlausibleNumberTest, ListsAreAsLongAsTheNoiseMayHide) {
+  const auto margin = static_cast<std::uint64_t>(plausible_number(0, 0, 1, nats(1.0)).margin());
+  EXPECT_EQ(most_members(1000, 30, nats(1.0)), 30 + margin);
+  EXPECT_EQ(most_members(10, 30, nats(1.0)), 10U) << "no more than come before";
+  EXPECT_EQ(most_members(1000, -1000, nats(1.0)), 0U);
 }
 
 TEST(PlausibilityCheckTest, OffTakesEverything) {
@@ -132,7 +151,7 @@ TEST(PlausibilityCheckTest, OffTakesEverything) {
   check.clamp_degrees(nats(1.0), degrees);
   EXPECT_EQ(degrees[2], 1000);
   EXPECT_EQ(check.clamp_size(0, 1, nats(1.0), 0, nats(1.0), 1000), 1000);
-  EXPECT_TRUE(check.clamp_count(0, 1, nats(1.0), 1.0, int128{1} << 100) == int128{1} << 100);
+  EXPECT_TRUE(check.clamp_count(0, 1, 2, nats(1.0), 1.0, int128{1} << 100) == int128{1} << 100);
   EXPECT_TRUE(check.found().clamped.empty());
   EXPECT_EQ(check.found().touched, 0.0);
 }

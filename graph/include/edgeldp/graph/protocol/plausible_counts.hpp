@@ -23,9 +23,12 @@ class plausible_number {
   /// Errors: invalid_parameter unless least <= most, 1 <= sensitivity and the budget is positive.
   plausible_number(int128 least, int128 most, uint128 sensitivity, epsilon budget);
 
-  /// Of a count under a limit for either sign, which is its sensitivity too. Requires limit > 0.
-  static plausible_number count(std::uint64_t limit, epsilon budget) {
-    return {-static_cast<int128>(limit), static_cast<int128>(limit), limit, budget};
+  /// Of weights of pairs of so many members, where no member takes part in more than `limit` of
+  /// either sign, which is the sensitivity too: each pair has two, so that all of them weigh at
+  /// most half of limit x members. Requires limit > 0.
+  static plausible_number count(std::uint64_t limit, std::uint64_t members, epsilon budget) {
+    const int128 most = (static_cast<int128>(limit) * static_cast<int128>(members) + 1) / 2;
+    return {-most, most, limit, budget};
   }
 
   /// The quantile: the least m with Pr[noise > m] <= tail.
@@ -54,6 +57,10 @@ class plausible_number {
   double m_rate;  // of the noise: budget / sensitivity
   int128 m_least, m_most, m_margin;
 };
+
+/// How long the list of a user is at most, by its rank and released size: longer only with
+/// probability plausible_number::tail.
+std::uint64_t most_members(std::uint32_t rank, std::int64_t released, epsilon budget);
 
 /// What a collector did to the numbers of a run that no honest user is likely to send, and what
 /// users who lie can still do.
@@ -86,8 +93,10 @@ class plausibility_check {
   /// one, nor than its degree: that is in doubt by the noise on it.
   std::int64_t clamp_size(vertex_id user, std::uint32_t rank, epsilon budget, std::int64_t degree,
                           epsilon degree_budget, std::int64_t released);
-  /// A count under a limit; unit: of its message, in what is estimated.
-  int128 clamp_count(vertex_id user, std::uint64_t limit, epsilon budget, double unit, int128 message);
+  /// A count of pairs of so many members under a limit (most_members); unit: of its message, in
+  /// what is estimated.
+  int128 clamp_count(vertex_id user, std::uint64_t limit, std::uint64_t members, epsilon budget, double unit,
+                     int128 message);
 
   plausibility found() const;
 
