@@ -17,7 +17,7 @@ expect 3 "a folder that is there" "$edgeldp" collector create votes --people peo
 expect 2 "a method that is not offered" "$edgeldp" collector create other --people people.txt --method common-neighbors
 contains "a method that is not offered" "$err" "its pairs would tell everybody"
 expect 2 "no result yet" "$edgeldp" collector result votes
-expect 2 "no collection" "$edgeldp" collector status no-such-folder
+expect 3 "no collection" "$edgeldp" collector status no-such-folder
 expect 0 "status" "$edgeldp" collector status votes --json
 same "nobody has joined" "$(json stage) $(json joined)" "joining 0"
 
@@ -61,6 +61,7 @@ same "it is put aside" "$(grep -o 'malformed' inbox/refused/nonsense.problem.jso
 # --- over HTTP
 # serve FOLDER OPTION...: in the background; its address in $address.
 serve() {
+  rm -f address.txt
   "$edgeldp" collector serve "$@" --listen 127.0.0.1:0 --json >address.txt 2>serve.txt &
   server=$!
   for ((i = 0; i < 200; ++i)); do

@@ -3,6 +3,7 @@
 # numbers, and every line says "schema" and "simulated". The list of commands covers every verb that there is.
 source "$(dirname "$0")/../support/cli.sh"
 command -v python3 >/dev/null || exit 77
+rm -rf survey *.state  # of a run before: what a collection holds is never written over
 
 cp "$source_dir"/datasets/tiny/{karate.txt,petersen.mtx} "$source_dir"/tests/golden/answers/in/* .
 printf '0 1 0.5\n1 2 0.5\n' >visits.txt
