@@ -66,6 +66,7 @@ same "it is put aside" "$(grep -o 'malformed' inbox/refused/nonsense.problem.jso
 # --- over HTTP
 # serve FOLDER OPTION...: in the background; its address in $address.
 serve() {
+  rm -f address.txt
   "$edgeldp" collector serve "$@" --listen 127.0.0.1:0 --json >address.txt 2>serve.txt &
   server=$!
   for ((i = 0; i < 200; ++i)); do
