@@ -184,6 +184,7 @@ struct http_server::sockets {
 
   void listen();
   void begin_stop();
+  void close_all();
   asio::awaitable<void> accept_all();
   asio::awaitable<void> serve(tcp::socket socket);
   asio::awaitable<void> serve_requests(connection& c);
@@ -409,6 +410,13 @@ void http_server::sockets::begin_stop() {
   });
 }
 
+/// Nobody shall wait for an answer that never comes.
+void http_server::sockets::close_all() {
+  beast::error_code ignored;
+  acceptor.close(ignored);
+  for (connection* c : connections) c->stream.socket().close(ignored);
+}
+
 asio::awaitable<void> http_server::sockets::stop_after_the_end(std::chrono::seconds delay) {
   constexpr std::chrono::milliseconds look(200);
   beast::error_code error;
@@ -438,6 +446,7 @@ void http_server::run(std::optional<std::chrono::seconds> after_the_end) {
   if (after_the_end)
     asio::co_spawn(m_sockets->io, m_sockets->stop_after_the_end(*after_the_end), asio::detached);
   m_sockets->io.run();
+  m_sockets->close_all();
   m_sockets->worker.finish();
 }
 

@@ -25,16 +25,18 @@ main{max-width:44rem;margin:0 auto;padding:1.5rem 1rem 3rem}
 h1{font-size:1.6rem;line-height:1.25;margin:.2rem 0 1rem;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin:2rem 0 .5rem}
 p{margin:.5rem 0}
-.soft{color:var(--soft);font-size:.9rem;overflow-wrap:anywhere}
+.soft{color:var(--soft);font-size:.9rem;overflow-wrap:break-word}
 .now{border-left:4px solid var(--mark);padding:.1rem 0 .1rem .8rem}
 .warn{border:2px solid;padding:.4rem .7rem;font-weight:600}
 table{border-collapse:collapse;width:100%}
 th,td{padding:.35rem .4rem;text-align:right;border-bottom:1px solid var(--line);font-variant-numeric:tabular-nums}
-th:first-child,td:first-child{text-align:left;padding-left:0}
+th:first-child,td:first-child{text-align:left;padding-left:0;min-width:7rem}
+@media(max-width:30rem){th,td{font-size:.9rem;padding:.35rem .2rem}}
 th{font-weight:600}
 td.open{color:var(--mark);font-weight:600}
+td.open .soft{font-weight:400}
 progress{width:100%;height:.8rem;accent-color:var(--mark)}
-svg{width:100%;height:auto;display:block}
+svg{width:100%;max-width:30rem;height:auto;display:block}
 svg text{fill:var(--ink);font:15px system-ui,sans-serif}
 svg .bar{stroke:var(--mark);stroke-width:4}
 svg .dot{fill:var(--mark)}
@@ -151,28 +153,35 @@ std::string rounds_table(const collect::task& t, const record& status) {
   return table + "</tbody>\n</table>\n";
 }
 
-/// An interval, its estimate and its ends as a line.
-std::string interval_figure(const std::string& name, double low, double estimate, double high) {
-  constexpr double width = 600.0, margin = 60.0;
+/// A text of a figure; anchor: which part of it stands at x.
+std::string label_at(double x, double y, const std::string& text, const char* anchor) {
+  return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
+                     escaped(text));
+}
+
+/// An interval, its estimate and its ends as a line. said: the estimate as the words have it.
+std::string interval_figure(const std::string& name, const std::string& said, double low, double estimate,
+                            double high) {
+  constexpr double width = 400.0, margin = 40.0, room = 80.0, above = 25.0, below = 75.0;
   const double least = std::min(0.0, low), most = std::max(high, least + 1.0);
   const auto x = [&](double value) {
     return margin + (value - least) / (most - least) * (width - 2.0 * margin);
   };
-  const std::string said = escaped(fmt::format("{}: {}, from {} to {}", name, grouped(std::round(estimate)),
-                                               grouped(std::round(low)), grouped(std::round(high))));
-  const auto label = [&](double at, double y, double value, const char* anchor) {
-    return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"{}\">{}</text>\n", x(at), y, anchor,
-                       grouped(std::round(value)));
-  };
-  const bool is_zero_far = x(low) - x(0.0) > 70.0 && low > 0.0;
-  return fmt::format(
-             "<svg viewBox=\"0 0 600 90\" role=\"img\" aria-label=\"{0}\"><title>{0}</title>\n"
-             "<line class=\"axis\" x1=\"{1:.0f}\" y1=\"45\" x2=\"{2:.0f}\" y2=\"45\"/>\n"
-             "<line class=\"bar\" x1=\"{3:.0f}\" y1=\"45\" x2=\"{4:.0f}\" y2=\"45\"/>\n"
-             "<circle class=\"dot\" cx=\"{5:.0f}\" cy=\"45\" r=\"8\"/>\n",
-             said, margin, width - margin, x(low), x(high), x(estimate)) +
-         label(estimate, 25, estimate, "middle") + label(low, 75, low, "middle") +
-         label(high, 75, high, "middle") + (is_zero_far ? label(0.0, 75, 0.0, "middle") : "") + "</svg>\n";
+  const std::string from = grouped(std::round(low)), to = grouped(std::round(high));
+  std::string figure = fmt::format(
+      "<svg viewBox=\"0 0 400 90\" role=\"img\" aria-label=\"{0}\"><title>{0}</title>\n"
+      "<line class=\"axis\" x1=\"{1:.0f}\" y1=\"45\" x2=\"{2:.0f}\" y2=\"45\"/>\n"
+      "<line class=\"bar\" x1=\"{3:.0f}\" y1=\"45\" x2=\"{4:.0f}\" y2=\"45\"/>\n"
+      "<circle class=\"dot\" cx=\"{5:.0f}\" cy=\"45\" r=\"8\"/>\n",
+      escaped(fmt::format("{}: {}, from {} to {}", name, said, from, to)), margin, width - margin, x(low),
+      x(high), x(estimate));
+  figure += label_at(x(estimate), above, said, "middle");
+  if (x(high) - x(low) < room)
+    figure += label_at(x(high) + margin, below, from + " to " + to, "end");
+  else
+    figure += label_at(x(low), below, from, "middle") + label_at(x(high), below, to, "middle");
+  if (low > 0.0 && x(low) - x(0.0) > 2.0 * room) figure += label_at(x(0.0), below, "0", "middle");
+  return figure + "</svg>\n";
 }
 
 std::string number_text(const record& n) {
@@ -189,13 +198,13 @@ std::string number_text(const record& n) {
                                            significant(interval[0].get<double>(), 3),
                                            significant(interval[1].get<double>(), 3)));
   const double low = interval[0].get<double>(), high = interval[1].get<double>();
-  text += paragraph_of(fmt::format("About {}. With a confidence of {} it lies between {} and {}.",
-                                   rounded_to_error(estimate, number_of(n, "standard_error")),
+  const std::string said = rounded_to_error(estimate, number_of(n, "standard_error"));
+  text += paragraph_of(fmt::format("About {}. With a confidence of {} it lies between {} and {}.", said,
                                    percent(number_of(n, "confidence")), grouped(std::round(low)),
                                    grouped(std::round(high))));
   if (text_of(n, "judgement") == "not_usable")
     text += paragraph_of("That is too wide to be of use: little more can be said than that it is no larger.");
-  return text + interval_figure(name, low, estimate, high);
+  return text + interval_figure(name, said, low, estimate, high);
 }
 
 std::string result_section(const record& result) {

@@ -47,13 +47,13 @@ std::vector<std::pair<std::string, std::string>> pairs_in(const std::string& pat
 void create_demo(const collect::collector_folder& folder, std::int64_t now) {
   constexpr unsigned friends_each = 7;
   constexpr double closing = 0.9;
-  constexpr std::uint64_t graph_seed = 5, minute = 60;
+  constexpr std::uint64_t graph_seed = 5, quarter_of_an_hour = 900;
   collect::new_collection wanted;
   wanted.title = "How many triangles of friends? (people who do not exist)";
   wanted.method = "triangles";
   wanted.total = epsilon::from_nats(4.0);
   wanted.people = demo_names();
-  wanted.join_seconds = wanted.round_seconds = minute;
+  wanted.join_seconds = wanted.round_seconds = quarter_of_an_hour;
   collect::create_collection(folder, wanted, now);
 
   const collect::collection made(folder, now);
