@@ -20,13 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 using json = nlohmann::json;
 
-/// The same, but for the last digits of reals, which compilers may round otherwise.
+/// All of b stands in a, but for the last digits of reals, which compilers may round otherwise.
+/// Later versions may say more.
 void expect_near(const json& a, const json& b, const std::string& where) {
   ASSERT_EQ(a.type(), b.type()) << where;
   if (a.is_number_float()) {
     EXPECT_NEAR(a.get<double>(), b.get<double>(), 1e-9 * std::abs(b.get<double>()) + 1e-9) << where;
   } else if (a.is_structured()) {
-    ASSERT_EQ(a.size(), b.size()) << where;
     const json flat_a = a.flatten(), flat_b = b.flatten();
     for (const auto& [key, value] : flat_b.items()) {
       ASSERT_TRUE(flat_a.contains(key)) << where << key;

@@ -58,7 +58,14 @@ record play_triangles(const task& t, session& s, const std::filesystem::path& fo
   f.add("triangles", result.triangles);
   f.run = &result.run;
   result.published->save((folder / "release.edgeldp").string());
-  return written(t, f);
+  record r = written(t, f);
+  r["present"] = result.present;
+  r["lost_in_count"] = result.lost_in_count;
+  r["predicted_share"] = result.predicted_share;
+  r["clamped"] = result.lies.clamped.size();
+  r["clamped_honest"] = result.lies.touched;
+  r["influence_of_ten"] = result.lies.influence();
+  return r;
 }
 
 record play_degrees(const task& t, session& s) {
@@ -81,7 +88,11 @@ record play_cycles(const task& t, session& s, const std::filesystem::path& folde
   f.add("cycles of length 4", result.cycles);
   f.run = &result.run;
   result.published->save((folder / "release.edgeldp").string());
-  return written(t, f);
+  record r = written(t, f);
+  r["present"] = result.present;
+  r["lost_in_count"] = result.lost_in_count;
+  r["predicted_share"] = result.predicted_share;
+  return r;
 }
 
 record play_homophily(const task& t, session& s) {

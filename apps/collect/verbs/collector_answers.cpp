@@ -93,6 +93,36 @@ std::string status_text(const record& r, const screen& on) {
       .text();
 }
 
+namespace {
+
+/// Who was lost on the way, and what that does to the numbers.
+std::string lost_users_text(const record& r) {
+  if (!has(r, "present")) return "";
+  const double lost = number_of(r, "nodes") - number_of(r, "present"),
+               in_count = number_of(r, "lost_in_count");
+  std::string said;
+  if (lost > 0.0)
+    said += fmt::format("{} stopped answering before the count: the numbers are of the {} others. ",
+                        counted(lost, "user"), grouped(number_of(r, "present")));
+  if (in_count > 0.0)
+    said += fmt::format(
+        "{} did not answer in the count itself: {} of the pairs are taken to be as the others', and "
+        "the interval allows for that.",
+        counted(in_count, "user"), percent(number_of(r, "predicted_share")));
+  return said;
+}
+
+std::string lies_text(const record& r) {
+  if (!has(r, "influence_of_ten")) return "";
+  return fmt::format(
+      "Ten users who lie in their counts move the estimate by at most {}. Numbers of {} were cut to what "
+      "an honest user sends; of honest ones {:.1g} are expected among them.",
+      significant(number_of(r, "influence_of_ten"), 2), counted(number_of(r, "clamped"), "user"),
+      number_of(r, "clamped_honest"));
+}
+
+}  // namespace
+
 std::string result_text(const record& result, const std::string& title, const screen& on) {
   std::vector<named_result> numbers;
   for (const record& n : result.at("numbers")) numbers.push_back({text_of(n, "statistic"), n});
@@ -106,7 +136,8 @@ std::string result_text(const record& result, const std::string& title, const sc
              .text() +
          "\n" + estimates_text(numbers, on) + lost_text(numbers) + "\n" +
          page("", "", on)
-             .group("Answers", {rounds + "."})
+             .group("Answers", {rounds + ".", lost_users_text(result)})
+             .group("Lies", {lies_text(result)})
              .group("Privacy", {flaw_text(result),
                                 fmt::format("No user spent more than epsilon {:.4g}; a relationship lost "
                                             "{:.4g} at most, both of its ends taken together.",
