@@ -35,15 +35,16 @@ record written(const task& t, const found& f) {
   const run_record& run = *f.run;
   cli::spending most;
   most.add(run.spent.spent(), run.spent.edge_ldp(), run.spent.relationship_dp());
-  record r = {{"method", t.method},
-              {"nodes", run.spent.users()},
-              {"numbers", f.numbers},
-              {"epsilon", cli::budget(t.total)},
-              {"spent", most.fields()},
-              {"rounds", record::array()},
-              {"upload_bytes", run.upload_bytes},
-              {"download_bytes", run.download_bytes},
-              {"told", run.told}};
+  record r = {
+      {"method", t.method},
+      {"nodes", run.spent.users()},
+      {"numbers", f.numbers},
+      {"epsilon", cli::budget(t.total)},
+      {"spent", most.fields()},
+      {"rounds", record::array()},
+      {"upload_bytes", static_cast<double>(run.upload_bytes) / static_cast<double>(run.spent.users())},
+      {"download_bytes", run.download_bytes},
+      {"told", run.told}};
   for (const presence& p : run.rounds)
     r["rounds"].push_back({{"round", p.round}, {"asked", p.asked}, {"answered", p.answered}});
   cli::add_guarantee(r, run.is_simulated, run.flaws);

@@ -143,9 +143,10 @@ std::string result_text(const record& result, const std::string& title, const sc
                                             "{:.4g} at most, both of its ends taken together.",
                                             number_of(spent, "epsilon"), number_of(spent, "relationship_dp")),
                                 coins_text(result)})
-             .group("Cost", {fmt::format("Users sent {} in all, and could read {}.",
-                                         byte_count(number_of(result, "upload_bytes")),
-                                         byte_count(number_of(result, "download_bytes")))})
+             .group("Cost",
+                    {fmt::format("A user sent {} on average beside names and signatures, and could read {}.",
+                                 byte_count(number_of(result, "upload_bytes")),
+                                 byte_count(number_of(result, "download_bytes")))})
              .text();
 }
 

@@ -226,7 +226,7 @@ std::string traffic_section(const record& status, const record& result) {
                                                        byte_count(number_of(status, "message_bytes"))));
   if (result.is_object())
     text += paragraph_of(fmt::format(
-        "Of that {} are the answers themselves, the rest says whose they are. Everybody can read {}.",
+        "Of that a person's answers take {} on average, the rest says whose they are. Everybody can read {}.",
         byte_count(number_of(result, "upload_bytes")), byte_count(number_of(result, "download_bytes"))));
   return text;
 }
