@@ -424,7 +424,7 @@ class collection_world {
   /// failed for want of users.
   std::pair<std::string, std::string> results() {
     const auto published = collect::read_file(folder().open() / collect::published::result, UINT64_MAX);
-    if (!published) return {};
+    if (!published || has_failed()) return {};
     m_collector.reset();
     std::optional<collect::joined_people> joined;
     {

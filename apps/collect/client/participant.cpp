@@ -31,6 +31,16 @@ byte_string verified(byte_string bytes, std::string_view name, const std::string
   return bytes;
 }
 
+/// Errors: io_error unless the bytes come as they were announced; more of them are no word of the
+///     collector either.
+byte_string fetched(bulletin& published, const public_entry& e, const std::string& what) {
+  try {
+    return verified(published.object(e.name, e.size), e.name, what);
+  } catch (const format_error&) {
+    throw unreadable(what);
+  }
+}
+
 coin_source coins_of(const client_state& s) {
   return s.simulation_key ? coin_source::simulated(*s.simulation_key) : coin_source();
 }
@@ -189,15 +199,14 @@ announcement participant::check(std::span<const std::byte> bytes, std::uint32_t 
 
 void participant::learn(bulletin& published, const announcement& a) {
   if (!m_joined) {
-    const byte_string bytes =
-        verified(published.object(a.joined.name, a.joined.size), a.joined.name, "the list of who joined");
+    const byte_string bytes = fetched(published, a.joined, "the list of who joined");
     m_joined = joined_people::read(bytes, m_task.people);
     m_me = m_joined->user(m_state.person);
     for (const std::uint32_t person : m_state.contacts)
       if (const auto user = m_joined->user(person)) m_neighbors.push_back(*user);
   }
   for (const public_entry& e : a.published)
-    m_published->receive(e.name, verified(published.object(e.name, e.size), e.name, "a published object"));
+    m_published->receive(e.name, fetched(published, e, "a published object"));
 }
 
 std::optional<std::uint64_t> participant::number_of_mine(const announcement& a) const {

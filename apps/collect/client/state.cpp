@@ -11,7 +11,6 @@
 
 #include "collect/task/messages.hpp"
 #include "collect/task/published.hpp"
-#include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
@@ -121,11 +120,7 @@ byte_string state_file::load() {
 }
 
 void state_file::save(const byte_string& bytes) {
-  using enum std::filesystem::perms;
-  atomic_file file(m_path.string());
-  std::filesystem::permissions(file.temporary_path(), owner_read | owner_write);  // nobody else's business
-  file.write(bytes);
-  file.commit();
+  write_private(m_path, bytes);
 }
 
 }  // namespace edgeldp::collect

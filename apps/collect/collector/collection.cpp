@@ -34,14 +34,6 @@ byte_string read_secrets(const collector_folder& folder) {
   return secrets;
 }
 
-void write_secret(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-  using enum std::filesystem::perms;
-  atomic_file file(path.string());
-  std::filesystem::permissions(file.temporary_path(), owner_read | owner_write);
-  file.write(bytes);
-  file.commit();
-}
-
 std::uint64_t random_word() {
   std::array<std::byte, 8> coins{};
   fill_secret(coins);
@@ -86,7 +78,7 @@ void create_collection(const collector_folder& folder, const new_collection& wan
     if (!std::filesystem::create_directories(path, ignored) && ignored)
       throw io_error(path.string() + ": " + ignored.message());
   std::filesystem::permissions(folder.closed(), std::filesystem::perms::owner_all, ignored);
-  write_secret(folder.closed() / "secret", secrets);
+  write_private(folder.closed() / "secret", secrets);
   replace_file((folder.open() / published::directory).string(), directory);
   store kept(folder.closed());
   kept.keep(of_creation, bytes_of(std::to_string(now)));
@@ -124,6 +116,11 @@ void collection::publish_again() {
     publish(published::announcement(round.index), round.announcement);
   if (const auto joined = m_store.kept(of_joined)) publish(published::object(name_of(*joined)), *joined);
   if (const auto result = m_store.kept(of_result)) publish(std::string(published::result), *result);
+  // Whoever waits for a result learns that there will be none.
+  if (!m_failure.empty())
+    publish(
+        std::string(published::result),
+        bytes_of(cli::record{{"edgeldp_result", 1}, {"task", m_id}, {"failure", m_failure}}.dump(2) + "\n"));
 }
 
 void collection::publish(const std::string& name, std::span<const std::byte> bytes) const {

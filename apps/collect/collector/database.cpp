@@ -111,8 +111,4 @@ std::string statement::text(int column) const {
   return {reinterpret_cast<const char*>(letters.data()), letters.size()};
 }
 
-bool statement::is_null(int column) const {
-  return sqlite3_column_type(m_statement, column) == SQLITE_NULL;
-}
-
 }  // namespace edgeldp::collect

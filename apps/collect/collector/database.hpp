@@ -58,7 +58,6 @@ class statement {
   std::int64_t number(int column) const;
   byte_string bytes(int column) const;
   std::string text(int column) const;
-  bool is_null(int column) const;
 
  private:
   friend class database;

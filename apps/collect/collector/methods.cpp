@@ -22,7 +22,6 @@ using cli::record;
 struct found {
   record numbers = record::array();
   const run_record* run = nullptr;
-  std::shared_ptr<const release> published;
 
   void add(const std::string& statistic, const estimate& e) {
     record number = {{"statistic", statistic}, {"estimate", e.value}, {"standard_error", e.standard_error}};
@@ -51,6 +50,14 @@ record written(const task& t, const found& f) {
   return r;
 }
 
+/// Of whom the estimate is, and how much of it stands for answers that never came.
+template <class Result>
+void add_losses(record& r, const Result& result) {
+  r["present"] = result.present;
+  r["lost_in_count"] = result.lost_in_count;
+  r["predicted_share"] = result.predicted_share;
+}
+
 record play_triangles(const task& t, session& s, const std::filesystem::path& folder) {
   centred_options options;
   options.total = t.total;
@@ -60,9 +67,7 @@ record play_triangles(const task& t, session& s, const std::filesystem::path& fo
   f.run = &result.run;
   result.published->save((folder / "release.edgeldp").string());
   record r = written(t, f);
-  r["present"] = result.present;
-  r["lost_in_count"] = result.lost_in_count;
-  r["predicted_share"] = result.predicted_share;
+  add_losses(r, result);
   r["clamped"] = result.lies.clamped.size();
   r["clamped_honest"] = result.lies.touched;
   r["influence_of_ten"] = result.lies.influence();
@@ -90,9 +95,7 @@ record play_cycles(const task& t, session& s, const std::filesystem::path& folde
   f.run = &result.run;
   result.published->save((folder / "release.edgeldp").string());
   record r = written(t, f);
-  r["present"] = result.present;
-  r["lost_in_count"] = result.lost_in_count;
-  r["predicted_share"] = result.predicted_share;
+  add_losses(r, result);
   return r;
 }
 

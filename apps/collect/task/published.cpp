@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 
+#include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp::collect {
@@ -40,6 +41,14 @@ std::string published::announcement(std::uint32_t index) {
 
 std::string published::object(std::string_view name) {
   return "objects/" + std::string(name);
+}
+
+void write_private(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  using enum std::filesystem::perms;
+  atomic_file file(path.string());
+  std::filesystem::permissions(file.temporary_path(), owner_read | owner_write);
+  file.write(bytes);
+  file.commit();
 }
 
 }  // namespace edgeldp::collect

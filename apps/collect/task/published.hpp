@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,5 +23,9 @@ std::string object(std::string_view name);
 /// A file's bytes; nothing where there is none.
 /// Errors: io_error; format_error for more than `most` bytes.
 std::optional<byte_string> read_file(const std::filesystem::path& path, std::uint64_t most);
+
+/// Writes a whole file that its owner alone may read, by an atomic_file.
+/// Errors: io_error.
+void write_private(const std::filesystem::path& path, std::span<const std::byte> bytes);
 
 }  // namespace edgeldp::collect

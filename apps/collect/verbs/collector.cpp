@@ -96,9 +96,10 @@ void create(const create_arguments& a, output_style style) {
   collect::create_collection(folder_at(a.home), wanted, unix_now());
   collection made = open_collection(a.home);
   const std::string tokens = a.tokens.empty() ? a.home + "/private/tokens.tsv" : a.tokens;
-  write_text(tokens, token_lines(made));
-  std::filesystem::permissions(tokens,
-                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+  if (tokens == "-")
+    write_stdout(token_lines(made));
+  else
+    collect::write_private(tokens, collect::bytes_of(token_lines(made)));
   if (style != output_style::text) return print_status(made, style);
   write_stdout(
       page("Collection made")

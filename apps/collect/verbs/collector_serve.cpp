@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "collect/collector/collection.hpp"
 #include "collect/collector/http_server.hpp"
@@ -39,7 +40,7 @@ collect::served_texts described(collect::collection& c) {
   record result;
   if (!c.due())
     if (const auto text = read_text((c.folder().open() / collect::published::result).string()))
-      result = record::parse(*text);
+      if (record found = record::parse(*text); found.contains("numbers")) result = std::move(found);
   collect::served_texts texts{{}, collector_page(c.of_task(), status, result, unix_now())};
   status["schema"] = result_schema;
   texts.status = status.dump() + "\n";

@@ -167,6 +167,8 @@ TEST(CollectionTest, FailsWithAReasonWhereNobodyJoins) {
   EXPECT_EQ(c.collector->status().at, collect::collection_status::stage::failed);
   EXPECT_EQ(c.collector->status().failure, "fewer than two people joined");
   EXPECT_FALSE(c.collector->due().has_value());
+  const auto told = nlohmann::json::parse(collect::text_of(c.published().result().value()));
+  EXPECT_EQ(told["failure"], "fewer than two people joined") << "whoever waits learns it";
   c.restart();
   EXPECT_EQ(c.collector->status().at, collect::collection_status::stage::failed);
 }

@@ -33,7 +33,9 @@ class altered_bulletin final : public collect::bulletin {
   }
   byte_string object(std::string_view name, std::uint64_t most) override {
     const auto other = objects.find(std::string(name));
-    return other == objects.end() ? m_from.object(name, most) : other->second;
+    if (other == objects.end()) return m_from.object(name, most);
+    if (other->second.size() > most) throw format_error(most, "longer than announced");
+    return other->second;
   }
   std::optional<byte_string> result() override { return m_from.result(); }
 
@@ -192,6 +194,8 @@ TEST(ParticipantTest, WhatIsDamagedOnItsWayMayBeReadAgain) {
   const announcement a = c.announced(0);
   damaged.announcements.clear();
   damaged.objects[a.joined.name] = {std::byte{1}};
+  EXPECT_THROW(all.clients[0].next(damaged), io_error);
+  damaged.objects[a.joined.name] = byte_string(1000);  // nobody's word, who ends for it loses a person
   EXPECT_THROW(all.clients[0].next(damaged), io_error);
   // Signed by nobody whom the task knows.
   damaged.objects.clear();
