@@ -86,7 +86,7 @@ TEST_P(GoldenTest, TheSlowDecoderReadsTheBitsThatWereWritten) {
 TEST_P(GoldenTest, ALoadedReleaseIsWrittenInTheSecondFormat) {
   const std::vector<std::byte> file = read_file();
   const release_reader reader(file);
-  const std::vector<std::byte> again = reader.load().serialize(nullptr, reader.ids());
+  const std::vector<std::byte> again = reader.load().serialize(nullptr, reader.notes());
   const release loaded = release_reader(again).load();
   EXPECT_EQ(lines_of(loaded.parameters().users, [&](vertex_id u, vertex_id v) { return loaded.edge(u, v); }),
             read_bits());

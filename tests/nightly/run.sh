@@ -4,8 +4,8 @@
 # others say; a summary last, exit 1 if any failed. Builds are parts of their own, so that no part is too long where no
 # compiler cache is warm; `gcc` builds what statistics, audits, triangles, items and coverage run.
 #   bash tests/nightly/run.sh             all
-#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers
-#                                         fuzz_build fuzz statistics audits triangles items coverage
+#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan tsan_build tsan tidy
+#                                         schedulers_build schedulers fuzz_build fuzz statistics audits triangles items coverage
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items and coverage (of the other verbs) need; without it those
 # parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to coverage; fresh and printed unless set; set it to
@@ -31,6 +31,7 @@ run_tsan_build() { configure_and_build tsan; }
 run_tsan() { test_preset tsan; }
 run_fuzz_build() { configure_and_build fuzz; }
 
+run_schedulers_build() { configure_and_build openmp && configure_and_build threads; }
 # Tests of what runs in parallel on each scheduler, and the same answers of their programs.
 run_schedulers() {
   local preset failed=0
@@ -91,8 +92,8 @@ if [[ ${1:-} == --part ]]; then
   exit
 fi
 
-(($#)) || set -- gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers fuzz_build fuzz statistics audits triangles \
-  items coverage
+(($#)) || set -- gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers_build schedulers fuzz_build \
+  fuzz statistics audits triangles items coverage
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

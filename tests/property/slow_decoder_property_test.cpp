@@ -675,14 +675,17 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryOnSections) {
   std::vector<std::uint64_t> ids(25);
   for (std::uint64_t& id : ids) id = random() >> random() % 64;
   const release some_absent(plain.layout(), plain.all_words(), {0, 7, 24});
-  const file_bytes file = some_absent.serialize(nullptr, ids);
+  const file_notes notes{ids, "00ff" + std::string(60, 'a')};
+  const file_bytes file = some_absent.serialize(nullptr, notes);
   const slow_release slow = slow_decode(file);
   const release_reader reader(file);
   EXPECT_EQ(slow.ids, ids);
-  EXPECT_EQ(reader.ids(), ids);
+  EXPECT_EQ(reader.notes().ids, ids);
+  EXPECT_EQ(slow.task, notes.task);
+  EXPECT_EQ(reader.notes().task, notes.task);
   EXPECT_EQ(slow.absent, (std::vector<std::uint32_t>{0, 7, 24}));
   EXPECT_EQ(reader.absent(), some_absent.absent());
-  EXPECT_EQ(reader.load().serialize(nullptr, ids), file);
+  EXPECT_EQ(reader.load().serialize(nullptr, notes), file);
 
   const auto both = [&](const char* what, bool refused, auto&& change) {
     test::sectioned_file parts(file);
@@ -694,6 +697,10 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryOnSections) {
   both("as it is", false, [](parts_of) {});
   both("without ids", false,
        [](parts_of f) { std::erase_if(f.sections, [](const auto& s) { return s.tag == "IDS "; }); });
+  both("without a task", false,
+       [](parts_of f) { std::erase_if(f.sections, [](const auto& s) { return s.tag == "TASK"; }); });
+  both("a longer id of a task", true, [](parts_of f) { f["TASK"].bytes.push_back({}); });
+  both("a critical task", true, [](parts_of f) { f["TASK"].flags = 1; });
   both("without absent users", false,
        [](parts_of f) { std::erase_if(f.sections, [](const auto& s) { return s.tag == "ABSN"; }); });
   for (const char* tag : {"PARM", "TOLD", "DEGS", "INDX", "ROWS"})
@@ -736,7 +743,7 @@ TEST(SlowDecoderTest, ReadsNumbersOfEveryLength) {
     p.chunk_floor_rate = 0;
     const release_layout layout(p, degrees, sizes);
     const release fast(layout, std::vector<std::uint64_t>(layout.word_offset(120), 1));
-    const slow_release slow = slow_decode(fast.serialize(nullptr, ids));
+    const slow_release slow = slow_decode(fast.serialize(nullptr, {ids}));
     EXPECT_EQ(slow.degrees, degrees);
     EXPECT_EQ(slow.sizes, sizes);
     EXPECT_EQ(slow.ids, ids);

@@ -358,6 +358,7 @@ struct slow_release : slow_numbers_of_rows {
   std::vector<std::uint64_t> columns;      // nullspace only: M of the page
   std::vector<std::uint32_t> absent;
   std::vector<std::uint64_t> ids;  // empty where the file does not say
+  std::string task;                // the same
   /// Of each user's row: 64-bit words (bitmap), indices (ppr) or codes of field elements
   /// (nullspace).
   std::vector<std::vector<std::uint64_t>> words;
@@ -772,7 +773,7 @@ struct slow_table {
     for (const entry& e : entries) {
       const bool is_known = std::find(known.begin(), known.end(), e.tag) != known.end();
       slow_must((e.flags & 1U) == 0 || is_known, "an unknown critical section");
-      const bool is_optional = e.tag == "IDS " || e.tag == "CATL";
+      const bool is_optional = e.tag == "IDS " || e.tag == "TASK" || e.tag == "CATL";
       slow_must(!is_known || e.flags == (e.tag == "ROWS" ? 3U : is_optional ? 0U : 1U), "flags of a section");
     }
   }
@@ -979,6 +980,14 @@ inline slow_release slow_decode_second_format(const slow_bytes& file) {
       r.ids.push_back(static_cast<std::uint64_t>(last));
     }
   }
+  if (table.find("TASK") != nullptr) {
+    slow_must(bytes("TASK").size() == 32, "the length of a task's id");
+    for (const auto b : bytes("TASK")) {
+      const auto byte = static_cast<unsigned>(b);
+      r.task += "0123456789abcdef"[byte / 16];
+      r.task += "0123456789abcdef"[byte % 16];
+    }
+  }
   if (table.find("ABSN") != nullptr) {
     slow_i128 last = -1;
     for (const slow_i128 step : slow_canonical(bytes("ABSN"))) {
@@ -988,7 +997,7 @@ inline slow_release slow_decode_second_format(const slow_bytes& file) {
     }
     slow_must(!r.absent.empty(), "nobody is absent");
   }
-  table.refuse_unknown({"PARM", "LAWS", "TOLD", "DEGS", "SIZE", "IDS ", "ABSN", "INDX", "ROWS"});
+  table.refuse_unknown({"PARM", "LAWS", "TOLD", "DEGS", "SIZE", "IDS ", "TASK", "ABSN", "INDX", "ROWS"});
   slow_must(bytes("TOLD") == slow_told(r), "the digest of what users were told");
   slow_layout(r);
 

@@ -25,11 +25,12 @@ class remote_user {
   /// What the user does with a question.
   using answering = std::function<byte_string(const user_call&, const user_coins&)>;
 
-  remote_user(vertex_id user, std::uint64_t coins, answering answer)
+  /// `known`: whom its excerpts keep.
+  remote_user(vertex_id user, std::uint64_t coins, answering answer, std::vector<vertex_id> known = {})
       : m_user(user),
         m_coins(coin_source::simulated(coins)),
         m_answer(std::move(answer)),
-        m_published(std::make_unique<public_objects>()) {}
+        m_published(std::make_unique<public_objects>(std::move(known))) {}
 
   void receive(std::string_view name, const byte_string& form) { m_published->receive(name, form); }
 
@@ -91,12 +92,15 @@ inline users_one_by_one graph_one_by_one(const graph_view& g, std::uint64_t coin
   for (std::uint64_t u = 0; u < g.vertex_count(); ++u) {
     const auto user = static_cast<vertex_id>(u);
     const std::span<const vertex_id> list = g.neighbors(user, scratch);
+    std::vector<vertex_id> known(list.begin(), list.end());
+    known.push_back(user);
     users.emplace_back(
         user, coins,
         [user, users = g.vertex_count(), tasks, mine = std::vector<vertex_id>(list.begin(), list.end())](
             const user_call& asked, const user_coins& own) {
           return answer_call(tasks, asked, own_list{user, users, mine}, own);
-        });
+        },
+        std::move(known));
   }
   return users_one_by_one(std::move(users));
 }

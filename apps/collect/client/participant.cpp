@@ -152,7 +152,7 @@ next_step participant::next(bulletin& published) {
   } catch (const contradiction& e) {
     return end(e.what());
   }
-  if (published.result() || (m_joined && !m_me)) return {over};
+  if (published.result() || (m_company && !m_company->me)) return {over};
   if (m_state.heard.empty())
     return {send,
             registration{m_id, m_state.name, m_state.token, m_key.its_public(), m_coins.is_simulated()}.write(
@@ -198,23 +198,27 @@ announcement participant::check(std::span<const std::byte> bytes, std::uint32_t 
 }
 
 void participant::learn(bulletin& published, const announcement& a) {
-  if (!m_joined) {
+  if (!m_company) {
     const byte_string bytes = fetched(published, a.joined, "the list of who joined");
-    m_joined = joined_people::read(bytes, m_task.people);
-    m_me = m_joined->user(m_state.person);
+    const joined_people joined = joined_people::read(bytes, m_task.people);
+    company c{joined.size(), joined.user(m_state.person), {}};
     for (const std::uint32_t person : m_state.contacts)
-      if (const auto user = m_joined->user(person)) m_neighbors.push_back(*user);
+      if (const auto user = joined.user(person)) c.neighbors.push_back(*user);
+    std::vector<vertex_id> known = c.neighbors;
+    if (c.me) known.push_back(*c.me);
+    m_published = std::make_unique<public_objects>(std::move(known));
+    m_company = std::move(c);
   }
   for (const public_entry& e : a.published)
-    m_published->receive(e.name, fetched(published, e, "a published object"));
+    if (!m_published->has(e.name)) m_published->receive(e.name, fetched(published, e, "a published object"));
 }
 
 std::optional<std::uint64_t> participant::number_of_mine(const announcement& a) const {
-  if (a.who.users() != m_joined->size()) throw format_error(0, "a round for other people than joined");
-  if (!m_me) return std::nullopt;
-  if (a.who.is_everybody()) return *m_me;
+  if (a.who.users() != m_company->users) throw format_error(0, "a round for other people than joined");
+  const std::optional<vertex_id> me = m_company->me;
+  if (!me || a.who.is_everybody()) return me;
   for (std::uint64_t number = 0; number < a.who.size(); ++number)
-    if (a.who.user(number) == *m_me) return number;
+    if (a.who.user(number) == *me) return number;
   return std::nullopt;
 }
 
@@ -226,7 +230,7 @@ void participant::hear(bulletin& published, const announcement& a, const std::st
     try {
       learn(published, a);
       if (const auto number = number_of_mine(a))
-        h.answer = report{m_id, a.index, name, *m_me, answer(a, *number, h.price)}.write(m_key);
+        h.answer = report{m_id, a.index, name, *m_company->me, answer(a, *number, h.price)}.write(m_key);
     } catch (const format_error& e) {
       throw contradiction("round '" + a.round + "' cannot be answered: " + e.what());
     } catch (const invalid_parameter& e) {
@@ -237,6 +241,7 @@ void participant::hear(bulletin& published, const announcement& a, const std::st
 }
 
 byte_string participant::answer(const announcement& a, std::uint64_t number, epsilon& price) const {
+  const own_list list{*m_company->me, m_company->users, m_company->neighbors};
   user_call asked{a.asks, a.said, *m_published, number};
   if (!a.said_to.empty()) asked.said_to_me = a.said_to[number];
   const auto play = [&](const auto tasks, const auto& me) {
@@ -246,11 +251,10 @@ byte_string participant::answer(const announcement& a, std::uint64_t number, eps
     if (price > m_task.round(a.round)->most) throw format_error(0, "it costs more than the task says");
     if (spent().units() + price.units() > std::min(m_state.ceiling, m_task.total).units())
       throw format_error(0, "all rounds together cost more than the task says");
-    return mine.answer(asked, me, user_coins(m_coins, *m_me));
+    return mine.answer(asked, me, user_coins(m_coins, list.user));
   };
-  const own_list list{*m_me, m_joined->size(), m_neighbors};
   if (m_task.method == "cycles-4") return play(cycle_tasks(), list);
-  if (m_task.method != "homophily") return play(centred_tasks(), list);
+  if (m_task.method != "homophily") return play(centred_tasks_on_excerpts(), list);
   std::vector<std::uint32_t> kinds;
   for (const task_attribute& attribute : m_task.attributes)
     kinds.push_back(static_cast<std::uint32_t>(attribute.values.size()));

@@ -46,6 +46,8 @@ struct next_step {
 ///     and handed out byte for byte ever after. The account never exceeds the ceiling. What the
 ///     collector says must continue what it said before, be signed, and cost what the task
 ///     announces at most; where it does not, the client ends.
+/// Memory: of triangles and degrees, what was published, as it travels, and 24 bytes a user while
+///     it is read (excerpts.hpp); of homophily, a number a user and attribute; of cycles all rows.
 /// Threads: one at a time.
 class participant {
  public:
@@ -88,10 +90,14 @@ class participant {
   std::string m_id;
   signing_key m_key;
   coin_source m_coins;
-  std::unique_ptr<public_objects> m_published = std::make_unique<public_objects>();
-  std::optional<joined_people> m_joined;
-  std::vector<vertex_id> m_neighbors;  ///< contacts who joined, as users
-  std::optional<vertex_id> m_me;
+  /// Who joined, as far as it concerns this client: it keeps nothing of others.
+  struct company {
+    std::uint64_t users = 0;
+    std::optional<vertex_id> me;
+    std::vector<vertex_id> neighbors;  ///< contacts who joined, increasing
+  };
+  std::optional<company> m_company;
+  std::unique_ptr<public_objects> m_published;
 };
 
 }  // namespace edgeldp::collect

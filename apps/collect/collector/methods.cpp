@@ -65,7 +65,7 @@ record play_triangles(const task& t, session& s, const std::filesystem::path& fo
   found f;
   f.add("triangles", result.triangles);
   f.run = &result.run;
-  result.published->save((folder / "release.edgeldp").string());
+  result.published->save((folder / "release.edgeldp").string(), {{}, t.id()});
   record r = written(t, f);
   add_losses(r, result);
   r["clamped"] = result.lies.clamped.size();
@@ -93,7 +93,7 @@ record play_cycles(const task& t, session& s, const std::filesystem::path& folde
   found f;
   f.add("cycles of length 4", result.cycles);
   f.run = &result.run;
-  result.published->save((folder / "release.edgeldp").string());
+  result.published->save((folder / "release.edgeldp").string(), {{}, t.id()});
   record r = written(t, f);
   add_losses(r, result);
   return r;

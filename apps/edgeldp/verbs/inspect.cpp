@@ -127,7 +127,8 @@ record describe(const std::string& path, bool verify) {
               {"file_bytes", sizes.total()},
               {"sections", sections_record(sizes)},
               {"blocks", reader.block_count()},
-              {"holds_ids", !reader.ids().empty()},
+              {"holds_ids", !reader.notes().ids.empty()},
+              {"task", reader.notes().task.empty() ? record(nullptr) : record(reader.notes().task)},
               {"absent_users", reader.absent().size()},
               {"codec", name_of(p.codec)},
               {"order", name_of(p.order)},
@@ -230,6 +231,8 @@ void print_answer(const record& r) {
                       "that bit is an edge for a friend, and for a stranger."});
   p.group("File", {check_text(r), size_text(r)});
   p.group("Users", {ids_text(r)});
+  if (!r.at("task").is_null())
+    p.group("Collection", {"It was made by the collection with the task id " + text_of(r, "task") + "."});
   p.group("Privacy", {flaw_text(r), spent_text(r), coins_of_rows(r)});
   p.group("Method", {"Users sent " + codec_text(r) + ", in the order " + text_of(r, "order") + "."});
   p.group(

@@ -192,7 +192,7 @@ class answerer {
 
   /// Those that the release holds.
   void take_ids(const std::string& path) {
-    const std::vector<std::uint64_t>& ids = m_reader.ids();
+    const std::vector<std::uint64_t>& ids = m_reader.notes().ids;
     if (ids.empty())
       throw invalid_parameter(
           "this release does not hold the ids of its graph file: name the file of `release --ids` with "

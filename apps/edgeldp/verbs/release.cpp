@@ -52,14 +52,14 @@ record write_release(const release_arguments& a) {
   if (!a.ids.empty()) save_ids(a.ids, input, graph.published->parameters().key);
   // Declared users are public with their ids and order; an order of first appearance is not.
   const bool has_ids = input.names.empty() && (input.users_are_declared || a.with_ids);
-  const std::span<const std::uint64_t> ids =
-      has_ids ? std::span(input.labels) : std::span<const std::uint64_t>();
+  file_notes notes;
+  if (has_ids) notes.ids = input.labels;
   release_sizes sizes;
   if (a.output == "-") {
-    const std::vector<std::byte> bytes = graph.published->serialize(&sizes, ids);
+    const std::vector<std::byte> bytes = graph.published->serialize(&sizes, notes);
     write_stdout({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   } else {
-    sizes = graph.published->save(a.output, ids);
+    sizes = graph.published->save(a.output, notes);
   }
 
   const release_parameters& p = graph.published->parameters();

@@ -90,6 +90,11 @@ class Release:
         return self._compiled.ids
 
     @property
+    def task(self) -> str:
+        """The task id of the collection that made the release; empty where none did."""
+        return self._compiled.task
+
+    @property
     def key(self) -> str:
         """The public key of the coins that readers draw, in hexadecimal digits."""
         return self._compiled.key

@@ -25,17 +25,17 @@ namespace edgeldp::python {
 
 namespace {
 
-/// A release and what its users are called.
+/// A release and what its file says beside it.
 struct named_release {
   std::shared_ptr<const release> published;
-  std::vector<std::uint64_t> ids;
+  file_notes notes;
 
   const release_parameters& parameters() const { return published->parameters(); }
   std::uint64_t users() const { return published->layout().users(); }
 };
 
 named_release read(const release_reader& reader) {
-  return {std::make_shared<const release>(reader.load()), reader.ids()};
+  return {std::make_shared<const release>(reader.load()), reader.notes()};
 }
 
 named_release from_bytes(std::string_view data) {
@@ -48,7 +48,7 @@ named_release load(const std::string& path) {
 
 py::bytes to_bytes(const named_release& r) {
   const std::vector<std::byte> all =
-      interruptibly(py::none(), [&] { return r.published->serialize(nullptr, r.ids); });
+      interruptibly(py::none(), [&] { return r.published->serialize(nullptr, r.notes); });
   return {reinterpret_cast<const char*>(all.data()), all.size()};
 }
 
@@ -143,15 +143,16 @@ void bind_releases(py::module_& m) {
       .def(
           "save",
           [](const named_release& r, const std::string& path) {
-            run_interruptibly(py::none(), [&] { r.published->save(path, r.ids); });
+            run_interruptibly(py::none(), [&] { r.published->save(path, r.notes); });
           },
           py::arg("path"))
       .def_property_readonly("nodes", &named_release::users)
       .def_property_readonly("ids",
                              [](const py::object& self) {
-                               const auto& ids = self.cast<const named_release&>().ids;
+                               const auto& ids = self.cast<const named_release&>().notes.ids;
                                return view(std::span<const std::uint64_t>(ids), self);
                              })
+      .def_property_readonly("task", [](const named_release& r) { return r.notes.task; })
       .def_property_readonly("key", [](const named_release& r) { return cli::hex(r.parameters().key.value); })
       .def_property_readonly("epsilon",
                              [](const named_release& r) { return cli::budget(r.parameters().total); })

@@ -53,18 +53,42 @@ byte_string public_form<release_layout>::write(const release_layout& layout) {
   return write_under(name_of_order(layout), layout);
 }
 
-release_layout public_form<release_layout>::read(std::span<const std::byte> in,
-                                                 const public_objects& before) {
-  canonical_reader from(in);
-  const public_ref<public_order> order = before.get<public_order>(from.text());
-  const release_parameters p = row_parameters{wire::read_row_parameters(from)}.under(*order);
-  std::vector<std::int64_t> sizes = from.numbers();
-  from.end();
+namespace {
+
+/// What the bytes of a layout say.
+struct told_layout {
+  std::string order;
+  row_parameters rows;
+  std::vector<std::int64_t> sizes;
+
+  explicit told_layout(std::span<const std::byte> in) {
+    canonical_reader from(in);
+    order = from.text();
+    rows.parameters = wire::read_row_parameters(from);
+    sizes = from.numbers();
+    from.end();
+  }
+};
+
+/// What make() gives.
+/// Errors: format_error where it refuses the parameters.
+template <class F>
+auto made_of_bytes(F&& make) {
   try {
-    return {p, order->degrees(), std::move(sizes)};
+    return std::forward<F>(make)();
   } catch (const invalid_parameter& e) {
     throw format_error(0, std::string("parameters are out of range: ") + e.what());
   }
+}
+
+}  // namespace
+
+release_layout public_form<release_layout>::read(std::span<const std::byte> in,
+                                                 const public_objects& before) {
+  told_layout told(in);
+  const public_ref<public_order> order = before.get<public_order>(told.order);
+  return made_of_bytes(
+      [&] { return release_layout(told.rows.under(*order), order->degrees(), std::move(told.sizes)); });
 }
 
 void vector_row_parameters::write(byte_string& out) const {
@@ -97,11 +121,7 @@ vector_layout public_form<vector_layout>::read(std::span<const std::byte> in, co
   constexpr std::uint64_t most_without_sizes = std::uint64_t{1} << 24;
   if (sizes.empty() && p.users > most_without_sizes)
     throw format_error(0, "a layout of more than 2^24 users without sizes");
-  try {
-    return {p, std::move(sizes)};
-  } catch (const invalid_parameter& e) {
-    throw format_error(0, std::string("parameters are out of range: ") + e.what());
-  }
+  return made_of_bytes([&] { return vector_layout(p, std::move(sizes)); });
 }
 
 namespace {
@@ -157,6 +177,43 @@ release public_form<release>::read(std::span<const std::byte> in, const public_o
   const public_ref<release_layout> layout = before.get<release_layout>(from.text());
   std::vector<vertex_id> absent = read_absent(from, layout->users());
   return read_rows(*layout, from.rest(), std::move(absent));
+}
+
+namespace {
+
+known_users known_in(const public_objects& before) {
+  return known_users({before.known().begin(), before.known().end()});
+}
+
+/// All that a layout says, for as long as an excerpt is made.
+struct whole_layout {
+  told_layout told;
+  public_order order;
+  layout_excerpt excerpt;
+
+  whole_layout(std::span<const std::byte> in, const public_objects& before)
+      : told(in), order(public_order::read(*before.form_of(told.order))), excerpt(made_of_bytes([&] {
+          return layout_excerpt(told.rows.under(order), order, told.sizes, known_in(before));
+        })) {}
+};
+
+}  // namespace
+
+order_excerpt public_form<order_excerpt>::read(std::span<const std::byte> in, const public_objects& before) {
+  return {public_order::read(in), known_in(before)};
+}
+
+layout_excerpt public_form<layout_excerpt>::read(std::span<const std::byte> in,
+                                                 const public_objects& before) {
+  return whole_layout(in, before).excerpt;
+}
+
+release_excerpt public_form<release_excerpt>::read(std::span<const std::byte> in,
+                                                   const public_objects& before) {
+  canonical_reader from(in);
+  const whole_layout all(*before.form_of(from.text()), before);
+  const std::vector<vertex_id> absent = read_absent(from, all.order.users());
+  return {all.excerpt, all.order, all.told.sizes, from.rest(), absent};
 }
 
 }  // namespace edgeldp

@@ -23,18 +23,32 @@ void public_objects::receive(std::string_view name, byte_string form) {
   const std::lock_guard lock(m_mutex);
   if (m_objects.contains(name)) return;
   if (name_of(form) != name) throw format_error(0, "a public object is not what its name says");
-  const std::uint64_t size = form.size();
-  enter(std::string(name), {typeid(void), nullptr, size, [form = std::move(form)] { return form; }});
+  auto kept = std::make_shared<const byte_string>(std::move(form));
+  enter(std::string(name), {typeid(void), nullptr, kept->size(), [kept] { return kept; }});
+}
+
+bool public_objects::has(std::string_view name) const {
+  const std::lock_guard lock(m_mutex);
+  return m_objects.contains(name);
+}
+
+public_objects::entry& public_objects::entry_of(std::string_view name) const {
+  const auto at = m_objects.find(name);
+  if (at == m_objects.end()) throw format_error(0, "'" + std::string(name) + "' was not published");
+  return at->second;
+}
+
+std::shared_ptr<const byte_string> public_objects::form_of(std::string_view name) const {
+  const std::lock_guard lock(m_mutex);
+  return entry_of(name).form();
 }
 
 std::shared_ptr<const void> public_objects::find(std::string_view name, std::type_index type,
                                                  const reader& read) const {
   const std::lock_guard lock(m_mutex);
-  const auto at = m_objects.find(name);
-  if (at == m_objects.end()) throw format_error(0, "'" + std::string(name) + "' was not published");
-  entry& e = at->second;
+  entry& e = entry_of(name);
   if (!e.value) {
-    e.value = read(e.write());
+    e.value = read(*e.form());
     e.type = type;
   }
   if (e.type != type) throw format_error(0, "'" + std::string(name) + "' is of another type");
@@ -64,7 +78,7 @@ std::uint64_t public_objects::size() const noexcept {
 
 void public_objects::for_each(const std::function<void(std::string_view name, const byte_string&)>& f) const {
   const std::lock_guard lock(m_mutex);
-  for (const std::string& name : m_order) f(name, m_objects.find(name)->second.write());
+  for (const std::string& name : m_order) f(name, *entry_of(name).form());
 }
 
 }  // namespace edgeldp

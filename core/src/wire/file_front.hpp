@@ -31,8 +31,8 @@ struct file_front {
   typename file_kind<Layout>::parameters parameters;
   std::vector<std::int64_t> degrees, sizes;  ///< degrees: of graphs
   std::vector<vertex_id> absent;
-  std::vector<std::uint64_t> ids;  ///< of graphs
-  std::string catalog;             ///< of vectors
+  file_notes notes;     ///< of graphs
+  std::string catalog;  ///< of vectors
   typename file_kind<Layout>::bytes bytes;
   /// Index and blocks are bytes [rows_at, rows_end) of the file; `outside` others may stand for
   /// their words.

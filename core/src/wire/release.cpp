@@ -12,17 +12,7 @@ namespace edgeldp {
 
 void encode_row(const release_layout& layout, vertex_id u, std::span<const vertex_id> neighbors,
                 private_randomness& coins, std::span<std::uint64_t> words) {
-  if (coins.is_simulated() && !layout.parameters().simulated)
-    throw invalid_parameter("simulated coins in a release that is not marked simulated");
-  std::vector<row_entry> entries;
-  for (const vertex_id v : neighbors) {
-    if (v >= layout.users()) throw invalid_parameter("neighbour " + std::to_string(v) + " is not a user");
-    if (layout.rank(v) < layout.rank(u)) entries.push_back({layout.position(v), 1});
-  }
-  std::ranges::sort(entries, {}, &row_entry::position);
-  if (std::ranges::adjacent_find(entries, {}, &row_entry::position) != entries.end())
-    throw invalid_parameter("user " + std::to_string(u) + " names a neighbour twice");
-  layout.codec(u).visit([&](const auto& codec) { codec.encode(layout.shape(u), entries, coins, words); });
+  wire::encode_row(layout, u, neighbors, coins, words);
 }
 
 std::vector<std::byte> write_report(const release_layout& layout, vertex_id u,

@@ -32,15 +32,30 @@ using wire::section_reader;
 using wire::section_writer;
 namespace section = wire::section;
 
-std::vector<std::byte> bytes_of(const told_digest& digest) {
-  const std::string hex = digest.hex();
+constexpr std::size_t digest_bytes = 32;
+
+/// The bytes of a digest from its hexadecimal digits; none for another text.
+std::optional<std::vector<std::byte>> bytes_of_digits(std::string_view hex) {
+  if (hex.size() != 2 * digest_bytes) return std::nullopt;
   std::vector<std::byte> bytes;
   for (const char* at = hex.data(); at != hex.data() + hex.size(); at += 2) {
     unsigned value = 0;
-    std::from_chars(at, at + 2, value, 16);
+    if (std::from_chars(at, at + 2, value, 16).ptr != at + 2) return std::nullopt;
     bytes.push_back(static_cast<std::byte>(value));
   }
   return bytes;
+}
+
+std::string digits_of(byte_span digest) {
+  std::string hex;
+  for (const std::byte b : digest)
+    for (const unsigned shift : {4U, 0U})
+      hex += "0123456789abcdef"[std::to_integer<unsigned>(b) >> shift & 15U];
+  return hex;
+}
+
+std::vector<std::byte> bytes_of(const told_digest& digest) {
+  return *bytes_of_digits(digest.hex());
 }
 
 /// Sizes are large where many preceding neighbours are expected by the degrees alone.
@@ -108,6 +123,17 @@ section_writer begin_file(const release_layout& layout) {
     out.add(section::sizes,
             wire::write_numbers(layout.sizes(), expected_by_degrees(layout.ranks(), layout.degrees())));
   return out;
+}
+
+void add_notes(section_writer& out, const file_notes& notes, std::uint64_t users) {
+  if (!notes.ids.empty() && notes.ids.size() != users)
+    throw invalid_parameter("a release of " + std::to_string(users) + " users with " +
+                            std::to_string(notes.ids.size()) + " ids");
+  if (!notes.ids.empty()) out.add(section::ids, wire::write_ids(notes.ids));
+  if (notes.task.empty()) return;
+  std::optional<std::vector<std::byte>> task = bytes_of_digits(notes.task);
+  if (!task) throw invalid_parameter("'" + notes.task + "' is no id of a task: 64 hexadecimal digits");
+  out.add(section::task, *std::move(task));
 }
 
 /// What all files end with.
@@ -214,10 +240,7 @@ class second_format {
         const std::vector<std::uint32_t> ranks = rank_users(p.order, p.key, p.users, m_front.degrees);
         m_front.sizes = numbers_of(section::sizes, expected_by_degrees(ranks, m_front.degrees));
       }
-      if (m_sections.has(section::ids)) {
-        const auto [at, size] = m_sections.get(section::ids);
-        m_front.ids = wire::read_ids(m_file, at, size, m_front.parameters.users);
-      }
+      read_notes();
     } else {
       if (m_sections.has(section::sizes)) m_front.sizes = numbers_of(section::sizes);
       if (m_sections.has(section::catalog)) {
@@ -226,6 +249,18 @@ class second_format {
         m_front.catalog.assign(reinterpret_cast<const char*>(text.data()), text.size());
         require(size > 0, at, "an empty catalog");
       }
+    }
+  }
+
+  void read_notes() {
+    if (m_sections.has(section::ids)) {
+      const auto [at, size] = m_sections.get(section::ids);
+      m_front.notes.ids = wire::read_ids(m_file, at, size, m_front.parameters.users);
+    }
+    if (m_sections.has(section::task)) {
+      const auto [at, size] = m_sections.get(section::task);
+      require(size == digest_bytes, at, "the id of a task has another length");
+      m_front.notes.task = digits_of(m_file.subspan(at, size));
     }
   }
 
@@ -309,12 +344,9 @@ release_sizes sizes_before_rows(const release_layout& layout) {
   return sizes;
 }
 
-std::vector<std::byte> release::serialize(release_sizes* sizes, std::span<const std::uint64_t> ids) const {
-  if (!ids.empty() && ids.size() != m_layout.users())
-    throw invalid_parameter("a release of " + std::to_string(m_layout.users()) + " users with " +
-                            std::to_string(ids.size()) + " ids");
+std::vector<std::byte> release::serialize(release_sizes* sizes, const file_notes& notes) const {
   section_writer out = begin_file(m_layout);
-  if (!ids.empty()) out.add(section::ids, wire::write_ids(ids));
+  add_notes(out, notes, m_layout.users());
   add_rows(out, *this);
   return finish<release_layout>(out, sizes);
 }
@@ -329,9 +361,9 @@ std::vector<std::byte> vector_release::serialize(vector_release_sizes* sizes) co
   return finish<vector_layout>(out, sizes);
 }
 
-release_sizes release::save(const std::string& path, std::span<const std::uint64_t> ids) const {
+release_sizes release::save(const std::string& path, const file_notes& notes) const {
   release_sizes sizes;
-  replace_file(path, serialize(&sizes, ids));
+  replace_file(path, serialize(&sizes, notes));
   return sizes;
 }
 
@@ -400,8 +432,8 @@ bool release_reader::edge(vertex_id u, vertex_id v) const {
   return m_state->blocks.visit_row(layout, owner, [&](const auto& row) { return row.bit(position); });
 }
 
-const std::vector<std::uint64_t>& release_reader::ids() const noexcept {
-  return m_state->front.ids;
+const file_notes& release_reader::notes() const noexcept {
+  return m_state->front.notes;
 }
 
 release release_reader::load() const {

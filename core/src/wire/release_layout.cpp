@@ -8,63 +8,9 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/permutation.hpp"
+#include "wire/row_laws.hpp"
 
 namespace edgeldp {
-
-namespace {
-
-/// Shares of rounds that take place are positive, and add up to no more than the total.
-void check_shares(const release_parameters& p, epsilon size, epsilon edges, epsilon count) {
-  if (p.degree.is_zero() || edges.is_zero() || (p.chunk_rule == chunk_rule::released_size && size.is_zero()))
-    throw invalid_parameter("a round of the release has budget 0");
-  if (p.degree.units() + size.units() + edges.units() + count.units() > p.total.units())
-    throw invalid_parameter("the rounds' budgets add up to more than the total");
-}
-
-/// The first class and the later ones, each with what its users pay.
-void check_classes(const release_parameters& p) {
-  if (p.later.size() >= most_rank_classes)
-    throw invalid_parameter("rows of " + std::to_string(p.later.size() + 1) + " laws: at most " +
-                            std::to_string(most_rank_classes));
-  check_shares(p, p.size, p.edges, p.count);
-  std::uint64_t first = 0;
-  for (const rank_class& c : p.later) {
-    if (c.first <= first || c.first >= p.users)
-      throw invalid_parameter("classes of ranks must begin one after another, below the number of users");
-    first = c.first;
-    if (c.rows.codec != p.codec || c.rows.key != p.key)
-      throw invalid_parameter("classes of ranks must share the release's codec and key");
-    check_codec(c.rows);
-    check_shares(p, c.size, c.edges, c.count);
-  }
-}
-
-std::vector<any_codec> make_codecs(const release_parameters& p) {
-  std::vector<any_codec> codecs{make_codec(p)};
-  check_cost(p, codecs.front(), p.edges, "edge");
-  for (const rank_class& c : p.later) {
-    codecs.push_back(make_codec(c.rows));
-    check_cost(c.rows, codecs.back(), c.edges, "edge");
-  }
-  return codecs;
-}
-
-void check(const release_parameters& p, std::span<const std::int64_t> degrees,
-           std::span<const std::int64_t> sizes) {
-  if (p.users == 0 || p.users > (std::uint64_t{1} << 32))
-    throw invalid_parameter("users = " + std::to_string(p.users) + ": must lie in [1, 2^32]");
-  if (degrees.size() != p.users) throw invalid_parameter("a release needs one noisy degree a user");
-  const bool needs_sizes = p.chunk_rule != chunk_rule::noisy_degree;
-  if (needs_sizes ? sizes.size() != p.users : !sizes.empty() && sizes.size() != p.users)
-    throw invalid_parameter("a release needs one released size a user, or none without a size round");
-  check_released_numbers("degree", degrees);
-  check_released_numbers("size", sizes);
-  check_codec(p);
-  if (p.chunk_rule == chunk_rule::true_degree) refuse_true_numbers(p.codec, "the true degree");
-  check_classes(p);
-}
-
-}  // namespace
 
 namespace {
 
@@ -135,7 +81,7 @@ release_layout::release_layout(const release_parameters& parameters, std::vector
     : m_parameters(parameters),
       m_degrees(std::move(degrees)),
       m_sizes(std::move(sizes)),
-      m_codecs((check(parameters, m_degrees, m_sizes), make_codecs(parameters))) {
+      m_codecs(wire::make_row_codecs(parameters, m_degrees, m_sizes)) {
   make_order();
   make_expected_sizes();
   make_offsets();
@@ -190,7 +136,7 @@ double release_layout::largest_kept_share() const noexcept {
 }
 
 row_knowledge release_layout::knowledge_of_row(vertex_id u) const noexcept {
-  return {m_codecs.front().is_permuted() ? users() : m_rank[u], m_rank[u], m_expected[u], released_number(u)};
+  return wire::knowledge_of_row(m_codecs.front(), users(), m_rank[u], m_expected[u], released_number(u));
 }
 
 row_shape release_layout::shape(vertex_id u) const noexcept {
@@ -198,8 +144,7 @@ row_shape release_layout::shape(vertex_id u) const noexcept {
 }
 
 std::size_t release_layout::class_of(vertex_id u) const noexcept {
-  const auto next = std::ranges::upper_bound(m_parameters.later, m_rank[u], {}, &rank_class::first);
-  return static_cast<std::size_t>(next - m_parameters.later.begin());
+  return wire::class_at(m_parameters, m_rank[u]);
 }
 
 const any_codec& release_layout::codec() const {
@@ -210,8 +155,7 @@ const any_codec& release_layout::codec() const {
 }
 
 const codec_parameters& release_layout::row_parameters_of(vertex_id u) const noexcept {
-  const std::size_t i = class_of(u);
-  return i == 0 ? m_parameters : m_parameters.later[i - 1].rows;
+  return wire::parameters_of_class(m_parameters, class_of(u));
 }
 
 }  // namespace edgeldp

@@ -120,13 +120,29 @@ class block_reader {
   block_reader(byte_span file, std::uint64_t index_at, const Layout& layout, filling filled = filling::least,
                std::uint64_t outside = 0)
       : block_reader(file, index_at, block_count_of(layout.users()), filled) {
-    const codec_kind codec = layout.parameters().codec;
-    for (std::uint64_t b = 0; b < block_count(); ++b)
-      require(block_range(layout, b).word_count <= most_words(codec, m_offset[b + 1] - m_offset[b]),
-              m_offset[b], "a block is too short for its rows");
-    require(layout.word_offset(layout.users()) <= most_words(codec, file.size() - index_at + outside),
-            index_at, "the file is too short for its rows");
-    if (block_count() != 0) m_least_last = least_last_block(layout, m_offset[block_count() - 1] - index_at);
+    for (std::uint64_t b = 0; b < block_count(); ++b) require_room(layout, b);
+    require_room_for_all(layout, outside);
+  }
+
+  /// Checks that index and blocks fill the rest of the file from index_at on, and no more: who
+  /// reads block by block calls require_room before each, and require_room_for_all before the last.
+  block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks, filling filled = filling::least);
+
+  /// Errors: format_error for a block that is too short for its rows.
+  template <class Layout>
+  void require_room(const Layout& layout, std::uint64_t block) const {
+    require(block_range(layout, block).word_count <=
+                most_words(layout.parameters().codec, m_offset[block + 1] - m_offset[block]),
+            m_offset[block], "a block is too short for its rows");
+  }
+
+  /// Errors: format_error for a file that is too short for all rows together.
+  template <class Layout>
+  void require_room_for_all(const Layout& layout, std::uint64_t outside = 0) {
+    const std::uint64_t bytes = m_file.size() - m_index_at + outside;
+    require(layout.word_offset(layout.users()) <= most_words(layout.parameters().codec, bytes), m_index_at,
+            "the file is too short for its rows");
+    if (block_count() != 0) m_least_last = least_last_block(layout, m_offset[block_count() - 1] - m_index_at);
   }
 
   std::uint64_t block_count() const noexcept { return m_offset.size() - 1; }
@@ -172,7 +188,6 @@ class block_reader {
   }
 
  private:
-  block_reader(byte_span file, std::uint64_t index_at, std::uint64_t blocks, filling filled);
   byte_span checked_block(std::uint64_t block) const;
 
   byte_span m_file;
@@ -194,6 +209,23 @@ void require_rows(const Layout& layout, std::size_t words, std::span<const verte
   if (!is_absent_list(layout.users(), absent))
     throw invalid_parameter("absent users must be named in increasing order, below " +
                             std::to_string(layout.users()));
+}
+
+/// User u's randomized row (release.hpp, encode_row).
+template <class Layout>
+void encode_row(const Layout& layout, vertex_id u, std::span<const vertex_id> neighbors,
+                private_randomness& coins, std::span<std::uint64_t> words) {
+  if (coins.is_simulated() && !layout.parameters().simulated)
+    throw invalid_parameter("simulated coins in a release that is not marked simulated");
+  std::vector<row_entry> entries;
+  for (const vertex_id v : neighbors) {
+    if (v >= layout.users()) throw invalid_parameter("neighbour " + std::to_string(v) + " is not a user");
+    if (layout.rank(v) < layout.rank(u)) entries.push_back({layout.position(v), 1});
+  }
+  std::ranges::sort(entries, {}, &row_entry::position);
+  if (std::ranges::adjacent_find(entries, {}, &row_entry::position) != entries.end())
+    throw invalid_parameter("user " + std::to_string(u) + " names a neighbour twice");
+  layout.codec(u).visit([&](const auto& codec) { codec.encode(layout.shape(u), entries, coins, words); });
 }
 
 /// One row alone, as a message.

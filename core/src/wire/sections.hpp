@@ -33,7 +33,8 @@ inline constexpr std::uint32_t optional = 0, critical = 1, own_checksums = 2;
 
 inline constexpr section_kind parameters{"PARM", critical}, classes{"LAWS", critical}, told{"TOLD", critical},
     degrees{"DEGS", critical}, sizes{"SIZE", critical}, absent{"ABSN", critical}, ids{"IDS ", optional},
-    catalog{"CATL", optional}, index{"INDX", critical}, rows{"ROWS", critical | own_checksums};
+    task{"TASK", optional}, catalog{"CATL", optional}, index{"INDX", critical},
+    rows{"ROWS", critical | own_checksums};
 }  // namespace section
 
 /// A file in the making.

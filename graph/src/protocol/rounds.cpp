@@ -49,21 +49,28 @@ degree_round degree_round::read(std::span<const std::byte> in, const public_obje
   return round;
 }
 
-const round_kind& size_round::kind() const noexcept {
+template <class Order>
+const round_kind& size_round_on<Order>::kind() const noexcept {
   return sizes;
 }
 
-void size_round::write(byte_string& out) const {
+template <class Order>
+void size_round_on<Order>::write(byte_string& out) const {
   canonical_writer(out).budgets(budget).text(order.name);
 }
 
-size_round size_round::read(std::span<const std::byte> in, const public_objects& published) {
+template <class Order>
+size_round_on<Order> size_round_on<Order>::read(std::span<const std::byte> in,
+                                                const public_objects& published) {
   canonical_reader from(in);
-  rank_budgets budget = from.budgets();
-  const std::string order = from.text();
+  rank_budgets paid = from.budgets();
+  const std::string name = from.text();
   from.end();
-  return {std::move(budget), published.get<public_order>(order)};
+  return {std::move(paid), published.get<Order>(name)};
 }
+
+template struct size_round_on<public_order>;
+template struct size_round_on<order_excerpt>;
 
 const round_kind& open_size_round::kind() const noexcept {
   return sizes;
@@ -80,40 +87,50 @@ open_size_round open_size_round::read(std::span<const std::byte> in, const publi
   return {published.get<public_order>(order)};
 }
 
-const round_kind& row_round::kind() const noexcept {
+template <class Layout>
+const round_kind& row_round_on<Layout>::kind() const noexcept {
   return rows;
 }
 
-void row_round::write(byte_string& out) const {
+template <class Layout>
+void row_round_on<Layout>::write(byte_string& out) const {
   canonical_writer(out).text(layout.name);
 }
 
-row_round row_round::read(std::span<const std::byte> in, const public_objects& published) {
+template <class Layout>
+row_round_on<Layout> row_round_on<Layout>::read(std::span<const std::byte> in,
+                                                const public_objects& published) {
   canonical_reader from(in);
   const std::string name = from.text();
   from.end();
-  return {published.get<release_layout>(name)};
+  return {published.get<Layout>(name)};
 }
 
-row_round::answers row_round::open(const roster& who) const {
+template <class Layout>
+row_answers row_round_on<Layout>::open(const roster& who) const
+  requires std::same_as<Layout, release_layout>
+{
   if (who.users() != layout->users())
     throw invalid_parameter("the round 'edges' asks some of " + std::to_string(who.users()) +
                             " users, the layout has " + std::to_string(layout->users()));
   return {layout, who};
 }
 
-row_round::answers::answers(public_ref<release_layout> layout, roster who)
+template struct row_round_on<release_layout>;
+template struct row_round_on<layout_excerpt>;
+
+row_answers::row_answers(public_ref<release_layout> layout, roster who)
     : m_layout(std::move(layout)), m_who(std::move(who)), m_rows(*m_layout) {}
 
-void row_round::answers::accept(std::uint64_t number, std::span<const std::byte> message) {
+void row_answers::accept(std::uint64_t number, std::span<const std::byte> message) {
   accept_words(number, read_report(*m_layout, m_who.user(number), message));
 }
 
-void row_round::answers::accept_words(std::uint64_t number, std::span<const std::uint64_t> row) {
+void row_answers::accept_words(std::uint64_t number, std::span<const std::uint64_t> row) {
   m_rows.put(*m_layout, m_who.user(number), row);
 }
 
-release row_round::answers::publish() && {
+release row_answers::publish() && {
   auto [words, absent] = std::move(m_rows).finish(*m_layout);
   return {*m_layout, std::move(words), std::move(absent)};
 }

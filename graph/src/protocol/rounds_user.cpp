@@ -19,17 +19,20 @@ epsilon price_of(const degree_round& round, const own_list&) {
   return round.budget;
 }
 
-epsilon price_of(const size_round& round, const own_list& me) {
+template <class Order>
+epsilon price_of(const size_round_on<Order>& round, const own_list& me) {
   require_known(round.order->users(), me);
   return round.budget.at(round.order->rank(me.user));
 }
 
-epsilon price_of(const row_round& round, const own_list& me) {
+template <class Layout>
+epsilon price_of(const row_round_on<Layout>& round, const own_list& me) {
   require_known(round.layout->users(), me);
   return round.layout->parameters().edge_budgets().at(round.layout->rank(me.user));
 }
 
-std::int64_t own_size(const public_order& order, const own_list& me) {
+template <class Order>
+std::int64_t own_size(const Order& order, const own_list& me) {
   require_known(order.users(), me);
   return std::ranges::count_if(me.neighbors, [&](vertex_id v) { return order.precedes(v, me.user); });
 }
@@ -40,7 +43,8 @@ byte_string answer(const degree_round& round, const own_list& me, const user_coi
   });
 }
 
-byte_string answer(const size_round& round, const own_list& me, const user_coins& coins) {
+template <class Order>
+byte_string answer(const size_round_on<Order>& round, const own_list& me, const user_coins& coins) {
   const std::int64_t size = own_size(*round.order, me);
   const epsilon budget = price_of(round, me);
   return coins(coin_purpose::size,
@@ -51,17 +55,17 @@ byte_string answer(const open_size_round& round, const own_list& me, const user_
   return integer_message(own_size(*round.order, me));
 }
 
-std::vector<std::uint64_t> own_row(const release_layout& layout, const own_list& me,
-                                   const user_coins& coins) {
+template <class Layout>
+std::vector<std::uint64_t> own_row(const Layout& layout, const own_list& me, const user_coins& coins) {
   require_known(layout.users(), me);
-  std::vector<std::uint64_t> row(layout.word_offset(std::uint64_t{me.user} + 1) -
-                                 layout.word_offset(me.user));
+  std::vector<std::uint64_t> row(layout.codec(me.user).word_count(layout.shape(me.user)));
   coins(coin_purpose::edges,
         [&](private_randomness& source) { encode_row(layout, me.user, me.neighbors, source, row); });
   return row;
 }
 
-byte_string answer(const row_round& round, const own_list& me, const user_coins& coins) {
+template <class Layout>
+byte_string answer(const row_round_on<Layout>& round, const own_list& me, const user_coins& coins) {
   return write_report(*round.layout, me.user, own_row(*round.layout, me, coins));
 }
 
@@ -70,9 +74,26 @@ std::span<const user_task> row_tasks() {
   return tasks;
 }
 
+std::span<const user_task> row_tasks_on_excerpts() {
+  static constexpr std::array tasks{task_of<degree_round>(), task_of<size_round_on<order_excerpt>>(),
+                                    task_of<row_round_on<layout_excerpt>>()};
+  return tasks;
+}
+
 std::span<const user_task> open_row_tasks() {
   static constexpr std::array tasks{task_of<open_size_round>()};
   return tasks;
 }
+
+template epsilon price_of(const size_round_on<public_order>&, const own_list&);
+template epsilon price_of(const size_round_on<order_excerpt>&, const own_list&);
+template epsilon price_of(const row_round_on<release_layout>&, const own_list&);
+template epsilon price_of(const row_round_on<layout_excerpt>&, const own_list&);
+template std::int64_t own_size(const public_order&, const own_list&);
+template byte_string answer(const size_round_on<public_order>&, const own_list&, const user_coins&);
+template byte_string answer(const size_round_on<order_excerpt>&, const own_list&, const user_coins&);
+template std::vector<std::uint64_t> own_row(const release_layout&, const own_list&, const user_coins&);
+template byte_string answer(const row_round_on<release_layout>&, const own_list&, const user_coins&);
+template byte_string answer(const row_round_on<layout_excerpt>&, const own_list&, const user_coins&);
 
 }  // namespace edgeldp

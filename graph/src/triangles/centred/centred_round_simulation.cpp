@@ -24,7 +24,7 @@ simulated_task simulated_centred_pairs(std::optional<row_access> access) {
     }
     const kept_neighbors kept = keep_neighbors(g, layout, most, coins);
     const std::vector<int128> sums =
-        accept_weights_of_pairs(*round.rows, kept, limits, weights_of(layout, round.rule.theta),
+        accept_weights_of_pairs(*round.rows, kept, limits, weights_of(layout.codecs(), round.rule.theta),
                                 weight_of_absent(round.rule.theta), access);
     parallel_for(0, asked.who.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t number = first; number < last; ++number) {

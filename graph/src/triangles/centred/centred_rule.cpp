@@ -17,8 +17,8 @@ namespace {
 /// Limits stay below 2^63 (limited_weights.hpp).
 constexpr uint128 largest_limit = uint128{1} << 62;
 
-void check(const release_layout& layout, const centred_rule& rule) {
-  if (layout.parameters().chunk_rule != chunk_rule::released_size)
+void check(const release_parameters& rows, const centred_rule& rule) {
+  if (rows.chunk_rule != chunk_rule::released_size)
     throw invalid_parameter("centred counts need a size round");
   if (rule.theta > weight_units)
     throw invalid_parameter("theta = " + std::to_string(rule.theta) + " units: must be at most 2^20");
@@ -35,11 +35,12 @@ void check(const release_layout& layout, const centred_rule& rule) {
   }
 }
 
-std::uint64_t checked_limit_of(const release_layout& layout, const centred_rule& rule, vertex_id user) {
+template <class Layout>
+std::uint64_t checked_limit_of(const Layout& layout, const centred_rule& rule, vertex_id user) {
   const std::uint32_t rank = layout.rank(user);
   const auto next = std::ranges::upper_bound(rule.limits, rank, {}, &centred_limit::first);
   const auto& [first, each, margin] = *std::prev(next);
-  const std::int64_t members = std::min<std::int64_t>(rank, layout.sizes()[user] + margin);
+  const std::int64_t members = std::min<std::int64_t>(rank, layout.released_number(user) + margin);
   if (members < 2) return 0;
   return static_cast<std::uint64_t>(
       std::min(largest_limit, uint128{each} * static_cast<uint128>(members - 1)));
@@ -77,19 +78,24 @@ bit_weights weights_of(const bit_law& law, std::uint32_t theta) {
           std::max<std::int64_t>(0, units((1.0 - law.p0) / spread) - std::int64_t{theta})};
 }
 
-std::vector<bit_weights> weights_of(const release_layout& layout, std::uint32_t theta) {
+std::vector<bit_weights> weights_of(std::span<const any_codec> codecs, std::uint32_t theta) {
   std::vector<bit_weights> weights;
-  for (const any_codec& codec : layout.codecs()) weights.push_back(weights_of(codec.law(), theta));
+  for (const any_codec& codec : codecs) weights.push_back(weights_of(codec.law(), theta));
   return weights;
 }
 
 std::uint64_t limit_of(const release_layout& layout, const centred_rule& rule, vertex_id user) {
-  check(layout, rule);
+  check(layout.parameters(), rule);
+  return checked_limit_of(layout, rule, user);
+}
+
+std::uint64_t limit_of(const layout_excerpt& layout, const centred_rule& rule, vertex_id user) {
+  check(layout.parameters(), rule);
   return checked_limit_of(layout, rule, user);
 }
 
 std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred_rule& rule) {
-  check(layout, rule);
+  check(layout.parameters(), rule);
   std::vector<std::uint64_t> limits(layout.users());
   for (std::size_t u = 0; u < limits.size(); ++u)
     limits[u] = checked_limit_of(layout, rule, static_cast<vertex_id>(u));

@@ -20,6 +20,7 @@ struct row_shape {
   std::uint64_t chunks = 1;            ///< pieces the row is cut into (ppr)
   std::uint64_t expected_entries = 0;  ///< public guess of the number of entries; steers entropy coding only
   std::uint64_t columns = 0;           ///< field elements that stand for the row (nullspace)
+  friend bool operator==(const row_shape&, const row_shape&) = default;
 };
 
 /// One position at which a vector differs from its public reference: offset = (value - reference)

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "edgeldp/core/protocol/public_objects.hpp"
+#include "edgeldp/core/wire/excerpts.hpp"
 #include "edgeldp/core/wire/public_order.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/vector_layout.hpp"
@@ -66,6 +67,20 @@ struct public_form<release> {
   /// The same for who knows the name of the layout, and has written the rows anyway.
   static byte_string write_under(std::string_view layout, const release& rows,
                                  std::span<const std::byte> row_bytes);
+};
+
+/// Excerpts, of the users that the reader knows, from the same bytes.
+template <>
+struct public_form<order_excerpt> {
+  static order_excerpt read(std::span<const std::byte> in, const public_objects& before);
+};
+template <>
+struct public_form<layout_excerpt> {
+  static layout_excerpt read(std::span<const std::byte> in, const public_objects& before);
+};
+template <>
+struct public_form<release_excerpt> {
+  static release_excerpt read(std::span<const std::byte> in, const public_objects& before);
 };
 
 /// Without the catalog, which is for readers of the file.

@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/types.hpp"
+
 /// What the collector has published in a run, for later announcements to refer to: orders, layouts,
 /// releases.
 namespace edgeldp {
@@ -43,23 +45,31 @@ struct public_ref {
 std::string name_of(std::span<const std::byte> form);
 
 /// In the collector's process both sides read the same objects; elsewhere their bytes travel, and
-/// are read when they are first asked for.
+/// are read when they are first asked for. Who knows a few users only may read excerpts
+/// (excerpts.hpp) in the place of whole objects.
 /// Threads: get and for_each are safe concurrently.
 class public_objects {
  public:
+  public_objects() = default;
+  /// `known`: the users that excerpts keep.
+  explicit public_objects(std::vector<vertex_id> known) : m_known(std::move(known)) {}
+
   /// What is published; `form` is public_form<T>::write of it, already made.
   /// Errors: internal_error for what was published before.
   template <class T>
   public_ref<T> add(std::shared_ptr<const T> object, std::span<const std::byte> form) {
     std::string name = name_of(form);
     const T* value = object.get();
-    enter(name, {typeid(T), object, form.size(), [value] { return public_form<T>::write(*value); }});
+    enter(name, {typeid(T), object, form.size(),
+                 [value] { return std::make_shared<const byte_string>(public_form<T>::write(*value)); }});
     return {std::move(name), std::move(object)};
   }
 
   /// What came from elsewhere under this name.
   /// Errors: format_error for bytes of another name; nothing happens for a name that is known.
   void receive(std::string_view name, byte_string form);
+  /// Whether an object of this name is here.
+  bool has(std::string_view name) const;
 
   /// Errors: format_error for a name that nobody published, another type or malformed bytes.
   template <class T>
@@ -81,6 +91,12 @@ class public_objects {
     return std::static_pointer_cast<const T>(known);
   }
 
+  /// The bytes of an object, whatever it was read as.
+  /// Errors: format_error for a name that nobody published.
+  std::shared_ptr<const byte_string> form_of(std::string_view name) const;
+
+  std::span<const vertex_id> known() const noexcept { return m_known; }
+
   /// Bytes of all objects together: what a user downloads.
   std::uint64_t size() const noexcept;
 
@@ -92,7 +108,7 @@ class public_objects {
     std::type_index type;
     std::shared_ptr<const void> value;  ///< empty until bytes from elsewhere are read
     std::uint64_t size;
-    std::function<byte_string()> write;
+    std::function<std::shared_ptr<const byte_string>()> form;
   };
   using reader = std::function<std::shared_ptr<const void>(std::span<const std::byte>)>;
   void enter(std::string name, entry entered);
@@ -102,6 +118,9 @@ class public_objects {
   std::shared_ptr<const void> enter_derived(const std::string& what, std::type_index type,
                                             std::shared_ptr<const void> made) const;
 
+  entry& entry_of(std::string_view name) const;
+
+  std::vector<vertex_id> m_known;
   mutable std::recursive_mutex m_mutex;  // reading one object may ask for another
   mutable std::map<std::string, entry, std::less<>> m_objects;
   std::vector<std::string> m_order;

@@ -33,6 +33,15 @@ std::vector<std::byte> write_report(const release_layout& layout, vertex_id u,
 std::vector<std::uint64_t> read_report(const release_layout& layout, vertex_id u,
                                        std::span<const std::byte> report);
 
+/// What a release file says beside the release, for its readers. All of it is public: an order of
+/// first appearance in a private file is not.
+struct file_notes {
+  /// What user 0, 1, ... is called elsewhere; none, or one a user.
+  std::vector<std::uint64_t> ids{};
+  /// The id of the collection that made the release, in 64 hexadecimal digits; empty: none did.
+  std::string task{};
+};
+
 /// Sizes of a release file by section, in bytes.
 struct release_sizes {
   std::uint64_t header = 0;  ///< of all that is not named here
@@ -80,16 +89,13 @@ class release {
   /// Does not throw.
   bool edge(vertex_id u, vertex_id v) const noexcept;
 
-  /// The file of core/doc/format.md in memory, and how its bytes divide. `ids`: what user 0, 1, ...
-  /// is called elsewhere, for readers of the file; none, or one a user. Only what is public: an
-  /// order of first appearance in a private file is not.
-  /// Errors: invalid_parameter for another number of ids.
-  std::vector<std::byte> serialize(release_sizes* sizes = nullptr,
-                                   std::span<const std::uint64_t> ids = {}) const;
+  /// The file of core/doc/format.md in memory, and how its bytes divide.
+  /// Errors: invalid_parameter for another number of ids, or a task that is no id.
+  std::vector<std::byte> serialize(release_sizes* sizes = nullptr, const file_notes& notes = {}) const;
 
   /// Writes the file as an atomic_file; returns how the bytes divide.
   /// Errors: io_error with path and cause.
-  release_sizes save(const std::string& path, std::span<const std::uint64_t> ids = {}) const;
+  release_sizes save(const std::string& path, const file_notes& notes = {}) const;
 
  private:
   release_layout m_layout;

@@ -53,8 +53,7 @@ class release_reader : public row_file_reader<release_layout, release_sizes> {
  public:
   using row_file_reader::row_file_reader;
 
-  /// What user 0, 1, ... is called elsewhere; empty where the file does not say.
-  const std::vector<std::uint64_t>& ids() const noexcept;
+  const file_notes& notes() const noexcept;
 
   /// The noisy bit of {u, v}, decoding only the block of its owner.
   /// Errors: invalid_parameter unless u, v < n.

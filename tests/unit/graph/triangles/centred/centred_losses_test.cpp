@@ -63,6 +63,8 @@ TEST(CentredLossesTest, UsersOneByOneSayWhatAllSayTogether) {
           for (const std::byte b : r.published->serialize()) all.push_back(std::to_integer<int>(b));
           return test::played{std::move(all), std::move(r.run)};
         };
+        test::expect_same_with_losses(g, lost, options.total, {42}, method, simulated_centred_tasks(),
+                                      centred_tasks_on_excerpts());
         const test::played run = test::expect_same_with_losses(g, lost, options.total, {42}, method,
                                                                simulated_centred_tasks(), centred_tasks());
         EXPECT_TRUE(run.run.flaws.empty());

@@ -74,9 +74,7 @@ using statistic = std::function<int128(const centred_round&, std::span<const ver
 
 int128 as_it_is(const centred_round& round, std::span<const vertex_id> list) {
   const own_list me{last, users, list};
-  const coin_source coins = coin_source::simulated(1);
-  return weigh_own_pairs(round, limit_of(round.rows->layout(), round.rule, last), me,
-                         user_coins(coins, last));
+  return weigh_own_pairs(round, limit_of(round.rows->layout(), round.rule, last), me);
 }
 
 std::vector<vertex_id> members_of(unsigned list) {
@@ -122,8 +120,7 @@ TEST(CentredRoundTest, LimitsOfTrueSizesAreFound) {
     const std::uint64_t each = round.rule.limits.front().each;
     const std::uint64_t limit = each * (list.empty() ? 0 : list.size() - 1);
     const own_list me{last, users, list};
-    const coin_source coins = coin_source::simulated(1);
-    return weigh_own_pairs(round, limit, me, user_coins(coins, last));
+    return weigh_own_pairs(round, limit, me);
   };
   EXPECT_GT(largest_move(twin, 2, 100), 1.0);
 }
@@ -132,7 +129,7 @@ TEST(CentredRoundTest, LimitsOfTrueSizesAreFound) {
 template <class F>
 void for_each_weight(const centred_round& round, std::span<const vertex_id> list, F&& accept) {
   const release& rows = *round.rows;
-  const std::vector<bit_weights> weights = weights_of(rows.layout(), round.rule.theta);
+  const std::vector<bit_weights> weights = weights_of(rows.layout().codecs(), round.rule.theta);
   for (std::size_t i = 0; i < list.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
       const vertex_id later = std::max(list[i], list[k]), earlier = std::min(list[i], list[k]);

@@ -43,6 +43,8 @@ test::played play(const csr_graph& g, const centred_options& options) {
     for (const std::byte b : r.published->serialize()) all.push_back(std::to_integer<int>(b));
     return test::played{std::move(all), std::move(r.run)};
   };
+  test::expect_same_user_by_user(g, options.total, {42}, method, simulated_centred_tasks(),
+                                 centred_tasks_on_excerpts());
   return test::expect_same_user_by_user(g, options.total, {42}, method, simulated_centred_tasks(),
                                         centred_tasks());
 }

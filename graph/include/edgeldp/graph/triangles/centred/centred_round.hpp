@@ -15,17 +15,19 @@ namespace edgeldp {
 /// endpoint of an edge takes part, the later one.
 ///
 /// Users work out limit, weights and noise from the rule and the rows.
-struct centred_round {
+template <class Release>
+struct centred_round_on {
   static constexpr std::string_view asks = "centred pairs";
   using answers = released_counts;
   rank_budgets budget;
   centred_rule rule;
-  public_ref<release> rows;
+  public_ref<Release> rows;
 
   const round_kind& kind() const noexcept;
   void write(byte_string& out) const;
-  static centred_round read(std::span<const std::byte> in, const public_objects& published);
+  static centred_round_on read(std::span<const std::byte> in, const public_objects& published);
   answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
 };
+using centred_round = centred_round_on<release>;
 
 }  // namespace edgeldp

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "edgeldp/core/codec/bit_law.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/core/wire/excerpts.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
 
@@ -57,14 +59,15 @@ inline std::int64_t weight_of_absent(std::uint32_t theta) {
   return -std::int64_t{theta};
 }
 
-/// Weights of the layout's rows, one for each of its laws.
-std::vector<bit_weights> weights_of(const release_layout& layout, std::uint32_t theta);
+/// Weights of rows, one for each of their laws.
+std::vector<bit_weights> weights_of(std::span<const any_codec> codecs, std::uint32_t theta);
 
 /// The limit of a user's list, for each sign: each x (min(rank, released size + margin) - 1), and
 /// so the sensitivity of what it says. Zero: it says nothing.
 /// Errors: invalid_parameter for a layout without released sizes, limits that do not begin at rank
 ///     0 or do not follow each other, or a number outside its interval.
 std::uint64_t limit_of(const release_layout& layout, const centred_rule& rule, vertex_id user);
+std::uint64_t limit_of(const layout_excerpt& layout, const centred_rule& rule, vertex_id user);
 std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred_rule& rule);
 
 }  // namespace edgeldp

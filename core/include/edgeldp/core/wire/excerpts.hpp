@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/public_order.hpp"
+#include "edgeldp/core/wire/release.hpp"
+
+/// What a user keeps of an order, a layout or a release who needs a few users of it: itself and its
+/// neighbours. It reads all of the public bytes, as everybody does, so that nobody learns whom it
+/// knows; but it remembers these alone.
+///
+/// Memory: of an excerpt: some 20 bytes a known user, and the words of their rows. While one is
+///     made from bytes, 24 bytes for each of all users: their ranks and released numbers.
+/// Cost: of making one: O(n log n) for the ranks, and decoding every row once. A look-up: O(log k)
+///     among k known users.
+/// Threads: const access is safe concurrently.
+namespace edgeldp {
+
+/// Some users, in increasing order.
+class known_users {
+ public:
+  known_users() = default;
+  /// In any order, and more than once.
+  explicit known_users(std::vector<vertex_id> users);
+
+  std::size_t size() const noexcept { return m_users.size(); }
+  std::span<const vertex_id> all() const noexcept { return m_users; }
+  /// Where a user stands among them.
+  /// Errors: internal_error for a user who is not one of them.
+  std::size_t place(vertex_id user) const;
+  /// Errors: format_error for one beyond `users`, of whom there is nothing to know.
+  void require_below(std::uint64_t users) const;
+
+ private:
+  std::vector<vertex_id> m_users;
+};
+
+/// Errors: of look-ups, here and below: internal_error for users who are not known.
+class order_excerpt {
+ public:
+  /// Errors: format_error for an order that lacks a known user.
+  order_excerpt(const public_order& whole, known_users known);
+
+  std::uint64_t users() const noexcept { return m_users; }
+  std::uint32_t rank(vertex_id v) const { return m_rank[m_known.place(v)]; }
+  bool precedes(vertex_id u, vertex_id v) const { return rank(u) < rank(v); }
+
+ private:
+  std::uint64_t m_users;
+  known_users m_known;
+  std::vector<std::uint32_t> m_rank;
+};
+
+/// Each function says what release_layout says.
+class layout_excerpt {
+ public:
+  /// Of rows that follow released sizes: one for each user of the order.
+  /// Errors: format_error for rows that follow other numbers, and for an order that lacks a known
+  ///     user; invalid_parameter for parameters that do not fit together, naming them.
+  layout_excerpt(const release_parameters& parameters, const public_order& order,
+                 std::span<const std::int64_t> sizes, known_users known);
+
+  const release_parameters& parameters() const noexcept { return m_parameters; }
+  std::uint64_t users() const noexcept { return m_parameters.users; }
+  const known_users& known() const noexcept { return m_known; }
+
+  std::uint32_t rank(vertex_id v) const { return m_rank[m_known.place(v)]; }
+  std::uint32_t position(vertex_id v) const { return m_position[m_known.place(v)]; }
+  std::int64_t released_number(vertex_id v) const { return m_size[m_known.place(v)]; }
+
+  std::span<const any_codec> codecs() const noexcept { return m_codecs; }
+  std::size_t class_of(vertex_id v) const;
+  const any_codec& codec(vertex_id v) const { return m_codecs[class_of(v)]; }
+  row_shape shape(vertex_id v) const;
+
+ private:
+  release_parameters m_parameters;
+  known_users m_known;
+  std::vector<any_codec> m_codecs;
+  std::vector<std::uint32_t> m_rank, m_position;
+  std::vector<std::int64_t> m_size;
+};
+
+/// The rows of known users.
+class release_excerpt {
+ public:
+  /// `row_bytes`: as write_rows writes the rows of all users, under the same order and sizes as the
+  /// layout.
+  /// Errors: format_error for bytes that write_rows never makes.
+  release_excerpt(layout_excerpt layout, const public_order& order, std::span<const std::int64_t> sizes,
+                  std::span<const std::byte> row_bytes, std::span<const vertex_id> absent);
+
+  const layout_excerpt& layout() const noexcept { return m_layout; }
+  bool is_absent(vertex_id v) const { return m_is_absent[m_layout.known().place(v)]; }
+
+  template <class F>
+  decltype(auto) visit_row(vertex_id v, F&& f) const {
+    const std::span<const std::uint64_t> words = m_words[m_layout.known().place(v)];
+    return m_layout.codec(v).visit(
+        [&](const auto& codec) -> decltype(auto) { return f(codec.row(m_layout.shape(v), words)); });
+  }
+
+ private:
+  layout_excerpt m_layout;
+  std::vector<std::vector<std::uint64_t>> m_words;
+  std::vector<bool> m_is_absent;
+};
+
+/// As for a whole layout (release.hpp).
+/// Requires: u and its neighbours are known.
+void encode_row(const layout_excerpt& layout, vertex_id u, std::span<const vertex_id> neighbors,
+                private_randomness& coins, std::span<std::uint64_t> words);
+std::vector<std::byte> write_report(const layout_excerpt& layout, vertex_id u,
+                                    std::span<const std::uint64_t> words);
+
+}  // namespace edgeldp

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "edgeldp/core/wire/excerpts.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "edgeldp/core/random/permutation.hpp"
+#include "wire/row_laws.hpp"
+#include "wire/rows.hpp"
+
+namespace edgeldp {
+
+known_users::known_users(std::vector<vertex_id> users) : m_users(std::move(users)) {
+  std::ranges::sort(m_users);
+  m_users.erase(std::ranges::unique(m_users).begin(), m_users.end());
+}
+
+std::size_t known_users::place(vertex_id user) const {
+  const auto at = std::ranges::lower_bound(m_users, user);
+  if (at == m_users.end() || *at != user)
+    throw internal_error("user " + std::to_string(user) + " is not in the excerpt");
+  return static_cast<std::size_t>(at - m_users.begin());
+}
+
+void known_users::require_below(std::uint64_t users) const {
+  if (!m_users.empty() && m_users.back() >= users)
+    throw format_error(0, "there are " + std::to_string(users) + " users, and user " +
+                              std::to_string(m_users.back()) + " is none of them");
+}
+
+order_excerpt::order_excerpt(const public_order& whole, known_users known)
+    : m_users(whole.users()), m_known(std::move(known)) {
+  m_known.require_below(m_users);
+  for (const vertex_id v : m_known.all()) m_rank.push_back(whole.rank(v));
+}
+
+layout_excerpt::layout_excerpt(const release_parameters& parameters, const public_order& order,
+                               std::span<const std::int64_t> sizes, known_users known)
+    : m_parameters(parameters),
+      m_known(std::move(known)),
+      m_codecs(wire::make_row_codecs(parameters, order.degrees(), sizes)) {
+  if (m_parameters.chunk_rule != chunk_rule::released_size)
+    throw format_error(0, "rows that do not follow released sizes have no excerpt");
+  m_known.require_below(users());
+  const bool is_permuted = m_codecs.front().is_permuted();
+  const permutation places(m_parameters.key, users());
+  for (const vertex_id v : m_known.all()) {
+    m_rank.push_back(order.rank(v));
+    m_position.push_back(is_permuted ? places(v) : order.rank(v));
+    m_size.push_back(sizes[v]);
+  }
+}
+
+std::size_t layout_excerpt::class_of(vertex_id v) const {
+  return wire::class_at(m_parameters, rank(v));
+}
+
+namespace {
+
+row_shape shape_of(const release_parameters& p, const any_codec& codec, vertex_id user, std::uint32_t rank,
+                   std::int64_t size) {
+  return make_shape(wire::parameters_of_class(p, wire::class_at(p, rank)), user,
+                    wire::knowledge_of_row(codec, p.users, rank, clamp_released(size, rank), size));
+}
+
+/// A layout that knows all users of one block at a time, and what their words come to (rows.hpp).
+class layout_of_block {
+ public:
+  layout_of_block(const layout_excerpt& layout, const public_order& order,
+                  std::span<const std::int64_t> sizes)
+      : m_layout(layout), m_order(order), m_sizes(sizes) {}
+
+  /// Requires: block after block.
+  void move_to(std::uint64_t block) {
+    m_first = block * users_per_block;
+    const std::uint64_t last = std::min(users(), m_first + users_per_block);
+    m_offset = {m_offset.back()};
+    for (std::uint64_t u = m_first; u < last; ++u) {
+      const auto user = static_cast<vertex_id>(u);
+      m_offset.push_back(m_offset.back() + codec(user).word_count(shape(user)));
+    }
+  }
+
+  const release_parameters& parameters() const noexcept { return m_layout.parameters(); }
+  std::uint64_t users() const noexcept { return m_layout.users(); }
+  std::span<const any_codec> codecs() const noexcept { return m_layout.codecs(); }
+  std::size_t class_of(vertex_id u) const noexcept { return wire::class_at(parameters(), m_order.rank(u)); }
+  const any_codec& codec(vertex_id u) const noexcept { return codecs()[class_of(u)]; }
+  row_shape shape(vertex_id u) const {
+    return shape_of(parameters(), codecs().front(), u, m_order.rank(u), m_sizes[u]);
+  }
+  std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_offset[u - m_first]; }
+
+ private:
+  const layout_excerpt& m_layout;
+  const public_order& m_order;
+  std::span<const std::int64_t> m_sizes;
+  std::uint64_t m_first = 0;
+  std::vector<std::uint64_t> m_offset = {0};  // of the block's users, and the end
+};
+
+/// Calls f(layout, first user of the block, words of the block) block after block.
+template <class F>
+void for_each_block(layout_of_block layout, std::span<const std::byte> bytes, F&& f) {
+  wire::block_reader blocks(bytes, 0, wire::block_count_of(layout.users()));
+  std::vector<std::uint64_t> words;
+  for (std::uint64_t b = 0; b < blocks.block_count(); ++b) {
+    layout.move_to(b);
+    blocks.require_room(layout, b);
+    if (b + 1 == blocks.block_count()) blocks.require_room_for_all(layout);
+    const wire::block_range range(layout, b);
+    words.assign(range.word_count, 0);
+    blocks.read(layout, b, words);
+    f(layout, range, std::span<const std::uint64_t>(words));
+  }
+}
+
+}  // namespace
+
+row_shape layout_excerpt::shape(vertex_id v) const {
+  return shape_of(m_parameters, m_codecs.front(), v, rank(v), released_number(v));
+}
+
+release_excerpt::release_excerpt(layout_excerpt layout, const public_order& order,
+                                 std::span<const std::int64_t> sizes, std::span<const std::byte> row_bytes,
+                                 std::span<const vertex_id> absent)
+    : m_layout(std::move(layout)) {
+  wire::require_absent(m_layout.users(), absent, 0);
+  for_each_block({m_layout, order, sizes}, row_bytes, [&](const auto& all, const auto& range, auto words) {
+    const std::span<const vertex_id> known = m_layout.known().all();
+    while (m_words.size() < known.size() && known[m_words.size()] < range.last) {
+      const vertex_id v = known[m_words.size()];
+      const auto row = words.subspan(all.word_offset(v) - range.first_word,
+                                     all.word_offset(std::uint64_t{v} + 1) - all.word_offset(v));
+      m_words.emplace_back(row.begin(), row.end());
+      m_is_absent.push_back(std::ranges::binary_search(absent, v));
+    }
+  });
+}
+
+void encode_row(const layout_excerpt& layout, vertex_id u, std::span<const vertex_id> neighbors,
+                private_randomness& coins, std::span<std::uint64_t> words) {
+  wire::encode_row(layout, u, neighbors, coins, words);
+}
+
+std::vector<std::byte> write_report(const layout_excerpt& layout, vertex_id u,
+                                    std::span<const std::uint64_t> words) {
+  return wire::write_row(layout, u, words);
+}
+
+}  // namespace edgeldp

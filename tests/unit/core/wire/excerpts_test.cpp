@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// Excerpts say of known users what the whole says, and refuse the bytes that it refuses.
+#include "edgeldp/core/wire/excerpts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/codec/any/codec_spec.hpp"
+#include "edgeldp/core/protocol/public_forms.hpp"
+
+namespace edgeldp {
+namespace {
+
+constexpr vertex_id users = 2500;  // three blocks
+
+epsilon nats(double x) {
+  return epsilon::from_nats(x);
+}
+
+/// Rows of three laws by rank.
+release_layout three_laws(const codec_spec& codec, user_order order) {
+  std::mt19937_64 random(7);
+  std::vector<std::int64_t> degrees(users), sizes(users);
+  for (vertex_id u = 0; u < users; ++u) {
+    degrees[u] = static_cast<std::int64_t>(random() % 50) - 5;
+    sizes[u] = static_cast<std::int64_t>(random() % 30) - 5;
+  }
+  release_parameters p;
+  p.users = users;
+  p.key = {random()};
+  p.order = order;
+  p.chunk_rule = chunk_rule::released_size;
+  p.simulated = true;
+  p.total = nats(32.0);
+  p.degree = p.size = p.count = nats(0.5);
+  p.edges = nats(2.0);
+  const row_numbers numbers{p.size, sizes, released_number::size};
+  codec.fill(p, p.edges, numbers);
+  for (const std::uint32_t first : {100U, 1500U}) {
+    rank_class& c = p.later.emplace_back();
+    c.first = first;
+    c.rows.key = p.key;
+    c.size = c.count = nats(0.5);
+    c.edges = nats(first == 100 ? 1.0 : 3.0);
+    codec.fill(c.rows, c.edges, numbers);
+  }
+  return {p, std::move(degrees), std::move(sizes)};
+}
+
+release random_rows(const release_layout& layout, std::vector<vertex_id> absent) {
+  std::vector<std::uint64_t> words(layout.word_offset(users));
+  for (vertex_id u = 0; u < users; ++u) {
+    const std::uint64_t begin = layout.word_offset(u), end = layout.word_offset(std::uint64_t{u} + 1);
+    simulation_randomness coins(3, 1, u);
+    const std::vector<vertex_id> list{(u + 1) % users, (u + 7) % users, (u + 900) % users};
+    encode_row(layout, u, list, coins, std::span(words).subspan(begin, end - begin));
+  }
+  return {layout, std::move(words), std::move(absent)};
+}
+
+public_order order_of(const release_layout& layout) {
+  const auto degrees = layout.degrees();
+  return {layout.parameters().order, layout.parameters().key, {degrees.begin(), degrees.end()}};
+}
+
+const std::vector<vertex_id> some = {0, 3, 1023, 1024, 1025, 1700, 2499};
+
+/// What reached somebody who knows `some` users.
+struct reader {
+  std::unique_ptr<public_objects> there = std::make_unique<public_objects>(some);
+
+  template <class T>
+  std::string receive(const T& object) {
+    byte_string form = public_form<T>::write(object);
+    const std::string name = name_of(form);
+    there->receive(name, std::move(form));
+    return name;
+  }
+};
+
+const std::vector<codec_spec>& codecs() {
+  static const std::vector<codec_spec> all{bitmap_spec{}, ppr_spec{}, nullspace_spec{}};
+  return all;
+}
+
+TEST(ExcerptsTest, SayOfKnownUsersWhatTheWholeSays) {
+  for (const codec_spec& codec : codecs())
+    for (const user_order order : {user_order::id, user_order::random, user_order::noisy_degree}) {
+      const release_layout layout = three_laws(codec, order);
+      const std::vector<vertex_id> absent = {3, 5, 1025};
+      const release rows = random_rows(layout, absent);
+      reader in;
+      const auto short_order = in.there->get<order_excerpt>(in.receive(order_of(layout)));
+      const auto short_layout = in.there->get<layout_excerpt>(in.receive(layout));
+      const auto short_rows = in.there->get<release_excerpt>(in.receive(rows));
+      EXPECT_EQ(short_order->users(), users);
+      EXPECT_EQ(short_layout->parameters(), layout.parameters());
+      std::set<std::size_t> classes;
+      for (const vertex_id u : some) {
+        EXPECT_EQ(short_order->rank(u), layout.rank(u));
+        EXPECT_EQ(short_layout->rank(u), layout.rank(u));
+        EXPECT_EQ(short_layout->position(u), layout.position(u));
+        EXPECT_EQ(short_layout->released_number(u), layout.released_number(u));
+        EXPECT_EQ(short_layout->class_of(u), layout.class_of(u));
+        EXPECT_EQ(short_layout->shape(u), layout.shape(u));
+        EXPECT_EQ(short_rows->is_absent(u), std::ranges::binary_search(absent, u));
+        classes.insert(layout.class_of(u));
+        for (vertex_id v = 0; v < users; v += 7) {
+          const std::uint32_t at = layout.position(v);
+          const auto bit = [&](const auto& row) { return row.bit(at); };
+          if (layout.rank(v) >= layout.rank(u)) continue;
+          EXPECT_EQ(short_rows->visit_row(u, bit), rows.visit_row(u, bit)) << u << " " << v;
+        }
+      }
+      EXPECT_GE(classes.size(), 2U);
+    }
+}
+
+TEST(ExcerptsTest, AUserEncodesTheSameRow) {
+  for (const codec_spec& codec : codecs()) {
+    const release_layout layout = three_laws(codec, user_order::noisy_degree);
+    const layout_excerpt short_layout(layout.parameters(), order_of(layout), layout.sizes(),
+                                      known_users(some));
+    for (const vertex_id u : some) {
+      std::vector<std::uint64_t> whole(layout.codec(u).word_count(layout.shape(u))), part(whole.size());
+      simulation_randomness coins(3, 1, u), again(3, 1, u);
+      std::vector<vertex_id> list = some;
+      std::erase(list, u);
+      encode_row(layout, u, list, coins, whole);
+      encode_row(short_layout, u, list, again, part);
+      EXPECT_EQ(part, whole);
+      EXPECT_EQ(write_report(short_layout, u, part), write_report(layout, u, whole));
+    }
+  }
+}
+
+TEST(ExcerptsTest, NobodyElseIsInThem) {
+  const release_layout layout = three_laws(bitmap_spec{}, user_order::id);
+  const layout_excerpt short_layout(layout.parameters(), order_of(layout), layout.sizes(),
+                                    known_users({9, 2, 9}));
+  EXPECT_EQ(short_layout.known().size(), 2U);
+  EXPECT_NO_THROW(static_cast<void>(short_layout.rank(9)));
+  for (const vertex_id u : {0U, 3U, 2499U})
+    EXPECT_THROW(static_cast<void>(short_layout.rank(u)), internal_error);
+  EXPECT_THROW(order_excerpt(order_of(layout), known_users({users})), format_error);
+  EXPECT_THROW(layout_excerpt(layout.parameters(), order_of(layout), layout.sizes(), known_users({users})),
+               format_error);
+}
+
+TEST(ExcerptsTest, RowsThatFollowDegreesHaveNone) {
+  const release_layout layout = three_laws(ppr_spec{}, user_order::noisy_degree);
+  release_parameters p = layout.parameters();
+  p.chunk_rule = chunk_rule::noisy_degree;
+  EXPECT_THROW(layout_excerpt(p, order_of(layout), layout.sizes(), known_users(some)), format_error);
+  p.chunk_rule = chunk_rule::released_size;
+  EXPECT_THROW(layout_excerpt(p, order_of(layout), layout.sizes().first(users - 1), known_users(some)),
+               invalid_parameter);
+}
+
+/// Every byte of rows speaks, even where a reader knows nobody of the block.
+TEST(ExcerptsTest, RefuseWhatTheWholeRefuses) {
+  for (const codec_spec& codec : codecs()) {
+    const release_layout layout = three_laws(codec, user_order::noisy_degree);
+    const public_order order = order_of(layout);
+    const std::vector<std::byte> good = write_rows(random_rows(layout, {}));
+    const auto refuses = [&](const std::vector<std::byte>& bytes, const known_users& known) {
+      try {
+        const layout_excerpt part(layout.parameters(), order, layout.sizes(), known);
+        static_cast<void>(release_excerpt(part, order, layout.sizes(), bytes, {}));
+        return false;
+      } catch (const format_error&) {
+        return true;
+      }
+    };
+    EXPECT_FALSE(refuses(good, known_users(some)));
+    EXPECT_FALSE(refuses(good, known_users()));
+    std::mt19937_64 random(11);
+    for (int round = 0; round < 60; ++round) {
+      std::vector<std::byte> bad = good;
+      bad[random() % bad.size()] ^= static_cast<std::byte>(1U << random() % 8);
+      EXPECT_TRUE(refuses(bad, known_users())) << "a flipped bit";
+    }
+    for (const std::size_t cut : {std::size_t{0}, std::size_t{20}, good.size() / 2, good.size() - 1})
+      EXPECT_TRUE(refuses({good.begin(), good.begin() + static_cast<std::ptrdiff_t>(cut)}, known_users()));
+    std::vector<std::byte> longer = good;
+    longer.push_back({});
+    EXPECT_TRUE(refuses(longer, known_users()));
+  }
+}
+
+}  // namespace
+}  // namespace edgeldp
