@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "bench/bench.hpp"
+#include "collect/client/client.hpp"
 #include "collect/client/http_bulletin.hpp"
-#include "collect/client/participant.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/atomic_file.hpp"
@@ -33,7 +33,7 @@ namespace edgeldp::cli {
 
 namespace {
 
-using collect::participant;
+using collect::client;
 
 struct collect_arguments {
   graph_argument graph;
@@ -119,7 +119,7 @@ class crowd {
       std::vector<vertex_id> scratch;
       for (const vertex_id v : graph_view(m_graph).neighbors(me, scratch))
         who.contacts.push_back(name_of_user(v));
-      participant p = participant::join(m_kept[u], m_published, who);
+      client p = client::join(m_kept[u], m_published, who);
       m_messages[u] = p.next(m_published).message;
     });
     send_all();
@@ -135,7 +135,7 @@ class crowd {
     m_before = m_kept.front().load();
     m_answering += seconds_of([&] {
       for_each_user([&](std::uint64_t u) {
-        const collect::next_step step = participant(m_kept[u]).next(m_published);
+        const collect::next_step step = client(m_kept[u]).next(m_published);
         m_messages[u] = step.what == collect::next_step::kind::send ? step.message : byte_string();
       });
     });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <optional>
 #include <span>
@@ -61,6 +62,8 @@ int guarded(F&& body) {
     return fail(input, e.what());
   } catch (const io_error& e) {
     return fail(system, e.what());
+  } catch (const std::filesystem::filesystem_error& e) {
+    return fail(system, e.path1().string() + ": " + e.code().message());
   } catch (const CLI::Error&) {
     throw;  // help, version and usage errors: main prints them
   } catch (const std::bad_alloc&) {

@@ -15,7 +15,8 @@ mkdir -p "$folder" && folder=$(realpath "$folder")
 # What a clock or the machine says, and nothing else.
 without_times() {
   sed -E -e 's/"(crc|build|settings|[a-z_]*(seconds[a-z_]*|_ns|memory_bytes|_ns_per_[a-z]+|_per_second))":(-?[0-9.e+-]+|"[0-9a-f]*"|null|\{[^}]*\}|\[[^]]*\])/"\1":0/g' \
-    -e 's/^([a-z_.]*(seconds|_ns|memory_bytes)[a-z_.]*) .*/\1 0/' -e 's/^[0-9.]+ s, [0-9.]+ MB$/0 s, 0 MB/' -e 's/ [0-9.]+ s( |$)/ 0 s\1/g'
+    -e 's/^([a-z_.]*(seconds|_ns|memory_bytes)[a-z_.]*) .*/\1 0/' -e 's/^[0-9.]+ s, [0-9.]+ MB$/0 s, 0 MB/' -e 's/ [0-9.]+ s( |$)/ 0 s\1/g' |
+    tr '\n' '\f' | sed -E 's/[ \f]+Here,[^:]+:[^M]*MB[ \f]+of[ \f]+memory\.//g' | tr '\f' '\n'
 }
 
 # play NAME ARGUMENTS...: one command, written to the transcript with all that it gives.

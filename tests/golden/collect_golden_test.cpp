@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "collect/client/participant.hpp"
+#include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/task/published.hpp"
 #include "support/test_folder.hpp"
@@ -53,7 +53,7 @@ TEST(CollectionGoldenTest, Version1GoesOnFromItsFiles) {
   for (const auto& entry : fs::directory_iterator(scratch.path() / "copy" / "states")) {
     if (entry.path().extension() != ".state") continue;
     collect::state_file kept(entry.path(), collect::state_file::opening::existing);
-    collect::participant p(kept);
+    collect::client p(kept);
     const collect::next_step step = p.next(published);
     if (step.what != collect::next_step::kind::send) continue;
     c.take(step.message);

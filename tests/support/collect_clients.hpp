@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "collect/client/participant.hpp"
+#include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
@@ -53,15 +53,15 @@ inline collect::joining_person person_of(const collect::collection& at, const cs
 }
 
 /// One client, whose state is in memory.
-struct client {
+struct running_client {
   kept_bytes kept{[] { return false; }};
-  std::unique_ptr<collect::participant> alive;
-  client(collect::bulletin& published, const collect::joining_person& who)
-      : alive(std::make_unique<collect::participant>(collect::participant::join(kept, published, who))) {}
+  std::unique_ptr<collect::client> alive;
+  running_client(collect::bulletin& published, const collect::joining_person& who)
+      : alive(std::make_unique<collect::client>(collect::client::join(kept, published, who))) {}
 };
 
 /// Plays some clients to the end, over a bulletin and whatever takes their messages.
-inline void play(std::vector<std::unique_ptr<client>>& clients, collect::bulletin& published,
+inline void play(std::vector<std::unique_ptr<running_client>>& clients, collect::bulletin& published,
                  const std::function<void(const byte_string&)>& send, const std::function<void()>& turn) {
   std::vector<byte_string> said(clients.size());
   for (std::size_t over = 0; over < clients.size();) {
@@ -87,9 +87,9 @@ inline void play_over_a_folder(const std::filesystem::path& home, const csr_grap
   const std::int64_t now = seconds_now();
   collect::collection c({home}, now, {.is_durable = false, .happened = {}});
   collect::folder_bulletin published(home / "public");
-  std::vector<std::unique_ptr<client>> clients;
+  std::vector<std::unique_ptr<running_client>> clients;
   for (vertex_id u = 0; u < g.vertex_count(); ++u)
-    clients.push_back(std::make_unique<client>(published, person_of(c, g, u)));
+    clients.push_back(std::make_unique<running_client>(published, person_of(c, g, u)));
   play(
       clients, published, [&](const byte_string& message) { c.take(message); },
       [&] {

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "collect/client/participant.hpp"
+#include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/collector/methods.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -147,7 +147,7 @@ class collection_world {
 
   struct person {
     std::unique_ptr<kept_bytes> kept;
-    std::unique_ptr<collect::participant> alive;
+    std::unique_ptr<collect::client> alive;
     bool is_sleeper = false, is_liar = false;
     std::int64_t sleeps_until = 0;
     std::map<std::uint32_t, std::set<byte_string>> said;  ///< by round: all messages it ever handed out
@@ -246,7 +246,7 @@ class collection_world {
   bool start(person& p) {
     if (p.alive) return true;
     if (!p.kept->is_empty()) {
-      p.alive = std::make_unique<collect::participant>(*p.kept);
+      p.alive = std::make_unique<collect::client>(*p.kept);
       return true;
     }
     bad_connection published(folder().open(), [this] { return connection_fault(); });
@@ -258,7 +258,7 @@ class collection_world {
     std::vector<vertex_id> scratch;
     for (const vertex_id v : graph_view(m_graph).neighbors(me, scratch))
       who.contacts.push_back(name_of_person(v));
-    p.alive = std::make_unique<collect::participant>(collect::participant::join(*p.kept, published, who));
+    p.alive = std::make_unique<collect::client>(collect::client::join(*p.kept, published, who));
     return true;
   }
 
@@ -345,7 +345,7 @@ class collection_world {
   void check_accounts() {
     for (person& p : m_people) {
       if (p.kept->is_empty()) continue;
-      const collect::participant kept(*p.kept);
+      const collect::client kept(*p.kept);
       if (kept.spent() > kept.of_task().total) m_fail("a client spent more than the task's total");
       if (kept.spent() > kept.state().ceiling) m_fail("a client spent more than its ceiling");
     }

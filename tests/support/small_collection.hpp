@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "collect/client/participant.hpp"
+#include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/task/published.hpp"
 #include "support/test_folder.hpp"
@@ -64,13 +64,13 @@ class small_collection {
       if (other != name) who.contacts.push_back(other);
     return who;
   }
-  collect::participant join(state_in_memory& kept, const std::string& name) const {
+  collect::client join(state_in_memory& kept, const std::string& name) const {
     collect::folder_bulletin from = published();
-    return collect::participant::join(kept, from, person(name));
+    return collect::client::join(kept, from, person(name));
   }
 
   /// Takes what a client says now, and goes on.
-  collect::collection::verdict say(collect::participant& p) {
+  collect::collection::verdict say(collect::client& p) {
     collect::folder_bulletin from = published();
     const collect::next_step step = p.next(from);
     if (step.what != collect::next_step::kind::send) throw std::logic_error("nothing to say");
@@ -106,11 +106,11 @@ struct everybody {
   }
   /// All say what they have to say, so that the round closes.
   void say() {
-    for (collect::participant& p : clients) c.say(p);
+    for (collect::client& p : clients) c.say(p);
   }
   small_collection& c;
   std::vector<state_in_memory> kept;
-  std::vector<collect::participant> clients;
+  std::vector<collect::client> clients;
 };
 
 }  // namespace edgeldp::test

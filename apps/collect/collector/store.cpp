@@ -164,6 +164,9 @@ store::store(std::filesystem::path folder, store_options options)
       m_database((m_folder / "store.db").string(), m_options.is_durable) {
   m_database.run(schema);
   m_sql = std::make_unique<statements>(m_database);
+  statement joined = m_database.prepare("SELECT COUNT(*) FROM registration");
+  joined.step();
+  m_registrations = static_cast<std::uint64_t>(joined.number(0));
   statement all = m_database.prepare("SELECT round, reports, ends FROM segment");
   while (all.step()) {
     const auto round = static_cast<std::uint32_t>(all.number(0));
@@ -197,12 +200,7 @@ std::optional<public_key> store::key_of(std::uint32_t person) {
 void store::put_key(std::uint32_t person, const public_key& key) {
   begin();
   m_sql->put_key.bind(1, std::int64_t{person}).bind(2, std::span<const std::byte>(key.bytes)).run();
-}
-
-std::uint64_t store::registrations() {
-  statement count = m_database.prepare("SELECT COUNT(*) FROM registration");
-  count.step();
-  return static_cast<std::uint64_t>(count.number(0));
+  ++m_registrations;
 }
 
 std::map<std::uint32_t, public_key> store::keys() {

@@ -48,7 +48,7 @@ class store {
 
   std::optional<public_key> key_of(std::uint32_t person);
   void put_key(std::uint32_t person, const public_key& key);
-  std::uint64_t registrations();
+  std::uint64_t registrations() const noexcept { return m_registrations; }
   /// In increasing order.
   std::vector<std::uint32_t> people();
   /// Keys of all who joined, by person.
@@ -97,6 +97,7 @@ class store {
   struct statements;
   std::unique_ptr<statements> m_sql;
   std::map<std::uint32_t, std::unique_ptr<segment>> m_segments;
+  std::uint64_t m_registrations = 0;
   bool m_has_changes = false;
 };
 

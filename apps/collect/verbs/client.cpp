@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "collect/client/participant.hpp"
+#include "collect/client/client.hpp"
 #include "collect/verbs/client_answers.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/name_lines.hpp"
@@ -22,9 +22,9 @@ namespace edgeldp::cli {
 
 namespace {
 
+using collect::client;
 using collect::next_step;
 using collect::open_bulletin;
-using collect::participant;
 using collect::state_file;
 
 struct join_arguments {
@@ -52,12 +52,12 @@ void join(const join_arguments& a, output_style style) {
   who.ceiling =
       a.ceiling ? epsilon::from_nats(*a.ceiling, "--ceiling") : collect::task::read(published->task()).total;
   state_file kept(a.state, state_file::opening::anew);
-  print_client_status(participant::join(kept, *published, who), style);
+  print_client_status(client::join(kept, *published, who), style);
 }
 
 void encode(const encode_arguments& a, output_style style) {
   state_file kept(a.state, state_file::opening::existing);
-  participant p(kept);
+  client p(kept);
   const next_step step = p.next(*open_bulletin(a.source.from, a.source.connection));
   if (step.what == next_step::kind::ended)
     throw invalid_parameter(a.state + ": takes no part any more: " + step.why);
@@ -79,7 +79,7 @@ void encode(const encode_arguments& a, output_style style) {
 
 void show_status(const status_arguments& a, output_style style) {
   state_file kept(a.state, state_file::opening::existing);
-  print_client_status(participant(kept), style);
+  print_client_status(client(kept), style);
 }
 
 }  // namespace

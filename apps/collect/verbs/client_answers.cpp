@@ -13,7 +13,7 @@ namespace edgeldp::cli {
 
 namespace {
 
-record status_record(const collect::participant& p) {
+record status_record(const collect::client& p) {
   const collect::client_state& s = p.state();
   record rounds = record::array();
   for (const collect::heard_round& h : s.heard)
@@ -48,7 +48,7 @@ std::string rounds_text(const record& r) {
 
 }  // namespace
 
-void print_client_status(const collect::participant& p, output_style style) {
+void print_client_status(const collect::client& p, output_style style) {
   const record r = status_record(p);
   if (style != output_style::text) return print_record(r, style == output_style::json);
   const std::string title = text_of(r, "title").empty() ? text_of(r, "method") : text_of(r, "title");

@@ -4,13 +4,13 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "collect/client/participant.hpp"
+#include "collect/client/client.hpp"
 #include "io/report.hpp"
 
 /// What verbs of a person have in common.
 namespace edgeldp::cli {
 
-void print_client_status(const collect::participant& p, output_style style);
+void print_client_status(const collect::client& p, output_style style);
 
 /// The positional option of the state file, which must be given.
 CLI::Option* add_client_state(CLI::App& verb, std::string& state);

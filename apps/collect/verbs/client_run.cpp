@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "collect/client/participant.hpp"
+#include "collect/client/client.hpp"
 #include "collect/task/web_address.hpp"
 #include "collect/verbs/client_answers.hpp"
 #include "collect/verbs/collect_verbs.hpp"
@@ -30,8 +30,8 @@ namespace edgeldp::cli {
 
 namespace {
 
+using collect::client;
 using collect::next_step;
-using collect::participant;
 using collect::state_file;
 using clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
@@ -67,7 +67,7 @@ class patience {
 /// One person who is played here.
 struct player {
   std::unique_ptr<state_file> kept;
-  std::unique_ptr<participant> person;
+  std::unique_ptr<client> person;
   byte_string delivered;  ///< the message that the collector has
   bool is_done = false;
 };
@@ -115,12 +115,12 @@ player joined_as(const demo_person& d, const std::string& folder, collect::bulle
   player p;
   if (std::filesystem::exists(path)) {
     p.kept = std::make_unique<state_file>(path, state_file::opening::existing);
-    p.person = std::make_unique<participant>(*p.kept);
+    p.person = std::make_unique<client>(*p.kept);
     return p;
   }
   p.kept = std::make_unique<state_file>(path, state_file::opening::anew);
   const collect::joining_person who{d.name, d.token, d.contacts, {}, ceiling, std::nullopt};
-  p.person = std::make_unique<participant>(participant::join(*p.kept, published, who));
+  p.person = std::make_unique<client>(client::join(*p.kept, published, who));
   return p;
 }
 
@@ -168,7 +168,7 @@ void run(const run_arguments& a, output_style style) {
   if (a.demo.empty()) {
     player& p = players.emplace_back();
     p.kept = std::make_unique<state_file>(a.state, state_file::opening::existing);
-    p.person = std::make_unique<participant>(*p.kept);
+    p.person = std::make_unique<client>(*p.kept);
   } else {
     players = demo_players(a.demo, published);
   }

@@ -37,7 +37,7 @@ void expect_problem(small_collection& c, const byte_string& message, problem_cod
   EXPECT_EQ(after.at(name), (before.contains(name) ? before.at(name) : 0U) + 1U);
 }
 
-byte_string message_of(const small_collection& c, collect::participant& p) {
+byte_string message_of(const small_collection& c, collect::client& p) {
   collect::folder_bulletin from = c.published();
   return p.next(from).message;
 }
@@ -219,16 +219,16 @@ TEST(CollectionTest, HomophilyOfTwoAttributesEndsWithNumbers) {
     for (int i = 10; i < 40; ++i) wanted.people.push_back("p" + std::to_string(i));
   });
   std::vector<state_in_memory> kept(c.people.size());
-  std::vector<collect::participant> clients;
+  std::vector<collect::client> clients;
   for (std::size_t i = 0; i < c.people.size(); ++i) {
     collect::joining_person who = c.person(c.people[i]);
     who.ceiling = epsilon::from_nats(8.0);
     who.values = {i % 2 == 0 ? "left" : "right", i % 3 == 0 ? "young" : "old"};
     collect::folder_bulletin from = c.published();
-    clients.push_back(collect::participant::join(kept[i], from, who));
+    clients.push_back(collect::client::join(kept[i], from, who));
   }
   while (c.collector->due())
-    for (collect::participant& p : clients) c.say(p);
+    for (collect::client& p : clients) c.say(p);
   const auto result = nlohmann::json::parse(collect::text_of(c.published().result().value()));
   EXPECT_GE(result["numbers"].size(), 4U);
   EXPECT_EQ(result["rounds"].size(), 2U);

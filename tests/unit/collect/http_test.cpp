@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "collect/client/client.hpp"
 #include "collect/client/http_bulletin.hpp"
-#include "collect/client/participant.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/collector/http_server.hpp"
 #include "collect/task/batch.hpp"
@@ -103,9 +103,10 @@ TEST_F(HttpTest, TheResultIsThatOfAFolder) {
     for (vertex_id first = 0; first < connections; ++first)
       threads.emplace_back([&, first] {
         http_bulletin published(server.url());
-        std::vector<std::unique_ptr<client>> clients;
+        std::vector<std::unique_ptr<running_client>> clients;
         for (vertex_id u = first; u < graph.vertex_count(); u += connections)
-          clients.push_back(std::make_unique<client>(published, person_of(server.served(), graph, u)));
+          clients.push_back(
+              std::make_unique<running_client>(published, person_of(server.served(), graph, u)));
         play(
             clients, published,
             [&](const byte_string& message) {
@@ -122,7 +123,7 @@ TEST_F(HttpTest, AMessageIsTakenOnceAndRefusalsHaveReasons) {
   create_simulated(home(), graph);
   const running_server server(home());
   http_bulletin published(server.url());
-  client one(published, person_of(server.served(), graph, 1));
+  running_client one(published, person_of(server.served(), graph, 1));
   const next_step step = one.alive->next(published);
   EXPECT_EQ(published.send(step.message).what, delivery::kind::taken);
   EXPECT_EQ(published.send(step.message).what, delivery::kind::known_already);
@@ -142,7 +143,7 @@ TEST_F(HttpTest, ABatchIsAnsweredInItsOrder) {
   http_bulletin published(server.url());
   std::vector<byte_string> messages;
   for (const vertex_id u : {2U, 3U}) {
-    client one(published, person_of(server.served(), graph, u));
+    running_client one(published, person_of(server.served(), graph, u));
     messages.push_back(one.alive->next(published).message);
   }
   messages.push_back(messages.front());
@@ -163,7 +164,7 @@ TEST_F(HttpTest, NobodyIsToldBeforeTheDiskHasIt) {
     if (fails && what == "committed") throw io_error("the disk is full");
   });
   http_bulletin published(server.url());
-  client one(published, person_of(server.served(), graph, 1)),
+  running_client one(published, person_of(server.served(), graph, 1)),
       two(published, person_of(server.served(), graph, 2));
   EXPECT_EQ(published.send(one.alive->next(published).message).what, delivery::kind::taken);
   const next_step step = two.alive->next(published);
@@ -338,7 +339,7 @@ TEST_F(HttpTest, CertificatesAndNamesAreVerified) {
   const proxy secure(server.port(), &mine);
   const std::string at = ":" + std::to_string(secure.port());
   http_bulletin published("https://localhost" + at, {.certificates = beside("mine.pem").string()});
-  client one(published, person_of(server.served(), graph, 1));
+  running_client one(published, person_of(server.served(), graph, 1));
   EXPECT_EQ(published.send(one.alive->next(published).message).what, delivery::kind::taken);
   http_bulletin unknown("https://localhost" + at, {.certificates = beside("other.pem").string()});
   EXPECT_THROW(unknown.task(), io_error);

@@ -49,17 +49,17 @@ struct next_step {
 /// Memory: of triangles and degrees, what was published, as it travels, and 24 bytes a user while
 ///     it is read (excerpts.hpp); of homophily, a number a user and attribute; of cycles all rows.
 /// Threads: one at a time.
-class participant {
+class client {
  public:
   /// Takes part from now on: what a person says here is frozen. Nothing is sent.
   /// Errors: format_error for a task that this version does not know; invalid_parameter for a
   ///     person who is not in the directory, values that are not the attributes', a ceiling below
   ///     the task's total, or coins of the wrong kind.
-  static participant join(state_keeper& kept, bulletin& published, const joining_person& who);
+  static client join(state_keeper& kept, bulletin& published, const joining_person& who);
 
   /// Goes on from what was kept.
   /// Errors: format_error for a state that is damaged: the client must not take part again.
-  explicit participant(state_keeper& kept);
+  explicit client(state_keeper& kept);
 
   /// Reads what is new, and answers what it asks.
   /// Errors: io_error of the bulletin and the keeper: nothing was said, and it may be tried again.
@@ -71,7 +71,7 @@ class participant {
 
  private:
   /// A state that is kept before anything else happens.
-  participant(state_keeper& kept, client_state state);
+  client(state_keeper& kept, client_state state);
 
   void save(client_state state);
   next_step end(std::string why);

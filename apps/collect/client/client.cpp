@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collect/client/participant.hpp"
+#include "collect/client/client.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -102,15 +102,15 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
 
 }  // namespace
 
-participant participant::join(state_keeper& kept, bulletin& published, const joining_person& who) {
+client client::join(state_keeper& kept, bulletin& published, const joining_person& who) {
   client_state s = fresh_state(published, who);
   kept.save(s.write());
-  return participant(kept, std::move(s));
+  return client(kept, std::move(s));
 }
 
-participant::participant(state_keeper& kept) : participant(kept, client_state::read(kept.load())) {}
+client::client(state_keeper& kept) : client(kept, client_state::read(kept.load())) {}
 
-participant::participant(state_keeper& kept, client_state state)
+client::client(state_keeper& kept, client_state state)
     : m_kept(kept),
       m_state(std::move(state)),
       m_task(task::read(m_state.task)),
@@ -118,25 +118,25 @@ participant::participant(state_keeper& kept, client_state state)
       m_key(signing_key::from(m_state.secret_key)),
       m_coins(coins_of(m_state)) {}
 
-epsilon participant::spent() const {
+epsilon client::spent() const {
   std::uint64_t units = 0;
   for (const heard_round& h : m_state.heard) units += h.price.units();
   return epsilon::from_units(units);
 }
 
-void participant::save(client_state state) {
+void client::save(client_state state) {
   m_kept.save(state.write());
   m_state = std::move(state);
 }
 
-next_step participant::end(std::string why) {
+next_step client::end(std::string why) {
   client_state s = m_state;
   s.ended = std::move(why);
   save(std::move(s));
   return {next_step::kind::ended, {}, {}, m_state.ended};
 }
 
-next_step participant::next(bulletin& published) {
+next_step client::next(bulletin& published) {
   using enum next_step::kind;
   if (!m_state.ended.empty()) return {ended, {}, {}, m_state.ended};
   try {
@@ -165,7 +165,7 @@ next_step participant::next(bulletin& published) {
 
 /// What was heard last is still what is published: a collector that says two things under one
 /// number tells different people different things.
-void participant::require_same(bulletin& published) const {
+void client::require_same(bulletin& published) const {
   if (m_state.heard.empty()) return;
   const auto index = static_cast<std::uint32_t>(m_state.heard.size() - 1);
   const auto bytes = published.announcement(index);
@@ -175,7 +175,7 @@ void participant::require_same(bulletin& published) const {
   throw contradiction("the collector announced round " + std::to_string(index) + " twice, differently");
 }
 
-announcement participant::check(std::span<const std::byte> bytes, std::uint32_t index) const {
+announcement client::check(std::span<const std::byte> bytes, std::uint32_t index) const {
   const std::string what = "announcement " + std::to_string(index);
   signed_part part;
   announcement a;
@@ -197,7 +197,7 @@ announcement participant::check(std::span<const std::byte> bytes, std::uint32_t 
   return a;
 }
 
-void participant::learn(bulletin& published, const announcement& a) {
+void client::learn(bulletin& published, const announcement& a) {
   if (!m_company) {
     const byte_string bytes = fetched(published, a.joined, "the list of who joined");
     const joined_people joined = joined_people::read(bytes, m_task.people);
@@ -213,7 +213,7 @@ void participant::learn(bulletin& published, const announcement& a) {
     if (!m_published->has(e.name)) m_published->receive(e.name, fetched(published, e, "a published object"));
 }
 
-std::optional<std::uint64_t> participant::number_of_mine(const announcement& a) const {
+std::optional<std::uint64_t> client::number_of_mine(const announcement& a) const {
   if (a.who.users() != m_company->users) throw format_error(0, "a round for other people than joined");
   const std::optional<vertex_id> me = m_company->me;
   if (!me || a.who.is_everybody()) return me;
@@ -222,7 +222,7 @@ std::optional<std::uint64_t> participant::number_of_mine(const announcement& a) 
   return std::nullopt;
 }
 
-void participant::hear(bulletin& published, const announcement& a, const std::string& name, bool is_latest) {
+void client::hear(bulletin& published, const announcement& a, const std::string& name, bool is_latest) {
   client_state s = m_state;
   s.joined = a.joined.name;
   heard_round& h = s.heard.emplace_back(name, a.round, epsilon(), byte_string());
@@ -240,7 +240,7 @@ void participant::hear(bulletin& published, const announcement& a, const std::st
   save(std::move(s));
 }
 
-byte_string participant::answer(const announcement& a, std::uint64_t number, epsilon& price) const {
+byte_string client::answer(const announcement& a, std::uint64_t number, epsilon& price) const {
   const own_list list{*m_company->me, m_company->users, m_company->neighbors};
   user_call asked{a.asks, a.said, *m_published, number};
   if (!a.said_to.empty()) asked.said_to_me = a.said_to[number];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "collect/client/participant.hpp"
+#include "collect/client/client.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ namespace edgeldp::test {
 namespace {
 
 using collect::announcement;
+using collect::client;
 using collect::next_step;
-using collect::participant;
 using kind = collect::next_step::kind;
 
 /// What was published, but for some announcements.
@@ -51,21 +51,21 @@ void expect_ended(const next_step& step, const std::string& why) {
   EXPECT_NE(step.why.find(why), std::string::npos) << step.why;
 }
 
-TEST(ParticipantTest, SaysTheSameAgainAndAgain) {
+TEST(ClientTest, SaysTheSameAgainAndAgain) {
   small_collection c;
   everybody all(c);
   collect::folder_bulletin from = c.published();
   const byte_string first = all.clients[0].next(from).message;
   EXPECT_EQ(all.clients[0].next(from).message, first);
-  EXPECT_EQ(participant(all.kept[0]).next(from).message, first) << "started again";
+  EXPECT_EQ(client(all.kept[0]).next(from).message, first) << "started again";
   all.say();
   const byte_string degree = all.clients[0].next(from).message;
   EXPECT_NE(degree, first);
   EXPECT_EQ(all.clients[0].next(from).message, degree);
-  EXPECT_EQ(participant(all.kept[0]).next(from).message, degree) << "started again";
+  EXPECT_EQ(client(all.kept[0]).next(from).message, degree) << "started again";
 }
 
-TEST(ParticipantTest, KeepsAnAnswerBeforeItIsHandedOut) {
+TEST(ClientTest, KeepsAnAnswerBeforeItIsHandedOut) {
   small_collection c;
   everybody all(c);
   all.say();
@@ -75,12 +75,12 @@ TEST(ParticipantTest, KeepsAnAnswerBeforeItIsHandedOut) {
   EXPECT_EQ(collect::client_state::read(all.kept[0].bytes).heard.back().answer, step.message);
 }
 
-TEST(ParticipantTest, PaysWhatTheTaskSaysAndNoMore) {
+TEST(ClientTest, PaysWhatTheTaskSaysAndNoMore) {
   small_collection c;
   everybody all(c);
   while (c.collector->due()) all.say();
   EXPECT_TRUE(c.published().result().has_value());
-  for (const participant& p : all.clients) {
+  for (const client& p : all.clients) {
     EXPECT_LE(p.spent(), c.collector->of_task().total);
     EXPECT_GT(p.spent(), epsilon::from_nats(0.5));
   }
@@ -88,7 +88,7 @@ TEST(ParticipantTest, PaysWhatTheTaskSaysAndNoMore) {
   EXPECT_EQ(all.clients[0].next(from).what, kind::over);
 }
 
-TEST(ParticipantTest, RefusesToJoinWhatItShouldNot) {
+TEST(ClientTest, RefusesToJoinWhatItShouldNot) {
   small_collection c;
   collect::folder_bulletin from = c.published();
   const auto expect_refused = [&](const std::function<void(collect::joining_person&)>& change,
@@ -97,7 +97,7 @@ TEST(ParticipantTest, RefusesToJoinWhatItShouldNot) {
     change(who);
     state_in_memory kept;
     try {
-      participant::join(kept, from, who);
+      client::join(kept, from, who);
       ADD_FAILURE() << "joined: " << why;
     } catch (const invalid_parameter& e) {
       EXPECT_NE(std::string(e.what()).find(why), std::string::npos) << e.what();
@@ -110,7 +110,7 @@ TEST(ParticipantTest, RefusesToJoinWhatItShouldNot) {
   expect_refused([](auto& who) { who.values = {"left"}; }, "0 attributes");
 }
 
-TEST(ParticipantTest, ARealTaskTakesNoReplayedCoins) {
+TEST(ClientTest, ARealTaskTakesNoReplayedCoins) {
   small_collection c([](auto& wanted) {
     wanted.is_simulated = false;
     wanted.key.reset();
@@ -119,10 +119,10 @@ TEST(ParticipantTest, ARealTaskTakesNoReplayedCoins) {
   collect::joining_person who = c.person("ann");
   who.simulation_key = 1;
   state_in_memory kept;
-  EXPECT_THROW(participant::join(kept, from, who), invalid_parameter);
+  EXPECT_THROW(client::join(kept, from, who), invalid_parameter);
 }
 
-TEST(ParticipantTest, EndsWhenTheCollectorContradictsItself) {
+TEST(ClientTest, EndsWhenTheCollectorContradictsItself) {
   struct lie {
     const char* why;
     std::function<void(announcement&)> change;
@@ -154,12 +154,12 @@ TEST(ParticipantTest, EndsWhenTheCollectorContradictsItself) {
     expect_ended(all.clients[0].next(lying), l.why);
     collect::folder_bulletin from = c.published();
     expect_ended(all.clients[0].next(from), l.why);
-    expect_ended(participant(all.kept[0]).next(from), l.why);
-    EXPECT_TRUE(participant(all.kept[0]).spent().is_zero());
+    expect_ended(client(all.kept[0]).next(from), l.why);
+    EXPECT_TRUE(client(all.kept[0]).spent().is_zero());
   }
 }
 
-TEST(ParticipantTest, EndsWhenAnAnnouncementIsChangedAfterwards) {
+TEST(ClientTest, EndsWhenAnAnnouncementIsChangedAfterwards) {
   small_collection c;
   everybody all(c);
   all.say();
@@ -172,18 +172,18 @@ TEST(ParticipantTest, EndsWhenAnAnnouncementIsChangedAfterwards) {
   expect_ended(all.clients[0].next(lying), "twice, differently");
 }
 
-TEST(ParticipantTest, EndsWhenAllRoundsTogetherCostTooMuch) {
+TEST(ClientTest, EndsWhenAllRoundsTogetherCostTooMuch) {
   small_collection c;
   everybody all(c);
   for (int round = 0; round < 2; ++round) all.say();  // join, degree
   collect::client_state poor = collect::client_state::read(all.kept[0].bytes);
-  poor.ceiling = participant(all.kept[0]).spent();
+  poor.ceiling = client(all.kept[0]).spent();
   all.kept[0].bytes = poor.write();
   collect::folder_bulletin from = c.published();
-  expect_ended(participant(all.kept[0]).next(from), "all rounds together cost more");
+  expect_ended(client(all.kept[0]).next(from), "all rounds together cost more");
 }
 
-TEST(ParticipantTest, WhatIsDamagedOnItsWayMayBeReadAgain) {
+TEST(ClientTest, WhatIsDamagedOnItsWayMayBeReadAgain) {
   small_collection c;
   everybody all(c);
   all.say();
@@ -205,7 +205,7 @@ TEST(ParticipantTest, WhatIsDamagedOnItsWayMayBeReadAgain) {
   EXPECT_EQ(all.clients[0].next(from).what, kind::send);
 }
 
-TEST(ParticipantTest, WhoMissesARoundSaysNothingInIt) {
+TEST(ClientTest, WhoMissesARoundSaysNothingInIt) {
   small_collection c;
   everybody all(c);
   all.say();
@@ -220,7 +220,7 @@ TEST(ParticipantTest, WhoMissesARoundSaysNothingInIt) {
   EXPECT_TRUE(all.clients[0].state().heard[0].price.is_zero());
 }
 
-TEST(ParticipantTest, ADamagedStateIsRefusedWhereverItIsDamaged) {
+TEST(ClientTest, ADamagedStateIsRefusedWhereverItIsDamaged) {
   small_collection c;
   everybody all(c);
   all.say();
@@ -231,12 +231,12 @@ TEST(ParticipantTest, ADamagedStateIsRefusedWhereverItIsDamaged) {
     state_in_memory broken;
     broken.bytes = whole;
     broken.bytes[i] ^= std::byte{1};
-    EXPECT_THROW(participant p(broken), format_error) << "byte " << i;
+    EXPECT_THROW(client p(broken), format_error) << "byte " << i;
   }
   for (const std::size_t size : {std::size_t{0}, whole.size() / 2, whole.size() - 1}) {
     state_in_memory cut;
     cut.bytes.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-    EXPECT_THROW(participant p(cut), format_error) << size << " bytes";
+    EXPECT_THROW(client p(cut), format_error) << size << " bytes";
   }
 }
 
