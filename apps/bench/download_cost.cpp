@@ -89,7 +89,7 @@ std::vector<double> parse_values(const std::string& text, const std::string& who
     double value = 0.0;
     const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
     if (error != std::errc() || end != part.data() + part.size())
-      throw invalid_parameter("--knobs " + whole + ": '" + part + "' is not a number");
+      throw invalid_parameter(fmt::format("--knobs {}: '{}' is not a number", whole, part));
     values.push_back(value);
   }
   return values;
@@ -167,6 +167,7 @@ class sweep {
   /// One point: the runs that are not known yet, then the aggregate.
   sweep_point finish(const sweep_setting& setting, progress& bar) {
     std::vector<record> runs;
+    runs.reserve(runs_of(setting));
     for (std::uint64_t run = 0; run < runs_of(setting); ++run) runs.push_back(find_or_run(setting, run, bar));
     sweep_point point = summary_of(setting, runs);
     if (m_arguments.seed && setting.what->role != mechanism_role::mark) point.result["simulated"] = true;

@@ -45,14 +45,15 @@ run_schedulers() {
 }
 
 run_tidy() {
-  cmake --preset ci-clang || return  # it reads what the compiler would be told; nothing needs to be built
+  # It reads what the compiler would be told; nothing needs to be built.
+  cmake --preset ci-clang -B build/tidy -DEDGELDP_PYTHON=ON || return
   local share=${TIDY_SHARE:-$(($(date +%s) / 86400 % 8))}
   say "clang-tidy: TIDY_SHARE=$share"
   # Only what git knows: scratch files of a working checkout are nobody's release.
   { git -c safe.directory='*' ls-files 'core/*.cpp' 'graph/*.cpp' 'apps/*.cpp' 2>/dev/null ||
       find core graph apps -name '*.cpp'; } |
     sort | awk -v share="$share" 'share == "all" || NR % 8 == share' |
-    xargs -r -P "$jobs" -n 1 clang-tidy-19 -p build/ci-clang --quiet
+    xargs -r -P "$jobs" -n 1 clang-tidy-19 -p build/tidy --quiet
 }
 
 run_fuzz() {

@@ -107,9 +107,9 @@ http_bulletin::line::line(std::string_view where, const http_client_options& wan
   beast::error_code error;
   SSL_CTX_set_min_proto_version(tls.native_handle(), TLS1_2_VERSION);
   if (options.certificates.empty())
-    tls.set_default_verify_paths(error);
+    static_cast<void>(tls.set_default_verify_paths(error));
   else
-    tls.load_verify_file(options.certificates, error);
+    static_cast<void>(tls.load_verify_file(options.certificates, error));
   if (error) throw io_error(options.certificates + ": no certificates that can be read: " + error.message());
   tls.set_verify_mode(ssl::verify_peer);
 }

@@ -27,12 +27,13 @@ std::optional<byte_string> read_file(const std::filesystem::path& path, std::uin
   }
   byte_string bytes;
   std::byte part[1 << 16];
-  while (const std::size_t got = std::fread(part, 1, sizeof part, file.get())) {
+  for (;;) {
+    const std::size_t got = std::fread(part, 1, sizeof part, file.get());
     bytes.insert(bytes.end(), part, part + got);
     if (bytes.size() > most) throw format_error(most, path.string() + " is longer than announced");
+    if (std::ferror(file.get()) != 0) throw io_error(path.string() + ": " + std::strerror(errno));
+    if (got < sizeof part) return bytes;
   }
-  if (std::ferror(file.get()) != 0) throw io_error(path.string() + ": " + std::strerror(errno));
-  return bytes;
 }
 
 std::string published::announcement(std::uint32_t index) {

@@ -132,6 +132,7 @@ constexpr std::array naming_options = {"--mechanism", "--categories", "--size", 
 
 std::vector<std::string> names() {
   std::vector<std::string> all;
+  all.reserve(std::size(mechanisms));
   for (const channel_mechanism& m : mechanisms) all.emplace_back(m.name);
   return all;
 }
@@ -238,6 +239,7 @@ std::vector<named_channel> channel_argument::load_for(std::size_t columns) const
   if (!m_files.empty() && m_files.size() != columns)
     throw invalid_parameter(fmt::format("{} channels for {} columns", m_files.size(), columns));
   std::vector<named_channel> all;
+  all.reserve(std::max<std::size_t>(1, m_files.size()));
   for (const std::string& file : m_files) all.push_back(read_channel(file));
   if (all.empty()) all.push_back(make());
   return all;

@@ -315,6 +315,7 @@ findings play_once(context& c, const play& p) {
   const common_options options = options_at(c.arguments, p.nats);
   const std::vector<std::uint64_t>& group = c.groups[p.part];
   std::vector<user_pair> pairs;
+  pairs.reserve(group.size());
   for (const std::uint64_t i : group) pairs.push_back(c.pairs[i]);
   const release_key key = p.key();
   const common_result r = c.users.estimate(pairs, options, key, p.coins());

@@ -167,7 +167,9 @@ class weight_acceptance {
     for (; state.row < state.end; ++state.row) {
       const auto bit = bits_of(words(state.row));
       const auto& [zero, one] = m_weights[m_layout.class_of(owners[state.row])];
-      const auto weight = [&](std::size_t k) { return bit(k) ? one : zero; };
+      const auto weight = [&bit, of_zero = zero, of_one = one](std::size_t k) {
+        return bit(k) ? of_one : of_zero;
+      };
       const vertex_id owner = owners[state.row];
       const accepted_weight of_row =
           m_is_absent.empty()
