@@ -86,7 +86,8 @@ void play_through_failures(const std::string& address, const std::vector<collect
   };
   std::vector<std::unique_ptr<running_client>> clients;
   for (std::size_t i = first; i < people.size(); i += stride)
-    clients.push_back(again_and_again([&] { return std::make_unique<running_client>(published, people[i]); }));
+    clients.push_back(
+        again_and_again([&] { return std::make_unique<running_client>(published, people[i]); }));
   std::vector<byte_string> said(clients.size());
   for (std::size_t over = 0; over < clients.size();) {
     over = 0;
