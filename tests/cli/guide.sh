@@ -11,6 +11,7 @@ if [[ ${pages[0]:-} == --rewrite ]]; then
   option=(--rewrite)
   pages=("${pages[@]:1}")
 fi
+shopt -s nullglob
 ((${#pages[@]})) || pages=("$root"/docs/guide/*.md "$root"/docs/concepts/*.md)
 export EDGELDP_PYTHON_PATH=${EDGELDP_PYTHON_PATH:-$(dirname "$(realpath "$edgeldp")")/python}
 PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/cli/guide.py" "${option[@]}" "$(realpath "$edgeldp")" "$root" "${pages[@]}" || fail "the pages above"
