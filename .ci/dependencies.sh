@@ -7,9 +7,10 @@ packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboos
 packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind11 python3-numpy python3-matplotlib
   python3-pandas)
 packages_docs=(python3-sphinx python3-myst-parser furo doxygen fonts-texgyre-math)
+packages_package=("${packages_python[@]}" dpkg-dev file zlib1g-dev)
 packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19 mandoc mypy
   python3-igraph python3-mypy python3-networkx python3-pytest python3-tqdm)
-packages_nightly=("${packages_test[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
+packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
 
 # say MESSAGE...: for people, never on stdout.
 say() { printf 'edgeldp: %s\n' "$*" >&2; }
