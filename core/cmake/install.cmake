@@ -106,4 +106,6 @@ endforeach()
 install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/build/docs/html" DESTINATION "${edgeldp_doc_dir}"
         COMPONENT edgeldp_doc EXCLUDE_FROM_ALL OPTIONAL)
 
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT edgeldp_program)
+if(NOT EDGELDP_PACKAGE)  # packages have it under Debian's name
+  install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT edgeldp_program)
+endif()

@@ -16,7 +16,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_NAME edgeldp)
 set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_RECOMMENDS "ca-certificates, curl | wget")  # dataset fetch; client over https
+set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_RECOMMENDS "ca-certificates, curl | wget")  # dataset fetch, client run
 set(CPACK_DEBIAN_EDGELDP_PROGRAM_PACKAGE_SUGGESTS "edgeldp-doc, man-db")
 set(CPACK_DEBIAN_EDGELDP_PROGRAM_DESCRIPTION [[Count what a network holds without seeing anybody's contacts
 How many triangles are in a network of contacts that nobody may see?
@@ -74,6 +74,7 @@ foreach(component program dev python doc)
   install(FILES LICENSE DESTINATION "share/doc/${CPACK_DEBIAN_EDGELDP_${upper}_PACKAGE_NAME}" RENAME copyright
           COMPONENT edgeldp_${component} EXCLUDE_FROM_ALL)
 endforeach()
+install(DIRECTORY docs/examples DESTINATION share/doc/libedgeldp-dev COMPONENT edgeldp_dev OPTIONAL)
 install(CODE [[
   file(GLOB pages "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/man/man1/*.1")
   execute_process(COMMAND gzip -9nf ${pages} COMMAND_ERROR_IS_FATAL ANY)
