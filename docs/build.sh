@@ -3,7 +3,6 @@
 # docs/build.sh [--draft] [OUTPUT]: the documentation's site, in OUTPUT/html (build/docs/html of this checkout).
 # Installs what is missing (Debian 12), lays the pages out, builds them with warnings as errors, and follows every link.
 #   --draft            warnings are shown and do not fail: for who writes
-#   EDGELDP=PROGRAM    pictures are drawn anew by this program; otherwise those in docs/pictures are shown
 # Exit code: 0 done, 2 a page or a link is wrong, 3 system.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -29,10 +28,6 @@ rm -rf "$out/source" "$out/xml" "$out/html" "$out/fonts"
   doxygen - >&2 || { say "doxygen failed"; exit 3; }
 
 PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 "$root/docs/site/stage.py" "$root" "$out/source" "$out/xml" || [[ ${#strict[@]} == 0 ]] || exit 2
-if [[ -n ${EDGELDP:-} ]]; then
-  bash "$root/docs/pictures/draw.sh" "$EDGELDP" "$out/source/pictures" || exit 2
-fi
-
 mkdir -p "$out/fonts"
 font=/usr/share/texmf/fonts/opentype/public/tex-gyre-math/texgyretermes-math.otf
 [[ ! -r $font ]] || cp "$font" "$out/fonts/"

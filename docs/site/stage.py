@@ -134,6 +134,8 @@ def main():
         site.page(name, page, artifact.page(root) if name == "docs/artifact.md" else None)
     for page, text in verbs.pages(root):
         site.write(page, text)
+    for page, text in verbs.answers(root):
+        site.write(page, text)
     for page, text in headers.pages(root, xml):
         site.write(page, text)
     for error in site.errors:

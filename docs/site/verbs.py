@@ -81,3 +81,16 @@ def pages(root):
         yield f"reference/verbs/{name}", page(verb, text)
     index.append("")
     yield "reference/verbs/index", "\n".join(index)
+
+
+def answers(root):
+    """A page of answers as people see them: those that tests/cli/answer.sh holds equal to the program's."""
+    out = ["# Answers", "", "What commands print, at 80 columns, on the small graphs and tables that the tests use. `edgeldp explain WORD` says what a word of "
+           "an answer means.", ""]
+    folder = root / "tests/golden/people"
+    for line in (folder / "commands.txt").read_text(encoding="utf-8").split("\n"):
+        if line.strip() and not line.startswith("#"):
+            name, command = line.split(maxsplit=1)
+            screen = (folder / f"{name}-80.txt").read_text(encoding="utf-8").rstrip()
+            out += [f"## {name}", "", "```sh", f"edgeldp {command}", "```", "", "```text", screen, "```", ""]
+    yield "reference/answers", "\n".join(out)
