@@ -8,6 +8,7 @@
 #include <vector>
 
 // [shown]
+
 // One person's program: its own list, its own coins, and what everybody may read.
 class client {
  public:

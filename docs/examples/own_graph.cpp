@@ -6,6 +6,7 @@
 
 int main() {
   // [shown]
+
   // A grid of 30 x 30 places, each beside up to four others; nothing is stored.
   const unsigned side = 30;
   const auto beside = [side](edgeldp::vertex_id v) {

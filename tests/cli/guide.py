@@ -124,7 +124,7 @@ class Page:
 
     def compare_source(self, block: Block) -> None:
         source = (self.root / block.mark[5:]).read_text("utf-8")
-        part = re.search(r"^ *// \[shown\]\n(.*?)^ *// \[end\]", source, re.DOTALL | re.MULTILINE)
+        part = re.search(r"^ *// \[shown\]\n+(.*?)^ *// \[end\]", source, re.DOTALL | re.MULTILINE)
         expected = textwrap.dedent(part[1]) if part else source
         if expected != block.text:
             if self.rewriting:
