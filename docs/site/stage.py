@@ -14,7 +14,6 @@ import sys
 from pathlib import Path, PurePosixPath
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import artifact  # noqa: E402
 import headers  # noqa: E402
 import verbs  # noqa: E402
 
@@ -101,9 +100,8 @@ class Site:
             return f"{up}files/{there}"
         return f"{up}{self.show(there)}.md"
 
-    def page(self, name, page, text=None):
-        if text is None:
-            text = (self.root / name).read_text(encoding="utf-8")
+    def page(self, name, page):
+        text = (self.root / name).read_text(encoding="utf-8")
         lines, fence = [], None
         for line in text.split("\n"):
             mark = re.match(r" *(`{3,}|~{3,})", line)
@@ -131,7 +129,7 @@ def main():
     root, out, xml = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), Path(sys.argv[3])
     site = Site(root, out)
     for name, page in site.pages.items():
-        site.page(name, page, artifact.page(root) if name == "docs/artifact.md" else None)
+        site.page(name, page)
     for page, text in verbs.pages(root):
         site.write(page, text)
     for page, text in verbs.answers(root):
