@@ -59,7 +59,7 @@ def check(root):
     everywhere = kept[""]
     for claim in claims(root):
         what = f"{claim['page']}, \"{claim['says']}\""
-        if claim["says"] not in (root / claim["page"]).read_text(encoding="utf-8"):
+        if claim["says"] not in " ".join((root / claim["page"]).read_text(encoding="utf-8").split()):
             errors.append(f"{what}: does not stand there")
         for name in re.findall(r"[\w./-]+\.(?:txt|csv|md)\b(?!\.gz)", f"{claim['expected']} {claim['measured']}"):
             if "/" in name and not (root / name).is_file():
@@ -74,7 +74,7 @@ def check(root):
                 errors.append(f"{what}: edgeldp {verb} has no option {option}")
     measured = re.search(r"(?ms)^## Measured\n(.*?)^## ", (root / "README.md").read_text(encoding="utf-8"))
     for bullet in re.findall(r"(?ms)^- (.*?)(?=^- |^\S|\Z|\n\n)", measured[1] if measured else ""):
-        if not any(claim["page"] == "README.md" and claim["says"] in bullet for claim in claims(root)):
+        if not any(claim["page"] == "README.md" and claim["says"] in " ".join(bullet.split()) for claim in claims(root)):
             errors.append(f"README.md, \"{bullet.strip()}\": no claim says how it is checked")
     if (root / "docs/artifact.md").read_text(encoding="utf-8") != page(root):
         errors.append("docs/artifact.md is not what artifact.yml says; docs/site/artifact.py page . >docs/artifact.md")
