@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: MIT
-# Sourced by apps/run.sh, apps/python/install.sh, tests/run.sh and tests/nightly/run.sh: which Debian 12 packages each needs, and how to get them.
+# Sourced by apps/run.sh, apps/python/install.sh, docs/build.sh, tests/run.sh and tests/nightly/run.sh: which Debian 12 packages each needs, and how to get them.
 
 packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboost-graph1.81-dev
   libboost-iostreams1.81-dev librandom123-dev libtbb-dev libcli11-dev libfmt-dev nlohmann-json3-dev libssl-dev
   libhwy-dev libeigen3-dev libsqlite3-dev)
 packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind11 python3-numpy python3-matplotlib
   python3-pandas)
-packages_test=("${packages_python[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19 mandoc mypy
+packages_docs=(python3-sphinx python3-myst-parser furo doxygen fonts-texgyre-math)
+packages_package=("${packages_python[@]}" dpkg-dev file zlib1g-dev)
+packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19 mandoc mypy
   python3-igraph python3-mypy python3-networkx python3-pytest python3-tqdm)
-packages_nightly=("${packages_test[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
+packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
 
 # say MESSAGE...: for people, never on stdout.
 say() { printf 'edgeldp: %s\n' "$*" >&2; }

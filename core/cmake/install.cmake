@@ -1,23 +1,31 @@
 # SPDX-License-Identifier: MIT
-# Install rules: headers, one export set a component, the package config with the find module it needs, the command line.
+# Install rules, in four components that a packager may take one by one (cmake --install BUILD --component NAME):
+#   edgeldp_program  the command line, its manual pages, completions
+#   edgeldp_dev      headers, libraries, one export set a library, the CMake package with the find module it needs, pkg-config
+#   edgeldp_python   the Python package (apps/python); not of the usual installation
+#   edgeldp_doc      documents and examples; not of the usual installation
 include(CMakePackageConfigHelpers)
 set(edgeldp_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/edgeldp")
 
 foreach(component core channel graph)
+  # Binaries of 0.x are promised nothing from one minor version to the next (docs/promises.md).
+  set_target_properties(edgeldp_${component} PROPERTIES VERSION ${PROJECT_VERSION}
+                        SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
   install(TARGETS edgeldp_${component} EXPORT edgeldp-${component}
-          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-          LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-          RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+          ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT edgeldp_dev
+          LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT edgeldp_dev
+          RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT edgeldp_dev)
   install(EXPORT edgeldp-${component} NAMESPACE edgeldp:: DESTINATION "${edgeldp_package_dir}"
-          FILE edgeldp-${component}-targets.cmake)
+          FILE edgeldp-${component}-targets.cmake COMPONENT edgeldp_dev)
 endforeach()
 foreach(component core graph)
   install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/${component}/include/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
+          COMPONENT edgeldp_dev
           FILES_MATCHING PATTERN "*.hpp"
           PATTERN "experimental" EXCLUDE)
 endforeach()
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/core/include/edgeldp/core/base/version.hpp"
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/edgeldp/core/base")
+        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/edgeldp/core/base" COMPONENT edgeldp_dev)
 
 configure_package_config_file(core/cmake/edgeldpConfig.cmake.in edgeldpConfig.cmake
                               INSTALL_DESTINATION "${edgeldp_package_dir}")
@@ -25,11 +33,39 @@ write_basic_package_version_file(edgeldpConfigVersion.cmake COMPATIBILITY SameMa
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/edgeldpConfig.cmake"
               "${CMAKE_CURRENT_BINARY_DIR}/edgeldpConfigVersion.cmake"
               core/cmake/FindRandom123.cmake
-        DESTINATION "${edgeldp_package_dir}")
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+        DESTINATION "${edgeldp_package_dir}" COMPONENT edgeldp_dev)
+
+# pkg-config. Files find themselves, so that a moved tree works. What an archive needs is linked by whoever links the archive.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(EDGELDP_PC_PREFIX "${CMAKE_INSTALL_PREFIX}")
+else()
+  file(RELATIVE_PATH edgeldp_pc_up "/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/prefix")
+  string(REGEX REPLACE "/$" "" edgeldp_pc_up "${edgeldp_pc_up}")
+  set(EDGELDP_PC_PREFIX "\${pcfiledir}/${edgeldp_pc_up}")
+endif()
+get_target_property(edgeldp_core_type edgeldp_core TYPE)
+if(edgeldp_core_type STREQUAL "STATIC_LIBRARY")
+  set(EDGELDP_PC_PRIVATE "")
+  set(EDGELDP_PC_LIBS " ")
+else()
+  set(EDGELDP_PC_PRIVATE ".private")
+  set(EDGELDP_PC_LIBS "\nLibs.private: ")
+endif()
+set(EDGELDP_PC_TBB "")
+set(EDGELDP_PC_OPENMP "")
+if(EDGELDP_PARALLEL STREQUAL "tbb")
+  set(EDGELDP_PC_TBB " tbb")
+elseif(EDGELDP_PARALLEL STREQUAL "openmp")
+  set(EDGELDP_PC_OPENMP " ${OpenMP_CXX_FLAGS}")
+endif()
+foreach(component core channel graph)
+  configure_file(core/cmake/edgeldp-${component}.pc.in edgeldp-${component}.pc @ONLY)
+  install(FILES "${CMAKE_CURRENT_BINARY_DIR}/edgeldp-${component}.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig"
+          COMPONENT edgeldp_dev)
+endforeach()
 
 if(TARGET edgeldp_cli)
-  install(TARGETS edgeldp_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(TARGETS edgeldp_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT edgeldp_program)
 endif()
 
 # The manual and what shells complete with: the program writes them from its own options, so it has to run here.
@@ -45,7 +81,31 @@ if(TARGET edgeldp_cli AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMUL
                      COMMENT "Writing the manual and completions"
                      VERBATIM)
   add_custom_target(edgeldp_documents ALL DEPENDS "${edgeldp_documents}/_edgeldp")
-  install(DIRECTORY "${edgeldp_documents}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}")
-  install(FILES "${edgeldp_documents}/edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
-  install(FILES "${edgeldp_documents}/_edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(DIRECTORY "${edgeldp_documents}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}" COMPONENT edgeldp_program)
+  install(FILES "${edgeldp_documents}/edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+          COMPONENT edgeldp_program)
+  install(FILES "${edgeldp_documents}/_edgeldp" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions"
+          COMPONENT edgeldp_program)
+endif()
+
+# Documents keep their places to each other, so that their links lead somewhere.
+set(edgeldp_doc_dir "${CMAKE_INSTALL_DATADIR}/doc/edgeldp-doc")
+foreach(file README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff core/README.md graph/README.md)
+  get_filename_component(folder "${file}" DIRECTORY)
+  install(FILES "${file}" DESTINATION "${edgeldp_doc_dir}/${folder}" COMPONENT edgeldp_doc EXCLUDE_FROM_ALL)
+endforeach()
+foreach(folder docs core/doc graph/doc datasets/examples apps/python/examples)
+  get_filename_component(parent "${folder}" DIRECTORY)
+  install(DIRECTORY "${folder}" DESTINATION "${edgeldp_doc_dir}/${parent}" COMPONENT edgeldp_doc EXCLUDE_FROM_ALL
+          PATTERN "__pycache__" EXCLUDE
+          PATTERN "site" EXCLUDE
+          PATTERN "conf.py" EXCLUDE
+          PATTERN "build.sh" EXCLUDE)
+endforeach()
+# The site, where somebody has built it.
+install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/build/docs/html" DESTINATION "${edgeldp_doc_dir}"
+        COMPONENT edgeldp_doc EXCLUDE_FROM_ALL OPTIONAL)
+
+if(NOT EDGELDP_PACKAGE)  # packages have it under Debian's name
+  install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT edgeldp_program)
 endif()

@@ -21,6 +21,14 @@ for width in 60 80 120; do
     fi
   done
 done
+# All options of all verbs, in one file, from which the documents' site has its pages.
+whole=$(echo "=== edgeldp "; COLUMNS=80 "$edgeldp" --help-all
+  while read -r verb; do echo "=== edgeldp $verb"; COLUMNS=80 "$edgeldp" $verb --help-all; done < <(verbs_of "$(COLUMNS=120 "$edgeldp" --help-all | sed 's/^Collect$/Other/')"))
+if [[ ${3:-} == --rewrite ]]; then
+  cat <<<"$whole" >"$golden/verbs.txt"
+elif [[ $whole == *"edgeldp reproduce"* ]]; then
+  diff "$golden/verbs.txt" - <<<"$whole" >difference.txt || fail "$golden/verbs.txt is not what help says: $(head -n 20 difference.txt)"
+fi
 [[ ${3:-} != --rewrite ]] || exit 0
 
 # Every verb: its text keeps to the width, it has examples, and ranges are told in words.

@@ -5,7 +5,8 @@
 # compiler cache is warm; `gcc` builds what statistics, audits, triangles, items and coverage run.
 #   bash tests/nightly/run.sh             all
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan tsan_build tsan tidy
-#                                         schedulers_build schedulers fuzz_build fuzz statistics audits triangles items coverage
+#                                         schedulers_build schedulers packages_build packages fuzz_build fuzz statistics
+#                                         audits triangles items coverage
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items and coverage (of the other verbs) need; without it those
 # parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to coverage; fresh and printed unless set; set it to
@@ -43,6 +44,10 @@ run_schedulers() {
   done
   return $failed
 }
+
+run_packages_build() { bash apps/package.sh; }
+# Unpacked into an empty folder, and used from there.
+run_packages() { bash apps/package.sh && bash tests/install/packages.sh build/package; }
 
 run_tidy() {
   # It reads what the compiler would be told; nothing needs to be built.
@@ -93,7 +98,7 @@ if [[ ${1:-} == --part ]]; then
   exit
 fi
 
-(($#)) || set -- gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers_build schedulers fuzz_build \
+(($#)) || set -- gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers_build schedulers packages_build packages fuzz_build \
   fuzz statistics audits triangles items coverage
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
