@@ -12,6 +12,8 @@ Directly above a block:
   <!-- not run: WHY -->   it needs what a test does not have: a download, a network, root, minutes
   <!-- exits 2 -->        it ends with this code
 
+A command in a table, as inline code, runs after the blocks, if it names a file; of others the help must be there.
+
 Exit code: 0 all pages hold, 1 some do not.
 """
 
@@ -27,6 +29,8 @@ import tempfile
 import textwrap
 from typing import NamedTuple
 
+TABLED = re.compile(r"^\|.*", re.MULTILINE)
+COMMAND = re.compile(r"`(edgeldp [a-z][^`]*)`")
 FENCE = re.compile(r"^```(\w+)?[^\n]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
 MARK = re.compile(r"<!-- *(not run: .+?|exits \d+|from \S+) *-->\s*\Z")
 # What a clock or the machine says.
@@ -119,8 +123,21 @@ class Page:
             elif block.language == "cpp" and block.mark.startswith("from"):
                 self.ran += 1
                 self.compare_source(block)
+        if self.file.name == "README.md":
+            self.run_tabled(folder, environment)
         if snippets:
             self.run_python(snippets, folder, environment)
+
+    def run_tabled(self, folder: str, environment: dict[str, str]) -> None:
+        for row in TABLED.findall(self.text):
+            for command in COMMAND.findall(row):
+                self.ran += 1
+                whole = command if "." in command or "--" in command else command + " --help"
+                done = subprocess.run(["bash", "-c", whole], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", check=False)
+                if done.returncode != 0:
+                    self.failures += 1
+                    print(f"{self.file}: exit {done.returncode} of {whole}\n{done.stdout}", file=sys.stderr)
 
     def compare_source(self, block: Block) -> None:
         source = (self.root / block.mark[5:]).read_text("utf-8")
