@@ -16,12 +16,13 @@ import yaml
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import verbs  # noqa: E402
 
-HEAD = """# How to check each number
+HEAD = """# How to check our numbers
 
-Every number that the [README](../README.md), [measured](measured.md), [rivals](rivals.md) and the [papers](papers/index.md) claim, with the command that makes it.
-Commands need the whole program: `cmake --workflow --preset release`, then `build/release/apps/edgeldp`. Public graphs and tables come with
-`edgeldp dataset fetch NAME`, which verifies them; `--data FOLDER` means the folder with the public tables that [published experiments](../apps/reproduce/README.md) names.
-Minutes are on the clock of 2 cores; where they were measured with this page it says "here", otherwise the page that had them before is named.
+Each figure of the [README](../README.md)'s part "Measured", and the main ones of [measured](measured.md), [rivals](rivals.md) and
+the [papers](papers/index.md), with the command that makes it. Commands need the whole program: `cmake --workflow --preset release`,
+then `build/release/apps/edgeldp`. Public graphs and tables come with `edgeldp dataset fetch NAME`, which verifies them;
+`--data FOLDER` means the folder with the public tables that [published experiments](../apps/reproduce/README.md) names. Minutes are
+on the clock of 2 cores; where they were measured with this page it says "here", otherwise the page that had them before is named.
 
 This page is made from [artifact.yml](artifact.yml) by `docs/site/artifact.py page .`; a test holds the two together.
 """
