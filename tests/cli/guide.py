@@ -5,7 +5,7 @@ Blocks of a page run in order, in a new folder with the files of datasets/exampl
 
   ```sh       runs, and must end with 0. A ```text block directly below is what it prints: words are compared, not how lines are
               broken, nor times and memory; a line "..." stands for any lines, "…" for any words. Without such a block what it prints is not compared.
-  ```python   runs where the package is built (EDGELDP_PYTHON_PATH); "# prints: " comments are compared, as in docs/python.md.
+  ```python   runs where the package is built (EDGELDP_PYTHON_PATH); "# prints: " comments, as in docs/python.md, are compared.
   ```cpp      below <!-- from FILE --> is what that file of the repository shows between "// [shown]" and "// [end]".
 
 Directly above a block:
@@ -166,7 +166,7 @@ class Page:
         for block, printed in zip(snippets, json.loads(done.stdout)):
             shown = "\n".join(re.sub(r"^# (?:prints: |        )", "", line) for line in block.text.splitlines()
                               if re.match(r"# prints: |#         ", line))
-            if not agrees(shown, printed):
+            if shown and not agrees(shown, printed):
                 self.fail(block, "prints\n" + textwrap.indent(printed, "  | "))
 
     def finish(self) -> None:

@@ -80,6 +80,25 @@ foreach(file README.md docs/python.md docs/promises.md core/doc/format.md graph/
   endif()
 endforeach()
 
+# The programs of docs/examples, built as their page says, run and print what is kept beside them.
+run("${CMAKE_COMMAND}" -S "${SOURCE_DIR}/docs/examples" -B "${SCRATCH_DIR}/examples" ${configure_options}
+    "-DCMAKE_PREFIX_PATH=${prefix}")
+run("${CMAKE_COMMAND}" --build "${SCRATCH_DIR}/examples" --parallel 2)
+file(GLOB examples "${SOURCE_DIR}/docs/examples/*.cpp")
+foreach(example IN LISTS examples)
+  cmake_path(GET example STEM name)
+  execute_process(COMMAND "${SCRATCH_DIR}/examples/${name}" WORKING_DIRECTORY "${SCRATCH_DIR}/examples"
+                  OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
+  if(NOT EXISTS "${SOURCE_DIR}/docs/examples/${name}.txt")
+    message(STATUS "docs/examples/${name} prints, and nothing is kept:\n${printed}")
+    continue()
+  endif()
+  file(READ "${SOURCE_DIR}/docs/examples/${name}.txt" kept)
+  if(NOT printed STREQUAL kept)
+    message(FATAL_ERROR "docs/examples/${name} prints\n${printed}where this is kept\n${kept}")
+  endif()
+endforeach()
+
 if(HAS_CLI)
   execute_process(COMMAND "${prefix}/${BINDIR}/edgeldp" --version OUTPUT_VARIABLE found COMMAND_ERROR_IS_FATAL ANY)
   string(FIND "${found}" "${VERSION}" at)
