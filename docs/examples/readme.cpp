@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The program that README shows: one triangle of four people, under noise.
+
 // [shown]
 #include <boost/graph/adjacency_list.hpp>
 #include <edgeldp/edgeldp.hpp>

@@ -89,8 +89,10 @@ foreach(example IN LISTS examples)
   cmake_path(GET example STEM name)
   execute_process(COMMAND "${SCRATCH_DIR}/examples/${name}" WORKING_DIRECTORY "${SCRATCH_DIR}/examples"
                   OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
-  if(NOT EXISTS "${SOURCE_DIR}/docs/examples/${name}.txt")
-    message(STATUS "docs/examples/${name} prints, and nothing is kept:\n${printed}")
+  if(name STREQUAL "readme")  # its coins are real: no run prints what another does
+    if(NOT printed MATCHES "^-?[0-9.e+]+ \\+- [0-9.e+]+\n$")
+      message(FATAL_ERROR "docs/examples/readme prints\n${printed}")
+    endif()
     continue()
   endif()
   file(READ "${SOURCE_DIR}/docs/examples/${name}.txt" kept)
