@@ -24,8 +24,7 @@ std::size_t known_users::place(vertex_id user) const {
 
 void known_users::require_below(std::uint64_t users) const {
   if (!m_users.empty() && m_users.back() >= users)
-    throw format_error(0, "there are " + std::to_string(users) + " users, and user " +
-                              std::to_string(m_users.back()) + " is none of them");
+    throw format_error(0, "what was announced is of " + std::to_string(users) + " users, and lacks some");
 }
 
 order_excerpt::order_excerpt(const public_order& whole, known_users known)

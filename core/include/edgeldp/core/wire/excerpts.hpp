@@ -35,7 +35,7 @@ class known_users {
   /// Where a user stands among them.
   /// Errors: internal_error for a user who is not one of them.
   std::size_t place(vertex_id user) const;
-  /// Errors: format_error for one beyond `users`, of whom there is nothing to know.
+  /// Errors: format_error, which names nobody, for one beyond `users`.
   void require_below(std::uint64_t users) const;
 
  private:

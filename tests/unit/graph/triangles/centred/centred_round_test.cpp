@@ -16,6 +16,8 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/core/wire/public_order.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
 
 namespace edgeldp {
@@ -290,6 +292,26 @@ TEST(CentredRoundTest, NobodyAnswersWhoHasNothingToSay) {
                invalid_parameter);
   const own_list of_others{last, users + 1, list};
   EXPECT_THROW(answer(centred_round{nats(0.5), rule, rows}, of_others, own), format_error);
+}
+
+/// Whether it knows somebody whom an announcement lacks, or not, a user refuses alike.
+TEST(CentredRoundTest, ARefusalTellsNothingOfTheList) {
+  const byte_string order = public_order::write(user_order::id, {3}, std::vector<std::int64_t>(users - 2));
+  byte_string said;
+  canonical_writer(said).budgets(nats(0.5)).text(name_of(order));
+  const coin_source coins = coin_source::simulated(1);
+  for (const std::vector<vertex_id>& list : {std::vector<vertex_id>{0, 1}, {0, last - 1}, {}})
+    for (const bool knows_itself : {true, false}) {
+      std::vector<vertex_id> known = list;
+      if (knows_itself) known.push_back(last);
+      public_objects published(known);
+      published.receive(name_of(order), order);
+      const user_call asked{size_round::asks, said, published};
+      const own_list me{knows_itself ? last : vertex_id{2}, users, list};
+      EXPECT_THROW(answer_call(centred_tasks_on_excerpts(), asked, me, user_coins(coins, me.user)),
+                   format_error);
+      EXPECT_THROW(answer_call(centred_tasks(), asked, me, user_coins(coins, me.user)), format_error);
+    }
 }
 
 }  // namespace
