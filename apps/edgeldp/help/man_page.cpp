@@ -15,7 +15,7 @@ namespace edgeldp::cli {
 namespace {
 
 /// Text that means itself: no character of it is a request or is drawn as another.
-std::string escaped(std::string_view text) {
+std::string escaped_for_roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if ((out.empty() || out.back() == '\n') && (c == '.' || c == '\'')) out += "\\&";
@@ -51,12 +51,12 @@ std::string paragraph(const std::string& text) {
   std::string lines;
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part);)
-    lines += (lines.empty() ? "" : ".br\n") + escaped(wrapped(part, width, 0));
+    lines += (lines.empty() ? "" : ".br\n") + escaped_for_roff(wrapped(part, width, 0));
   return lines;
 }
 
 std::string entry(const std::string& name, const std::string& about) {
-  return ".TP\n.B " + escaped(name) + "\n" + paragraph(about);
+  return ".TP\n.B " + escaped_for_roff(name) + "\n" + paragraph(about);
 }
 
 std::string page_name(const CLI::App& verb) {
@@ -67,7 +67,8 @@ std::string heading(const CLI::App& verb, const std::string& summary, const std:
   std::string title = page_name(verb);
   for (char& c : title) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   return fmt::format(".TH {} 1 \"{}\" \"edgeldp {}\" \"edgeldp manual\"\n.SH NAME\n{} \\- {}\n",
-                     escaped(title), date, version, escaped(page_name(verb)), escaped(summary));
+                     escaped_for_roff(title), date, version, escaped_for_roff(page_name(verb)),
+                     escaped_for_roff(summary));
 }
 
 std::string options_text(const CLI::App& verb) {
@@ -86,14 +87,14 @@ std::string verbs_text(const CLI::App& app) {
 }
 
 std::string examples_text(const std::string& lines) {
-  return ".SH EXAMPLES\n.nf\n" + escaped(lines) + ".fi\n";
+  return ".SH EXAMPLES\n.nf\n" + escaped_for_roff(lines) + ".fi\n";
 }
 
 /// The page above, and those below.
 std::string see_also(const CLI::App& verb) {
   std::string text;
   const auto add = [&](const CLI::App& other) {
-    text += fmt::format("{}.BR {} (1)", text.empty() ? "" : ",\n", escaped(page_name(other)));
+    text += fmt::format("{}.BR {} (1)", text.empty() ? "" : ",\n", escaped_for_roff(page_name(other)));
   };
   if (verb.get_parent() != nullptr) add(*verb.get_parent());
   for (const CLI::App* sub : verbs_below(verb)) add(*sub);
@@ -105,7 +106,7 @@ std::string page_of(const CLI::App& verb, const std::string& date) {
   const std::string about = is_program ? verb.get_description() : summary_of(verb) + ".\n" + details_of(verb);
   std::string text =
       heading(verb, is_program ? "counts under edge local differential privacy" : summary_of(verb), date);
-  text += ".SH SYNOPSIS\n.B " + escaped(usage_of(verb)) + "\n.SH DESCRIPTION\n" + paragraph(about);
+  text += ".SH SYNOPSIS\n.B " + escaped_for_roff(usage_of(verb)) + "\n.SH DESCRIPTION\n" + paragraph(about);
   text += verbs_text(verb) + options_text(verb) + examples_text(verb.get_footer());
   text += ".SH EXIT STATUS\n" + paragraph("0 done, 2 usage or bad input, 3 system, 4 our bug.");
   return text + see_also(verb);

@@ -25,7 +25,7 @@ fi
 )";
 
 /// Inside single quotes of a specification, where brackets and colons have a meaning.
-std::string escaped(std::string_view text) {
+std::string escaped_for_zsh(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '\'') {
@@ -42,7 +42,7 @@ std::string escaped(std::string_view text) {
 std::string brief(const std::string& text) {
   const std::size_t end =
       std::min({text.find(" ("), text.find("; "), text.find(": "), text.find('\n'), text.size()});
-  return escaped(text.substr(0, end));
+  return escaped_for_zsh(text.substr(0, end));
 }
 
 std::string action_of(const option_facts& o) {
@@ -55,7 +55,8 @@ std::string action_of(const option_facts& o) {
 std::string specification(const option_facts& o) {
   if (o.is_positional())
     return fmt::format("'{}:{}:{}'", o.repeats ? "*" : o.is_required ? "" : ":", o.value, action_of(o));
-  const std::string value = o.value.empty() ? "" : fmt::format(":{}:{}", escaped(o.value), action_of(o));
+  const std::string value =
+      o.value.empty() ? "" : fmt::format(":{}:{}", escaped_for_zsh(o.value), action_of(o));
   const std::string about = fmt::format("[{}]{}", brief(o.about), value);
   if (o.names.size() == 1) return fmt::format("'{}{}'", o.names.front(), about);
   return fmt::format("'({})'{{{}}}'{}'", fmt::join(o.names, " "), fmt::join(o.names, ","), about);
@@ -87,7 +88,7 @@ void add_functions(const CLI::App& verb, const CLI::App& program, std::string& t
   }
   text += "  local context state line\n  local -a verbs=(\n";
   for (const CLI::App* sub : below)
-    text += fmt::format("    '{}:{}'\n", sub->get_name(), escaped(summary_of(*sub)));
+    text += fmt::format("    '{}:{}'\n", sub->get_name(), escaped_for_zsh(summary_of(*sub)));
   text += "  )\n" + arguments_of(verb, program) +
           " \\\n    '1:verb:->verb' '*::argument:->argument'\n"
           "  case $state in\n"

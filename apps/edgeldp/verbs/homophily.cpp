@@ -51,7 +51,7 @@ struct homophily_arguments : study_arguments {
   bool matrix = false;
 };
 
-const char* name_of(homophily_method method) {
+const char* name_of_method(homophily_method method) {
   return method == homophily_method::counts ? "counts" : "edges";
 }
 
@@ -292,7 +292,7 @@ findings play_once(const context& c, const play& p) {
     add_numbers(r.attributes[i], c.attributes[i], c.truths[i], a.matrix, f.numbers);
   f.keys["attribute_ldp"] = budget(r.spent.spent(rounds::attributes));
   for (const ledger::entry& e : r.spent.entries()) f.keys["split"][e.round] = budget(e.spent);
-  f.keys["method"] = name_of(r.plan.method);
+  f.keys["method"] = name_of_method(r.plan.method);
   f.keys["mechanism"] = a.attributes.channels.empty() ? record(a.mechanism) : record(nullptr);
   f.add_rows(r.published, a.protocol.beta.has_value());
   f.budget_that_would_do = search_for_homophily(c, r);
