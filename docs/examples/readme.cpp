@@ -10,8 +10,10 @@ int main() {
   for (unsigned a = 0; a < 480; ++a)  // 40 circles of 12 friends: 8800 triangles
     for (unsigned b = a + 1; b < (a / 12 + 1) * 12; ++b) add_edge(a, b, graph);
   edgeldp::centred_options options;
-  options.total = edgeldp::epsilon::from_nats(4.0);  // all that a person ever spends
-  const auto r = edgeldp::estimate_centred_triangles(graph, options, edgeldp::release_key{7}, {});
+  options.total = edgeldp::epsilon::from_nats(4.0);  // what a person spends
+  const edgeldp::coin_source coins;                  // of the operating system
+  const edgeldp::release_key key{7};
+  const auto r = edgeldp::estimate_centred_triangles(graph, options, key, coins);
   std::cout << r.triangles.value << " +- " << r.triangles.standard_error << '\n';
 }
 // [end]
