@@ -22,6 +22,7 @@ MOVED = {
     "README.md": "project/readme",
     "CONTRIBUTING.md": "project/contributing",
     "CHANGELOG.md": "project/changelog",
+    "SECURITY.md": "project/security",
     "datasets/README.md": "project/datasets",
     "core/README.md": "reference/core",
     "graph/README.md": "reference/graph",

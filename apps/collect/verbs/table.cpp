@@ -44,7 +44,9 @@ constexpr verb_row table[] = {
     {"collector close", collect,
      "Close the round that is open, before its time\n"
      "Whoever has not answered by then is left out of this round and of all later ones.",
-     "  edgeldp collector close votes\n", add_collector_close},
+     "  edgeldp collector close votes\n"
+     "  edgeldp collector close votes --json\n",
+     add_collector_close},
     {"collector result", collect, "The estimate, when all rounds are over",
      "  edgeldp collector result votes\n"
      "  edgeldp collector result votes --json\n",
@@ -67,7 +69,9 @@ constexpr verb_row table[] = {
     {"client encode", collect,
      "Write the message that the collector waits for\n"
      "The same bytes each time it is asked for: nothing is drawn twice.",
-     "  edgeldp client encode me.state --from votes/public --to inbox\n", add_client_encode},
+     "  edgeldp client encode me.state --from votes/public --to inbox\n"
+     "  edgeldp client encode me.state --from https://votes.example.org --to inbox\n",
+     add_client_encode},
     {"client run", collect,
      "Answer all that the collector asks, until it is over\n"
      "It may be stopped and started again at any time: what was said is kept, and said again.",
