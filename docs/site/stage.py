@@ -37,6 +37,7 @@ MOVED = {
     "graph/doc/estimators.md": "proofs/estimators",
     "graph/doc/baselines.md": "proofs/baselines",
     "graph/doc/boost_graph.md": "reference/boost_graph",
+    "graph/doc/graph_file.md": "reference/graph_file",
     "apps/reproduce/README.md": "papers/experiments",
     "apps/bench/results/README.md": "papers/download-cost",
 }

@@ -90,6 +90,7 @@ std::vector<std::string> notes_on(const clean_up_report& report) {
 
 /// The same with numbers.
 std::vector<std::string> counts_of(const clean_up_report& report) {
+  if (report.lines == 0) return {"a graph file, in which there is nothing to clean away"};
   std::vector<std::string> said = {counted(static_cast<double>(report.lines), "line")};
   const auto add = [&](std::uint64_t n, std::string_view one, const char* rest) {
     if (n > 0) said.push_back(counted(static_cast<double>(n), one) + rest);
@@ -127,7 +128,9 @@ std::string as_sentences(const std::vector<std::string>& clauses) {
 const std::map<std::string, graph_format> formats = {{"auto", graph_format::automatic},
                                                      {"edge-list", graph_format::edge_list},
                                                      {"matrix-market", graph_format::matrix_market},
-                                                     {"metis", graph_format::metis}};
+                                                     {"metis", graph_format::metis},
+                                                     {"ecsr", graph_format::ecsr},
+                                                     {"gap", graph_format::gap}};
 
 }  // namespace
 
@@ -139,7 +142,7 @@ namespace {
 
 constexpr const char* graph_help =
     "Edges: two ids a line, KONECT, TriangleLDP's edges.csv, .e with .meta, Matrix Market or METIS; "
-    "plain, gzip; '-': standard input; none: an embedded graph";
+    "plain, gzip; .ecsr or .sg (`edgeldp convert`); '-': standard input; none: an embedded graph";
 
 }  // namespace
 
@@ -148,7 +151,7 @@ void graph_argument::add_reading_to(CLI::App& verb) {
   verb.add_option("--format", format,
                   "Format of the file; edge-list also says that both columns name the same users")
       ->group(section::expert)
-      ->check(one_of({"auto", "edge-list", "matrix-market", "metis"}))
+      ->check(one_of({"auto", "edge-list", "matrix-market", "metis", "ecsr", "gap"}))
       ->capture_default_str();
   verb.add_flag("--names", names, "Users have names that need not be numbers");
 }
@@ -341,6 +344,20 @@ read_graph_result graph_argument::load() const {
   return result;
 }
 
+conversion graph_argument::convert(const std::string& to, std::uint64_t memory) const {
+  const bool is_whole = given != nullptr || path.empty() || declares_users() || names;
+  if (is_whole) {
+    const read_graph_result read = load();
+    write_ecsr(to, read);
+    return {{read.graph.vertex_count(), read.graph.edge_count()}, read.clean_up, false};
+  }
+  refuse_file_of_messages(path);
+  const progress line(name());
+  conversion done = convert_to_ecsr(path, chosen_format(), to, memory);
+  keep_reading(done.clean_up, done.written.users_are_declared);
+  return done;
+}
+
 read_bipartite_result graph_argument::load_bipartite(layer side, const std::string& items_path) const {
   if (given != nullptr) {
     auto result = take_given<read_bipartite_result>();
@@ -369,6 +386,13 @@ read_bipartite_result graph_argument::load_bipartite(layer side, const std::stri
   }
   keep_reading(result.clean_up, result.are_declared[static_cast<std::size_t>(side)]);
   return result;
+}
+
+record describe_cleaning(const clean_up_report& c) {
+  return {{"lines", c.lines},           {"comments", c.comments},
+          {"self_loops", c.self_loops}, {"duplicates", c.duplicates},
+          {"reversed", c.reversed},     {"lone_users", c.lone_users},
+          {"wide_lines", c.wide_lines}, {"column_names", c.has_column_names}};
 }
 
 void layer_argument::add_to(CLI::App& verb, const std::string& when) {

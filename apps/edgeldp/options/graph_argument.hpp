@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "edgeldp/graph/input/bipartite_graph.hpp"
+#include "edgeldp/graph/input/ecsr_file.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
+#include "io/report.hpp"
 
 namespace edgeldp::cli {
 
@@ -51,6 +53,10 @@ struct graph_argument {
   ///     standard input holds one, and for declarations that the format's own header has made.
   read_graph_result load() const;
 
+  /// Writes it as an .ecsr file, a large edge list within that much memory.
+  /// Errors: those of load and convert_to_ecsr.
+  conversion convert(const std::string& to, std::uint64_t memory) const;
+
   /// The same of a bipartite file, whose layer `side` are the users; items_path: ids of the other
   /// layer, or nothing.
   read_bipartite_result load_bipartite(layer side, const std::string& items_path) const;
@@ -79,6 +85,9 @@ struct graph_argument {
   mutable std::optional<clean_up_report> m_read;
   mutable bool m_users_are_declared = false;
 };
+
+/// What was cleaned away, for a result.
+record describe_cleaning(const clean_up_report& c);
 
 /// Which layer of a bipartite graph are users, and who declares the other.
 struct layer_argument {

@@ -14,6 +14,8 @@
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "edgeldp/graph/input/ecsr_file.hpp"
+#include "edgeldp/graph/input/gap_file.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "io/download.hpp"
 #include "io/page.hpp"
@@ -250,6 +252,16 @@ void write_edge_file(const std::string& path, const csr_graph& g, const std::str
   file.commit();
 }
 
+/// In the format that the file's name ends with.
+void write_graph(const std::string& path, const csr_graph& g, const std::string& title) {
+  if (path.ends_with(".sg")) return write_gap(path, g);
+  if (!path.ends_with(".ecsr")) return write_edge_file(path, g, title);
+  read_graph_result made;
+  made.graph = g;
+  made.users_are_declared = true;
+  write_ecsr(path, made);
+}
+
 /// The sentences that say what a model is like.
 std::string model_text(const generate_arguments& a) {
   if (a.model == "affiliation") return "Users meet in groups of many sizes, which makes triangles and hubs.";
@@ -263,7 +275,7 @@ void print_generated(const generate_arguments& a, const record& r) {
   page p(fmt::format("{}: a made-up graph of {} and {}", a.output, counted(number_of(r, "nodes"), "user"),
                      counted(number_of(r, "edges"), "edge")));
   p.group("Model", {a.model + ", seed " + std::to_string(a.seed) + ".", model_text(a),
-                    "The same options give the same graph everywhere; the file's first line names them."});
+                    "The same options give the same graph everywhere; the first line of a text names them."});
   p.group("Cost",
           {fmt::format("Here, for the whole file: {}, {} of memory.", duration(number_of(r, "seconds")),
                        byte_count(number_of(r, "peak_memory_bytes")))});
@@ -291,7 +303,7 @@ void run_generate(const generate_arguments& a, output_style style) {
   const std::string title =
       title_of(a) + fmt::format("# {} nodes, {} edges\n", g.vertex_count(), g.edge_count());
   if (a.output == "-") return write_edges(g, title, write_stdout);
-  write_edge_file(a.output, g, title);
+  write_graph(a.output, g, title);
   const record r = generated_facts(a, g);
   if (style == output_style::text) return print_generated(a, r);
   print_record(r, style == output_style::json);
@@ -334,7 +346,7 @@ void add_dataset_generate(CLI::App& verb, const common_arguments& common) {
   verb.add_option("--halvings", a.halvings, "How often to halve the nodes and edges (google-plus)")
       ->check(between(0U, google_plus_max_halvings))
       ->capture_default_str();
-  add_output(verb, a.output, "File to write, gzip if it ends in .gz");
+  add_output(verb, a.output, "File to write, gzip if it ends in .gz, a graph file if in .ecsr or .sg");
 }
 
 }  // namespace edgeldp::cli

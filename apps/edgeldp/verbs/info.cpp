@@ -20,13 +20,6 @@ namespace edgeldp::cli {
 
 namespace {
 
-record describe_cleaning(const clean_up_report& c) {
-  return {{"lines", c.lines},           {"comments", c.comments},
-          {"self_loops", c.self_loops}, {"duplicates", c.duplicates},
-          {"reversed", c.reversed},     {"lone_users", c.lone_users},
-          {"wide_lines", c.wide_lines}, {"column_names", c.has_column_names}};
-}
-
 /// start: when reading began, in seconds of the program.
 record finish(record r, const clean_up_report& c, double start) {
   r["clean_up"] = describe_cleaning(c);

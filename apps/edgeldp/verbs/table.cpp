@@ -24,6 +24,14 @@ constexpr verb_row table[] = {
      "  zcat wiki-Vote.txt.gz | edgeldp info -\n"
      "  edgeldp info users-items.txt --bipartite\n",
      add_info},
+    {"convert", look,
+     "Write a graph as a file that opens at once\n"
+     "An .ecsr file is mapped, not read, and shared by all who have it open; large edge lists are sorted on "
+     "the disk. Not private: it is the graph.",
+     "  edgeldp convert wiki-Vote.txt.gz -o wiki-Vote.ecsr\n"
+     "  edgeldp convert friends.txt --nodes 1-40 -o friends.ecsr\n"
+     "  edgeldp convert friends.ecsr -o friends.sg                   for the GAP benchmark suite\n",
+     add_convert},
     {"triangles", count,
      "Estimate how many triangles a graph has\n"
      "Users publish noisy rows, then report noisy counts of triangles with them.",

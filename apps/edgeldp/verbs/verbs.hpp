@@ -71,6 +71,7 @@ Arguments& acts_by(CLI::App& verb, const common_arguments& common,
 
 void add_demo(CLI::App& verb, const common_arguments& common);
 void add_info(CLI::App& verb, const common_arguments& common);
+void add_convert(CLI::App& verb, const common_arguments& common);
 void add_completion(CLI::App& verb, const common_arguments& common);
 void add_man_pages(CLI::App& verb, const common_arguments& common);
 void add_explain(CLI::App& verb, const common_arguments& common);

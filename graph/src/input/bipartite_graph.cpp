@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/input/bipartite_graph.hpp"
+#include "edgeldp/graph/input/ecsr_file.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -7,6 +8,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/input/ecsr_file.hpp"
 #include "input/matrix_market.hpp"
 #include "input/named_edges.hpp"
 #include "input/size_header.hpp"
@@ -140,6 +142,8 @@ read_bipartite_result parse_names(std::string_view text, const std::string& name
 
 read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name,
                                             graph_format format) {
+  if (begins_as_ecsr(text) || format == graph_format::ecsr || format == graph_format::gap)
+    throw bad_graph_input(name + ": a graph file has one kind of vertices: here users and items are wanted");
   text = without_mark(text);
   const bool is_guessed = format == graph_format::automatic;
   if (format == graph_format::matrix_market || (is_guessed && is_matrix_market(text, name)))

@@ -135,6 +135,13 @@ edge_columns compare_columns(std::span<const std::pair<vertex_id, vertex_id>> ed
   return result;
 }
 
+void refuse_bipartite(const std::string& name, const std::string& why) {
+  throw bad_graph_input(name + ": looks like users and items, which are no graph of users: " + why +
+                        ". Read it as one (info --bipartite, common-neighbors --bipartite, butterflies), or "
+                        "name the format (--format "
+                        "edge-list) if both columns hold the same users");
+}
+
 bool name_users_and_items(std::string_view column_names) {
   const std::size_t first_end = column_names.find_first_of(",; \t");
   if (first_end == std::string_view::npos) return false;

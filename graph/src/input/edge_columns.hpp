@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -29,6 +30,9 @@ struct edge_columns {
 
 /// edges: as listed, numbered below the vertex count of `merged`, which is made from them.
 edge_columns compare_columns(std::span<const std::pair<vertex_id, vertex_id>> edges, const csr_graph& merged);
+
+/// Errors: bad_graph_input, always: it says why, and what to do.
+[[noreturn]] void refuse_bipartite(const std::string& name, const std::string& why);
 
 /// True for names such as "userId,movieId", of which exactly one is an item's.
 bool name_users_and_items(std::string_view column_names);

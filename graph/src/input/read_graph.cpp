@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/input/ecsr_file.hpp"
+#include "edgeldp/graph/input/gap_file.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
 #include "input/edge_columns.hpp"
 #include "input/matrix_market.hpp"
@@ -27,13 +29,6 @@ void build_graph(read_graph_result& result, std::uint64_t n, const edge_list& ed
 }
 
 // ---- edge lists ----
-
-[[noreturn]] void refuse_bipartite(const std::string& name, const std::string& why) {
-  throw bad_graph_input(name + ": looks like users and items, which are no graph of users: " + why +
-                        ". Read it as one (info --bipartite, common-neighbors --bipartite, butterflies), or "
-                        "name the format (--format "
-                        "edge-list) if both columns hold the same users");
-}
 
 /// Edges as listed between numbered vertices, a user alone among them as a loop.
 edge_columns add_listed_edges(read_graph_result& result, const edge_list& edges) {
@@ -226,9 +221,26 @@ graph_format guess_format(std::string_view text, const std::string& name) {
   return is_metis(name) ? graph_format::metis : graph_format::edge_list;
 }
 
+// ---- graphs as they lie in memory ----
+
+/// By the format that was asked for, or by how the file begins and ends.
+read_graph_result read_graph_file(const std::string& path, graph_format format) {
+  if (format == graph_format::ecsr ||
+      (format == graph_format::automatic && begins_as_ecsr(first_bytes_of(path, 8))))
+    return open_ecsr(path);
+  read_graph_result result;
+  result.graph = read_gap(path);
+  result.users_are_declared = true;
+  result.labels.resize(result.graph.vertex_count());
+  std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{0});
+  return result;
+}
+
 }  // namespace
 
 read_graph_result parse_graph(std::string_view text, const std::string& name, graph_format format) {
+  if (begins_as_ecsr(text) || format == graph_format::ecsr || format == graph_format::gap)
+    throw bad_graph_input(name + ": a graph file is mapped, not read: name the file itself, unpacked");
   text = without_mark(text);
   const bool is_guessed = format == graph_format::automatic;
   if (is_guessed) format = guess_format(text, name);
@@ -244,7 +256,14 @@ read_graph_result parse_graph(std::string_view text, const std::string& name, gr
   }
 }
 
+bool is_graph_file(const std::string& path) {
+  return begins_as_ecsr(first_bytes_of(path, 8)) || lower_case(path).ends_with(".sg");
+}
+
 read_graph_result read_graph(const std::string& path, graph_format format) {
+  const bool is_guessed = format == graph_format::automatic;
+  if (format == graph_format::ecsr || format == graph_format::gap || (is_guessed && is_graph_file(path)))
+    return read_graph_file(path, format);
   if (const auto pair = find_sized_pair(path); pair && format == graph_format::automatic)
     refuse_bipartite(path, "the sizes of two sides are in " + pair->sizes);
   return parse_graph(read_text_input(path).view(), name_of_input(path), format);

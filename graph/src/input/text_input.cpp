@@ -126,6 +126,13 @@ byte_buffer read_text_input(const std::string& path) {
   return is_gzip(bytes.view()) ? unzip(bytes.view(), name_of_input(path)) : std::move(bytes);
 }
 
+std::string first_bytes_of(const std::string& path, std::size_t count) {
+  std::string bytes(count, '\0');
+  const std::unique_ptr<std::FILE, file_closer> file(std::fopen(path.c_str(), "rbe"));
+  bytes.resize(file ? std::fread(bytes.data(), 1, count, file.get()) : 0);
+  return bytes;
+}
+
 std::string name_of_input(const std::string& path) {
   return path == "-" ? "standard input" : path;
 }
@@ -280,9 +287,14 @@ struct edge_parser {
 
 }  // namespace
 
+std::vector<chunk> parse_part_of_edges(std::string_view text, const std::string& name,
+                                       std::uint64_t lines_before, lone_ids lone) {
+  return parse_chunks(text, name, lines_before, edge_parser{lone});
+}
+
 std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& name,
                                     std::uint64_t lines_before, lone_ids lone) {
-  std::vector<chunk> chunks = parse_chunks(text, name, lines_before, edge_parser{lone});
+  std::vector<chunk> chunks = parse_part_of_edges(text, name, lines_before, lone);
   if (count_entries(chunks) != 0) return chunks;
   throw bad_graph_input(name + ": no edge line among " +
                         std::to_string(count_lines(chunks, lines_before).lines) +

@@ -62,6 +62,9 @@ class byte_buffer {
 /// Errors: io_error; bad_graph_input for corrupt gzip data.
 byte_buffer read_text_input(const std::string& path);
 
+/// The bytes that a file begins with, at most `count`; none of what cannot be read.
+std::string first_bytes_of(const std::string& path, std::size_t count);
+
 /// What messages call a path.
 std::string name_of_input(const std::string& path);
 
@@ -225,6 +228,10 @@ enum class lone_ids { refused, are_users };
 /// comments, further columns ignored. `lines_before` were taken off the text.
 std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& name,
                                     std::uint64_t lines_before, lone_ids lone);
+
+/// The same of a part of a text, which may have no edge.
+std::vector<chunk> parse_part_of_edges(std::string_view text, const std::string& name,
+                                       std::uint64_t lines_before, lone_ids lone);
 
 inline constexpr vertex_id unnumbered = std::numeric_limits<vertex_id>::max();
 

@@ -11,8 +11,9 @@
 
 namespace edgeldp {
 
-/// named_edge_list: vertices have names, which need not be numbers.
-enum class graph_format { automatic, edge_list, matrix_market, metis, named_edge_list };
+/// named_edge_list: vertices have names, which need not be numbers. ecsr and gap are graphs as they
+/// lie in memory (ecsr_file.hpp, gap_file.hpp).
+enum class graph_format { automatic, edge_list, matrix_market, metis, named_edge_list, ecsr, gap };
 
 /// What the reader saw and what it cleaned away.
 struct clean_up_report {
@@ -56,8 +57,8 @@ struct read_graph_result {
 ///     ("#nodes", a number N, names of columns): the vertices are 0 .. N - 1. Matrix Market
 ///     coordinate (pattern, real, integer; general, symmetric; square): a stored entry is an edge
 ///     whatever its value. METIS adjacency (vertex sizes and all weights skipped). `automatic`
-///     looks at the first bytes ("%%MatrixMarket") and at the file name (.mtx, .graph, .metis
-///     before an optional .gz). gzip, of any number of members, is detected by its magic bytes. A
+///     looks at the first bytes ("%%MatrixMarket", "edgeldpG" of an .ecsr file) and at the file
+///     name (.sg; .mtx, .graph, .metis before an optional .gz). gzip, of any number of members, is detected by its magic bytes. A
 ///     named edge list is never guessed: names as in name_fields, one alone for a user without an
 ///     edge. Its first line names the columns if both are words for that, such as source and
 ///     target.
@@ -74,6 +75,9 @@ struct read_graph_result {
 /// Cost: about 5 million edges a second on two cores, gzip or not; peak memory about 5 times the
 ///     text. The result does not depend on the number of threads.
 read_graph_result read_graph(const std::string& path, graph_format format = graph_format::automatic);
+
+/// Whether `automatic` takes the file for one of a graph as it lies in memory.
+bool is_graph_file(const std::string& path);
 
 /// The same from text in memory; `name` appears in messages.
 read_graph_result parse_graph(std::string_view text, const std::string& name,
