@@ -29,6 +29,7 @@ cat >commands.txt <<END
 demo --seed 1
 compare karate.txt --seed 1 -e 4 --runs 2
 info karate.txt
+convert karate.txt -o karate.ecsr
 info items.csv --bipartite
 triangles karate.txt --seed 1 -e 2,4 --runs 2 --each
 triangles karate.txt petersen.mtx -e 4 --seed 1

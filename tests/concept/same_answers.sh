@@ -92,6 +92,7 @@ PY
 graphs() {
   play info info in/blocks.txt --json
   play info-table info in/karate.txt
+  play convert convert in/messy.txt -o out.ecsr --json
   play info-messy info in/messy.txt --json
   play info-metis info in/octahedron.graph --json
   play info-matrix info in/petersen.mtx --json

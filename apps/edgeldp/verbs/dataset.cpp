@@ -13,6 +13,7 @@
 
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/generate/generate_file.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 #include "edgeldp/graph/input/gap_file.hpp"
@@ -176,16 +177,20 @@ struct generate_arguments {
   std::uint64_t nodes = 2000, edges = 20000, seed = 1;
   double closure = 0.5;
   unsigned halvings = 0;
+  std::uint64_t megabytes = 1024;
 };
+
+/// R-MAT's number of halvings of the square.
+unsigned scale_of(const generate_arguments& a) {
+  unsigned scale = 0;
+  while ((std::uint64_t{1} << scale) < a.nodes) ++scale;
+  return scale;
+}
 
 csr_graph generate(const generate_arguments& a) {
   if (a.model == "affiliation") return generate_affiliation(a.nodes, a.edges, a.seed);
   if (a.model == "erdos-renyi") return generate_erdos_renyi(a.nodes, a.edges, a.seed);
-  if (a.model == "rmat") {
-    unsigned scale = 0;
-    while ((std::uint64_t{1} << scale) < a.nodes) ++scale;
-    return generate_rmat(scale, a.edges, a.seed);
-  }
+  if (a.model == "rmat") return generate_rmat(scale_of(a), a.edges, a.seed);
   if (a.model == "google-plus") return generate_google_plus(a.halvings, a.seed);
   const std::uint64_t each = std::max<std::uint64_t>(1, a.edges / std::max<std::uint64_t>(1, a.nodes));
   return generate_holme_kim(a.nodes, static_cast<unsigned>(each), a.closure, a.seed);
@@ -197,10 +202,11 @@ csr_graph generate_shown(const generate_arguments& a) {
 }
 
 /// What was asked for, as the command line that asks for it again.
-std::string title_of(const generate_arguments& a) {
+std::string title_of(const generate_arguments& a, const csr_graph& g) {
   const std::string size = a.model == "google-plus" ? fmt::format("--halvings {}", a.halvings)
                                                     : fmt::format("--nodes {} --edges {}", a.nodes, a.edges);
-  return fmt::format("# edgeldp dataset generate {} {} --seed {}\n", a.model, size, a.seed);
+  return fmt::format("# edgeldp dataset generate {} {} --seed {}\n# {} nodes, {} edges\n", a.model, size,
+                     a.seed, g.vertex_count(), g.edge_count());
 }
 
 /// Refuses what the model would ignore.
@@ -286,25 +292,43 @@ void print_generated(const generate_arguments& a, const record& r) {
   write_stdout(p.text());
 }
 
-record generated_facts(const generate_arguments& a, const csr_graph& g) {
+/// Writes a graph file without the graph in memory.
+ecsr_summary generate_file(const generate_arguments& a) {
+  const progress line("generating");
+  const std::uint64_t memory = a.megabytes << 20;
+  if (a.model == "rmat") return generate_rmat_file(scale_of(a), a.edges, a.seed, {}, a.output, memory);
+  return generate_affiliation_file(a.nodes, a.edges, a.seed, {}, a.output, memory);
+}
+
+record generated_facts(const generate_arguments& a, std::uint64_t nodes, count_type edges) {
   record r = {{"file", a.output}, {"model", a.model}};
   if (a.model == "google-plus") r["halvings"] = a.halvings;
   r["seed"] = a.seed;
-  r["nodes"] = g.vertex_count();
-  r["edges"] = g.edge_count();
+  r["nodes"] = nodes;
+  r["edges"] = edges;
   r["seconds"] = elapsed_seconds();
   r["peak_memory_bytes"] = peak_memory_bytes();
   return r;
 }
 
+/// Errors: those of the generator and of the file's format.
+record generate_into_file(const generate_arguments& a) {
+  if (a.output.ends_with(".ecsr") && (a.model == "rmat" || a.model == "affiliation")) {
+    const ecsr_summary made = generate_file(a);
+    return generated_facts(a, made.vertices, made.edges);
+  }
+  const csr_graph g = generate_shown(a);
+  write_graph(a.output, g, title_of(a, g));
+  return generated_facts(a, g.vertex_count(), g.edge_count());
+}
+
 void run_generate(const generate_arguments& a, output_style style) {
   check_options(*a.verb, a.model);
-  const csr_graph g = generate_shown(a);
-  const std::string title =
-      title_of(a) + fmt::format("# {} nodes, {} edges\n", g.vertex_count(), g.edge_count());
-  if (a.output == "-") return write_edges(g, title, write_stdout);
-  write_graph(a.output, g, title);
-  const record r = generated_facts(a, g);
+  if (a.output == "-") {
+    const csr_graph g = generate_shown(a);
+    return write_edges(g, title_of(a, g), write_stdout);
+  }
+  const record r = generate_into_file(a);
   if (style == output_style::text) return print_generated(a, r);
   print_record(r, style == output_style::json);
 }
@@ -345,6 +369,11 @@ void add_dataset_generate(CLI::App& verb, const common_arguments& common) {
       ->capture_default_str();
   verb.add_option("--halvings", a.halvings, "How often to halve the nodes and edges (google-plus)")
       ->check(between(0U, google_plus_max_halvings))
+      ->capture_default_str();
+  verb.add_option("--memory", a.megabytes,
+                  "Megabytes for sorting: affiliation and rmat write .ecsr files of any size")
+      ->check(between(std::uint64_t{1}, std::uint64_t{1} << 20))
+      ->group(section::expert)
       ->capture_default_str();
   add_output(verb, a.output, "File to write, gzip if it ends in .gz, a graph file if in .ecsr or .sg");
 }

@@ -18,6 +18,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
+#include "edgeldp/graph/generate/generate_file.hpp"
 
 namespace edgeldp {
 namespace {
@@ -376,6 +377,98 @@ void check(const affiliation_options& options) {
           options.activity_exponent, "[0, 16]");
 }
 
+/// The edges that an affiliation graph draws, group by group.
+class affiliation_draws {
+ public:
+  affiliation_draws(std::uint64_t n, count_type edges, std::uint64_t seed, const affiliation_options& options)
+      : m_seed(seed), m_plan(checked(n, edges, options), seed, options) {
+    if (edges != 0) m_members = deal_members(draw_activities(n, seed, options), m_plan.places.back(), seed);
+  }
+
+  std::uint64_t groups() const { return m_plan.places.size() - 1; }
+  count_type edges_of(std::uint64_t first, std::uint64_t last) const {
+    return m_plan.offsets[last] - m_plan.offsets[first];
+  }
+  /// As many groups from `first` on as have at most so many edges, but one at least.
+  std::uint64_t groups_up_to(std::uint64_t first, count_type edges) const {
+    const auto begin = m_plan.offsets.begin();
+    const auto beyond = std::upper_bound(begin + static_cast<std::ptrdiff_t>(first), m_plan.offsets.end(),
+                                         m_plan.offsets[first] + edges);
+    return std::max(first + 1, static_cast<std::uint64_t>(beyond - begin) - 1);
+  }
+
+  /// The edges of these groups.
+  void fill(std::uint64_t first_group, std::uint64_t last_group, std::span<edge_list::value_type> out) const {
+    const count_type before = m_plan.offsets[first_group];
+    parallel_for(first_group, last_group, 1, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t g = first; g < last; ++g) {
+        draw_stream stream(m_seed, purpose::group_pairs, g);
+        fill_group(out.subspan(m_plan.offsets[g] - before, edges_of(g, g + 1)),
+                   std::span(m_members).subspan(m_plan.places[g], m_plan.places[g + 1] - m_plan.places[g]),
+                   stream);
+      }
+    });
+  }
+
+ private:
+  static count_type checked(std::uint64_t n, count_type edges, const affiliation_options& options) {
+    check(options);
+    require_sizes(n, edges, "edges");
+    return edges;
+  }
+
+  std::uint64_t m_seed;
+  group_plan m_plan;
+  std::vector<vertex_id> m_members;
+};
+
+// ---- R-MAT ----
+
+/// The edges that R-MAT draws, each by itself.
+class rmat_draws {
+ public:
+  rmat_draws(unsigned scale, count_type edges, std::uint64_t seed, const rmat_options& options)
+      : m_scale(scale), m_seed(seed) {
+    require(scale >= 1 && scale <= 32, "scale", scale, interval(1, 32));
+    require(options.a >= 0 && options.a <= 1, "a", options.a, "[0, 1]");
+    require(options.b >= 0 && options.b <= 1, "b", options.b, "[0, 1]");
+    require(options.c >= 0 && options.c <= 1, "c", options.c, "[0, 1]");
+    m_a = threshold(options.a);
+    m_ab = m_a + threshold(options.b);
+    m_abc = m_ab + threshold(options.c);
+    require(m_abc <= vertex_limit, "a + b + c", options.a + options.b + options.c, "[0, 1]");
+    require_sizes(vertices(), edges, "edges");
+  }
+
+  std::uint64_t vertices() const { return std::uint64_t{1} << m_scale; }
+
+  /// Draws `before` and following.
+  void fill(count_type before, std::span<edge_list::value_type> out) const {
+    parallel_for(0, out.size(), 1 << 12, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t i = first; i < last; ++i) out[i] = draw(before + i);
+    });
+  }
+
+ private:
+  edge_list::value_type draw(count_type number) const {
+    draw_stream stream(m_seed, purpose::rmat, number);
+    std::uint64_t row = 0;
+    std::uint64_t column = 0;
+    for (unsigned level = 0; level < m_scale; ++level) {
+      const std::uint32_t word = stream.word();
+      row = 2 * row + (word >= m_ab ? 1 : 0);
+      column = 2 * column + ((word >= m_a && word < m_ab) || word >= m_abc ? 1 : 0);
+    }
+    return {static_cast<vertex_id>(row), static_cast<vertex_id>(column)};
+  }
+
+  unsigned m_scale;
+  std::uint64_t m_seed, m_a = 0, m_ab = 0, m_abc = 0;
+};
+
+/// Edges that are in memory while a file is made: 32 MiB.
+constexpr count_type most_at_a_time = count_type{1} << 22;
+
 }  // namespace
 
 csr_graph generate_erdos_renyi(std::uint64_t n, count_type m, std::uint64_t seed) {
@@ -393,31 +486,23 @@ csr_graph generate_erdos_renyi(std::uint64_t n, count_type m, std::uint64_t seed
 }
 
 csr_graph generate_rmat(unsigned scale, count_type edges, std::uint64_t seed, const rmat_options& options) {
-  require(scale >= 1 && scale <= 32, "scale", scale, interval(1, 32));
-  require(options.a >= 0 && options.a <= 1, "a", options.a, "[0, 1]");
-  require(options.b >= 0 && options.b <= 1, "b", options.b, "[0, 1]");
-  require(options.c >= 0 && options.c <= 1, "c", options.c, "[0, 1]");
-  const std::uint64_t a = threshold(options.a);
-  const std::uint64_t ab = a + threshold(options.b);
-  const std::uint64_t abc = ab + threshold(options.c);
-  require(abc <= vertex_limit, "a + b + c", options.a + options.b + options.c, "[0, 1]");
-  require_sizes(std::uint64_t{1} << scale, edges, "edges");
-
+  const rmat_draws draws(scale, edges, seed, options);
   edge_list drawn(edges);
-  parallel_for(0, edges, 1 << 12, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t i = first; i < last; ++i) {
-      draw_stream stream(seed, purpose::rmat, i);
-      std::uint64_t row = 0;
-      std::uint64_t column = 0;
-      for (unsigned level = 0; level < scale; ++level) {
-        const std::uint32_t word = stream.word();
-        row = 2 * row + (word >= ab ? 1 : 0);
-        column = 2 * column + ((word >= a && word < ab) || word >= abc ? 1 : 0);
-      }
-      drawn[i] = {static_cast<vertex_id>(row), static_cast<vertex_id>(column)};
-    }
-  });
-  return {std::uint64_t{1} << scale, drawn};
+  draws.fill(0, drawn);
+  return {draws.vertices(), drawn};
+}
+
+ecsr_summary generate_rmat_file(unsigned scale, count_type edges, std::uint64_t seed,
+                                const rmat_options& options, const std::string& path, std::uint64_t memory) {
+  const rmat_draws draws(scale, edges, seed, options);
+  ecsr_builder file(path, memory);
+  edge_list drawn;
+  for (count_type done = 0; done < edges; done += drawn.size()) {
+    drawn.resize(std::min(edges - done, most_at_a_time));
+    draws.fill(done, drawn);
+    for (const auto& [u, v] : drawn) file.add(u, v);
+  }
+  return file.finish(draws.vertices(), {}, true);
 }
 
 csr_graph generate_holme_kim(std::uint64_t n, unsigned edges_per_vertex, double triad_probability,
@@ -440,21 +525,26 @@ csr_graph generate_holme_kim(std::uint64_t n, unsigned edges_per_vertex, double 
 
 csr_graph generate_affiliation(std::uint64_t n, count_type edges, std::uint64_t seed,
                                const affiliation_options& options) {
-  check(options);
-  require_sizes(n, edges, "edges");
-  if (edges == 0) return {n, {}};
-  const group_plan plan(edges, seed, options);
-  const std::vector<vertex_id> members =
-      deal_members(draw_activities(n, seed, options), plan.places.back(), seed);
+  const affiliation_draws draws(n, edges, seed, options);
   edge_list drawn(edges);
-  parallel_for(0, plan.places.size() - 1, 1, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t g = first; g < last; ++g) {
-      draw_stream stream(seed, purpose::group_pairs, g);
-      fill_group(std::span(drawn).subspan(plan.offsets[g], plan.offsets[g + 1] - plan.offsets[g]),
-                 std::span(members).subspan(plan.places[g], plan.places[g + 1] - plan.places[g]), stream);
-    }
-  });
+  draws.fill(0, draws.groups(), drawn);
   return {n, drawn};
+}
+
+ecsr_summary generate_affiliation_file(std::uint64_t n, count_type edges, std::uint64_t seed,
+                                       const affiliation_options& options, const std::string& path,
+                                       std::uint64_t memory) {
+  const affiliation_draws draws(n, edges, seed, options);
+  ecsr_builder file(path, memory);
+  edge_list drawn;
+  for (std::uint64_t first = 0; first < draws.groups();) {
+    const std::uint64_t last = draws.groups_up_to(first, most_at_a_time);
+    drawn.resize(draws.edges_of(first, last));
+    draws.fill(first, last, drawn);
+    for (const auto& [u, v] : drawn) file.add(u, v);
+    first = last;
+  }
+  return file.finish(n, {}, true);
 }
 
 std::vector<std::uint32_t> generate_labels(const csr_graph& g, std::uint32_t count, double homophily,

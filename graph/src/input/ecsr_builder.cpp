@@ -185,9 +185,10 @@ void ecsr_builder::add(vertex_id u, vertex_id v) {
     return;
   }
   if (p.buffer.size() + 2 > p.capacity) p.spill();
-  // By doubling up to the whole, so that a small graph takes little.
+  // By doubling, so that a small graph takes little; then all of it, since doubling holds both.
   if (p.buffer.size() + 2 > p.buffer.capacity())
-    p.buffer.reserve(std::min(p.capacity, std::max<std::uint64_t>(1024, 2 * p.buffer.capacity())));
+    p.buffer.reserve(p.buffer.size() > p.capacity / 16 ? p.capacity
+                                                       : std::max<std::uint64_t>(1024, 2 * p.buffer.size()));
   p.buffer.push_back(entry_of(u, v));
   p.buffer.push_back(entry_of(v, u));
 }

@@ -13,9 +13,12 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/graph/generate/generate_file.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
+#include "edgeldp/graph/input/ecsr_file.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "support/graphs.hpp"
+#include "support/test_folder.hpp"
 
 namespace edgeldp {
 namespace {
@@ -259,6 +262,24 @@ TEST(GeneratorsTest, RejectBadSizes) {
   EXPECT_THROW(generate_affiliation(9, 1, 1, {.min_group = 5, .max_group = 4}), invalid_parameter);
   EXPECT_THROW(generate_affiliation(9, 1, 1, {.max_group = 32769}), invalid_parameter);
   EXPECT_THROW(generate_affiliation(9, 1, 1, {.max_activity = 0}), invalid_parameter);
+}
+
+// More draws than are in memory at a time, sorted outside of it.
+TEST(GeneratorsTest, FilesHoldTheSameGraphs) {
+  const test::test_folder folder;
+  const std::string path = (folder.path() / "g.ecsr").string();
+  constexpr count_type draws = 4300000;
+  for (const std::uint64_t memory : {std::uint64_t{1} << 24, std::uint64_t{1} << 30}) {
+    const ecsr_summary made = generate_rmat_file(16, draws, 5, {}, path, memory);
+    EXPECT_EQ(open_ecsr(path).graph, generate_rmat(16, draws, 5));
+    EXPECT_EQ(made.edges + made.self_loops + made.duplicates, draws);
+  }
+  generate_affiliation_file(60000, draws, 5, {}, path, 1 << 24);
+  EXPECT_EQ(open_ecsr(path).graph, generate_affiliation(60000, draws, 5));
+  EXPECT_TRUE(open_ecsr(path).users_are_declared);
+  generate_affiliation_file(10, 0, 5, {}, path, 0);
+  EXPECT_EQ(open_ecsr(path).graph, csr_graph(10, {}));
+  EXPECT_THROW(generate_affiliation_file(10, 46, 5, {}, path, 0), invalid_parameter);
 }
 
 TEST(GeneratorsTest, RejectBadRealArguments) {
