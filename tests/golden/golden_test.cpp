@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "edgeldp/core/wire/release_file.hpp"
+#include "support/golden_names.hpp"
 #include "support/slow_decoder.hpp"
 
 namespace edgeldp {
@@ -95,24 +96,18 @@ TEST_P(GoldenTest, ALoadedReleaseIsWrittenInTheSecondFormat) {
   }
 }
 
-std::string name_of_instance(const ::testing::TestParamInfo<const char*>& instance) {
-  std::string name = std::string(instance.param).substr(3);
-  for (char& c : name) c = c == '-' ? '_' : c;
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Version1, GoldenTest,
                          ::testing::Values("v1/bitmap-released-size", "v1/bitmap-noisy-degree",
                                            "v1/bitmap-true-degree", "v1/ppr-released-size",
                                            "v1/ppr-noisy-degree", "v1/ppr-true-degree",
                                            "v1/nullspace-released-size", "v1/nullspace-noisy-degree"),
-                         name_of_instance);
+                         test::name_of_file);
 
 INSTANTIATE_TEST_SUITE_P(Version2, GoldenTest,
                          ::testing::Values("v2/bitmap-plain", "v2/bitmap-gaps", "v2/ppr-sizes",
                                            "v2/ppr-degrees", "v2/nullspace-ids", "v2/nullspace-absent",
                                            "v2/nullspace-compact", "v2/nullspace-classes"),
-                         name_of_instance);
+                         test::name_of_file);
 
 }  // namespace
 }  // namespace edgeldp

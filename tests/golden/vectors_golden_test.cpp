@@ -14,6 +14,7 @@
 
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
+#include "support/golden_names.hpp"
 #include "support/slow_vectors.hpp"
 
 namespace edgeldp {
@@ -72,20 +73,14 @@ TEST_P(VectorsGoldenTest, TheSlowDecoderReadsTheOffsetsThatWereWritten) {
             read(".offsets"));
 }
 
-std::string name_of_instance(const ::testing::TestParamInfo<const char*>& instance) {
-  std::string name = std::string(instance.param).substr(11);
-  for (char& c : name) c = c == '-' ? '_' : c;
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Version1, VectorsGoldenTest,
                          ::testing::Values("vectors-v1/bitmap-5", "vectors-v1/ppr-11", "vectors-v1/ppr-2",
                                            "vectors-v1/nullspace-2"),
-                         name_of_instance);
+                         test::name_of_file);
 INSTANTIATE_TEST_SUITE_P(Version2, VectorsGoldenTest,
                          ::testing::Values("vectors-v2/bitmap-5", "vectors-v2/gaps-5", "vectors-v2/ppr-11",
                                            "vectors-v2/nullspace-2", "vectors-v2/nullspace-compact-2"),
-                         name_of_instance);
+                         test::name_of_file);
 
 }  // namespace
 }  // namespace edgeldp

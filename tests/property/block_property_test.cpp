@@ -36,7 +36,7 @@ block_plan any_plan() {
   return plan;
 }
 
-epsilon any_budget() {
+epsilon budget_of_any_size() {
   // Units of 2^-32 nat, from 2^-32 to 20 nats, small ones as often as large ones.
   const auto bits = *rc::gen::inRange(0, 37);
   const auto units =
@@ -51,7 +51,7 @@ double budget_of(const channel& c, epsilon budget) {
 TEST(BlockProperty, LosesAtMostItsBudgetAndColumnsAddUpToOne) {
   EXPECT_TRUE(rc::check("any sizes, any l, any budget", [] {
     const block_plan plan = any_plan();
-    const epsilon budget = any_budget();
+    const epsilon budget = budget_of_any_size();
     const channel c = block_channel(budget, plan);
     RC_ASSERT(budget_of(c, budget) <= 0.0);
     for (std::size_t y = 0; y < c.input_count(); ++y) {
@@ -97,7 +97,7 @@ TEST(BlockProperty, PlansFromAnyPriorFit) {
     const double sigma = *rc::gen::inRange(1, 300) * 1e-2;
     const auto l = *rc::gen::inRange<std::size_t>(0, 25);
     const block_plan plan = plan_blocks(numbered_labels(labels), prior, sigma, l);
-    const epsilon budget = any_budget();
+    const epsilon budget = budget_of_any_size();
     RC_ASSERT(budget_of(block_channel(budget, plan), budget) <= 0.0);
     RC_ASSERT(sizes_of(plan).favoured == std::min(l, sizes_of(plan).majority_outputs));
   }));

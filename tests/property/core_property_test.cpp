@@ -12,14 +12,13 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "support/first_format.hpp"
 
 namespace edgeldp {
 namespace {
-
-using bytes = std::vector<std::byte>;
 
 /// A release of random users, neighbours and parameters, with simulated coins.
 release random_release(std::mt19937_64& random, std::uint64_t users) {
@@ -74,7 +73,7 @@ TEST(ReleasePropertyTest, FilesAndReportsComeBack) {
     const std::uint64_t users = round == 0 ? 1 : round < 4 ? 1100 : 1 + random() % 60;
     const release original = random_release(random, users);
     release_sizes sizes;
-    const bytes file = original.serialize(&sizes);
+    const byte_string file = original.serialize(&sizes);
     EXPECT_EQ(sizes.total(), file.size());
     const release_reader reader{std::span<const std::byte>(file)};
     EXPECT_EQ(reader.layout().parameters(), original.parameters());
@@ -108,11 +107,11 @@ bool is_refused(std::span<const std::byte> file) {
 TEST(ReleasePropertyTest, EveryTruncationIsRefused) {
   std::mt19937_64 random(2);
   for (int round = 0; round < 9; ++round) {
-    for (const bytes& file : test::files_of(random_release(random, 2 + random() % 20))) {
+    for (const byte_string& file : test::files_of(random_release(random, 2 + random() % 20))) {
       ASSERT_FALSE(is_refused(file));
       for (std::size_t size = 0; size < file.size(); ++size)
         EXPECT_TRUE(is_refused(std::span(file).first(size))) << size << " of " << file.size();
-      bytes longer = file;
+      byte_string longer = file;
       longer.push_back(std::byte{0});
       EXPECT_TRUE(is_refused(longer));
     }
@@ -122,7 +121,7 @@ TEST(ReleasePropertyTest, EveryTruncationIsRefused) {
 TEST(ReleasePropertyTest, EveryFlippedBitIsRefused) {
   std::mt19937_64 random(3);
   for (int round = 0; round < 9; ++round) {
-    for (bytes file : test::files_of(random_release(random, 2 + random() % 20))) {
+    for (byte_string file : test::files_of(random_release(random, 2 + random() % 20))) {
       for (std::size_t i = 0; i < file.size(); ++i) {
         for (unsigned bit = 0; bit < 8; ++bit) {
           file[i] ^= static_cast<std::byte>(1U << bit);
@@ -136,9 +135,9 @@ TEST(ReleasePropertyTest, EveryFlippedBitIsRefused) {
 
 TEST(ReleasePropertyTest, RandomBytesAreRefused) {
   std::mt19937_64 random(4);
-  const bytes file = random_release(random, 10).serialize();
+  const byte_string file = random_release(random, 10).serialize();
   for (int round = 0; round < 2000; ++round) {
-    bytes noise(random() % 400);
+    byte_string noise(random() % 400);
     for (std::byte& b : noise) b = static_cast<std::byte>(random());
     // Half of them begin like a release.
     if (round % 2 == 0) std::copy_n(file.begin(), std::min<std::size_t>(noise.size(), 12), noise.begin());
@@ -154,9 +153,9 @@ TEST(ReportPropertyTest, OnlyCanonicalBytesAreAccepted) {
   for (int round = 0; round < 40; ++round) {
     const release r = random_release(random, 2 + random() % 40);
     const auto user = static_cast<vertex_id>(random() % r.layout().users());
-    const bytes honest = write_report(r.layout(), user, r.words(user));
+    const byte_string honest = write_report(r.layout(), user, r.words(user));
     for (int i = 0; i < 200; ++i) {
-      bytes report = honest;
+      byte_string report = honest;
       if (i % 4 == 0 && !report.empty()) report.resize(random() % report.size());
       if (i % 4 == 1) report.push_back(static_cast<std::byte>(random()));
       if (i % 4 == 2 && !report.empty())
@@ -182,14 +181,14 @@ TEST(ReportPropertyTest, OnlyCanonicalBytesAreAccepted) {
 TEST(VarintPropertyTest, AnyBytesAreAnIntegerInRangeOrRefused) {
   std::mt19937_64 random(6);
   for (int round = 0; round < 20'000; ++round) {
-    bytes buffer(random() % 24);
+    byte_string buffer(random() % 24);
     for (std::byte& b : buffer) b = static_cast<std::byte>(random() | (random() % 4 != 0 ? 0x80 : 0));
     std::size_t position = 0;
     const int128 limit = static_cast<int128>(1) << (random() % 126);
     try {
       const int128 value = read_integer(buffer, position, limit);
       EXPECT_TRUE(value >= -limit && value <= limit);
-      const bytes again = integer_message(value);
+      const byte_string again = integer_message(value);
       EXPECT_TRUE(std::ranges::equal(again, std::span(buffer).first(position)));
     } catch (const format_error&) {
       EXPECT_LE(position, buffer.size());
@@ -201,7 +200,7 @@ TEST(VarintPropertyTest, EveryTruncationIsRefused) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 2000; ++round) {
     const auto value = static_cast<int128>((uint128{random()} << 64 | random()) >> (2 + random() % 120));
-    const bytes whole = integer_message(random() % 2 == 0 ? value : -value);
+    const byte_string whole = integer_message(random() % 2 == 0 ? value : -value);
     for (std::size_t size = 0; size < whole.size(); ++size) {
       std::size_t position = 0;
       EXPECT_THROW(read_integer(std::span(whole).first(size), position, static_cast<int128>(1) << 126),

@@ -18,7 +18,7 @@ Eigen::MatrixXd any_utility(Eigen::Index outputs, Eigen::Index inputs) {
                                       [] { return static_cast<double>(*rc::gen::inRange(-6, 7)); });
 }
 
-epsilon any_budget() {
+epsilon ordinary_budget() {
   return epsilon::from_nats(0.01 * static_cast<double>(*rc::gen::inRange(5, 800)));
 }
 
@@ -33,7 +33,7 @@ Eigen::VectorXd any_prior(Eigen::Index inputs) {
 }
 
 RC_GTEST_PROP(UtilityChannelsProperty, EveryChannelKeepsToItsBudget, ()) {
-  const epsilon budget = any_budget();
+  const epsilon budget = ordinary_budget();
   const Eigen::Index outputs = *rc::gen::inRange(1, 8), inputs = *rc::gen::inRange(1, 7);
   const Eigen::MatrixXd u = any_utility(outputs, inputs);
   const auto keeps = [&](const channel& c) { RC_ASSERT(c.loss().nats <= budget.nats()); };
@@ -51,7 +51,7 @@ RC_GTEST_PROP(UtilityChannelsProperty, EveryChannelKeepsToItsBudget, ()) {
 }
 
 RC_GTEST_PROP(UtilityChannelsProperty, ThePublishedStaircaseLosesAtMostTwiceItsBudget, ()) {
-  const epsilon budget = any_budget();
+  const epsilon budget = ordinary_budget();
   const auto steps = *rc::gen::inRange(2U, 5U);
   const Eigen::MatrixXi step =
       Eigen::MatrixXi::NullaryExpr(6, 5, [&] { return *rc::gen::inRange(0, static_cast<int>(steps)); });
@@ -60,7 +60,7 @@ RC_GTEST_PROP(UtilityChannelsProperty, ThePublishedStaircaseLosesAtMostTwiceItsB
 }
 
 RC_GTEST_PROP(UtilityChannelsProperty, TheSearchFindsTheBestCountOfAll, ()) {
-  const epsilon budget = any_budget();
+  const epsilon budget = ordinary_budget();
   const Eigen::Index outputs = *rc::gen::inRange(1, 9), inputs = *rc::gen::inRange(1, 7);
   const Eigen::MatrixXd u = any_utility(outputs, inputs);
   const Eigen::VectorXd prior = any_prior(inputs);
@@ -85,7 +85,7 @@ RC_GTEST_PROP(UtilityChannelsProperty, TheSearchFindsTheBestCountOfAll, ()) {
 }
 
 RC_GTEST_PROP(UtilityChannelsProperty, NoWeightsByRankBeatTheSearch, ()) {
-  const epsilon budget = any_budget();
+  const epsilon budget = ordinary_budget();
   const Eigen::Index outputs = *rc::gen::inRange(1, 9);
   const utility_ranking ranking(any_utility(outputs, 1));
   const Eigen::VectorXd falling = ranking.sorted().col(0);
@@ -99,7 +99,7 @@ RC_GTEST_PROP(UtilityChannelsProperty, NoWeightsByRankBeatTheSearch, ()) {
 }
 
 RC_GTEST_PROP(UtilityChannelsProperty, BrrStarIsAtLeastBrrIsAtLeastRandomizedResponse, ()) {
-  const epsilon budget = any_budget();
+  const epsilon budget = ordinary_budget();
   const Eigen::Index n = *rc::gen::inRange(2, 8);
   const Eigen::MatrixXd u = any_utility(n, n);
   const Eigen::VectorXd prior = any_prior(n);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/methods/method.hpp"
 #include "support/user_by_user.hpp"
 
@@ -15,6 +17,12 @@ inline std::vector<user_task> with_tasks(std::span<const user_task> tasks, std::
   std::vector<user_task> all(tasks.begin(), tasks.end());
   all.insert(all.end(), open.begin(), open.end());
   return all;
+}
+
+/// A social graph of more users than are measured.
+inline constexpr std::uint64_t baseline_users = 90;
+inline csr_graph baseline_graph() {
+  return generate_affiliation(baseline_users, 900, 5);
 }
 
 /// expect_same_user_by_user of a published method that counts triangles; `tasks`: what its users

@@ -8,9 +8,16 @@
 #include <unordered_map>
 
 #include "edgeldp/core/codec/bit_law.hpp"
+#include "edgeldp/core/codec/codec_parameters.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 
 namespace edgeldp::test {
+
+/// A count of cycles by rows of a codec.
+struct cycle_setting {
+  codec_kind codec;
+  unsigned length;
+};
 
 /// The variance of a weighted sum over paths of noisy bits, from the definition: every path is a
 /// product of (true bit + noise), which is expanded; coefficients of the same noises are added.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/types.hpp"
+#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/input/csr_graph.hpp"
 
 /// Small graphs whose counts are known by hand or from the literature.
@@ -93,6 +94,32 @@ inline edge_list karate_edges() {
 
 inline csr_graph karate_graph() {
   return {34, karate_edges()};
+}
+
+/// Graphs with many triangles, of 60, 300 and 600 users.
+inline csr_graph small_social_graph() {
+  return generate_affiliation(60, 500, 5);
+}
+inline csr_graph social_graph() {
+  return generate_affiliation(300, 2500, 5);
+}
+inline csr_graph large_social_graph() {
+  return generate_affiliation(600, 6000, 5);
+}
+
+/// How many graphs n users may have: one a subset of the pairs (0, 1), (0, 2), (1, 2), (0, 3), ...
+inline constexpr std::uint32_t graphs_of(vertex_id n) {
+  return 1U << (n * (n - 1) / 2);
+}
+
+/// The graph of n users whose pairs are the bits of mask.
+inline csr_graph graph_of(vertex_id n, std::uint32_t mask) {
+  edge_list edges;
+  unsigned bit = 0;
+  for (vertex_id v = 0; v < n; ++v)
+    for (vertex_id u = 0; u < v; ++u, ++bit)
+      if (((mask >> bit) & 1) != 0) edges.emplace_back(u, v);
+  return {n, edges};
 }
 
 struct known_graph {

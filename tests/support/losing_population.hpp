@@ -25,6 +25,11 @@ namespace edgeldp::test {
 using losses = std::vector<std::uint32_t>;
 inline constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 
+/// Calls of the rounds of a centred count; its second group is asked in the call after the first.
+namespace centred_call {
+inline constexpr std::uint32_t degree = 0, size = 1, edges = 2, count = 3;
+}
+
 inline losses nobody_lost(std::uint64_t users) {
   return losses(users, never);
 }
@@ -110,13 +115,12 @@ class losing_population final : public population {
 inline played expect_same_with_losses(const csr_graph& g, const losses& lost, epsilon total, release_key key,
                                       const played_method& method, std::vector<simulated_task> simulated,
                                       std::span<const user_task> tasks) {
-  constexpr std::uint64_t coins = 7;
   const graph_view view(g);
-  losing_population together(simulated_users(view, coin_source::simulated(coins), std::move(simulated)),
-                             lost);
+  losing_population together(
+      simulated_users(view, coin_source::simulated(replayed_coins), std::move(simulated)), lost);
   return expect_same_user_by_user(
-      together, [&] { return losing_population(graph_one_by_one(view, coins, tasks), lost); }, total, key,
-      method);
+      together, [&] { return losing_population(graph_one_by_one(view, replayed_coins, tasks), lost); }, total,
+      key, method);
 }
 
 /// Plays a method over a graph's users some of whom are lost: play(session).

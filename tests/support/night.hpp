@@ -14,6 +14,11 @@ inline std::optional<std::uint64_t> night_seed() {
   return text == nullptr ? std::nullopt : std::optional(std::strtoull(text, nullptr, 10));
 }
 
+/// The night's seed; by day 1.
+inline std::uint64_t first_seed() {
+  return night_seed().value_or(1);
+}
+
 /// Whether it is the turn of this case, of which one in `share` is played a night; without a
 /// night's seed all are.
 inline bool is_tonight(std::uint64_t number, std::uint64_t share) {

@@ -103,11 +103,10 @@ played expect_same_user_by_user(population& together, Apart&& apart, epsilon tot
 inline played expect_same_user_by_user(const graph_view& g, epsilon total, release_key key,
                                        const played_method& method, std::vector<simulated_task> simulated,
                                        std::span<const user_task> tasks) {
-  constexpr std::uint64_t coins = 7;
-  const coin_source replayed = coin_source::simulated(coins);
+  const coin_source replayed = coin_source::simulated(replayed_coins);
   auto together = simulated_users(g, replayed, std::move(simulated));
   return expect_same_user_by_user(
-      together, [&] { return graph_one_by_one(g, coins, tasks); }, total, key, method);
+      together, [&] { return graph_one_by_one(g, replayed_coins, tasks); }, total, key, method);
 }
 
 }  // namespace edgeldp::test

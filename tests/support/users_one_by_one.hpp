@@ -18,6 +18,9 @@
 
 namespace edgeldp::test {
 
+/// Seed of the coins of users who are played together and one by one.
+inline constexpr std::uint64_t replayed_coins = 7;
+
 /// One user as a program of its own: it has what it holds, its coins and what reached it as bytes,
 /// and sees neither the data of others nor any object of the collector.
 class remote_user {

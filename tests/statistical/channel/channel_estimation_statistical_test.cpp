@@ -10,6 +10,7 @@
 #include "edgeldp/channel/estimation/proportions.hpp"
 #include "edgeldp/channel/mechanisms/laplace_channels.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
+#include "support/small_channels.hpp"
 #include "support/statistics.hpp"
 
 /// Estimates from simulated reports against what is predicted of them. A variance measured in R
@@ -19,12 +20,9 @@
 namespace edgeldp::test {
 namespace {
 
-constexpr std::uint64_t runs = 30000;
+constexpr std::uint64_t estimation_runs = 30000;
 constexpr double allowed = 0.05;
 
-channel rr(std::size_t k, double nats) {
-  return k_ary_channel(epsilon::from_nats(nats), numbered_labels(k));
-}
 channel laplace(std::size_t k, double nats) {
   return laplace_channel(epsilon::from_nats(nats), numbered_labels(k));
 }
@@ -57,7 +55,7 @@ Eigen::MatrixXd joint_law(std::span<const channel> c) {
   return joint;
 }
 
-struct setting {
+struct estimation_setting {
   std::vector<channel> channels;
   std::vector<std::uint64_t> people;  ///< of each joint category
   sampling_model what;
@@ -82,7 +80,7 @@ struct setting {
     const Eigen::MatrixXd law = joint_law(channels);
     const Eigen::VectorXd mixed = law * truth();
     simulation_randomness coins(seed, 1, 0);
-    for (std::uint64_t run = 0; run < runs; ++run) {
+    for (std::uint64_t run = 0; run < estimation_runs; ++run) {
       std::vector<std::uint64_t> counts(static_cast<std::size_t>(law.rows()));
       if (what == sampling_model::sampled) {
         counts = multinomial(users(), mixed, coins);
@@ -98,13 +96,14 @@ struct setting {
 };
 
 void expect_as_predicted(const moments& m, double mean, double variance, const char* what) {
-  EXPECT_NEAR(m.mean, mean, significant_z * std::sqrt(variance / static_cast<double>(runs))) << what;
+  EXPECT_NEAR(m.mean, mean, significant_z * std::sqrt(variance / static_cast<double>(estimation_runs)))
+      << what;
   EXPECT_NEAR(m.variance(), variance, allowed * variance) << what;
 }
 
 /// Every proportion: unbiased, with the variance of equation 18 (7 for two categories), which is
 /// what is estimated of it on average.
-void expect_proportions(const setting& s, std::uint64_t seed) {
+void expect_proportions(const estimation_setting& s, std::uint64_t seed) {
   const proportion_estimate expected = s.expected();
   const Eigen::VectorXd variances = expected.variances(s.what);
   std::vector<moments> values(expected.cells()), predicted(expected.cells());
@@ -119,32 +118,33 @@ void expect_proportions(const setting& s, std::uint64_t seed) {
     const auto at = static_cast<Eigen::Index>(i);
     expect_as_predicted(values[i], expected.values()[at], variances[at], "proportion");
     EXPECT_NEAR(predicted[i].mean, variances[at],
-                significant_z * std::sqrt(predicted[i].variance() / static_cast<double>(runs)) +
+                significant_z * std::sqrt(predicted[i].variance() / static_cast<double>(estimation_runs)) +
                     1e-9 * variances[at]);
   }
 }
 
 TEST(ChannelEstimation, ProportionsOfTwoCategoriesAreEquationSeven) {
   for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
-    expect_proportions({{rr(2, 1.0)}, {60, 190}, p}, 1);
+    expect_proportions({{k_ary(2, 1.0)}, {60, 190}, p}, 1);
     expect_proportions({{laplace(2, 1.0)}, {60, 190}, p}, 2);
   }
 }
 
 TEST(ChannelEstimation, ProportionsOfSixCategoriesAreEquationEighteen) {
   for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
-    expect_proportions({{rr(6, 2.0)}, {16, 90, 70, 42, 20, 10}, p}, 3);
+    expect_proportions({{k_ary(6, 2.0)}, {16, 90, 70, 42, 20, 10}, p}, 3);
     expect_proportions({{laplace(6, 5.0)}, {16, 90, 70, 42, 20, 10}, p}, 4);
   }
 }
 
 TEST(ChannelEstimation, ProportionsOfTwoAttributes) {
-  expect_proportions({{rr(2, 1.5), laplace(3, 3.0)}, {30, 20, 10, 50, 25, 65}, sampling_model::sampled}, 5);
-  expect_proportions({{rr(2, 1.5), rr(3, 3.0)}, {30, 20, 10, 50, 25, 65}, sampling_model::fixed}, 6);
+  expect_proportions({{k_ary(2, 1.5), laplace(3, 3.0)}, {30, 20, 10, 50, 25, 65}, sampling_model::sampled},
+                     5);
+  expect_proportions({{k_ary(2, 1.5), k_ary(3, 3.0)}, {30, 20, 10, 50, 25, 65}, sampling_model::fixed}, 6);
 }
 
 /// So many people that the third order is below 1%.
-void expect_derived(const setting& s, std::uint64_t seed,
+void expect_derived(const estimation_setting& s, std::uint64_t seed,
                     derived_estimate (*statistic)(const proportion_estimate&, sampling_model), double truth) {
   const derived_estimate d = statistic(s.expected(), s.what);
   EXPECT_NEAR(d.value, truth, 1e-9 * (1.0 + std::abs(truth)));
@@ -156,7 +156,7 @@ void expect_derived(const setting& s, std::uint64_t seed,
     predicted.add(one.standard_error * one.standard_error);
   });
   const double variance = d.standard_error * d.standard_error;
-  const double error_of_mean = significant_z * std::sqrt(variance / static_cast<double>(runs));
+  const double error_of_mean = significant_z * std::sqrt(variance / static_cast<double>(estimation_runs));
   EXPECT_NEAR(values.variance(), variance, allowed * variance);
   EXPECT_NEAR(values.mean, truth + d.bias, error_of_mean + allowed * d.bias);
   EXPECT_NEAR(predicted.mean, variance, allowed * variance);
@@ -166,7 +166,7 @@ void expect_derived(const setting& s, std::uint64_t seed,
 
 TEST(ChannelEstimation, EntropyHasTheVarianceOfTheDeltaMethod) {
   const std::vector<std::uint64_t> people = {16000, 90000, 70000, 42000, 20000, 10000};
-  setting s{{rr(6, 2.0)}, people, sampling_model::sampled};
+  estimation_setting s{{k_ary(6, 2.0)}, people, sampling_model::sampled};
   const double truth = entropy_bits(s.truth());
   expect_derived(s, 10, estimate_entropy, truth);
   s.what = sampling_model::fixed;
@@ -176,7 +176,8 @@ TEST(ChannelEstimation, EntropyHasTheVarianceOfTheDeltaMethod) {
 }
 
 TEST(ChannelEstimation, ChiSquareAndMutualInformationHaveTheVarianceOfTheDeltaMethod) {
-  setting s{{rr(2, 2.0), rr(3, 2.0)}, {30000, 20000, 10000, 20000, 25000, 45000}, sampling_model::sampled};
+  estimation_setting s{
+      {k_ary(2, 2.0), k_ary(3, 2.0)}, {30000, 20000, 10000, 20000, 25000, 45000}, sampling_model::sampled};
   const Eigen::MatrixXd t = as_table(s.truth(), s.expected());
   const double chi = chi_square(t, 150000.0), mutual = mutual_information_bits(t);
   for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
@@ -192,7 +193,7 @@ TEST(ChannelEstimation, ChiSquareAndMutualInformationHaveTheVarianceOfTheDeltaMe
 /// estimate carries of itself must hold on average.
 TEST(ChannelEstimation, AtIndependenceTheSecondOrderIsTheVariance) {
   for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
-    const setting s{{rr(2, 2.0), rr(3, 2.0)}, {12000, 8000, 20000, 18000, 12000, 30000}, p};
+    const estimation_setting s{{k_ary(2, 2.0), k_ary(3, 2.0)}, {12000, 8000, 20000, 18000, 12000, 30000}, p};
     const derived_estimate d = estimate_chi_square(s.expected(), p);
     EXPECT_LT(d.first_order, 1e-9 * d.second_order);
     moments values, predicted;
@@ -202,8 +203,9 @@ TEST(ChannelEstimation, AtIndependenceTheSecondOrderIsTheVariance) {
       predicted.add(one.standard_error * one.standard_error);
     });
     EXPECT_NEAR(values.variance(), d.second_order, 0.13 * d.second_order);
-    EXPECT_NEAR(values.mean, d.bias,
-                significant_z * std::sqrt(d.second_order / static_cast<double>(runs)) + 0.01 * d.bias);
+    EXPECT_NEAR(
+        values.mean, d.bias,
+        significant_z * std::sqrt(d.second_order / static_cast<double>(estimation_runs)) + 0.01 * d.bias);
     EXPECT_GT(predicted.mean, 0.9 * d.second_order);
     EXPECT_LT(predicted.mean, 2.0 * d.second_order);
   }

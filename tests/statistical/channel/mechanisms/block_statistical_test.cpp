@@ -119,7 +119,7 @@ TEST(LabelPriorStatistical, BothPriorsAreUnbiasedWithTheErrorTheyState) {
 // --- privacy of the central prior: all data sets of up to three users and three labels
 
 using test::rational;
-using exact_law = test::output_law<rational>;
+using exact_block_law = test::output_law<rational>;
 
 /// A budget with a rational exponential: exp(epsilon) = 9 / 4.
 const rational half_decay(2, 3);
@@ -135,10 +135,10 @@ std::vector<std::pair<std::uint64_t, rational>> noisy(std::uint64_t count, int s
   return law;
 }
 
-exact_law noisy_counts(std::span<const std::uint64_t> counts, int sensitivity) {
-  exact_law law{{{}, rational(1)}};
+exact_block_law noisy_counts(std::span<const std::uint64_t> counts, int sensitivity) {
+  exact_block_law law{{{}, rational(1)}};
   for (const std::uint64_t count : counts) {
-    exact_law longer;
+    exact_block_law longer;
     for (const auto& [message, weight] : law) {
       for (const auto& [value, chance] : noisy(count, sensitivity)) {
         std::vector<std::uint64_t> extended = message;
@@ -155,7 +155,7 @@ exact_law noisy_counts(std::span<const std::uint64_t> counts, int sensitivity) {
 /// both ways.
 template <class Mechanism>
 std::optional<rational> worst_replacement_ratio(unsigned users, Mechanism&& law_of) {
-  std::map<std::vector<std::uint64_t>, exact_law> laws;
+  std::map<std::vector<std::uint64_t>, exact_block_law> laws;
   for (unsigned a = 0; a <= users; ++a)
     for (unsigned b = 0; a + b <= users; ++b) {
       const std::vector<std::uint64_t> counts = {a, b, users - a - b};

@@ -15,7 +15,7 @@
 namespace edgeldp {
 namespace {
 
-constexpr std::uint32_t alphabet = 5;
+constexpr std::uint32_t value_count = 5;
 constexpr std::array<std::uint32_t, 9> reference = {0, 4, 2, 2, 1, 3, 0, 4, 1};
 constexpr std::array<std::uint32_t, 9> vector_sent = {3, 4, 2, 0, 1,
                                                       3, 1, 4, 2};  // differs first, last and twice inside
@@ -28,7 +28,7 @@ void expect_response_law(const C& codec, const randomized_response& response, do
       entries.push_back({x, response.offset_from(vector_sent[x], reference[x])});
 
   constexpr std::uint64_t rows = 40000;
-  std::array<std::array<std::uint64_t, alphabet>, 9> seen{};
+  std::array<std::array<std::uint64_t, value_count>, 9> seen{};
   for (vertex_id user = 0; user < rows; ++user) {
     const row_shape shape{user, 9, 2, 4};
     std::vector<std::uint64_t> words(codec.word_count(shape));
@@ -39,7 +39,7 @@ void expect_response_law(const C& codec, const randomized_response& response, do
   }
   double worst = 0.0;
   for (std::uint32_t x = 0; x < 9; ++x) {
-    for (std::uint32_t value = 0; value < alphabet; ++value) {
+    for (std::uint32_t value = 0; value < value_count; ++value) {
       const double p =
           value == vector_sent[x] ? response.same_probability() - shift : response.other_probability();
       worst = std::fmax(worst, std::fabs(test::binomial_z(seen[x][value], rows, p)));
@@ -53,7 +53,7 @@ void expect_response_law(const C& codec, const randomized_response& response, do
 }
 
 TEST(ReferenceVectorTest, DecodedValuesFollowRandomizedResponse) {
-  const auto response = randomized_response::for_budget(epsilon::from_nats(0.8), alphabet);
+  const auto response = randomized_response::for_budget(epsilon::from_nats(0.8), value_count);
   for (const double shift : {0.0, 0.03}) {
     expect_response_law(bitmap_codec(response), response, shift);
     expect_response_law(ppr_codec(release_key{5}, response, ppr_alpha(2.0)), response, shift);
@@ -61,9 +61,9 @@ TEST(ReferenceVectorTest, DecodedValuesFollowRandomizedResponse) {
 }
 
 TEST(ReferenceVectorTest, OffsetsAndValuesAreInverse) {
-  const auto response = randomized_response::for_budget(epsilon::from_nats(0.8), alphabet);
-  for (std::uint32_t r = 0; r < alphabet; ++r)
-    for (std::uint32_t v = 0; v < alphabet; ++v) {
+  const auto response = randomized_response::for_budget(epsilon::from_nats(0.8), value_count);
+  for (std::uint32_t r = 0; r < value_count; ++r)
+    for (std::uint32_t v = 0; v < value_count; ++v) {
       EXPECT_EQ(response.value_from(response.offset_from(v, r), r), v);
       EXPECT_EQ(response.offset_from(v, r) == 0, v == r);
     }

@@ -36,7 +36,7 @@ std::vector<std::uint64_t> noise_counts(const discrete_laplace& noise, std::uint
 
 /// Pr[X = x] = (1 - a) / (1 + a) a^|x|, a = exp(-budget / sensitivity): the ratio of neighbouring
 /// values is exactly a.
-std::vector<double> exact_law(double sensitivity, epsilon budget) {
+std::vector<double> exact_laplace_law(double sensitivity, epsilon budget) {
   const double a = std::exp(-budget.nats() / sensitivity);
   std::vector<double> law(2 * span + 2);
   double rest = 1.0;
@@ -60,7 +60,8 @@ TEST_P(DiscreteLaplaceLawTest, MatchesExactProbabilities) {
   const auto [sensitivity, nats] = GetParam();
   const epsilon budget = epsilon::from_nats(nats);
   const auto counts = noise_counts(discrete_laplace(sensitivity, budget), 200'000, 1);
-  EXPECT_GT(test::chi_square_p(counts, exact_law(static_cast<double>(sensitivity), budget)), significance);
+  EXPECT_GT(test::chi_square_p(counts, exact_laplace_law(static_cast<double>(sensitivity), budget)),
+            significance);
 }
 
 class DiscreteLaplaceTwinTest : public DiscreteLaplaceLawTest {};
@@ -69,7 +70,8 @@ TEST_P(DiscreteLaplaceTwinTest, RejectsTwinWithScaleOneStepShort) {
   const auto [sensitivity, nats] = GetParam();
   const epsilon budget = epsilon::from_nats(nats);
   const auto counts = noise_counts(test::broken::scale_one_step_short(sensitivity, budget), 200'000, 1);
-  EXPECT_LT(test::chi_square_p(counts, exact_law(static_cast<double>(sensitivity), budget)), significance);
+  EXPECT_LT(test::chi_square_p(counts, exact_laplace_law(static_cast<double>(sensitivity), budget)),
+            significance);
 }
 
 INSTANTIATE_TEST_SUITE_P(Scales, DiscreteLaplaceLawTest,

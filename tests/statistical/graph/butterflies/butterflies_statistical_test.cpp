@@ -16,12 +16,12 @@
 namespace edgeldp {
 namespace {
 
-struct setting {
+struct butterfly_setting {
   codec_kind codec;
   double total;
 };
 
-class ButterfliesStatisticalTest : public testing::TestWithParam<setting> {};
+class ButterfliesStatisticalTest : public testing::TestWithParam<butterfly_setting> {};
 
 TEST_P(ButterfliesStatisticalTest, IsUnbiasedButForLimitsAndErrsAsPredicted) {
   const bipartite_graph g = test::users_and_items(200, 120, 0.15, 21);
@@ -48,9 +48,11 @@ TEST_P(ButterfliesStatisticalTest, IsUnbiasedButForLimitsAndErrsAsPredicted) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Codecs, ButterfliesStatisticalTest,
-                         testing::Values(setting{codec_kind::nullspace, 1.0},
-                                         setting{codec_kind::nullspace, 3.0}, setting{codec_kind::ppr, 2.0},
-                                         setting{codec_kind::bitmap, 2.0}, setting{codec_kind::bitmap, 8.0}));
+                         testing::Values(butterfly_setting{codec_kind::nullspace, 1.0},
+                                         butterfly_setting{codec_kind::nullspace, 3.0},
+                                         butterfly_setting{codec_kind::ppr, 2.0},
+                                         butterfly_setting{codec_kind::bitmap, 2.0},
+                                         butterfly_setting{codec_kind::bitmap, 8.0}));
 
 }  // namespace
 }  // namespace edgeldp

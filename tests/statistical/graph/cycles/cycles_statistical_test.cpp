@@ -32,11 +32,6 @@ using test::expanded_sum;
 using test::sample;
 using test::variance_z;
 
-struct setting {
-  codec_kind codec;
-  unsigned length;
-};
-
 peak_shares uneven_shares(std::uint64_t n) {
   std::vector<double> importance(n);
   for (std::uint64_t r = 0; r < n; ++r) importance[r] = static_cast<double>(r + 1);
@@ -72,8 +67,8 @@ expanded_sum expand(const csr_graph& g, const peak_shares& shares, unsigned leng
 }
 
 /// Sums of all weights, without limits, over independent releases.
-std::vector<double> unlimited_sums(const csr_graph& g, const setting& s, const peak_shares& shares, int runs,
-                                   bit_law& law) {
+std::vector<double> unlimited_sums(const csr_graph& g, const test::cycle_setting& s,
+                                   const peak_shares& shares, int runs, bit_law& law) {
   two_step o;
   o.total = epsilon::from_nats(4.0);
   o.codec = codec_spec(s.codec);
@@ -98,7 +93,7 @@ std::vector<double> unlimited_sums(const csr_graph& g, const setting& s, const p
   return sums;
 }
 
-void expect_exact_variance(const setting& s, int runs) {
+void expect_exact_variance(const test::cycle_setting& s, int runs) {
   const csr_graph g = generate_affiliation(70, 90, 8);
   const peak_shares shares = uneven_shares(g.vertex_count());
   ASSERT_GT(shares.segments(), 1U);
@@ -114,7 +109,7 @@ void expect_exact_variance(const setting& s, int runs) {
   EXPECT_GT(variance_z(measured, 2.5 * variance), 4.0);
 }
 
-struct figures {
+struct cycle_figures {
   sample estimates;
   double bias = 0.0;
   /// Root mean square of the errors, each over the standard error that its run predicts: limits
@@ -122,11 +117,11 @@ struct figures {
   double standardized = 0.0;
 };
 
-figures measure(const csr_graph& g, const setting& s, double total, int runs) {
+cycle_figures measure(const csr_graph& g, const test::cycle_setting& s, double total, int runs) {
   two_step o;
   o.total = epsilon::from_nats(total);
   o.codec = codec_spec(s.codec);
-  figures f;
+  cycle_figures f;
   const auto truth = static_cast<double>(exact::count_cycles(g, s.length));
   double squares = 0.0;
   std::vector<double> values;
@@ -192,7 +187,7 @@ TEST(CyclesDivisionStatisticalTest, ErrsLessThanTheUsualSharesWould) {
   EXPECT_GE(seen.covered().value() * 30.0, 19.5);  // of a coverage of 93%: once in 1e6 less
 }
 
-class CyclesStatisticalTest : public testing::TestWithParam<setting> {};
+class CyclesStatisticalTest : public testing::TestWithParam<test::cycle_setting> {};
 
 TEST_P(CyclesStatisticalTest, SumOfWeightsIsUnbiasedWithTheVarianceOfTheDefinition) {
   expect_exact_variance(GetParam(), 250);
@@ -201,19 +196,20 @@ TEST_P(CyclesStatisticalTest, SumOfWeightsIsUnbiasedWithTheVarianceOfTheDefiniti
 TEST_P(CyclesStatisticalTest, EstimatesErrAsPredicted) {
   const csr_graph g = generate_affiliation(150, 1200, 8);
   const auto truth = static_cast<double>(exact::count_cycles(g, GetParam().length));
-  const figures f = measure(g, GetParam(), GetParam().codec == codec_kind::ppr ? 12.0 : 4.0, 100);
+  const cycle_figures f = measure(g, GetParam(), GetParam().codec == codec_kind::ppr ? 12.0 : 4.0, 100);
   const double spread = std::sqrt(f.estimates.variance);
   EXPECT_NEAR(f.estimates.mean, truth, 5.2 * spread / std::sqrt(100.0) + 2.0 * std::abs(f.bias));
   EXPECT_GT(f.standardized, 0.5);
   EXPECT_LT(f.standardized, 1.67);
 }
 
-const auto settings = testing::Values(setting{codec_kind::bitmap, 4}, setting{codec_kind::ppr, 4},
-                                      setting{codec_kind::nullspace, 4}, setting{codec_kind::bitmap, 5},
-                                      setting{codec_kind::ppr, 5}, setting{codec_kind::nullspace, 5});
-INSTANTIATE_TEST_SUITE_P(Codecs, CyclesStatisticalTest, settings);
+const auto cycle_settings =
+    testing::Values(test::cycle_setting{codec_kind::bitmap, 4}, test::cycle_setting{codec_kind::ppr, 4},
+                    test::cycle_setting{codec_kind::nullspace, 4}, test::cycle_setting{codec_kind::bitmap, 5},
+                    test::cycle_setting{codec_kind::ppr, 5}, test::cycle_setting{codec_kind::nullspace, 5});
+INSTANTIATE_TEST_SUITE_P(Codecs, CyclesStatisticalTest, cycle_settings);
 
-class NightlyCyclesStatisticalTest : public testing::TestWithParam<setting> {};
+class NightlyCyclesStatisticalTest : public testing::TestWithParam<test::cycle_setting> {};
 
 TEST_P(NightlyCyclesStatisticalTest, SumOfWeightsIsUnbiasedWithTheVarianceOfTheDefinition) {
   expect_exact_variance(GetParam(), 2000);
@@ -226,7 +222,7 @@ TEST_P(NightlyCyclesStatisticalTest, EstimatesErrAsPredicted) {
   for (const auto& [n, runs] : {std::pair(200U, 2000), std::pair(1000U, 500)}) {
     const csr_graph g = generate_affiliation(n, 8 * n, 8);
     const auto truth = static_cast<double>(exact::count_cycles(g, GetParam().length));
-    const figures f = measure(g, GetParam(), GetParam().codec == codec_kind::ppr ? 12.0 : 4.0, runs);
+    const cycle_figures f = measure(g, GetParam(), GetParam().codec == codec_kind::ppr ? 12.0 : 4.0, runs);
     const double spread = std::sqrt(f.estimates.variance);
     EXPECT_NEAR(f.estimates.mean, truth,
                 5.2 * spread / std::sqrt(static_cast<double>(runs)) + 3.0 * std::abs(f.bias))
@@ -236,7 +232,7 @@ TEST_P(NightlyCyclesStatisticalTest, EstimatesErrAsPredicted) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Codecs, NightlyCyclesStatisticalTest, settings);
+INSTANTIATE_TEST_SUITE_P(Codecs, NightlyCyclesStatisticalTest, cycle_settings);
 
 /// Users are lost in the first round, the one of the rows and the last: the estimate is of cycles
 /// among those who sent a row. What limits refuse is predicted roughly: the mean may be off by what

@@ -33,10 +33,10 @@ struct effort {
   std::uint64_t runs;
   tolerance allowed;
 };
-constexpr effort by_day{150, {5.2, 0.6}};
-constexpr effort at_night{2000, {3.0, 0.15}};
+constexpr effort effort_by_day{150, {5.2, 0.6}};
+constexpr effort effort_at_night{2000, {3.0, 0.15}};
 
-release_key key_of(std::uint64_t run) {
+release_key degrees_key(std::uint64_t run) {
   return {run * 0x9e3779b97f4a7c15U + 11};
 }
 
@@ -69,12 +69,12 @@ void check_one_round(const csr_graph& g, double total, const effort& e) {
 }
 
 TEST(DegreesStatisticalTest, OneRound) {
-  check_one_round(generate_affiliation(300, 2600, 8), 0.5, by_day);
+  check_one_round(generate_affiliation(300, 2600, 8), 0.5, effort_by_day);
 }
 
 TEST(NightlyDegreesTest, OneRound) {
-  check_one_round(generate_affiliation(300, 2600, 8), 0.5, at_night);
-  check_one_round(generate_holme_kim(1000, 5, 0.5, 3), 1.0, at_night);
+  check_one_round(generate_affiliation(300, 2600, 8), 0.5, effort_at_night);
+  check_one_round(generate_holme_kim(1000, 5, 0.5, 3), 1.0, effort_at_night);
 }
 
 /// Where a hub stands alone its released degree is its own, unbiased. Where all degrees are equal
@@ -115,14 +115,14 @@ void check_local_stars(const csr_graph& g, const local_stars& method, const effo
 
 TEST(LocalStarsStatisticalTest, BiasAndVarianceArePredicted) {
   const csr_graph g = generate_affiliation(300, 2600, 8);
-  check_local_stars(g, local_stars::published(epsilon::from_nats(2.0), 2), by_day);
-  check_local_stars(g, local_stars::strongest(epsilon::from_nats(2.0), 2), by_day);
+  check_local_stars(g, local_stars::published(epsilon::from_nats(2.0), 2), effort_by_day);
+  check_local_stars(g, local_stars::strongest(epsilon::from_nats(2.0), 2), effort_by_day);
 }
 
 TEST(NightlyLocalStarsTest, BiasAndVarianceArePredicted) {
   const csr_graph g = generate_affiliation(300, 2600, 8);
   for (const unsigned k : {2U, 3U})
-    check_local_stars(g, local_stars::published(epsilon::from_nats(2.0), k), at_night);
+    check_local_stars(g, local_stars::published(epsilon::from_nats(2.0), k), effort_at_night);
 }
 
 /// The one-round filter has less error than counts clipped by either rule.
@@ -161,7 +161,7 @@ void check_release(const csr_graph& g, double total, const release_case& which, 
   options.split = budget_split{0.05, 0.1, 0.65, 0.2};
   options.clip = {bound_kind::pairs, 5, 50};  // by hand: nothing here depends on it, and planning takes time
   for (std::uint64_t run = 0; run < e.runs; ++run) {
-    const auto published = publish_graph(g, options, key_of(run), coin_source::simulated(run)).published;
+    const auto published = publish_graph(g, options, degrees_key(run), coin_source::simulated(run)).published;
     const noisy_matrix noisy = materialize(*published);
     const combined_degrees combined = combine_degrees(*published, noisy);
     edges.add(combined.edges);
@@ -178,12 +178,12 @@ void check_release(const csr_graph& g, double total, const release_case& which, 
 
 class ReleasedDegreesStatisticalTest : public testing::TestWithParam<release_case> {};
 TEST_P(ReleasedDegreesStatisticalTest, IsUnbiasedWithThePredictedVariance) {
-  check_release(generate_affiliation(200, 1500, 8), 2.0, GetParam(), by_day);
+  check_release(generate_affiliation(200, 1500, 8), 2.0, GetParam(), effort_by_day);
 }
 class NightlyReleasedDegreesTest : public testing::TestWithParam<release_case> {};
 TEST_P(NightlyReleasedDegreesTest, IsUnbiasedWithThePredictedVariance) {
-  check_release(generate_affiliation(300, 2600, 8), 2.0, GetParam(), at_night);
-  check_release(generate_affiliation(200, 1500, 8), 6.0, GetParam(), at_night);
+  check_release(generate_affiliation(300, 2600, 8), 2.0, GetParam(), effort_at_night);
+  check_release(generate_affiliation(200, 1500, 8), 6.0, GetParam(), effort_at_night);
 }
 const auto release_cases =
     testing::Combine(testing::Values(codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace),
@@ -201,7 +201,7 @@ TEST(ReleasedDegreesStatisticalTest, WeightsByPlaceWouldBeBiased) {
   options.clip = {bound_kind::pairs, 5, 50};
   test::moments honest, tempting;
   for (std::uint64_t run = 0; run < 200; ++run) {
-    const auto published = publish_graph(g, options, key_of(run), coin_source::simulated(run)).published;
+    const auto published = publish_graph(g, options, degrees_key(run), coin_source::simulated(run)).published;
     const combined_degrees combined = combine_degrees(*published, materialize(*published));
     double error = 0.0, luck = 0.0;
     for (vertex_id u = 0; u < truth.size(); ++u) {
@@ -233,7 +233,7 @@ void check_triangle_sequence(const csr_graph& g, double total, codec_kind kind, 
   double bias = 0.0;
   for (std::uint64_t run = 0; run < e.runs; ++run) {
     const triangle_sequence_result r =
-        estimate_triangle_sequence(g, options, key_of(run), coin_source::simulated(run));
+        estimate_triangle_sequence(g, options, degrees_key(run), coin_source::simulated(run));
     at_users.add(r.at_users, r.biases);
     error.add(r.triangles.value - static_cast<double>(exact::count_triangles(g)));
     bias += r.triangles.bias / static_cast<double>(e.runs);
@@ -248,12 +248,12 @@ void check_triangle_sequence(const csr_graph& g, double total, codec_kind kind, 
 
 TEST(TriangleSequenceStatisticalTest, ErrorIsPredicted) {
   check_triangle_sequence(generate_affiliation(200, 1500, 8), 2.0, codec_kind::nullspace,
-                          {100, by_day.allowed});
+                          {100, effort_by_day.allowed});
 }
 
 class NightlyTriangleSequenceTest : public testing::TestWithParam<codec_kind> {};
 TEST_P(NightlyTriangleSequenceTest, ErrorIsPredicted) {
-  check_triangle_sequence(generate_affiliation(200, 1500, 8), 2.0, GetParam(), at_night);
+  check_triangle_sequence(generate_affiliation(200, 1500, 8), 2.0, GetParam(), effort_at_night);
 }
 INSTANTIATE_TEST_SUITE_P(Codecs, NightlyTriangleSequenceTest,
                          testing::Values(codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace));
@@ -271,17 +271,17 @@ void check_clustering(codec_kind kind, const effort& e) {
   options.clip = {bound_kind::pairs, 100000, 100};
   predicted_error clustering(exact::global_clustering(g));
   for (std::uint64_t run = 0; run < e.runs; ++run)
-    clustering.add(estimate_clustering(g, options, key_of(run), coin_source::simulated(run)).clustering);
+    clustering.add(estimate_clustering(g, options, degrees_key(run), coin_source::simulated(run)).clustering);
   clustering.expect("clustering", e.allowed);
 }
 
 class ClusteringStatisticalTest : public testing::TestWithParam<codec_kind> {};
 TEST_P(ClusteringStatisticalTest, ErrorIsPredicted) {
-  check_clustering(GetParam(), by_day);
+  check_clustering(GetParam(), effort_by_day);
 }
 class NightlyClusteringTest : public testing::TestWithParam<codec_kind> {};
 TEST_P(NightlyClusteringTest, ErrorIsPredicted) {
-  check_clustering(GetParam(), at_night);
+  check_clustering(GetParam(), effort_at_night);
 }
 const auto codecs = testing::Values(codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace);
 INSTANTIATE_TEST_SUITE_P(Codecs, ClusteringStatisticalTest, codecs);

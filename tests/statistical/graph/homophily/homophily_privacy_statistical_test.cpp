@@ -19,8 +19,8 @@ namespace {
 using test::output_law;
 
 /// What a user's count message is about, before noise: own label, neighbours, everybody's reports.
-using statistic = std::function<std::vector<std::int64_t>(std::uint32_t label, std::span<const vertex_id>,
-                                                          const attribute_reports&)>;
+using said_numbers = std::function<std::vector<std::int64_t>(std::uint32_t label, std::span<const vertex_id>,
+                                                             const attribute_reports&)>;
 
 std::vector<std::int64_t> by_report(std::uint32_t, std::span<const vertex_id> neighbors,
                                     const attribute_reports& reports) {
@@ -60,7 +60,7 @@ const channel& label_channel() {
 /// Everything that user 0 of four sends, given the reports of the other three (bits of `others`):
 /// its report, then its count message.
 output_law<double> law_of_user(std::uint32_t label, std::uint32_t list, std::uint32_t others,
-                               const statistic& f) {
+                               const said_numbers& f) {
   std::vector<vertex_id> neighbors;
   for (vertex_id v = 1; v < 4; ++v)
     if ((list >> (v - 1)) & 1U) neighbors.push_back(v);
@@ -81,7 +81,7 @@ struct worst_losses {
 
 /// In nats, over all lists, labels and reports of others; infinite for outputs that give an input
 /// away.
-worst_losses losses_of_user(const statistic& f) {
+worst_losses losses_of_user(const said_numbers& f) {
   worst_losses worst;
   const auto raise = [](double& loss, const std::optional<double>& ratio) {
     loss = std::max(loss, ratio ? std::log(*ratio) : INFINITY);

@@ -26,7 +26,7 @@ namespace {
 using test::predicted_error;
 using test::tolerance;
 
-struct setting {
+struct homophily_setting {
   homophily_method method;
   codec_kind codec;
   double nats;
@@ -86,7 +86,7 @@ class homophily_check {
   mutable int m_checked = 0;
 };
 
-void check(const setting& s, const csr_graph& g, int least_checked) {
+void check(const homophily_setting& s, const csr_graph& g, int least_checked) {
   const std::vector<user_attribute> attributes = {
       {"x", numbered_labels(s.values), generate_labels(g, s.values, 0.8, 5)}};
   const std::vector<double> numbers = numeric_values(attributes[0]).value();
@@ -117,33 +117,33 @@ void check(const setting& s, const csr_graph& g, int least_checked) {
   }
 }
 
-constexpr tolerance by_day{3.0, 0.45}, at_night{3.0, 0.15};
+constexpr tolerance allowed_by_day{3.0, 0.45}, allowed_at_night{3.0, 0.15};
 
 TEST(HomophilyStatisticalTest, CountsByReportedLabel) {
   const csr_graph g = generate_affiliation(600, 6000, 3);
-  check({homophily_method::counts, codec_kind::ppr, 2.0, 3, 200, by_day}, g, 9);
-  check({homophily_method::counts, codec_kind::ppr, 1.0, 2, 200, by_day}, g, 6);
+  check({homophily_method::counts, codec_kind::ppr, 2.0, 3, 200, allowed_by_day}, g, 9);
+  check({homophily_method::counts, codec_kind::ppr, 1.0, 2, 200, allowed_by_day}, g, 6);
 }
 
 TEST(HomophilyStatisticalTest, NoisyEdges) {
   const csr_graph g = generate_affiliation(200, 2400, 3);
-  check({homophily_method::edges, codec_kind::bitmap, 4.0, 2, 200, by_day}, g, 6);
-  check({homophily_method::edges, codec_kind::nullspace, 4.0, 3, 200, by_day}, g, 6);
-  check({homophily_method::edges, codec_kind::ppr, 5.0, 2, 200, by_day}, g, 6);
+  check({homophily_method::edges, codec_kind::bitmap, 4.0, 2, 200, allowed_by_day}, g, 6);
+  check({homophily_method::edges, codec_kind::nullspace, 4.0, 3, 200, allowed_by_day}, g, 6);
+  check({homophily_method::edges, codec_kind::ppr, 5.0, 2, 200, allowed_by_day}, g, 6);
 }
 
 TEST(NightlyHomophilyTest, CountsByReportedLabel) {
   const csr_graph g = generate_affiliation(600, 6000, 3);
-  check({homophily_method::counts, codec_kind::ppr, 2.0, 3, 2000, at_night}, g, 8);
-  check({homophily_method::counts, codec_kind::ppr, 3.0, 8, 2000, at_night}, g, 6);
+  check({homophily_method::counts, codec_kind::ppr, 2.0, 3, 2000, allowed_at_night}, g, 8);
+  check({homophily_method::counts, codec_kind::ppr, 3.0, 8, 2000, allowed_at_night}, g, 6);
 }
 
 TEST(NightlyHomophilyTest, NoisyEdges) {
   const csr_graph g = generate_affiliation(200, 2400, 3);
   for (const codec_kind codec : {codec_kind::bitmap, codec_kind::nullspace})
-    check({homophily_method::edges, codec, 5.0, 3, 2000, at_night}, g, 6);
+    check({homophily_method::edges, codec, 5.0, 3, 2000, allowed_at_night}, g, 6);
   // Sizes take a tenth of its budget.
-  check({homophily_method::edges, codec_kind::ppr, 6.0, 3, 2000, at_night}, g, 6);
+  check({homophily_method::edges, codec_kind::ppr, 6.0, 3, 2000, allowed_at_night}, g, 6);
 }
 
 /// A tenth is lost in the reports and a third of the others in the counts: edges among those who

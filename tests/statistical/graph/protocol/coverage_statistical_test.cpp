@@ -26,10 +26,6 @@ namespace {
 using cli::coverage_setting;
 using cli::coverage_subject;
 
-std::uint64_t first_seed() {
-  return test::night_seed().value_or(1);
-}
-
 constexpr double demanded = 0.93, demanded_close = 0.95;
 /// Median half-width over 1.96 RMSE: demanded of named graphs; on affiliation graphs, whose lists
 /// are nearly all closed, the predicted bias is too large (bitmaps at 4: 2.4, null spaces at 8:
@@ -50,7 +46,7 @@ std::map<std::string, interval_coverage> measure(coverage_subject& subject, cons
                                                  std::uint64_t runs) {
   std::map<std::string, interval_coverage> seen;
   for (std::uint64_t run = 0; run < runs; ++run) {
-    const std::uint64_t seed = (first_seed() * 1000003 + run) * 0x9e3779b97f4a7c15U;
+    const std::uint64_t seed = (test::first_seed() * 1000003 + run) * 0x9e3779b97f4a7c15U;
     for (const cli::known_estimate& e : subject.run(setting, {seed}, coin_source::simulated(seed ^ 1)))
       seen[e.statistic].add(e.value, e.truth);
   }

@@ -22,22 +22,18 @@
 namespace edgeldp {
 namespace {
 
-std::uint64_t first_seed() {
-  return test::night_seed().value_or(1);
-}
-
-struct figures {
+struct promised_figures {
   double runs = 0, truth = 0, mean = 0, spread = 0, rmse = 0, bias = 0, standard_error = 0;
   double upload_bytes = 0, download_bytes = 0;
 };
 
-figures measure(const csr_graph& g, const two_step& options, std::uint64_t runs = 100) {
-  figures f;
+promised_figures measure(const csr_graph& g, const two_step& options, std::uint64_t runs = 100) {
+  promised_figures f;
   f.runs = static_cast<double>(runs);
   f.truth = static_cast<double>(exact::count_triangles(g));
   double sum = 0, squares = 0;
   for (std::uint64_t run = 0; run < runs; ++run) {
-    const std::uint64_t seed = first_seed() * 1000003 + run;
+    const std::uint64_t seed = test::first_seed() * 1000003 + run;
     const triangle_result r =
         estimate_triangles(g, options, {seed * 0x9e3779b97f4a7c15U}, coin_source::simulated(seed));
     const double error = r.triangles.value - f.truth;
@@ -54,7 +50,7 @@ figures measure(const csr_graph& g, const two_step& options, std::uint64_t runs 
   return f;
 }
 
-void expect_predicted(const figures& f) {
+void expect_predicted(const promised_figures& f) {
   EXPECT_NEAR(f.mean, f.truth + f.bias, 5.2 * f.spread / std::sqrt(f.runs) + 0.25 * std::abs(f.bias));
   EXPECT_NEAR(f.spread, f.standard_error, 0.35 * f.standard_error);
 }
@@ -96,7 +92,7 @@ class NightlyWikiVoteTest : public NightlyDatasetTest {
 TEST_F(NightlyWikiVoteTest, PprReachesThePromisedErrorAtEpsilonOne) {
   two_step o;
   o.codec = ppr_spec{};
-  const figures f = measure(g, o);
+  const promised_figures f = measure(g, o);
   expect_predicted(f);
   EXPECT_LE(f.rmse / f.truth, 0.16);
 }
@@ -110,7 +106,7 @@ TEST_F(NightlyDatasetTest, NullSpacesReachThePromisedErrorAtEpsilonOne) {
     SCOPED_TRACE(name);
     two_step o;
     o.codec = nullspace_spec{};
-    const figures f = measure(*g, o, static_cast<std::uint64_t>(runs));
+    const promised_figures f = measure(*g, o, static_cast<std::uint64_t>(runs));
     expect_predicted(f);
     EXPECT_LE(f.rmse / f.truth, promised);
   }
@@ -124,7 +120,7 @@ TEST_F(NightlyWikiVoteTest, ReachesThePromisedBitsAtEdgeBudget072) {
     o.split = budget_split{0.06, 0.18, 0.72, 0.04};
     o.codec = ppr_spec{.level = level};
     const published_graph published =
-        publish_graph(g, o, {first_seed()}, coin_source::simulated(first_seed()));
+        publish_graph(g, o, {test::first_seed()}, coin_source::simulated(test::first_seed()));
     release_sizes sizes;
     published.published->serialize(&sizes);
     EXPECT_LE(8.0 * static_cast<double>(sizes.edges) / static_cast<double>(g.edge_count()), bits) << level;
@@ -147,7 +143,7 @@ class NightlyTuneTest : public NightlyDatasetTest {
     constexpr unsigned draws = 64;
     const tuning_point p =
         evaluate_tuning(tuning_subject_of(g, triangles), o, {&o.codec, 1}, {&factor, 1}, draws, 1).front();
-    const figures f = measure(g, o, 200);
+    const promised_figures f = measure(g, o, 200);
     EXPECT_GE(p.relative_error * triangles, 0.85 * f.rmse);
     EXPECT_LE(p.relative_error * triangles, 1.5 * f.rmse);
     EXPECT_NEAR(p.cost.upload_bytes, f.upload_bytes, 0.05 * f.upload_bytes);

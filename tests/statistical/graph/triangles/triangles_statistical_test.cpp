@@ -37,19 +37,19 @@ std::pair<double, double> squared_sharing(const csr_graph& g) {
   return {on, off};
 }
 
-struct setting {
+struct triangle_setting {
   codec_kind codec;
   double total, alpha;
   unsigned level;
   bound_kind clip;
 };
 
-class TrianglesStatisticalTest : public testing::TestWithParam<setting> {};
+class TrianglesStatisticalTest : public testing::TestWithParam<triangle_setting> {};
 
 /// Order `id` and a margin that never clips: caps follow from ranks, so the variance is known in
 /// closed form.
 TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
-  const setting s = GetParam();
+  const triangle_setting s = GetParam();
   const csr_graph g = generate_affiliation(60, 500, 8);
   two_step o;
   o.total = epsilon::from_nats(s.total);
@@ -86,16 +86,17 @@ TEST_P(TrianglesStatisticalTest, IsUnbiasedWithTheDerivedVariance) {
   EXPECT_GT(variance_z(measured, variance - response_part), 6.0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Codecs, TrianglesStatisticalTest,
-                         testing::Values(setting{codec_kind::bitmap, 8.0, 2.0, 5, bound_kind::neighbors},
-                                         setting{codec_kind::ppr, 8.0, 2.0, 7, bound_kind::neighbors},
-                                         setting{codec_kind::nullspace, 8.0, 2.0, 5, bound_kind::neighbors},
-                                         setting{codec_kind::bitmap, 8.0, 2.0, 5, bound_kind::pairs},
-                                         setting{codec_kind::ppr, 8.0, 2.0, 3, bound_kind::pairs},
-                                         setting{codec_kind::ppr, 8.0, 2.0, 7, bound_kind::pairs},
-                                         setting{codec_kind::ppr, 8.0, 1.5, 5, bound_kind::pairs},
-                                         setting{codec_kind::nullspace, 8.0, 2.0, 5, bound_kind::pairs},
-                                         setting{codec_kind::nullspace, 11.0, 2.0, 5, bound_kind::pairs}));
+INSTANTIATE_TEST_SUITE_P(
+    Codecs, TrianglesStatisticalTest,
+    testing::Values(triangle_setting{codec_kind::bitmap, 8.0, 2.0, 5, bound_kind::neighbors},
+                    triangle_setting{codec_kind::ppr, 8.0, 2.0, 7, bound_kind::neighbors},
+                    triangle_setting{codec_kind::nullspace, 8.0, 2.0, 5, bound_kind::neighbors},
+                    triangle_setting{codec_kind::bitmap, 8.0, 2.0, 5, bound_kind::pairs},
+                    triangle_setting{codec_kind::ppr, 8.0, 2.0, 3, bound_kind::pairs},
+                    triangle_setting{codec_kind::ppr, 8.0, 2.0, 7, bound_kind::pairs},
+                    triangle_setting{codec_kind::ppr, 8.0, 1.5, 5, bound_kind::pairs},
+                    triangle_setting{codec_kind::nullspace, 8.0, 2.0, 5, bound_kind::pairs},
+                    triangle_setting{codec_kind::nullspace, 11.0, 2.0, 5, bound_kind::pairs}));
 
 /// With clipping: the mean is the truth plus the predicted bias, to 5.2 standard errors plus a
 /// quarter of the bias itself (the closure of clipped users differs from the average), with limits

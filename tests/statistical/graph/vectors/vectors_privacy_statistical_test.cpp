@@ -20,14 +20,14 @@ namespace {
 using test::output_law;
 using test::rational;
 
-constexpr std::uint32_t alphabet = 3;
+constexpr std::uint32_t tiny_alphabet = 3;
 constexpr unsigned length = 3, vector_count = 27;
 
 /// Vector number v, its digits being offsets.
 std::vector<row_entry> entries_of(unsigned v) {
   std::vector<row_entry> entries;
-  for (std::uint32_t x = 0; x < length; ++x, v /= alphabet)
-    if (v % alphabet != 0) entries.push_back({x, v % alphabet});
+  for (std::uint32_t x = 0; x < length; ++x, v /= tiny_alphabet)
+    if (v % tiny_alphabet != 0) entries.push_back({x, v % tiny_alphabet});
   return entries;
 }
 
@@ -35,13 +35,13 @@ std::vector<row_entry> entries_of(unsigned v) {
 template <class F>
 void for_each_change(F&& f) {
   for (unsigned v = 0; v < vector_count; ++v)
-    for (unsigned unit = 1; unit < vector_count; unit *= alphabet)
-      for (unsigned digit = v / unit % alphabet + 1; digit < alphabet; ++digit)
-        f(v, v + (digit - v / unit % alphabet) * unit);
+    for (unsigned unit = 1; unit < vector_count; unit *= tiny_alphabet)
+      for (unsigned digit = v / unit % tiny_alphabet + 1; digit < tiny_alphabet; ++digit)
+        f(v, v + (digit - v / unit % tiny_alphabet) * unit);
 }
 
 vector_layout tiny_bitmap() {
-  vector_parameters p = test::small_vectors(codec_kind::bitmap, 1, length, alphabet);
+  vector_parameters p = test::small_vectors(codec_kind::bitmap, 1, length, tiny_alphabet);
   p.sizes = size_rule::public_bound;
   p.size = epsilon();
   return {p, {}};
@@ -59,8 +59,8 @@ std::optional<output_law<rational>> law_of(std::uint64_t T, unsigned v, Encode&&
     for (unsigned ends = 0; ends < 1U << length; ++ends) {
       std::vector<std::uint64_t> script;
       probability = 1;
-      for (unsigned i = 0, c = cells; i < length; ++i, c /= alphabet) {
-        const std::uint64_t low = edge[c % alphabet], high = edge[c % alphabet + 1];
+      for (unsigned i = 0, c = cells; i < length; ++i, c /= tiny_alphabet) {
+        const std::uint64_t low = edge[c % tiny_alphabet], high = edge[c % tiny_alphabet + 1];
         script.push_back(((ends >> i) & 1 ? high - 1 : low) << 24);
         probability *= rational(high - low, randomized_response::resolution);
       }
@@ -103,7 +103,8 @@ TEST(VectorsPrivacyTest, BitmapRatioIsExactlyTheLossForEveryChangeOfOneValue) {
 }
 
 TEST(VectorsPrivacyTest, RejectsTwinThatRandomizesWhetherButNotWhat) {
-  const auto rr = randomized_response::from_threshold(tiny_bitmap().parameters().flip_threshold, alphabet);
+  const auto rr =
+      randomized_response::from_threshold(tiny_bitmap().parameters().flip_threshold, tiny_alphabet);
   EXPECT_EQ(worst_ratio(rr.threshold(),
                         [&](const auto& entries, private_randomness& coins, auto& words) {
                           test::broken::true_offset_where_different(rr, length, entries, coins, words);
@@ -115,7 +116,7 @@ TEST(VectorsPrivacyTest, RejectsTwinThatRandomizesWhetherButNotWhat) {
 TEST(VectorsPrivacyTest, SizesMoveByOneAtMostAndTheTwinThatAddsOffsetsByMore) {
   const auto released = [](unsigned v) {
     const std::vector<std::vector<row_entry>> rows = {entries_of(v)};
-    return release_vector_sizes(sparse_vectors(length, alphabet, rows), epsilon::from_nats(1.0),
+    return release_vector_sizes(sparse_vectors(length, tiny_alphabet, rows), epsilon::from_nats(1.0),
                                 coin_source::simulated(5))
         .values[0];
   };

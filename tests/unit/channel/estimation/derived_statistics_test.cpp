@@ -8,15 +8,11 @@
 #include <numbers>
 #include <vector>
 
-#include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "support/small_channels.hpp"
 
 namespace edgeldp {
 namespace {
-
-channel rr(std::size_t k, double nats) {
-  return k_ary_channel(epsilon::from_nats(nats), numbered_labels(k));
-}
 
 TEST(DerivedStatistics, KnownValues) {
   EXPECT_NEAR(entropy_bits(Eigen::Vector4d(0.5, 0.25, 0.25, 0.0)), 1.5, 1e-15);
@@ -87,7 +83,7 @@ double chi_square_of_cells(const Eigen::VectorXd& cells, const proportion_estima
 TEST(DerivedStatistics, PredictionsComeFromTheDerivatives) {
   Eigen::VectorXd cells(6);
   cells << 0.1, 0.2, 0.05, 0.25, 0.1, 0.3;
-  const std::vector<channel> c = {rr(2, 1.5), rr(3, 1.0)};
+  const std::vector<channel> c = {test::k_ary(2, 1.5), test::k_ary(3, 1.0)};
   const auto e = proportion_estimate::expected(c, cells, 1000.0);
   for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
     expect_predictions(e, estimate_entropy(e, p), p,
@@ -104,7 +100,7 @@ TEST(DerivedStatistics, PredictionsComeFromTheDerivatives) {
 TEST(DerivedStatistics, TheSignOfTheEntropysDerivativeMatters) {
   Eigen::VectorXd cells(6);
   cells << 0.1, 0.2, 0.05, 0.25, 0.1, 0.3;
-  const std::vector<channel> c = {rr(2, 1.5), rr(3, 1.0)};
+  const std::vector<channel> c = {test::k_ary(2, 1.5), test::k_ary(3, 1.0)};
   const auto e = proportion_estimate::expected(c, cells, 1000.0);
   const Eigen::VectorXd printed = (cells.array().log() + 1.0) / std::numbers::ln2;
   const double right = estimate_entropy(e, sampling_model::sampled).first_order;
@@ -120,7 +116,7 @@ TEST(DerivedStatistics, TheSignOfTheEntropysDerivativeMatters) {
 TEST(DerivedStatistics, AtIndependenceTheQuadraticPartIsAllThereIs) {
   Eigen::VectorXd cells(6);
   cells << 0.12, 0.08, 0.2, 0.18, 0.12, 0.3;
-  const std::vector<channel> c = {rr(2, 1.5), rr(3, 1.0)};
+  const std::vector<channel> c = {test::k_ary(2, 1.5), test::k_ary(3, 1.0)};
   const auto e = proportion_estimate::expected(c, cells, 1000.0);
   for (const derived_estimate& d : {estimate_chi_square(e, sampling_model::sampled),
                                     estimate_mutual_information(e, sampling_model::sampled)}) {
@@ -145,7 +141,7 @@ TEST(DerivedStatistics, WithoutNoiseChiSquareHasItsTextbookMoments) {
 }
 
 TEST(DerivedStatistics, SaysWhenACellIsNotPositive) {
-  const std::vector<channel> c = {rr(3, 0.5)};
+  const std::vector<channel> c = {test::k_ary(3, 0.5)};
   const proportion_estimate e(c, std::vector<std::uint64_t>{100, 60, 20});
   EXPECT_LT(e.values()[2], 0.0);
   const derived_estimate d = estimate_entropy(e, sampling_model::sampled);
@@ -156,7 +152,7 @@ TEST(DerivedStatistics, SaysWhenACellIsNotPositive) {
 
 /// Two truths, twelve reports of which ten are alike: the least-squares inverse gives those a
 /// weight too, so unbiased estimates do not add up to 1.
-channel tall() {
+channel twelve_reports() {
   Eigen::MatrixXd p(12, 2);
   p.setConstant(0.05);
   p.topRows(2) << 0.4, 0.1, 0.1, 0.4;
@@ -167,7 +163,7 @@ channel tall() {
 TEST(DerivedStatistics, ErrorsAreThoseOfTheProjectedValue) {
   Eigen::VectorXd cells(4);
   cells << 0.3, 0.2, 0.15, 0.35;
-  const std::vector<channel> c = {tall(), tall()};
+  const std::vector<channel> c = {twelve_reports(), twelve_reports()};
   const auto e = proportion_estimate::expected(c, cells, 1000.0);
   for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
     expect_predictions(e, estimate_entropy(e, p), p,
@@ -183,7 +179,7 @@ TEST(DerivedStatistics, ErrorsAreThoseOfTheProjectedValue) {
 
 TEST(DerivedStatistics, EntropyBehindATallChannelVariesAsItSays) {
   // 400 runs know a standard deviation to 4%, and to 10% where the quadratic part is all there is.
-  const std::vector<channel> c = {tall()};
+  const std::vector<channel> c = {twelve_reports()};
   const int users = 2000, runs = 400;
   for (const double share : {0.5, 0.3}) {
     const auto e = proportion_estimate::expected(c, Eigen::Vector2d(share, 1.0 - share), users);
@@ -203,7 +199,7 @@ TEST(DerivedStatistics, EntropyBehindATallChannelVariesAsItSays) {
 }
 
 TEST(DerivedStatistics, IsInteriorWhenProjectingCutsNothing) {
-  const std::vector<channel> c = {tall()};
+  const std::vector<channel> c = {twelve_reports()};
   const auto interior = [&](std::uint64_t first, std::uint64_t second, std::uint64_t others) {
     std::vector<std::uint64_t> counts(12, others);
     counts[0] = first;
@@ -219,7 +215,7 @@ TEST(DerivedStatistics, IsInteriorWhenProjectingCutsNothing) {
 }
 
 TEST(DerivedStatistics, EqualReportsAreNoCertainty) {
-  const std::vector<channel> one = {rr(3, 1.0)}, two = {rr(2, 2.0), rr(2, 2.0)};
+  const std::vector<channel> one = {test::k_ary(3, 1.0)}, two = {test::k_ary(2, 2.0), test::k_ary(2, 2.0)};
   const proportion_estimate same(one, std::vector<std::uint64_t>{4, 0, 0}),
       both(two, std::vector<std::uint64_t>{4, 0, 0, 0});
   for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
@@ -231,11 +227,11 @@ TEST(DerivedStatistics, EqualReportsAreNoCertainty) {
 }
 
 TEST(DerivedStatistics, RefusesOtherShapes) {
-  const std::vector<channel> one = {rr(3, 0.5)};
+  const std::vector<channel> one = {test::k_ary(3, 0.5)};
   const proportion_estimate e(one, std::vector<std::uint64_t>{10, 60, 20});
   EXPECT_THROW(estimate_chi_square(e, sampling_model::sampled), invalid_parameter);
   EXPECT_THROW(estimate_mutual_information(e, sampling_model::sampled), invalid_parameter);
-  const std::vector<channel> wide = {rr(40, 5.0), rr(40, 5.0)};
+  const std::vector<channel> wide = {test::k_ary(40, 5.0), test::k_ary(40, 5.0)};
   const proportion_estimate many(wide, std::vector<std::uint64_t>(1600, 1));
   EXPECT_THROW(estimate_entropy(many, sampling_model::sampled), invalid_parameter);
 }

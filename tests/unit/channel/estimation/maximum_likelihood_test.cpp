@@ -10,16 +10,13 @@
 #include "edgeldp/channel/mechanisms/laplace_channels.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "support/small_channels.hpp"
 
 namespace edgeldp {
 namespace {
 
-channel rr(std::size_t k, double nats) {
-  return k_ary_channel(epsilon::from_nats(nats), numbered_labels(k));
-}
-
 TEST(MaximumLikelihood, IsTheUnbiasedEstimateInsideTheSimplex) {
-  const std::vector<channel> joint = {rr(2, 1.5),
+  const std::vector<channel> joint = {test::k_ary(2, 1.5),
                                       laplace_channel(epsilon::from_nats(5.0), numbered_labels(3))};
   const std::vector<std::uint64_t> counts = {150, 240, 90, 210, 180, 130};
   const proportion_estimate e(joint, counts);
@@ -53,7 +50,7 @@ TEST(MaximumLikelihood, TheLikelihoodNeverFallsAndTheGapBoundsWhatIsLeft) {
 }
 
 TEST(MaximumLikelihood, StopsAtTheCapAndSaysSo) {
-  const std::vector<channel> c = {rr(5, 0.1)};
+  const std::vector<channel> c = {test::k_ary(5, 0.1)};
   likelihood_options o;
   o.most_iterations = 2;
   const likelihood_estimate m = maximize_likelihood(c, std::vector<std::uint64_t>{900, 10, 10, 10, 10}, o);
@@ -67,7 +64,7 @@ TEST(MaximumLikelihood, ManyReportsConvergeAsFarAsDoublesTell) {
   likelihood_options o;
   o.most_iterations = 1000;
   for (const std::size_t k : {10U, 100U}) {
-    const std::vector<channel> c = {rr(k, 5.0)};
+    const std::vector<channel> c = {test::k_ary(k, 5.0)};
     for (int run = 0; run < 5; ++run) {
       std::vector<std::uint64_t> counts(k);
       double total = 0.0;
@@ -84,7 +81,7 @@ TEST(MaximumLikelihood, ManyReportsConvergeAsFarAsDoublesTell) {
 /// On the boundary the optimum is known by its conditions: gradient at most 1, equal to 1 where
 /// positive.
 TEST(MaximumLikelihood, MeetsTheConditionsOfAnOptimumOnTheBoundary) {
-  const std::vector<channel> c = {rr(3, 1.0)};
+  const std::vector<channel> c = {test::k_ary(3, 1.0)};
   const std::vector<std::uint64_t> counts = {100, 60, 10};
   ASSERT_LT(proportion_estimate(c, counts).values().minCoeff(), 0.0);
   const likelihood_estimate m = maximize_likelihood(c, counts);
@@ -104,7 +101,8 @@ TEST(MaximumLikelihood, MeetsTheConditionsOfAnOptimumOnTheBoundary) {
 }
 
 TEST(MaximumLikelihood, FitsTheReportsOfARankDeficientChannel) {
-  const channel merged = relabel_inputs(rr(2, 1.0), {"a", "b", "c"}, std::vector<std::size_t>{0, 1, 1});
+  const channel merged =
+      relabel_inputs(test::k_ary(2, 1.0), {"a", "b", "c"}, std::vector<std::size_t>{0, 1, 1});
   const likelihood_estimate m =
       maximize_likelihood(std::vector<channel>{merged}, std::vector<std::uint64_t>{50, 50});
   EXPECT_TRUE(m.has_converged);

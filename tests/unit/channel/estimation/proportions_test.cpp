@@ -13,6 +13,7 @@
 #include "edgeldp/channel/mechanisms/laplace_channels.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "support/small_channels.hpp"
 
 namespace edgeldp {
 namespace {
@@ -20,19 +21,15 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-channel rr(std::size_t k, double nats) {
-  return k_ary_channel(epsilon::from_nats(nats), numbered_labels(k));
-}
-
 /// Three reports on two truths.
-channel tall() {
+channel three_reports() {
   Eigen::MatrixXd p(3, 2);
   p << 0.5, 0.25, 0.4, 0.4, 0.1, 0.35;
   return channel::from_probabilities({"a", "b"}, {"x", "y", "z"}, p);
 }
 
 TEST(Proportions, OneAttributeIsEquationsSeventeenAndEighteen) {
-  const std::vector<channel> c = {rr(3, 1.0)};
+  const std::vector<channel> c = {test::k_ary(3, 1.0)};
   const std::vector<std::uint64_t> counts = {50, 30, 20};
   const proportion_estimate e(c, counts);
   const Eigen::Vector3d frequencies(0.5, 0.3, 0.2);
@@ -58,7 +55,7 @@ TEST(Proportions, TwoAnswersAreEquationSeven) {
 }
 
 TEST(Proportions, FixedPopulationIsTheMeanOfReportCovariances) {
-  for (const channel& c : {rr(4, 1.3), tall()}) {
+  for (const channel& c : {test::k_ary(4, 1.3), three_reports()}) {
     Eigen::VectorXd truth = Eigen::VectorXd::LinSpaced(static_cast<Eigen::Index>(c.input_count()), 1.0, 3.0);
     truth /= truth.sum();
     const auto e = proportion_estimate::expected(std::vector<channel>{c}, truth, 50.0);
@@ -75,7 +72,7 @@ TEST(Proportions, FixedPopulationIsTheMeanOfReportCovariances) {
 }
 
 TEST(Proportions, SeveralAttributesEqualTheKroneckerProduct) {
-  const std::vector<channel> c = {rr(2, 1.0), tall(),
+  const std::vector<channel> c = {test::k_ary(2, 1.0), three_reports(),
                                   laplace_channel(epsilon::from_nats(2.0), numbered_labels(3))};
   const std::vector<std::uint64_t> counts = {5, 9, 2, 7, 1, 1, 0, 4, 8, 3, 3, 2, 6, 5, 4, 9, 0, 1};
   const proportion_estimate e(c, counts);
@@ -101,7 +98,7 @@ TEST(Proportions, SeveralAttributesEqualTheKroneckerProduct) {
 
 /// The mean over every outcome of 3 reports, weighted by its probability: the promise itself.
 TEST(Proportions, ValuesAndVariancesAreUnbiasedByEnumeration) {
-  const std::vector<channel> c = {tall()};
+  const std::vector<channel> c = {three_reports()};
   const Eigen::Vector2d truth(0.3, 0.7);
   const Eigen::Vector3d law = c[0].probabilities() * truth;
   Eigen::Vector2d value = Eigen::Vector2d::Zero(), sampled = value;
@@ -200,7 +197,7 @@ coverage coverage_of(const channel& c, std::uint64_t reports) {
 TEST(Proportions, IntervalsCoverHoweverFewReports) {
   const auto laplace = laplace_channel(epsilon::from_nats(2.0), numbered_labels(3));
   for (const auto& [c, reports] :
-       {std::pair(rr(3, 1.0), std::uint64_t{3}), {rr(3, 8.0), 12}, {laplace, 12}}) {
+       {std::pair(test::k_ary(3, 1.0), std::uint64_t{3}), {test::k_ary(3, 8.0), 12}, {laplace, 12}}) {
     const coverage found = coverage_of(c, reports);
     EXPECT_GE(found.least, 0.90) << reports;
     EXPECT_GE(found.mean, 0.945) << reports;
@@ -209,7 +206,7 @@ TEST(Proportions, IntervalsCoverHoweverFewReports) {
 }
 
 TEST(Proportions, StandardErrorsAreNeverZeroForWantOfReports) {
-  const std::vector<channel> c = {rr(3, 1.0)};
+  const std::vector<channel> c = {test::k_ary(3, 1.0)};
   const proportion_estimate none(c, std::vector<std::uint64_t>{3, 0, 0});
   EXPECT_NEAR(none.variances(sampling_model::sampled)[2], 0.0, 1e-12);
   for (const sampling_model p : {sampling_model::sampled, sampling_model::fixed}) {
@@ -230,7 +227,7 @@ TEST(Proportions, StandardErrorsAreNeverZeroForWantOfReports) {
 }
 
 TEST(Proportions, IntervalsOfJointTablesAreThoseOfTheProductChannel) {
-  const std::vector<channel> c = {rr(2, 1.0), tall()};
+  const std::vector<channel> c = {test::k_ary(2, 1.0), three_reports()};
   const std::vector<std::uint64_t> counts = {9, 2, 0, 7, 1, 3};
   const proportion_estimate e(c, counts);
   const Eigen::MatrixXd joint = Eigen::kroneckerProduct(c[0].probabilities(), c[1].probabilities());
@@ -254,17 +251,17 @@ TEST(Proportions, IntervalsOfJointTablesAreThoseOfTheProductChannel) {
 }
 
 TEST(Proportions, RefusesWhatItCannotEstimate) {
-  const std::vector<channel> c = {rr(3, 1.0)};
+  const std::vector<channel> c = {test::k_ary(3, 1.0)};
   EXPECT_THAT([&] { proportion_estimate(c, std::vector<std::uint64_t>{1, 2}); },
               ThrowsMessage<invalid_parameter>(HasSubstr("counts of 2 reports; the channels have 3")));
   EXPECT_THROW(proportion_estimate(c, std::vector<std::uint64_t>{1, 0, 0}), invalid_parameter);
   EXPECT_THROW(proportion_estimate({}, std::vector<std::uint64_t>{}), invalid_parameter);
   EXPECT_THROW(proportion_estimate::expected(c, Eigen::Vector2d(0.5, 0.5), 10.0), invalid_parameter);
-  const std::vector<channel> many(5, rr(100, 1.0));
+  const std::vector<channel> many(5, test::k_ary(100, 1.0));
   EXPECT_THAT([&] { proportion_estimate(many, std::vector<std::uint64_t>{1}); },
               ThrowsMessage<invalid_parameter>(HasSubstr("more than 4194304 cells")));
   const std::vector<channel> merged = {
-      relabel_inputs(rr(2, 1.0), {"a", "b", "c"}, std::vector<std::size_t>{0, 1, 1})};
+      relabel_inputs(test::k_ary(2, 1.0), {"a", "b", "c"}, std::vector<std::size_t>{0, 1, 1})};
   EXPECT_THROW(proportion_estimate(merged, std::vector<std::uint64_t>{5, 5}), invalid_parameter);
 }
 

@@ -14,19 +14,20 @@
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
+#include "support/small_channels.hpp"
 
 namespace edgeldp {
 namespace {
 
-using counts = std::vector<std::uint64_t>;
+using label_counts = std::vector<std::uint64_t>;
 
-label_prior central(const counts& c, double nats, std::uint64_t seed = 1) {
+label_prior central(const label_counts& c, double nats, std::uint64_t seed = 1) {
   simulation_randomness coins(seed, 1, 1);
   return central_prior(c, epsilon::from_nats(nats), coins);
 }
 
 TEST(CentralPrior, AddsTheNoiseOfSensitivityTwo) {
-  const counts truth = {30, 0, 7, 3};
+  const label_counts truth = {30, 0, 7, 3};
   const discrete_laplace noise(2, epsilon::from_nats(0.7));
   simulation_randomness coins(5, 1, 1);
   const label_prior prior = central(truth, 0.7, 5);
@@ -59,7 +60,7 @@ TEST(LocalPrior, InvertsTheChannelInExpectation) {
   const channel c = k_ary_channel(epsilon::from_nats(1.0), numbered_labels(3));
   // Expected reports of 1000 users with shares 0.5, 0.3, 0.2, to a report.
   const Eigen::VectorXd expected = c.probabilities() * Eigen::Vector3d(500.0, 300.0, 200.0);
-  counts reports;
+  label_counts reports;
   for (const double r : expected) reports.push_back(static_cast<std::uint64_t>(std::round(r)));
   const label_prior prior = local_prior(c, reports);
   EXPECT_NEAR(prior.unbiased[0], 0.5, 2e-3);
@@ -76,7 +77,7 @@ TEST(LocalPrior, ErrorsAreThoseOfTheReportsCovariances) {
   tall << 0.5, 0.1, 0.2, 0.2, 0.6, 0.1, 0.1, 0.1, 0.5, 0.2, 0.2, 0.2;
   for (const channel& c : {k_ary_channel(epsilon::from_nats(0.7), numbered_labels(4)),
                            channel::from_probabilities(numbered_labels(3), numbered_labels(4), tall)}) {
-    const label_prior prior = local_prior(c, counts{400, 300, 290, 180});
+    const label_prior prior = local_prior(c, label_counts{400, 300, 290, 180});
     const debiasing d = debiasing_of(c);
     Eigen::VectorXd variance = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(c.input_count()));
     for (std::size_t y = 0; y < c.input_count(); ++y)
@@ -89,16 +90,17 @@ TEST(LocalPrior, ErrorsAreThoseOfTheReportsCovariances) {
 TEST(LocalPrior, NoNoiseNoError) {
   const channel c =
       channel::from_probabilities(numbered_labels(3), numbered_labels(3), Eigen::MatrixXd::Identity(3, 3));
-  for (const double error : local_prior(c, counts{5, 3, 7}).standard_errors) EXPECT_NEAR(error, 0.0, 1e-8);
+  for (const double error : local_prior(c, label_counts{5, 3, 7}).standard_errors)
+    EXPECT_NEAR(error, 0.0, 1e-8);
 }
 
 TEST(LocalPrior, CutsAndRefuses) {
   const channel c = k_ary_channel(epsilon::from_nats(1.0), numbered_labels(2));
-  const label_prior prior = local_prior(c, counts{10, 0});
+  const label_prior prior = local_prior(c, label_counts{10, 0});
   EXPECT_LT(prior.unbiased[1], 0.0);
   EXPECT_EQ(prior.shares, (std::vector<double>{1.0, 0.0}));
-  EXPECT_THROW(local_prior(c, counts{1, 2, 3}), invalid_parameter);
-  EXPECT_THROW(local_prior(c, counts{0, 0}), invalid_parameter);
+  EXPECT_THROW(local_prior(c, label_counts{1, 2, 3}), invalid_parameter);
+  EXPECT_THROW(local_prior(c, label_counts{0, 0}), invalid_parameter);
 }
 
 TEST(PriorSplit, IsPublicAndOfItsShare) {
@@ -111,13 +113,6 @@ TEST(PriorSplit, IsPublicAndOfItsShare) {
   EXPECT_NEAR(static_cast<double>(moved), 500.0, 5.73 * std::sqrt(250.0));
   for (const double share : {0.0, 1.0, -1.0, std::nan("")})
     EXPECT_THROW(reports_prior(release_key{7}, 0, share), invalid_parameter);
-}
-
-/// 300 users, labels 0 .. 3 with label 3 rare.
-std::vector<std::size_t> some_truths() {
-  std::vector<std::size_t> truths;
-  for (std::size_t u = 0; u < 300; ++u) truths.push_back(u % 20 == 0 ? 3 : u % 3);
-  return truths;
 }
 
 const label_release_options some_options{epsilon::from_nats(1.0), 0.8, 2, 0.2};
@@ -134,7 +129,7 @@ label_release release(const std::vector<std::size_t>& truths, prior_model model,
 
 TEST(LabelRelease, EachUserTakesPartOnce) {
   for (const prior_model model : {prior_model::central, prior_model::local}) {
-    const label_release r = release(some_truths(), model);
+    const label_release r = release(test::labels_with_one_rare(300), model);
     EXPECT_EQ(r.users.size(), r.reports.size());
     std::set<vertex_id> asked(r.users.begin(), r.users.end());
     for (vertex_id u = 0; u < 300; ++u) EXPECT_NE(asked.contains(u), reports_prior(release_key{3}, u, 0.2));
@@ -147,7 +142,7 @@ TEST(LabelRelease, EachUserTakesPartOnce) {
 TEST(LabelRelease, OneLabelMovesOnlyWhatItsOwnerSent) {
   // With the same coins: a label of D2 moves at most its own report, one of D1 no report but
   // through the prior.
-  const std::vector<std::size_t> truths = some_truths();
+  const std::vector<std::size_t> truths = test::labels_with_one_rare(300);
   for (const prior_model model : {prior_model::central, prior_model::local}) {
     const label_release before = release(truths, model);
     for (std::size_t i = 0; i < before.users.size(); i += 17) {

@@ -14,27 +14,20 @@
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/channel/report_message.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "support/small_channels.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp {
 namespace {
 
-constexpr std::uint64_t coins = 7;
 constexpr release_key key{3};
-const epsilon budget = epsilon::from_nats(1.0);
-const label_release_options options{budget, 0.8, 2, 0.2};
-
-/// Labels 0 .. 3 with label 3 rare.
-std::vector<std::size_t> some_truths(std::size_t users) {
-  std::vector<std::size_t> truths;
-  for (std::size_t u = 0; u < users; ++u) truths.push_back(u % 20 == 0 ? 3 : u % 3);
-  return truths;
-}
+const epsilon label_budget = epsilon::from_nats(1.0);
+const label_release_options options{label_budget, 0.8, 2, 0.2};
 
 test::users_one_by_one one_by_one(const std::vector<std::size_t>& truths, std::size_t labels) {
   std::vector<test::remote_user> users;
   for (std::size_t u = 0; u < truths.size(); ++u)
-    users.emplace_back(static_cast<vertex_id>(u), coins,
+    users.emplace_back(static_cast<vertex_id>(u), test::replayed_coins,
                        [me = own_label{truths[u], labels}](const user_call& asked, const user_coins& own) {
                          return answer_call(label_tasks(), asked, me, own);
                        });
@@ -55,13 +48,13 @@ std::vector<double> numbers_of(const label_release& r) {
 }
 
 TEST(LabelsProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
-  const std::vector<std::size_t> truths = some_truths(300);
+  const std::vector<std::size_t> truths = test::labels_with_one_rare(300);
   for (const std::size_t many : {4U, 9U}) {
     const channel::labels labels = numbered_labels(many);
     const true_labels all{truths, labels};
-    auto together = simulated_labels(all, coin_source::simulated(coins));
+    auto together = simulated_labels(all, coin_source::simulated(test::replayed_coins));
     const test::played run = test::expect_same_user_by_user(
-        together, [&] { return one_by_one(truths, many); }, budget, key,
+        together, [&] { return one_by_one(truths, many); }, label_budget, key,
         [&](session& s) {
           label_release r = release_labels(s, labels, options);
           return test::played{numbers_of(r), r.run};
@@ -71,25 +64,26 @@ TEST(LabelsProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
     EXPECT_EQ(run.run.rounds[1].round, "report");
     EXPECT_EQ(run.run.rounds[0].asked + run.run.rounds[1].asked, truths.size());
     EXPECT_EQ(run.run.upload_bytes, truths.size()) << "a byte each";
-    EXPECT_EQ(run.run.spent.spent(), budget) << "once, by either part";
+    EXPECT_EQ(run.run.spent.spent(), label_budget) << "once, by either part";
     EXPECT_EQ(run.run.spent.edge_ldp(), epsilon()) << "no edge takes part";
     EXPECT_TRUE(run.run.flaws.empty());
   }
 }
 
 TEST(LabelsProtocolTest, ReportsAreDrawnFromEachUsersOwnCoins) {
-  const std::vector<std::size_t> truths = some_truths(300);
+  const std::vector<std::size_t> truths = test::labels_with_one_rare(300);
   const label_release r =
-      release_labels(truths, numbered_labels(4), options, key, coin_source::simulated(coins));
+      release_labels(truths, numbered_labels(4), options, key, coin_source::simulated(test::replayed_coins));
   for (std::size_t i = 0; i < r.users.size(); ++i) {
-    simulation_randomness own(coins, static_cast<std::uint32_t>(coin_purpose::label), r.users[i]);
+    simulation_randomness own(test::replayed_coins, static_cast<std::uint32_t>(coin_purpose::label),
+                              r.users[i]);
     EXPECT_EQ(r.reports[i], r.mechanism.sample(truths[r.users[i]], own));
   }
-  const channel c = k_ary_channel(budget, numbered_labels(4));
+  const channel c = k_ary_channel(label_budget, numbered_labels(4));
   std::vector<std::uint64_t> counts(4);
   for (vertex_id u = 0; u < truths.size(); ++u) {
     if (!reports_prior(key, u, options.prior_share)) continue;
-    simulation_randomness own(coins, static_cast<std::uint32_t>(coin_purpose::prior), u);
+    simulation_randomness own(test::replayed_coins, static_cast<std::uint32_t>(coin_purpose::prior), u);
     ++counts[c.sample(truths[u], own)];
   }
   EXPECT_EQ(r.prior.unbiased, local_prior(c, counts).unbiased);
@@ -121,12 +115,12 @@ class partly_away final : public population {
 };
 
 TEST(LabelsProtocolTest, WhoIsAwayHasNoReport) {
-  const std::vector<std::size_t> truths = some_truths(300);
+  const std::vector<std::size_t> truths = test::labels_with_one_rare(300);
   const channel::labels labels = numbered_labels(4);
   const true_labels all{truths, labels};
-  auto everybody = simulated_labels(all, coin_source::simulated(coins));
+  auto everybody = simulated_labels(all, coin_source::simulated(test::replayed_coins));
   partly_away users(everybody);
-  account paid(budget, users.users());
+  account paid(label_budget, users.users());
   session s(users, paid, key);
   const label_release r = release_labels(s, labels, options);
   std::size_t expected = 0;
@@ -140,16 +134,16 @@ TEST(LabelsProtocolTest, WhoIsAwayHasNoReport) {
 }
 
 TEST(LabelsProtocolTest, ACuratorIsNamedAndPaid) {
-  const std::vector<std::size_t> truths = some_truths(300);
-  const label_release r =
-      release_labels_by_curator(truths, numbered_labels(4), options, key, coin_source::simulated(coins));
+  const std::vector<std::size_t> truths = test::labels_with_one_rare(300);
+  const label_release r = release_labels_by_curator(truths, numbered_labels(4), options, key,
+                                                    coin_source::simulated(test::replayed_coins));
   ASSERT_EQ(r.run.flaws.size(), 1U);
   EXPECT_NE(r.run.flaws[0].find("curator"), std::string::npos);
   ASSERT_EQ(r.run.rounds.size(), 1U) << "the collector asks D2 alone";
   EXPECT_EQ(r.run.rounds[0].asked, r.users.size());
   ASSERT_EQ(r.run.spent.entries().size(), 2U);
   EXPECT_EQ(r.run.spent.entries()[0].round, "prior");
-  for (vertex_id u = 0; u < truths.size(); ++u) EXPECT_EQ(r.run.spent.of(u).spent(), budget) << u;
+  for (vertex_id u = 0; u < truths.size(); ++u) EXPECT_EQ(r.run.spent.of(u).spent(), label_budget) << u;
 }
 
 TEST(LabelsProtocolTest, AUserRefusesChannelsThatAreNotItsOwnOrCostMore) {
@@ -161,9 +155,9 @@ TEST(LabelsProtocolTest, AUserRefusesChannelsThatAreNotItsOwnOrCostMore) {
     round.write(said);
     return answer_call(label_tasks(), {label_round::asks, said, nothing}, me, own);
   };
-  const channel c = k_ary_channel(budget, numbered_labels(3));
-  EXPECT_EQ(ask({true, budget, c}, {2, 3}).size(), 1U);
-  EXPECT_THROW(ask({true, budget, c}, {2, 4}), format_error) << "though the label would do";
+  const channel c = k_ary_channel(label_budget, numbered_labels(3));
+  EXPECT_EQ(ask({true, label_budget, c}, {2, 3}).size(), 1U);
+  EXPECT_THROW(ask({true, label_budget, c}, {2, 4}), format_error) << "though the label would do";
   EXPECT_THROW(ask({false, epsilon::from_nats(0.9), c}, {2, 3}), format_error);
   const channel open =
       channel::from_probabilities(numbered_labels(3), numbered_labels(3), Eigen::MatrixXd::Identity(3, 3));
@@ -173,7 +167,7 @@ TEST(LabelsProtocolTest, AUserRefusesChannelsThatAreNotItsOwnOrCostMore) {
 TEST(LabelsProtocolTest, APlanComesBackFromItsBytesAndNoOther) {
   const std::vector<double> prior = {30, 20, 25, 3};
   const block_plan blocks = plan_blocks(numbered_labels(4), prior, 0.8, 2);
-  const label_plan plan{blocks, block_channel(budget, blocks)};
+  const label_plan plan{blocks, block_channel(label_budget, blocks)};
   byte_string bytes;
   plan.write(bytes);
   const label_plan back = label_plan::read(bytes);
@@ -199,7 +193,8 @@ TEST(LabelsProtocolTest, APlanComesBackFromItsBytesAndNoOther) {
 
 TEST(LabelsProtocolTest, AMessageIsReadWholeOrNotAtAll) {
   label_round::answers answers =
-      label_round{true, budget, k_ary_channel(budget, numbered_labels(3))}.open(roster::everybody(2));
+      label_round{true, label_budget, k_ary_channel(label_budget, numbered_labels(3))}.open(
+          roster::everybody(2));
   EXPECT_THROW(answers.accept(0, std::vector<std::byte>{std::byte{3}}), format_error) << "no output";
   EXPECT_THROW(answers.accept(0, std::vector<std::byte>{}), format_error);
   EXPECT_THROW(answers.accept(0, std::vector<std::byte>(2)), format_error);

@@ -8,16 +8,16 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
 
 namespace edgeldp {
 namespace {
 
 using encoding = answer_encoding;
 using counts = std::vector<std::uint32_t>;
-using message = std::vector<std::byte>;
 
 /// A message's bits as text, least significant first, without what fills up the last byte.
-std::string bits_of(const message& m, std::size_t bits) {
+std::string bits_of(const byte_string& m, std::size_t bits) {
   std::string text;
   for (std::size_t b = 0; b < bits; ++b)
     text += (std::to_integer<unsigned>(m[b / 8]) >> (b % 8) & 1U) != 0 ? '1' : '0';
@@ -202,12 +202,12 @@ TEST(Records, RefusesDamagedMessagesWhole) {
   const record_format f(
       optimal_plan(epsilon::from_nats(2.0), counts{3, 3}, std::vector{encoding::unary, encoding::direct}));
   record_tally tally(f);
-  EXPECT_THROW(tally.add(0, message{}), format_error);
-  EXPECT_THROW(tally.add(0, message(2)), format_error);
-  EXPECT_THROW(tally.add(0, message{std::byte{0b11000}}), format_error);   // category 3 of 3
-  EXPECT_THROW(tally.add(0, message{std::byte{0b100000}}), format_error);  // a bit behind the last
+  EXPECT_THROW(tally.add(0, byte_string{}), format_error);
+  EXPECT_THROW(tally.add(0, byte_string(2)), format_error);
+  EXPECT_THROW(tally.add(0, byte_string{std::byte{0b11000}}), format_error);   // category 3 of 3
+  EXPECT_THROW(tally.add(0, byte_string{std::byte{0b100000}}), format_error);  // a bit behind the last
   EXPECT_THROW(tally.histogram(0), invalid_parameter);
-  tally.add(0, message{std::byte{0b01101}});
+  tally.add(0, byte_string{std::byte{0b01101}});
   EXPECT_EQ(tally.histogram(1).reports, 1U);
   simulation_randomness coins(1, 1, 1);
   EXPECT_THROW(f.encode(0, counts{1}, coins), invalid_parameter);

@@ -11,8 +11,6 @@
 namespace edgeldp {
 namespace {
 
-constexpr std::uint64_t whole = randomized_response::resolution;
-
 TEST(RandomizedResponseTest, RejectsBadArguments) {
   const epsilon one = epsilon::from_nats(1.0);
   EXPECT_THROW(randomized_response::for_budget(epsilon()), invalid_parameter);
@@ -25,7 +23,7 @@ TEST(RandomizedResponseTest, RejectsBadArguments) {
 
 TEST(RandomizedResponseTest, KeepsTheTrueValueTheLikeliest) {
   for (const std::uint32_t alphabet : {2U, 3U, 7U, 256U}) {
-    const std::uint64_t largest = (whole - 1) / alphabet;
+    const std::uint64_t largest = (randomized_response::resolution - 1) / alphabet;
     EXPECT_GT(randomized_response::from_threshold(largest, alphabet).loss_nats(), 0.0);
     EXPECT_THROW(randomized_response::from_threshold(largest + 1, alphabet), invalid_parameter);
     EXPECT_THROW(randomized_response::from_threshold(0, alphabet), invalid_parameter);
@@ -33,7 +31,7 @@ TEST(RandomizedResponseTest, KeepsTheTrueValueTheLikeliest) {
 }
 
 TEST(RandomizedResponseTest, LossComesFromTheThreshold) {
-  const auto rr = randomized_response::from_threshold(whole / 4, 3);
+  const auto rr = randomized_response::from_threshold(randomized_response::resolution / 4, 3);
   EXPECT_DOUBLE_EQ(rr.loss_nats(), std::log(2.0));
   EXPECT_EQ(rr.other_probability(), 0.25);
   EXPECT_EQ(rr.same_probability(), 0.5);
@@ -72,7 +70,7 @@ TEST(RandomizedResponseTest, OffsetsHaveExactlyThresholdManyIntegersEach) {
       EXPECT_EQ(rr.offset_of(v * t - 1), v);
     }
     EXPECT_EQ(rr.offset_of((alphabet - 1) * t), 0U);
-    EXPECT_EQ(rr.offset_of(whole - 1), 0U);
+    EXPECT_EQ(rr.offset_of(randomized_response::resolution - 1), 0U);
   }
 }
 

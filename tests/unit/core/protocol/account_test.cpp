@@ -10,12 +10,13 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "support/budgets.hpp"
 
 namespace edgeldp {
 namespace {
 
-constexpr round_kind degree{"degree", edge_use::both_endpoints}, rows{"edges", edge_use::one_endpoint},
-    label{"label", edge_use::none};
+constexpr round_kind degree_round{"degree", edge_use::both_endpoints},
+    row_round{"edges", edge_use::one_endpoint}, label_round_kind{"label", edge_use::none};
 
 std::uint64_t asks(const roster& who, vertex_id u) {
   for (std::uint64_t number = 0; number < who.size(); ++number)
@@ -23,9 +24,7 @@ std::uint64_t asks(const roster& who, vertex_id u) {
   return 0;
 }
 
-epsilon nats(double x) {
-  return epsilon::from_nats(x);
-}
+using test::nats;
 
 TEST(RosterTest, NumbersUsersInTheOrderNamed) {
   const roster some = roster::of({4, 0, 2}, 5);
@@ -51,11 +50,11 @@ TEST(AccountTest, EverybodyPaysAsOneLedgerDoes) {
   account a(nats(2.0), 10);
   ledger l(nats(2.0));
   const roster all = roster::everybody(10);
-  a.spend(degree, {nats(0.25), all});
+  a.spend(degree_round, {nats(0.25), all});
   l.spend("degree", nats(0.25), edge_use::both_endpoints);
-  a.spend(rows, {nats(0.5), all});
+  a.spend(row_round, {nats(0.5), all});
   l.spend("edges", nats(0.5));
-  a.spend(label, {nats(0.125), all});
+  a.spend(label_round_kind, {nats(0.125), all});
   l.spend("label", nats(0.125), edge_use::none);
   EXPECT_EQ(a.spent(), l.spent());
   EXPECT_EQ(a.edge_ldp(), l.edge_ldp());
@@ -70,8 +69,8 @@ TEST(AccountTest, EverybodyPaysAsOneLedgerDoes) {
 TEST(AccountTest, AUsersTotalIsWhatItWasAskedFor) {
   account a(nats(2.0), 6);
   const roster first = roster::of({0, 1}, 6), second = roster::of({2, 3}, 6);
-  a.spend(degree, {nats(0.25), roster::everybody(6)});
-  a.spend(rows, {nats(1.0), first});
+  a.spend(degree_round, {nats(0.25), roster::everybody(6)});
+  a.spend(row_round, {nats(1.0), first});
   a.spend(round_kind{"count", edge_use::both_endpoints}, {nats(1.5), second});
   EXPECT_EQ(a.spent(), nats(1.75));
   EXPECT_EQ(a.remaining(first), nats(0.75));
@@ -87,7 +86,7 @@ TEST(AccountTest, AUsersTotalIsWhatItWasAskedFor) {
 
 TEST(AccountTest, APairOfRolesIsCountedAsOnePair) {
   account a(nats(4.0), 2);
-  a.spend(rows, {nats(1.0), roster::of({0}, 2)});
+  a.spend(row_round, {nats(1.0), roster::of({0}, 2)});
   a.spend(round_kind{"count", edge_use::both_endpoints}, {nats(0.5), roster::of({1}, 2)});
   EXPECT_EQ(a.relationship_dp(), nats(1.5)) << "there is no second user of either role";
   a.spend(round_kind{"more", edge_use::one_endpoint}, {nats(0.25), roster::everybody(2)});
@@ -145,7 +144,7 @@ TEST(AccountTest, InRoundsOfOneOrderTheSameEndpointPaysForAll) {
   for (int trial = 0; trial < 40; ++trial) {
     constexpr vertex_id users = 8;
     account a(nats(64.0), users);
-    a.spend(degree, {nats(0.125), roster::everybody(users)});
+    a.spend(degree_round, {nats(0.125), roster::everybody(users)});
     std::array<std::array<std::uint64_t, users>, 2> by_user{};
     for (int round = 0; round < 5; ++round) {
       const std::size_t order = round < 3 ? 0 : 1;
@@ -155,7 +154,7 @@ TEST(AccountTest, InRoundsOfOneOrderTheSameEndpointPaysForAll) {
       const std::array paid{
           charge{nats(0.25 * static_cast<double>(1 + random() % 7)), roster::of(early, users)},
           charge{nats(0.25 * static_cast<double>(1 + random() % 7)), roster::of(late, users)}};
-      a.spend(rows, paid, order + 1);
+      a.spend(row_round, paid, order + 1);
       for (vertex_id u = 0; u < users; ++u) by_user[order][u] += paid[u < cut ? 0 : 1].each.units();
     }
     std::uint64_t largest = 0, pair = 0;
@@ -186,14 +185,14 @@ TEST(AccountTest, ThousandsOfRostersAreNotThousandsSquared) {
 
 TEST(AccountTest, NobodyPaysBeyondTheCeilingAndRefusalsLeaveNothing) {
   account a(nats(1.0), 3);
-  a.spend(rows, {nats(0.75), roster::of({1}, 3)});
-  EXPECT_THROW(a.spend(rows, {nats(0.5), roster::everybody(3)}), invalid_parameter);
-  EXPECT_THROW(a.spend(rows, {nats(0.5), roster::of({0, 1}, 3)}), invalid_parameter);
-  EXPECT_THROW(a.spend(rows, {epsilon(), roster::everybody(3)}), invalid_parameter);
-  EXPECT_THROW(a.spend(rows, {nats(0.1), roster::everybody(4)}), invalid_parameter);
+  a.spend(row_round, {nats(0.75), roster::of({1}, 3)});
+  EXPECT_THROW(a.spend(row_round, {nats(0.5), roster::everybody(3)}), invalid_parameter);
+  EXPECT_THROW(a.spend(row_round, {nats(0.5), roster::of({0, 1}, 3)}), invalid_parameter);
+  EXPECT_THROW(a.spend(row_round, {epsilon(), roster::everybody(3)}), invalid_parameter);
+  EXPECT_THROW(a.spend(row_round, {nats(0.1), roster::everybody(4)}), invalid_parameter);
   EXPECT_EQ(a.entries().size(), 1U);
   EXPECT_EQ(a.spent(), nats(0.75));
-  a.spend(rows, {nats(1.0), roster::of({0}, 3)});  // others than user 1 paid nothing yet
+  a.spend(row_round, {nats(1.0), roster::of({0}, 3)});  // others than user 1 paid nothing yet
   EXPECT_EQ(a.spent(), nats(1.0));
   EXPECT_THROW(account(epsilon(), 3), invalid_parameter);
 }

@@ -8,13 +8,12 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "support/budgets.hpp"
 
 namespace edgeldp {
 namespace {
 
-epsilon nats(double x) {
-  return epsilon::from_nats(x);
-}
+using test::nats;
 
 rank_budgets three_steps() {
   return rank_budgets({{0, nats(0.5)}, {2, epsilon()}, {4, nats(0.25)}});

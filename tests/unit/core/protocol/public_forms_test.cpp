@@ -13,6 +13,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "support/public_orders.hpp"
 #include "support/vectors.hpp"
 
 namespace edgeldp {
@@ -35,11 +36,6 @@ release_layout small_layout(codec_kind codec) {
   return {small_parameters(codec), {3, -1, 2, 2}, {0, 1, 5, -2}};
 }
 
-public_order order_of(const release_layout& layout) {
-  const auto degrees = layout.degrees();
-  return public_order(layout.parameters().order, layout.parameters().key, {degrees.begin(), degrees.end()});
-}
-
 /// Sends an object by its bytes; what is read writes the same.
 template <class T>
 std::shared_ptr<const T> send(public_objects& there, const T& object) {
@@ -54,7 +50,7 @@ TEST(PublicFormsTest, OrderLayoutAndReleaseTravelAsBytes) {
   for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
     const release_layout layout = small_layout(codec);
     public_objects there;
-    send(there, order_of(layout));
+    send(there, test::order_of(layout));
     const auto got = send(there, layout);
     EXPECT_EQ(got->parameters(), layout.parameters());
     EXPECT_TRUE(std::ranges::equal(got->degrees(), layout.degrees()));
@@ -71,7 +67,7 @@ TEST(PublicFormsTest, ALayoutNeedsItsOrderAndAReleaseItsLayout) {
   const byte_string form = public_form<release_layout>::write(layout);
   there.receive(name_of(form), form);
   EXPECT_THROW(there.get<release_layout>(name_of(form)), format_error);
-  send(there, order_of(layout));
+  send(there, test::order_of(layout));
   EXPECT_NO_THROW(there.get<release_layout>(name_of(form))) << "read again once the order is there";
 }
 

@@ -19,10 +19,10 @@ namespace {
 using integer = big_ball::integer;
 using wide_float = boost::multiprecision::cpp_bin_float_100;
 
-constexpr unsigned wide = 128;
+constexpr unsigned wide_bits = 128;
 
 /// A double, exactly.
-big_ball exactly(double x, unsigned bits = wide) {
+big_ball exactly(double x, unsigned bits = wide_bits) {
   int exponent = 0;
   const double fraction = std::frexp(x, &exponent);
   return {integer(static_cast<std::int64_t>(std::ldexp(fraction, 53))), 0, exponent - 53, bits};
@@ -125,14 +125,14 @@ TEST_F(DoubleBallTest, ContainsIntegersInversesAndUniforms) {
   uniform_digits digits(coins);
   for (int i = 0; i < inputs; ++i) {
     const auto n = static_cast<std::int64_t>(m_random() >> (1 + m_random() % 62));
-    ASSERT_TRUE(is_inside(double_arithmetic().integer(n), big_arithmetic(wide).integer(n))) << n;
+    ASSERT_TRUE(is_inside(double_arithmetic().integer(n), big_arithmetic(wide_bits).integer(n))) << n;
     if (n > 0 && n < std::int64_t{1} << 53) {
-      ASSERT_TRUE(is_inside(double_arithmetic().inverse(n), big_arithmetic(wide).inverse(n))) << n;
+      ASSERT_TRUE(is_inside(double_arithmetic().inverse(n), big_arithmetic(wide_bits).inverse(n))) << n;
     }
     digits.restart();
     const double_ball u = double_arithmetic().uniform(digits);
     digits.rewind();
-    ASSERT_TRUE(is_inside(u, big_arithmetic(wide).uniform(digits)));
+    ASSERT_TRUE(is_inside(u, big_arithmetic(wide_bits).uniform(digits)));
   }
 }
 

@@ -47,7 +47,7 @@ std::vector<std::uint64_t> words_of_a_child(private_randomness& coins, std::size
   }
   close(pipe_ends[1]);
   std::vector<std::uint64_t> words(count);
-  const ssize_t got = child < 0 ? 0 : read(pipe_ends[0], words.data(), count * sizeof(std::uint64_t));
+  const ssize_t got = child < 0 ? 0 : ::read(pipe_ends[0], words.data(), count * sizeof(std::uint64_t));
   close(pipe_ends[0]);
   if (child > 0) waitpid(child, nullptr, 0);
   words.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)) / sizeof(std::uint64_t));

@@ -10,15 +10,14 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
 
 namespace edgeldp {
 namespace {
 
-using bytes = std::vector<std::byte>;
-
 template <class F>
-bytes written(F&& f) {
-  bytes out;
+byte_string written(F&& f) {
+  byte_string out;
   canonical_writer to(out);
   f(to);
   return out;
@@ -26,7 +25,7 @@ bytes written(F&& f) {
 
 TEST(CanonicalTest, EveryPartComesBackAsItWas) {
   const std::vector<std::int64_t> numbers{0, -1, std::int64_t{1} << 62, -(std::int64_t{1} << 62)};
-  const bytes out = written([&](canonical_writer& to) {
+  const byte_string out = written([&](canonical_writer& to) {
     to.number(-5)
         .budget(epsilon::from_nats(0.5))
         .real(-0.0)
@@ -50,7 +49,7 @@ TEST(CanonicalTest, EveryPartComesBackAsItWas) {
 }
 
 TEST(CanonicalTest, NothingIsReadPastTheEnd) {
-  const bytes out = written(
+  const byte_string out = written(
       [](canonical_writer& to) { to.real(1.5).text("name").numbers(std::vector<std::int64_t>{1, 2}); });
   for (std::size_t size = 0; size < out.size(); ++size) {
     canonical_reader from{std::span(out).first(size)};
@@ -71,21 +70,21 @@ TEST(CanonicalTest, NothingIsReadPastTheEnd) {
 }
 
 TEST(CanonicalTest, RefusesNumbersOutsideTheirRange) {
-  const auto reader_of = [](const bytes& in) { return canonical_reader(in); };
-  const bytes seven = written([](canonical_writer& to) { to.number(7); });
+  const auto reader_of = [](const byte_string& in) { return canonical_reader(in); };
+  const byte_string seven = written([](canonical_writer& to) { to.number(7); });
   EXPECT_EQ(reader_of(seven).count(7), 7U);
   EXPECT_THROW(reader_of(seven).count(6), format_error);
-  const bytes negative = written([](canonical_writer& to) { to.number(-1); });
+  const byte_string negative = written([](canonical_writer& to) { to.number(-1); });
   EXPECT_THROW(reader_of(negative).count(7), format_error);
   EXPECT_THROW(reader_of(negative).word(), format_error);
   EXPECT_THROW(reader_of(negative).budget(), format_error);
-  const bytes large = written([](canonical_writer& to) { to.number(int128{1} << 64); });
+  const byte_string large = written([](canonical_writer& to) { to.number(int128{1} << 64); });
   EXPECT_THROW(reader_of(large).word(), format_error);
   EXPECT_THROW(reader_of(large).number(), format_error);
 }
 
 TEST(CanonicalTest, ALengthThatCannotComeAsksForNoMemory) {
-  const bytes many = written([](canonical_writer& to) { to.number(int128{1} << 60); });
+  const byte_string many = written([](canonical_writer& to) { to.number(int128{1} << 60); });
   EXPECT_THROW(canonical_reader(many).numbers(), format_error);
   EXPECT_THROW(canonical_reader(many).text(), format_error);
 }

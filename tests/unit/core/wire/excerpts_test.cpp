@@ -15,26 +15,27 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
+#include "support/budgets.hpp"
+#include "support/codecs.hpp"
+#include "support/public_orders.hpp"
 
 namespace edgeldp {
 namespace {
 
-constexpr vertex_id users = 2500;  // three blocks
+constexpr vertex_id user_count = 2500;  // three blocks
 
-epsilon nats(double x) {
-  return epsilon::from_nats(x);
-}
+using test::nats;
 
 /// Rows of three laws by rank.
 release_layout three_laws(const codec_spec& codec, user_order order) {
   std::mt19937_64 random(7);
-  std::vector<std::int64_t> degrees(users), sizes(users);
-  for (vertex_id u = 0; u < users; ++u) {
+  std::vector<std::int64_t> degrees(user_count), sizes(user_count);
+  for (vertex_id u = 0; u < user_count; ++u) {
     degrees[u] = static_cast<std::int64_t>(random() % 50) - 5;
     sizes[u] = static_cast<std::int64_t>(random() % 30) - 5;
   }
   release_parameters p;
-  p.users = users;
+  p.users = user_count;
   p.key = {random()};
   p.order = order;
   p.chunk_rule = chunk_rule::released_size;
@@ -56,26 +57,21 @@ release_layout three_laws(const codec_spec& codec, user_order order) {
 }
 
 release random_rows(const release_layout& layout, std::vector<vertex_id> absent) {
-  std::vector<std::uint64_t> words(layout.word_offset(users));
-  for (vertex_id u = 0; u < users; ++u) {
+  std::vector<std::uint64_t> words(layout.word_offset(user_count));
+  for (vertex_id u = 0; u < user_count; ++u) {
     const std::uint64_t begin = layout.word_offset(u), end = layout.word_offset(std::uint64_t{u} + 1);
     simulation_randomness coins(3, 1, u);
-    const std::vector<vertex_id> list{(u + 1) % users, (u + 7) % users, (u + 900) % users};
+    const std::vector<vertex_id> list{(u + 1) % user_count, (u + 7) % user_count, (u + 900) % user_count};
     encode_row(layout, u, list, coins, std::span(words).subspan(begin, end - begin));
   }
   return {layout, std::move(words), std::move(absent)};
 }
 
-public_order order_of(const release_layout& layout) {
-  const auto degrees = layout.degrees();
-  return {layout.parameters().order, layout.parameters().key, {degrees.begin(), degrees.end()}};
-}
+const std::vector<vertex_id> known_ones = {0, 3, 1023, 1024, 1025, 1700, 2499};
 
-const std::vector<vertex_id> some = {0, 3, 1023, 1024, 1025, 1700, 2499};
-
-/// What reached somebody who knows `some` users.
+/// What reached somebody who knows `known_ones`.
 struct reader {
-  std::unique_ptr<public_objects> there = std::make_unique<public_objects>(some);
+  std::unique_ptr<public_objects> there = std::make_unique<public_objects>(known_ones);
 
   template <class T>
   std::string receive(const T& object) {
@@ -86,25 +82,20 @@ struct reader {
   }
 };
 
-const std::vector<codec_spec>& codecs() {
-  static const std::vector<codec_spec> all{bitmap_spec{}, ppr_spec{}, nullspace_spec{}};
-  return all;
-}
-
 TEST(ExcerptsTest, SayOfKnownUsersWhatTheWholeSays) {
-  for (const codec_spec& codec : codecs())
+  for (const codec_spec& codec : test::codec_specs())
     for (const user_order order : {user_order::id, user_order::random, user_order::noisy_degree}) {
       const release_layout layout = three_laws(codec, order);
       const std::vector<vertex_id> absent = {3, 5, 1025};
       const release rows = random_rows(layout, absent);
       reader in;
-      const auto short_order = in.there->get<order_excerpt>(in.receive(order_of(layout)));
+      const auto short_order = in.there->get<order_excerpt>(in.receive(test::order_of(layout)));
       const auto short_layout = in.there->get<layout_excerpt>(in.receive(layout));
       const auto short_rows = in.there->get<release_excerpt>(in.receive(rows));
-      EXPECT_EQ(short_order->users(), users);
+      EXPECT_EQ(short_order->users(), user_count);
       EXPECT_EQ(short_layout->parameters(), layout.parameters());
       std::set<std::size_t> classes;
-      for (const vertex_id u : some) {
+      for (const vertex_id u : known_ones) {
         EXPECT_EQ(short_order->rank(u), layout.rank(u));
         EXPECT_EQ(short_layout->rank(u), layout.rank(u));
         EXPECT_EQ(short_layout->position(u), layout.position(u));
@@ -113,7 +104,7 @@ TEST(ExcerptsTest, SayOfKnownUsersWhatTheWholeSays) {
         EXPECT_EQ(short_layout->shape(u), layout.shape(u));
         EXPECT_EQ(short_rows->is_absent(u), std::ranges::binary_search(absent, u));
         classes.insert(layout.class_of(u));
-        for (vertex_id v = 0; v < users; v += 7) {
+        for (vertex_id v = 0; v < user_count; v += 7) {
           const std::uint32_t at = layout.position(v);
           const auto bit = [&](const auto& row) { return row.bit(at); };
           if (layout.rank(v) >= layout.rank(u)) continue;
@@ -125,14 +116,14 @@ TEST(ExcerptsTest, SayOfKnownUsersWhatTheWholeSays) {
 }
 
 TEST(ExcerptsTest, AUserEncodesTheSameRow) {
-  for (const codec_spec& codec : codecs()) {
+  for (const codec_spec& codec : test::codec_specs()) {
     const release_layout layout = three_laws(codec, user_order::noisy_degree);
-    const layout_excerpt short_layout(layout.parameters(), order_of(layout), layout.sizes(),
-                                      known_users(some));
-    for (const vertex_id u : some) {
+    const layout_excerpt short_layout(layout.parameters(), test::order_of(layout), layout.sizes(),
+                                      known_users(known_ones));
+    for (const vertex_id u : known_ones) {
       std::vector<std::uint64_t> whole(layout.codec(u).word_count(layout.shape(u))), part(whole.size());
       simulation_randomness coins(3, 1, u), again(3, 1, u);
-      std::vector<vertex_id> list = some;
+      std::vector<vertex_id> list = known_ones;
       std::erase(list, u);
       encode_row(layout, u, list, coins, whole);
       encode_row(short_layout, u, list, again, part);
@@ -144,32 +135,35 @@ TEST(ExcerptsTest, AUserEncodesTheSameRow) {
 
 TEST(ExcerptsTest, NobodyElseIsInThem) {
   const release_layout layout = three_laws(bitmap_spec{}, user_order::id);
-  const layout_excerpt short_layout(layout.parameters(), order_of(layout), layout.sizes(),
+  const layout_excerpt short_layout(layout.parameters(), test::order_of(layout), layout.sizes(),
                                     known_users({9, 2, 9}));
   EXPECT_EQ(short_layout.known().size(), 2U);
   EXPECT_NO_THROW(static_cast<void>(short_layout.rank(9)));
   for (const vertex_id u : {0U, 3U, 2499U})
     EXPECT_THROW(static_cast<void>(short_layout.rank(u)), internal_error);
-  EXPECT_THROW(order_excerpt(order_of(layout), known_users({users})), format_error);
-  EXPECT_THROW(layout_excerpt(layout.parameters(), order_of(layout), layout.sizes(), known_users({users})),
-               format_error);
+  EXPECT_THROW(order_excerpt(test::order_of(layout), known_users({user_count})), format_error);
+  EXPECT_THROW(
+      layout_excerpt(layout.parameters(), test::order_of(layout), layout.sizes(), known_users({user_count})),
+      format_error);
 }
 
 TEST(ExcerptsTest, RowsThatFollowDegreesHaveNone) {
   const release_layout layout = three_laws(ppr_spec{}, user_order::noisy_degree);
   release_parameters p = layout.parameters();
   p.chunk_rule = chunk_rule::noisy_degree;
-  EXPECT_THROW(layout_excerpt(p, order_of(layout), layout.sizes(), known_users(some)), format_error);
+  EXPECT_THROW(layout_excerpt(p, test::order_of(layout), layout.sizes(), known_users(known_ones)),
+               format_error);
   p.chunk_rule = chunk_rule::released_size;
-  EXPECT_THROW(layout_excerpt(p, order_of(layout), layout.sizes().first(users - 1), known_users(some)),
+  EXPECT_THROW(layout_excerpt(p, test::order_of(layout), layout.sizes().first(user_count - 1),
+                              known_users(known_ones)),
                invalid_parameter);
 }
 
 /// Every byte of rows speaks, even where a reader knows nobody of the block.
 TEST(ExcerptsTest, RefuseWhatTheWholeRefuses) {
-  for (const codec_spec& codec : codecs()) {
+  for (const codec_spec& codec : test::codec_specs()) {
     const release_layout layout = three_laws(codec, user_order::noisy_degree);
-    const public_order order = order_of(layout);
+    const public_order order = test::order_of(layout);
     const std::vector<std::byte> good = write_rows(random_rows(layout, {}));
     const auto refuses = [&](const std::vector<std::byte>& bytes, const known_users& known) {
       try {
@@ -180,7 +174,7 @@ TEST(ExcerptsTest, RefuseWhatTheWholeRefuses) {
         return true;
       }
     };
-    EXPECT_FALSE(refuses(good, known_users(some)));
+    EXPECT_FALSE(refuses(good, known_users(known_ones)));
     EXPECT_FALSE(refuses(good, known_users()));
     std::mt19937_64 random(11);
     for (int round = 0; round < 60; ++round) {

@@ -12,33 +12,33 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
+#include "support/codecs.hpp"
 #include "support/vectors.hpp"
 
 namespace edgeldp {
 namespace {
 
-constexpr codec_kind codecs[] = {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace};
-constexpr std::uint64_t users = 50, items = 4000;
+constexpr std::uint64_t row_count = 50, item_count = 4000;
 
-vector_layout layout_of(codec_kind codec) {
-  return {test::small_vectors(codec, users, items, 2), std::vector<std::int64_t>(users, 12)};
+vector_layout layout_to_gather(codec_kind codec) {
+  return {test::small_vectors(codec, row_count, item_count, 2), std::vector<std::int64_t>(row_count, 12)};
 }
 
 /// All but every third user sends its row.
 gathered_rows<vector_layout>::result gather(const vector_layout& layout) {
   gathered_rows<vector_layout> rows(layout);
-  for (vertex_id u = 0; u < users; ++u)
+  for (vertex_id u = 0; u < row_count; ++u)
     if (u % 3 != 0) rows.put(layout, u, test::encode_alone(layout, u, {{55, 1}, {u, 1}}));
   return std::move(rows).finish(layout);
 }
 
 TEST(GatheredRowsTest, RowsThatCameAreAsTheyWereAndTheOthersAreNamed) {
-  for (const codec_kind codec : codecs) {
-    const vector_layout layout = layout_of(codec);
+  for (const codec_kind codec : test::codec_kinds) {
+    const vector_layout layout = layout_to_gather(codec);
     const auto [words, absent] = gather(layout);
     const vector_release r(layout, words, {}, absent);
     std::vector<vertex_id> expected;
-    for (vertex_id u = 0; u < users; ++u) {
+    for (vertex_id u = 0; u < row_count; ++u) {
       if (u % 3 == 0) {
         expected.push_back(u);
         continue;
@@ -55,14 +55,14 @@ TEST(GatheredRowsTest, RowsThatCameAreAsTheyWereAndTheOthersAreNamed) {
 // The row of a user who is absent is noise: of 17 times 4000 bits as many are 1 as p0 says, up to
 // five standard deviations, which a null space of zeros (every bit 1) misses by far.
 TEST(GatheredRowsTest, RowsThatNeverCameHaveTheLawOfNoise) {
-  for (const codec_kind codec : codecs) {
-    const vector_layout layout = layout_of(codec);
+  for (const codec_kind codec : test::codec_kinds) {
+    const vector_layout layout = layout_to_gather(codec);
     const auto [words, absent] = gather(layout);
     const vector_release r(layout, words, {}, absent);
     double ones = 0.0, bits = 0.0;
     for (const vertex_id u : absent) {
-      for (std::uint32_t item = 0; item < items; ++item) ones += r.offset(u, item);
-      bits += static_cast<double>(items);
+      for (std::uint32_t item = 0; item < item_count; ++item) ones += r.offset(u, item);
+      bits += static_cast<double>(item_count);
     }
     const double p0 = layout.codec().law().p0;
     EXPECT_NEAR(ones, p0 * bits, 5.0 * std::sqrt(bits * p0 * (1.0 - p0)));
@@ -73,27 +73,27 @@ TEST(GatheredRowsTest, RowsThatNeverCameHaveTheLawOfNoise) {
 // 60 entries where rows provide for a few: hardly a null space is left, and its zeros would say
 // that every item is there.
 TEST(GatheredRowsTest, RowsOfZerosHaveTheLawOfNoiseToo) {
-  vector_parameters p = test::small_vectors(codec_kind::nullspace, users, items, 2);
+  vector_parameters p = test::small_vectors(codec_kind::nullspace, row_count, item_count, 2);
   p.coding = row_coding::compact;
   p.kept_rate = 1;
-  const vector_layout layout(p, std::vector<std::int64_t>(users, 12));
+  const vector_layout layout(p, std::vector<std::int64_t>(row_count, 12));
   std::vector<row_entry> entries;
   for (std::uint32_t x = 0; x < 60; ++x) entries.push_back({x * 60, 1});
   gathered_rows<vector_layout> rows(layout);
   std::uint64_t full = 0;
-  for (vertex_id u = 0; u < users; ++u) {
+  for (vertex_id u = 0; u < row_count; ++u) {
     const std::vector<std::uint64_t> row = test::encode_alone(layout, u, entries);
     full += nullspace_codec::is_full(row) ? 1 : 0;
     rows.put(layout, u, row);
   }
-  EXPECT_GT(full, users / 2);
+  EXPECT_GT(full, row_count / 2);
   auto [words, absent] = std::move(rows).finish(layout);
   EXPECT_TRUE(absent.empty());
   const vector_release r(layout, words, {}, absent);
   double ones = 0.0, bits = 0.0;
-  for (vertex_id u = 0; u < users; ++u) {
+  for (vertex_id u = 0; u < row_count; ++u) {
     EXPECT_FALSE(nullspace_codec::is_full(r.words(u)));
-    for (std::uint32_t item = 1; item < items; item += 2) {  // strangers all
+    for (std::uint32_t item = 1; item < item_count; item += 2) {  // strangers all
       ones += r.offset(u, item);
       bits += 1.0;
     }
@@ -103,8 +103,8 @@ TEST(GatheredRowsTest, RowsOfZerosHaveTheLawOfNoiseToo) {
 }
 
 TEST(GatheredRowsTest, RefusesAbsentUsersInNoOrder) {
-  const vector_layout layout = layout_of(codec_kind::bitmap);
-  const std::vector<std::uint64_t> words(layout.word_offset(users));
+  const vector_layout layout = layout_to_gather(codec_kind::bitmap);
+  const std::vector<std::uint64_t> words(layout.word_offset(row_count));
   for (const std::vector<vertex_id>& absent : {std::vector<vertex_id>{3, 2}, {2, 2}, {50}, {1, 50}})
     EXPECT_THROW(vector_release(layout, words, {}, absent), invalid_parameter);
 }

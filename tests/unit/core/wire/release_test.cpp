@@ -15,11 +15,12 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "support/codecs.hpp"
 
 namespace edgeldp {
 namespace {
 
-release_layout layout_of(codec_kind codec, std::uint64_t users = 40, bool simulated = true) {
+release_layout release_layout_of(codec_kind codec, std::uint64_t users = 40, bool simulated = true) {
   release_parameters p;
   p.users = users;
   p.key.value = 77;
@@ -51,7 +52,7 @@ std::vector<std::uint64_t> row_of(const release_layout& layout, vertex_id u,
 }
 
 release small_release(codec_kind codec, std::uint64_t users = 40) {
-  release_layout layout = layout_of(codec, users);
+  release_layout layout = release_layout_of(codec, users);
   std::vector<std::uint64_t> words;
   for (vertex_id u = 0; u < users; ++u) {
     const auto row =
@@ -61,11 +62,9 @@ release small_release(codec_kind codec, std::uint64_t users = 40) {
   return {std::move(layout), std::move(words)};
 }
 
-constexpr codec_kind codecs[] = {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace};
-
 TEST(EncodeRowTest, LaterNeighboursNeverEnterTheRow) {
-  for (const codec_kind codec : codecs) {
-    const release_layout layout = layout_of(codec);
+  for (const codec_kind codec : test::codec_kinds) {
+    const release_layout layout = release_layout_of(codec);
     const vertex_id u = layout.user_at(20), earlier = layout.user_at(3), later = layout.user_at(30);
     EXPECT_EQ(row_of(layout, u, {earlier, later}), row_of(layout, u, {earlier}));
     EXPECT_EQ(row_of(layout, u, {later, layout.user_at(39)}), row_of(layout, u, {}));
@@ -75,8 +74,8 @@ TEST(EncodeRowTest, LaterNeighboursNeverEnterTheRow) {
 }
 
 TEST(EncodeRowTest, RefusesSimulatedCoinsInARealRelease) {
-  for (const codec_kind codec : codecs) {
-    const release_layout layout = layout_of(codec, 40, false);
+  for (const codec_kind codec : test::codec_kinds) {
+    const release_layout layout = release_layout_of(codec, 40, false);
     std::vector<std::uint64_t> words(layout.word_offset(1));
     simulation_randomness simulated(1, 1, 1);
     EXPECT_THROW(encode_row(layout, 0, {}, simulated, words), invalid_parameter);
@@ -86,12 +85,12 @@ TEST(EncodeRowTest, RefusesSimulatedCoinsInARealRelease) {
 }
 
 TEST(EncodeRowTest, RefusesNeighboursWhoAreNoUsers) {
-  const release_layout layout = layout_of(codec_kind::ppr);
+  const release_layout layout = release_layout_of(codec_kind::ppr);
   EXPECT_THROW(row_of(layout, 0, {40}), invalid_parameter);
 }
 
 TEST(ReportTest, ComesBackAndIsCanonical) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const release r = small_release(codec);
     for (vertex_id u = 0; u < 40; ++u) {
       auto report = write_report(r.layout(), u, r.words(u));
@@ -104,7 +103,7 @@ TEST(ReportTest, ComesBackAndIsCanonical) {
 }
 
 TEST(ReleaseTest, EdgeReadsTheLaterUsersRow) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const release r = small_release(codec);
     for (vertex_id u = 0; u < 40; ++u) {
       EXPECT_FALSE(r.edge(u, u));
@@ -120,8 +119,8 @@ TEST(ReleaseTest, EdgeReadsTheLaterUsersRow) {
 }
 
 TEST(ReleaseTest, RefusesTheWrongNumberOfWords) {
-  for (const codec_kind codec : codecs) {
-    release_layout layout = layout_of(codec);
+  for (const codec_kind codec : test::codec_kinds) {
+    release_layout layout = release_layout_of(codec);
     std::vector<std::uint64_t> words(layout.word_offset(40) + 1, 1);
     EXPECT_THROW(release(layout, words), invalid_parameter);
   }
@@ -131,7 +130,7 @@ TEST(ReleaseTest, RefusesTheWrongNumberOfWords) {
 // the array.
 TEST(ReleaseTest, FirstUserOfANullspaceHasAnEmptyRow) {
   for (const std::uint64_t users : {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{70}}) {
-    release_parameters p = layout_of(codec_kind::nullspace).parameters();
+    release_parameters p = release_layout_of(codec_kind::nullspace).parameters();
     p.users = users;
     std::vector<std::int64_t> degrees(users, 0);
     degrees.back() = 100;  // the last user is the first of the order
@@ -170,7 +169,7 @@ TEST(ReleaseTest, BytesDoNotDependOnTheThreadCount) {
 TEST(ReleaseReaderTest, ReadsFilesAndSingleEdges) {
   const std::string path =
       (std::filesystem::path(::testing::TempDir()) / "edgeldp_release_test.bin").string();
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const release r = small_release(codec, 2100);
     r.save(path);
     const release_reader reader(path);

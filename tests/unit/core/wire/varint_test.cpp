@@ -12,7 +12,7 @@
 namespace edgeldp {
 namespace {
 
-constexpr int128 largest = static_cast<int128>(~uint128{0} >> 1);
+constexpr int128 largest_integer = static_cast<int128>(~uint128{0} >> 1);
 
 std::vector<std::byte> bytes_of(std::initializer_list<int> values) {
   std::vector<std::byte> bytes;
@@ -20,7 +20,7 @@ std::vector<std::byte> bytes_of(std::initializer_list<int> values) {
   return bytes;
 }
 
-int128 read_all(const std::vector<std::byte>& bytes, int128 limit = largest) {
+int128 read_all(const std::vector<std::byte>& bytes, int128 limit = largest_integer) {
   std::size_t position = 0;
   const int128 value = read_integer(bytes, position, limit);
   EXPECT_EQ(position, bytes.size());
@@ -34,7 +34,7 @@ TEST(VarintTest, WritesKnownBytes) {
   EXPECT_EQ(integer_message(63), bytes_of({126}));
   EXPECT_EQ(integer_message(-64), bytes_of({127}));
   EXPECT_EQ(integer_message(64), bytes_of({0x80, 1}));
-  EXPECT_EQ(integer_message(largest).size(), 19U);
+  EXPECT_EQ(integer_message(largest_integer).size(), 19U);
 }
 
 TEST(VarintTest, IntegersComeBackAtEveryMagnitude) {
@@ -45,7 +45,7 @@ TEST(VarintTest, IntegersComeBackAtEveryMagnitude) {
       EXPECT_TRUE(read_all(integer_message(-value)) == -value) << shift;
     }
   }
-  EXPECT_TRUE(read_all(integer_message(largest)) == largest);
+  EXPECT_TRUE(read_all(integer_message(largest_integer)) == largest_integer);
 }
 
 TEST(VarintTest, ReadsOneAfterAnother) {
@@ -61,7 +61,7 @@ TEST(VarintTest, RefusesValuesOutsideTheLimit) {
   EXPECT_TRUE(read_all(integer_message(-100), 100) == -100);
   EXPECT_THROW(read_all(integer_message(101), 100), format_error);
   EXPECT_THROW(read_all(integer_message(-101), 100), format_error);
-  EXPECT_THROW(read_all(integer_message(-largest - 1)), format_error);
+  EXPECT_THROW(read_all(integer_message(-largest_integer - 1)), format_error);
 }
 
 TEST(VarintTest, RefusesTruncatedOverlongAndOversizedIntegers) {

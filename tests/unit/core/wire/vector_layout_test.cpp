@@ -11,15 +11,14 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "support/codecs.hpp"
 #include "support/vectors.hpp"
 
 namespace edgeldp {
 namespace {
 
-constexpr codec_kind codecs[] = {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace};
-
 TEST(VectorLayoutTest, PositionsAreAPermutationOfTheItemsAndPlainForBitmaps) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const vector_layout layout(test::small_vectors(codec, 3, 100, 4), {1, 2, 3});
     auto positions = layout.positions();
     for (std::uint32_t item = 0; item < 100; ++item) {
@@ -69,7 +68,7 @@ void expect_refused(const char* named, codec_kind codec,
 }
 
 TEST(VectorLayoutTest, RefusesParametersThatDoNotFitTogether) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     expect_refused("users", codec, [](auto& p) { p.users = 0; }, {});
     expect_refused("users", codec, [](auto& p) { p.users = (std::uint64_t{1} << 32) + 1; });
     expect_refused("length", codec, [](auto& p) { p.length = 0; });

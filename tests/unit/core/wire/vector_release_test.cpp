@@ -16,23 +16,22 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
+#include "support/codecs.hpp"
 #include "support/second_format.hpp"
 #include "support/vectors.hpp"
 
 namespace edgeldp {
 namespace {
 
-constexpr codec_kind codecs[] = {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace};
-
-vector_layout layout_of(codec_kind codec, bool simulated = true) {
+vector_layout vector_layout_of(codec_kind codec, bool simulated = true) {
   vector_parameters p = test::small_vectors(codec, 4, 60, 5);
   p.simulated = simulated;
   return {p, {3, 3, 3, 3}};
 }
 
 TEST(EncodeVectorTest, DoesNotDependOnTheOrderOfEntries) {
-  for (const codec_kind codec : codecs) {
-    const vector_layout layout = layout_of(codec);
+  for (const codec_kind codec : test::codec_kinds) {
+    const vector_layout layout = vector_layout_of(codec);
     const std::uint32_t high = layout.alphabet() - 1;
     EXPECT_EQ(test::encode_alone(layout, 1, {{7, 1}, {50, high}, {9, 1}}),
               test::encode_alone(layout, 1, {{50, high}, {9, 1}, {7, 1}}));
@@ -40,14 +39,14 @@ TEST(EncodeVectorTest, DoesNotDependOnTheOrderOfEntries) {
 }
 
 TEST(EncodeVectorTest, RefusesBadEntriesAndSimulatedCoins) {
-  for (const codec_kind codec : codecs) {
-    const vector_layout layout = layout_of(codec);
+  for (const codec_kind codec : test::codec_kinds) {
+    const vector_layout layout = vector_layout_of(codec);
     EXPECT_THROW(test::encode_alone(layout, 0, {{60, 1}}), invalid_parameter);
     EXPECT_THROW(test::encode_alone(layout, 0, {{3, 0}}), invalid_parameter);
     EXPECT_THROW(test::encode_alone(layout, 0, {{3, layout.alphabet()}}), invalid_parameter);
     EXPECT_THROW(test::encode_alone(layout, 0, {{3, 1}, {4, 1}, {3, 1}}), invalid_parameter);
-    EXPECT_THROW(test::encode_alone(layout_of(codec, false), 0, {}), invalid_parameter);
-    const vector_layout real = layout_of(codec, false);
+    EXPECT_THROW(test::encode_alone(vector_layout_of(codec, false), 0, {}), invalid_parameter);
+    const vector_layout real = vector_layout_of(codec, false);
     std::vector<std::uint64_t> words(real.word_offset(1));
     system_randomness coins;
     EXPECT_NO_THROW(encode_vector(real, 0, {}, coins, words));
@@ -79,7 +78,7 @@ TEST(VectorReleaseTest, ValuesComeBackAtTheirItems) {
 }
 
 TEST(VectorReleaseTest, WholeRowsAgreeWithSingleValues) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     for (const std::uint32_t alphabet : {2U, 3U, 256U}) {
       const vector_release r = test::random_vectors(test::small_vectors(codec, 5, 333, alphabet), 9);
       std::vector<std::uint8_t> offsets(333);
@@ -104,7 +103,7 @@ TEST(VectorReleaseTest, LawOfDifferencesFollowsFromTheThreshold) {
   const vector_release five = test::random_vectors(p, 1, 0.1);
   EXPECT_NEAR(five.difference_law().p1, 0.9, 1e-11);  // T = 2^40 / 10
   EXPECT_NEAR(five.difference_law().p0, 0.4, 1e-11);
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const vector_release two = test::random_vectors(test::small_vectors(codec, 2, 30, 2), 1);
     EXPECT_DOUBLE_EQ(two.difference_law().p1, two.layout().codec().law().p1);
     EXPECT_DOUBLE_EQ(two.difference_law().p0, two.layout().codec().law().p0);
@@ -112,7 +111,7 @@ TEST(VectorReleaseTest, LawOfDifferencesFollowsFromTheThreshold) {
 }
 
 TEST(VectorMessageTest, ComesBackAndIsCanonical) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const vector_release r = test::random_vectors(test::small_vectors(codec, 10, 70, 5), 2);
     for (vertex_id u = 0; u < 10; ++u) {
       auto message = write_vector(r.layout(), u, r.words(u));
@@ -124,8 +123,8 @@ TEST(VectorMessageTest, ComesBackAndIsCanonical) {
 }
 
 TEST(VectorReleaseTest, RefusesTheWrongNumberOfWords) {
-  for (const codec_kind codec : codecs) {
-    const vector_layout layout = layout_of(codec);
+  for (const codec_kind codec : test::codec_kinds) {
+    const vector_layout layout = vector_layout_of(codec);
     EXPECT_THROW(vector_release(layout, std::vector<std::uint64_t>(layout.word_offset(4) + 1, 1)),
                  invalid_parameter);
   }
@@ -134,7 +133,7 @@ TEST(VectorReleaseTest, RefusesTheWrongNumberOfWords) {
 TEST(VectorReleaseReaderTest, ReadsFilesAndSingleValues) {
   const std::string path =
       (std::filesystem::path(::testing::TempDir()) / "edgeldp_vectors_test.bin").string();
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const vector_release r = test::random_vectors(test::small_vectors(codec, 2100, 90, 5), 3, 0.05, "names");
     const vector_release_sizes sizes = r.save(path);
     EXPECT_EQ(sizes.total(), std::filesystem::file_size(path));
@@ -233,7 +232,7 @@ TEST(VectorReleaseReaderTest, RefusesMoreRowsThanTheFileJustifies) {
 }
 
 TEST(VectorReleaseReaderTest, RefusesEveryAlteredByteAndEveryTruncation) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     for (const auto& bytes :
          test::files_of(test::random_vectors(test::small_vectors(codec, 6, 20, 3), 5, 0.2, "abc"))) {
       for (std::size_t i = 0; i < bytes.size(); ++i) {

@@ -16,8 +16,6 @@
 namespace edgeldp {
 namespace {
 
-constexpr std::uint64_t coins = 7;
-
 TEST(ButterfliesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
   const sparse_vectors data = vectors_of(test::users_and_items(40, 50, 0.2, 3), layer::left);
   for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
@@ -32,10 +30,10 @@ TEST(ButterfliesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
       }
       return test::played{std::move(all), std::move(r.run)};
     };
-    auto together = simulated_butterfly_users(data, coin_source::simulated(coins));
+    auto together = simulated_butterfly_users(data, coin_source::simulated(test::replayed_coins));
     const test::played run = test::expect_same_user_by_user(
-        together, [&] { return test::vectors_one_by_one(data, coins, butterfly_tasks()); }, options.total,
-        {42}, play);
+        together, [&] { return test::vectors_one_by_one(data, test::replayed_coins, butterfly_tasks()); },
+        options.total, {42}, play);
     EXPECT_EQ(run.run.rounds.size(), 4U);
     EXPECT_NEAR(run.run.spent.spent().nats(), 3.0, 1e-8);
     EXPECT_TRUE(run.run.flaws.empty());

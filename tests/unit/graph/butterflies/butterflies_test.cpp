@@ -25,14 +25,15 @@
 namespace edgeldp {
 namespace {
 
-butterfly_options at(double total, const codec_spec& codec = {}) {
+butterfly_options butterflies_at(double total, const codec_spec& codec = {}) {
   butterfly_options o;
   o.total = epsilon::from_nats(total);
   o.codec = codec;
   return o;
 }
 
-butterfly_result estimate(const bipartite_graph& g, const butterfly_options& o, std::uint64_t seed = 1) {
+butterfly_result estimate_of_left(const bipartite_graph& g, const butterfly_options& o,
+                                  std::uint64_t seed = 1) {
   return estimate_butterflies(g, layer::left, o, {seed}, coin_source::simulated(seed));
 }
 
@@ -40,7 +41,7 @@ TEST(ItemWeightsTest, AreSumsOverTheUsersBefore) {
   const bipartite_graph g = test::users_and_items(90, 70, 0.2, 4);
   for (const codec_spec& codec :
        {codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})}) {
-    const butterfly_result r = estimate(g, at(4.0, codec));
+    const butterfly_result r = estimate_of_left(g, butterflies_at(4.0, codec));
     const vector_release& rows = *r.published;
     const item_weights weights(rows);
     const bit_law law = rows.difference_law();
@@ -67,7 +68,7 @@ TEST(ItemWeightsTest, AreSumsOverTheUsersBefore) {
 }
 
 TEST(ItemWeightsTest, RanksFallWithReleasedSizes) {
-  const butterfly_result r = estimate(test::users_and_items(50, 40, 0.3, 5), at(8.0));
+  const butterfly_result r = estimate_of_left(test::users_and_items(50, 40, 0.3, 5), butterflies_at(8.0));
   const auto sizes = r.published->layout().sizes();
   const std::vector<std::uint32_t> rank = rank_by_size(r.published->layout());
   for (vertex_id u = 0; u < 50; ++u)
@@ -94,7 +95,8 @@ int128 distance(int128 a, int128 b) {
 }
 
 TEST(ButterflyPrivacyTest, OneItemMoreMovesTheNumberByTheLimitAtMostAndWithoutLimitsByMore) {
-  const butterfly_result r = estimate(test::users_and_items(80, 24, 0.4, 6), at(2.0, bitmap_spec{}));
+  const butterfly_result r =
+      estimate_of_left(test::users_and_items(80, 24, 0.4, 6), butterflies_at(2.0, bitmap_spec{}));
   const item_weights weights(*r.published);
   std::mt19937 random(7);
   bool reached = false, twin_exceeds = false;
@@ -121,7 +123,7 @@ TEST(ButterflyPrivacyTest, OneItemMoreMovesTheNumberByTheLimitAtMostAndWithoutLi
 }
 
 TEST(ButterflyLimitsTest, HigherBudgetsOfTheCountRefuseLess) {
-  const butterfly_result r = estimate(test::users_and_items(120, 60, 0.2, 8), at(4.0));
+  const butterfly_result r = estimate_of_left(test::users_and_items(120, 60, 0.2, 8), butterflies_at(4.0));
   const item_weights weights(*r.published);
   const believed_lists believed(weights, r.published->layout());
   const ranked_lists lists = believed.draw(1, 1.0);
@@ -137,7 +139,7 @@ TEST(ButterflyLimitsTest, HigherBudgetsOfTheCountRefuseLess) {
 
 /// A clique of g has g^3 (g - 1) / 4 butterflies, but for the rounding of who is in it.
 TEST(ButterflyLimitsTest, ACliqueHidesWhereSizesRowsAndTheNumberLeaveRoom) {
-  const butterfly_result r = estimate(test::users_and_items(120, 60, 0.2, 8), at(4.0));
+  const butterfly_result r = estimate_of_left(test::users_and_items(120, 60, 0.2, 8), butterflies_at(4.0));
   const item_weights weights(*r.published);
   const std::vector<double> sizes(120, 6.0), small(120, 2.0);
   const std::vector<std::uint64_t> silent(120, 0), wide(120, largest_item_limit);
@@ -150,13 +152,14 @@ TEST(ButterflyLimitsTest, ACliqueHidesWhereSizesRowsAndTheNumberLeaveRoom) {
   EXPECT_EQ(hidden_clique(weights, small, silent, 0.0), 0.0) << "nobody has that many";
   EXPECT_GT(hidden_clique(weights, sizes, tight, INFINITY), 0.0);
   EXPECT_EQ(hidden_clique(weights, sizes, tight, 0.0), 0.0) << "more would have been counted";
-  const butterfly_result shown = estimate(test::users_and_items(120, 60, 0.2, 8), at(32.0));
+  const butterfly_result shown =
+      estimate_of_left(test::users_and_items(120, 60, 0.2, 8), butterflies_at(32.0));
   EXPECT_EQ(hidden_clique(item_weights(*shown.published), sizes, silent, 0.0), 0.0) << "rows show it";
 }
 
 /// What is left grows with what users share, until limits hold all more back.
 TEST(ButterflyLimitsTest, WhatIsCutBehindANumberGrowsWithItAndHasNoEnd) {
-  const butterfly_result r = estimate(test::users_and_items(120, 60, 0.2, 8), at(4.0));
+  const butterfly_result r = estimate_of_left(test::users_and_items(120, 60, 0.2, 8), butterflies_at(4.0));
   const item_weights weights(*r.published);
   const believed_lists believed(weights, r.published->layout());
   const ranked_lists lists = believed.draw(1, 1.0);
@@ -174,7 +177,7 @@ TEST(ButterflyLimitsTest, WhatIsCutBehindANumberGrowsWithItAndHasNoEnd) {
 
 TEST(BelievedListsTest, HaveTheReleasedSizesAndFollowPublishedBits) {
   const bipartite_graph g = test::users_and_items(200, 100, 0.15, 9);
-  const butterfly_result r = estimate(g, at(40.0, bitmap_spec{}));
+  const butterfly_result r = estimate_of_left(g, butterflies_at(40.0, bitmap_spec{}));
   const item_weights weights(*r.published);
   const ranked_lists lists = believed_lists(weights, r.published->layout()).draw(1, 1.0);
   std::uint64_t wrong = 0;
@@ -192,7 +195,7 @@ TEST(BelievedListsTest, HaveTheReleasedSizesAndFollowPublishedBits) {
 }
 
 TEST(BelievedListsTest, SharperOnesHaveMoreButterflies) {
-  const butterfly_result r = estimate(test::users_and_items(200, 100, 0.15, 9), at(1.0));
+  const butterfly_result r = estimate_of_left(test::users_and_items(200, 100, 0.15, 9), butterflies_at(1.0));
   const item_weights weights(*r.published);
   const believed_lists believed(weights, r.published->layout());
   EXPECT_LT(believed.sharpness_for(1.0), 1.001);
@@ -221,7 +224,7 @@ TEST(PredictTermsTest, AreSumsOverTheDefinition) {
 TEST(ButterfliesTest, ConvergesToTheTruth) {
   const bipartite_graph g = test::users_and_items(150, 80, 0.2, 10);
   const auto truth = static_cast<double>(exact::count_butterflies(g));
-  const butterfly_result r = estimate(g, at(64.0));
+  const butterfly_result r = estimate_of_left(g, butterflies_at(64.0));
   EXPECT_NEAR(r.butterflies.value, truth, 0.02 * truth);
   EXPECT_LE(r.butterflies.low(), truth);
   EXPECT_GE(r.butterflies.high(), truth);
@@ -230,9 +233,9 @@ TEST(ButterfliesTest, ConvergesToTheTruth) {
 
 TEST(ButterfliesTest, IsTheSameForEveryThreadCountAndPaysTheTotal) {
   const bipartite_graph g = test::users_and_items(130, 70, 0.2, 11);
-  const butterfly_result all = estimate(g, at(2.0));
+  const butterfly_result all = estimate_of_left(g, butterflies_at(2.0));
   const thread_limit one(1);
-  const butterfly_result alone = estimate(g, at(2.0));
+  const butterfly_result alone = estimate_of_left(g, butterflies_at(2.0));
   EXPECT_EQ(all.butterflies.value, alone.butterflies.value);
   EXPECT_EQ(all.butterflies.standard_error, alone.butterflies.standard_error);
   EXPECT_EQ(all.counts.limits, alone.counts.limits);
@@ -244,14 +247,15 @@ TEST(ButterfliesTest, IsTheSameForEveryThreadCountAndPaysTheTotal) {
 TEST(ButterfliesTest, EitherLayerMayBeTheUsers) {
   const bipartite_graph g = test::users_and_items(100, 100, 0.2, 12);
   const auto truth = static_cast<double>(exact::count_butterflies(g));
-  const butterfly_result r = estimate_butterflies(g, layer::right, at(32.0), {1}, coin_source::simulated(1));
+  const butterfly_result r =
+      estimate_butterflies(g, layer::right, butterflies_at(32.0), {1}, coin_source::simulated(1));
   EXPECT_NEAR(r.butterflies.value, truth, 0.05 * truth);
 }
 
 TEST(ButterfliesTest, CrowdedListsAreSentAsBitmaps) {
   const bipartite_graph g = test::users_and_items(20, 400, 0.95, 14);
   const auto truth = static_cast<double>(exact::count_butterflies(g));
-  const butterfly_result r = estimate(g, at(3.0));
+  const butterfly_result r = estimate_of_left(g, butterflies_at(3.0));
   EXPECT_EQ(r.published->parameters().codec, codec_kind::bitmap);
   EXPECT_LE(r.butterflies.low(), truth);
   EXPECT_GE(r.butterflies.high(), truth);
@@ -261,7 +265,7 @@ TEST(ButterfliesTest, AnswersWhereThereIsNothing) {
   for (const bipartite_graph& g : {bipartite_graph(20, 10, {}), test::users_and_items(1, 30, 0.5, 1)}) {
     for (const codec_spec& codec :
          {codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})}) {
-      const butterfly_result r = estimate(g, at(1.0, codec));
+      const butterfly_result r = estimate_of_left(g, butterflies_at(1.0, codec));
       EXPECT_TRUE(std::isfinite(r.butterflies.value));
       EXPECT_NE(judge(r.butterflies), judgement::usable);
     }
@@ -270,8 +274,8 @@ TEST(ButterfliesTest, AnswersWhereThereIsNothing) {
 
 TEST(ButterfliesTest, SaysWhichBudgetWouldDo) {
   const bipartite_graph g = test::users_and_items(150, 80, 0.2, 13);
-  const butterfly_options o = at(1.0);
-  const butterfly_result r = estimate(g, o);
+  const butterfly_options o = butterflies_at(1.0);
+  const butterfly_result r = estimate_of_left(g, o);
   double before = INFINITY;
   for (const double total : {1.0, 2.0, 4.0, 8.0}) {
     const double width = predict_relative_half_width(r, o, total);
@@ -285,13 +289,14 @@ TEST(ButterfliesTest, RefusesWhatItCannotCount) {
   auto users = simulated_butterfly_users(ternary, coin_source::simulated(1));
   account paid(epsilon::from_nats(1.0), 2);
   session s(users, paid, {1});
-  EXPECT_THROW(estimate_butterflies(s, {10, 3}, at(1.0)), invalid_parameter);
-  EXPECT_THROW(estimate_butterflies(s, {std::uint64_t{1} << 36, 2}, at(1.0)), invalid_parameter);
-  EXPECT_THROW(estimate_butterflies(s, {0, 2}, at(1.0)), invalid_parameter);
-  EXPECT_THROW(estimate_butterflies(s, {(std::uint64_t{1} << 32) + 1, 2}, at(1.0)), invalid_parameter);
+  EXPECT_THROW(estimate_butterflies(s, {10, 3}, butterflies_at(1.0)), invalid_parameter);
+  EXPECT_THROW(estimate_butterflies(s, {std::uint64_t{1} << 36, 2}, butterflies_at(1.0)), invalid_parameter);
+  EXPECT_THROW(estimate_butterflies(s, {0, 2}, butterflies_at(1.0)), invalid_parameter);
+  EXPECT_THROW(estimate_butterflies(s, {(std::uint64_t{1} << 32) + 1, 2}, butterflies_at(1.0)),
+               invalid_parameter);
   EXPECT_TRUE(paid.entries().empty()) << "nobody was asked";
-  EXPECT_THROW(plan_butterfly_budgets(at(1e-9)), invalid_parameter);
-  EXPECT_THROW(estimate(bipartite_graph(0, 5, {}), at(1.0)), invalid_parameter);
+  EXPECT_THROW(plan_butterfly_budgets(butterflies_at(1e-9)), invalid_parameter);
+  EXPECT_THROW(estimate_of_left(bipartite_graph(0, 5, {}), butterflies_at(1.0)), invalid_parameter);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@
 namespace edgeldp {
 namespace {
 
-std::vector<double> numbers_of(const common_result& r) {
+std::vector<double> all_numbers_of(const common_result& r) {
   std::vector<double> all{r.communication.upload_bytes, r.communication.download_bytes,
                           r.communication.edge_section_bytes, r.released_entries};
   for (const pair_result& pair : r.pairs)
@@ -42,7 +42,7 @@ TEST(CommonNeighborsProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
       options.method = method;
       const auto play = [&](session& s) {
         const common_result r = estimate_common_neighbors(s, pairs, options);
-        return test::played{numbers_of(r), *r.run};
+        return test::played{all_numbers_of(r), *r.run};
       };
       const test::played run = test::expect_same_user_by_user(
           g, options.total, {3}, play, simulated_common_neighbor_tasks(), common_neighbor_tasks());
@@ -61,7 +61,6 @@ TEST(CommonNeighborsProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
 
 // ---- one layer of a bipartite graph
 
-constexpr std::uint64_t coins = 7;
 const std::vector<user_pair> layer_pairs{{3, 9}, {12, 0}, {19, 5}};
 
 struct layer_setting {
@@ -69,17 +68,16 @@ struct layer_setting {
   common_variant variant = common_variant::optimized;
 };
 using enum common_method;
-using enum common_variant;
 const std::vector<layer_setting> layer_settings{
     {naive},
     {one_round},
     {single_source},
     {double_source},
-    {single_source, basic},
-    {single_source, public_degrees},
-    {one_round, public_degrees},
-    {double_source, public_degrees},
-    {single_source, separate_roles},
+    {single_source, common_variant::basic},
+    {single_source, common_variant::public_degrees},
+    {one_round, common_variant::public_degrees},
+    {double_source, common_variant::public_degrees},
+    {single_source, common_variant::separate_roles},
 };
 
 common_options options_of(const layer_setting& setting, codec_kind codec) {
@@ -97,8 +95,9 @@ sparse_vectors some_layer() {
 
 test::users_one_by_one layer_users(const sparse_vectors& data, bool agree_to_be_open) {
   if (agree_to_be_open)
-    return test::vectors_one_by_one(data, coins, test::with_open_tasks(layer_common_neighbor_tasks()));
-  return test::vectors_one_by_one(data, coins, layer_common_neighbor_tasks());
+    return test::vectors_one_by_one(data, test::replayed_coins,
+                                    test::with_open_tasks(layer_common_neighbor_tasks()));
+  return test::vectors_one_by_one(data, test::replayed_coins, layer_common_neighbor_tasks());
 }
 
 /// Who pays for which round of this setting.
@@ -106,12 +105,12 @@ void expect_payments(const run_record& run, const common_options& options) {
   const bool single = options.method == single_source, both_count = options.method == double_source;
   const ledger first = run.spent.of(3), second = run.spent.of(9);
   for (const ledger* spent : {&first, &second})
-    EXPECT_EQ(spent->spent(rounds::size).is_zero(), options.variant == public_degrees);
+    EXPECT_EQ(spent->spent(rounds::size).is_zero(), options.variant == common_variant::public_degrees);
   EXPECT_EQ(first.spent(rounds::entries).is_zero(), single);
   EXPECT_FALSE(second.spent(rounds::entries).is_zero());
   EXPECT_EQ(first.spent(rounds::count).is_zero(), !single && !both_count);
   EXPECT_EQ(second.spent(rounds::count).is_zero(), !both_count);
-  if (!single || options.variant == separate_roles) {
+  if (!single || options.variant == common_variant::separate_roles) {
     EXPECT_EQ(first.spent(), options.total);
     EXPECT_EQ(second.spent(), options.total);
   }
@@ -128,10 +127,10 @@ TEST(CommonNeighborsProtocolTest, UsersOfALayerOneByOneSayWhatAllSayTogether) {
         const common_result r = estimate_common_neighbors(s, {data.length(), 2}, layer_pairs, options);
         EXPECT_EQ(r.first_spent.spent(), r.run->spent.of(3).spent());
         EXPECT_EQ(r.second_spent.spent(), r.run->spent.of(9).spent());
-        return test::played{numbers_of(r), *r.run};
+        return test::played{all_numbers_of(r), *r.run};
       };
-      const bool are_open = setting.variant == public_degrees;
-      auto together = simulated_layer_users(data, coin_source::simulated(coins));
+      const bool are_open = setting.variant == common_variant::public_degrees;
+      auto together = simulated_layer_users(data, coin_source::simulated(test::replayed_coins));
       const test::played run = test::expect_same_user_by_user(
           together, [&] { return layer_users(data, are_open); }, options.total, {42}, play);
       const bool count = users_count(setting.method);
@@ -159,9 +158,9 @@ TEST(CommonNeighborsProtocolTest, ABipartiteGraphIsPlayedByTheUsersOfItsPairs) {
     account paid(options.total, users.users());
     session s(users, paid, {42});
     const common_result apart = estimate_common_neighbors(s, {lists.length(), 2}, places, options);
-    const common_result together =
-        estimate_common_neighbors(g, layer::left, layer_pairs, options, {42}, coin_source::simulated(coins));
-    EXPECT_EQ(numbers_of(together), numbers_of(apart));
+    const common_result together = estimate_common_neighbors(g, layer::left, layer_pairs, options, {42},
+                                                             coin_source::simulated(test::replayed_coins));
+    EXPECT_EQ(all_numbers_of(together), all_numbers_of(apart));
     EXPECT_EQ(together.told, apart.told);
     EXPECT_EQ(together.run->told, apart.run->told);
   }
@@ -169,7 +168,8 @@ TEST(CommonNeighborsProtocolTest, ABipartiteGraphIsPlayedByTheUsersOfItsPairs) {
 
 TEST(CommonNeighborsProtocolTest, LengthsArePublicOnlyToThoseWhoAgree) {
   const sparse_vectors data = some_layer();
-  const common_options options = options_of({double_source, public_degrees}, codec_kind::bitmap);
+  const common_options options =
+      options_of({double_source, common_variant::public_degrees}, codec_kind::bitmap);
   auto apart = layer_users(data, false);
   account paid(options.total, apart.users());
   session s(apart, paid, {42});
@@ -213,7 +213,7 @@ TEST(CommonNeighborsProtocolTest, ACentredCountIsAnnounced) {
     round.write(said);
     released_counts counts{std::vector<int128>(1)};
     const byte_string mine = round.said_to(0);
-    const coin_source source = coin_source::simulated(coins);
+    const coin_source source = coin_source::simulated(test::replayed_coins);
     counts.accept(0, answer_call<own_vector>(layer_common_neighbor_tasks(),
                                              {layer_partner_round::asks, said, published, 0, mine},
                                              {0, shape, entries}, user_coins(source, 0)));
@@ -237,7 +237,7 @@ TEST(CommonNeighborsProtocolTest, RefusesWhatALayerCannotBeAsked) {
   const sparse_vectors data = some_layer();
   const common_options options = options_of({double_source}, codec_kind::bitmap);
   const auto ask = [&](const vector_shape& shape, const std::vector<user_pair>& pairs) {
-    auto users = simulated_layer_users(data, coin_source::simulated(coins));
+    auto users = simulated_layer_users(data, coin_source::simulated(test::replayed_coins));
     account paid(options.total, users.users());
     session s(users, paid, {42});
     return estimate_common_neighbors(s, shape, pairs, options);

@@ -19,6 +19,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/broken_mechanisms.hpp"
+#include "support/codecs.hpp"
 #include "support/output_law.hpp"
 
 namespace edgeldp {
@@ -26,7 +27,6 @@ namespace {
 
 const std::vector<common_method> all_methods = {common_method::naive, common_method::one_round,
                                                 common_method::single_source, common_method::double_source};
-const std::vector<codec_kind> all_codecs = {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace};
 const bit_law skewed{0.7, 0.2};  // p1 + p0 is not 1, as for null spaces
 
 common_options options_of(common_method method, codec_kind codec, double total = 2.0) {
@@ -216,7 +216,7 @@ double predicted_variance(const common_options& o, epsilon edges, epsilon count,
 }
 
 TEST(CommonNeighborsTest, PlansTheBestWeightAndSplit) {
-  for (const codec_kind codec : all_codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     for (const double total : {0.5, 2.0}) {
       for (const common_variant variant : {common_variant::optimized, common_variant::public_degrees}) {
         common_options o = options_of(common_method::double_source, codec, total);
@@ -290,7 +290,7 @@ std::shared_ptr<const release> publish(const csr_graph& g, codec_kind codec) {
 
 TEST(CommonNeighborsTest, RowsOfSomeUsersAreRowsOfTheWholeMatrix) {
   const csr_graph g = generate_affiliation(150, 900, 2);
-  for (const codec_kind codec : all_codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const std::shared_ptr<const release> kept = publish(g, codec);
     const release& published = *kept;
     const noisy_matrix whole = materialize(published);
@@ -365,7 +365,7 @@ TEST(CommonNeighborsTest, ProtocolsAreTheSameForEveryThreadCount) {
   const csr_graph g = generate_affiliation(100, 700, 2);
   const bipartite_graph b = small_bipartite(40, 90);
   const std::vector<user_pair> pairs = {{0, 9}, {30, 2}, {5, 39}};
-  for (const codec_kind codec : all_codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     for (const common_method method : all_methods) {
       const common_options o = options_of(method, codec);
       const auto both = [&](unsigned threads) {

@@ -21,6 +21,7 @@
 #include "edgeldp/graph/generate/generators.hpp"
 #include "support/losing_population.hpp"
 #include "support/stored_population.hpp"
+#include "support/two_steps.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp {
@@ -43,18 +44,11 @@ test::played play(const csr_graph& g, unsigned length, const two_step& options) 
                                         simulated_cycle_tasks(), cycle_tasks());
 }
 
-two_step at(double total, codec_kind codec) {
-  two_step o;
-  o.total = epsilon::from_nats(total);
-  o.codec = codec_spec(codec);
-  return o;
-}
-
 TEST(CyclesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
   const csr_graph g = generate_affiliation(50, 400, 5);
   for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     for (const unsigned length : {3U, 4U, 5U}) {
-      const test::played run = play(g, length, at(3.0, codec));
+      const test::played run = play(g, length, test::two_step_at(3.0, codec));
       EXPECT_NEAR(run.run.spent.spent().nats(), 3.0, 1e-8);
       const auto pilots = std::ranges::count(run.run.rounds, rounds::pilot, &presence::round);
       EXPECT_EQ(pilots, length == 3 ? 0 : 1);
@@ -78,7 +72,7 @@ TEST(CyclesProtocolTest, SoTheyDoByMiddleVertices) {
 
 TEST(CyclesProtocolTest, SoTheyDoWhereRowsShowAllLoads) {
   const csr_graph g = generate_affiliation(60, 300, 6);
-  const test::played run = play(g, 4, at(16.0, codec_kind::bitmap));
+  const test::played run = play(g, 4, test::two_step_at(16.0, codec_kind::bitmap));
   EXPECT_EQ(std::ranges::count(run.run.rounds, rounds::pilot, &presence::round), 0);
 }
 
@@ -95,12 +89,12 @@ TEST(CyclesProtocolTest, SoTheyDoWhereSomeAreLost) {
     for (const unsigned length : {4U, 5U})
       for (const double share : {0.1, 0.3})
         test::expect_same_with_losses(g, over_all_rounds(50, share), epsilon::from_nats(3.0), {42},
-                                      method_of(length, at(3.0, codec)), simulated_cycle_tasks(),
-                                      cycle_tasks());
+                                      method_of(length, test::two_step_at(3.0, codec)),
+                                      simulated_cycle_tasks(), cycle_tasks());
   const csr_graph thin = generate_affiliation(60, 300, 6);
   test::expect_same_with_losses(thin, over_all_rounds(60, 0.1), epsilon::from_nats(16.0), {42},
-                                method_of(4, at(16.0, codec_kind::bitmap)), simulated_cycle_tasks(),
-                                cycle_tasks());
+                                method_of(4, test::two_step_at(16.0, codec_kind::bitmap)),
+                                simulated_cycle_tasks(), cycle_tasks());
 }
 
 /// A cycle all of whose users know two others: every cycle of length 4 passes through these, as an
@@ -114,7 +108,7 @@ TEST(CyclesProtocolTest, WhoIsAbsentIsInNoCycle) {
   }
   const csr_graph g(members + 2, edges);
   const auto all = static_cast<double>(exact::count_four_cycles(g));
-  const two_step options = at(48.0, codec_kind::bitmap);
+  const two_step options = test::two_step_at(48.0, codec_kind::bitmap);
   const auto play = [&](const test::losses& lost, std::uint64_t seed) {
     return test::play_with_losses(g, lost, options.total, {seed}, coin_source::simulated(seed),
                                   simulated_cycle_tasks(),
@@ -135,7 +129,7 @@ TEST(CyclesProtocolTest, WhoIsAbsentIsInNoCycle) {
 /// A collector that was started again reads its decisions: those that it cannot have made are told.
 TEST(CyclesProtocolTest, SharesThatNoPlanMakesAreRefused) {
   const csr_graph g = generate_affiliation(50, 400, 5);
-  const two_step options = at(4.0, codec_kind::bitmap);
+  const two_step options = test::two_step_at(4.0, codec_kind::bitmap);
   const graph_view view(g);
   auto users = simulated_users(view, coin_source::simulated(7), simulated_cycle_tasks());
   const auto play = [&](test::stored_population::store& kept) {
@@ -160,7 +154,7 @@ TEST(CyclesProtocolTest, SharesThatNoPlanMakesAreRefused) {
 
 TEST(CyclesProtocolTest, NobodyIsAskedWhereTheRestCannotBeDivided) {
   const csr_graph g = generate_affiliation(50, 400, 5);
-  two_step options = at(4.0, codec_kind::bitmap);
+  two_step options = test::two_step_at(4.0, codec_kind::bitmap);
   options.degree_share = 0.9;
   const graph_view view(g);
   auto users = simulated_users(view, coin_source::simulated(7), simulated_cycle_tasks());

@@ -18,29 +18,20 @@
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/graphs.hpp"
+#include "support/two_steps.hpp"
 
 namespace edgeldp {
 namespace {
 
-csr_graph social_graph() {
-  return generate_affiliation(300, 2500, 5);
-}
-
-two_step at(double total, codec_kind codec = codec_kind::nullspace) {
-  two_step o;
-  o.total = epsilon::from_nats(total);
-  o.codec = codec_spec(codec);
-  return o;
-}
-
 TEST(CyclesTest, EveryThreadCountGivesTheSameResult) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::social_graph();
   for (const unsigned length : {3U, 4U, 5U}) {
     for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
       std::vector<cycle_result> results;
       for (const unsigned threads : {1U, 2U, 7U}) {
         const thread_limit limit(threads);
-        results.push_back(estimate_cycles(g, length, at(2.0, codec), {42}, coin_source::simulated(7)));
+        results.push_back(
+            estimate_cycles(g, length, test::two_step_at(2.0, codec), {42}, coin_source::simulated(7)));
       }
       for (const cycle_result& r : results) {
         EXPECT_EQ(r.cycles.value, results[0].cycles.value);
@@ -54,9 +45,9 @@ TEST(CyclesTest, EveryThreadCountGivesTheSameResult) {
 
 TEST(CyclesTest, AlmostWithoutNoiseTheCountIsExact) {
   // At 60 nats the bitmap errs with probability 1e-9 a bit; limits are wide where sizes are known.
-  for (const csr_graph& g : {test::complete_graph(12), social_graph()}) {
+  for (const csr_graph& g : {test::complete_graph(12), test::social_graph()}) {
     for (const unsigned length : {4U, 5U}) {
-      two_step o = at(60.0, codec_kind::bitmap);
+      two_step o = test::two_step_at(60.0, codec_kind::bitmap);
       o.split = budget_split{0.1, 0.2, 0.3, 0.4};
       const cycle_result r = estimate_cycles(g, length, o, {1}, coin_source::simulated(1));
       const auto truth = static_cast<double>(exact::count_cycles(g, length));
@@ -66,9 +57,11 @@ TEST(CyclesTest, AlmostWithoutNoiseTheCountIsExact) {
 }
 
 TEST(CyclesTest, TrianglesAreTheTriangleEstimate) {
-  const csr_graph g = social_graph();
-  const cycle_result cycles = estimate_cycles(g, 3, at(1.0), {5}, coin_source::simulated(2));
-  const triangle_result triangles = estimate_triangles(g, at(1.0), {5}, coin_source::simulated(2));
+  const csr_graph g = test::social_graph();
+  const cycle_result cycles =
+      estimate_cycles(g, 3, test::two_step_at(1.0, codec_kind::nullspace), {5}, coin_source::simulated(2));
+  const triangle_result triangles =
+      estimate_triangles(g, test::two_step_at(1.0, codec_kind::nullspace), {5}, coin_source::simulated(2));
   EXPECT_EQ(cycles.cycles.value, triangles.triangles.value);
   EXPECT_EQ(cycles.cycles.standard_error, triangles.triangles.standard_error);
   EXPECT_TRUE(cycles.budgets.pilot.is_zero());
@@ -76,7 +69,9 @@ TEST(CyclesTest, TrianglesAreTheTriangleEstimate) {
 
 TEST(CyclesTest, TheLedgerHoldsTheTotalAndOneEndpointAnEdge) {
   for (const double total : {0.3, 1.0, 3.0}) {
-    const cycle_result r = estimate_cycles(social_graph(), 4, at(total), {5}, coin_source::simulated(2));
+    const cycle_result r =
+        estimate_cycles(test::social_graph(), 4, test::two_step_at(total, codec_kind::nullspace), {5},
+                        coin_source::simulated(2));
     const cycle_budgets& b = r.budgets;
     EXPECT_EQ(r.spent.edge_ldp().units(),
               b.degree.units() + b.size.units() + b.edges.units() + b.pilot.units() + b.count.units());
@@ -102,7 +97,8 @@ csr_graph clique_in_the_sparse() {
 TEST(CyclesTest, ThinRowsShowCliquesAndSpareThePilot) {
   const csr_graph g = clique_in_the_sparse();
   const auto truth = static_cast<double>(exact::count_cycles(g, 4));
-  const cycle_result r = estimate_cycles(g, 4, at(12.0, codec_kind::bitmap), {5}, coin_source::simulated(2));
+  const cycle_result r =
+      estimate_cycles(g, 4, test::two_step_at(12.0, codec_kind::bitmap), {5}, coin_source::simulated(2));
   EXPECT_NEAR(r.cycles.value, truth, 0.05 * truth);
   EXPECT_LT(r.cycles.bias_bound, 0.02 * truth);
   EXPECT_EQ(judge(r.cycles), judgement::usable);
@@ -113,10 +109,10 @@ TEST(CyclesTest, ThinRowsShowCliquesAndSpareThePilot) {
 }
 
 TEST(CyclesTest, MessagesAndLimitsAreThoseOfTheEstimate) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::social_graph();
   for (const double total : {2.0, 12.0}) {
     const cycle_result r =
-        estimate_cycles(g, 4, at(total, codec_kind::bitmap), {5}, coin_source::simulated(2));
+        estimate_cycles(g, 4, test::two_step_at(total, codec_kind::bitmap), {5}, coin_source::simulated(2));
     int128 sum = 0;
     for (std::size_t u = 0; u < r.counts.messages.size(); ++u) {
       sum += r.counts.messages[u];
@@ -130,10 +126,11 @@ TEST(CyclesTest, MessagesAndLimitsAreThoseOfTheEstimate) {
 }
 
 TEST(CyclesTest, CountingOnALoadedReleaseRepeatsTheRun) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::social_graph();
   for (const unsigned length : {4U, 5U}) {
     const coin_source coins = coin_source::simulated(3);
-    const cycle_result whole = estimate_cycles(g, length, at(1.0), {11}, coins);
+    const cycle_result whole =
+        estimate_cycles(g, length, test::two_step_at(1.0, codec_kind::nullspace), {11}, coins);
     const std::vector<std::byte> file = whole.published->serialize();
     const auto loaded = std::make_shared<const release>(release_reader(file).load());
     const cycle_result again = estimate_cycles(g, length, loaded, coins);
@@ -145,12 +142,14 @@ TEST(CyclesTest, CountingOnALoadedReleaseRepeatsTheRun) {
 }
 
 TEST(CyclesTest, AnyBoostGraphGivesTheSameAsOurOwn) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::social_graph();
   boost::adjacency_list<boost::setS, boost::vecS, boost::undirectedS> b(g.vertex_count());
   for (std::uint64_t u = 0; u < g.vertex_count(); ++u)
     for (const vertex_id v : g.neighbors(static_cast<vertex_id>(u))) add_edge(u, v, b);
-  const auto ours = estimate_cycles(g, 5, at(1.0), {9}, coin_source::simulated(2));
-  const auto theirs = estimate_cycles(b, 5, at(1.0), {9}, coin_source::simulated(2));
+  const auto ours =
+      estimate_cycles(g, 5, test::two_step_at(1.0, codec_kind::nullspace), {9}, coin_source::simulated(2));
+  const auto theirs =
+      estimate_cycles(b, 5, test::two_step_at(1.0, codec_kind::nullspace), {9}, coin_source::simulated(2));
   EXPECT_EQ(ours.cycles.value, theirs.cycles.value);
 }
 
@@ -159,7 +158,8 @@ TEST(CyclesTest, GraphsWithoutCyclesOrEdgesAreFine) {
                              test::cycle_graph(65), test::petersen_graph()}) {
     for (const unsigned length : {4U, 5U}) {
       for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
-        const cycle_result r = estimate_cycles(g, length, at(1.0, codec), {3}, coin_source::simulated(4));
+        const cycle_result r =
+            estimate_cycles(g, length, test::two_step_at(1.0, codec), {3}, coin_source::simulated(4));
         EXPECT_TRUE(std::isfinite(r.cycles.value));
         EXPECT_GT(r.cycles.standard_error, 0.0);
         EXPECT_EQ(std::isfinite(r.cycles.standard_error), r.error.laplace_variance > 0.0)
@@ -171,9 +171,9 @@ TEST(CyclesTest, GraphsWithoutCyclesOrEdgesAreFine) {
 }
 
 TEST(CyclesTest, SplitsOrdersAndTrueDegreeChunks) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::social_graph();
   for (const user_order order : {user_order::id, user_order::random}) {
-    two_step o = at(2.0);
+    two_step o = test::two_step_at(2.0, codec_kind::nullspace);
     o.order = order;
     o.split = budget_split{0.05, 0.0, 0.5, 0.45};
     const cycle_result r = estimate_cycles(g, 4, o, {3}, coin_source::simulated(4));
@@ -181,7 +181,7 @@ TEST(CyclesTest, SplitsOrdersAndTrueDegreeChunks) {
     EXPECT_NEAR(r.budgets.edges.nats(), 1.0, 1e-6);
     EXPECT_NEAR(r.budgets.pilot.nats() + r.budgets.count.nats(), 0.9, 1e-6);
   }
-  two_step o = at(2.0, codec_kind::ppr);
+  two_step o = test::two_step_at(2.0, codec_kind::ppr);
   o.true_degree_chunks = true;
   EXPECT_FALSE(estimate_cycles(g, 4, o, {3}, coin_source::simulated(4)).is_private);
 }
@@ -191,8 +191,8 @@ TEST(CyclesTest, WhereNoisePrevailsTheBiasIsNotTakenForMore) {
   for (const auto& [length, total] : {std::pair(4U, 0.3), std::pair(5U, 0.5)}) {
     double bias = 0.0, standard_error = 0.0;
     for (std::uint64_t run = 0; run < 20; ++run) {
-      const cycle_result r =
-          estimate_cycles(g, length, at(total), {1000 + run}, coin_source::simulated(77 + run));
+      const cycle_result r = estimate_cycles(g, length, test::two_step_at(total, codec_kind::nullspace),
+                                             {1000 + run}, coin_source::simulated(77 + run));
       bias += r.cycles.bias;
       standard_error += r.cycles.standard_error;
     }
@@ -205,7 +205,7 @@ TEST(CyclesTest, LargeBudgetsGoToTheCountBeyondWhatServesTheRows) {
   const csr_graph g = test::cycle_graph(70);
   for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     for (const unsigned length : {4U, 5U}) {
-      const two_step o = at(epsilon::largest, codec);
+      const two_step o = test::two_step_at(epsilon::largest, codec);
       const cycle_result r = estimate_cycles(g, length, o, {3}, coin_source::simulated(4));
       EXPECT_LE(r.budgets.edges.nats(), o.codec.largest_budget() + 1e-6);
       EXPECT_GE(r.budgets.edges.nats(), 8.0);
@@ -216,15 +216,19 @@ TEST(CyclesTest, LargeBudgetsGoToTheCountBeyondWhatServesTheRows) {
 }
 
 TEST(CyclesTest, WhatDoesNotFitIsRefused) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::social_graph();
   const coin_source coins = coin_source::simulated(1);
-  EXPECT_THROW(estimate_cycles(g, 2, at(1.0), {1}, coins), invalid_parameter);
-  EXPECT_THROW(estimate_cycles(g, 6, at(1.0), {1}, coins), invalid_parameter);
-  EXPECT_THROW(estimate_cycles(csr_graph(0, {}), 4, at(1.0), {1}, coins), bad_graph_input);
-  two_step o = at(1.0);
+  EXPECT_THROW(estimate_cycles(g, 2, test::two_step_at(1.0, codec_kind::nullspace), {1}, coins),
+               invalid_parameter);
+  EXPECT_THROW(estimate_cycles(g, 6, test::two_step_at(1.0, codec_kind::nullspace), {1}, coins),
+               invalid_parameter);
+  EXPECT_THROW(
+      estimate_cycles(csr_graph(0, {}), 4, test::two_step_at(1.0, codec_kind::nullspace), {1}, coins),
+      bad_graph_input);
+  two_step o = test::two_step_at(1.0, codec_kind::nullspace);
   o.clip.margin = 3;
   EXPECT_THROW(estimate_cycles(g, 4, o, {1}, coins), invalid_parameter);
-  o = at(1.0);
+  o = test::two_step_at(1.0, codec_kind::nullspace);
   o.clip.kind = bound_kind::neighbors;
   EXPECT_THROW(estimate_cycles(g, 5, o, {1}, coins), invalid_parameter);
   EXPECT_THROW(estimate_cycles(g, 4, nullptr, coins), invalid_parameter);

@@ -10,6 +10,7 @@
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/cycles/cycles_simulation.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "support/two_steps.hpp"
 
 namespace edgeldp {
 namespace {
@@ -26,13 +27,6 @@ public_view released(const csr_graph& g, double budget) {
   return {user_order::noisy_degree, {5}, std::move(degrees), nats};
 }
 
-two_step at(double total, const codec_spec& codec) {
-  two_step options;
-  options.total = epsilon::from_nats(total);
-  options.codec = codec;
-  return options;
-}
-
 void expect_same(const budget_split& a, const budget_split& b) {
   EXPECT_EQ(a.degree, b.degree);
   EXPECT_EQ(a.size, b.size);
@@ -47,7 +41,7 @@ TEST(CycleDivisionTest, MoreBudgetNeverPredictsMoreError) {
     for (const unsigned length : {4U, 5U}) {
       double before = INFINITY;
       for (double total = 0.25; total <= 64.0; total *= std::sqrt(2.0)) {
-        const double error = plan_cycle_split(at(total, codec), known, length).error;
+        const double error = plan_cycle_split(test::two_step_at(total, codec), known, length).error;
         EXPECT_LE(error, before * (1.0 + 1e-9)) << codec.name() << " " << length << " " << total;
         EXPECT_GT(error, 0.0);
         before = error;
@@ -58,7 +52,7 @@ TEST(CycleDivisionTest, MoreBudgetNeverPredictsMoreError) {
 TEST(CycleDivisionTest, SharesAddUpAndAreAFunctionOfWhatIsPublic) {
   const public_view known = released(generate_affiliation(400, 1200, 5), 0.08);
   for (const double total : {0.5, 4.0, 16.0}) {
-    const two_step options = at(total, codec_spec::automatic({}));
+    const two_step options = test::two_step_at(total, codec_spec::automatic({}));
     const planned_split plan = plan_cycle_split(options, known, 4),
                         again = plan_cycle_split(options, known, 4);
     expect_same(plan.shares, again.shares);
@@ -72,7 +66,8 @@ TEST(CycleDivisionTest, SharesAddUpAndAreAFunctionOfWhatIsPublic) {
 /// rows that show lists are worth more.
 TEST(CycleDivisionTest, LeavesTheUsualSharesOnlyForLessError) {
   const public_view known = released(generate_affiliation(400, 1200, 5), 0.08);
-  const two_step small = at(0.25, codec_spec::automatic({})), large = at(4.0, codec_spec::automatic({}));
+  const two_step small = test::two_step_at(0.25, codec_spec::automatic({})),
+                 large = test::two_step_at(4.0, codec_spec::automatic({}));
   expect_same(plan_cycle_split(small, known, 4).shares, usual_cycle_split(small, 4));
   EXPECT_GT(plan_cycle_split(large, known, 4).shares.edges, usual_cycle_split(large, 4).edges);
 }
@@ -91,13 +86,13 @@ TEST(CycleDivisionTest, ForecastsFallWithTheCountsBudget) {
 
 TEST(CycleDivisionTest, WithoutCyclesToExpectSharesAreTheUsual) {
   const public_view known = released(csr_graph(3, {}), 64.0);
-  const two_step options = at(4.0, bitmap_spec{});
+  const two_step options = test::two_step_at(4.0, bitmap_spec{});
   expect_same(plan_cycle_split(options, known, 4).shares, usual_cycle_split(options, 4));
 }
 
 TEST(CycleDivisionTest, ASplitByHandStays) {
   const csr_graph g = generate_affiliation(100, 400, 5);
-  two_step options = at(4.0, bitmap_spec{});
+  two_step options = test::two_step_at(4.0, bitmap_spec{});
   options.split = budget_split{0.1, 0.2, 0.3, 0.4};
   const cycle_result r = estimate_cycles(g, 4, options, {5}, coin_source::simulated(6));
   EXPECT_NEAR(r.budgets.size.nats(), 0.8, 1e-8);

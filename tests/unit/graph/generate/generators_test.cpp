@@ -24,7 +24,7 @@ namespace edgeldp {
 namespace {
 
 const double nan_value = std::numeric_limits<double>::quiet_NaN();
-const double infinity = std::numeric_limits<double>::infinity();
+const double infinite = std::numeric_limits<double>::infinity();
 
 /// Order-dependent digest of all lists, to pin graphs across platforms.
 std::uint64_t digest(const csr_graph& g) {
@@ -283,7 +283,7 @@ TEST(GeneratorsTest, FilesHoldTheSameGraphs) {
 }
 
 TEST(GeneratorsTest, RejectBadRealArguments) {
-  for (const double bad : {-0.1, 1.1, nan_value, infinity, -infinity}) {
+  for (const double bad : {-0.1, 1.1, nan_value, infinite, -infinite}) {
     EXPECT_THROW(generate_rmat(4, 4, 1, {.a = bad}), invalid_parameter);
     EXPECT_THROW(generate_rmat(4, 4, 1, {.b = bad}), invalid_parameter);
     EXPECT_THROW(generate_rmat(4, 4, 1, {.c = bad}), invalid_parameter);

@@ -21,8 +21,6 @@ namespace {
 
 using test::losses;
 
-constexpr std::uint64_t coins = 7;
-
 std::vector<user_attribute> two_attributes(std::uint64_t users) {
   user_attribute team{"team", {"red", "green", "blue"}, {}}, age{"age", {"20", "30"}, {}};
   for (std::uint64_t u = 0; u < users; ++u) {
@@ -46,7 +44,7 @@ test::users_one_by_one profiles_one_by_one(const csr_graph& g,
       values.push_back(a.of[u]);
       kinds.push_back(static_cast<std::uint32_t>(a.values.size()));
     }
-    users.emplace_back(user, coins,
+    users.emplace_back(user, test::replayed_coins,
                        [user, users = g.vertex_count(), values, kinds,
                         mine = std::vector<vertex_id>(list.begin(), list.end())](const user_call& asked,
                                                                                  const user_coins& own) {
@@ -83,7 +81,7 @@ TEST(HomophilyProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
         }
         return test::played{std::move(all), *r.run};
       };
-      const coin_source replayed = coin_source::simulated(coins);
+      const coin_source replayed = coin_source::simulated(test::replayed_coins);
       const graph_view view(g);
       const attributed_graph everybody{view, attributes};
       auto together = simulated_profiles(everybody, replayed);
@@ -116,7 +114,7 @@ TEST(HomophilyProtocolTest, SoTheyDoWhereSomeAreLost) {
   const losses in_reports = test::lose_at_random(test::nobody_lost(50), 0.2, 0, 1);
   for (const losses& lost :
        {in_reports, test::lose_at_random(in_reports, 0.3, 1, 2), test::lose_hubs(g, 0.1, 1)}) {
-    const coin_source replayed = coin_source::simulated(coins);
+    const coin_source replayed = coin_source::simulated(test::replayed_coins);
     const graph_view view(g);
     const attributed_graph everybody{view, attributes};
     test::losing_population together(simulated_profiles(everybody, replayed), lost);

@@ -16,9 +16,9 @@
 namespace edgeldp {
 namespace {
 
-using numbers = std::vector<std::uint32_t>;
-using names = std::vector<std::string>;
-const std::vector<std::uint64_t> ids = {40, 7, 19};
+using value_numbers = std::vector<std::uint32_t>;
+using name_list = std::vector<std::string>;
+const std::vector<std::uint64_t> three_ids = {40, 7, 19};
 
 std::string refusal(auto&& f) {
   try {
@@ -30,7 +30,7 @@ std::string refusal(auto&& f) {
 }
 
 TEST(AttributesTest, FollowsTheVerticesOfTheGraph) {
-  attribute_table table(ids, {"party", {}, {}});
+  attribute_table table(three_ids, {"party", {}, {}});
   table.add("19", "red");
   table.add("7", "blue");
   table.add("40", "red");
@@ -38,29 +38,29 @@ TEST(AttributesTest, FollowsTheVerticesOfTheGraph) {
   table.add("1000", "green");
   const user_attribute a = table.finish();
   EXPECT_EQ(a.name, "party");
-  EXPECT_EQ(a.values, (names{"blue", "red"})) << "the order of lines tells nothing";
-  EXPECT_EQ(a.of, (numbers{1, 0, 1}));
+  EXPECT_EQ(a.values, (name_list{"blue", "red"})) << "the order of lines tells nothing";
+  EXPECT_EQ(a.of, (value_numbers{1, 0, 1}));
   EXPECT_EQ(table.unknown_users(), 1U);
 }
 
 TEST(AttributesTest, OrdersNumbersBySize) {
-  attribute_table table(ids, {"age", {}, {}});
+  attribute_table table(three_ids, {"age", {}, {}});
   table.add("40", "10");
   table.add("7", "9.0");
   table.add("19", "9");
   const user_attribute a = table.finish();
-  EXPECT_EQ(a.values, (names{"9", "10"}));
-  EXPECT_EQ(a.of, (numbers{1, 0, 0}));
+  EXPECT_EQ(a.values, (name_list{"9", "10"}));
+  EXPECT_EQ(a.of, (value_numbers{1, 0, 0}));
   EXPECT_EQ(numeric_values(a), (std::vector<double>{9.0, 10.0}));
 }
 
 TEST(AttributesTest, CodesOfDigitsAreNotMerged) {
-  attribute_table table(ids, {"district", {}, {}});
+  attribute_table table(three_ids, {"district", {}, {}});
   table.add("40", "01");
   table.add("7", "1");
   table.add("19", "1.0");
-  EXPECT_EQ(table.finish().values, (names{"01", "1"}));
-  attribute_table long_codes(ids, {"account", {}, {}});
+  EXPECT_EQ(table.finish().values, (name_list{"01", "1"}));
+  attribute_table long_codes(three_ids, {"account", {}, {}});
   long_codes.add("40", "9007199254740992");
   long_codes.add("7", "9007199254740993");  // the same double
   long_codes.add("19", "-007");
@@ -68,23 +68,23 @@ TEST(AttributesTest, CodesOfDigitsAreNotMerged) {
 }
 
 TEST(AttributesTest, KeepsDeclaredValuesWhetherSomebodyHasThemOrNot) {
-  attribute_table table(ids, {"x", {"c", "a", "b"}, {}});
+  attribute_table table(three_ids, {"x", {"c", "a", "b"}, {}});
   for (const char* id : {"40", "7", "19"}) table.add(id, "a");
-  EXPECT_EQ(table.finish().values, (names{"c", "a", "b"}));
-  EXPECT_EQ(table.finish().of, (numbers{1, 1, 1}));
+  EXPECT_EQ(table.finish().values, (name_list{"c", "a", "b"}));
+  EXPECT_EQ(table.finish().of, (value_numbers{1, 1, 1}));
   EXPECT_NE(refusal([&] { table.add("7", "d"); }).find("\"d\""), std::string::npos);
   EXPECT_EQ(numeric_values(table.finish()), std::nullopt);
 }
 
 TEST(AttributesTest, UsersWithoutAValueAreAnErrorOrGetOne) {
-  attribute_table strict(ids, {"x", {}, {}});
+  attribute_table strict(three_ids, {"x", {}, {}});
   strict.add("40", "a");
   strict.add("7", "");
   EXPECT_EQ(strict.users_without_value(), 2U);
   const std::string why = refusal([&] { static_cast<void>(strict.finish()); });
   EXPECT_NE(why.find("user 7 has no value of \"x\", nor have others"), std::string::npos) << why;
-  for (const names& declared : {names{}, names{"a", "b"}}) {
-    attribute_table lenient(ids, {"x", declared, "none"});
+  for (const name_list& declared : {name_list{}, name_list{"a", "b"}}) {
+    attribute_table lenient(three_ids, {"x", declared, "none"});
     lenient.add("40", "a");
     const user_attribute a = lenient.finish();
     EXPECT_EQ(a.values.back(), "none");
@@ -94,23 +94,23 @@ TEST(AttributesTest, UsersWithoutAValueAreAnErrorOrGetOne) {
 }
 
 TEST(AttributesTest, RefusesContradictionsAndBadIds) {
-  attribute_table table(ids, {"x", {}, {}});
+  attribute_table table(three_ids, {"x", {}, {}});
   table.add("7", "a");
   EXPECT_NE(refusal([&] { table.add("7", "b"); }).find("two values"), std::string::npos);
   EXPECT_NE(refusal([&] { table.add("-7", "a"); }).find("\"-7\""), std::string::npos);
   EXPECT_NE(refusal([&] { table.add("7x", "a"); }).find("\"7x\""), std::string::npos);
-  EXPECT_THROW(attribute_table(ids, {"x", {"a", "a"}, {}}), invalid_parameter);
-  EXPECT_THROW(attribute_table(ids, {"x", {"4", "4.0"}, {}}), invalid_parameter);
-  EXPECT_THROW(attribute_table(ids, {"x", {"a", ""}, {}}), invalid_parameter);
+  EXPECT_THROW(attribute_table(three_ids, {"x", {"a", "a"}, {}}), invalid_parameter);
+  EXPECT_THROW(attribute_table(three_ids, {"x", {"4", "4.0"}, {}}), invalid_parameter);
+  EXPECT_THROW(attribute_table(three_ids, {"x", {"a", ""}, {}}), invalid_parameter);
 }
 
 TEST(AttributesTest, ChangesTheListOfValues) {
   const user_attribute a{"x", {"a", "b", "unused"}, {0, 1, 1}};
-  const names wanted = {"b", "c", "a"};
+  const name_list wanted = {"b", "c", "a"};
   const user_attribute b = with_values(a, wanted);
   EXPECT_EQ(b.values, wanted);
-  EXPECT_EQ(b.of, (numbers{2, 0, 0}));
-  EXPECT_NE(refusal([&] { static_cast<void>(with_values(a, names{"a", "c"})); }).find("\"b\""),
+  EXPECT_EQ(b.of, (value_numbers{2, 0, 0}));
+  EXPECT_NE(refusal([&] { static_cast<void>(with_values(a, name_list{"a", "c"})); }).find("\"b\""),
             std::string::npos);
 }
 
@@ -146,7 +146,7 @@ TEST(GenerateLabelsTest, HomophilyMakesNeighboursAlike) {
 
 TEST(AttributesTest, FindsUsersByTheirNames) {
   const std::vector<std::uint64_t> numbered = {0, 1};
-  const names called = {"alice", "7"};
+  const name_list called = {"alice", "7"};
   attribute_table table(numbered, {"party", {}, std::nullopt}, called);
   table.add("7", "red");
   table.add("0", "blue");  // an id, but nobody's name
@@ -158,7 +158,7 @@ TEST(AttributesTest, FindsUsersByTheirNames) {
     EXPECT_NE(std::string(e.what()).find("user alice has no value"), std::string::npos) << e.what();
   }
   table.add("alice", "blue");
-  EXPECT_EQ(table.finish().of, (numbers{0, 1}));
+  EXPECT_EQ(table.finish().of, (value_numbers{0, 1}));
 }
 
 }  // namespace

@@ -25,24 +25,24 @@ std::vector<std::string> fields_of(std::string_view line, std::string_view separ
   return fields;
 }
 
-using names = std::vector<std::string>;
+using name_list = std::vector<std::string>;
 
 TEST(LineFields, AnySeparatorEndsAField) {
-  EXPECT_EQ(fields_of("a;b\tc,d", ",;\t"), (names{"a", "b", "c", "d"}));
-  EXPECT_EQ(fields_of("a;b,c", ","), (names{"a;b", "c"}));
-  EXPECT_EQ(fields_of("", ","), (names{""}));
-  EXPECT_EQ(fields_of(",a,", ","), (names{"", "a", ""}));
+  EXPECT_EQ(fields_of("a;b\tc,d", ",;\t"), (name_list{"a", "b", "c", "d"}));
+  EXPECT_EQ(fields_of("a;b,c", ","), (name_list{"a;b", "c"}));
+  EXPECT_EQ(fields_of("", ","), (name_list{""}));
+  EXPECT_EQ(fields_of(",a,", ","), (name_list{"", "a", ""}));
 }
 
 TEST(LineFields, BlanksAroundAFieldDoNotCount) {
-  EXPECT_EQ(fields_of("  a b ,\tc\r", ","), (names{"a b", "c"}));
-  EXPECT_EQ(fields_of(" a\t b \r", "\t"), (names{"a", "b"}));
-  EXPECT_EQ(fields_of("\t", "\t"), (names{"", ""}));
+  EXPECT_EQ(fields_of("  a b ,\tc\r", ","), (name_list{"a b", "c"}));
+  EXPECT_EQ(fields_of(" a\t b \r", "\t"), (name_list{"a", "b"}));
+  EXPECT_EQ(fields_of("\t", "\t"), (name_list{"", ""}));
 }
 
 TEST(LineFields, QuotesHoldSeparatorsBlanksAndQuotes) {
-  EXPECT_EQ(fields_of(R"( "a, b" ,"say ""hi""","")", ","), (names{"a, b", R"(say "hi")", ""}));
-  EXPECT_EQ(fields_of(R"(5" disk,b)", ","), (names{R"(5" disk)", "b"}));
+  EXPECT_EQ(fields_of(R"( "a, b" ,"say ""hi""","")", ","), (name_list{"a, b", R"(say "hi")", ""}));
+  EXPECT_EQ(fields_of(R"(5" disk,b)", ","), (name_list{R"(5" disk)", "b"}));
 }
 
 TEST(LineFields, RefusesOpenQuotesAndTextBehindThem) {

@@ -305,12 +305,12 @@ TEST(EdgeListTest, DenseAndSparseIdsGiveTheSameGraph) {
 
 // ---- names ----
 
-using names = std::vector<std::string>;
+using name_list = std::vector<std::string>;
 
 TEST(NamedEdgesTest, NumbersNamesByFirstAppearance) {
   const auto result = parse_graph("# who\nalice\tbob\r\nbob\talice\t7\n\ncarol d\talice\nzoë\nbob\tbob\n",
                                   "file", graph_format::named_edge_list);
-  EXPECT_EQ(result.names, (names{"alice", "bob", "carol d", "zoë"}));
+  EXPECT_EQ(result.names, (name_list{"alice", "bob", "carol d", "zoë"}));
   EXPECT_EQ(result.labels, (labels{0, 1, 2, 3}));
   EXPECT_EQ(result.graph.edge_count(), 2U);
   EXPECT_EQ(result.id_text(2), "carol d");
@@ -327,17 +327,17 @@ TEST(NamedEdgesTest, TheFirstLineSettlesWhatSeparates) {
   const auto names_of = [](const char* text) {
     return parse_graph(text, "file", graph_format::named_edge_list).names;
   };
-  EXPECT_EQ(names_of("alice bob\n  carol   \"d e\" 0.5 x\n"), (names{"alice", "bob", "carol", "d e"}));
-  EXPECT_EQ(names_of("\"a, b\",c\nd e , f\n"), (names{"a, b", "c", "d e", "f"}));
-  EXPECT_EQ(names_of("a b;c,d\ne\n"), (names{"a b", "c,d", "e"}));
-  EXPECT_EQ(names_of("7 alice\n07 7\n"), (names{"7", "alice", "07"})) << "names are not numbers";
+  EXPECT_EQ(names_of("alice bob\n  carol   \"d e\" 0.5 x\n"), (name_list{"alice", "bob", "carol", "d e"}));
+  EXPECT_EQ(names_of("\"a, b\",c\nd e , f\n"), (name_list{"a, b", "c", "d e", "f"}));
+  EXPECT_EQ(names_of("a b;c,d\ne\n"), (name_list{"a b", "c,d", "e"}));
+  EXPECT_EQ(names_of("7 alice\n07 7\n"), (name_list{"7", "alice", "07"})) << "names are not numbers";
 }
 
 TEST(NamedEdgesTest, SkipsALineOfWordsForColumns) {
   for (const char* heading : {"source target", "FromNodeId ToNodeId", "user_name friend_name", "user item"}) {
     const auto result =
         parse_graph(std::string(heading) + "\nalice bob\n", "file", graph_format::named_edge_list);
-    EXPECT_EQ(result.names, (names{"alice", "bob"})) << heading;
+    EXPECT_EQ(result.names, (name_list{"alice", "bob"})) << heading;
     EXPECT_TRUE(result.clean_up.has_column_names);
   }
   EXPECT_EQ(parse_graph("alice bob\nsource target\n", "file", graph_format::named_edge_list).names.size(),
@@ -368,15 +368,15 @@ TEST(NamedEdgesTest, NumbersSaySoWhereNamesAreMet) {
 
 TEST(NamedEdgesTest, DeclaredUsersAreNumberedAsDeclared) {
   const auto read = parse_graph("c a\na b\n", "file", graph_format::named_edge_list);
-  const auto result = with_users(read, names{"a", "b", "c", "d"});
+  const auto result = with_users(read, name_list{"a", "b", "c", "d"});
   EXPECT_TRUE(result.users_are_declared);
-  EXPECT_EQ(result.names, (names{"a", "b", "c", "d"}));
+  EXPECT_EQ(result.names, (name_list{"a", "b", "c", "d"}));
   EXPECT_EQ(result.labels, (labels{0, 1, 2, 3}));
   EXPECT_EQ(result.graph, csr_graph(4, std::vector<std::pair<vertex_id, vertex_id>>{{0, 2}, {0, 1}}));
-  EXPECT_THROW(with_users(read, names{"a", "b"}), bad_graph_input);
-  EXPECT_THROW(with_users(read, names{"a", "b", "c", "a"}), bad_graph_input);
+  EXPECT_THROW(with_users(read, name_list{"a", "b"}), bad_graph_input);
+  EXPECT_THROW(with_users(read, name_list{"a", "b", "c", "a"}), bad_graph_input);
   const temporary_file good("good", "# who\nalice jazz\n\n\"b, c\"\r\n");
-  EXPECT_EQ(read_user_names(good.path()), (names{"alice jazz", "b, c"}));
+  EXPECT_EQ(read_user_names(good.path()), (name_list{"alice jazz", "b, c"}));
   const temporary_file bad("bad", "alice\n\"bob\n");
   EXPECT_THROW(read_user_names(bad.path()), bad_graph_input);
   const temporary_file empty("empty", "# nobody\n");

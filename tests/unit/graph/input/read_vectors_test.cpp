@@ -11,7 +11,7 @@
 namespace edgeldp {
 namespace {
 
-using names = std::vector<std::string>;
+using name_list = std::vector<std::string>;
 
 std::vector<row_entry> row_of(const sparse_vectors& data, std::uint64_t u) {
   return {data.row(u).begin(), data.row(u).end()};
@@ -26,9 +26,9 @@ TEST(ReadVectorsTest, ReadsRatings) {
       "7, 31 ,4.0,1\r\n"
       "1,10,4,2\r\n",
       "r.csv");
-  EXPECT_EQ(r.catalog.users, (names{"1", "7"}));
-  EXPECT_EQ(r.catalog.items, (names{"10", "31"}));
-  EXPECT_EQ(r.catalog.values, (names{"", "2.5", "4"}));
+  EXPECT_EQ(r.catalog.users, (name_list{"1", "7"}));
+  EXPECT_EQ(r.catalog.items, (name_list{"10", "31"}));
+  EXPECT_EQ(r.catalog.values, (name_list{"", "2.5", "4"}));
   EXPECT_EQ(row_of(r.data, 0), (std::vector<row_entry>{{0, 2}, {1, 1}}));
   EXPECT_EQ(row_of(r.data, 1), (std::vector<row_entry>{{1, 2}}));
   EXPECT_EQ(r.lines, 6U);
@@ -37,8 +37,8 @@ TEST(ReadVectorsTest, ReadsRatings) {
 }
 
 TEST(ReadVectorsTest, NumbersSortBySizeAndWordsByLetters) {
-  EXPECT_EQ(parse_vectors("a,x,10\na,y,9\na,z,-1\n", "t").catalog.values, (names{"", "-1", "9", "10"}));
-  EXPECT_EQ(parse_vectors("a,x,10\na,y,9\na,z,T\n", "t").catalog.values, (names{"", "10", "9", "T"}));
+  EXPECT_EQ(parse_vectors("a,x,10\na,y,9\na,z,-1\n", "t").catalog.values, (name_list{"", "-1", "9", "10"}));
+  EXPECT_EQ(parse_vectors("a,x,10\na,y,9\na,z,T\n", "t").catalog.values, (name_list{"", "10", "9", "T"}));
 }
 
 TEST(ReadVectorsTest, HeadersAreSeenByTheirValueOrTheirFirstField) {
@@ -49,24 +49,24 @@ TEST(ReadVectorsTest, HeadersAreSeenByTheirValueOrTheirFirstField) {
     EXPECT_EQ(parse_vectors(heading + ",x,T\na,x,T\n", "t").data.users(), 1U) << heading;
   for (const std::string name : {"user1", "user_17", "Userine", "use", "item"})
     EXPECT_EQ(parse_vectors(name + ",x,T\na,x,T\n", "t").data.users(), 2U) << name;
-  EXPECT_EQ(parse_items("Item ID\na\n", "t").items, names{"a"});
-  EXPECT_EQ(parse_items("item1\nitem2\n", "t").items, (names{"item1", "item2"}));
+  EXPECT_EQ(parse_items("Item ID\na\n", "t").items, name_list{"a"});
+  EXPECT_EQ(parse_items("item1\nitem2\n", "t").items, (name_list{"item1", "item2"}));
 }
 
 // In a file sorted by item, first appearance would tell who has the first item.
 TEST(ReadVectorsTest, TheOrderOfLinesTellsNothing) {
   declared_catalog declared = parse_items("x\ny\n", "items");
-  declared.values = names{"1"};
+  declared.values = name_list{"1"};
   for (const std::string first : {"10", "9", "9.0"})
     EXPECT_EQ(parse_vectors(first + ",x,1\n10,y,1\n9.0,y,1\n9,y,1\n", "t", declared).catalog.users,
-              (names{"9", "9.0", "10"}));
-  EXPECT_EQ(parse_vectors("b,y,1\na,x,1\n", "t").catalog.items, (names{"x", "y"}));
+              (name_list{"9", "9.0", "10"}));
+  EXPECT_EQ(parse_vectors("b,y,1\na,x,1\n", "t").catalog.items, (name_list{"x", "y"}));
 }
 
 TEST(ReadVectorsTest, ReferencesShiftValues) {
   const declared_catalog declared = parse_items("item,value\nrs1,A\nrs2,T\nrs3,A\n", "ref");
   const auto r = parse_vectors("u,rs1,C\nu,rs2,T\nv,rs2,A\nv,rs3,A\n", "t", declared);
-  EXPECT_EQ(r.catalog.values, (names{"A", "C", "T"}));
+  EXPECT_EQ(r.catalog.values, (name_list{"A", "C", "T"}));
   EXPECT_EQ(r.catalog.reference, (std::vector<std::uint8_t>{0, 2, 0}));
   EXPECT_EQ(row_of(r.data, 0), (std::vector<row_entry>{{0, 1}}));  // T at rs2 is the reference
   EXPECT_EQ(row_of(r.data, 1), (std::vector<row_entry>{{1, 1}}));  // A = 0 = T + 1 mod 3
@@ -76,10 +76,10 @@ TEST(ReadVectorsTest, ReferencesShiftValues) {
 
 TEST(ReadVectorsTest, DeclaredItemsAndValuesAreKeptInOrder) {
   declared_catalog declared = parse_items("c\na\n\"b,d\"\n", "items");
-  declared.values = names{"5", "1"};
+  declared.values = name_list{"5", "1"};
   const auto r = parse_vectors("u,\"b,d\",1.0\n", "t", declared);
-  EXPECT_EQ(r.catalog.items, (names{"c", "a", "b,d"}));
-  EXPECT_EQ(r.catalog.values, (names{"", "5", "1"}));
+  EXPECT_EQ(r.catalog.items, (name_list{"c", "a", "b,d"}));
+  EXPECT_EQ(r.catalog.values, (name_list{"", "5", "1"}));
   EXPECT_EQ(row_of(r.data, 0), (std::vector<row_entry>{{2, 2}}));
 }
 
@@ -100,7 +100,7 @@ void expect_bad(const std::string& text, const std::string& found, const declare
 
 TEST(ReadVectorsTest, BadLinesAreNamed) {
   declared_catalog declared = parse_items("a\nb\n", "items");
-  declared.values = names{"1", "2"};
+  declared.values = name_list{"1", "2"};
   expect_bad("", "no line");
   expect_bad("# nothing\n", "no line");
   expect_bad("user,item,rating\n", "no line");

@@ -21,7 +21,7 @@
 namespace edgeldp {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double infinite_error = std::numeric_limits<double>::infinity();
 
 TEST(IntervalTest, HalfWidthIsInflatedErrorAndBound) {
   const estimate e{100.0, 10.0, -3.0, 4.0, 1.5};
@@ -37,7 +37,7 @@ TEST(IntervalTest, JudgesByTheHalfWidth) {
   EXPECT_EQ(judge(with_half_width(100.0, 100.1)), judgement::not_usable);
   EXPECT_EQ(judge(with_half_width(0.0, 1e-9)), judgement::not_usable);
   EXPECT_EQ(judge(with_half_width(0.0, 0.0)), judgement::usable) << "no noise, no doubt";
-  EXPECT_EQ(judge({100.0, infinity, 0.0}), judgement::not_usable);
+  EXPECT_EQ(judge({100.0, infinite_error, 0.0}), judgement::not_usable);
   estimate on_few = with_half_width(100.0, 1.0);
   on_few.rests_on_few = true;
   EXPECT_EQ(judge(on_few), judgement::weak);
@@ -97,7 +97,7 @@ TEST(IntervalTest, LeastBudgetIsTheFirstOfTheGridThatDoes) {
   EXPECT_LE(*enough_at(3.0), 3.0 * 1.2 + 0.1);  // a quarter octave, rounded up
   EXPECT_EQ(enough_at(64.0), 64.0);
   EXPECT_FALSE(enough_at(64.1));
-  EXPECT_FALSE(least_usable_epsilon(1.0, [](double) { return infinity; }));
+  EXPECT_FALSE(least_usable_epsilon(1.0, [](double) { return infinite_error; }));
   EXPECT_FALSE(least_usable_epsilon(1.0, [](double) -> double { throw invalid_parameter("too much"); }));
 }
 
@@ -120,7 +120,7 @@ TEST(IntervalTest, PlausibleCountsArePositiveAndNearWhatIsSure) {
     EXPECT_GT(plausible_count({value, 10.0, 0.0}), 0.0) << value;
     EXPECT_LT(plausible_count({value, 10.0, 0.0}), 8.0) << value;
   }
-  EXPECT_EQ(plausible_count({-1.0, infinity, 0.0}), 0.0);
+  EXPECT_EQ(plausible_count({-1.0, infinite_error, 0.0}), 0.0);
 }
 
 // The interval of a ratio has the errors of both.

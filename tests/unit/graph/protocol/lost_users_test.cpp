@@ -13,30 +13,30 @@
 namespace edgeldp {
 namespace {
 
-using numbers = std::vector<std::int64_t>;
+using released_numbers = std::vector<std::int64_t>;
 
 TEST(LostUsersTest, WhoHasNoDegreeComesLast) {
-  numbers degrees = {0, 7, -3, 0, 2};
+  released_numbers degrees = {0, 7, -3, 0, 2};
   place_last(degrees, std::vector<vertex_id>{0, 3});
-  EXPECT_EQ(degrees, (numbers{-4, 7, -3, -4, 2}));
+  EXPECT_EQ(degrees, (released_numbers{-4, 7, -3, -4, 2}));
   const public_order order(user_order::noisy_degree, {1}, degrees);
   EXPECT_EQ(order.rank(0), 3U);
   EXPECT_EQ(order.rank(3), 4U);
-  numbers least = {-largest_released_number, 0};
+  released_numbers least = {-largest_released_number, 0};
   place_last(least, std::vector<vertex_id>{1});
   EXPECT_EQ(least[1], -largest_released_number) << "what a release can carry";
-  numbers all = {0, 0};
+  released_numbers all = {0, 0};
   place_last(all, std::vector<vertex_id>{0, 1});
-  EXPECT_EQ(all, (numbers{0, 0}));
+  EXPECT_EQ(all, (released_numbers{0, 0}));
 }
 
 TEST(LostUsersTest, NumbersOfARosterAreThoseOfItsUsers) {
   const roster some = roster::of({4, 1}, 5);
-  EXPECT_EQ(by_user({8, 9}, some), (numbers{0, 9, 0, 0, 8}));
-  EXPECT_EQ(by_user({8, 9}, roster::everybody(2)), (numbers{8, 9}));
+  EXPECT_EQ(by_user({8, 9}, some), (released_numbers{0, 9, 0, 0, 8}));
+  EXPECT_EQ(by_user({8, 9}, roster::everybody(2)), (released_numbers{8, 9}));
   EXPECT_EQ(on_roster(some), (std::vector<bool>{false, true, false, false, true}));
   EXPECT_EQ(on_roster(roster::everybody(2)), (std::vector<bool>{true, true}));
-  EXPECT_EQ(without(numbers{1, 2, 3, 4}, std::vector<vertex_id>{0, 2}), (numbers{2, 4}));
+  EXPECT_EQ(without(released_numbers{1, 2, 3, 4}, std::vector<vertex_id>{0, 2}), (released_numbers{2, 4}));
   EXPECT_NO_THROW(require_somebody(some));
   EXPECT_THROW(require_somebody(roster::of({}, 5)), bad_graph_input);
 }
@@ -54,8 +54,8 @@ TEST(LostUsersTest, DistanceSaysHowFarApartListsLie) {
 /// Where half of everybody's neighbours are left there are half the edges and a quarter of the
 /// pairs.
 TEST(LostUsersTest, ViewsAreOfTheNeighborsWhoAreLeft) {
-  const auto order =
-      std::make_shared<const public_order>(user_order::noisy_degree, release_key{1}, numbers(400, 30));
+  const auto order = std::make_shared<const public_order>(user_order::noisy_degree, release_key{1},
+                                                          released_numbers(400, 30));
   const epsilon budget = epsilon::from_nats(20.0);
   const public_view all(order, budget), half(order, budget, 0.5);
   EXPECT_DOUBLE_EQ(half.edges(), 0.5 * all.edges());

@@ -9,13 +9,12 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "support/budgets.hpp"
 
 namespace edgeldp {
 namespace {
 
-epsilon nats(double x) {
-  return epsilon::from_nats(x);
-}
+using test::nats;
 
 /// The law of discrete Laplace noise, term by term.
 class noise_law {

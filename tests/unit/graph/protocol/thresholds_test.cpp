@@ -23,8 +23,6 @@ namespace {
 
 using test::wide_float;
 
-constexpr std::uint64_t whole = randomized_response::resolution;
-
 wide_float exact_nats(epsilon budget) {
   return wide_float(budget.units()) / wide_float(epsilon::units_per_nat);
 }
@@ -34,21 +32,23 @@ wide_float log_ratio(std::uint64_t a, std::uint64_t b) {
 }
 
 wide_float exact_loss(const randomized_response& r, std::uint32_t alphabet) {
-  return log_ratio(whole - (alphabet - 1) * r.threshold(), r.threshold());
+  return log_ratio(randomized_response::resolution - (alphabet - 1) * r.threshold(), r.threshold());
 }
 
 wide_float exact_loss(const nullspace_response& r) {
-  const wide_float dropped = wide_float(r.drop_threshold()) / wide_float(whole);
+  const wide_float dropped = wide_float(r.drop_threshold()) / wide_float(randomized_response::resolution);
   return std::max<wide_float>(-log(dropped), log(dropped + (1 - dropped) * r.field_order()));
 }
 
 wide_float exact_loss(const asymmetric_response& r) {
   return std::max<wide_float>(log_ratio(r.edge_threshold(), r.stranger_threshold()),
-                              log_ratio(whole - r.stranger_threshold(), whole - r.edge_threshold()));
+                              log_ratio(randomized_response::resolution - r.stranger_threshold(),
+                                        randomized_response::resolution - r.edge_threshold()));
 }
 
 wide_float exact_loss(const group_response& r) {
-  return log(1 + wide_float(whole - 2 * r.threshold()) / (wide_float(r.group()) * wide_float(r.threshold())));
+  return log(1 + wide_float(randomized_response::resolution - 2 * r.threshold()) /
+                     (wide_float(r.group()) * wide_float(r.threshold())));
 }
 
 /// What is_surely_within assumes of a computed loss.
@@ -110,7 +110,8 @@ TEST(ThresholdsTest, WithoutRoomForOneRoundingSomeExceedIt) {
   for (const auto& [units, threshold] : found) {
     const epsilon budget = epsilon::from_units(units);
     const auto old = randomized_response::from_threshold(threshold);
-    ASSERT_LT(std::log(static_cast<double>(whole - threshold) / static_cast<double>(threshold)),
+    ASSERT_LT(std::log(static_cast<double>(randomized_response::resolution - threshold) /
+                       static_cast<double>(threshold)),
               budget.nats());
     EXPECT_GT(exact_loss(old, 2), exact_nats(budget));
     EXPECT_GT(randomized_response::for_budget(budget).threshold(), threshold);

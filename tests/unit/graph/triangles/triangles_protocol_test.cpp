@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/at_users.hpp"
 #include "edgeldp/graph/triangles/methods/edge_orient_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/edge_orient_user.hpp"
@@ -17,14 +16,11 @@
 #include "edgeldp/graph/triangles/pair_round_user.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/graphs.hpp"
+#include "support/two_steps.hpp"
 #include "support/user_by_user.hpp"
 
 namespace edgeldp {
 namespace {
-
-csr_graph social_graph() {
-  return generate_affiliation(60, 500, 5);
-}
 
 std::vector<double> numbers_of(const triangle_result& r) {
   std::vector<double> all{r.triangles.value, r.triangles.standard_error, r.triangles.bias_bound};
@@ -34,7 +30,7 @@ std::vector<double> numbers_of(const triangle_result& r) {
 }
 
 /// Those of users who agree to be asked anything.
-std::vector<user_task> all_tasks() {
+std::vector<user_task> all_triangle_tasks() {
   std::vector<user_task> all(triangle_tasks().begin(), triangle_tasks().end());
   all.insert(all.end(), open_row_tasks().begin(), open_row_tasks().end());
   all.insert(all.end(), open_pair_tasks().begin(), open_pair_tasks().end());
@@ -48,43 +44,36 @@ test::played play(const csr_graph& g, const two_step& options) {
     triangle_result r = estimate_triangles(s, options);
     return test::played{numbers_of(r), std::move(r.run)};
   };
-  const std::vector<user_task> agreed = all_tasks();
+  const std::vector<user_task> agreed = all_triangle_tasks();
   return test::expect_same_user_by_user(
       g, options.total, {42}, method, simulated_triangle_tasks(),
       options.true_degree_chunks ? std::span<const user_task>(agreed) : triangle_tasks());
-}
-
-two_step at(double total, const codec_spec& codec) {
-  two_step o;
-  o.total = epsilon::from_nats(total);
-  o.codec = codec;
-  return o;
 }
 
 TEST(TrianglesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
   for (const codec_spec& codec :
        {codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})}) {
     for (const double total : {1.0, 6.0}) {
-      const test::played run = play(social_graph(), at(total, codec));
+      const test::played run = play(test::small_social_graph(), test::two_step_at(total, codec));
       EXPECT_GE(run.run.rounds.size(), 3U);
       EXPECT_TRUE(run.run.flaws.empty());
       EXPECT_EQ(run.run.spent.spent(), epsilon::from_nats(total));
     }
   }
-  play(social_graph(), at(2.0, codec_spec()));
-  play(test::star_graph(20), at(2.0, nullspace_spec{}));
-  play(csr_graph(3, {}), at(2.0, nullspace_spec{}));
+  play(test::small_social_graph(), test::two_step_at(2.0, codec_spec()));
+  play(test::star_graph(20), test::two_step_at(2.0, nullspace_spec{}));
+  play(csr_graph(3, {}), test::two_step_at(2.0, nullspace_spec{}));
 }
 
 TEST(TrianglesProtocolTest, SoTheyDoUnderCapsAndOtherOrders) {
-  two_step o = at(4.0, nullspace_spec{});
+  two_step o = test::two_step_at(4.0, nullspace_spec{});
   o.clip = {bound_kind::neighbors, -2, std::nullopt};  // so that most lists are clipped
-  play(social_graph(), o);
+  play(test::small_social_graph(), o);
   o.order = user_order::id;
   o.split = budget_split{0.1, 0.0, 0.45, 0.45};
-  play(social_graph(), o);
+  play(test::small_social_graph(), o);
   o.order = user_order::random;
-  play(social_graph(), o);
+  play(test::small_social_graph(), o);
 }
 
 template <class Method>
@@ -95,8 +84,8 @@ void expect_same_baseline(const Method& method,
     return test::played{{r.triangles.value, r.triangles.standard_error, r.communication.upload_bytes},
                         std::move(r.run)};
   };
-  const std::vector<user_task> agreed = all_tasks();
-  test::expect_same_user_by_user(social_graph(), method.total, {5}, run, tasks, agreed);
+  const std::vector<user_task> agreed = all_triangle_tasks();
+  test::expect_same_user_by_user(test::small_social_graph(), method.total, {5}, run, tasks, agreed);
 }
 
 TEST(TrianglesProtocolTest, AndInPublishedMethods) {
@@ -122,22 +111,22 @@ TEST(TrianglesProtocolTest, AndInSequences) {
     all.insert(all.end(), r.at_users.standard_errors.begin(), r.at_users.standard_errors.end());
     return test::played{std::move(all), std::move(r.run)};
   };
-  test::expect_same_user_by_user(social_graph(), options.total, {5}, run, simulated_triangle_tasks(),
-                                 triangle_tasks());
+  test::expect_same_user_by_user(test::small_social_graph(), options.total, {5}, run,
+                                 simulated_triangle_tasks(), triangle_tasks());
 }
 
 TEST(TrianglesProtocolTest, TrueDegreesAreDisclosedAndTheRecordSaysSo) {
-  two_step o = at(4.0, ppr_spec{});
+  two_step o = test::two_step_at(4.0, ppr_spec{});
   o.true_degree_chunks = true;
-  const test::played run = play(social_graph(), o);
+  const test::played run = play(test::small_social_graph(), o);
   ASSERT_EQ(run.run.flaws.size(), 1U);
   EXPECT_NE(run.run.flaws[0].find("true degrees"), std::string::npos);
 }
 
 TEST(TrianglesProtocolTest, NobodyIsOpenedWhoDidNotAgree) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::small_social_graph();
   auto users = test::graph_one_by_one(g, 7, triangle_tasks());
-  two_step open = at(4.0, ppr_spec{});
+  two_step open = test::two_step_at(4.0, ppr_spec{});
   open.true_degree_chunks = true;
   account paid(open.total, users.users()), again(open.total, users.users());
   session first(users, paid, {1}), second(users, again, {1});
@@ -146,8 +135,8 @@ TEST(TrianglesProtocolTest, NobodyIsOpenedWhoDidNotAgree) {
 }
 
 TEST(TrianglesProtocolTest, AUserRefusesWhatIsAboutOtherUsers) {
-  const csr_graph g = social_graph();
-  const two_step o = at(2.0, nullspace_spec{});
+  const csr_graph g = test::small_social_graph();
+  const two_step o = test::two_step_at(2.0, nullspace_spec{});
   const triangle_result r = estimate_triangles(g, o, {1}, coin_source::simulated(1));
   public_objects published;
   const auto add = [&](auto object) {

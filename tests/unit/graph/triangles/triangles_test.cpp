@@ -9,31 +9,21 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "support/graphs.hpp"
+#include "support/two_steps.hpp"
 
 namespace edgeldp {
 namespace {
 
-csr_graph social_graph() {
-  return generate_affiliation(600, 6000, 5);
-}
-
-two_step at(double total, codec_kind codec = codec_kind::ppr) {
-  two_step o;
-  o.total = epsilon::from_nats(total);
-  o.codec = codec_spec(codec);
-  return o;
-}
-
 TEST(TrianglesTest, EveryThreadCountGivesTheSameResult) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::large_social_graph();
   for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
     std::vector<triangle_result> results;
     for (const unsigned threads : {1U, 2U, 3U, 8U}) {
       const thread_limit limit(threads);
-      results.push_back(estimate_triangles(g, at(2.0, codec), {42}, coin_source::simulated(7)));
+      results.push_back(
+          estimate_triangles(g, test::two_step_at(2.0, codec), {42}, coin_source::simulated(7)));
     }
     for (const triangle_result& r : results) {
       EXPECT_EQ(r.triangles.value, results[0].triangles.value);
@@ -48,7 +38,7 @@ TEST(TrianglesTest, AlmostWithoutNoiseTheCountIsExact) {
   // At 60 nats in all the bitmap errs with probability 1e-9 a bit and Laplace noise of scale below
   // 2 remains.
   const csr_graph g = test::complete_graph(12);
-  two_step o = at(60.0, codec_kind::bitmap);
+  two_step o = test::two_step_at(60.0, codec_kind::bitmap);
   o.split = budget_split{0.1, 0.1, 0.4, 0.4};
   o.clip = {bound_kind::pairs, 20, 100};
   const triangle_result r = estimate_triangles(g, o, {1}, coin_source::simulated(1));
@@ -57,22 +47,24 @@ TEST(TrianglesTest, AlmostWithoutNoiseTheCountIsExact) {
 }
 
 TEST(TrianglesTest, AnyBoostGraphGivesTheSameAsOurOwn) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::large_social_graph();
   boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS> b(g.vertex_count());
   for (std::uint64_t u = 0; u < g.vertex_count(); ++u)
     for (const vertex_id v : g.neighbors(static_cast<vertex_id>(u)))
       if (v < u) add_edge(u, v, b);
   add_edge(3, 3, b);  // a self-loop and a repeat change nothing
   add_edge(g.neighbors(0)[0], 0, b);
-  const auto ours = estimate_triangles(g, at(1.0), {9}, coin_source::simulated(2));
-  const auto theirs = estimate_triangles(b, at(1.0), {9}, coin_source::simulated(2));
+  const auto ours =
+      estimate_triangles(g, test::two_step_at(1.0, codec_kind::ppr), {9}, coin_source::simulated(2));
+  const auto theirs =
+      estimate_triangles(b, test::two_step_at(1.0, codec_kind::ppr), {9}, coin_source::simulated(2));
   EXPECT_EQ(ours.triangles.value, theirs.triangles.value);
 }
 
 TEST(TrianglesTest, CountingOnALoadedReleaseRepeatsTheRun) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::large_social_graph();
   const coin_source coins = coin_source::simulated(3);
-  const triangle_result whole = estimate_triangles(g, at(1.0), {11}, coins);
+  const triangle_result whole = estimate_triangles(g, test::two_step_at(1.0, codec_kind::ppr), {11}, coins);
   const std::vector<std::byte> file = whole.published->serialize();
   const auto loaded = std::make_shared<const release>(release_reader(file).load());
   const triangle_result again = estimate_triangles(
@@ -85,7 +77,8 @@ TEST(TrianglesTest, CountingOnALoadedReleaseRepeatsTheRun) {
 }
 
 TEST(TrianglesTest, LedgerStatesBothUnits) {
-  const triangle_result r = estimate_triangles(social_graph(), at(1.0), {1}, coin_source::simulated(1));
+  const triangle_result r = estimate_triangles(
+      test::large_social_graph(), test::two_step_at(1.0, codec_kind::ppr), {1}, coin_source::simulated(1));
   EXPECT_EQ(r.spent.edge_ldp().units(), epsilon::units_per_nat);
   EXPECT_EQ(r.spent.relationship_dp().units(),
             r.spent.edge_ldp().units() + r.spent.spent(rounds::degree).units());
@@ -93,29 +86,33 @@ TEST(TrianglesTest, LedgerStatesBothUnits) {
 }
 
 TEST(TrianglesTest, TrueDegreeChunksAreNotPrivate) {
-  two_step o = at(1.0);
+  two_step o = test::two_step_at(1.0, codec_kind::ppr);
   o.true_degree_chunks = true;
-  EXPECT_FALSE(estimate_triangles(social_graph(), o, {1}, coin_source::simulated(1)).is_private);
+  EXPECT_FALSE(estimate_triangles(test::large_social_graph(), o, {1}, coin_source::simulated(1)).is_private);
 }
 
 TEST(TrianglesTest, TinyAndEmptyGraphsWork) {
   for (std::uint64_t n : {1U, 2U, 3U}) {
     const csr_graph g(n, {});
-    const triangle_result r = estimate_triangles(g, at(1.0), {1}, coin_source());
+    const triangle_result r =
+        estimate_triangles(g, test::two_step_at(1.0, codec_kind::ppr), {1}, coin_source());
     EXPECT_TRUE(std::isfinite(r.triangles.value)) << n;
   }
-  EXPECT_THROW(estimate_triangles(csr_graph(), at(1.0), {1}, coin_source()), bad_graph_input);
+  EXPECT_THROW(estimate_triangles(csr_graph(), test::two_step_at(1.0, codec_kind::ppr), {1}, coin_source()),
+               bad_graph_input);
 }
 
 TEST(TrianglesTest, RefusesAReleaseOfAnotherGraph) {
-  const triangle_result r = estimate_triangles(social_graph(), at(1.0), {1}, coin_source::simulated(1));
+  const triangle_result r = estimate_triangles(
+      test::large_social_graph(), test::two_step_at(1.0, codec_kind::ppr), {1}, coin_source::simulated(1));
   EXPECT_THROW(estimate_triangles(test::complete_graph(5), r.published, {}, coin_source::simulated(1)),
                invalid_parameter);
 }
 
 TEST(TrianglesTest, SimulatedCoinsNeedASimulatedRelease) {
   const csr_graph g = test::complete_graph(6);
-  const triangle_result real = estimate_triangles(g, at(1.0), {1}, coin_source());
+  const triangle_result real =
+      estimate_triangles(g, test::two_step_at(1.0, codec_kind::ppr), {1}, coin_source());
   EXPECT_FALSE(real.published->parameters().simulated);
   EXPECT_THROW(estimate_triangles(g, real.published, {}, coin_source::simulated(1)), invalid_parameter);
 }

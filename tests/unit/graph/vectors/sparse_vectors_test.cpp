@@ -13,12 +13,11 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/vectors/exact.hpp"
+#include "support/codecs.hpp"
 #include "support/vectors.hpp"
 
 namespace edgeldp {
 namespace {
-
-constexpr codec_kind codecs[] = {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace};
 
 TEST(ExactVectorsTest, CountsValuesAndCommonItems) {
   const std::vector<std::vector<row_entry>> rows = {{{0, 2}, {3, 1}}, {{0, 1}}, {{0, 2}, {2, 1}, {3, 2}}};
@@ -33,7 +32,7 @@ TEST(ExactVectorsTest, CountsValuesAndCommonItems) {
 }
 
 TEST(NoisyVectorsTest, CountsAreThoseOfSingleValuesForEveryThreadCount) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     for (const std::uint32_t alphabet : {2U, 5U}) {
       const vector_release r = test::random_vectors(test::small_vectors(codec, 75, 70, alphabet), 6);
       const std::uint32_t k = r.layout().alphabet();
@@ -56,7 +55,7 @@ TEST(NoisyVectorsTest, CountsAreThoseOfSingleValuesForEveryThreadCount) {
 }
 
 TEST(NoisyVectorsTest, OffsetsAddUpAndValuesFollowTheReference) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const vector_release r = test::random_vectors(test::small_vectors(codec, 30, 40, 3), 6);
     const any_codec& c = r.layout().codec();
     const std::uint32_t k = r.layout().alphabet();
@@ -83,7 +82,7 @@ TEST(NoisyVectorsTest, OffsetsAddUpAndValuesFollowTheReference) {
 }
 
 TEST(NoisyVectorsTest, CommonItemsAreTheSumOfProductsOfDebiasedBits) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const vector_release r = test::random_vectors(test::small_vectors(codec, 3, 100, 4), 7);
     const bit_law law = r.difference_law();
     double expected = 0.0;

@@ -16,6 +16,7 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/codec/ppr/effort.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
+#include "support/codecs.hpp"
 #include "support/vectors.hpp"
 
 namespace edgeldp {
@@ -34,8 +35,6 @@ vector_options options_of(codec_kind codec) {
   options.codec = codec_spec(codec);
   return options;
 }
-
-constexpr codec_kind codecs[] = {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace};
 
 TEST(SparseVectorsTest, SortsRowsAndRefusesWhatDoesNotFit) {
   const std::vector<std::vector<row_entry>> rows = {{{5, 2}, {1, 1}}, {}, {{0, 1}}};
@@ -58,7 +57,7 @@ TEST(SparseVectorsTest, SortsRowsAndRefusesWhatDoesNotFit) {
 }
 
 TEST(PlanVectorsTest, SharesAddUpToTheTotal) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     vector_options options = options_of(codec);
     const vector_budgets chosen = plan_vector_budgets(options);
     EXPECT_EQ(chosen.size.is_zero(), codec == codec_kind::bitmap);
@@ -118,7 +117,7 @@ TEST(PlanVectorsTest, NoiseInASizeLeavesEnoughChunks) {
 }
 
 TEST(PublishVectorsTest, SpendsTheTotalAndCountsRealBytes) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     const sparse_vectors data = random_data(60, 200, codec == codec_kind::nullspace ? 2 : 4, 0.1);
     const published_vectors result =
         publish_vectors(data, options_of(codec), release_key{1}, coin_source::simulated(2), "catalog");
@@ -160,7 +159,7 @@ TEST(PublishVectorsTest, WhatIsWrittenCanBeReadAtEveryBudget) {
     std::vector<std::vector<row_entry>> rows(users);
     rows[0] = {{1, 1}};
     const sparse_vectors data(length, 2, rows);
-    for (const codec_kind codec : codecs) {
+    for (const codec_kind codec : test::codec_kinds) {
       for (const double nats : {0.01, 0.3, 2.0, 8.0, 16.0, 32.0, 64.0}) {
         vector_options options = options_of(codec);
         options.total = epsilon::from_nats(nats);
@@ -186,7 +185,7 @@ TEST(PublishVectorsTest, TrueSizesAreMarkedNotPrivate) {
 }
 
 TEST(MaterializeVectorsTest, RowsAreDifferencesInPositions) {
-  for (const codec_kind codec : codecs) {
+  for (const codec_kind codec : test::codec_kinds) {
     for (const std::uint32_t alphabet : {2U, 4U}) {
       const vector_release r = test::random_vectors(test::small_vectors(codec, 9, 130, alphabet), 6);
       const std::vector<vertex_id> users = {8, 0, 3, 0};

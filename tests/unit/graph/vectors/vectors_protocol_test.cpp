@@ -15,8 +15,6 @@
 namespace edgeldp {
 namespace {
 
-constexpr std::uint64_t coins = 7;
-
 sparse_vectors some_vectors(std::uint32_t alphabet) {
   std::vector<std::vector<row_entry>> rows(30);
   for (std::uint32_t u = 0; u < rows.size(); ++u)
@@ -25,8 +23,9 @@ sparse_vectors some_vectors(std::uint32_t alphabet) {
 }
 
 test::users_one_by_one some_users(const sparse_vectors& data, bool agree_to_be_open) {
-  if (agree_to_be_open) return test::vectors_one_by_one(data, coins, test::with_open_tasks(vector_tasks()));
-  return test::vectors_one_by_one(data, coins, vector_tasks());
+  if (agree_to_be_open)
+    return test::vectors_one_by_one(data, test::replayed_coins, test::with_open_tasks(vector_tasks()));
+  return test::vectors_one_by_one(data, test::replayed_coins, vector_tasks());
 }
 
 void expect_same(std::uint32_t alphabet, const vector_options& options, std::size_t rounds) {
@@ -37,7 +36,7 @@ void expect_same(std::uint32_t alphabet, const vector_options& options, std::siz
     for (const std::byte b : r.published->serialize()) all.push_back(std::to_integer<int>(b));
     return test::played{std::move(all), std::move(r.run)};
   };
-  const coin_source replayed = coin_source::simulated(coins);
+  const coin_source replayed = coin_source::simulated(test::replayed_coins);
   auto together = simulated_vectors(data, replayed);
   const test::played run = test::expect_same_user_by_user(
       together, [&] { return some_users(data, options.true_sizes); }, options.total, {4}, play);

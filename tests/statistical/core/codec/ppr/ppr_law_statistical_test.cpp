@@ -288,9 +288,9 @@ TEST(PprTruncationTest, BoundHoldsAndIsNotVacuous) {
 /// Counts of the pair (bit a, bit b) over users, decoded by read_row(candidates, indices,
 /// chunk_size).bit().
 template <class ReadRow>
-std::array<std::uint64_t, 4> pair_counts(const ppr_codec& codec, std::uint64_t key, row_shape shape,
-                                         const std::vector<row_entry>& entries, std::uint32_t a,
-                                         std::uint32_t b, std::uint64_t users, ReadRow&& read_row) {
+std::array<std::uint64_t, 4> counts_of_pair(const ppr_codec& codec, std::uint64_t key, row_shape shape,
+                                            const std::vector<row_entry>& entries, std::uint32_t a,
+                                            std::uint32_t b, std::uint64_t users, ReadRow&& read_row) {
   std::array<std::uint64_t, 4> counts{};
   simulation_randomness coins(8, 4, 0);
   std::vector<std::uint64_t> words(codec.word_count(shape));
@@ -321,7 +321,7 @@ TEST(PprDecodedLawTest, BitsAreIndependentRandomizedResponse) {
   const std::pair<std::uint32_t, std::uint32_t> pairs[] = {{0, 3},  {0, 1},   {1, 2},
                                                            {9, 25}, {12, 32}, {0, 39}};
   for (const auto& [a, b] : pairs) {
-    const auto counts = pair_counts(codec, key, shape, entries, a, b, users, read);
+    const auto counts = counts_of_pair(codec, key, shape, entries, a, b, users, read);
     const double pa = is_entry(a) ? law.p1 : law.p0, pb = is_entry(b) ? law.p1 : law.p0;
     const std::array<double, 4> expected = {(1 - pa) * (1 - pb), pa * (1 - pb), (1 - pa) * pb, pa * pb};
     EXPECT_GT(test::chi_square_p(counts, expected), significance) << a << ", " << b;

@@ -23,11 +23,6 @@ using test::expanded_sum;
 using test::sample;
 using test::variance_z;
 
-struct setting {
-  codec_kind codec;
-  unsigned length;
-};
-
 /// All terms of the weights, users in order of number.
 expanded_sum expand(const csr_graph& g, unsigned length) {
   expanded_sum sum(g);
@@ -62,7 +57,7 @@ double unlimited_sum(const csr_graph& g, const middle_weights& weights) {
 }
 
 /// Sums of all weights, without limits, over independent releases.
-std::vector<double> unlimited_sums(const csr_graph& g, const setting& s, int runs, bit_law& law) {
+std::vector<double> unlimited_sums(const csr_graph& g, const test::cycle_setting& s, int runs, bit_law& law) {
   two_step o;
   o.total = epsilon::from_nats(4.0);
   o.codec = codec_spec(s.codec);
@@ -78,7 +73,7 @@ std::vector<double> unlimited_sums(const csr_graph& g, const setting& s, int run
   return sums;
 }
 
-class MiddleCyclesStatisticalTest : public testing::TestWithParam<setting> {};
+class MiddleCyclesStatisticalTest : public testing::TestWithParam<test::cycle_setting> {};
 
 TEST_P(MiddleCyclesStatisticalTest, SumOfWeightsIsUnbiasedWithTheVarianceOfTheDefinition) {
   constexpr int runs = 300;
@@ -117,10 +112,11 @@ TEST_P(MiddleCyclesStatisticalTest, EstimatesErrAsPredicted) {
   EXPECT_GT(standard_error, 0.75 * spread);
 }
 
-INSTANTIATE_TEST_SUITE_P(Codecs, MiddleCyclesStatisticalTest,
-                         testing::Values(setting{codec_kind::bitmap, 3}, setting{codec_kind::nullspace, 3},
-                                         setting{codec_kind::ppr, 3}, setting{codec_kind::bitmap, 5},
-                                         setting{codec_kind::nullspace, 5}, setting{codec_kind::ppr, 5}));
+INSTANTIATE_TEST_SUITE_P(
+    Codecs, MiddleCyclesStatisticalTest,
+    testing::Values(test::cycle_setting{codec_kind::bitmap, 3}, test::cycle_setting{codec_kind::nullspace, 3},
+                    test::cycle_setting{codec_kind::ppr, 3}, test::cycle_setting{codec_kind::bitmap, 5},
+                    test::cycle_setting{codec_kind::nullspace, 5}, test::cycle_setting{codec_kind::ppr, 5}));
 
 }  // namespace
 }  // namespace edgeldp

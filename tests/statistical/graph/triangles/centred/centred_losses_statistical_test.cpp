@@ -21,7 +21,7 @@ namespace {
 
 using test::losses;
 
-constexpr std::uint32_t degree = 0, size = 1, edges = 2, count = 3;
+namespace centred_call = test::centred_call;
 constexpr double far = 5.2;  // standard errors
 
 struct losing {
@@ -38,7 +38,8 @@ struct losing {
 
 std::vector<losing> ways_to_lose() {
   std::vector<losing> all;
-  for (const std::uint32_t round : {degree, size, edges, count}) {
+  for (const std::uint32_t round :
+       {centred_call::degree, centred_call::size, centred_call::edges, centred_call::count}) {
     const std::string in = "In" + std::to_string(round);
     all.push_back({"Tenth" + in, round, 0.1, false});
     all.push_back({"Third" + in, round, 0.3, false});
@@ -69,13 +70,13 @@ TEST_P(UnlimitedLossesTest, AreUnbiasedForThoseWhoAreLeft) {
   std::vector<double> errors, skipping, scaling;
   for (std::uint64_t run = 0; run < runs; ++run) {
     const losses lost = how.of(g, run);
-    const csr_graph left = test::induced(g, lost, count);
+    const csr_graph left = test::induced(g, lost, centred_call::count);
     const test::plain_count counted =
         protocol.play(g, lost, {run * 0x9e3779b97f4a7c15U + 1}, coin_source::simulated(run));
     errors.push_back(counted.value - static_cast<double>(exact::count_triangles(left)));
     double lost_pairs = 0.0, scaled = 0.0, preceding = 0.0;
     for (vertex_id u = 0; u < g.vertex_count(); ++u) {
-      if (lost[u] >= count) {
+      if (lost[u] >= centred_call::count) {
         double all = 0.0, present = 0.0;
         for (const vertex_id v : g.neighbors(u)) all += v < u ? 1.0 : 0.0;
         for (const vertex_id v : left.neighbors(u)) present += v < u ? 1.0 : 0.0;
@@ -95,8 +96,9 @@ TEST_P(UnlimitedLossesTest, AreUnbiasedForThoseWhoAreLeft) {
 }
 
 INSTANTIATE_TEST_SUITE_P(BeforeTheCount, UnlimitedLossesTest,
-                         testing::Values(losing{"Tenth", edges, 0.1, false},
-                                         losing{"Third", size, 0.3, false}, losing{"Hubs", edges, 0.1, true}),
+                         testing::Values(losing{"Tenth", centred_call::edges, 0.1, false},
+                                         losing{"Third", centred_call::size, 0.3, false},
+                                         losing{"Hubs", centred_call::edges, 0.1, true}),
                          name_of);
 
 class PlannedLossesTest : public testing::TestWithParam<losing> {};
@@ -113,7 +115,8 @@ TEST_P(PlannedLossesTest, SayHowSureTheyAre) {
   int covered = 0;
   for (std::uint64_t run = 0; run < runs; ++run) {
     const losses lost = how.of(g, run);
-    const auto truth = static_cast<double>(exact::count_triangles(test::induced(g, lost, count)));
+    const auto truth =
+        static_cast<double>(exact::count_triangles(test::induced(g, lost, centred_call::count)));
     const epsilon total = epsilon::from_nats(4.0);
     const estimate e =
         test::play_with_losses(

@@ -14,6 +14,7 @@
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
+#include "support/budgets.hpp"
 #include "support/plain_centred.hpp"
 #include "support/statistics.hpp"
 
@@ -25,9 +26,7 @@ using test::plain_protocol;
 using test::sample;
 using test::variance_z;
 
-epsilon nats(double x) {
-  return epsilon::from_nats(x);
-}
+using test::nats;
 
 /// Sum over the pairs that row k holds of c_jk^2, in order of number; by k.
 std::vector<double> squared_sharing_of_rows(const csr_graph& g) {

@@ -26,12 +26,12 @@ vertex_centric with_ppr(epsilon total) {
   return vertex_centric::compressed(total, ppr_spec{});
 }
 
-struct setting {
+struct vertex_centric_setting {
   preset make;
   double total;
 };
 
-class VertexCentricStatisticalTest : public testing::TestWithParam<setting> {};
+class VertexCentricStatisticalTest : public testing::TestWithParam<vertex_centric_setting> {};
 
 TEST_P(VertexCentricStatisticalTest, IsUnbiasedAndErrsAsPredicted) {
   const epsilon total = epsilon::from_nats(GetParam().total);
@@ -41,11 +41,12 @@ TEST_P(VertexCentricStatisticalTest, IsUnbiasedAndErrsAsPredicted) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Presets, VertexCentricStatisticalTest,
-                         testing::Values(setting{vertex_centric::published, 2.0},
-                                         setting{vertex_centric::strongest, 1.0},
-                                         setting{vertex_centric::strongest, 4.0},
-                                         setting{with_nullspace, 1.0}, setting{with_nullspace, 4.0},
-                                         setting{with_ppr, 4.0}));
+                         testing::Values(vertex_centric_setting{vertex_centric::published, 2.0},
+                                         vertex_centric_setting{vertex_centric::strongest, 1.0},
+                                         vertex_centric_setting{vertex_centric::strongest, 4.0},
+                                         vertex_centric_setting{with_nullspace, 1.0},
+                                         vertex_centric_setting{with_nullspace, 4.0},
+                                         vertex_centric_setting{with_ppr, 4.0}));
 
 }  // namespace
 }  // namespace edgeldp

@@ -11,11 +11,10 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "support/codecs.hpp"
 
 namespace edgeldp {
 namespace {
-
-const std::vector<codec_spec> named = {bitmap_spec{}, ppr_spec{}, nullspace_spec{}};
 
 std::vector<int> bytes_of(const codec_spec& codec) {
   std::vector<std::byte> bytes;
@@ -36,15 +35,15 @@ codec_spec read(const std::vector<int>& numbers) {
 
 TEST(CodecSpecTest, NamesAndTagsSayWhichItIs) {
   EXPECT_THAT(codec_spec::names(), testing::ElementsAre("ppr", "nullspace", "bitmap"));
-  for (const codec_spec& codec : named) {
+  for (const codec_spec& codec : test::codec_specs()) {
     EXPECT_EQ(codec_spec::parse(codec.name()), codec);
     EXPECT_EQ(codec_spec(*codec.kind()), codec);
     EXPECT_EQ(name_of(*codec.kind()), codec.name());
     EXPECT_FALSE(codec.is_automatic());
   }
-  EXPECT_EQ(*named[0].kind(), codec_kind::bitmap);
-  EXPECT_EQ(*named[1].kind(), codec_kind::ppr);
-  EXPECT_EQ(*named[2].kind(), codec_kind::nullspace);
+  EXPECT_EQ(*test::codec_specs()[0].kind(), codec_kind::bitmap);
+  EXPECT_EQ(*test::codec_specs()[1].kind(), codec_kind::ppr);
+  EXPECT_EQ(*test::codec_specs()[2].kind(), codec_kind::nullspace);
   EXPECT_EQ(codec_spec(), codec_spec::automatic());
   EXPECT_EQ(codec_spec::parse("auto"), codec_spec::automatic());
   EXPECT_FALSE(codec_spec().kind().has_value());
@@ -74,8 +73,8 @@ TEST(CodecSpecTest, BytesAreThoseOfTheFormat) {
   EXPECT_EQ(bytes_of(ppr_spec{.beta = 2.0}),
             (std::vector<int>{6, low, high, level, 2, 0, 0, 0, 0, 0, 0, 0, 0x40}));
   for (const codec_spec& codec :
-       {codec_spec(), named[0], named[1], named[2], codec_spec(ppr_spec{ppr_alpha(1.3), 9, 0.5}),
-        codec_spec::automatic({.alpha = ppr_alpha(3.0)})})
+       {codec_spec(), test::codec_specs()[0], test::codec_specs()[1], test::codec_specs()[2],
+        codec_spec(ppr_spec{ppr_alpha(1.3), 9, 0.5}), codec_spec::automatic({.alpha = ppr_alpha(3.0)})})
     EXPECT_EQ(read(bytes_of(codec)), codec);
 }
 
@@ -96,7 +95,7 @@ TEST(CodecSpecTest, FilledNumbersHaveTheLawThatWasPlanned) {
   const std::vector<std::int64_t> released = {3, 0, 12, 7};
   for (const double nats : {0.5, 2.0, 6.0}) {
     const epsilon budget = epsilon::from_nats(nats);
-    for (const codec_spec& codec : named) {
+    for (const codec_spec& codec : test::codec_specs()) {
       codec_parameters p;
       codec.fill(p, budget, {epsilon::from_nats(0.1), released});
       EXPECT_EQ(p.codec, *codec.kind());
@@ -115,8 +114,8 @@ TEST(CodecSpecTest, FilledNumbersHaveTheLawThatWasPlanned) {
 
 TEST(CodecSpecTest, NumbersOfAnotherCodecAreRefused) {
   const std::vector<std::int64_t> released = {3, 0, 12, 7};
-  for (const codec_spec& codec : named) {
-    for (const codec_spec& other : named) {
+  for (const codec_spec& codec : test::codec_specs()) {
+    for (const codec_spec& other : test::codec_specs()) {
       if (other == codec) continue;
       codec_parameters p;
       codec.fill(p, epsilon::from_nats(1.0), {epsilon::from_nats(0.1), released});

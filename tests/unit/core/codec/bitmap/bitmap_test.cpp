@@ -12,14 +12,14 @@
 namespace edgeldp {
 namespace {
 
-const std::uint64_t lengths[] = {0, 1, 2, 15, 16, 17, 63, 64, 65, 127, 128, 1000};
+const std::uint64_t bitmap_lengths[] = {0, 1, 2, 15, 16, 17, 63, 64, 65, 127, 128, 1000};
 const std::uint32_t alphabets[] = {2, 3, 5, 11, 256};
 
 bitmap_codec codec_for(std::uint32_t alphabet) {
   return bitmap_codec(randomized_response::for_budget(epsilon::from_nats(0.7), alphabet));
 }
 
-std::vector<row_entry> some_entries(std::uint64_t length, std::uint32_t alphabet) {
+std::vector<row_entry> every_third_entry(std::uint64_t length, std::uint32_t alphabet) {
   std::vector<row_entry> entries;
   for (std::uint64_t x = 0; x < length; x += 3)
     entries.push_back({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(1 + x % (alphabet - 1))});
@@ -30,9 +30,9 @@ std::vector<row_entry> some_entries(std::uint64_t length, std::uint32_t alphabet
 TEST(BitmapTest, EncodesOneCoinAPositionInOrder) {
   for (const std::uint32_t alphabet : alphabets) {
     const bitmap_codec codec = codec_for(alphabet);
-    for (const std::uint64_t length : lengths) {
+    for (const std::uint64_t length : bitmap_lengths) {
       const row_shape shape{0, length, 1, 0};
-      const auto entries = some_entries(length, alphabet);
+      const auto entries = every_third_entry(length, alphabet);
       std::vector<std::uint64_t> words(codec.word_count(shape), ~std::uint64_t{0});
       simulation_randomness coins(1, 1, 1), replay(1, 1, 1);
       codec.encode(shape, entries, coins, words);
@@ -50,11 +50,11 @@ TEST(BitmapTest, EncodesOneCoinAPositionInOrder) {
 
 TEST(BitmapTest, BitOffsetAndDecodeBitsAgree) {
   const bitmap_codec codec = codec_for(2);
-  for (const std::uint64_t length : lengths) {
+  for (const std::uint64_t length : bitmap_lengths) {
     const row_shape shape{0, length, 1, 0};
     std::vector<std::uint64_t> words(codec.word_count(shape)), bits((length + 63) / 64, ~std::uint64_t{0});
     simulation_randomness coins(2, 1, 1);
-    codec.encode(shape, some_entries(length, 2), coins, words);
+    codec.encode(shape, every_third_entry(length, 2), coins, words);
     const bitmap_row row = codec.row(shape, words);
     row.decode_bits(bits);
     for (std::uint64_t x = 0; x < bits.size() * 64; ++x) {
@@ -80,11 +80,11 @@ TEST(BitmapTest, CountsOnesAtPositionsInAnyOrder) {
 TEST(BitmapTest, MessagesComeBack) {
   for (const std::uint32_t alphabet : alphabets) {
     const bitmap_codec codec = codec_for(alphabet);
-    for (const std::uint64_t length : lengths) {
+    for (const std::uint64_t length : bitmap_lengths) {
       const row_shape shape{0, length, 1, 0};
       std::vector<std::uint64_t> words(codec.word_count(shape)), back(words.size());
       simulation_randomness coins(3, 1, 1);
-      codec.encode(shape, some_entries(length, alphabet), coins, words);
+      codec.encode(shape, every_third_entry(length, alphabet), coins, words);
       bitmap_codec::model writer(codec), reader(codec);
       range_encoder out;
       codec.write(shape, words, out, writer);

@@ -14,7 +14,7 @@
 namespace edgeldp {
 namespace {
 
-constexpr std::uint64_t whole = std::uint64_t{1} << 40;
+constexpr std::uint64_t certain = std::uint64_t{1} << 40;
 
 TEST(GapLawTest, GapsOfEveryLengthComeBackAtEveryDensity) {
   std::vector<std::uint64_t> gaps;
@@ -22,7 +22,7 @@ TEST(GapLawTest, GapsOfEveryLengthComeBackAtEveryDensity) {
   for (unsigned bits = 7; bits <= 32; ++bits)
     for (const std::uint64_t near : {0U, 1U, 2U}) gaps.push_back((std::uint64_t{1} << bits) + near - 1);
   for (const std::uint64_t density :
-       {std::uint64_t{1}, whole >> 20, whole >> 6, whole / 5, whole / 2, whole - 1}) {
+       {std::uint64_t{1}, certain >> 20, certain >> 6, certain / 5, certain / 2, certain - 1}) {
     const gap_law model(density);
     range_encoder out;
     for (const std::uint64_t gap : gaps) model.write(out, gap);

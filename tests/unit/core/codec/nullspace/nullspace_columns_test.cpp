@@ -13,9 +13,9 @@
 namespace edgeldp {
 namespace {
 
-constexpr std::uint64_t one = std::uint64_t{1} << 32;
-constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+constexpr std::uint64_t two_to_32 = std::uint64_t{1} << 32;
+constexpr std::int64_t largest_size = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t least_size = std::numeric_limits<std::int64_t>::min();
 
 TEST(ColumnsForKeptTest, AddsATenthAndEighteenOrThreeTwentiethsAndThree) {
   static_assert(columns_for_kept(0) == 18);
@@ -48,20 +48,20 @@ TEST(ColumnsForProvidedTest, AddsWhatWindowsNeed) {
       EXPECT_LT(columns_for_provided(kept, positions), columns_for_provided(kept + 1, positions));
 }
 
-constexpr row_coding plain = row_coding::plain, compact = row_coding::compact;
+constexpr row_coding plain_rows = row_coding::plain, compact_rows = row_coding::compact;
 
 TEST(ColumnsUnderTest, ProvidesForTheRateOfThePossibleEntriesRoundedUp) {
   const auto plain_columns = [](std::int64_t released) {
-    return columns_under({one / 4 * 3, 5, plain}, released, 100, 1000);
+    return columns_under({two_to_32 / 4 * 3, 5, plain_rows}, released, 100, 1000);
   };
   EXPECT_EQ(plain_columns(7), columns_for_kept(9));
   EXPECT_EQ(plain_columns(8), columns_for_kept(10));  // 9.75
   EXPECT_EQ(plain_columns(-4), columns_for_kept(1));  // 0.75
   EXPECT_EQ(plain_columns(-5), columns_for_kept(0));
   EXPECT_EQ(plain_columns(-1000), columns_for_kept(0));
-  EXPECT_EQ(columns_under({1, 0, plain}, 1, 100, 1000), columns_for_kept(1));
+  EXPECT_EQ(columns_under({1, 0, plain_rows}, 1, 100, 1000), columns_for_kept(1));
   const auto compact_columns = [](std::int64_t released) {
-    return columns_under({one / 4 * 3, 5, compact}, released, 1000, 1000);
+    return columns_under({two_to_32 / 4 * 3, 5, compact_rows}, released, 1000, 1000);
   };
   EXPECT_EQ(compact_columns(27), 24U);
   EXPECT_EQ(compact_columns(28), 25U);  // 24.75
@@ -72,36 +72,38 @@ TEST(ColumnsUnderTest, ProvidesForTheRateOfThePossibleEntriesRoundedUp) {
 }
 
 TEST(ColumnsUnderTest, ProvidesForTheRankAtMost) {
-  for (const row_coding coding : {plain, compact}) {
-    const column_plan plan{one, 50, coding};
+  for (const row_coding coding : {plain_rows, compact_rows}) {
+    const column_plan plan{two_to_32, 50, coding};
     EXPECT_EQ(columns_under(plan, 1000, 0, 5000), 0U);
     EXPECT_EQ(columns_under(plan, -1000, 0, 5000), 0U);
   }
   for (const std::uint64_t rank : {1U, 2U, 63U, 1031U}) {
-    EXPECT_EQ(columns_under({one, 50, plain}, 1000, rank, many_positions), columns_for_kept(rank));
-    EXPECT_EQ(columns_under({one, 50, plain}, largest, rank, many_positions), columns_for_kept(rank));
+    EXPECT_EQ(columns_under({two_to_32, 50, plain_rows}, 1000, rank, many_positions), columns_for_kept(rank));
+    EXPECT_EQ(columns_under({two_to_32, 50, plain_rows}, largest_size, rank, many_positions),
+              columns_for_kept(rank));
     // Eighteen columns are left where every possible entry is kept.
-    EXPECT_EQ(columns_under({one, 50}, 1000, rank, many_positions),
+    EXPECT_EQ(columns_under({two_to_32, 50}, 1000, rank, many_positions),
               columns_for_provided(rank + 18, many_positions));
-    EXPECT_EQ(columns_under({one, 50}, largest, rank, many_positions),
+    EXPECT_EQ(columns_under({two_to_32, 50}, largest_size, rank, many_positions),
               columns_for_provided(rank + 18, many_positions));
   }
-  EXPECT_EQ(columns_under({one, 50}, 1000, 1033, many_positions), columns_for_provided(1050, many_positions));
-  EXPECT_EQ(columns_under({one, 50, plain}, 1000, 1051, many_positions), columns_for_kept(1050));
+  EXPECT_EQ(columns_under({two_to_32, 50}, 1000, 1033, many_positions),
+            columns_for_provided(1050, many_positions));
+  EXPECT_EQ(columns_under({two_to_32, 50, plain_rows}, 1000, 1051, many_positions), columns_for_kept(1050));
 }
 
 TEST(ColumnsUnderTest, GrowsWithEveryArgument) {
-  const std::uint64_t rates[] = {0, 1, one / 7, one / 2, one};
-  const std::uint64_t slacks[] = {0, 1, 17, 1000, one};
+  const std::uint64_t rates[] = {0, 1, two_to_32 / 7, two_to_32 / 2, two_to_32};
+  const std::uint64_t slacks[] = {0, 1, 17, 1000, two_to_32};
   const std::int64_t numbers[] = {-5000, -17, -1, 0, 1, 3, 40, 5000, std::int64_t{1} << 48};
-  const std::uint64_t ranks[] = {0, 1, 2, 50, 4000, one - 1};
+  const std::uint64_t ranks[] = {0, 1, 2, 50, 4000, two_to_32 - 1};
   for (std::size_t a = 0; a + 1 < 5; ++a)
     for (std::size_t b = 0; b + 1 < 5; ++b)
       for (std::size_t c = 0; c + 1 < 9; ++c)
         for (std::size_t d = 0; d + 1 < 6; ++d) {
-          for (const row_coding coding : {plain, compact}) {
+          for (const row_coding coding : {plain_rows, compact_rows}) {
             const auto columns = [&](std::size_t i, std::size_t j, std::size_t k, std::size_t l) {
-              return columns_under({rates[i], slacks[j], coding}, numbers[k], ranks[l], one);
+              return columns_under({rates[i], slacks[j], coding}, numbers[k], ranks[l], two_to_32);
             };
             const std::uint64_t m = columns(a, b, c, d);
             EXPECT_LE(m, columns(a + 1, b, c, d));
@@ -113,28 +115,29 @@ TEST(ColumnsUnderTest, GrowsWithEveryArgument) {
 }
 
 TEST(ColumnsUnderTest, HugeNumbersDoNotOverflow) {
-  constexpr std::uint64_t all = ~std::uint64_t{0}, everybody = one - 1;
-  static_assert(columns_for_kept(3'700'000'000) < one, "columns are numbered by 32 bits");
-  static_assert(columns_for_provided(2'100'000'000, 2'100'000'000) < one);
-  for (const row_coding coding : {plain, compact}) {
-    const std::uint64_t most =
-        coding == plain ? columns_for_kept(3'700'000'000) : columns_for_provided(2'100'000'000, everybody);
-    const std::uint64_t fewest = coding == plain ? columns_for_kept(0) : 16;
+  constexpr std::uint64_t all = ~std::uint64_t{0}, everybody = two_to_32 - 1;
+  static_assert(columns_for_kept(3'700'000'000) < two_to_32, "columns are numbered by 32 bits");
+  static_assert(columns_for_provided(2'100'000'000, 2'100'000'000) < two_to_32);
+  for (const row_coding coding : {plain_rows, compact_rows}) {
+    const std::uint64_t most = coding == plain_rows ? columns_for_kept(3'700'000'000)
+                                                    : columns_for_provided(2'100'000'000, everybody);
+    const std::uint64_t fewest = coding == plain_rows ? columns_for_kept(0) : 16;
     const auto columns = [&](std::uint64_t rate, std::uint64_t slack, std::int64_t released,
                              std::uint64_t rank) {
       return columns_under({rate, slack, coding}, released, rank, everybody);
     };
-    EXPECT_EQ(columns(one, one, std::int64_t{1} << 48, everybody), most);
-    for (const std::uint64_t rate : {one, all}) {
-      for (const std::uint64_t slack : {std::uint64_t{0}, one, all}) {
-        EXPECT_EQ(columns(rate, slack, largest, everybody), most);
-        EXPECT_EQ(columns(rate, slack, largest, all), most);
+    EXPECT_EQ(columns(two_to_32, two_to_32, std::int64_t{1} << 48, everybody), most);
+    for (const std::uint64_t rate : {two_to_32, all}) {
+      for (const std::uint64_t slack : {std::uint64_t{0}, two_to_32, all}) {
+        EXPECT_EQ(columns(rate, slack, largest_size, everybody), most);
+        EXPECT_EQ(columns(rate, slack, largest_size, all), most);
       }
-      EXPECT_EQ(columns(rate, one, least, all), fewest);
-      EXPECT_EQ(columns(rate, all, least, all), most);
+      EXPECT_EQ(columns(rate, two_to_32, least_size, all), fewest);
+      EXPECT_EQ(columns(rate, all, least_size, all), most);
     }
   }
-  EXPECT_EQ(columns_under({1, all, plain}, largest, all, everybody), columns_for_kept(3'700'000'000));
+  EXPECT_EQ(columns_under({1, all, plain_rows}, largest_size, all, everybody),
+            columns_for_kept(3'700'000'000));
 }
 
 /// The mean of min(1, 2^(B - K)) over noise and drops of a true size s, B = Binomial(s, keep) kept
@@ -165,7 +168,7 @@ TEST(PlanColumnsTest, KeepsThePromiseAndWastesLittle) {
       for (const auto& released : releases) {
         const column_plan plan = plan_columns(keep, epsilon::from_nats(e), released);
         ASSERT_GE(plan.kept_rate, 1U);
-        ASSERT_LE(plan.kept_rate, one);
+        ASSERT_LE(plan.kept_rate, two_to_32);
         ASSERT_GE(std::ldexp(static_cast<double>(plan.kept_rate), -32), keep);
         const auto top =
             static_cast<std::uint64_t>(std::max<std::int64_t>(0, *std::ranges::max_element(released)));
@@ -197,7 +200,7 @@ TEST(PlanColumnsTest, NeedsFewerColumnsThanSpareOnesBesideSlack) {
   std::uint64_t columns = 0, with_spare = 0;
   for (const std::int64_t size : released) {
     columns += columns_under(plan, size, 7000, 7000);
-    with_spare += columns_under({plan.kept_rate, plan.size_slack, plain}, size, 7000, 7000);
+    with_spare += columns_under({plan.kept_rate, plan.size_slack, plain_rows}, size, 7000, 7000);
   }
   EXPECT_LT(static_cast<double>(columns), 0.7 * static_cast<double>(with_spare));
 }
@@ -207,20 +210,22 @@ TEST(PlanColumnsTest, ManyEntriesTakeHardlyMoreThanIsKept) {
   const double e = 0.25, keep = 2.0 / 3.0;
   const column_plan plan =
       plan_columns(keep, epsilon::from_nats(e), std::vector<std::int64_t>{1'000'000'000});
-  const auto provided = static_cast<double>(provided_under(plan, 1'000'000'000, one));
+  const auto provided = static_cast<double>(provided_under(plan, 1'000'000'000, two_to_32));
   EXPECT_GT(provided, keep * 1e9 + 4.0 * std::sqrt(keep * (1.0 - keep) * 1e9));
   EXPECT_LT(provided, 1.002 * keep * 1e9);
   for (const std::uint64_t size : {100U, 1000U, 5000U}) EXPECT_LE(spanned(keep, e, plan, size), 1e-4);
 }
 
 TEST(PlanColumnsTest, TinyBudgetsAndHugeNumbersGiveAPlanThatALayoutTakes) {
-  for (const std::uint64_t units : {std::uint64_t{1}, std::uint64_t{1000}, one / 1000, 64 * one}) {
+  for (const std::uint64_t units :
+       {std::uint64_t{1}, std::uint64_t{1000}, two_to_32 / 1000, 64 * two_to_32}) {
     for (const double keep : {0x1.0p-40, 1e-6, 0.5, 1.0 - 0x1.0p-40}) {
       for (const std::int64_t number : {-(std::int64_t{1} << 48), std::int64_t{0}, std::int64_t{1} << 48}) {
         const column_plan plan =
             plan_columns(keep, epsilon::from_units(units), std::vector<std::int64_t>{number, 3});
-        EXPECT_TRUE(plan.kept_rate >= 1 && plan.kept_rate <= one) << units << " " << keep << " " << number;
-        EXPECT_LE(plan.size_slack, one);
+        EXPECT_TRUE(plan.kept_rate >= 1 && plan.kept_rate <= two_to_32)
+            << units << " " << keep << " " << number;
+        EXPECT_LE(plan.size_slack, two_to_32);
       }
     }
   }

@@ -13,8 +13,6 @@
 namespace edgeldp {
 namespace {
 
-constexpr std::uint64_t whole = nullspace_response::resolution;
-
 template <class F>
 void expect_refused(F&& f, const std::string& value, const std::string& range) {
   try {
@@ -38,24 +36,29 @@ TEST(NullspaceResponseTest, RejectsBadArgumentsWithValuesAndRanges) {
     expect_refused([&] { nullspace_response::for_budget(one, q); }, value, fields);
     expect_refused([&] { nullspace_response::from_threshold(1, q); }, value, fields);
   }
-  for (const std::uint64_t threshold : {std::uint64_t{0}, whole, ~std::uint64_t{0}}) {
+  for (const std::uint64_t threshold :
+       {std::uint64_t{0}, nullspace_response::resolution, ~std::uint64_t{0}}) {
     expect_refused([&] { nullspace_response::from_threshold(threshold, 4); },
                    "drop threshold = " + std::to_string(threshold), "[1, 2^40 - 1]");
   }
 }
 
 TEST(NullspaceResponseTest, LossComesFromTheThreshold) {
-  EXPECT_DOUBLE_EQ(nullspace_response::from_threshold(whole / 4, 4).loss_nats(), std::log(4.0));
-  EXPECT_DOUBLE_EQ(nullspace_response::from_threshold(whole / 2, 16).loss_nats(), std::log(8.5));
+  EXPECT_DOUBLE_EQ(nullspace_response::from_threshold(nullspace_response::resolution / 4, 4).loss_nats(),
+                   std::log(4.0));
+  EXPECT_DOUBLE_EQ(nullspace_response::from_threshold(nullspace_response::resolution / 2, 16).loss_nats(),
+                   std::log(8.5));
   EXPECT_DOUBLE_EQ(nullspace_response::from_threshold(1, 2).loss_nats(), 40.0 * std::log(2.0));
   // Nearly everything dropped: a loss that a careless logarithm would round to 0.
-  EXPECT_NEAR(nullspace_response::from_threshold(whole - 1, 16).loss_nats(), 15.0 * 0x1.0p-40, 1e-22);
-  EXPECT_NEAR(nullspace_response::from_threshold(whole - 1, 2).loss_nats(), 0x1.0p-40, 1e-22);
+  EXPECT_NEAR(nullspace_response::from_threshold(nullspace_response::resolution - 1, 16).loss_nats(),
+              15.0 * 0x1.0p-40, 1e-22);
+  EXPECT_NEAR(nullspace_response::from_threshold(nullspace_response::resolution - 1, 2).loss_nats(),
+              0x1.0p-40, 1e-22);
 }
 
 TEST(NullspaceResponseTest, LawAndLatticeAreThoseOfTheThresholdAndTheField) {
   for (const unsigned q : nullspace_response::field_orders) {
-    const auto response = nullspace_response::from_threshold(whole / 8 * 3, q);
+    const auto response = nullspace_response::from_threshold(nullspace_response::resolution / 8 * 3, q);
     EXPECT_EQ(response.drop_probability(), 0.375);
     EXPECT_EQ(response.field_order(), q);
     EXPECT_EQ(response.law().p0, 1.0 / q);
@@ -100,7 +103,7 @@ TEST(NullspaceResponseTest, TakesTheFieldWithTheLeastVariance) {
 
 TEST(NullspaceResponseTest, MoreBudgetNeverDropsMore) {
   for (const unsigned q : nullspace_response::field_orders) {
-    std::uint64_t last = whole;
+    std::uint64_t last = nullspace_response::resolution;
     for (double nats = 1e-6; nats <= 25.0; nats *= 1.3) {
       const auto response = nullspace_response::for_budget(epsilon::from_nats(nats), q);
       EXPECT_LT(response.drop_threshold(), last) << nats << " nats, GF(" << q << ")";

@@ -31,7 +31,7 @@ nullspace_codec keeping_codec(unsigned q, std::uint64_t key = 12) {
   return {release_key{key}, nullspace_response::from_threshold(1, q)};
 }
 
-std::vector<row_entry> some_entries(std::uint64_t count, std::uint64_t length, std::uint64_t seed) {
+std::vector<row_entry> shuffled_entries(std::uint64_t count, std::uint64_t length, std::uint64_t seed) {
   std::vector<std::uint32_t> positions(length);
   for (std::uint32_t x = 0; x < length; ++x) positions[x] = x;
   std::shuffle(positions.begin(), positions.end(), std::mt19937_64(seed));
@@ -120,7 +120,7 @@ TEST(NullspaceTest, KeptEntriesDecodeToOneAndNothingIsWrittenBeyondTheColumns) {
       const row_shape shape = shape_of(columns);
       for (const std::uint64_t count :
            {std::uint64_t{0}, std::uint64_t{1}, columns / 2, columns, 2 * columns}) {
-        const auto entries = some_entries(count, shape.length, count + columns);
+        const auto entries = shuffled_entries(count, shape.length, count + columns);
         ASSERT_EQ(codec.word_count(shape), ((columns + 63) / 64 + 1) * test::planes_of_field(q));
         std::vector<std::uint64_t> words(codec.word_count(shape), ~std::uint64_t{0});
         simulation_randomness coins(q, 1, static_cast<vertex_id>(count));
@@ -144,7 +144,7 @@ TEST(NullspaceTest, BitOffsetAndDecodeBitsAgreeWithTheSum) {
       const row_shape shape = shape_of(columns, length);
       std::vector<std::uint64_t> words(codec.word_count(shape)), bits((length + 63) / 64, ~std::uint64_t{0});
       simulation_randomness coins(q, 2, 0);
-      codec.encode(shape, some_entries(columns / 2, length, q), coins, words);
+      codec.encode(shape, shuffled_entries(columns / 2, length, q), coins, words);
       const auto codes = test::codes_of(words, columns, q);
       const nullspace_row row = codec.row(shape, words);
       row.decode_bits(bits);
@@ -169,7 +169,7 @@ TEST(NullspaceTest, ASaturatedRowIsZeroAndDecodesToOnes) {
       const row_shape shape = shape_of(columns, 6000);
       std::vector<std::uint64_t> words(codec.word_count(shape), 1), bits(6000 / 64 + 1);
       simulation_randomness coins(q, 3, 0);
-      codec.encode(shape, some_entries(6000, 6000, 1), coins, words);
+      codec.encode(shape, shuffled_entries(6000, 6000, 1), coins, words);
       std::uint64_t reached = 0;  // columns beyond the last window are free
       for (std::uint32_t x = 0; x < 6000; x += 64)
         reached = std::max<std::uint64_t>(reached, codec.matrix(shape).start(x) + 64);
@@ -223,7 +223,7 @@ TEST(NullspaceTest, MessagesComeBackAndCostWhatTheirElementsCost) {
       const row_shape shape = shape_of(columns);
       std::vector<std::uint64_t> words(codec.word_count(shape));
       simulation_randomness coins(q, 4, 1);
-      codec.encode(shape, some_entries(columns / 3, shape.length, q), coins, words);
+      codec.encode(shape, shuffled_entries(columns / 3, shape.length, q), coins, words);
       nullspace_codec::model writer(codec), reader(codec);
       range_encoder out;
       codec.write(shape, words, out, writer);
@@ -296,7 +296,7 @@ TEST(NullspaceRowTest, EveryVectorTargetReadsWhatSingleBitsSay) {
         const row_shape shape = shape_of(columns, length);
         simulation_randomness coins(q, 1, static_cast<vertex_id>(columns));
         std::vector<std::uint64_t> words(codec.word_count(shape));
-        codec.encode(shape, some_entries(std::min<std::uint64_t>(length, columns / 2), length, q), coins,
+        codec.encode(shape, shuffled_entries(std::min<std::uint64_t>(length, columns / 2), length, q), coins,
                      words);
         const nullspace_row row = codec.row(shape, words);
         std::vector<std::uint64_t> expected((length + 63) / 64);

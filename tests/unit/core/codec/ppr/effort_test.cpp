@@ -15,7 +15,7 @@
 namespace edgeldp {
 namespace {
 
-constexpr std::uint64_t length = 1000000;
+constexpr std::uint64_t row_length = 1000000;
 const std::vector<double> losses = {0.01, 0.05, 0.135, 0.3, 0.7, 1.0, 1.5, 2.0, 3.0, 4.1, 5.5, 7.0, 8.2, 9.7};
 
 /// The law of a row's released size and of the places of its entries, for one level, loss and
@@ -35,11 +35,11 @@ struct row_plan {
     p.chunk_rate = chunk_rate_for(load);
     p.chunk_floor_rate = floor.rate;
     p.size_slack = floor.slack;
-    return make_shape(p, 0, {length, length, clamp_released(released, length), released}).chunks;
+    return make_shape(p, 0, {row_length, row_length, clamp_released(released, row_length), released}).chunks;
   }
 
   double work(std::int64_t entries, std::int64_t released) const {
-    return expected_candidates(static_cast<double>(entries), length, chunks(released), loss);
+    return expected_candidates(static_cast<double>(entries), row_length, chunks(released), loss);
   }
 
   /// Calls f(released, probability) for what noise makes of a size, down to what the slack covers;
@@ -104,11 +104,11 @@ TEST(Effort, TheTailOverNoiseAndPlacesIsRare) {
       double overfull = hidden_probability;
       plan.for_each_released(entries, [&](std::int64_t released, double probability) {
         const double size =
-            std::ceil(static_cast<double>(length) / static_cast<double>(plan.chunks(released)));
-        const double mean = static_cast<double>(entries) * size / static_cast<double>(length);
+            std::ceil(static_cast<double>(row_length) / static_cast<double>(plan.chunks(released)));
+        const double mean = static_cast<double>(entries) * size / static_cast<double>(row_length);
         if (size > most)
           overfull +=
-              probability * std::min(1.0, static_cast<double>(length) / size * poisson_above(mean, most));
+              probability * std::min(1.0, static_cast<double>(row_length) / size * poisson_above(mean, most));
       });
       worst = std::max(worst, overfull);
       EXPECT_LE(overfull, plan.loss < 8.3 ? 2e-6 : 1e-5)
@@ -152,8 +152,8 @@ TEST(Effort, LongRowsAreChunkedByTheLevelAlone) {
 
 TEST(Effort, ChunksOfOnePositionAreTheNaturalEnd) {
   const row_plan plan(default_level, largest_mechanism_loss, 1.0);
-  EXPECT_EQ(plan.chunks(20), length);
-  EXPECT_NEAR(plan.work(20, 20), length + 20.0 * std::expm1(largest_mechanism_loss), 1.0);
+  EXPECT_EQ(plan.chunks(20), row_length);
+  EXPECT_NEAR(plan.work(20, 20), row_length + 20.0 * std::expm1(largest_mechanism_loss), 1.0);
 }
 
 TEST(Effort, LevelsAreBounded) {

@@ -20,7 +20,7 @@
 namespace edgeldp {
 namespace {
 
-const std::uint64_t lengths[] = {1, 2, 15, 16, 17, 63, 64, 65, 100, 257};
+const std::uint64_t ppr_lengths[] = {1, 2, 15, 16, 17, 63, 64, 65, 100, 257};
 
 randomized_response response(std::uint32_t alphabet = 2) {
   return randomized_response::for_budget(epsilon::from_nats(0.5), alphabet);
@@ -72,7 +72,7 @@ TEST(PprCandidatesTest, TiesAreDecidedByTheTieStream) {
   EXPECT_LT(std::fabs(test::binomial_z(ones, ties, 0.25)), test::significant_z);
 }
 
-std::vector<row_entry> some_entries(std::uint64_t length, std::uint32_t alphabet) {
+std::vector<row_entry> few_entries(std::uint64_t length, std::uint32_t alphabet) {
   std::vector<row_entry> entries;
   // few, since the work of a chunk grows like exp(e0 entries)
   for (std::uint64_t x = 0; x < length; x += std::max<std::uint64_t>(7, length / 6))
@@ -83,12 +83,12 @@ std::vector<row_entry> some_entries(std::uint64_t length, std::uint32_t alphabet
 TEST(PprTest, BitOffsetAndDecodeBitsAgree) {
   const ppr_codec codec(release_key{12}, response(), ppr_alpha(2.0));
   simulation_randomness coins(1, 1, 1);
-  for (const std::uint64_t length : lengths) {
+  for (const std::uint64_t length : ppr_lengths) {
     for (const std::uint64_t chunks :
          {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, (length + 4) / 5, length}) {
       const row_shape shape{5, length, chunks, 0};
       std::vector<std::uint64_t> words(codec.word_count(shape)), bits((length + 63) / 64, ~std::uint64_t{0});
-      codec.encode(shape, some_entries(length, 2), coins, words);
+      codec.encode(shape, few_entries(length, 2), coins, words);
       const ppr_row row = codec.row(shape, words);
       row.decode_bits(bits);
       for (std::uint64_t x = 0; x < bits.size() * 64; ++x) {
@@ -313,7 +313,7 @@ TEST(PprTest, IndicesStayInsideTheCandidateList) {
     const row_shape shape{0, 60, 6, 0};
     std::vector<std::uint64_t> words(6);
     for (int i = 0; i < 2000; ++i) {
-      codec.encode(shape, some_entries(60, 2), coins, words);
+      codec.encode(shape, few_entries(60, 2), coins, words);
       for (const std::uint64_t k : words) ASSERT_TRUE(k >= 1 && k <= (std::uint64_t{1} << limit)) << k;
     }
   }

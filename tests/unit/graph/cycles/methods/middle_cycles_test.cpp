@@ -16,7 +16,7 @@
 namespace edgeldp {
 namespace {
 
-middle_cycles at(double total, codec_kind codec = codec_kind::bitmap) {
+middle_cycles middle_cycles_at(double total, codec_kind codec = codec_kind::bitmap) {
   middle_cycles method{epsilon::from_nats(total)};
   method.codec = codec_spec(codec);
   return method;
@@ -29,7 +29,8 @@ TEST(MiddleCyclesTest, EveryThreadCountGivesTheSameResult) {
       std::vector<middle_result> results;
       for (const unsigned threads : {1U, 2U, 7U}) {
         const thread_limit limit(threads);
-        results.push_back(estimate_cycles(g, length, at(2.0, codec), {42}, coin_source::simulated(7)));
+        results.push_back(
+            estimate_cycles(g, length, middle_cycles_at(2.0, codec), {42}, coin_source::simulated(7)));
       }
       for (const middle_result& r : results) {
         EXPECT_EQ(r.cycles.value, results[0].cycles.value);
@@ -45,7 +46,8 @@ TEST(MiddleCyclesTest, AlmostWithoutNoiseTheCountIsExact) {
   for (const csr_graph& g : {test::complete_graph(12), generate_affiliation(150, 900, 5)}) {
     for (const unsigned length : {3U, 5U}) {
       const auto truth = static_cast<double>(exact::count_cycles(g, length));
-      const middle_result r = estimate_cycles(g, length, at(50.0), {1}, coin_source::simulated(1));
+      const middle_result r =
+          estimate_cycles(g, length, middle_cycles_at(50.0), {1}, coin_source::simulated(1));
       EXPECT_NEAR(r.cycles.value, truth, 0.05 * truth) << length;
       EXPECT_NEAR(r.cycles.value, truth, 5.0 * std::sqrt(r.error.laplace_variance) + 1e-6 * truth) << length;
     }
@@ -54,7 +56,7 @@ TEST(MiddleCyclesTest, AlmostWithoutNoiseTheCountIsExact) {
 
 TEST(MiddleCyclesTest, BothEndpointsPayForDegreesAndCounts) {
   const csr_graph g = generate_affiliation(100, 500, 5);
-  const middle_result r = estimate_cycles(g, 3, at(1.0), {5}, coin_source::simulated(2));
+  const middle_result r = estimate_cycles(g, 3, middle_cycles_at(1.0), {5}, coin_source::simulated(2));
   const round_budgets& b = r.budgets;
   EXPECT_NEAR(b.degree.nats(), 0.1, 1e-9);
   EXPECT_NEAR(b.edges.nats(), 0.45, 1e-9);
@@ -70,7 +72,8 @@ TEST(MiddleCyclesTest, GraphsWithoutCyclesOrEdgesAreFine) {
                              test::cycle_graph(65), test::petersen_graph()}) {
     for (const unsigned length : {3U, 5U}) {
       for (const codec_kind codec : {codec_kind::ppr, codec_kind::nullspace, codec_kind::bitmap}) {
-        const middle_result r = estimate_cycles(g, length, at(1.0, codec), {3}, coin_source::simulated(4));
+        const middle_result r =
+            estimate_cycles(g, length, middle_cycles_at(1.0, codec), {3}, coin_source::simulated(4));
         EXPECT_TRUE(std::isfinite(r.cycles.value));
         EXPECT_TRUE(std::isfinite(r.cycles.standard_error));
         EXPECT_TRUE(std::isfinite(r.cycles.bias));
@@ -83,14 +86,14 @@ TEST(MiddleCyclesTest, WhatDoesNotFitIsRefused) {
   const csr_graph g = generate_affiliation(50, 100, 5);
   const coin_source coins = coin_source::simulated(1);
   for (const unsigned length : {2U, 4U, 6U, 7U})
-    EXPECT_THROW(estimate_cycles(g, length, at(1.0), {1}, coins), invalid_parameter);
-  EXPECT_THROW(estimate_cycles(csr_graph(0, {}), 3, at(1.0), {1}, coins), bad_graph_input);
+    EXPECT_THROW(estimate_cycles(g, length, middle_cycles_at(1.0), {1}, coins), invalid_parameter);
+  EXPECT_THROW(estimate_cycles(csr_graph(0, {}), 3, middle_cycles_at(1.0), {1}, coins), bad_graph_input);
   for (const double share : {0.0, 1.0, -0.5, std::nan("")}) {
-    middle_cycles method = at(1.0);
+    middle_cycles method = middle_cycles_at(1.0);
     method.degree_share = share;
     EXPECT_THROW(estimate_cycles(g, 3, method, {1}, coins), invalid_parameter);
   }
-  middle_cycles method = at(1.0);
+  middle_cycles method = middle_cycles_at(1.0);
   method.margin = (std::uint64_t{1} << 48) + 1;
   EXPECT_THROW(estimate_cycles(g, 3, method, {1}, coins), invalid_parameter);
 }

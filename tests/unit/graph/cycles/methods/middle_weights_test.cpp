@@ -19,28 +19,29 @@
 namespace edgeldp {
 namespace {
 
-using rank = std::uint64_t;
+using vertex_rank = std::uint64_t;
 
 /// Vertices of a cycle, in the order of walking, that lie between their two neighbours.
-double middle_vertices(const std::array<rank, 5>& cycle) {
+double middle_vertices(const std::array<vertex_rank, 5>& cycle) {
   double middles = 0.0;
   for (std::size_t i = 0; i < 5; ++i) {
-    const rank a = cycle[(i + 4) % 5], b = cycle[i], c = cycle[(i + 1) % 5];
+    const vertex_rank a = cycle[(i + 4) % 5], b = cycle[i], c = cycle[(i + 1) % 5];
     if ((a < b) == (b < c)) middles += 1.0;
   }
   return middles;
 }
 
 /// The definition, path by path.
-double slow_weight(const noisy_matrix& bits, const bit_law& law, unsigned length, rank j, rank k, rank v) {
-  const auto phi = [&](rank a, rank b) {
+double slow_weight(const noisy_matrix& bits, const bit_law& law, unsigned length, vertex_rank j,
+                   vertex_rank k, vertex_rank v) {
+  const auto phi = [&](vertex_rank a, vertex_rank b) {
     return ((bits.bit(a, b) ? 1.0 : 0.0) - law.p0) / (law.p1 - law.p0);
   };
   if (length == 3) return phi(j, k);
   double sum = 0.0;
-  for (rank x = 0; x < bits.rows(); ++x) {
+  for (vertex_rank x = 0; x < bits.rows(); ++x) {
     if (x == j || x == k || x == v) continue;
-    for (rank y = 0; y < bits.rows(); ++y)
+    for (vertex_rank y = 0; y < bits.rows(); ++y)
       if (y != j && y != k && y != v && y != x)
         sum += phi(j, x) * phi(x, y) * phi(y, k) / middle_vertices({v, j, x, y, k});
   }
@@ -58,7 +59,7 @@ sides neighbors_of(const csr_graph& g, std::uint32_t v) {
 }
 
 TEST(MiddleWeightsTest, AFiveCycleHasOneMiddleVertexOrThree) {
-  std::array<rank, 5> cycle = {0, 1, 2, 3, 4};
+  std::array<vertex_rank, 5> cycle = {0, 1, 2, 3, 4};
   do {
     const double middles = middle_vertices(cycle);
     EXPECT_TRUE(middles == 1.0 || middles == 3.0);
@@ -204,12 +205,12 @@ TEST(MiddleWeightsTest, LargestSumsAreThoseOfTheBestPartners) {
   ASSERT_EQ(sums.size(), n);
   for (std::uint64_t m = 0; m < n; ++m) {
     double most = 0.0;
-    for (rank a = 0; a < n; ++a)
+    for (vertex_rank a = 0; a < n; ++a)
       for (unsigned partners = 0; partners < (1U << n); ++partners) {
         const bool below = (partners >> a) == 0, above = (partners & ((2U << a) - 1)) == 0;
         if (static_cast<std::uint64_t>(std::popcount(partners)) > m || !(below || above)) continue;
         double sum = 0.0;
-        for (rank b = 0; b < n; ++b)
+        for (vertex_rank b = 0; b < n; ++b)
           if ((partners >> b & 1U) != 0) sum += slow_weight(bits, law, 3, a, b, n);
         most = std::max(most, std::abs(sum));
       }

@@ -13,12 +13,13 @@
 #include <vector>
 
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
+#include "support/small_lists.hpp"
 
 namespace edgeldp {
 namespace {
 
 /// Accepted pairs, [0] zeros and [1] ones, of every list (a set of bits) of `most` neighbours.
-using accepted_by_list = std::vector<std::array<std::int64_t, 2>>;
+using accepted_pairs_by_list = std::vector<std::array<std::int64_t, 2>>;
 
 /// The bits of one row of a noisy graph on `most` neighbours, a bit a pair in order of rows, as
 /// seen by a list.
@@ -31,17 +32,10 @@ std::uint64_t row_bits(unsigned noisy, const std::vector<int>& members, std::siz
   return bits;
 }
 
-std::vector<int> members_of(unsigned list) {
-  std::vector<int> members;
-  for (int v = 0; list >> v != 0; ++v)
-    if ((list >> v & 1U) != 0) members.push_back(v);
-  return members;
-}
-
-accepted_by_list accept_all(int most, unsigned noisy, const pair_limits& limits) {
-  accepted_by_list accepted(std::size_t{1} << most);
+accepted_pairs_by_list accept_all(int most, unsigned noisy, const pair_limits& limits) {
+  accepted_pairs_by_list accepted(std::size_t{1} << most);
   for (unsigned list = 0; list < accepted.size(); ++list) {
-    const std::vector<int> members = members_of(list);
+    const std::vector<int> members = test::members_of<int>(list);
     std::vector<pair_degrees> degrees(members.size());
     for (std::size_t row = 0; row < members.size(); ++row) {
       const std::uint64_t bits = row_bits(noisy, members, row);
@@ -58,7 +52,7 @@ accepted_by_list accept_all(int most, unsigned noisy, const pair_limits& limits)
 template <class Accept, class F>
 void for_each_gain(int most, Accept&& accept, F&& f) {
   for (unsigned noisy = 0; noisy < (1U << (most * (most - 1) / 2)); ++noisy) {
-    const accepted_by_list accepted = accept(noisy);
+    const accepted_pairs_by_list accepted = accept(noisy);
     for (unsigned list = 0; list < accepted.size(); ++list)
       for (int x = 0; x < most; ++x)
         if ((list >> x & 1U) == 0) {
@@ -114,10 +108,10 @@ TEST(LimitedPairsTest, SensitivityBoundsEveryListAndNoisyGraphAndIsReached) {
 }
 
 /// Noisy edges cut off at every neighbour one by one, as the literature clips noisy triangles.
-accepted_by_list cut_one_by_one(int most, unsigned noisy, std::int64_t kappa) {
-  accepted_by_list counted(std::size_t{1} << most);
+accepted_pairs_by_list cut_one_by_one(int most, unsigned noisy, std::int64_t kappa) {
+  accepted_pairs_by_list counted(std::size_t{1} << most);
   for (unsigned list = 0; list < counted.size(); ++list) {
-    const std::vector<int> members = members_of(list);
+    const std::vector<int> members = test::members_of<int>(list);
     for (std::size_t row = 0; row < members.size(); ++row)
       counted[list][1] += std::min<std::int64_t>(kappa, std::popcount(row_bits(noisy, members, row)));
   }
@@ -126,10 +120,10 @@ accepted_by_list cut_one_by_one(int most, unsigned noisy, std::int64_t kappa) {
 
 /// Greedy acceptance in an order of the list's own: later neighbours first when there is an odd
 /// number.
-accepted_by_list accept_in_own_order(int most, unsigned noisy, const pair_limits& limits) {
-  accepted_by_list accepted(std::size_t{1} << most);
+accepted_pairs_by_list accept_in_own_order(int most, unsigned noisy, const pair_limits& limits) {
+  accepted_pairs_by_list accepted(std::size_t{1} << most);
   for (unsigned list = 0; list < accepted.size(); ++list) {
-    std::vector<int> members = members_of(list);
+    std::vector<int> members = test::members_of<int>(list);
     std::vector<std::pair<int, int>> edges;
     for (const int b : members)
       for (const int a : members)

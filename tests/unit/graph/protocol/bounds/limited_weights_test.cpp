@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "edgeldp/core/random/public_randomness.hpp"
+#include "support/small_lists.hpp"
 
 namespace edgeldp {
 namespace {
@@ -17,21 +18,14 @@ namespace {
 /// Weights of the pairs of `most` neighbours, [later (later - 1) / 2 + earlier].
 using pair_weights = std::vector<std::int64_t>;
 /// Accepted weight of every list (a set of bits): negative, positive.
-using accepted_by_list = std::vector<std::array<std::int64_t, 2>>;
+using accepted_weights_by_list = std::vector<std::array<std::int64_t, 2>>;
 
 std::int64_t weight_of(const pair_weights& weights, std::size_t later, std::size_t earlier) {
   return weights[later * (later - 1) / 2 + earlier];
 }
 
-std::vector<std::size_t> members_of(unsigned list) {
-  std::vector<std::size_t> members;
-  for (std::size_t v = 0; list >> v != 0; ++v)
-    if ((list >> v & 1U) != 0) members.push_back(v);
-  return members;
-}
-
 std::array<std::int64_t, 2> accept(const pair_weights& weights, unsigned list, const weight_limits& limits) {
-  const std::vector<std::size_t> members = members_of(list);
+  const std::vector<std::size_t> members = test::members_of<std::size_t>(list);
   std::vector<accepted_weight> accepted(members.size());
   std::array<std::int64_t, 2> sum{};
   for (std::size_t row = 0; row < members.size(); ++row) {
@@ -45,7 +39,7 @@ std::array<std::int64_t, 2> accept(const pair_weights& weights, unsigned list, c
 /// Calls f(gains of accepted weight) whenever a list of up to `most` neighbours gains one.
 template <class Accept, class F>
 void for_each_gain(unsigned most, Accept&& accept_list, F&& f) {
-  accepted_by_list accepted(std::size_t{1} << most);
+  accepted_weights_by_list accepted(std::size_t{1} << most);
   for (unsigned list = 0; list < accepted.size(); ++list) accepted[list] = accept_list(list);
   for (unsigned list = 0; list < accepted.size(); ++list)
     for (unsigned x = 0; x < most; ++x)
@@ -114,7 +108,7 @@ TEST(LimitedWeightsTest, UnitWeightsAreLimitedPairs) {
 
 /// All or nothing: a weight is accepted only when both members have room for all of it.
 std::array<std::int64_t, 2> accept_whole(const pair_weights& weights, unsigned list, std::int64_t limit) {
-  const std::vector<std::size_t> members = members_of(list);
+  const std::vector<std::size_t> members = test::members_of<std::size_t>(list);
   std::vector<std::int64_t> used(members.size());
   std::array<std::int64_t, 2> sum{};
   for (std::size_t row = 0; row < members.size(); ++row) {
@@ -132,7 +126,7 @@ std::array<std::int64_t, 2> accept_whole(const pair_weights& weights, unsigned l
 /// Acceptance in an order of the list's own: backwards when there is an odd number of members.
 std::array<std::int64_t, 2> accept_in_own_order(const pair_weights& weights, unsigned list,
                                                 std::uint64_t limit) {
-  std::vector<std::size_t> members = members_of(list);
+  std::vector<std::size_t> members = test::members_of<std::size_t>(list);
   if (members.size() % 2 == 1) std::ranges::reverse(members);
   std::vector<accepted_weight> accepted(members.size());
   std::array<std::int64_t, 2> sum{};

@@ -22,20 +22,16 @@ namespace {
 
 using test::losses;
 
-/// Calls of the rounds; the second group of the count is asked in the one after.
-constexpr std::uint32_t degree = 0, size = 1, edges = 2, count = 3;
+namespace centred_call = test::centred_call;
 
-csr_graph social_graph() {
-  return generate_affiliation(60, 500, 5);
-}
-
-centred_options at(double total) {
+centred_options automatic_at(double total) {
   return {epsilon::from_nats(total), codec_spec()};
 }
 
 losses over_all_rounds(std::uint64_t users, double share, std::uint64_t seed) {
   losses lost = test::nobody_lost(users);
-  for (const std::uint32_t round : {degree, size, edges, count, count + 1})
+  for (const std::uint32_t round : {centred_call::degree, centred_call::size, centred_call::edges,
+                                    centred_call::count, centred_call::count + 1})
     lost = test::lose_at_random(std::move(lost), share, round, seed + round);
   return lost;
 }
@@ -48,12 +44,13 @@ centred_result play(const csr_graph& g, const losses& lost, const centred_option
 }
 
 TEST(CentredLossesTest, UsersOneByOneSayWhatAllSayTogether) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::small_social_graph();
   for (const codec_spec& codec :
        {codec_spec(), codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})})
     for (const double total : {1.0, 6.0})
-      for (const losses& lost : {over_all_rounds(60, 0.1, 1), over_all_rounds(60, 0.3, 2),
-                                 test::lose_hubs(g, 0.1, edges), test::lose_hubs(g, 0.3, count)}) {
+      for (const losses& lost :
+           {over_all_rounds(60, 0.1, 1), over_all_rounds(60, 0.3, 2),
+            test::lose_hubs(g, 0.1, centred_call::edges), test::lose_hubs(g, 0.3, centred_call::count)}) {
         const centred_options options{epsilon::from_nats(total), codec};
         const test::played_method method = [&](session& s) {
           centred_result r = estimate_centred_triangles(s, options);
@@ -73,8 +70,8 @@ TEST(CentredLossesTest, UsersOneByOneSayWhatAllSayTogether) {
 }
 
 TEST(CentredLossesTest, WithoutLossesNothingChanges) {
-  const csr_graph g = social_graph();
-  const centred_options options = at(2.0);
+  const csr_graph g = test::small_social_graph();
+  const centred_options options = automatic_at(2.0);
   const centred_result all = estimate_centred_triangles(g, options, {3}, coin_source::simulated(4));
   const centred_result same = play(g, test::nobody_lost(60), options);
   EXPECT_EQ(all.triangles.value, same.triangles.value);
@@ -86,35 +83,36 @@ TEST(CentredLossesTest, WithoutLossesNothingChanges) {
 }
 
 TEST(CentredLossesTest, ResultsSayWhoIsLeft) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::small_social_graph();
   const losses lost = over_all_rounds(60, 0.1, 1);
-  const centred_result r = play(g, lost, at(6.0));
+  const centred_result r = play(g, lost, automatic_at(6.0));
   const auto lost_before = [&](std::uint32_t round) {
     return static_cast<std::uint64_t>(std::ranges::count_if(lost, [&](auto l) { return l < round; }));
   };
-  EXPECT_EQ(r.present, 60 - lost_before(count));
+  EXPECT_EQ(r.present, 60 - lost_before(centred_call::count));
   EXPECT_EQ(r.groups[0].users + r.groups[1].users, r.present);
   EXPECT_EQ(r.lost_in_count, r.groups[0].lost + r.groups[1].lost);
   ASSERT_GT(r.lost_in_count, 0U);
   EXPECT_GT(r.predicted_share, 0.0);
   EXPECT_LT(r.predicted_share, 0.5);
   for (vertex_id u = 0; u < 60; ++u) {
-    EXPECT_EQ(std::ranges::binary_search(r.published->absent(), u), lost[u] < count);
-    if (lost[u] == degree) {
-      EXPECT_GE(r.published->layout().rank(u), 60 - lost_before(size)) << "comes last";
+    EXPECT_EQ(std::ranges::binary_search(r.published->absent(), u), lost[u] < centred_call::count);
+    if (lost[u] == centred_call::degree) {
+      EXPECT_GE(r.published->layout().rank(u), 60 - lost_before(centred_call::size)) << "comes last";
     }
-    if (lost[u] < count) {
+    if (lost[u] < centred_call::count) {
       EXPECT_TRUE(r.messages[u] == 0) << "is not asked to count";
     }
   }
 }
 
 TEST(CentredLossesTest, WhereNobodyIsLeftThatIsSaid) {
-  const csr_graph g = social_graph();
-  for (const std::uint32_t round : {degree, size, edges})
-    EXPECT_THROW(play(g, test::lose_at_random(test::nobody_lost(60), 1.0, round, 1), at(2.0)),
+  const csr_graph g = test::small_social_graph();
+  for (const std::uint32_t round : {centred_call::degree, centred_call::size, centred_call::edges})
+    EXPECT_THROW(play(g, test::lose_at_random(test::nobody_lost(60), 1.0, round, 1), automatic_at(2.0)),
                  bad_graph_input);
-  const centred_result silent = play(g, test::lose_at_random(test::nobody_lost(60), 1.0, count, 1), at(2.0));
+  const centred_result silent =
+      play(g, test::lose_at_random(test::nobody_lost(60), 1.0, centred_call::count, 1), automatic_at(2.0));
   EXPECT_EQ(silent.present, 60U);
   EXPECT_TRUE(std::isinf(silent.triangles.standard_error));
 }
@@ -133,7 +131,7 @@ TEST(CentredLossesTest, WhoIsAbsentClosesNoTriangle) {
   const centred_options options{epsilon::from_nats(64.0), bitmap_spec{}};
   EXPECT_NEAR(play(g, test::nobody_lost(g.vertex_count()), options).triangles.value, all, 15.0);
   losses lost = test::nobody_lost(g.vertex_count());
-  for (const std::uint32_t round : {degree, size, edges}) {
+  for (const std::uint32_t round : {centred_call::degree, centred_call::size, centred_call::edges}) {
     for (vertex_id hub = members; hub < members + hubs; ++hub) lost[hub] = round;
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const estimate e = play(g, lost, options, seed).triangles;
@@ -146,20 +144,20 @@ TEST(CentredLossesTest, WhoIsAbsentClosesNoTriangle) {
 /// With a third lost in the first round, a run is planned and judged as one of the others alone.
 TEST(CentredLossesTest, UsersWithoutADegreeDoNotSpoilThePlan) {
   const csr_graph g = generate_affiliation(600, 6000, 8);
-  const losses lost = test::lose_at_random(test::nobody_lost(600), 0.3, degree, 4);
+  const losses lost = test::lose_at_random(test::nobody_lost(600), 0.3, centred_call::degree, 4);
   std::vector<vertex_id> renamed(600);
   vertex_id left = 0;
-  for (vertex_id u = 0; u < 600; ++u) renamed[u] = lost[u] == degree ? 0 : left++;
+  for (vertex_id u = 0; u < 600; ++u) renamed[u] = lost[u] == centred_call::degree ? 0 : left++;
   test::edge_list among_others;
-  const csr_graph rest = test::induced(g, lost, size);
+  const csr_graph rest = test::induced(g, lost, centred_call::size);
   for (vertex_id u = 0; u < 600; ++u)
     for (const vertex_id v : rest.neighbors(u))
       if (v < u) among_others.emplace_back(renamed[v], renamed[u]);
   const csr_graph others(left, among_others);
   double with_losses = 0.0, alone = 0.0;
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
-    with_losses += std::log(play(g, lost, at(2.0), seed).triangles.half_width());
-    alone += std::log(play(others, test::nobody_lost(left), at(2.0), seed).triangles.half_width());
+    with_losses += std::log(play(g, lost, automatic_at(2.0), seed).triangles.half_width());
+    alone += std::log(play(others, test::nobody_lost(left), automatic_at(2.0), seed).triangles.half_width());
   }
   EXPECT_NEAR(std::exp((with_losses - alone) / 5.0), 1.0, 0.25);
 }

@@ -19,15 +19,15 @@
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/public_order.hpp"
 #include "edgeldp/graph/protocol/inverse_filter.hpp"
+#include "support/budgets.hpp"
+#include "support/small_lists.hpp"
 
 namespace edgeldp {
 namespace {
 
-constexpr vertex_id users = 7, last = users - 1;  // `last` may have any of the six others
+constexpr vertex_id row_users = 7, last_user = row_users - 1;  // `last_user` may have any of the six others
 
-epsilon nats(double x) {
-  return epsilon::from_nats(x);
-}
+using test::nats;
 
 /// Rows of random bits under random laws by rank, the order that of numbers.
 public_ref<release> random_rows(std::mt19937_64& random, std::int64_t size_of_last,
@@ -35,7 +35,7 @@ public_ref<release> random_rows(std::mt19937_64& random, std::int64_t size_of_la
   const codec_spec codec = bitmap_spec{};
   const auto edges = [&] { return nats(0.05 + 0.01 * static_cast<double>(random() % 300)); };
   release_parameters p;
-  p.users = users;
+  p.users = row_users;
   p.key = {random()};
   p.order = user_order::id;
   p.chunk_rule = chunk_rule::released_size;
@@ -43,11 +43,11 @@ public_ref<release> random_rows(std::mt19937_64& random, std::int64_t size_of_la
   p.total = nats(32.0);
   p.degree = p.size = p.count = nats(0.5);
   p.edges = edges();
-  std::vector<std::int64_t> sizes(users, 2);
-  sizes[last] = size_of_last;
+  std::vector<std::int64_t> sizes(row_users, 2);
+  sizes[last_user] = size_of_last;
   const row_numbers numbers{p.size, sizes, released_number::size};
   codec.fill(p, p.edges, numbers);
-  for (std::uint32_t first = 1 + random() % 2; first < users;
+  for (std::uint32_t first = 1 + random() % 2; first < row_users;
        first += 1 + static_cast<std::uint32_t>(random() % 3)) {
     rank_class& c = p.later.emplace_back();
     c.first = first;
@@ -56,9 +56,9 @@ public_ref<release> random_rows(std::mt19937_64& random, std::int64_t size_of_la
     c.edges = edges();
     codec.fill(c.rows, c.edges, numbers);
   }
-  release_layout layout(p, std::vector<std::int64_t>(users), sizes);
-  std::vector<std::uint64_t> words(layout.word_offset(users));
-  for (vertex_id u = 1; u < users; ++u) words[layout.word_offset(u)] = random() % (1U << u);
+  release_layout layout(p, std::vector<std::int64_t>(row_users), sizes);
+  std::vector<std::uint64_t> words(layout.word_offset(row_users));
+  for (vertex_id u = 1; u < row_users; ++u) words[layout.word_offset(u)] = random() % (1U << u);
   return {"rows", std::make_shared<const release>(std::move(layout), std::move(words), std::move(absent))};
 }
 
@@ -67,39 +67,34 @@ centred_rule random_rule(std::mt19937_64& random) {
   rule.theta = static_cast<std::uint32_t>(random() % (weight_units + 1));
   rule.limits.push_back({0, weight_units / 4 + random() % (3 * std::uint64_t{weight_units}),
                          static_cast<std::int64_t>(random() % 5) - 2});
-  rule.limits.push_back({1 + static_cast<std::uint32_t>(random() % last), random() % (2 * weight_units), 0});
+  rule.limits.push_back(
+      {1 + static_cast<std::uint32_t>(random() % last_user), random() % (2 * weight_units), 0});
   return rule;
 }
 
 /// What a mechanism says of a list before noise.
-using statistic = std::function<int128(const centred_round&, std::span<const vertex_id>)>;
+using centred_statistic = std::function<int128(const centred_round&, std::span<const vertex_id>)>;
 
 int128 as_it_is(const centred_round& round, std::span<const vertex_id> list) {
-  const own_list me{last, users, list};
-  return weigh_own_pairs(round, limit_of(round.rows->layout(), round.rule, last), me);
-}
-
-std::vector<vertex_id> members_of(unsigned list) {
-  std::vector<vertex_id> members;
-  for (vertex_id v = 0; v < last; ++v)
-    if ((list >> v & 1U) != 0) members.push_back(v);
-  return members;
+  const own_list me{last_user, row_users, list};
+  return weigh_own_pairs(round, limit_of(round.rows->layout(), round.rule, last_user), me);
 }
 
 /// The most that one neighbour moves a statistic over many rows and rules, relative to the limit.
-double largest_move(const statistic& say, std::uint64_t seed, int draws,
+double largest_move(const centred_statistic& say, std::uint64_t seed, int draws,
                     const std::vector<vertex_id>& absent = {}) {
   std::mt19937_64 random(seed);
   double most = 0.0;
   for (int draw = 0; draw < draws; ++draw) {
     const public_ref<release> rows = random_rows(random, 2 + static_cast<std::int64_t>(random() % 4), absent);
     const centred_round round{nats(0.5), random_rule(random), rows};
-    const std::uint64_t limit = limit_of(rows->layout(), round.rule, last);
+    const std::uint64_t limit = limit_of(rows->layout(), round.rule, last_user);
     if (limit == 0) continue;
-    std::vector<int128> said(1U << last);
-    for (unsigned list = 0; list < said.size(); ++list) said[list] = say(round, members_of(list));
+    std::vector<int128> said(1U << last_user);
     for (unsigned list = 0; list < said.size(); ++list)
-      for (vertex_id v = 0; v < last; ++v) {
+      said[list] = say(round, test::members_of<vertex_id>(list));
+    for (unsigned list = 0; list < said.size(); ++list)
+      for (vertex_id v = 0; v < last_user; ++v) {
         const int128 moved = said[list] - said[list | 1U << v];
         most = std::max(most, static_cast<double>(moved < 0 ? -moved : moved) / static_cast<double>(limit));
       }
@@ -118,10 +113,10 @@ TEST(CentredRoundTest, NeitherDoesANeighborWhoIsAbsentOrPairsWithOne) {
 
 /// Limits that follow the true number of neighbours instead of the released one.
 TEST(CentredRoundTest, LimitsOfTrueSizesAreFound) {
-  const statistic twin = [](const centred_round& round, std::span<const vertex_id> list) {
+  const centred_statistic twin = [](const centred_round& round, std::span<const vertex_id> list) {
     const std::uint64_t each = round.rule.limits.front().each;
     const std::uint64_t limit = each * (list.empty() ? 0 : list.size() - 1);
-    const own_list me{last, users, list};
+    const own_list me{last_user, row_users, list};
     return weigh_own_pairs(round, limit, me);
   };
   EXPECT_GT(largest_move(twin, 2, 100), 1.0);
@@ -141,7 +136,7 @@ void for_each_weight(const centred_round& round, std::span<const vertex_id> list
 }
 
 int128 greedy(const centred_round& round, std::span<const vertex_id> list) {
-  const auto limit = static_cast<std::int64_t>(limit_of(round.rows->layout(), round.rule, last));
+  const auto limit = static_cast<std::int64_t>(limit_of(round.rows->layout(), round.rule, last_user));
   std::vector<std::array<std::int64_t, 2>> used(list.size());
   std::int64_t sum = 0;
   for_each_weight(round, list, [&](std::size_t i, std::size_t k, std::int64_t w) {
@@ -166,8 +161,8 @@ TEST(CentredRoundTest, AnOrderOfTheListsOwnIsFound) {
 
 /// One room for both signs, so that weight of one makes room for the other.
 TEST(CentredRoundTest, SignedRoomsAreFound) {
-  const statistic twin = [](const centred_round& round, std::span<const vertex_id> list) {
-    const auto limit = static_cast<std::int64_t>(limit_of(round.rows->layout(), round.rule, last));
+  const centred_statistic twin = [](const centred_round& round, std::span<const vertex_id> list) {
+    const auto limit = static_cast<std::int64_t>(limit_of(round.rows->layout(), round.rule, last_user));
     std::vector<std::int64_t> net(list.size());
     std::int64_t sum = 0;
     for_each_weight(round, list, [&](std::size_t i, std::size_t k, std::int64_t w) {
@@ -189,7 +184,7 @@ TEST(CentredRoundTest, WithoutLimitsPairsCountByTheirWeights) {
   const public_ref<release> rows = random_rows(random, 6);
   centred_round round{nats(0.5), {}, rows};
   round.rule = {weight_units / 3, {{0, std::uint64_t{1} << 40, 0}}};
-  const std::vector<vertex_id> list = members_of(0b110111);
+  const std::vector<vertex_id> list = test::members_of<vertex_id>(0b110111);
   int128 sum = 0;
   for_each_weight(round, list, [&](std::size_t, std::size_t, std::int64_t w) { sum += w; });
   EXPECT_EQ(as_it_is(round, list), sum);
@@ -202,7 +197,7 @@ TEST(CentredRoundTest, PairsWithSomebodyAbsentWeighMinusTheta) {
   const public_ref<release> rows = random_rows(random, 6, absent);
   centred_round round{nats(0.5), {}, rows};
   round.rule = {weight_units / 3, {{0, std::uint64_t{1} << 40, 0}}};
-  const std::vector<vertex_id> list = members_of(0b110111);
+  const std::vector<vertex_id> list = test::members_of<vertex_id>(0b110111);
   const auto is_absent = [&](vertex_id v) { return v == 1 || v == 4; };
   int128 sum = 0;
   for_each_weight(round, list, [&](std::size_t i, std::size_t k, std::int64_t w) {
@@ -257,7 +252,7 @@ TEST(CentredRoundTest, RulesAreCheckedAndComeBackFromTheirBytes) {
   const public_ref<release> rows = random_rows(random, 4);
   const release_layout& layout = rows->layout();
   const auto refuses = [&](const centred_rule& rule) {
-    EXPECT_THROW(limit_of(layout, rule, last), invalid_parameter);
+    EXPECT_THROW(limit_of(layout, rule, last_user), invalid_parameter);
     EXPECT_THROW(limits_of(layout, rule), invalid_parameter);
   };
   refuses({0, {}});
@@ -266,9 +261,9 @@ TEST(CentredRoundTest, RulesAreCheckedAndComeBackFromTheirBytes) {
   refuses({weight_units + 1, {{0, 5, 0}}});
   refuses({0, {{0, (std::uint64_t{1} << 40) + 1, 0}}});
   refuses({0, {{0, 5, (std::int64_t{1} << 48) + 1}}});
-  EXPECT_EQ(limit_of(layout, {0, {{0, 5, 0}}}, last), 15U) << "three others";
-  EXPECT_EQ(limit_of(layout, {0, {{0, 5, 100}}}, last), 25U) << "no more than precede it";
-  EXPECT_EQ(limit_of(layout, {0, {{0, 5, -3}}}, last), 0U);
+  EXPECT_EQ(limit_of(layout, {0, {{0, 5, 0}}}, last_user), 15U) << "three others";
+  EXPECT_EQ(limit_of(layout, {0, {{0, 5, 100}}}, last_user), 25U) << "no more than precede it";
+  EXPECT_EQ(limit_of(layout, {0, {{0, 5, -3}}}, last_user), 0U);
   EXPECT_EQ(limit_of(layout, {0, {{0, 5, 100}}}, 1), 0U) << "nobody to pair with";
   const centred_rule rule = random_rule(random);
   byte_string bytes;
@@ -281,33 +276,34 @@ TEST(CentredRoundTest, RulesAreCheckedAndComeBackFromTheirBytes) {
 TEST(CentredRoundTest, NobodyAnswersWhoHasNothingToSay) {
   std::mt19937_64 random(7);
   const public_ref<release> rows = random_rows(random, 4);
-  const std::vector<vertex_id> list = members_of(0b111);
-  const own_list me{last, users, list};
+  const std::vector<vertex_id> list = test::members_of<vertex_id>(0b111);
+  const own_list me{last_user, row_users, list};
   const coin_source coins = coin_source::simulated(1);
-  const user_coins own(coins, last);
+  const user_coins own(coins, last_user);
   const centred_rule rule{0, {{0, weight_units, 0}}};
   EXPECT_NO_THROW(answer(centred_round{nats(0.5), rule, rows}, me, own));
   EXPECT_THROW(answer(centred_round{nats(0.5), {0, {{0, 0, 0}}}, rows}, me, own), invalid_parameter);
   EXPECT_THROW(answer(centred_round{rank_budgets({{0, nats(0.5)}, {3, epsilon()}}), rule, rows}, me, own),
                invalid_parameter);
-  const own_list of_others{last, users + 1, list};
+  const own_list of_others{last_user, row_users + 1, list};
   EXPECT_THROW(answer(centred_round{nats(0.5), rule, rows}, of_others, own), format_error);
 }
 
 /// Whether it knows somebody whom an announcement lacks, or not, a user refuses alike.
 TEST(CentredRoundTest, ARefusalTellsNothingOfTheList) {
-  const byte_string order = public_order::write(user_order::id, {3}, std::vector<std::int64_t>(users - 2));
+  const byte_string order =
+      public_order::write(user_order::id, {3}, std::vector<std::int64_t>(row_users - 2));
   byte_string said;
   canonical_writer(said).budgets(nats(0.5)).text(name_of(order));
   const coin_source coins = coin_source::simulated(1);
-  for (const std::vector<vertex_id>& list : {std::vector<vertex_id>{0, 1}, {0, last - 1}, {}})
+  for (const std::vector<vertex_id>& list : {std::vector<vertex_id>{0, 1}, {0, last_user - 1}, {}})
     for (const bool knows_itself : {true, false}) {
       std::vector<vertex_id> known = list;
-      if (knows_itself) known.push_back(last);
+      if (knows_itself) known.push_back(last_user);
       public_objects published(known);
       published.receive(name_of(order), order);
       const user_call asked{size_round::asks, said, published};
-      const own_list me{knows_itself ? last : vertex_id{2}, users, list};
+      const own_list me{knows_itself ? last_user : vertex_id{2}, row_users, list};
       EXPECT_THROW(answer_call(centred_tasks_on_excerpts(), asked, me, user_coins(coins, me.user)),
                    format_error);
       EXPECT_THROW(answer_call(centred_tasks(), asked, me, user_coins(coins, me.user)), format_error);

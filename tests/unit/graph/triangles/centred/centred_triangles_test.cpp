@@ -12,7 +12,6 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
-#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/noisy/noisy_graph.hpp"
 #include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
@@ -23,11 +22,7 @@
 namespace edgeldp {
 namespace {
 
-csr_graph social_graph() {
-  return generate_affiliation(60, 500, 5);
-}
-
-centred_options at(double total, const codec_spec& codec) {
+centred_options centred_at(double total, const codec_spec& codec) {
   return {epsilon::from_nats(total), codec};
 }
 
@@ -53,19 +48,19 @@ TEST(CentredTrianglesTest, UsersOneByOneSayWhatAllSayTogether) {
   for (const codec_spec& codec :
        {codec_spec(), codec_spec(ppr_spec{}), codec_spec(nullspace_spec{}), codec_spec(bitmap_spec{})})
     for (const double total : {1.0, 6.0}) {
-      const test::played run = play(social_graph(), at(total, codec));
+      const test::played run = play(test::small_social_graph(), centred_at(total, codec));
       EXPECT_TRUE(run.run.flaws.empty());
       EXPECT_LE(run.run.spent.spent(), epsilon::from_nats(total));
       EXPECT_GE(run.run.spent.spent().nats(), 0.999 * total);
     }
-  play(test::star_graph(20), at(2.0, nullspace_spec{}));
-  play(csr_graph(3, {}), at(2.0, nullspace_spec{}));
-  play(csr_graph(1, {}), at(2.0, nullspace_spec{}));
+  play(test::star_graph(20), centred_at(2.0, nullspace_spec{}));
+  play(csr_graph(3, {}), centred_at(2.0, nullspace_spec{}));
+  play(csr_graph(1, {}), centred_at(2.0, nullspace_spec{}));
 }
 
 TEST(CentredTrianglesTest, EveryClassSpendsTheTotalAndNoRelationshipMore) {
   const epsilon total = epsilon::from_nats(2.0);
-  const csr_graph g = social_graph();
+  const csr_graph g = test::small_social_graph();
   const centred_result r =
       estimate_centred_triangles(g, {total, nullspace_spec{}}, {3}, coin_source::simulated(4));
   ASSERT_GT(r.spent.size(), 5U);
@@ -97,7 +92,7 @@ TEST(CentredTrianglesTest, WhatIsReportedIsWhatTheAccountSaysOnTinyGraphsToo) {
 }
 
 TEST(CentredTrianglesTest, EverybodyIsInOneGroupAndCountsOnce) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::small_social_graph();
   const centred_result r = estimate_centred_triangles(g, {epsilon::from_nats(2.0), nullspace_spec{}}, {3},
                                                       coin_source::simulated(4));
   EXPECT_EQ(r.groups[0].users + r.groups[1].users, g.vertex_count());
@@ -109,8 +104,9 @@ TEST(CentredTrianglesTest, EverybodyIsInOneGroupAndCountsOnce) {
 }
 
 TEST(CentredTrianglesTest, FilesHoldTheLawsAndOneLawReadersRefuse) {
-  const centred_result r = estimate_centred_triangles(
-      social_graph(), {epsilon::from_nats(2.0), nullspace_spec{}}, {3}, coin_source::simulated(4));
+  const centred_result r =
+      estimate_centred_triangles(test::small_social_graph(), {epsilon::from_nats(2.0), nullspace_spec{}}, {3},
+                                 coin_source::simulated(4));
   const std::vector<std::byte> file = r.published->serialize();
   const release again = release_reader(file).load();
   EXPECT_EQ(again.parameters(), r.published->parameters());
@@ -125,28 +121,32 @@ TEST(CentredTrianglesTest, FilesHoldTheLawsAndOneLawReadersRefuse) {
 
 /// Each run has its own order, and with it its own later endpoint of an edge.
 TEST(CentredTrianglesTest, RunsOnOneAccountAddUpWhateverTheirOrders) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::small_social_graph();
   const graph_view view(g);
   auto users = simulated_users(view, coin_source::simulated(4), simulated_centred_tasks());
   account paid(epsilon::from_nats(2.0), g.vertex_count());
   std::uint64_t degrees = 0;
   for (const std::uint64_t key : {3U, 4U}) {
     session s(users, paid, {key});
-    degrees += estimate_centred_triangles(s, at(1.0, nullspace_spec{})).spent.front().spent("degree").units();
+    degrees += estimate_centred_triangles(s, centred_at(1.0, nullspace_spec{}))
+                   .spent.front()
+                   .spent("degree")
+                   .units();
   }
   EXPECT_EQ(paid.spent(), epsilon::from_nats(2.0));
   EXPECT_EQ(paid.relationship_dp().units(), epsilon::from_nats(2.0).units() + degrees);
   session third(users, paid, {5});
-  EXPECT_THROW(estimate_centred_triangles(third, at(1.0, nullspace_spec{})), invalid_parameter);
+  EXPECT_THROW(estimate_centred_triangles(third, centred_at(1.0, nullspace_spec{})), invalid_parameter);
 }
 
 TEST(CentredTrianglesTest, OptionsThatDoNotFitAreRefused) {
   const auto coins = coin_source::simulated(1);
   EXPECT_THROW(estimate_centred_triangles(csr_graph(0, {}), {}, {1}, coins), bad_graph_input);
-  EXPECT_THROW(
-      estimate_centred_triangles(social_graph(), {epsilon::from_nats(1.0), codec_spec(), 1.0}, {1}, coins),
-      invalid_parameter);
-  EXPECT_THROW(estimate_centred_triangles(social_graph(), {epsilon::from_units(3), codec_spec()}, {1}, coins),
+  EXPECT_THROW(estimate_centred_triangles(test::small_social_graph(),
+                                          {epsilon::from_nats(1.0), codec_spec(), 1.0}, {1}, coins),
+               invalid_parameter);
+  EXPECT_THROW(estimate_centred_triangles(test::small_social_graph(), {epsilon::from_units(3), codec_spec()},
+                                          {1}, coins),
                invalid_parameter);
 }
 

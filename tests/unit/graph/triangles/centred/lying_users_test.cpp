@@ -24,7 +24,7 @@
 namespace edgeldp {
 namespace {
 
-centred_options at(double total, bool is_clamped = true) {
+centred_options clamped_at(double total, bool is_clamped = true) {
   centred_options options;
   options.total = epsilon::from_nats(total);
   options.is_clamped = is_clamped;
@@ -36,8 +36,8 @@ TEST(PlausibleCentredTest, HonestRunsAreUntouched) {
   for (const double total : {0.3, 1.0, 8.0})
     for (const std::uint64_t seed : {1U, 2U}) {
       const auto coins = coin_source::simulated(seed);
-      const centred_result clamped = estimate_centred_triangles(g, at(total), {seed}, coins);
-      const centred_result open = estimate_centred_triangles(g, at(total, false), {seed}, coins);
+      const centred_result clamped = estimate_centred_triangles(g, clamped_at(total), {seed}, coins);
+      const centred_result open = estimate_centred_triangles(g, clamped_at(total, false), {seed}, coins);
       EXPECT_EQ(clamped.triangles.value, open.triangles.value);
       EXPECT_EQ(clamped.run.told, open.run.told);
       EXPECT_TRUE(clamped.messages == open.messages);
@@ -100,7 +100,7 @@ TEST(PlausibleCentredTest, NoLiesInCountsMoveTheEstimateFurtherThanTheBound) {
       scripted_counts lying(users, decided, std::move(said));
       account paid(epsilon::from_nats(2.0), g.vertex_count());
       session s(lying, paid, {9});
-      return estimate_centred_triangles(s, at(2.0));
+      return estimate_centred_triangles(s, clamped_at(2.0));
     };
     const centred_result honest = play({});
     ASSERT_GE(honest.lies.reaches.size(), 2U);
@@ -140,9 +140,10 @@ TEST(LyingUsersTest, AreChosenByOneCoinForAllNumbers) {
 TEST(LyingUsersTest, WithoutLiarsEverythingIsHonest) {
   const csr_graph g = generate_affiliation(200, 1500, 3);
   const auto coins = coin_source::simulated(4);
-  const centred_result honest = estimate_centred_triangles(g, at(1.0), {7}, coins);
+  const centred_result honest = estimate_centred_triangles(g, clamped_at(1.0), {7}, coins);
   for (const lie what : {lie::random_values, lie::random_nodes, lie::front, lie::late}) {
-    const centred_result r = estimate_centred_triangles_attacked(g, at(1.0), {7}, coins, {what}, {}, 1);
+    const centred_result r =
+        estimate_centred_triangles_attacked(g, clamped_at(1.0), {7}, coins, {what}, {}, 1);
     EXPECT_EQ(r.triangles.value, honest.triangles.value);
     EXPECT_EQ(r.run.told, honest.run.told);
     EXPECT_EQ(r.run.upload_bytes, honest.run.upload_bytes);
@@ -152,7 +153,7 @@ TEST(LyingUsersTest, WithoutLiarsEverythingIsHonest) {
 class AttackTest : public testing::TestWithParam<codec_spec> {
  protected:
   centred_result attacked(const attack& what, bool is_clamped = true) const {
-    centred_options options = at(1.0, is_clamped);
+    centred_options options = clamped_at(1.0, is_clamped);
     options.codec = GetParam();
     return estimate_centred_triangles_attacked(m_graph, options, {7}, coin_source::simulated(4), what,
                                                m_liars, 11);

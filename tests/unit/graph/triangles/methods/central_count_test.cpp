@@ -18,20 +18,10 @@
 namespace edgeldp {
 namespace {
 
-constexpr vertex_id users = 5;
-constexpr std::uint32_t graphs = 1U << (users * (users - 1) / 2);
+constexpr vertex_id counted_users = 5;
 
-csr_graph graph_of(std::uint32_t mask) {
-  test::edge_list edges;
-  unsigned bit = 0;
-  for (vertex_id v = 0; v < users; ++v)
-    for (vertex_id u = 0; u < v; ++u, ++bit)
-      if (((mask >> bit) & 1) != 0) edges.emplace_back(u, v);
-  return {users, edges};
-}
-
-/// Probabilities of the numbers from -reach to reach, of all numbers, under some rungs.
-constexpr std::int64_t reach = 40;
+/// Probabilities of the numbers up to the largest on either side, of all numbers, under some rungs.
+constexpr std::int64_t largest_number = 40;
 std::vector<double> law_of(std::int64_t truth, const std::vector<std::uint64_t>& rungs, double epsilon) {
   double all = 0.0;
   std::vector<double> law;
@@ -40,7 +30,7 @@ std::vector<double> law_of(std::int64_t truth, const std::vector<std::uint64_t>&
         std::exp(-0.5 * epsilon *
                  static_cast<double>(rung_at(rungs, static_cast<std::uint64_t>(std::abs(x - truth)))));
     all += weight;
-    if (std::abs(x) <= reach) law.push_back(weight);
+    if (std::abs(x) <= largest_number) law.push_back(weight);
   }
   for (double& p : law) p /= all;
   return law;
@@ -50,13 +40,13 @@ std::vector<double> law_of(std::int64_t truth, const std::vector<std::uint64_t>&
 template <class RungsOf>
 double largest_loss(double epsilon, const RungsOf& rungs_of) {
   std::vector<std::vector<double>> laws;
-  for (std::uint32_t mask = 0; mask < graphs; ++mask) {
-    const csr_graph g = graph_of(mask);
+  for (std::uint32_t mask = 0; mask < test::graphs_of(counted_users); ++mask) {
+    const csr_graph g = test::graph_of(counted_users, mask);
     laws.push_back(law_of(static_cast<std::int64_t>(exact::count_triangles(g)), rungs_of(g), epsilon));
   }
   double loss = 0.0;
-  for (std::uint32_t mask = 0; mask < graphs; ++mask)
-    for (std::uint32_t edge = 1; edge < graphs; edge <<= 1)
+  for (std::uint32_t mask = 0; mask < test::graphs_of(counted_users); ++mask)
+    for (std::uint32_t edge = 1; edge < test::graphs_of(counted_users); edge <<= 1)
       for (std::size_t i = 0; i < laws[mask].size(); ++i)
         loss = std::max(loss, std::log(laws[mask][i] / laws[mask ^ edge][i]));
   return loss;
@@ -96,7 +86,7 @@ TEST(CentralCountTest, NumbersHaveTheLawOfTheirRungs) {
   }
   double chi_square = 0.0;
   for (std::int64_t x = truth - 10; x < truth + 10; ++x) {
-    const double expected = runs * law[static_cast<std::size_t>(x + reach)];
+    const double expected = runs * law[static_cast<std::size_t>(x + largest_number)];
     chi_square += std::pow(seen[x] - expected, 2) / expected;
   }
   EXPECT_LT(chi_square, 52.0);

@@ -19,22 +19,13 @@
 namespace edgeldp {
 namespace {
 
-constexpr vertex_id users = 5;
-constexpr std::uint32_t graphs = 1U << (users * (users - 1) / 2);
-
-csr_graph graph_of(std::uint32_t mask) {
-  test::edge_list edges;
-  unsigned bit = 0;
-  for (vertex_id v = 0; v < users; ++v)
-    for (vertex_id u = 0; u < v; ++u, ++bit)
-      if (((mask >> bit) & 1) != 0) edges.emplace_back(u, v);
-  return {users, edges};
-}
+constexpr vertex_id sequence_users = 5;
 
 std::vector<std::vector<std::uint64_t>> all_sequences(
     const std::function<std::vector<std::uint64_t>(const csr_graph&)>& of) {
   std::vector<std::vector<std::uint64_t>> all;
-  for (std::uint32_t mask = 0; mask < graphs; ++mask) all.push_back(of(graph_of(mask)));
+  for (std::uint32_t mask = 0; mask < test::graphs_of(sequence_users); ++mask)
+    all.push_back(of(test::graph_of(sequence_users, mask)));
   return all;
 }
 
@@ -47,9 +38,9 @@ double distance(const std::vector<std::uint64_t>& a, const std::vector<std::uint
 
 /// Largest change of a sequence by one edge, for every graph of five users.
 std::vector<double> local_sensitivities(const std::vector<std::vector<std::uint64_t>>& sequences) {
-  std::vector<double> local(graphs, 0.0);
-  for (std::uint32_t mask = 0; mask < graphs; ++mask)
-    for (std::uint32_t edge = 1; edge < graphs; edge <<= 1)
+  std::vector<double> local(test::graphs_of(sequence_users), 0.0);
+  for (std::uint32_t mask = 0; mask < test::graphs_of(sequence_users); ++mask)
+    for (std::uint32_t edge = 1; edge < test::graphs_of(sequence_users); edge <<= 1)
       local[mask] = std::max(local[mask], distance(sequences[mask], sequences[mask ^ edge]));
   return local;
 }
@@ -60,7 +51,7 @@ TEST(CentralSequencesTest, GlobalSensitivitiesAreReached) {
   EXPECT_EQ(std::ranges::max(degrees), 2.0);
   const auto triangles =
       local_sensitivities(all_sequences([](const csr_graph& g) { return exact::triangle_sequence(g); }));
-  EXPECT_EQ(std::ranges::max(triangles), 3.0 * (users - 2));
+  EXPECT_EQ(std::ranges::max(triangles), 3.0 * (sequence_users - 2));
 }
 
 /// At every distance, for all graphs of five users: the largest local sensitivity of all graphs so
@@ -69,10 +60,10 @@ TEST(CentralSequencesTest, SensitivityAtADistanceIsExact) {
   const auto local =
       local_sensitivities(all_sequences([](const csr_graph& g) { return exact::triangle_sequence(g); }));
   bool half_steps_fail = false;
-  for (std::uint32_t mask = 0; mask < graphs; ++mask) {
-    const std::vector<double> claimed = triangle_sensitivities(graph_of(mask));
+  for (std::uint32_t mask = 0; mask < test::graphs_of(sequence_users); ++mask) {
+    const std::vector<double> claimed = triangle_sensitivities(test::graph_of(sequence_users, mask));
     std::vector<double> largest(11, 0.0);
-    for (std::uint32_t other = 0; other < graphs; ++other) {
+    for (std::uint32_t other = 0; other < test::graphs_of(sequence_users); ++other) {
       double& at = largest[static_cast<std::size_t>(std::popcount(mask ^ other))];
       at = std::max(at, local[other]);
     }
@@ -92,11 +83,12 @@ TEST(CentralSequencesTest, SmoothSensitivityIsSmoothAndABound) {
       local_sensitivities(all_sequences([](const csr_graph& g) { return exact::triangle_sequence(g); }));
   for (const double beta : {0.05, 0.4}) {
     std::vector<double> smooth;
-    for (std::uint32_t mask = 0; mask < graphs; ++mask)
-      smooth.push_back(smooth_sensitivity(triangle_sensitivities(graph_of(mask)), beta));
-    for (std::uint32_t mask = 0; mask < graphs; ++mask) {
+    for (std::uint32_t mask = 0; mask < test::graphs_of(sequence_users); ++mask)
+      smooth.push_back(
+          smooth_sensitivity(triangle_sensitivities(test::graph_of(sequence_users, mask)), beta));
+    for (std::uint32_t mask = 0; mask < test::graphs_of(sequence_users); ++mask) {
       ASSERT_GE(smooth[mask], local[mask]);
-      for (std::uint32_t edge = 1; edge < graphs; edge <<= 1)
+      for (std::uint32_t edge = 1; edge < test::graphs_of(sequence_users); edge <<= 1)
         ASSERT_LE(smooth[mask], std::exp(beta) * smooth[mask ^ edge] * (1.0 + 1e-12));
     }
   }

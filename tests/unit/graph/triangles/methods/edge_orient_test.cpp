@@ -11,7 +11,6 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/varint.hpp"
-#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/pair_round_user.hpp"
 #include "support/baseline_checks.hpp"
 #include "support/graphs.hpp"
@@ -22,39 +21,37 @@
 namespace edgeldp {
 namespace {
 
-const epsilon total = epsilon::from_nats(2.0);
-
-csr_graph social_graph() {
-  return generate_affiliation(300, 2500, 5);
-}
+const epsilon edge_orient_budget = epsilon::from_nats(2.0);
 
 TEST(EdgeOrientTest, EveryThreadCountGivesTheSameResult) {
-  for (const edge_orient& method : {edge_orient::published(total), edge_orient::sound(total)})
-    test::expect_same_for_every_thread_count(social_graph(), method);
+  for (const edge_orient& method :
+       {edge_orient::published(edge_orient_budget), edge_orient::sound(edge_orient_budget)})
+    test::expect_same_for_every_thread_count(test::social_graph(), method);
 }
 
 TEST(EdgeOrientTest, TinyGraphsWorkAndEmptyOnesAreRefused) {
-  for (const edge_orient& method : {edge_orient::published(total), edge_orient::sound(total)})
+  for (const edge_orient& method :
+       {edge_orient::published(edge_orient_budget), edge_orient::sound(edge_orient_budget)})
     test::expect_tiny_and_empty_graphs_work(method);
 }
 
 TEST(EdgeOrientTest, AQuarterOfARelationshipGoesToLevelsAndToEachOfThreeRounds) {
-  const baseline_result r =
-      estimate_triangles(social_graph(), edge_orient::sound(total), {1}, coin_source::simulated(1));
+  const baseline_result r = estimate_triangles(test::social_graph(), edge_orient::sound(edge_orient_budget),
+                                               {1}, coin_source::simulated(1));
   EXPECT_NEAR(r.spent.spent(rounds::degree).nats(), 0.2, 1e-8);
   EXPECT_GT(r.spent.spent(levels_name).nats(), 0.045);  // what rounding leaves of 0.05
   EXPECT_LE(r.spent.spent(levels_name).nats(), 0.05);
   for (const auto& round : {rounds::edges, rounds::size, rounds::count})
     EXPECT_NEAR(r.spent.spent(round).nats(), 0.5, 1e-8);
-  EXPECT_LE(r.spent.relationship_dp(), total);
+  EXPECT_LE(r.spent.relationship_dp(), edge_orient_budget);
   EXPECT_GT(r.spent.relationship_dp().nats(), 1.99);
   EXPECT_TRUE(r.is_private);
   EXPECT_TRUE(r.run.flaws.empty());
 }
 
 TEST(EdgeOrientTest, PublishedNoiseIsToldToBeTooSmall) {
-  const baseline_result r =
-      estimate_triangles(social_graph(), edge_orient::published(total), {1}, coin_source::simulated(1));
+  const baseline_result r = estimate_triangles(
+      test::social_graph(), edge_orient::published(edge_orient_budget), {1}, coin_source::simulated(1));
   EXPECT_FALSE(r.is_private);
   EXPECT_FALSE(r.caveat.empty());
   ASSERT_EQ(r.run.flaws.size(), 1U);

@@ -6,17 +6,12 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/triangles_simulation.hpp"
 #include "support/baseline_checks.hpp"
 #include "support/graphs.hpp"
 
 namespace edgeldp {
 namespace {
-
-csr_graph social_graph() {
-  return generate_affiliation(300, 2500, 5);
-}
 
 local_two_rounds published(double total) {
   return local_two_rounds::published(epsilon::from_nats(total));
@@ -27,7 +22,7 @@ local_two_rounds strongest(double total) {
 }
 
 TEST(LocalTwoRoundsTest, EveryThreadCountGivesTheSameResult) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::social_graph();
   for (const local_two_rounds& method : {published(2.0), strongest(2.0)}) {
     test::expect_same_for_every_thread_count(g, method);
   }
@@ -35,7 +30,7 @@ TEST(LocalTwoRoundsTest, EveryThreadCountGivesTheSameResult) {
 
 TEST(LocalTwoRoundsTest, PublishedSettingsSplitTheWholeTotal) {
   const baseline_result r =
-      estimate_triangles(social_graph(), published(1.0), {1}, coin_source::simulated(1));
+      estimate_triangles(test::social_graph(), published(1.0), {1}, coin_source::simulated(1));
   EXPECT_NEAR(r.spent.spent(rounds::degree).nats(), 0.1, 1e-9);
   EXPECT_NEAR(r.spent.spent(rounds::edges).nats(), 0.45, 1e-9);
   EXPECT_NEAR(r.spent.edge_ldp().nats(), 1.0, 1e-9);
@@ -48,13 +43,13 @@ TEST(LocalTwoRoundsTest, PublishedSettingsSplitTheWholeTotal) {
 
 TEST(LocalTwoRoundsTest, StrongestSpendsTheWholeTotalPrivately) {
   const baseline_result r =
-      estimate_triangles(social_graph(), strongest(1.0), {1}, coin_source::simulated(1));
+      estimate_triangles(test::social_graph(), strongest(1.0), {1}, coin_source::simulated(1));
   EXPECT_EQ(r.spent.edge_ldp(), epsilon::from_nats(1.0));
   EXPECT_TRUE(r.is_private);
 }
 
 TEST(LocalTwoRoundsTest, EverybodyDownloadsTheBitmap) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::social_graph();
   const auto n = static_cast<double>(g.vertex_count());
   for (const local_two_rounds& method : {published(1.0), strongest(1.0)}) {
     const baseline_result r = estimate_triangles(g, method, {3}, coin_source::simulated(3));
@@ -80,7 +75,7 @@ TEST(LocalTwoRoundsTest, AlmostWithoutNoiseTheCountIsExact) {
 }
 
 TEST(LocalTwoRoundsTest, StrongestIsTheTwoStepProtocolOnBitmapsInOrderOfNumber) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::social_graph();
   two_step options;
   options.total = epsilon::from_nats(1.0);
   options.codec = bitmap_spec{};

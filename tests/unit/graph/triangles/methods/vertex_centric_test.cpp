@@ -14,10 +14,10 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "support/baseline_checks.hpp"
 #include "support/graphs.hpp"
+#include "support/small_lists.hpp"
 #include "triangles/all_neighbors.hpp"
 
 namespace edgeldp {
@@ -25,30 +25,16 @@ namespace {
 
 static_assert(TriangleBaseline<vertex_centric>);
 
-constexpr unsigned most = 6;
+using accepted_counts = std::pair<std::int64_t, std::int64_t>;  // accepted ones, zeros
 
-/// Bit of the pair {i, j}, j < i, in a noisy graph given as a mask.
-bool pair_bit(std::uint32_t graph, unsigned i, unsigned j) {
-  return ((graph >> (i * (i - 1) / 2 + j)) & 1) != 0;
-}
-
-using counts = std::pair<std::int64_t, std::int64_t>;  // accepted ones, zeros
-
-counts count_in_order(std::uint32_t graph, std::span<const unsigned> members, pair_limits limits) {
+accepted_counts count_in_order(std::uint32_t graph, std::span<const unsigned> members, pair_limits limits) {
   limited_pairs pairs;
   pairs.reset(limits);
   for (std::size_t i = 0; i < members.size(); ++i)
     pairs.add([&](std::size_t j) {
-      return pair_bit(graph, std::max(members[i], members[j]), std::min(members[i], members[j]));
+      return test::pair_bit(graph, std::max(members[i], members[j]), std::min(members[i], members[j]));
     });
   return {static_cast<std::int64_t>(pairs.ones()), static_cast<std::int64_t>(pairs.zeros())};
-}
-
-std::vector<unsigned> members_of(std::uint32_t list) {
-  std::vector<unsigned> members;
-  for (unsigned v = 0; v < most; ++v)
-    if (((list >> v) & 1) != 0) members.push_back(v);
-  return members;
 }
 
 /// What the program's noise covers, phi(1) times the cap, is less than a swap at the cap changes:
@@ -56,7 +42,7 @@ std::vector<unsigned> members_of(std::uint32_t list) {
 TEST(VertexCentricTest, StatedSensitivityIsExceededByASwap) {
   constexpr std::int64_t q = 10, T = 4, cap = 4;
   const auto f = [&](std::uint32_t graph, std::uint32_t list) {
-    const auto [ones, zeros] = count_in_order(graph, members_of(list), {99, 99});
+    const auto [ones, zeros] = count_in_order(graph, test::members_of<unsigned>(list), {99, 99});
     return (q - T) * ones - T * zeros;
   };
   // Members 0 to 2 with 3, all noisy edges to it; or with 4, none.
@@ -83,33 +69,31 @@ TEST(VertexCentricTest, LimitsProvideForTheOnesExpected) {
 
 // --- whole runs
 
-csr_graph social_graph() {
-  return generate_affiliation(600, 6000, 5);
-}
-
-std::vector<vertex_centric> presets(double total) {
+std::vector<vertex_centric> vertex_centric_presets(double total) {
   const epsilon e = epsilon::from_nats(total);
   return {vertex_centric::published(e), vertex_centric::strongest(e),
           vertex_centric::compressed(e, nullspace_spec{}), vertex_centric::compressed(e, ppr_spec{})};
 }
 
 TEST(VertexCentricTest, EveryThreadCountGivesTheSameResult) {
-  const csr_graph g = social_graph();
-  for (const vertex_centric& method : presets(1.0)) {
+  const csr_graph g = test::large_social_graph();
+  for (const vertex_centric& method : vertex_centric_presets(1.0)) {
     test::expect_same_for_every_thread_count(g, method);
   }
 }
 
 TEST(VertexCentricTest, AlmostWithoutNoiseTheCountIsExact) {
   const csr_graph clique = test::complete_graph(12);
-  const baseline_result r = estimate_triangles(clique, presets(60.0)[0], {1}, coin_source::simulated(1));
+  const baseline_result r =
+      estimate_triangles(clique, vertex_centric_presets(60.0)[0], {1}, coin_source::simulated(1));
   EXPECT_NEAR(r.triangles.value, 220.0, 20.0);
   EXPECT_LT(r.triangles.standard_error, 8.0);
   // Limits provide for members that close most of their pairs, not all: 2% is lost to the small
   // cliques here.
-  const csr_graph g = social_graph();
+  const csr_graph g = test::large_social_graph();
   const auto truth = static_cast<double>(exact::count_triangles(g));
-  const baseline_result limited = estimate_triangles(g, presets(60.0)[1], {1}, coin_source::simulated(1));
+  const baseline_result limited =
+      estimate_triangles(g, vertex_centric_presets(60.0)[1], {1}, coin_source::simulated(1));
   const double tolerance = 4.0 * limited.triangles.standard_error + 0.03 * truth;
   EXPECT_LT(limited.triangles.value, truth + tolerance);
   EXPECT_GT(limited.triangles.value, truth + limited.triangles.bias - tolerance);
@@ -117,8 +101,8 @@ TEST(VertexCentricTest, AlmostWithoutNoiseTheCountIsExact) {
 }
 
 TEST(VertexCentricTest, LedgerChargesBothEndpointsOfDegreeAndCount) {
-  const csr_graph g = social_graph();
-  for (const vertex_centric& method : presets(1.0)) {
+  const csr_graph g = test::large_social_graph();
+  for (const vertex_centric& method : vertex_centric_presets(1.0)) {
     const baseline_result r = estimate_triangles(g, method, {1}, coin_source::simulated(1));
     EXPECT_EQ(r.spent.edge_ldp().units(), epsilon::units_per_nat);
     EXPECT_EQ(r.spent.relationship_dp().units(), 2 * r.spent.spent(rounds::degree).units() +
@@ -130,8 +114,9 @@ TEST(VertexCentricTest, LedgerChargesBothEndpointsOfDegreeAndCount) {
 }
 
 TEST(VertexCentricTest, DownloadIsEverybodysBitmap) {
-  const csr_graph g = social_graph();
-  const baseline_result r = estimate_triangles(g, presets(1.0)[0], {1}, coin_source::simulated(1));
+  const csr_graph g = test::large_social_graph();
+  const baseline_result r =
+      estimate_triangles(g, vertex_centric_presets(1.0)[0], {1}, coin_source::simulated(1));
   const double bitmap = 600.0 * 599.0 / 16.0;
   EXPECT_GT(r.communication.download_bytes, bitmap);
   EXPECT_LT(r.communication.download_bytes, 1.2 * bitmap);
@@ -139,7 +124,7 @@ TEST(VertexCentricTest, DownloadIsEverybodysBitmap) {
 }
 
 TEST(VertexCentricTest, TinyAndEmptyGraphsWork) {
-  for (const vertex_centric& method : presets(1.0)) {
+  for (const vertex_centric& method : vertex_centric_presets(1.0)) {
     test::expect_tiny_and_empty_graphs_work(method);
   }
 }
@@ -147,11 +132,11 @@ TEST(VertexCentricTest, TinyAndEmptyGraphsWork) {
 TEST(VertexCentricTest, RefusesBadSettings) {
   const csr_graph g = test::complete_graph(5);
   for (const double share : {0.0, 1.0, -1.0, std::numeric_limits<double>::quiet_NaN()}) {
-    vertex_centric method = presets(1.0)[0];
+    vertex_centric method = vertex_centric_presets(1.0)[0];
     method.degree_share = share;
     EXPECT_THROW(estimate_triangles(g, method, {1}, coin_source()), invalid_parameter) << share;
   }
-  vertex_centric method = presets(1.0)[0];
+  vertex_centric method = vertex_centric_presets(1.0)[0];
   method.margin = std::uint64_t{1} << 60;
   EXPECT_THROW(estimate_triangles(g, method, {1}, coin_source()), invalid_parameter);
 }

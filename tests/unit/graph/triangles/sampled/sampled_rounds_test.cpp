@@ -18,13 +18,12 @@
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/graph/triangles/centred/centred_rule.hpp"
 #include "edgeldp/graph/vectors/vector_rounds.hpp"
+#include "support/budgets.hpp"
 
 namespace edgeldp {
 namespace {
 
-epsilon nats(double x) {
-  return epsilon::from_nats(x);
-}
+using test::nats;
 
 TEST(SampleRolesTest, CoinsFallAsTheirChancesSay) {
   constexpr int users = 200'000;
@@ -93,8 +92,8 @@ TEST(SampleRolesTest, LimitsFollowReleasedDegreesAndNeverOverflow) {
 
 // ---- one user ----
 
-constexpr vertex_id users = 24;
-constexpr std::size_t others = 7;  // neighbours that a list may have
+constexpr vertex_id sampled_users = 24;
+constexpr std::size_t others_in_list = 7;  // neighbours that a list may have
 
 /// Roles under which user `me` is a counter and the first users hold columns and candidates.
 struct cast {
@@ -105,8 +104,8 @@ struct cast {
 
 cast find_cast() {
   for (std::uint64_t key = 1;; ++key) {
-    cast c{{{key}, 0x60000000U}, users - 1, {}, {}};
-    for (vertex_id u = 0; u + 1 < users; ++u) {
+    cast c{{{key}, 0x60000000U}, sampled_users - 1, {}, {}};
+    for (vertex_id u = 0; u + 1 < sampled_users; ++u) {
       const sample_role role = c.roles.of(u);
       if (role == sample_role::column) c.columns.push_back(u);
       if (role == sample_role::candidate) c.candidates.push_back(u);
@@ -121,7 +120,7 @@ sampled_count_round random_round(const cast& c, std::mt19937_64& random) {
   vector_parameters p;
   p.key = c.roles.key;
   p.users = 3;
-  p.length = users;
+  p.length = sampled_users;
   p.sizes = size_rule::public_bound;
   p.simulated = true;
   p.total = nats(8.0);
@@ -129,7 +128,7 @@ sampled_count_round random_round(const cast& c, std::mt19937_64& random) {
   fill_codec(p, bitmap_spec{}, {});
   const vector_layout layout(p, {});
   std::vector<std::uint64_t> words(layout.word_offset(3));
-  for (std::uint64_t& word : words) word = random() % (1U << users);
+  for (std::uint64_t& word : words) word = random() % (1U << sampled_users);
   sampled_count_round round{
       nats(0.5), c.roles, {"rows", std::make_shared<const vector_release>(layout, std::move(words))}, {}, {}};
   for (std::size_t i = 0; i < 3; ++i)
@@ -137,29 +136,29 @@ sampled_count_round random_round(const cast& c, std::mt19937_64& random) {
   return round;
 }
 
-using statistic = std::function<int128(const sampled_count_round&, std::uint64_t, const own_list&)>;
+using sampled_statistic = std::function<int128(const sampled_count_round&, std::uint64_t, const own_list&)>;
 
 /// The most that one neighbour moves a statistic over many rows, relative to the limit. Lists over
 /// four columns and three owners.
-double largest_move(const statistic& say, std::uint64_t seed, int draws) {
+double largest_move(const sampled_statistic& say, std::uint64_t seed, int draws) {
   const cast c = find_cast();
   std::mt19937_64 random(seed);
   double most = 0.0;
   for (int draw = 0; draw < draws; ++draw) {
     const sampled_count_round round = random_round(c, random);
-    std::array<vertex_id, others> may{c.columns[0],    c.columns[1],    c.columns[2],   c.columns[3],
-                                      c.candidates[0], c.candidates[1], c.candidates[2]};
+    std::array<vertex_id, others_in_list> may{c.columns[0],    c.columns[1],    c.columns[2],   c.columns[3],
+                                              c.candidates[0], c.candidates[1], c.candidates[2]};
     std::ranges::sort(may);
     const std::uint64_t limit = weight_units + random() % (200 * std::uint64_t{weight_units});
-    std::vector<int128> said(1U << others);
+    std::vector<int128> said(1U << others_in_list);
     for (unsigned list = 0; list < said.size(); ++list) {
       std::vector<vertex_id> members;
-      for (std::size_t i = 0; i < others; ++i)
+      for (std::size_t i = 0; i < others_in_list; ++i)
         if ((list >> i & 1U) != 0) members.push_back(may[i]);
-      said[list] = say(round, limit, {c.me, users, members});
+      said[list] = say(round, limit, {c.me, sampled_users, members});
     }
     for (unsigned list = 0; list < said.size(); ++list)
-      for (unsigned i = 0; i < others; ++i) {
+      for (unsigned i = 0; i < others_in_list; ++i) {
         const int128 moved = said[list] - said[list | 1U << i];
         most = std::max(most, static_cast<double>(moved < 0 ? -moved : moved) / static_cast<double>(limit));
       }
@@ -176,12 +175,13 @@ TEST(SampledRoundsTest, OneNeighborMovesACountByItsLimitAtMostAndThatIsReached) 
 
 /// Limits that follow the true number of neighbours, and a sum that is cut at the end.
 TEST(SampledRoundsTest, BrokenLimitsAreFound) {
-  const statistic of_true_lists = [](const sampled_count_round& round, std::uint64_t limit,
-                                     const own_list& me) {
-    return weigh_own_pairs(round, limit / others * me.neighbors.size(), me);
+  const sampled_statistic of_true_lists = [](const sampled_count_round& round, std::uint64_t limit,
+                                             const own_list& me) {
+    return weigh_own_pairs(round, limit / others_in_list * me.neighbors.size(), me);
   };
   EXPECT_GT(largest_move(of_true_lists, 2, 300), 1.0);
-  const statistic without_limits = [](const sampled_count_round& round, std::uint64_t, const own_list& me) {
+  const sampled_statistic without_limits = [](const sampled_count_round& round, std::uint64_t,
+                                              const own_list& me) {
     return weigh_own_pairs(round, std::uint64_t{1} << 62, me);
   };
   EXPECT_GT(largest_move(without_limits, 2, 300), 1.0);
@@ -207,7 +207,7 @@ TEST(SampledRoundsTest, AnEdgeIsInTheInputOfOneEndpoint) {
   const column_row_round rows{
       c.roles, {"layout", std::make_shared<const vector_layout>(p, std::vector<std::int64_t>{})}};
   const auto inputs_of = [&](vertex_id u, const std::vector<vertex_id>& list) {
-    const own_list me{u, users, list};
+    const own_list me{u, sampled_users, list};
     inputs in;
     const auto owner = std::ranges::find(round.owners, u, &sampled_row::user);
     if (owner != round.owners.end()) {
@@ -221,11 +221,12 @@ TEST(SampledRoundsTest, AnEdgeIsInTheInputOfOneEndpoint) {
   };
   int seen = 0;
   for (int trial = 0; trial < 4000; ++trial) {
-    const auto u = static_cast<vertex_id>(random() % users), v = static_cast<vertex_id>(random() % users);
+    const auto u = static_cast<vertex_id>(random() % sampled_users),
+               v = static_cast<vertex_id>(random() % sampled_users);
     if (u == v) continue;
     const auto changes = [&](vertex_id of, vertex_id other) {
       std::vector<vertex_id> with, without;
-      for (vertex_id w = 0; w < users; ++w)
+      for (vertex_id w = 0; w < sampled_users; ++w)
         if (w != of && (w == other || random() % 2 == 0)) {
           with.push_back(w);
           if (w != other) without.push_back(w);
@@ -277,12 +278,13 @@ TEST(SampledRoundsTest, QuestionsComeBackAsTheyWereAndOthersAreRefused) {
   refused(bad);
   const std::vector<vertex_id> nobody;
   const coin_source coins = coin_source::simulated(1);
-  EXPECT_THROW(answer(round, 0, {c.me, users, nobody}, user_coins(coins, c.me)), invalid_parameter);
-  EXPECT_THROW(answer(round, 5, {c.columns[0], users, nobody}, user_coins(coins, c.columns[0])),
+  EXPECT_THROW(answer(round, 0, {c.me, sampled_users, nobody}, user_coins(coins, c.me)), invalid_parameter);
+  EXPECT_THROW(answer(round, 5, {c.columns[0], sampled_users, nobody}, user_coins(coins, c.columns[0])),
                invalid_parameter);
-  EXPECT_THROW(answer(column_count_round{nats(1.0), c.roles}, {c.me, users, nobody}, user_coins(coins, c.me)),
-               invalid_parameter);
-  EXPECT_THROW(answer(round, 5, {c.me, users + 1, nobody}, user_coins(coins, c.me)), format_error);
+  EXPECT_THROW(
+      answer(column_count_round{nats(1.0), c.roles}, {c.me, sampled_users, nobody}, user_coins(coins, c.me)),
+      invalid_parameter);
+  EXPECT_THROW(answer(round, 5, {c.me, sampled_users + 1, nobody}, user_coins(coins, c.me)), format_error);
 }
 
 }  // namespace

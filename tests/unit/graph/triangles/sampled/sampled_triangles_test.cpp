@@ -26,17 +26,17 @@
 namespace edgeldp {
 namespace {
 
-csr_graph social_graph() {
+csr_graph sampled_graph() {
   return generate_affiliation(120, 900, 5);
 }
 
-sampled_options at(double total, double bytes) {
+sampled_options sampled_at(double total, double bytes) {
   return {epsilon::from_nats(total), bytes};
 }
 
 TEST(SampledTrianglesTest, UsersOneByOneSayWhatAllSayTogether) {
   for (const double total : {1.0, 6.0}) {
-    const sampled_options options = at(total, 900.0);
+    const sampled_options options = sampled_at(total, 900.0);
     const test::played_method method = [&](session& s) {
       sampled_result r = estimate_sampled_triangles(s, options);
       std::vector<double> all{r.triangles.value, r.triangles.standard_error, r.triangles.bias_bound,
@@ -44,7 +44,7 @@ TEST(SampledTrianglesTest, UsersOneByOneSayWhatAllSayTogether) {
       for (const sampled_row& row : r.owners) all.push_back(row.user + 0.001 * row.rarity);
       return test::played{std::move(all), std::move(r.run)};
     };
-    const test::played run = test::expect_same_user_by_user(social_graph(), options.total, {42}, method,
+    const test::played run = test::expect_same_user_by_user(sampled_graph(), options.total, {42}, method,
                                                             simulated_sample_tasks(), sampled_tasks());
     EXPECT_TRUE(run.run.flaws.empty());
     EXPECT_LE(run.run.spent.spent(), epsilon::from_nats(total));
@@ -55,7 +55,7 @@ TEST(SampledTrianglesTest, UsersOneByOneSayWhatAllSayTogether) {
 TEST(SampledTrianglesTest, NobodySpendsMoreThanTheTotalAndNoEdgeMoreThanItsDegreesBesides) {
   const epsilon total = epsilon::from_nats(2.0);
   const sampled_result r =
-      estimate_sampled_triangles(social_graph(), {total, 900.0}, {3}, coin_source::simulated(4));
+      estimate_sampled_triangles(sampled_graph(), {total, 900.0}, {3}, coin_source::simulated(4));
   ASSERT_GT(r.owners.size(), 2U);
   ASSERT_EQ(r.spent.size(), 2U);
   EXPECT_EQ(r.run.spent.spent(), total);
@@ -76,7 +76,7 @@ TEST(SampledTrianglesTest, ADownloadIsAboutWhatWasAskedFor) {
     double sum = 0.0;
     for (std::uint64_t run = 0; run < 8; ++run) {
       const sampled_result r =
-          estimate_sampled_triangles(g, at(1.0, bytes), {run}, coin_source::simulated(run));
+          estimate_sampled_triangles(g, sampled_at(1.0, bytes), {run}, coin_source::simulated(run));
       EXPECT_LE(r.communication.download_bytes, 1.15 * bytes) << bytes;
       sum += r.communication.download_bytes / 8.0;
     }
@@ -123,9 +123,9 @@ TEST(SamplePlanTest, PlansDoNotLookAtTheCoinsOfRoles) {
   for (const double bytes : {262.0, 300.0, 900.0}) {
     std::array<std::uint32_t, 40> candidates{};
     for (std::uint64_t key = 0; key < candidates.size(); ++key)
-      candidates[key] =
-          estimate_sampled_triangles(social_graph(), at(8.0, bytes), {key}, coin_source::simulated(4))
-              .roles.candidates;
+      candidates[key] = estimate_sampled_triangles(sampled_graph(), sampled_at(8.0, bytes), {key},
+                                                   coin_source::simulated(4))
+                            .roles.candidates;
     EXPECT_EQ(std::ranges::count(candidates, candidates[0]), std::ssize(candidates)) << bytes;
   }
 }
@@ -148,15 +148,17 @@ TEST(SamplePlanTest, DecisionsComeBackAsTheyWere) {
 
 TEST(SampledTrianglesTest, WhatDoesNotFitIsRefusedAndTinyGraphsAreNot) {
   const coin_source coins = coin_source::simulated(1);
-  EXPECT_THROW(estimate_sampled_triangles(csr_graph(0, {}), at(1.0, 900.0), {1}, coins), bad_graph_input);
-  EXPECT_THROW(estimate_sampled_triangles(social_graph(), at(1.0, -1.0), {1}, coins), invalid_parameter);
-  EXPECT_THROW(estimate_sampled_triangles(social_graph(), {epsilon::from_units(5), 900.0}, {1}, coins),
+  EXPECT_THROW(estimate_sampled_triangles(csr_graph(0, {}), sampled_at(1.0, 900.0), {1}, coins),
+               bad_graph_input);
+  EXPECT_THROW(estimate_sampled_triangles(sampled_graph(), sampled_at(1.0, -1.0), {1}, coins),
                invalid_parameter);
-  sampled_options bad = at(1.0, 900.0);
+  EXPECT_THROW(estimate_sampled_triangles(sampled_graph(), {epsilon::from_units(5), 900.0}, {1}, coins),
+               invalid_parameter);
+  sampled_options bad = sampled_at(1.0, 900.0);
   bad.degree_share = 1.0;
-  EXPECT_THROW(estimate_sampled_triangles(social_graph(), bad, {1}, coins), invalid_parameter);
+  EXPECT_THROW(estimate_sampled_triangles(sampled_graph(), bad, {1}, coins), invalid_parameter);
   try {
-    estimate_sampled_triangles(social_graph(), at(1.0, 100.0), {1}, coins);
+    estimate_sampled_triangles(sampled_graph(), sampled_at(1.0, 100.0), {1}, coins);
     ADD_FAILURE() << "a download without room for a row";
   } catch (const invalid_parameter& e) {
     // What is said to be needed is enough.
@@ -164,13 +166,13 @@ TEST(SampledTrianglesTest, WhatDoesNotFitIsRefusedAndTinyGraphsAreNot) {
     const std::size_t number = said.find("at least ");
     ASSERT_NE(number, std::string::npos) << said;
     const double bytes = std::stod(said.substr(number + 9));
-    EXPECT_NO_THROW(estimate_sampled_triangles(social_graph(), at(1.0, bytes), {1}, coins));
+    EXPECT_NO_THROW(estimate_sampled_triangles(sampled_graph(), sampled_at(1.0, bytes), {1}, coins));
   }
   // Whatever the coins choose: nobody, one row, a crowded one.
   for (std::uint64_t key = 0; key < 40; ++key)
     for (const csr_graph& g : {test::complete_graph(12), test::star_graph(14), csr_graph(20, {})}) {
       const sampled_result r =
-          estimate_sampled_triangles(g, at(2.0, 400.0), {key}, coin_source::simulated(key));
+          estimate_sampled_triangles(g, sampled_at(2.0, 400.0), {key}, coin_source::simulated(key));
       EXPECT_FALSE(std::isnan(r.triangles.value));
       EXPECT_LE(r.run.spent.spent(), epsilon::from_nats(2.0));
       if (r.owners.empty()) {

@@ -13,12 +13,12 @@
 #include <ostream>
 #include <string>
 
-#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/arr/asymmetric_response_user.hpp"
 #include "edgeldp/graph/triangles/methods/local_two_rounds.hpp"
 #include "edgeldp/graph/triangles/methods/method_simulation.hpp"
+#include "support/graphs.hpp"
 #include "support/statistics.hpp"
 #include "triangles/counted_pairs_simulation.hpp"
 #include "triangles/methods/arr/plan.hpp"
@@ -26,14 +26,14 @@
 namespace edgeldp {
 namespace {
 
-constexpr int runs = 100;
+constexpr int arr_runs = 100;
 
 struct measurement {
   test::moments error;
   double predicted_error = 0.0, predicted_bias = 0.0;
 };
 
-release_key key_of(std::uint64_t run) {
+release_key arr_key(std::uint64_t run) {
   return {run * 0x9e3779b97f4a7c15U + 3};
 }
 
@@ -41,35 +41,33 @@ template <TriangleBaseline Method>
 measurement measure(const csr_graph& g, const Method& method) {
   const auto truth = static_cast<double>(exact::count_triangles(g));
   measurement m;
-  for (std::uint64_t run = 0; run < runs; ++run) {
-    const baseline_result r = estimate_triangles(g, method, key_of(run), coin_source::simulated(run + 1));
+  for (std::uint64_t run = 0; run < arr_runs; ++run) {
+    const baseline_result r = estimate_triangles(g, method, arr_key(run), coin_source::simulated(run + 1));
     m.error.add(r.triangles.value - truth);
-    m.predicted_error += r.triangles.standard_error / runs;
-    m.predicted_bias += r.triangles.bias / runs;
+    m.predicted_error += r.triangles.standard_error / arr_runs;
+    m.predicted_bias += r.triangles.bias / arr_runs;
   }
   return m;
 }
 
 void expect_as_predicted(const measurement& m, double variance_tolerance) {
   const double spread = std::sqrt(m.error.variance());
-  EXPECT_NEAR(m.error.mean, m.predicted_bias, test::significant_z * spread / std::sqrt(runs));
+  EXPECT_NEAR(m.error.mean, m.predicted_bias, test::significant_z * spread / std::sqrt(arr_runs));
   EXPECT_NEAR(spread / m.predicted_error, 1.0, variance_tolerance)
       << spread << " against " << m.predicted_error;
 }
 
-csr_graph social_graph() {
-  return generate_affiliation(600, 6000, 5);
-}
-
 TEST(LocalTwoRoundsStatisticalTest, PublishedIsUnbiasedWithThePredictedError) {
-  expect_as_predicted(measure(social_graph(), local_two_rounds::published(epsilon::from_nats(2.0))), 0.3);
+  expect_as_predicted(
+      measure(test::large_social_graph(), local_two_rounds::published(epsilon::from_nats(2.0))), 0.3);
 }
 
 TEST(LocalTwoRoundsStatisticalTest, StrongestIsUnbiasedWithThePredictedError) {
-  expect_as_predicted(measure(social_graph(), local_two_rounds::strongest(epsilon::from_nats(2.0))), 0.3);
+  expect_as_predicted(
+      measure(test::large_social_graph(), local_two_rounds::strongest(epsilon::from_nats(2.0))), 0.3);
 }
 
-struct setting {
+struct arr_setting {
   arr_variant variant;
   double mu_star;  ///< 1: the largest
   bool is_published;
@@ -82,12 +80,12 @@ struct setting {
   }
 };
 
-void PrintTo(const setting& s, std::ostream* out) {
+void PrintTo(const arr_setting& s, std::ostream* out) {
   *out << "variant " << static_cast<int>(s.variant) << " mu* " << s.mu_star << " total " << s.total
        << (s.is_published ? " published" : " strongest");
 }
 
-class ArrStatisticalTest : public testing::TestWithParam<setting> {};
+class ArrStatisticalTest : public testing::TestWithParam<arr_setting> {};
 
 /// A run of ARR up to the plan, and the facts that its users keep to themselves.
 struct started_run {
@@ -100,7 +98,7 @@ struct started_run {
   started_run(const csr_graph& g, const arr& m, std::uint64_t run)
       : method(m),
         coins(coin_source::simulated(run + 1)),
-        start(simulate_run(g, {}, m.total, key_of(run), coins, [&](session& s) { return start_arr(s, m); })),
+        start(simulate_run(g, {}, m.total, arr_key(run), coins, [&](session& s) { return start_arr(s, m); })),
         all(keep_ranks(g, start.known.rank(), std::vector<std::uint64_t>(g.vertex_count(), g.vertex_count()),
                        coins)) {
     for (std::size_t u = 0; u < g.vertex_count(); ++u) pairs += pairs_of(all, u);
@@ -117,7 +115,7 @@ struct started_run {
 constexpr int planned_runs = 15;  // plans differ little
 
 TEST_P(ArrStatisticalTest, IsUnbiasedWithThePredictedError) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::large_social_graph();
   const arr method = GetParam().method();
   measurement m = measure(g, method);
   m.predicted_bias = 0.0;
@@ -154,10 +152,10 @@ double clipped(const csr_graph& g, const started_run& run) {
 // The model knows neither how evenly edges fall on the members of this graph's lists nor their
 // order: 25%. (Sizes rounded up to classes of 19% would predict 1.5 to 2 times the refusals.)
 TEST(ArrStatisticalTest, PredictedBiasIsWhatClippingTakes) {
-  const csr_graph g = social_graph();
-  for (const setting& s :
-       {setting{arr_variant::full, 1.0, false, 1.0}, setting{arr_variant::one, 0.2, false, 2.0},
-        setting{arr_variant::two, 0.02, false, 2.0}}) {
+  const csr_graph g = test::large_social_graph();
+  for (const arr_setting& s :
+       {arr_setting{arr_variant::full, 1.0, false, 1.0}, arr_setting{arr_variant::one, 0.2, false, 2.0},
+        arr_setting{arr_variant::two, 0.02, false, 2.0}}) {
     double predicted = 0.0, taken = 0.0;
     for (std::uint64_t i = 0; i < planned_runs; ++i) {
       const started_run run(g, s.method(), i);
@@ -168,8 +166,8 @@ TEST(ArrStatisticalTest, PredictedBiasIsWhatClippingTakes) {
   }
 }
 
-std::vector<setting> settings() {
-  std::vector<setting> all;
+std::vector<arr_setting> arr_settings() {
+  std::vector<arr_setting> all;
   for (const bool is_published : {true, false})
     for (const auto variant : {arr_variant::full, arr_variant::one, arr_variant::two})
       for (const auto& [mu_star, total] : {std::pair{0.2, 2.0}, std::pair{1.0, 6.0}, std::pair{0.005, 2.0}})
@@ -179,7 +177,7 @@ std::vector<setting> settings() {
   return all;
 }
 
-INSTANTIATE_TEST_SUITE_P(Presets, ArrStatisticalTest, testing::ValuesIn(settings()));
+INSTANTIATE_TEST_SUITE_P(Presets, ArrStatisticalTest, testing::ValuesIn(arr_settings()));
 
 }  // namespace
 }  // namespace edgeldp

@@ -19,12 +19,12 @@
 namespace edgeldp {
 namespace {
 
-struct setting {
+struct group_rr_setting {
   group_rr method;
   const char* name;
 };
 
-class GroupRrStatisticalTest : public testing::TestWithParam<setting> {};
+class GroupRrStatisticalTest : public testing::TestWithParam<group_rr_setting> {};
 
 TEST_P(GroupRrStatisticalTest, IsUnbiasedAndErrsAsPredicted) {
   const csr_graph g = generate_affiliation(600, 6000, 8);
@@ -33,7 +33,7 @@ TEST_P(GroupRrStatisticalTest, IsUnbiasedAndErrsAsPredicted) {
   test::expect_as_predicted(test::repeat(g, method), 0.35);
 }
 
-std::vector<setting> settings() {
+std::vector<group_rr_setting> group_rr_settings() {
   // Large budgets for the published settings, whose noise would hide everything else.
   const auto at = [](double nats) { return epsilon::from_nats(nats); };
   group_rr quiet = group_rr::strongest(at(30.0), 64.0);  // what is left is hashing and sampling
@@ -45,7 +45,7 @@ std::vector<setting> settings() {
           {quiet, "strongest_quiet"}};
 }
 
-INSTANTIATE_TEST_SUITE_P(Presets, GroupRrStatisticalTest, testing::ValuesIn(settings()),
+INSTANTIATE_TEST_SUITE_P(Presets, GroupRrStatisticalTest, testing::ValuesIn(group_rr_settings()),
                          [](const auto& param) { return std::string(param.param.name); });
 
 /// Chi-square over ten cells of equal probability; the distribution function in closed form. False

@@ -12,42 +12,36 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/graph/generate/generators.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr_simulation.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr_user.hpp"
 #include "support/baselines_user_by_user.hpp"
 #include "support/graphs.hpp"
+#include "support/method_presets.hpp"
 #include "support/user_by_user.hpp"
 #include "triangles/methods/arr/rounds.hpp"
 
 namespace edgeldp {
 namespace {
 
-constexpr arr_variant variants[] = {arr_variant::full, arr_variant::one, arr_variant::two};
-
-csr_graph social_graph() {
-  return generate_affiliation(90, 900, 5);  // more users than are measured
-}
-
-std::vector<user_task> all_tasks() {
+std::vector<user_task> all_arr_tasks() {
   return test::with_tasks(arr_tasks(), open_arr_tasks());
 }
 
 test::played play(const csr_graph& g, const arr& method) {
-  const std::vector<user_task> agreed = all_tasks();
+  const std::vector<user_task> agreed = all_arr_tasks();
   return test::play_baseline(g, method, simulated_arr_tasks(),
                              method.is_published ? std::span<const user_task>(agreed) : arr_tasks());
 }
 
 TEST(ArrProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
-  for (const arr_variant variant : variants) {
+  for (const arr_variant variant : test::arr_variants) {
     for (const double mu_star : {0.2, 0.003}) {
       const epsilon total = epsilon::from_nats(2.0);
-      const test::played strongest = play(social_graph(), arr::strongest(variant, total, mu_star));
+      const test::played strongest = play(test::baseline_graph(), arr::strongest(variant, total, mu_star));
       EXPECT_EQ(strongest.run.rounds.size(), 4U);
       EXPECT_TRUE(strongest.run.flaws.empty());
       EXPECT_EQ(strongest.run.spent.spent(), total);
-      const test::played published = play(social_graph(), arr::published(variant, total, mu_star));
+      const test::played published = play(test::baseline_graph(), arr::published(variant, total, mu_star));
       EXPECT_EQ(published.run.rounds.size(), 3U);
       EXPECT_EQ(published.run.spent.spent(), total);
     }
@@ -58,7 +52,7 @@ TEST(ArrProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
 
 TEST(ArrProtocolTest, TheRecordSaysWhyThePublishedClippingIsNotPrivate) {
   const arr method = arr::published(arr_variant::one, epsilon::from_nats(2.0), 0.1);
-  const csr_graph g = social_graph();
+  const csr_graph g = test::baseline_graph();
   const baseline_result r = estimate_triangles(g, method, {1}, coin_source::simulated(1));
   ASSERT_EQ(r.run.flaws.size(), 1U);
   EXPECT_EQ(r.run.flaws[0], r.caveat);
@@ -70,8 +64,8 @@ TEST(ArrProtocolTest, TheRecordSaysWhyThePublishedClippingIsNotPrivate) {
 }
 
 TEST(ArrProtocolTest, EveryThreadCountTellsTheSame) {
-  const csr_graph g = social_graph();
-  for (const arr_variant variant : variants) {
+  const csr_graph g = test::baseline_graph();
+  for (const arr_variant variant : test::arr_variants) {
     const arr method = arr::strongest(variant, epsilon::from_nats(2.0), 0.05);
     std::vector<std::string> told;
     for (const unsigned threads : {1U, 8U}) {
@@ -83,12 +77,12 @@ TEST(ArrProtocolTest, EveryThreadCountTellsTheSame) {
 }
 
 /// What a run publishes before its counts.
-struct published_run {
+struct published_bits {
   public_objects objects;
   public_ref<public_order> order;
   public_ref<arr_layout> layout;
 
-  explicit published_run(const csr_graph& g, const arr& method) {
+  explicit published_bits(const csr_graph& g, const arr& method) {
     simulate_run(g, {}, method.total, {42}, coin_source::simulated(7), [&](session& s) {
       const arr_start start = start_arr(s, method);
       order = objects.add(start.order.object, public_form<public_order>::write(*start.order));
@@ -102,7 +96,7 @@ struct published_run {
 TEST(ArrProtocolTest, PlansAndRowsComeBackFromTheirBytes) {
   for (const bool is_published : {false, true}) {
     const arr method{arr_variant::two, epsilon::from_nats(2.0), 0.01, is_published};
-    const published_run run(social_graph(), method);
+    const published_bits run(test::baseline_graph(), method);
     const byte_string plan = public_form<arr_layout>::write(*run.layout);
     EXPECT_EQ(public_form<arr_layout>::write(public_form<arr_layout>::read(plan, run.objects)), plan);
     arr_rows rows{run.layout, noisy_triangle(90)};
@@ -119,7 +113,8 @@ TEST(ArrProtocolTest, PlansAndRowsComeBackFromTheirBytes) {
 }
 
 TEST(ArrProtocolTest, APlanThatCostsMoreThanIsPaidIsRefused) {
-  const published_run run(social_graph(), arr::strongest(arr_variant::one, epsilon::from_nats(2.0), 0.01));
+  const published_bits run(test::baseline_graph(),
+                           arr::strongest(arr_variant::one, epsilon::from_nats(2.0), 0.01));
   const auto refused = [&](auto&& change) {
     arr_plan plan = run.layout->plan;
     change(plan);
@@ -143,7 +138,8 @@ TEST(ArrProtocolTest, APlanThatCostsMoreThanIsPaidIsRefused) {
 }
 
 TEST(ArrProtocolTest, AUserRefusesByWhatIsPublic) {
-  const published_run run(social_graph(), arr::strongest(arr_variant::one, epsilon::from_nats(2.0), 0.1));
+  const published_bits run(test::baseline_graph(),
+                           arr::strongest(arr_variant::one, epsilon::from_nats(2.0), 0.1));
   const coin_source source = coin_source::simulated(1);
   byte_string row, count;
   arr_row_round{run.layout}.write(row);
@@ -153,7 +149,7 @@ TEST(ArrProtocolTest, AUserRefusesByWhatIsPublic) {
   const auto ask = [&](std::string_view asks, const byte_string& said, vertex_id user, std::uint64_t users,
                        const byte_string& mine) {
     const std::vector<vertex_id> list{user == 3 ? vertex_id{4} : vertex_id{3}};
-    answer_call(std::span<const user_task>(all_tasks()), {asks, said, run.objects, 0, mine},
+    answer_call(std::span<const user_task>(all_arr_tasks()), {asks, said, run.objects, 0, mine},
                 own_list{user, users, list}, user_coins(source, user));
   };
   EXPECT_THROW(ask(arr_row_round::asks, row, 5, 91, {}), format_error);
@@ -173,7 +169,8 @@ TEST(ArrProtocolTest, AUserRefusesByWhatIsPublic) {
 }
 
 TEST(ArrProtocolTest, LimitsOfTheGreedyRuleAreWholeInTheirBytes) {
-  const published_run run(social_graph(), arr::strongest(arr_variant::one, epsilon::from_nats(2.0), 0.1));
+  const published_bits run(test::baseline_graph(),
+                           arr::strongest(arr_variant::one, epsilon::from_nats(2.0), 0.1));
   arr_plan plan = run.layout->plan;
   for (uint128& k : plan.kappa) k += 1;  // a fraction would count a pair more than the noise covers
   byte_string bytes;

@@ -12,25 +12,17 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
-#include "edgeldp/graph/generate/generators.hpp"
 #include "support/baseline_checks.hpp"
 #include "support/broken_mechanisms.hpp"
+#include "support/budgets.hpp"
 #include "support/graphs.hpp"
+#include "support/method_presets.hpp"
 #include "support/output_law.hpp"
 
 namespace edgeldp {
 namespace {
 
-constexpr std::uint64_t one = asymmetric_response::resolution;
-constexpr arr_variant variants[] = {arr_variant::full, arr_variant::one, arr_variant::two};
-
-epsilon nats(double e) {
-  return epsilon::from_nats(e);
-}
-
-csr_graph social_graph() {
-  return generate_affiliation(300, 2500, 5);
-}
+using test::nats;
 
 // The bits.
 
@@ -40,7 +32,8 @@ csr_graph social_graph() {
 template <class Encode>
 std::optional<test::output_law<test::rational>> law_of_row(const asymmetric_response& response, unsigned n,
                                                            std::uint32_t mask, Encode&& encode) {
-  const std::uint64_t cuts[] = {0, response.stranger_threshold(), response.edge_threshold(), one};
+  const std::uint64_t cuts[] = {0, response.stranger_threshold(), response.edge_threshold(),
+                                asymmetric_response::resolution};
   std::vector<std::uint32_t> edges;
   for (unsigned i = 0; i < n; ++i)
     if ((mask >> i & 1U) != 0) edges.push_back(i);
@@ -55,7 +48,7 @@ std::optional<test::output_law<test::rational>> law_of_row(const asymmetric_resp
       const std::uint64_t coin = end == 0 ? cuts[interval] : cuts[interval + 1] - 1;
       is_upper_end = is_upper_end || end == 1;
       script.push_back(coin << 24 | 0xabcdef);
-      probability *= test::rational(cuts[interval + 1] - cuts[interval], one);
+      probability *= test::rational(cuts[interval + 1] - cuts[interval], asymmetric_response::resolution);
     }
     test::scripted_randomness coins(script);
     encode(edges, coins, message);
@@ -134,7 +127,7 @@ TEST(AsymmetricResponseTest, RefusesWhatItCannotKeep) {
   EXPECT_THROW(asymmetric_response::for_budget(e, std::nan("")), invalid_parameter);
   EXPECT_THROW(asymmetric_response::for_budget(epsilon(), 0.1), invalid_parameter);
   EXPECT_THROW(asymmetric_response::from_thresholds(5, 5), invalid_parameter);
-  EXPECT_THROW(asymmetric_response::from_thresholds(one, 5), invalid_parameter);
+  EXPECT_THROW(asymmetric_response::from_thresholds(asymmetric_response::resolution, 5), invalid_parameter);
   EXPECT_THROW(asymmetric_response::from_thresholds(5, 0), invalid_parameter);
 }
 
@@ -186,7 +179,7 @@ TEST(ArrMessagesTest, RowsAndDownloadsComeBack) {
           std::vector<std::uint64_t> bits((k + 63) / 64, ~std::uint64_t{0});
           format.read_row(message, k, bits);
           ASSERT_TRUE(std::ranges::equal(bits, noisy.row(k)));
-          for (const arr_variant variant : variants) {
+          for (const arr_variant variant : test::arr_variants) {
             const std::vector<std::byte> download = format.write_download(noisy, variant, k);
             ASSERT_EQ(downloaded_pairs(format, download, variant, k, noisy.row(k)),
                       needed_pairs(noisy, variant, k));
@@ -201,7 +194,7 @@ TEST(ArrMessagesTest, FixedWidthDownloadsAreAsLongAsTheirPairs) {
   const noisy_triangle noisy = random_triangle(130, 0.3, 4);
   const arr_format format(130, true, 0.3);
   EXPECT_EQ(format.download_bytes(3), 6U) << "2 ceil(log2 130) = 16 bits a pair";
-  for (const arr_variant variant : variants) {
+  for (const arr_variant variant : test::arr_variants) {
     const std::vector<std::uint64_t> pairs = count_download_pairs(noisy, variant);
     for (std::uint32_t k = 0; k < 130; ++k) {
       EXPECT_EQ(pairs[k], needed_pairs(noisy, variant, k).size());
@@ -260,7 +253,7 @@ TEST(ArrMessagesTest, HostileBytesAreRefusedOrCanonical) {
           message, [&](const auto& m) { format.read_row(m, reader, bits); },
           [&] { return format.write_row(bits, reader); });
     });
-    for (const arr_variant variant : variants) {
+    for (const arr_variant variant : test::arr_variants) {
       attack(format.write_download(noisy, variant, reader), [&](const std::vector<std::byte>& message) {
         noisy_triangle rebuilt(users);
         std::ranges::copy(noisy.row(reader), rebuilt.row(reader).begin());
@@ -363,9 +356,11 @@ TEST(PairClipTest, GreedySensitivityBoundsEveryListAndNoisyGraph) {
   for (const unsigned cap : {3U, 6U}) {
     for (const std::uint64_t kappa : {1U, 2U, 3U, 5U}) {
       for (const double p0 : {0.1, 0.6}) {
-        const auto offset = static_cast<std::uint64_t>(p0 * static_cast<double>(one));
+        const auto offset =
+            static_cast<std::uint64_t>(p0 * static_cast<double>(asymmetric_response::resolution));
         const uint128 bound = greedy_sensitivity(cap, kappa, offset);
-        const uint128 worst = worst_change(world, pair_clip::rule::greedy, cap, uint128{kappa} * one, offset);
+        const uint128 worst = worst_change(world, pair_clip::rule::greedy, cap,
+                                           uint128{kappa} * asymmetric_response::resolution, offset);
         EXPECT_LE(worst, bound) << "cap " << cap << " kappa " << kappa << " p0 " << p0;
         EXPECT_GE(2 * worst, bound) << "not absurdly loose";
       }
@@ -376,17 +371,23 @@ TEST(PairClipTest, GreedySensitivityBoundsEveryListAndNoisyGraph) {
 TEST(PairClipTest, TheThresholdAloneIsNotEnoughWhenStrangersAreLikely) {
   // kappa 1, cap 6, p0 0.6: a neighbour without any noisy pair lowers the statistic by 3.
   const small_world world(6);
-  const auto offset = static_cast<std::uint64_t>(0.6 * static_cast<double>(one));
-  EXPECT_GT(worst_change(world, pair_clip::rule::greedy, 6, one, offset), uint128{one});
-  EXPECT_EQ(worst_change(world, pair_clip::rule::greedy, 6, one, offset), greedy_sensitivity(6, 1, offset));
+  const auto offset = static_cast<std::uint64_t>(0.6 * static_cast<double>(asymmetric_response::resolution));
+  EXPECT_GT(worst_change(world, pair_clip::rule::greedy, 6, asymmetric_response::resolution, offset),
+            uint128{asymmetric_response::resolution});
+  EXPECT_EQ(worst_change(world, pair_clip::rule::greedy, 6, asymmetric_response::resolution, offset),
+            greedy_sensitivity(6, 1, offset));
 }
 
 TEST(PairClipTest, PublishedClippingExceedsItsThreshold) {
   // A new last neighbour that is joined to all others adds one pair to each of their counts.
   const small_world world(6);
-  EXPECT_GT(worst_change(world, pair_clip::rule::first_member, 6, one, 0), uint128{one});
-  EXPECT_EQ(worst_change(world, pair_clip::rule::first_member, 6, one, 0), 5 * uint128{one});
-  EXPECT_EQ(worst_change(world, pair_clip::rule::first_member, 6, 2 * uint128{one}, 0), 5 * uint128{one});
+  EXPECT_GT(worst_change(world, pair_clip::rule::first_member, 6, asymmetric_response::resolution, 0),
+            uint128{asymmetric_response::resolution});
+  EXPECT_EQ(worst_change(world, pair_clip::rule::first_member, 6, asymmetric_response::resolution, 0),
+            5 * uint128{asymmetric_response::resolution});
+  EXPECT_EQ(
+      worst_change(world, pair_clip::rule::first_member, 6, 2 * uint128{asymmetric_response::resolution}, 0),
+      5 * uint128{asymmetric_response::resolution});
 }
 
 TEST(PairClipTest, AnOrderOfTheUsersOwnBreaksTheGreedyBound) {
@@ -394,7 +395,7 @@ TEST(PairClipTest, AnOrderOfTheUsersOwnBreaksTheGreedyBound) {
   // even) are accepted greedily; somewhere the count then changes by more than kappa.
   const small_world world(6);
   const auto count = [&](unsigned kept, unsigned graph) {
-    pair_clip clip(pair_clip::rule::greedy, 6, one);
+    pair_clip clip(pair_clip::rule::greedy, 6, asymmetric_response::resolution);
     const auto add = [&](std::size_t i) {
       const auto [j, k] = world.pairs[i];
       if ((graph >> i & 1U) != 0 && (kept >> j & 1U) != 0 && (kept >> k & 1U) != 0) clip.add(j, k);
@@ -417,25 +418,26 @@ TEST(PairClipTest, AnOrderOfTheUsersOwnBreaksTheGreedyBound) {
 TEST(PairClipTest, SensitivityByHand) {
   EXPECT_EQ(greedy_sensitivity(0, 3, 7), uint128{0});
   EXPECT_EQ(greedy_sensitivity(1, 3, 7), uint128{0});
-  EXPECT_EQ(greedy_sensitivity(10, 3, 7), uint128{3} * one);
-  EXPECT_EQ(greedy_sensitivity(3, 9, 7), uint128{2} * one);
-  EXPECT_EQ(greedy_sensitivity(10, 3, one / 2), 9 * uint128{one / 2});
+  EXPECT_EQ(greedy_sensitivity(10, 3, 7), uint128{3} * asymmetric_response::resolution);
+  EXPECT_EQ(greedy_sensitivity(3, 9, 7), uint128{2} * asymmetric_response::resolution);
+  EXPECT_EQ(greedy_sensitivity(10, 3, asymmetric_response::resolution / 2),
+            9 * uint128{asymmetric_response::resolution / 2});
 }
 
 TEST(PairClipTest, FractionsOfAPairCountUnderThePublishedRule) {
-  pair_clip clip(pair_clip::rule::first_member, 4, uint128{one} * 3 / 2);
+  pair_clip clip(pair_clip::rule::first_member, 4, uint128{asymmetric_response::resolution} * 3 / 2);
   clip.add(0, 1);
   clip.add(0, 2);
   clip.add(0, 3);
   clip.add(1, 2);
-  EXPECT_EQ(clip.count(), uint128{one} * 5 / 2);
+  EXPECT_EQ(clip.count(), uint128{asymmetric_response::resolution} * 5 / 2);
 }
 
 TEST(ArrTest, PublishedThresholdsMeetTheirBound) {
   const auto divergence = [](double a, double b) {
     return a * std::log(a / b) + (1 - a) * std::log((1 - a) / (1 - b));
   };
-  for (const arr_variant variant : variants) {
+  for (const arr_variant variant : test::arr_variants) {
     for (const double mu_star : {0.1, 0.001}) {
       for (const double degree : {20.0, 170.0, 1200.0}) {
         const double kappa = published_threshold(variant, mu_star, degree);
@@ -464,7 +466,7 @@ TEST(ArrTest, PublishedThresholdsMeetTheirBound) {
 
 std::vector<arr> all_settings(double total) {
   std::vector<arr> all;
-  for (const arr_variant variant : variants) {
+  for (const arr_variant variant : test::arr_variants) {
     for (const double mu_star : {0.2, 0.003}) {
       all.push_back(arr::published(variant, nats(total), mu_star));
       all.push_back(arr::strongest(variant, nats(total), mu_star));
@@ -474,15 +476,16 @@ std::vector<arr> all_settings(double total) {
 }
 
 TEST(ArrTest, EveryThreadCountGivesTheSameResult) {
-  const csr_graph g = social_graph();
+  const csr_graph g = test::social_graph();
   for (const arr& method : all_settings(2.0)) {
     test::expect_same_for_every_thread_count(g, method);
   }
 }
 
 TEST(ArrTest, PublishedSettingsSplitTheWholeTotalAndAreNotPrivate) {
-  const baseline_result r = estimate_triangles(
-      social_graph(), arr::published(arr_variant::one, nats(1.0), 0.01), {1}, coin_source::simulated(1));
+  const baseline_result r =
+      estimate_triangles(test::social_graph(), arr::published(arr_variant::one, nats(1.0), 0.01), {1},
+                         coin_source::simulated(1));
   EXPECT_NEAR(r.spent.spent(rounds::size).nats(), 0.1, 1e-9);
   EXPECT_NEAR(r.spent.spent(rounds::edges).nats(), 0.45, 1e-9);
   EXPECT_EQ(r.spent.edge_ldp(), nats(1.0));
@@ -492,8 +495,9 @@ TEST(ArrTest, PublishedSettingsSplitTheWholeTotalAndAreNotPrivate) {
 }
 
 TEST(ArrTest, StrongestSpendsTheWholeTotalPrivately) {
-  const baseline_result r = estimate_triangles(
-      social_graph(), arr::strongest(arr_variant::one, nats(1.0), 0.01), {1}, coin_source::simulated(1));
+  const baseline_result r =
+      estimate_triangles(test::social_graph(), arr::strongest(arr_variant::one, nats(1.0), 0.01), {1},
+                         coin_source::simulated(1));
   EXPECT_EQ(r.spent.edge_ldp(), nats(1.0));
   EXPECT_EQ(r.spent.relationship_dp().units(), nats(1.0).units() + r.spent.spent(rounds::degree).units());
   EXPECT_TRUE(r.is_private);
@@ -501,8 +505,8 @@ TEST(ArrTest, StrongestSpendsTheWholeTotalPrivately) {
 }
 
 TEST(ArrTest, LargestMuStarIsAcceptedAndNoMore) {
-  const csr_graph g = social_graph();
-  for (const arr_variant variant : variants) {
+  const csr_graph g = test::social_graph();
+  for (const arr_variant variant : test::arr_variants) {
     const double most = arr::largest_mu_star(variant, arr::published_edges(nats(1.0)));
     EXPECT_NO_THROW(
         estimate_triangles(g, arr::published(variant, nats(1.0), most), {1}, coin_source::simulated(1)));
@@ -527,15 +531,15 @@ TEST(ArrTest, DownloadsAndTheNoisyTriangleGiveTheSameCounts) {
   std::uint64_t clipped = 0;
   for (const bool fixed : {true, false}) {
     const arr_format format(users, fixed, 0.4);
-    for (const arr_variant variant : variants) {
+    for (const arr_variant variant : test::arr_variants) {
       for (std::uint32_t reader = 0; reader < users; ++reader) {
         std::vector<std::uint32_t> members;
         for (std::uint32_t j = 0; j < reader; ++j)
           if (uniform_open(coins) < 0.5) members.push_back(j);
         const auto download = format.write_download(noisy, variant, reader);
         for (const auto rule : {pair_clip::rule::greedy, pair_clip::rule::first_member}) {
-          pair_clip direct(rule, members.size(), 3 * uint128{one}), read = direct;
-          pair_clip whole(rule, members.size(), users * uint128{one});
+          pair_clip direct(rule, members.size(), 3 * uint128{asymmetric_response::resolution}), read = direct;
+          pair_clip whole(rule, members.size(), users * uint128{asymmetric_response::resolution});
           count_on_triangle(noisy, variant, reader, members, direct);
           count_on_triangle(noisy, variant, reader, members, whole);
           count_on_download(download, format, variant, reader, noisy.row(reader), members, read);
@@ -552,7 +556,7 @@ TEST(ArrTest, DownloadsAndTheNoisyTriangleGiveTheSameCounts) {
 /// whoever on the noisy triangle: 200 users, of whom 64 or fewer are measured.
 TEST(ArrTest, MeasuredAndOtherUsersFindTheTrianglesOfACompleteGraph) {
   const csr_graph g = test::complete_graph(200);
-  for (const arr_variant variant : variants) {
+  for (const arr_variant variant : test::arr_variants) {
     arr method = arr::published(variant, nats(60.0), 0.0);
     method.mu_star = arr::largest_mu_star(variant, arr::published_edges(nats(60.0)));
     const baseline_result r = estimate_triangles(g, method, {1}, coin_source::simulated(1));
@@ -564,8 +568,8 @@ TEST(ArrTest, MeasuredAndOtherUsersFindTheTrianglesOfACompleteGraph) {
 }
 
 TEST(ArrTest, MoreWantedPairsMeanLongerDownloads) {
-  const csr_graph g = social_graph();
-  for (const arr_variant variant : variants) {
+  const csr_graph g = test::social_graph();
+  for (const arr_variant variant : test::arr_variants) {
     for (const bool is_published : {true, false}) {
       double previous = 0.0;
       for (const double mu_star : {0.001, 0.02, 0.2}) {

@@ -20,8 +20,10 @@
 #include "support/baseline_checks.hpp"
 #include "support/broken_mechanisms.hpp"
 #include "support/graphs.hpp"
+#include "support/method_presets.hpp"
 #include "support/output_law.hpp"
 #include "support/scripted_randomness.hpp"
+#include "support/small_lists.hpp"
 
 namespace edgeldp {
 namespace {
@@ -31,8 +33,6 @@ static_assert(TriangleBaseline<group_rr>);
 using test::output_law;
 using test::rational;
 using test::wide_float;
-
-constexpr std::uint64_t q = randomized_response::resolution;
 
 // --- groups and bins
 
@@ -90,12 +90,12 @@ TEST(GroupBinsTest, HashFunctionsAreInRangeAndDiffer) {
 template <class Report>
 rational chance_of_one(const group_response& response, std::uint32_t c, std::uint32_t bound,
                        Report&& report) {
-  const rational flip(response.threshold(), q);
+  const rational flip(response.threshold(), randomized_response::resolution);
   rational chance = 0;
   for (std::uint32_t slot = 0; slot < bound; ++slot) {
     for (const bool flips : {false, true}) {
       const std::uint64_t ends[2] = {flips ? 0 : response.threshold(),
-                                     flips ? response.threshold() - 1 : q - 1};
+                                     flips ? response.threshold() - 1 : randomized_response::resolution - 1};
       bool said[2];
       for (int end = 0; end < 2; ++end) {
         test::scripted_randomness coins({(ends[end] << 24) | 0xabcdef, slot});
@@ -151,7 +151,7 @@ TEST(GroupPrivacyTest, ARowCostsItsBudgetInBothDirectionsAndTwinsCostMore) {
           return test::broken::any_neighbor_in_group(response, n, coins);
         }));
         // The law that estimators assume.
-        const rational flip(response.threshold(), q);
+        const rational flip(response.threshold(), randomized_response::resolution);
         EXPECT_EQ(one.back(), flip + rational(c, group) * (1 - 2 * flip));
       }
       const rational worst = worst_row_ratio(bins, {3, 2}, places, [&](std::uint32_t c) { return one[c]; });
@@ -264,25 +264,20 @@ TEST(BinSetsTest, AFewBytesCannotAskForMuchMemory) {
 
 // --- sensitivity by brute force: lists of up to six members, all noisy graphs
 
-constexpr unsigned most = 6;
-
-bool pair_bit(std::uint32_t graph, unsigned i, unsigned j) {
-  return ((graph >> (i * (i - 1) / 2 + j)) & 1) != 0;
-}
+constexpr unsigned most_members = 6;
 
 /// Largest |f(list + x) - f(list)| over graphs (every `stride`-th), lists and x. f(graph, members).
 template <class F>
 std::int64_t brute_force(F&& f) {
-  std::array<std::vector<unsigned>, 1U << most> members;
+  std::array<std::vector<unsigned>, 1U << most_members> members;
   for (std::uint32_t list = 0; list < members.size(); ++list)
-    for (unsigned v = 0; v < most; ++v)
-      if (((list >> v) & 1) != 0) members[list].push_back(v);
+    members[list] = test::members_of<unsigned>(list);
   std::int64_t worst = 0;
-  for (std::uint32_t graph = 0; graph < 1U << (most * (most - 1) / 2); ++graph) {
-    std::array<std::int64_t, 1U << most> value;
+  for (std::uint32_t graph = 0; graph < 1U << (most_members * (most_members - 1) / 2); ++graph) {
+    std::array<std::int64_t, 1U << most_members> value;
     for (std::uint32_t list = 0; list < value.size(); ++list) value[list] = f(graph, members[list]);
     for (std::uint32_t list = 0; list < value.size(); ++list)
-      for (unsigned x = 0; x < most; ++x)
+      for (unsigned x = 0; x < most_members; ++x)
         if (((list >> x) & 1) == 0) worst = std::max(worst, std::abs(value[list | (1U << x)] - value[list]));
   }
   return worst;
@@ -294,18 +289,18 @@ TEST(GroupSensitivityTest, AllowancesDoNotBoundWhatANeighborChanges) {
   for (const std::int64_t threshold : {9, 12, 16}) {
     const std::int64_t one = 8, offset = 1;
     const std::int64_t worst = brute_force([&](std::uint32_t graph, std::span<const unsigned> members) {
-      return count_with_allowances(members.size(), threshold, one - offset,
-                                   [&](std::size_t i, std::size_t j) {
-                                     return (pair_bit(graph, members[i], members[j]) ? one : 0) - offset;
-                                   });
+      return count_with_allowances(
+          members.size(), threshold, one - offset, [&](std::size_t i, std::size_t j) {
+            return (test::pair_bit(graph, members[i], members[j]) ? one : 0) - offset;
+          });
     });
-    EXPECT_GT(threshold, offset * (most - 1));
+    EXPECT_GT(threshold, offset * (most_members - 1));
     EXPECT_GT(worst, threshold) << "threshold " << threshold;
   }
 }
 
 TEST(GroupSensitivityTest, LimitedPairsBoundItWithUnequalOffsets) {
-  const std::array<std::int64_t, most> offsets = {3, 0, 2, 4, 1, 4};
+  const std::array<std::int64_t, most_members> offsets = {3, 0, 2, 4, 1, 4};
   constexpr std::int64_t one = 7, largest = 4;
   for (const std::uint64_t ones : {1U, 2U, 3U}) {
     const std::uint64_t pair_limit = one * ones / largest;
@@ -314,7 +309,7 @@ TEST(GroupSensitivityTest, LimitedPairsBoundItWithUnequalOffsets) {
       pairs.reset({ones, 0});
       std::int64_t sum = 0;
       for (std::size_t i = 0; i < members.size(); ++i) {
-        pairs.add([&](std::size_t j) { return pair_bit(graph, members[i], members[j]); });
+        pairs.add([&](std::size_t j) { return test::pair_bit(graph, members[i], members[j]); });
         sum -= static_cast<std::int64_t>(limited_offset(i, pair_limit, offsets[members[i]]));
       }
       return sum + one * static_cast<std::int64_t>(pairs.ones());
@@ -343,15 +338,15 @@ TEST(SmoothBoundTest, IsTheMaximumOverAllDistances) {
 TEST(SmoothBoundTest, IsASmoothBoundOfTheLocalSensitivity) {
   constexpr double one = 8.0, offset = 3.0, step = 5.0, beta = 0.3;
   const auto estimate = [&](std::uint32_t graph, unsigned a, unsigned b) {
-    return (pair_bit(graph, std::max(a, b), std::min(a, b)) ? one : 0.0) - offset;
+    return (test::pair_bit(graph, std::max(a, b), std::min(a, b)) ? one : 0.0) - offset;
   };
   for (std::uint32_t graph = 0; graph < 1U << 15; graph += 7) {
-    std::array<double, 1U << most> bound{};
+    std::array<double, 1U << most_members> bound{};
     for (std::uint32_t list = 0; list < bound.size(); ++list) {
       double local = 0.0;
-      for (unsigned v = 0; v < most; ++v) {
+      for (unsigned v = 0; v < most_members; ++v) {
         double change = 0.0;
-        for (unsigned w = 0; w < most; ++w)
+        for (unsigned w = 0; w < most_members; ++w)
           if (w != v && ((list >> w) & 1) != 0) change += estimate(graph, v, w);
         local = std::max(local, std::abs(change));
       }
@@ -359,7 +354,7 @@ TEST(SmoothBoundTest, IsASmoothBoundOfTheLocalSensitivity) {
       ASSERT_GE(bound[list], local);
     }
     for (std::uint32_t list = 0; list < bound.size(); ++list)
-      for (unsigned v = 0; v < most; ++v)
+      for (unsigned v = 0; v < most_members; ++v)
         ASSERT_LE(bound[list], std::exp(beta) * bound[list ^ (1U << v)] * (1 + 1e-12));
   }
 }
@@ -394,19 +389,14 @@ TEST(SmoothNoiseTest, ConstantsKeepTheBudgetAndLargerOnesDoNot) {
 
 // --- whole runs
 
-csr_graph social_graph() {
+csr_graph group_rr_graph() {
   return generate_affiliation(400, 3000, 5);
 }
 
-std::vector<group_rr> presets(double total, double sampling) {
-  const epsilon e = epsilon::from_nats(total);
-  return {group_rr::published(e, sampling), group_rr::smooth(e, sampling), group_rr::strongest(e, sampling)};
-}
-
 TEST(GroupRrTest, SampledDownloadsAgreeWithTheServersRule) {
-  const csr_graph g = social_graph();
+  const csr_graph g = group_rr_graph();
   for (const double sampling : {1.0, 20.0, 300.0}) {
-    for (group_rr method : presets(2.0, sampling)) {
+    for (group_rr method : test::group_rr_presets(2.0, sampling)) {
       method.measured_users = 0;
       const baseline_result none = estimate_triangles(g, method, {42}, coin_source::simulated(7));
       EXPECT_EQ(none.communication.measured_users, 0U);
@@ -463,8 +453,8 @@ TEST(GroupRrTest, NoiseBeyondTheCutShowsNothingOfTheSum) {
 }
 
 TEST(GroupRrTest, EveryThreadCountGivesTheSameResult) {
-  const csr_graph g = social_graph();
-  for (const group_rr& method : presets(1.0, 64.0)) {
+  const csr_graph g = group_rr_graph();
+  for (const group_rr& method : test::group_rr_presets(1.0, 64.0)) {
     test::expect_same_for_every_thread_count(g, method);
   }
 }
@@ -472,7 +462,7 @@ TEST(GroupRrTest, EveryThreadCountGivesTheSameResult) {
 TEST(GroupRrTest, AlmostWithoutNoiseTheCountIsExact) {
   // S = 1: no groups, no sampling. At 60 nats randomized response hardly ever errs.
   const csr_graph g = test::complete_graph(12);
-  for (group_rr method : presets(60.0, 1.0)) {
+  for (group_rr method : test::group_rr_presets(60.0, 1.0)) {
     method.edge_share = 0.4;
     const baseline_result r = estimate_triangles(g, method, {1}, coin_source::simulated(1));
     const double allowed =
@@ -482,8 +472,8 @@ TEST(GroupRrTest, AlmostWithoutNoiseTheCountIsExact) {
 }
 
 TEST(GroupRrTest, LedgerAndLabels) {
-  const csr_graph g = social_graph();
-  for (const group_rr& method : presets(1.0, 64.0)) {
+  const csr_graph g = group_rr_graph();
+  for (const group_rr& method : test::group_rr_presets(1.0, 64.0)) {
     const baseline_result r = estimate_triangles(g, method, {1}, coin_source::simulated(1));
     EXPECT_LE(r.spent.edge_ldp().units(), epsilon::units_per_nat);
     EXPECT_GE(r.spent.edge_ldp().units(), epsilon::units_per_nat - 4);
@@ -495,9 +485,9 @@ TEST(GroupRrTest, LedgerAndLabels) {
 }
 
 TEST(GroupRrTest, CompressedDownloadsAreSmaller) {
-  const csr_graph g = social_graph();
+  const csr_graph g = group_rr_graph();
   for (const double sampling : {8.0, 512.0}) {
-    const auto all = presets(1.0, sampling);
+    const auto all = test::group_rr_presets(1.0, sampling);
     const double plain =
         estimate_triangles(g, all[0], {1}, coin_source::simulated(1)).communication.download_bytes;
     const double compressed =
@@ -508,7 +498,7 @@ TEST(GroupRrTest, CompressedDownloadsAreSmaller) {
 
 TEST(GroupRrTest, TinyAndEmptyGraphsWork) {
   for (const double sampling : {1.0, 1024.0}) {
-    for (const group_rr& method : presets(1.0, sampling)) {
+    for (const group_rr& method : test::group_rr_presets(1.0, sampling)) {
       test::expect_tiny_and_empty_graphs_work(method);
     }
   }
@@ -517,7 +507,7 @@ TEST(GroupRrTest, TinyAndEmptyGraphsWork) {
 TEST(GroupRrTest, RefusesBadSettings) {
   const csr_graph g = test::complete_graph(5);
   const auto refuses = [&](auto&& change) {
-    group_rr method = presets(1.0, 8.0)[2];
+    group_rr method = test::group_rr_presets(1.0, 8.0)[2];
     change(method);
     EXPECT_THROW(estimate_triangles(g, method, {1}, coin_source()), invalid_parameter);
   };
