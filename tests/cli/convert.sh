@@ -57,6 +57,8 @@ contains "zipped, in pieces" "$(tr -s ' \n' ' ' <<<"$out")" "it was read piece b
 cmp whole.ecsr zipped.ecsr || fail "the file depends on gzip"
 expect 0 "from standard input" bash -c "'$edgeldp' convert - -o piped.ecsr <large.txt"
 cmp whole.ecsr piped.ecsr || fail "the file depends on the pipe"
+expect 0 "from a named pipe" bash -c "'$edgeldp' convert <(cat large.txt) -o piped.ecsr"
+cmp whole.ecsr piped.ecsr || fail "a pipe was read in part"
 
 # Damage, and what is no graph file.
 cp text.ecsr bad.ecsr

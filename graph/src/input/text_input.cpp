@@ -10,7 +10,9 @@
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <ios>
+#include <system_error>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
@@ -127,6 +129,8 @@ byte_buffer read_text_input(const std::string& path) {
 }
 
 std::string first_bytes_of(const std::string& path, std::size_t count) {
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return "";
   std::string bytes(count, '\0');
   const std::unique_ptr<std::FILE, file_closer> file(std::fopen(path.c_str(), "rbe"));
   bytes.resize(file ? std::fread(bytes.data(), 1, count, file.get()) : 0);
