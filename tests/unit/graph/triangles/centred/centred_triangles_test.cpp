@@ -18,6 +18,7 @@
 #include "edgeldp/graph/triangles/triangles.hpp"
 #include "support/graphs.hpp"
 #include "support/user_by_user.hpp"
+#include "triangles/centred/centred_round_simulation.hpp"
 
 namespace edgeldp {
 namespace {
@@ -42,6 +43,26 @@ test::played play(const csr_graph& g, const centred_options& options) {
                                  centred_tasks_on_excerpts());
   return test::expect_same_user_by_user(g, options.total, {42}, method, simulated_centred_tasks(),
                                         centred_tasks());
+}
+
+// However few users count at a time, which bounds memory, they say the same.
+TEST(CentredTrianglesTest, PartsOfTheUsersSayWhatAllSayTogether) {
+  const csr_graph g = test::small_social_graph();
+  const graph_view view(g);
+  const auto played_in_parts = [&](std::uint64_t most_neighbors) {
+    auto users =
+        simulated_users(view, coin_source::simulated(4), {simulated_centred_pairs({}, most_neighbors)});
+    return simulate_run(std::move(users), epsilon::from_nats(4.0), release_key{7},
+                        [&](session& s) { return estimate_centred_triangles(s, centred_at(4.0, {})); });
+  };
+  const centred_result whole = played_in_parts(g.all_neighbors().size());
+  for (const std::uint64_t most_neighbors :
+       {std::uint64_t{0}, std::uint64_t{1}, g.all_neighbors().size() / 3}) {
+    const centred_result parts = played_in_parts(most_neighbors);
+    EXPECT_EQ(parts.triangles.value, whole.triangles.value) << most_neighbors;
+    EXPECT_EQ(parts.triangles.standard_error, whole.triangles.standard_error);
+    EXPECT_EQ(parts.run.told, whole.run.told);
+  }
 }
 
 TEST(CentredTrianglesTest, UsersOneByOneSayWhatAllSayTogether) {
