@@ -15,8 +15,8 @@ class open_file {
   /// For reading and writing what is there.
   /// Errors: io_error with path and cause, here and below.
   static open_file existing(const std::string& path);
-  /// Without a name in the folder of `beside`, so that it is gone however the process ends; messages
-  /// say what it is for.
+  /// Without a name in the folder of `beside`, so that it is gone however the process ends;
+  /// messages say what it is for.
   static open_file nameless(const std::string& beside);
 
   open_file(open_file&& other) noexcept

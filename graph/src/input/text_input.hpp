@@ -62,8 +62,8 @@ class byte_buffer {
 /// Errors: io_error; bad_graph_input for corrupt gzip data.
 byte_buffer read_text_input(const std::string& path);
 
-/// The bytes that a file begins with, at most `count`; none of what cannot be read, or once only, as a
-/// pipe.
+/// The bytes that a file begins with, at most `count`; none of what cannot be read, or once only,
+/// as a pipe.
 std::string first_bytes_of(const std::string& path, std::size_t count);
 
 /// What messages call a path.

@@ -9,11 +9,11 @@
 
 namespace edgeldp {
 
-/// The round `centred pairs` for the users of a graph, row by row, as many users at once as have that
-/// many neighbours, before them in the public order or not.
+/// The round `centred pairs` for the users of a graph, row by row, as many users at a time as have
+/// that many neighbours.
 ///
-/// Cost: 32 bytes a neighbour that they keep, so 1 GB at most by default; a row that many users read
-///     is decoded once for each such part of the users.
+/// Cost: 32 bytes a neighbour that they keep, so 1 GB at most by default; a row that many users
+///     read is decoded once for each such part of the users.
 simulated_task simulated_centred_pairs(std::optional<row_access> access = std::nullopt,
                                        std::uint64_t most_neighbors = std::uint64_t{1} << 26);
 

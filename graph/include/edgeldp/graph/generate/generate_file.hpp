@@ -10,8 +10,8 @@
 /// Seeded random graphs that need not fit into memory: the same graphs as generators.hpp makes, as
 /// .ecsr files.
 ///
-/// Promise: the same file for every memory and thread count. Edges are drawn some millions at a time
-///     and sorted by an ecsr_builder.
+/// Promise: the same file for every memory and thread count. Edges are drawn some millions at a
+///     time and sorted by an ecsr_builder.
 /// Errors: those of the generator and of ecsr_builder.
 namespace edgeldp {
 

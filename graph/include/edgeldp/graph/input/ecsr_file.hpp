@@ -11,8 +11,8 @@
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
 
-/// Graph files `.ecsr`: a graph in a file as it lies in memory, which is mapped and not read. Format:
-/// graph/doc/graph_file.md.
+/// Graph files `.ecsr`: a graph in a file as it lies in memory, which is mapped and not read.
+/// Format: graph/doc/graph_file.md.
 namespace edgeldp {
 
 /// Whether a file that begins so is an .ecsr file, of whatever version.
@@ -24,8 +24,8 @@ bool begins_as_ecsr(std::string_view first_bytes) noexcept;
 ///     shapes of csr_graph, so that no reader of the graph leaves it. Checksums find damage; they
 ///     do not say who wrote the file.
 /// Requires: nobody changes or cuts the file while the graph lives, which is not noticed.
-/// Errors: io_error with path and cause; bad_graph_input naming what is wrong and where: a file that
-///     was cut, extended or altered, a version or a flag that is not known here.
+/// Errors: io_error with path and cause; bad_graph_input naming what is wrong and where: a file
+///     that was cut, extended or altered, a version or a flag that is not known here.
 /// Cost: one pass over the file, in parallel: 0.3 s for 12.2 million edges (99 MB, in the page
 ///     cache, 2 cores). No memory but 8 bytes a vertex for labels; pages of the file are shared
 ///     between processes.
@@ -37,8 +37,8 @@ read_graph_result ecsr_over(std::span<const std::byte> bytes, std::shared_ptr<co
                             const std::string& name);
 
 /// Writes a graph that is in memory, whole or not at all.
-/// Errors: io_error; invalid_parameter for a graph with names, which such files do not hold, and for
-///     a path that is no file.
+/// Errors: io_error; invalid_parameter for a graph with names, which such files do not hold, and
+///     for a path that is no file.
 void write_ecsr(const std::string& path, const read_graph_result& read);
 
 /// What an ecsr_builder made.
@@ -73,8 +73,8 @@ class ecsr_builder {
   void add(vertex_id u, vertex_id v);
 
   /// Writes the file. labels: one a vertex, or none if a vertex is called by its number.
-  /// Errors: invalid_parameter for an edge that was added with an end that is not below n, or another
-  ///     number of labels; io_error.
+  /// Errors: invalid_parameter for an edge that was added with an end that is not below n, or
+  ///     another number of labels; io_error.
   ecsr_summary finish(std::uint64_t n, std::span<const std::uint64_t> labels, bool users_are_declared);
 
  private:
@@ -85,8 +85,8 @@ class ecsr_builder {
 /// From a text file to an .ecsr file within that much memory (and 70 bytes a vertex).
 ///
 /// A text of which a sixth or less fits is streamed as an edge list: ids are numbered as read_graph
-/// does, so that the graph is the same, but nothing tells users from items. Smaller ones are read by
-/// read_graph, in any of its formats.
+/// does, so that the graph is the same, but nothing tells users from items. Smaller ones are read
+/// by read_graph, in any of its formats.
 /// Errors: those of read_graph and ecsr_builder; bad_graph_input where streaming would need what a
 ///     header or another format says, naming how much memory that takes.
 struct conversion {

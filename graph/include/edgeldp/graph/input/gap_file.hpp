@@ -6,9 +6,9 @@
 #include "edgeldp/graph/input/csr_graph.hpp"
 
 /// Serialized graphs `.sg` of the GAP benchmark suite ([Beamer 2015], what its converter writes and
-/// its kernels read): little-endian, a byte that is 1 for a directed graph, 64-bit numbers of entries
-/// and of vertices, n + 1 64-bit offsets, 32-bit neighbours; of a directed graph the same again for
-/// incoming edges.
+/// its kernels read): little-endian, a byte that is 1 for a directed graph, 64-bit numbers of
+/// entries and of vertices, n + 1 64-bit offsets, 32-bit neighbours; of a directed graph the same
+/// again for incoming edges.
 namespace edgeldp {
 
 /// Reads an undirected simple graph; of a directed one the directions are forgotten. Self-loops and

@@ -58,10 +58,10 @@ struct read_graph_result {
 ///     coordinate (pattern, real, integer; general, symmetric; square): a stored entry is an edge
 ///     whatever its value. METIS adjacency (vertex sizes and all weights skipped). `automatic`
 ///     looks at the first bytes ("%%MatrixMarket", "edgeldpG" of an .ecsr file) and at the file
-///     name (.sg; .mtx, .graph, .metis before an optional .gz). gzip, of any number of members, is detected by its magic bytes. A
-///     named edge list is never guessed: names as in name_fields, one alone for a user without an
-///     edge. Its first line names the columns if both are words for that, such as source and
-///     target.
+///     name (.sg; .mtx, .graph, .metis before an optional .gz). gzip, of any number of members, is
+///     detected by its magic bytes. A named edge list is never guessed: names as in name_fields,
+///     one alone for a user without an edge. Its first line names the columns if both are words for
+///     that, such as source and target.
 /// Input: path, or "-" for standard input.
 /// Check: `automatic` refuses an edge list that looks bipartite (looks_bipartite, or columns named
 ///     user and item): read as one graph, its users and items of the same number would be merged,
