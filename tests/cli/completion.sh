@@ -16,7 +16,7 @@ offered() {
 rm -rf files && mkdir -p files/folder && cd files || exit 3
 touch friends.txt friends.gz
 same "a verb" "$(offered tri)" triangles
-contains "all verbs" "$(offered '')" "info triangles"
+contains "all verbs" "$(offered '')" "info convert triangles"
 lacks "hidden verbs" "$(offered '')" man-pages
 same "verbs below" "$(offered channel '')" "show loss sample estimate plan"
 same "verbs below, begun" "$(offered channel es)" estimate

@@ -141,8 +141,8 @@ csr_graph make_default_graph() {
 namespace {
 
 constexpr const char* graph_help =
-    "Edges: two ids a line, KONECT, TriangleLDP's edges.csv, .e with .meta, Matrix Market or METIS; "
-    "plain, gzip; .ecsr or .sg (`edgeldp convert`); '-': standard input; none: an embedded graph";
+    "Two ids a line, KONECT, TriangleLDP's edges.csv, .e with .meta, Matrix Market, METIS, .ecsr, .sg; gzip; "
+    "'-': standard input; none: an embedded graph";
 
 }  // namespace
 
