@@ -395,7 +395,7 @@ def as_graph(
     Parameters
     ----------
     x : str, path, pair of arrays, array, sparse matrix, networkx, igraph or pandas object, Graph
-        - A file: an edge list with two ids a line, KONECT, Matrix Market or METIS; plain or gzip.
+        - A file: an edge list with two ids a line, KONECT, Matrix Market, METIS; plain or gzip; .ecsr or .sg.
         - A tuple ``(u, v)`` of two arrays or lists: edge i joins ``u[i]`` and ``v[i]``.
         - An array of shape (m, 2), or a list of m pairs: a row is an edge.
         - A square matrix in compressed sparse rows, such as scipy's: anything with `indptr` and
