@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 
 namespace edgeldp {
