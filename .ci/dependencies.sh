@@ -9,7 +9,7 @@ packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind1
 packages_docs=(python3-sphinx python3-myst-parser furo doxygen fonts-texgyre-math)
 packages_package=("${packages_python[@]}" dpkg-dev file zlib1g-dev)
 packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19 mandoc mypy
-  python3-igraph python3-mypy python3-networkx python3-pytest python3-tqdm)
+  bsdextrautils python3-igraph python3-mypy python3-networkx python3-pytest python3-tqdm)
 packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
 
 # say MESSAGE...: for people, never on stdout.
