@@ -17,7 +17,7 @@ expect 0 "for people" "$edgeldp" convert text.txt -o text.ecsr
 contains "for people" "$out" "text.ecsr: 307 users and 2 121 edges, in 22"
 contains "for people" "$out" "Not private"
 expect 0 "what a graph file says" "$edgeldp" info text.ecsr
-contains "what a graph file says" "$out" "A graph file, in which there is nothing to clean away."
+contains "what a graph file says" "$out" "A graph file, which holds lists and no lines of text."
 
 # The same answers, but for names, what was cleaned away, and clocks.
 plain() { sed -E 's/text\.(txt|ecsr|sg)/GRAPH/g; s/"clean_up":\{[^}]*\}//; s/"(seconds|peak_memory_bytes|cpu_seconds)":[0-9.e+-]+//g' <<<"$1"; }
@@ -35,6 +35,10 @@ expect 0 "sg" "$edgeldp" triangles text.sg --seed 1 --json
 of_sg=$(json estimate)
 expect 0 "text" "$edgeldp" triangles text.txt --seed 1 --json
 same "the estimate from sg" "$of_sg" "$(json estimate)"
+expect 0 "declared while it is written" "$edgeldp" convert text.txt --nodes 0-3000 -o declared.ecsr --json
+contains "declared while it is written" "$out" '"nodes":3001,"users_declared":true,"edges":2121'
+expect 0 "and in the file" "$edgeldp" info declared.ecsr --json
+contains "and in the file" "$out" '"nodes":3001,"users_declared":true,"edges":2121'
 expect 0 "users may be declared" "$edgeldp" info text.ecsr --nodes 0-3000 --json
 contains "users may be declared" "$out" '"nodes":3001,"users_declared":true'
 
@@ -83,10 +87,12 @@ ls -A >before.list
 expect 3 "no room" bash -c "trap '' XFSZ; ulimit -f 200; '$edgeldp' convert large.txt -o full.ecsr --memory 1"
 contains "no room" "$err" "File too large"
 expect 3 "no room at the end" bash -c "trap '' XFSZ; ulimit -f 2000; '$edgeldp' convert large.txt -o full.ecsr"
-bash -c "exec '$edgeldp' convert <(cat large.txt; sleep 60) -o full.ecsr" >/dev/null 2>&1 &
+# Some seconds of sorting, of which one has passed: the file and its temporary data are there.
+"$edgeldp" dataset generate rmat --nodes 1048576 --edges 20000000 -o full.ecsr --memory 16 >/dev/null 2>&1 &
 started=$!
-sleep 0.5
+sleep 1
+ls -A | grep -q '^\.edgeldp-' || fail "nothing was being written when the signal came"
 kill -TERM $started
-wait $started
+wait $started && fail "a run that a signal ended says that it is done"
 same "left by a full disk and a signal" "$(ls -A)" "$(cat before.list)"
 finish

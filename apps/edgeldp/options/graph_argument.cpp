@@ -90,7 +90,6 @@ std::vector<std::string> notes_on(const clean_up_report& report) {
 
 /// The same with numbers.
 std::vector<std::string> counts_of(const clean_up_report& report) {
-  if (report.lines == 0) return {"a graph file, in which there is nothing to clean away"};
   std::vector<std::string> said = {counted(static_cast<double>(report.lines), "line")};
   const auto add = [&](std::uint64_t n, std::string_view one, const char* rest) {
     if (n > 0) said.push_back(counted(static_cast<double>(n), one) + rest);
@@ -295,6 +294,8 @@ std::string graph_argument::reading(bool has_counts) const {
   if (!m_read) return "";
   if (path.empty() && given == nullptr)
     return "No file is named: this is an embedded graph, which is made up.";
+  if (m_read->lines == 0 && given == nullptr)
+    return as_sentences({"a graph file, which holds lists and no lines of text", fault_of_users()});
   std::vector<std::string> said = has_counts ? counts_of(*m_read) : notes_on(*m_read);
   said.push_back(fault_of_users());
   return as_sentences(said);
@@ -349,7 +350,8 @@ conversion graph_argument::convert(const std::string& to, std::uint64_t memory) 
   if (is_whole) {
     const read_graph_result read = load();
     write_ecsr(to, read);
-    return {{read.graph.vertex_count(), read.graph.edge_count()}, read.clean_up, false};
+    return {
+        {read.graph.vertex_count(), read.graph.edge_count(), read.users_are_declared}, read.clean_up, false};
   }
   refuse_file_of_messages(path);
   const progress line(name());

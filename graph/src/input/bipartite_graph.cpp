@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/graph/input/bipartite_graph.hpp"
-#include "edgeldp/graph/input/ecsr_file.hpp"
 
 #include <algorithm>
 #include <limits>

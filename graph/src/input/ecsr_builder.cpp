@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -55,7 +58,8 @@ class sorted_run {
   std::vector<entry> m_room;
 };
 
-/// The entries of all runs in increasing order: next(f) calls f(entry) for each.
+/// Calls each(entry) for the entries of all runs, in increasing order: equal ones of several runs
+/// come one after the other.
 template <class F>
 void merge(std::vector<sorted_run>& runs, F&& each) {
   const auto is_later = [&](std::size_t a, std::size_t b) { return runs[a].head() > runs[b].head(); };

@@ -82,18 +82,20 @@ class ecsr_builder {
   std::unique_ptr<parts> m_parts;
 };
 
-/// From a text file to an .ecsr file within that much memory (and 70 bytes a vertex).
-///
-/// A text of which a sixth or less fits is streamed as an edge list: ids are numbered as read_graph
-/// does, so that the graph is the same, but nothing tells users from items. Smaller ones are read
-/// by read_graph, in any of its formats.
-/// Errors: those of read_graph and ecsr_builder; bad_graph_input where streaming would need what a
-///     header or another format says, naming how much memory that takes.
+/// What convert_to_ecsr made, and of what.
 struct conversion {
   ecsr_summary written;
   clean_up_report clean_up;
   bool is_streamed = false;
 };
+
+/// From a text file to an .ecsr file within so many bytes of memory (and 70 bytes a vertex).
+///
+/// A text that takes more, six times its length, is streamed as an edge list: ids are numbered as
+/// read_graph does, so that the graph is the same, but nothing tells users from items. Others are
+/// read by read_graph, in any of its formats.
+/// Errors: those of read_graph and ecsr_builder; bad_graph_input where streaming would need what a
+///     header or another format says, naming how much memory that takes.
 conversion convert_to_ecsr(const std::string& from, graph_format format, const std::string& to,
                            std::uint64_t memory);
 
