@@ -14,12 +14,14 @@
 #include "edgeldp/core/protocol/run_record.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/protocol/simulated_users.hpp"
+#include "support/shards_by_bytes.hpp"
 #include "support/stored_population.hpp"
 #include "support/users_one_by_one.hpp"
 
-/// A method played in three ways, which must agree to the bit: over all users of a graph at once,
-/// over one object a user with nothing but byte strings between, and by a collector that dies after
-/// every round and starts again from what it kept.
+/// A method played in several ways, which must agree to the bit: over all users of a graph at once,
+/// over one object a user with nothing but byte strings between, by a collector that dies after
+/// every round and starts again from what it kept, and over users dealt to shards, in one process
+/// and by bytes.
 namespace edgeldp::test {
 
 /// What a run came to: its numbers, to the bit, and its record.
@@ -79,6 +81,15 @@ played expect_same_user_by_user(population& together, Apart&& apart, epsilon tot
   auto one_by_one = apart();
   account paid_apart(total, one_by_one.users());
   expect_same(expected, play(one_by_one, paid_apart), "user by user");
+
+  if (const auto* shardable = dynamic_cast<const shardable_users*>(&together)) {
+    shards_in_turn three(*shardable, 3);
+    account paid_in_shards(total, together.users());
+    expect_same(expected, play(three, paid_in_shards), "in three shards");
+    shards_by_bytes five(*shardable, 5);
+    account paid_by_bytes(total, together.users());
+    expect_same(expected, play(five, paid_by_bytes), "in five shards by bytes");
+  }
 
   // Each life of the collector asks one round more, and then dies.
   auto patient = apart();

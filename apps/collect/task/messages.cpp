@@ -37,34 +37,6 @@ bool read_flag(canonical_reader& from) {
   return from.count(1) == 1;
 }
 
-void write_roster(canonical_writer& to, const roster& who) {
-  to.number(static_cast<int128>(who.users())).number(who.is_everybody() ? 0 : 1);
-  if (who.is_everybody()) return;
-  to.number(static_cast<int128>(who.size()));
-  std::int64_t before = 0;
-  for (std::uint64_t number = 0; number < who.size(); ++number) {
-    to.number(who.user(number) - before);
-    before = who.user(number);
-  }
-}
-
-roster read_roster(canonical_reader& from, std::size_t most) {
-  const std::uint64_t users = from.count(std::uint64_t{1} << 32);
-  if (!read_flag(from)) return roster::everybody(users);
-  std::vector<vertex_id> named(from.count(std::min<std::uint64_t>(users, most)));
-  std::int64_t at = 0;
-  for (vertex_id& user : named) {
-    at += from.number();
-    if (at < 0 || at >= static_cast<std::int64_t>(users)) throw format_error(0, "a round that asks nobody");
-    user = static_cast<vertex_id>(at);
-  }
-  try {
-    return roster::of(std::move(named), users);
-  } catch (const invalid_parameter& e) {
-    throw format_error(0, e.what());
-  }
-}
-
 void write_entry(canonical_writer& to, const public_entry& e) {
   to.text(e.name).number(static_cast<int128>(e.size));
 }

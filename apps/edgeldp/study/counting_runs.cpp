@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
@@ -164,17 +166,19 @@ void run_counting(const counting_arguments& a, const counting& what, study_resul
   stop_note note;
   if (published && !a.protocol.seed)
     note.say("what the count costs is spent: " + a.release_path + ".spent says so");
-  const auto count = [&] {
+  std::optional<record> truth;  // counted behind the first play, which may end the command
+  const auto known_truth = [&]() -> const record& {
+    if (truth) return *truth;
+    if (a.no_exact) return truth.emplace(nullptr);
     const progress line("exact count");
-    return record(what.truth(g));
+    return truth.emplace(what.truth(g));
   };
-  const record truth = a.no_exact ? record(nullptr) : count();
   run({a, facts_of(a.graph.name(), input), g.edge_count(), !a.no_exact,
        [&](const play& p) {
          findings f =
              published ? what.estimate_on(g, published, p) : what.estimate(g, a.protocol.options(p.nats), p);
          if (published) f.spent_so_far = with_count(before, f.spent.front());
-         f.numbers.front().truth = truth;
+         f.numbers.front().truth = known_truth();
          f.keys["error_parts"] = nullptr;  // behind the verb's own
          return f;
        },

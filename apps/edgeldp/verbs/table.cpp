@@ -191,6 +191,22 @@ constexpr verb_row table[] = {
      "  edgeldp dataset generate affiliation --nodes 500 --edges 4000 -o made.txt\n"
      "  edgeldp dataset generate rmat --nodes 1000 --edges 8000 --seed 2 -o - | edgeldp info -\n",
      add_dataset_generate},
+    {"round", other,
+     "Play one shard of a run's open round\n"
+     "Processes, or machines that see one folder, share the users of a run: a command with --rounds-in asks "
+     "a round, every shard of the users answers it, `merge` goes on. The result is that of the command "
+     "alone.",
+     "  edgeldp triangles friends.txt --seed 7 --rounds-in run\n"
+     "  edgeldp round run --shard 1/2 && edgeldp round run --shard 2/2\n"
+     "  edgeldp merge run\n",
+     add_round},
+    {"merge", other,
+     "Ask the next round of a run, or answer\n"
+     "When all shards have answered the open round (`edgeldp round`).",
+     "  edgeldp degrees friends.txt --seed 7 --rounds-in degrees-run\n"
+     "  edgeldp round degrees-run\n"
+     "  edgeldp merge degrees-run\n",
+     add_merge},
     {"completion", other,
      "Print a script that completes verbs and options in a shell\n"
      "Packages install these scripts where the shells look for them; otherwise they can be sourced.",

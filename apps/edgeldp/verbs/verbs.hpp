@@ -2,9 +2,13 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "help/verb_group.hpp"
 #include "io/report.hpp"
@@ -18,7 +22,11 @@ namespace edgeldp::cli {
 struct common_arguments {
   bool json = false, verbose = false;
   unsigned threads = 0;
+  std::uint64_t shards = 1;
+  std::string rounds_in;               ///< folder of a run whose rounds are played apart; empty for none
   const given_graph* given = nullptr;  ///< by a caller in this process
+  /// Carries out another command, in the same style.
+  std::function<void(std::vector<std::string> words)> carry_out = {};
 
   output_style style() const {
     return json ? output_style::json : verbose ? output_style::fields : output_style::text;
@@ -72,6 +80,8 @@ Arguments& acts_by(CLI::App& verb, const common_arguments& common,
 void add_demo(CLI::App& verb, const common_arguments& common);
 void add_info(CLI::App& verb, const common_arguments& common);
 void add_convert(CLI::App& verb, const common_arguments& common);
+void add_round(CLI::App& verb, const common_arguments& common);
+void add_merge(CLI::App& verb, const common_arguments& common);
 void add_completion(CLI::App& verb, const common_arguments& common);
 void add_man_pages(CLI::App& verb, const common_arguments& common);
 void add_explain(CLI::App& verb, const common_arguments& common);

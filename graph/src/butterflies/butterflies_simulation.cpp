@@ -16,14 +16,16 @@ void play_pairs(const call& asked, const sparse_vectors& data, const coin_source
     const item_pair_round any = item_pair_round::read(asked.said, asked.said_to(0), asked.published);
     weights = weights_of_items(asked.published, any.rows);
   }
-  parallel_for(0, asked.who.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t number = first; number < last; ++number) {
-      const vertex_id u = asked.who.user(number);
-      const item_pair_round round = item_pair_round::read(asked.said, asked.said_to(number), asked.published);
-      const own_vector me{u, {data.length(), data.alphabet()}, data.row(u)};
-      sink.put(number, answer(round, *weights, u, me, user_coins(coins, u)));
-    }
-  });
+  parallel_for(asked.who.first_number(), asked.who.end_number(), 4,
+               [&](std::uint64_t first, std::uint64_t last) {
+                 for (std::uint64_t number = first; number < last; ++number) {
+                   const vertex_id u = asked.who.user(number);
+                   const item_pair_round round =
+                       item_pair_round::read(asked.said, asked.said_to(number), asked.published);
+                   const own_vector me{u, {data.length(), data.alphabet()}, data.row(u)};
+                   sink.put(number, answer(round, *weights, u, me, user_coins(coins, u)));
+                 }
+               });
 }
 
 }  // namespace

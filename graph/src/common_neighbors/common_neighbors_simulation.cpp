@@ -15,16 +15,17 @@ namespace {
 /// A user decodes a whole row, perhaps: few at a time.
 void play_layer_partners(const call& asked, const sparse_vectors& data, const coin_source& coins,
                          message_sink& sink) {
-  parallel_for(0, asked.who.size(), 4, [&](std::uint64_t first, std::uint64_t last) {
-    for (std::uint64_t number = first; number < last; ++number) {
-      const vertex_id u = asked.who.user(number);
-      const byte_string mine = asked.said_to(number);
-      const own_vector me{u, {data.length(), data.alphabet()}, data.row(u)};
-      sink.put(number, answer_call(layer_common_neighbor_tasks(),
-                                   {asked.asks, asked.said, asked.published, number, mine}, me,
-                                   user_coins(coins, u)));
-    }
-  });
+  parallel_for(asked.who.first_number(), asked.who.end_number(), 4,
+               [&](std::uint64_t first, std::uint64_t last) {
+                 for (std::uint64_t number = first; number < last; ++number) {
+                   const vertex_id u = asked.who.user(number);
+                   const byte_string mine = asked.said_to(number);
+                   const own_vector me{u, {data.length(), data.alphabet()}, data.row(u)};
+                   sink.put(number, answer_call(layer_common_neighbor_tasks(),
+                                                {asked.asks, asked.said, asked.published, number, mine}, me,
+                                                user_coins(coins, u)));
+                 }
+               });
 }
 
 }  // namespace

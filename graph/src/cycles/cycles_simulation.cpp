@@ -27,8 +27,9 @@ cycle_result estimate_cycles(const graph_view& g, unsigned length, std::shared_p
   if (!published) throw invalid_parameter("no release to count on");
   auto users = simulated_users(g, coins, simulated_cycle_tasks());
   account paid = account_of(published->parameters());
-  session s(users, paid, published->parameters().key);
-  return estimate_cycles(s, length, std::move(published));
+  const release_key key = published->parameters().key;
+  return simulate_session(users, paid, key,
+                          [&](session& s) { return estimate_cycles(s, length, std::move(published)); });
 }
 
 }  // namespace edgeldp

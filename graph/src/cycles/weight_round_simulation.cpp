@@ -18,10 +18,14 @@ namespace edgeldp {
 
 namespace {
 
-/// Every user's pairs and what they weigh.
+/// The pairs of users and what they weigh: of all, or of a part of them.
 class weighed_lists {
  public:
-  weighed_lists(const cycle_view& view, const graph_view& g, std::span<const vertex_id> absent) {
+  weighed_lists(const cycle_view& view, const graph_view& g, std::span<const vertex_id> absent,
+                const roster& who)
+      : m_is_here(view.rank().size(), !who.is_part()) {
+    for (std::uint64_t number = who.first_number(); number < who.end_number(); ++number)
+      m_is_here[who.user(number)] = true;
     // Nobody is clipped. Who is absent keeps nobody, and comes after everybody whom others keep.
     std::vector<std::uint32_t> rank(view.rank().begin(), view.rank().end());
     std::vector<std::uint64_t> caps(rank.begin(), rank.end());
@@ -29,6 +33,8 @@ class weighed_lists {
       rank[u] = std::numeric_limits<std::uint32_t>::max();
       caps[u] = 0;
     }
+    for (std::size_t u = 0; u < caps.size(); ++u)
+      if (!m_is_here[u]) caps[u] = 0;
     m_members = keep_ranks(g, rank, caps, coin_source());
     m_offset.resize(rank.size() + 1);
     for (std::size_t u = 0; u < rank.size(); ++u) {
@@ -42,12 +48,18 @@ class weighed_lists {
         });
   }
 
+  bool are_of(const roster& who) const {
+    for (std::uint64_t number = who.first_number(); number < who.end_number(); ++number)
+      if (!m_is_here[who.user(number)]) return false;
+    return true;
+  }
   std::size_t members_of(vertex_id u) const { return m_members.of(u).size(); }
   std::span<const std::int64_t> of(vertex_id u) const {
     return std::span(m_weights).subspan(m_offset[u], m_offset[u + std::size_t{1}] - m_offset[u]);
   }
 
  private:
+  std::vector<bool> m_is_here;
   ranked_lists m_members;
   std::vector<std::uint64_t> m_offset;  // of a user's pairs
   std::vector<std::int64_t> m_weights;
@@ -67,25 +79,29 @@ simulated_task simulated_weights() {
   const auto play = [kept](const call& asked, const graph_view& g, const coin_source& coins,
                            message_sink& sink) {
     const weight_round round = weight_round::read(asked.said, asked.published);
-    if (kept->rows != round.rows.name || kept->length != round.length) {
+    if (kept->rows != round.rows.name || kept->length != round.length || !kept->lists->are_of(asked.who)) {
       const auto view = view_cycles(asked.published, round.rows, round.length);
       *kept = {round.rows.name, round.length,
-               std::make_unique<const weighed_lists>(*view, g, round.rows->absent())};
+               std::make_unique<const weighed_lists>(*view, g, round.rows->absent(), asked.who)};
     }
-    parallel_for(0, asked.who.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
-      std::vector<accepted_weight> scratch;
-      for (std::uint64_t number = first; number < last; ++number) {
-        const vertex_id u = asked.who.user(number);
-        const std::uint64_t limit = read_limit(asked.said_to(number));
-        const std::span<const std::int64_t> weights = kept->lists->of(u);
-        const int128 sum =
-            accepted_sum(kept->lists->members_of(u), limit, scratch,
+    parallel_for(asked.who.first_number(), asked.who.end_number(), 16,
+                 [&](std::uint64_t first, std::uint64_t last) {
+                   std::vector<accepted_weight> scratch;
+                   for (std::uint64_t number = first; number < last; ++number) {
+                     const vertex_id u = asked.who.user(number);
+                     const std::uint64_t limit = read_limit(asked.said_to(number));
+                     const std::span<const std::int64_t> weights = kept->lists->of(u);
+                     const int128 sum = accepted_sum(
+                         kept->lists->members_of(u), limit, scratch,
                          [&](std::size_t row, std::size_t k) { return weights[row * (row - 1) / 2 + k]; });
-        sink.put(number, say_weight(round, sum, limit, user_coins(coins, u)));
-      }
-    });
+                     sink.put(number, say_weight(round, sum, limit, user_coins(coins, u)));
+                   }
+                 });
   };
-  return {weight_round::asks, play};
+  const auto work = [](const call& asked, const graph_view& g) {
+    return work_of_pairs(asked, g, weight_round::read(asked.said, asked.published).rows);
+  };
+  return {weight_round::asks, play, work};
 }
 
 }  // namespace edgeldp

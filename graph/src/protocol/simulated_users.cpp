@@ -45,9 +45,26 @@ std::span<const simulated_task> simulated_row_tasks() {
   return tasks;
 }
 
+work_by_number work_of_lists(const call& asked, const graph_view& g) {
+  // A message costs about as much as reading that many members of a list.
+  constexpr std::uint64_t of_message = 16;
+  return [who = asked.who, &g, scratch = std::vector<vertex_id>()](std::uint64_t number) mutable {
+    return of_message + g.neighbors(who.user(number), scratch).size();
+  };
+}
+
+work_by_number work_of_pairs(const call& asked, const graph_view& g, const public_ref<release>& rows) {
+  return [lists = work_of_lists(asked, g), who = asked.who, rows = rows.object](std::uint64_t number) {
+    const std::uint64_t members = rows->layout().expected_size(who.user(number));
+    return lists(number) + members * members / 2;
+  };
+}
+
 simulated_population<graph_view> simulated_users(const graph_view& g, const coin_source& coins,
                                                  std::vector<simulated_task> tasks) {
   tasks.insert(tasks.end(), simulated_row_tasks().begin(), simulated_row_tasks().end());
+  for (simulated_task& task : tasks)
+    if (!task.work) task.work = work_of_lists;
   return {g, g.vertex_count(), coins, std::move(tasks)};
 }
 

@@ -33,17 +33,21 @@ std::vector<simulated_task> simulated_pairs(std::optional<row_access> access) {
     const std::vector<user_bound> bounds = make_bounds(rows.layout(), round.rule);
     const std::vector<pair_counts> pairs = pairs_of_all(g, rows, bounds, round.rule, access, coins);
     const bit_lattice lattice = rows.layout().codec().lattice();
-    parallel_for(0, asked.who.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
-      for (std::uint64_t number = first; number < last; ++number) {
-        const vertex_id u = asked.who.user(number);
-        sink.put(number, coins(coin_purpose::count, u, [&](private_randomness& source) {
-                   return noisy_number(statistic_of(pairs[u], lattice), bounds[u].sensitivity, round.budget,
-                                       source);
-                 }));
-      }
-    });
+    parallel_for(asked.who.first_number(), asked.who.end_number(), 64,
+                 [&](std::uint64_t first, std::uint64_t last) {
+                   for (std::uint64_t number = first; number < last; ++number) {
+                     const vertex_id u = asked.who.user(number);
+                     sink.put(number, coins(coin_purpose::count, u, [&](private_randomness& source) {
+                                return noisy_number(statistic_of(pairs[u], lattice), bounds[u].sensitivity,
+                                                    round.budget, source);
+                              }));
+                   }
+                 });
   };
-  return {{pair_round::asks, play}, {stated_pair_round::asks, play}};
+  const auto work = [](const call& asked, const graph_view& g) {
+    return work_of_pairs(asked, g, pair_round::read(asked.said, asked.published).rows);
+  };
+  return {{pair_round::asks, play, work}, {stated_pair_round::asks, play, work}};
 }
 
 }  // namespace edgeldp

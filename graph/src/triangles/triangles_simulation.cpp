@@ -23,8 +23,9 @@ triangle_result estimate_triangles(const graph_view& g, std::shared_ptr<const re
   if (!published) throw invalid_parameter("no release to count on");
   auto users = simulated_users(g, coins, simulated_triangle_tasks());
   account paid = account_of(published->parameters());
-  session s(users, paid, published->parameters().key);
-  return estimate_triangles(s, std::move(published), clip);
+  const release_key key = published->parameters().key;
+  return simulate_session(users, paid, key,
+                          [&](session& s) { return estimate_triangles(s, std::move(published), clip); });
 }
 
 published_graph publish_graph(const graph_view& g, const two_step& options, release_key key,

@@ -21,7 +21,7 @@ std::uint64_t end_of_part(const roster& who, std::uint64_t first, const graph_vi
                           std::uint64_t most_neighbors) {
   std::vector<vertex_id> scratch;
   std::uint64_t last = first, neighbors = 0;
-  while (last < who.size()) {
+  while (last < who.end_number()) {
     neighbors += g.neighbors(who.user(last), scratch).size();
     if (neighbors > most_neighbors && last > first) break;
     ++last;
@@ -48,7 +48,8 @@ simulated_task simulated_centred_pairs(std::optional<row_access> access, std::ui
     const release_layout& layout = round.rows->layout();
     const std::vector<std::uint64_t> limits = limits_of(layout, round.rule);
     std::vector<std::uint64_t> most(layout.users());  // of kept neighbours; those of others are not needed
-    for (std::uint64_t begin = 0, end = 0; begin < asked.who.size(); begin = end) {
+    for (std::uint64_t begin = asked.who.first_number(), end = 0; begin < asked.who.end_number();
+         begin = end) {
       end = end_of_part(asked.who, begin, g, most_neighbors);
       for (std::uint64_t number = begin; number < end; ++number) {
         const vertex_id u = asked.who.user(number);
@@ -68,7 +69,10 @@ simulated_task simulated_centred_pairs(std::optional<row_access> access, std::ui
       });
     }
   };
-  return {centred_round::asks, play};
+  const auto work = [](const call& asked, const graph_view& g) {
+    return work_of_pairs(asked, g, centred_round::read(asked.said, asked.published).rows);
+  };
+  return {centred_round::asks, play, work};
 }
 
 }  // namespace edgeldp

@@ -12,6 +12,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/protocol/population.hpp"
+#include "edgeldp/core/protocol/shards_simulation.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
 
 /// All users in one process, for experiments.
@@ -21,8 +22,15 @@ namespace edgeldp {
 /// user-side function makes one by one.
 template <class Data>
 struct simulated_task_on {
+  using play_all = std::function<void(const call&, const Data&, const coin_source&, message_sink&)>;
+  using predict_work = std::function<work_by_number(const call&, const Data&)>;
+
   std::string_view asks;
-  std::function<void(const call&, const Data&, const coin_source&, message_sink&)> play;
+  play_all play;
+  predict_work work;  ///< of each answer (shardable_users); empty: alike
+
+  simulated_task_on(std::string_view question, play_all all_at_once, predict_work predicted = nullptr)
+      : asks(question), play(std::move(all_at_once)), work(std::move(predicted)) {}
 };
 
 /// The users behind a Data. Everybody is present.
@@ -30,7 +38,7 @@ struct simulated_task_on {
 /// Promise: the same answers for every thread count, and with the same replayed coins the same as
 ///     from users one by one.
 template <class Data>
-class simulated_population final : public population {
+class simulated_population final : public shardable_users {
  public:
   /// The data outlive the population.
   simulated_population(const Data& data, std::uint64_t users, const coin_source& coins,
@@ -39,15 +47,26 @@ class simulated_population final : public population {
 
   std::uint64_t users() const override { return m_users; }
   bool is_simulated() const override { return m_coins.is_simulated(); }
+  const coin_source& coins() const noexcept override { return m_coins; }
   /// Errors: internal_error for a question that is none of the tasks'.
-  void answer(const call& asked, message_sink& sink) override {
-    const auto task = std::ranges::find(m_tasks, asked.asks, &simulated_task_on<Data>::asks);
-    if (task == m_tasks.end())
-      throw internal_error("no simulated user answers '" + std::string(asked.asks) + "'");
-    task->play(asked, m_data, m_coins, sink);
+  void answer(const call& asked, message_sink& sink) override { play(asked, m_coins, sink); }
+  void play(const call& asked, const coin_source& coins, message_sink& sink) const override {
+    task_of(asked).play(asked, m_data, coins, sink);
+  }
+  work_by_number work_of(const call& asked) const override {
+    const simulated_task_on<Data>& task = task_of(asked);
+    if (task.work) return task.work(asked, m_data);
+    return [](std::uint64_t) { return std::uint64_t{0}; };
   }
 
  private:
+  const simulated_task_on<Data>& task_of(const call& asked) const {
+    const auto task = std::ranges::find(m_tasks, asked.asks, &simulated_task_on<Data>::asks);
+    if (task == m_tasks.end())
+      throw internal_error("no simulated user answers '" + std::string(asked.asks) + "'");
+    return *task;
+  }
+
   const Data& m_data;
   std::uint64_t m_users;
   coin_source m_coins;
@@ -58,7 +77,7 @@ class simulated_population final : public population {
 template <class F>
 void for_each_user(const roster& who, F&& f) {
   constexpr std::uint64_t grain = 64;
-  parallel_for(0, who.size(), grain, [&](std::uint64_t first, std::uint64_t last) {
+  parallel_for(who.first_number(), who.end_number(), grain, [&](std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t number = first; number < last; ++number) f(number, who.user(number));
   });
 }

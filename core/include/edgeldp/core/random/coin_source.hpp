@@ -39,6 +39,8 @@ class coin_source {
   }
 
   bool is_simulated() const noexcept { return m_key.has_value(); }
+  /// What coins are replayed from; nothing for the system's.
+  std::optional<std::uint64_t> replayed_key() const noexcept { return m_key; }
 
   /// Calls f(coins) with the private coins of one user for one purpose.
   template <class F>

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -12,6 +14,7 @@
 #include "edgeldp/core/protocol/population_simulation.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/random/coin_source.hpp"
+#include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/input/graph_view.hpp"
 #include "edgeldp/graph/protocol/graph_user.hpp"
 
@@ -24,7 +27,7 @@ using simulated_task = simulated_task_on<graph_view>;
 template <class F>
 void for_each_asked(const roster& who, const graph_view& g, F&& f) {
   constexpr std::uint64_t grain = 64;
-  parallel_for(0, who.size(), grain, [&](std::uint64_t first, std::uint64_t last) {
+  parallel_for(who.first_number(), who.end_number(), grain, [&](std::uint64_t first, std::uint64_t last) {
     std::vector<vertex_id> scratch;
     for (std::uint64_t number = first; number < last; ++number) {
       const vertex_id user = who.user(number);
@@ -51,6 +54,11 @@ simulated_task one_by_one(std::span<const user_task> tasks, std::string_view ask
 /// degree, size, row and what row_tasks leave out: in a simulation everybody agrees.
 std::span<const simulated_task> simulated_row_tasks();
 
+/// What lists cost to read, and in the second case their pairs of members that precede the user to
+/// look up, as far as the rows' layout tells how many those are.
+work_by_number work_of_lists(const call& asked, const graph_view& g);
+work_by_number work_of_pairs(const call& asked, const graph_view& g, const public_ref<release>& rows);
+
 /// The users of a graph: they answer simulated_row_tasks and `tasks`.
 /// Requires: the view outlives the population; one that is made for the call alone does not.
 simulated_population<graph_view> simulated_users(const graph_view& g, const coin_source& coins,
@@ -58,12 +66,19 @@ simulated_population<graph_view> simulated_users(const graph_view& g, const coin
 simulated_population<graph_view> simulated_users(graph_view&& g, const coin_source& coins,
                                                  std::vector<simulated_task> tasks = {}) = delete;
 
+/// Plays one run that these users pay from an account, wherever they are placed: play(session).
+template <class F>
+auto simulate_session(shardable_users& users, account& paid, release_key key, F&& play) {
+  const std::unique_ptr<population> placed = placement_scope::place(users);
+  session s(placed ? *placed : users, paid, key);
+  return std::forward<F>(play)(s);
+}
+
 /// Plays one run over these users, who may spend `total`: play(session).
 template <class Data, class F>
 auto simulate_run(simulated_population<Data> users, epsilon total, release_key key, F&& play) {
   account paid(total, users.users());
-  session s(users, paid, key);
-  return std::forward<F>(play)(s);
+  return simulate_session(users, paid, key, std::forward<F>(play));
 }
 
 /// Plays one run over all users of a graph, which may spend `total`: play(session).

@@ -46,20 +46,21 @@ void play_counts(std::span<const user_task> tasks, const call& asked, const grap
                           source);
     });
   };
-  parallel_for(0, asked.who.size(), 16, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<vertex_id> scratch;
-    for (std::uint64_t number = first; number < last; ++number) {
-      const vertex_id u = asked.who.user(number);
-      if (!measured[u]) {
-        sink.put(number, count_openly(u));
-        continue;
-      }
-      const byte_string mine = asked.said_to(number);
-      const own_list me{u, g.vertex_count(), g.neighbors(u, scratch)};
-      sink.put(number, answer_call(tasks, {asked.asks, asked.said, asked.published, number, mine}, me,
-                                   user_coins(coins, u)));
-    }
-  });
+  parallel_for(
+      asked.who.first_number(), asked.who.end_number(), 16, [&](std::uint64_t first, std::uint64_t last) {
+        std::vector<vertex_id> scratch;
+        for (std::uint64_t number = first; number < last; ++number) {
+          const vertex_id u = asked.who.user(number);
+          if (!measured[u]) {
+            sink.put(number, count_openly(u));
+            continue;
+          }
+          const byte_string mine = asked.said_to(number);
+          const own_list me{u, g.vertex_count(), g.neighbors(u, scratch)};
+          sink.put(number, answer_call(tasks, {asked.asks, asked.said, asked.published, number, mine}, me,
+                                       user_coins(coins, u)));
+        }
+      });
 }
 
 simulated_task counting(std::string_view asks, std::span<const user_task> tasks) {

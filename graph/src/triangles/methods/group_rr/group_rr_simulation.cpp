@@ -55,20 +55,21 @@ void play_counts(std::span<const user_task> tasks, const call& asked, const grap
     const std::vector<std::uint32_t> list = own_places(layout, me, own);
     return noisy_count(layout, place, count_pairs_of(layout, received, place, list), own);
   };
-  parallel_for(0, asked.who.size(), 8, [&](std::uint64_t first, std::uint64_t last) {
-    std::vector<vertex_id> scratch;
-    for (std::uint64_t number = first; number < last; ++number) {
-      const vertex_id u = asked.who.user(number);
-      const own_list me{u, g.vertex_count(), g.neighbors(u, scratch)};
-      if (!measured[u]) {
-        sink.put(number, count_openly(me));
-        continue;
-      }
-      const byte_string mine = asked.said_to(number);
-      sink.put(number, answer_call(tasks, {asked.asks, asked.said, asked.published, number, mine}, me,
-                                   user_coins(coins, u)));
-    }
-  });
+  parallel_for(
+      asked.who.first_number(), asked.who.end_number(), 8, [&](std::uint64_t first, std::uint64_t last) {
+        std::vector<vertex_id> scratch;
+        for (std::uint64_t number = first; number < last; ++number) {
+          const vertex_id u = asked.who.user(number);
+          const own_list me{u, g.vertex_count(), g.neighbors(u, scratch)};
+          if (!measured[u]) {
+            sink.put(number, count_openly(me));
+            continue;
+          }
+          const byte_string mine = asked.said_to(number);
+          sink.put(number, answer_call(tasks, {asked.asks, asked.said, asked.published, number, mine}, me,
+                                       user_coins(coins, u)));
+        }
+      });
 }
 
 simulated_task counting(std::string_view asks, std::span<const user_task> tasks) {

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <optional>
+#include <span>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "collect/verbs/collect_verbs.hpp"
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/version.hpp"
+#include "edgeldp/core/protocol/shards_simulation.hpp"
+#include "help/help_text.hpp"
+#include "io/failure.hpp"
+#include "io/process.hpp"
+#include "io/progress.hpp"
+#include "io/report.hpp"
+#include "options/option_kinds.hpp"
+#include "options/usage.hpp"
+#include "shards/rounds.hpp"
+#include "verbs/verbs.hpp"
+
+namespace {
+
+using edgeldp::cli::fail;
+using edgeldp::cli::failure;
+using edgeldp::cli::failures_are_json;
+
+constexpr const char* about_program =
+    "Counts what is in a social network without seeing who knows whom: every user adds random noise to "
+    "its own list of friends before anything is sent, and totals, with error bars, come out of the noise "
+    "(edge "
+    "local differential privacy).\n"
+    "Here a file plays all users, which shows beforehand how large errors would be.";
+
+constexpr const char* first_commands =
+    "  edgeldp demo                                 two minutes, no file needed\n"
+    "  edgeldp info wiki-Vote.txt.gz                what is in a file: two ids a line\n"
+    "  edgeldp triangles wiki-Vote.txt.gz --epsilon 0.5,1,2 --runs 20\n";
+
+constexpr int done = 0;
+
+/// Runs the parsed verb; every exception becomes one line on standard error and an exit code.
+template <class F>
+int guarded(F&& body) {
+  using namespace edgeldp;
+  using enum failure;
+  try {
+    body();
+    return done;
+  } catch (const invalid_parameter& e) {
+    return fail(usage, e.what());
+  } catch (const bad_graph_input& e) {
+    return fail(input, e.what());
+  } catch (const format_error& e) {
+    return fail(input, e.what());
+  } catch (const io_error& e) {
+    return fail(system, e.what());
+  } catch (const std::filesystem::filesystem_error& e) {
+    return fail(system, e.path1().string() + ": " + e.code().message());
+  } catch (const CLI::Error&) {
+    throw;  // help, version and usage errors: main prints them
+  } catch (const std::bad_alloc&) {
+    return fail(system, "out of memory");
+  } catch (const std::exception& e) {
+    return fail(bug, fmt::format("internal error: {}; please report it", e.what()));
+  }
+}
+
+void add_all_verbs(CLI::App& program, const edgeldp::cli::common_arguments& common) {
+  using namespace edgeldp::cli;
+  program.require_subcommand(1);
+  add_verbs(program, own_verbs(), common);
+  add_verbs(program, collect_verbs(), common);
+#ifdef EDGELDP_BENCH
+  add_verbs(program, bench_verbs(), common);
+#endif
+#ifdef EDGELDP_REPRODUCE
+  add_verbs(program, reproduce_verbs(), common);
+#endif
+}
+
+/// Where this command's users are played; null: all at once, here.
+std::unique_ptr<edgeldp::user_placement> placement_of(const edgeldp::cli::common_arguments& common, int argc,
+                                                      char** argv,
+                                                      const edgeldp::cli::placement_maker& place) {
+  using namespace edgeldp::cli;
+  std::optional<run_folder> folder;
+  if (!common.rounds_in.empty()) folder.emplace(common.rounds_in, words_of_run(argc, argv));
+  if (place) return place(std::move(folder));
+  if (folder) return std::make_unique<collector_placement>(*std::move(folder));
+  if (common.shards > 1) return std::make_unique<edgeldp::placement_in_turn>(common.shards);
+  return nullptr;
+}
+
+/// Whether the call asks for JSON, however little of it can be parsed.
+bool asks_for_json(std::span<char*> arguments) {
+  for (const std::string_view word : arguments) {
+    if (word == "--json") return true;
+    if (word == "--") break;
+  }
+  return false;
+}
+
+/// A call that could not be parsed. explained: lines for people, the first of which says why.
+int fail_usage(std::string explained) {
+  explained.erase(0, std::string_view("edgeldp: ").size());
+  if (failures_are_json()) explained.resize(std::min(explained.find("\n\n"), explained.size()));
+  while (explained.ends_with('\n')) explained.pop_back();
+  if (failures_are_json())
+    for (std::size_t at; (at = explained.find('\n')) != explained.npos;) explained.replace(at, 1, "; ");
+  return fail(failure::usage, explained);
+}
+
+}  // namespace
+
+int edgeldp::cli::carry_out_command(int argc, char** argv, const placement_maker& place) {
+  if (asks_for_json({argv, static_cast<std::size_t>(argc)})) tell_failures_as_json();
+  prepare_process();
+  CLI::App program(about_program, "edgeldp");
+  program.formatter(std::make_shared<help_text>());
+  program.footer(first_commands);
+  program.set_help_flag("-h,--help", "Explain the program or a verb");
+  program.set_help_all_flag("--help-all", "The same, with expert options and verbs below verbs");
+  program.set_version_flag("--version", std::string("edgeldp ") + edgeldp::version, "Print the version");
+  program.fallthrough();
+  program.failure_message([&](const CLI::App*, const CLI::Error& e) {
+    return names_verb(program) ? explain_usage(program, e) : "edgeldp: name a verb\n\n" + short_help(program);
+  });
+
+  common_arguments common;
+  bool quiet = false;
+  program.add_flag("--json", common.json, "All fields of the result, one JSON object a line");
+  program.add_flag("-v,--verbose", common.verbose, "All fields of the result, as a table");
+  program.add_option("--threads", common.threads, "Threads to use; 0: all cores. Changes no result")
+      ->check(between(0U, 1024U))
+      ->capture_default_str();
+  program
+      .add_option(
+          "--shards", common.shards,
+          "Play the users of a run in so many parts, one after another: less memory. Changes no result")
+      ->check(between(std::uint64_t{1}, std::uint64_t{1} << 20))
+      ->group(section::expert)
+      ->capture_default_str();
+  program
+      .add_option(
+          "--rounds-in", common.rounds_in,
+          "Folder of a run whose rounds are played by other processes (`edgeldp round`): asks the next "
+          "round, or answers. Needs --seed")
+      ->type_name(value::folder)
+      ->group(section::expert);
+  program.add_flag("-q,--quiet", quiet, "No progress bar");
+  add_all_verbs(program, common);
+  common.carry_out = [&](std::vector<std::string> words) {
+    CLI::App again(about_program, "edgeldp");
+    common_arguments same = common;
+    same.rounds_in.clear();
+    add_all_verbs(again, same);
+    std::ranges::reverse(words);
+    again.parse(std::move(words));
+  };
+
+  std::optional<edgeldp::thread_limit> limit;
+  std::unique_ptr<edgeldp::user_placement> placement;
+  std::optional<edgeldp::placement_scope> scope;
+  program.parse_complete_callback([&] {
+    limit.emplace(common.threads);
+    if (common.json) tell_failures_as_json();
+    if (quiet) progress::disable();
+    placement = placement_of(common, argc, argv, place);
+    if (placement) scope.emplace(*placement);
+  });
+  try {
+    return guarded([&] {
+      std::vector<std::string> arguments = arguments_of(program, argc, argv);
+      std::ranges::reverse(arguments);  // as the parser takes them
+      until_round_is_open(common, [&] { program.parse(std::move(arguments)); });
+    });
+  } catch (const CLI::ParseError& e) {
+    std::ostringstream out, err;
+    if (program.exit(e, out, err) != 0) return fail_usage(err.str());
+    return guarded([&] { write_stdout(out.str()); });
+  }
+}
