@@ -184,7 +184,11 @@ int edgeldp::cli::carry_out_command(int argc, char** argv, const placement_maker
     return guarded([&] {
       std::vector<std::string> arguments = arguments_of(program, argc, argv);
       std::ranges::reverse(arguments);  // as the parser takes them
-      until_round_is_open(common, [&] { program.parse(std::move(arguments)); });
+      try {
+        program.parse(std::move(arguments));
+      } catch (const round_is_open& open) {
+        print_open_round(open, common.style());
+      }
     });
   } catch (const CLI::ParseError& e) {
     std::ostringstream out, err;

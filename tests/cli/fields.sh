@@ -30,6 +30,9 @@ demo --seed 1
 compare karate.txt --seed 1 -e 4 --runs 2
 info karate.txt
 convert karate.txt -o karate.ecsr
+degrees karate.txt --seed 1 --rounds-in run
+round run
+merge run
 info items.csv --bipartite
 triangles karate.txt --seed 1 -e 2,4 --runs 2 --each
 triangles karate.txt petersen.mtx -e 4 --seed 1

@@ -60,12 +60,14 @@ apps/edgeldp/options:             core/ channel/ graph/ apps/edgeldp/io
 apps/edgeldp/help:                core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/study:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
 apps/edgeldp/methods:             core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options
-apps/edgeldp/verbs:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/edgeldp/study apps/edgeldp/methods
+apps/edgeldp/shards:              core/ apps/edgeldp/io apps/edgeldp/options
+apps/edgeldp/verbs:               core/ channel/ graph/ apps/edgeldp/io apps/edgeldp/options apps/edgeldp/help apps/edgeldp/study apps/edgeldp/methods apps/edgeldp/shards
 apps/collect/task:                core/
 apps/collect/client:              core/ graph/ apps/collect/task
 apps/collect/collector:           core/ channel/ graph/ apps/edgeldp/io apps/collect/task
 apps/collect/verbs:               core/ channel/ graph/ apps/edgeldp/ apps/collect/
 apps/edgeldp:                     core/ channel/ graph/ apps/edgeldp/ apps/collect/verbs
+apps/mpi:                         core/ apps/edgeldp/
 apps/python/source:               core/ channel/ graph/ apps/edgeldp/
 apps/bench/audit:                 core/ channel/ graph/ apps/edgeldp/
 apps/bench:                       core/ channel/ graph/ apps/edgeldp/ apps/bench/audit apps/collect/

@@ -30,8 +30,6 @@ std::vector<std::string> words_of_run(int argc, char** argv) {
   return words;
 }
 
-namespace {
-
 void print_open_round(const round_is_open& open, output_style style) {
   record r = {{"finished", false}, {"folder", open.folder},     {"round", open.round},
               {"play", open.play}, {"index", open.index},       {"users", open.users},
@@ -56,16 +54,6 @@ void print_open_round(const round_is_open& open, output_style style) {
                          fmt::join(open.missing, ", "), of, as_typed(open.folder), open.missing.front(), of,
                          as_typed(open.folder))});
   write_stdout(p.text());
-}
-
-}  // namespace
-
-void until_round_is_open(const common_arguments& common, const std::function<void()>& f) {
-  try {
-    f();
-  } catch (const round_is_open& open) {
-    print_open_round(open, common.style());
-  }
 }
 
 }  // namespace edgeldp::cli

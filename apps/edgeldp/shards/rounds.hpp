@@ -2,14 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "io/report.hpp"
 #include "shards/run_folder.hpp"
-#include "verbs/verbs.hpp"
 
 /// Commands whose rounds are played apart: the collector's side, and a shard's.
 namespace edgeldp::cli {
@@ -30,7 +29,7 @@ class collector_placement final : public user_placement {
 /// The words of a command without options of the program itself, which change no result.
 std::vector<std::string> words_of_run(int argc, char** argv);
 
-/// Calls f(); where it ends because a round waits for shards, the answer says so.
-void until_round_is_open(const common_arguments& common, const std::function<void()>& f);
+/// The answer of a command that ends because a round waits for shards.
+void print_open_round(const round_is_open& open, output_style style);
 
 }  // namespace edgeldp::cli

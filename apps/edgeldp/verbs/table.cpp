@@ -196,16 +196,14 @@ constexpr verb_row table[] = {
      "Processes, or machines that see one folder, share the users of a run: a command with --rounds-in asks "
      "a round, every shard of the users answers it, `merge` goes on. The result is that of the command "
      "alone.",
-     "  edgeldp triangles friends.txt --seed 7 --rounds-in run\n"
-     "  edgeldp round run --shard 1/2 && edgeldp round run --shard 2/2\n"
-     "  edgeldp merge run\n",
+     "  edgeldp round run\n"
+     "  edgeldp round run --shard 2/3\n",
      add_round},
     {"merge", other,
      "Ask the next round of a run, or answer\n"
      "When all shards have answered the open round (`edgeldp round`).",
-     "  edgeldp degrees friends.txt --seed 7 --rounds-in degrees-run\n"
-     "  edgeldp round degrees-run\n"
-     "  edgeldp merge degrees-run\n",
+     "  edgeldp merge run\n"
+     "  edgeldp merge run --json\n",
      add_merge},
     {"completion", other,
      "Print a script that completes verbs and options in a shell\n"

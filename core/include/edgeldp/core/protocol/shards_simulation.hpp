@@ -162,8 +162,8 @@ class message_batch final : public message_sink {
   byte_string m_bytes;
 };
 
-/// What a shard answers to a call, as bytes of a message_batch. users: all, here; received: what was
-/// published.
+/// What a shard answers to a call, as bytes of a message_batch. users: all, here; received: what
+/// was published.
 /// Errors: format_error and invalid_parameter as told_call, with nothing drawn.
 byte_string play_shard(const shardable_users& users, std::span<const std::byte> told, std::string_view task,
                        const public_objects& received, const shard& which);
