@@ -11,11 +11,17 @@ packages_package=("${packages_python[@]}" dpkg-dev file zlib1g-dev)
 packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19 mandoc mypy
   bsdextrautils python3-igraph python3-mypy python3-networkx python3-pytest python3-tqdm)
 packages_nightly=("${packages_test[@]}" "${packages_package[@]}" clang-19 clang-tidy-19 libclang-rt-19-dev)
+# What the program and its tests link on 64-bit ARM, a compiler for it, and what runs its programs here.
+packages_aarch64=(crossbuild-essential-arm64 cmake ninja-build ccache qemu-user librandom123-dev libcli11-dev
+  nlohmann-json3-dev libeigen3-dev libboost1.81-dev:arm64 libboost-graph1.81-dev:arm64 libboost-iostreams1.81-dev:arm64
+  libtbb-dev:arm64 libfmt-dev:arm64 libssl-dev:arm64 libhwy-dev:arm64 libsqlite3-dev:arm64 libgtest-dev:arm64
+  libgmock-dev:arm64 librapidcheck-dev:arm64)
 
 # say MESSAGE...: for people, never on stdout.
 say() { printf 'edgeldp: %s\n' "$*" >&2; }
 
-# ensure_packages PACKAGE...: asks dpkg what is missing and installs that alone; no network when nothing is.
+# ensure_packages PACKAGE...: asks dpkg what is missing and installs that alone; no network when nothing is. PACKAGE:ARCH is
+# another processor's, which dpkg is told of.
 ensure_packages() {
   if ! command -v dpkg-query >/dev/null; then
     say "no dpkg here, so nothing is installed; the build needs the equivalents of: $*"
@@ -31,6 +37,10 @@ ensure_packages() {
     as_root=(sudo)
   fi
   say "installing with apt-get: ${missing[*]}"
+  local architecture
+  for architecture in $(printf '%s\n' "${missing[@]}" | sed -n 's/.*://p' | sort -u); do
+    "${as_root[@]}" dpkg --add-architecture "$architecture" || return 3
+  done
   as_root+=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
   "${as_root[@]}" update </dev/null >&2 || say "apt-get update failed; trying with the package lists at hand"
   # --no-remove: other Boost versions conflict with 1.81, and taking them off a machine is its owner's decision.

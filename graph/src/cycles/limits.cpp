@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "protocol/bounds/complementary_error.hpp"
 #include "protocol/bounds/refused_pairs.hpp"
 
 namespace edgeldp {
@@ -51,7 +52,7 @@ double positive_part(double mean, double deviation) {
   if (deviation <= 0.0) return mean;
   const double x = mean / deviation;
   return deviation * 0.3989422804014327 * std::exp(-0.5 * x * x) +
-         mean * 0.5 * std::erfc(-0.7071067811865476 * x);
+         mean * 0.5 * complementary_error(-0.7071067811865476 * x);
 }
 
 double load_noise(double others) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "protocol/bounds/complementary_error.hpp"
 
 namespace edgeldp {
 
@@ -127,7 +128,7 @@ double plausible_count(const estimate& e) noexcept {
   if (!(e.standard_error > 0.0) || !std::isfinite(e.standard_error)) return std::fmax(0.0, e.value);
   const double z = e.value / e.standard_error;
   if (z < -6.0) return e.standard_error / (-z);  // the tail of a normal law
-  const double below = 0.5 * std::erfc(-z / std::sqrt(2.0));
+  const double below = 0.5 * complementary_error(-z / std::sqrt(2.0));
   return e.value + e.standard_error * 0.3989422804014327 * std::exp(-0.5 * z * z) / below;
 }
 

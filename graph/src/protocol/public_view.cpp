@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/random/public_draws.hpp"
+#include "protocol/bounds/complementary_error.hpp"
 
 namespace edgeldp {
 
@@ -118,7 +119,7 @@ void for_each_cell(double scale, const Distribution& distribution, F&& f) {
 
 double normal_distribution(double x) {
   constexpr double root_half = 0.7071067811865476;
-  return 0.5 * std::erfc(-x * root_half);
+  return 0.5 * complementary_error(-x * root_half);
 }
 
 /// True sizes behind released ones, class by class.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "protocol/bounds/complementary_error.hpp"
+
 /// How many pairs limits refuse (limited_pairs.hpp), for predictions: each member above the limit
 /// loses its excess; where all are above, one refused pair relieves two.
 namespace edgeldp {
@@ -62,7 +64,7 @@ class normal_excess {
     for (std::size_t i = 0; i < m_nodes.size(); ++i) {
       const double x = static_cast<double>(i) / steps_per_unit - reach;
       const double density = 0.3989422804014327 * std::exp(-0.5 * x * x);
-      const double tail = 0.5 * std::erfc(0.7071067811865476 * x);
+      const double tail = 0.5 * complementary_error(0.7071067811865476 * x);
       const double mean = density - x * tail;
       m_nodes[i] = {x, density, tail, mean};
       const double slope = 0.5 * mean * density - tail * (1.0 - 0.5 * tail);
