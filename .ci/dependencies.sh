@@ -6,6 +6,7 @@ packages_build=(g++ cmake ninja-build ccache pkg-config libboost1.81-dev libboos
   libhwy-dev libeigen3-dev libsqlite3-dev)
 packages_python=("${packages_build[@]}" python3-dev pybind11-dev python3-pybind11 python3-numpy python3-matplotlib
   python3-pandas)
+packages_mpi=("${packages_build[@]}" libopenmpi-dev openmpi-bin)
 packages_docs=(python3-sphinx python3-myst-parser furo doxygen fonts-texgyre-math)
 packages_package=("${packages_python[@]}" dpkg-dev file zlib1g-dev)
 packages_test=("${packages_python[@]}" "${packages_docs[@]}" libgtest-dev libgmock-dev librapidcheck-dev clang-format-19 mandoc mypy

@@ -6,7 +6,7 @@
 #   bash tests/nightly/run.sh             all
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan tsan_build tsan tidy
 #                                         schedulers_build schedulers packages_build packages fuzz_build fuzz statistics
-#                                         audits triangles items coverage aarch64_build aarch64
+#                                         audits triangles items coverage aarch64_build aarch64 mpi
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items and coverage (of the other verbs) need; without it those
 # parts have nothing to do.
 # FUZZ_SECONDS (30) a fuzz target. EDGELDP_TEST_SEED: of statistics to coverage; fresh and printed unless set; set it to
@@ -104,6 +104,12 @@ run_fuzz() {
   return $failed
 }
 
+# The program over MPI, whose test is skipped elsewhere.
+run_mpi() {
+  ensure_packages "${packages_mpi[@]}" && configure_and_build ci-gcc -DEDGELDP_MPI=ON &&
+    ctest --preset ci-gcc --tests-regex 'cli\.(mpi|shards)'
+}
+
 # Arguments: which of the long tests.
 long_tests() {
   export EDGELDP_TEST_SEED=${EDGELDP_TEST_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
@@ -124,7 +130,7 @@ if [[ ${1:-} == --part ]]; then
 fi
 
 (($#)) || set -- gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers_build schedulers packages_build packages fuzz_build \
-  fuzz statistics audits triangles items coverage aarch64_build aarch64
+  fuzz statistics audits triangles items coverage aarch64_build aarch64 mpi
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

@@ -119,8 +119,8 @@ const label_release_options some_options{epsilon::from_nats(1.0), 0.8, 2, 0.2};
 
 enum class prior_model { central, local };
 
-label_release release(const std::vector<std::size_t>& truths, prior_model model,
-                      const label_release_options& options = some_options) {
+label_release release_labels_of(const std::vector<std::size_t>& truths, prior_model model,
+                                const label_release_options& options = some_options) {
   const auto play = model == prior_model::central
                         ? &release_labels_by_curator
                         : static_cast<decltype(&release_labels_by_curator)>(&release_labels);
@@ -129,7 +129,7 @@ label_release release(const std::vector<std::size_t>& truths, prior_model model,
 
 TEST(LabelRelease, EachUserTakesPartOnce) {
   for (const prior_model model : {prior_model::central, prior_model::local}) {
-    const label_release r = release(test::labels_with_one_rare(300), model);
+    const label_release r = release_labels_of(test::labels_with_one_rare(300), model);
     EXPECT_EQ(r.users.size(), r.reports.size());
     std::set<vertex_id> asked(r.users.begin(), r.users.end());
     for (vertex_id u = 0; u < 300; ++u) EXPECT_NE(asked.contains(u), reports_prior(release_key{3}, u, 0.2));
@@ -144,11 +144,11 @@ TEST(LabelRelease, OneLabelMovesOnlyWhatItsOwnerSent) {
   // through the prior.
   const std::vector<std::size_t> truths = test::labels_with_one_rare(300);
   for (const prior_model model : {prior_model::central, prior_model::local}) {
-    const label_release before = release(truths, model);
+    const label_release before = release_labels_of(truths, model);
     for (std::size_t i = 0; i < before.users.size(); i += 17) {
       std::vector<std::size_t> changed = truths;
       changed[before.users[i]] = (changed[before.users[i]] + 1) % 4;
-      const label_release after = release(changed, model);
+      const label_release after = release_labels_of(changed, model);
       EXPECT_EQ(after.prior.shares, before.prior.shares);
       EXPECT_EQ(after.mechanism, before.mechanism);
       for (std::size_t j = 0; j < before.reports.size(); ++j)
@@ -158,7 +158,7 @@ TEST(LabelRelease, OneLabelMovesOnlyWhatItsOwnerSent) {
     while (!reports_prior(release_key{3}, first, 0.2)) ++first;
     std::vector<std::size_t> changed = truths;
     changed[first] = (changed[first] + 1) % 4;
-    const label_release after = release(changed, model);
+    const label_release after = release_labels_of(changed, model);
     EXPECT_EQ(after.users, before.users);
     EXPECT_TRUE(after.mechanism != before.mechanism || after.reports == before.reports);
     if (model != prior_model::central) continue;
@@ -172,11 +172,11 @@ TEST(LabelRelease, OneLabelMovesOnlyWhatItsOwnerSent) {
 
 TEST(LabelRelease, RefusesUnknownLabelsAndAnEmptyFirstPart) {
   for (const prior_model model : {prior_model::central, prior_model::local}) {
-    EXPECT_THROW(release({0, 4}, model), invalid_parameter);
-    EXPECT_THROW(release({}, model), invalid_parameter);
+    EXPECT_THROW(release_labels_of({0, 4}, model), invalid_parameter);
+    EXPECT_THROW(release_labels_of({}, model), invalid_parameter);
     label_release_options options = some_options;
     options.prior_share = 1e-9;
-    EXPECT_THROW(release({0, 1, 2}, model, options), invalid_parameter);
+    EXPECT_THROW(release_labels_of({0, 1, 2}, model, options), invalid_parameter);
   }
 }
 
