@@ -88,7 +88,7 @@ release_layout public_form<release_layout>::read(std::span<const std::byte> in,
   told_layout told(in);
   const public_ref<public_order> order = before.get<public_order>(told.order);
   return made_of_bytes(
-      [&] { return release_layout(told.rows.under(*order), order->degrees(), std::move(told.sizes)); });
+      [&] { return release_layout(told.rows.under(*order), order.object, std::move(told.sizes)); });
 }
 
 void vector_row_parameters::write(byte_string& out) const {
@@ -176,7 +176,7 @@ release public_form<release>::read(std::span<const std::byte> in, const public_o
   canonical_reader from(in);
   const public_ref<release_layout> layout = before.get<release_layout>(from.text());
   std::vector<vertex_id> absent = read_absent(from, layout->users());
-  return read_rows(*layout, from.rest(), std::move(absent));
+  return read_rows(layout.object, from.rest(), std::move(absent));
 }
 
 namespace {

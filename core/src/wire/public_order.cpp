@@ -1,20 +1,59 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/core/wire/public_order.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/codec/codec_parameters.hpp"
+#include "edgeldp/core/random/permutation.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
 namespace edgeldp {
+
+std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
+                                      std::span<const std::int64_t> degrees) {
+  std::vector<std::uint32_t> rank(users);
+  switch (order) {
+    case user_order::id:
+      std::iota(rank.begin(), rank.end(), 0U);
+      return rank;
+    case user_order::random:
+      return permutation(key, users, stream_tag::order).table();
+    case user_order::noisy_degree: {
+      std::vector<vertex_id> user_at(users);
+      std::iota(user_at.begin(), user_at.end(), 0U);
+      std::ranges::sort(user_at, [&](vertex_id a, vertex_id b) {
+        return degrees[a] != degrees[b] ? degrees[a] > degrees[b] : a < b;
+      });
+      for (std::uint64_t place = 0; place < users; ++place)
+        rank[user_at[place]] = static_cast<std::uint32_t>(place);
+      return rank;
+    }
+  }
+  throw invalid_parameter("order = " + std::to_string(static_cast<int>(order)) +
+                          ": must be 1 (id), 2 (random) or 3 (noisy-degree)");
+}
 
 public_order::public_order(user_order kind, release_key key, std::vector<std::int64_t> degrees)
     : m_kind(kind),
       m_key(key),
       m_degrees(std::move(degrees)),
-      m_rank(rank_users(kind, key, m_degrees.size(), m_degrees)) {
+      m_rank(rank_users(kind, key, m_degrees.size(), m_degrees)),
+      m_by_rank(std::make_shared<users_by_place>()) {
   check_released_numbers("degree", m_degrees);
+}
+
+const vertex_id* public_order::make_by_rank() const {
+  std::call_once(m_by_rank->once, [this] {
+    std::vector<vertex_id>& users = m_by_rank->users;
+    users.resize(m_rank.size());
+    for (std::size_t u = 0; u < m_rank.size(); ++u) users[m_rank[u]] = static_cast<vertex_id>(u);
+    m_by_rank->made.store(users.data(), std::memory_order_release);
+  });
+  return m_by_rank->users.data();
 }
 
 std::vector<std::byte> public_order::write(user_order kind, release_key key,

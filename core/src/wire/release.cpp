@@ -26,14 +26,19 @@ std::vector<std::uint64_t> read_report(const release_layout& layout, vertex_id u
 }
 
 release::release(release_layout layout, std::vector<std::uint64_t> words, std::vector<vertex_id> absent)
+    : release(std::make_shared<const release_layout>(std::move(layout)), std::move(words),
+              std::move(absent)) {}
+
+release::release(std::shared_ptr<const release_layout> layout, std::vector<std::uint64_t> words,
+                 std::vector<vertex_id> absent)
     : m_layout(std::move(layout)), m_words(std::move(words)), m_absent(std::move(absent)) {
-  wire::require_rows(m_layout, m_words.size(), m_absent);
+  wire::require_rows(*m_layout, m_words.size(), m_absent);
 }
 
 bool release::edge(vertex_id u, vertex_id v) const noexcept {
   if (u == v) return false;
-  const vertex_id owner = m_layout.owner(u, v);
-  const std::uint32_t position = m_layout.position(owner == u ? v : u);
+  const vertex_id owner = m_layout->owner(u, v);
+  const std::uint32_t position = m_layout->position(owner == u ? v : u);
   return visit_row(owner, [&](const auto& row) { return row.bit(position); });
 }
 
@@ -41,10 +46,11 @@ std::vector<std::byte> write_rows(const release& rows) {
   return wire::write_blocks(rows.layout(), rows.all_words());
 }
 
-release read_rows(const release_layout& layout, std::span<const std::byte> bytes,
+release read_rows(std::shared_ptr<const release_layout> layout, std::span<const std::byte> bytes,
                   std::vector<vertex_id> absent) {
-  wire::require_absent(layout.users(), absent, 0);
-  return {layout, wire::block_reader(bytes, 0, layout).read_all(layout), std::move(absent)};
+  wire::require_absent(layout->users(), absent, 0);
+  std::vector<std::uint64_t> words = wire::block_reader(bytes, 0, *layout).read_all(*layout);
+  return {std::move(layout), std::move(words), std::move(absent)};
 }
 
 }  // namespace edgeldp

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,7 +67,7 @@ class expected_by_degrees {
   unsigned operator()(std::size_t user) const { return static_cast<unsigned>(std::bit_width(m_sizes[user])); }
 
  private:
-  std::vector<std::uint64_t> m_sizes;
+  std::vector<std::uint32_t> m_sizes;
 };
 
 /// Increasing numbers as their steps, the first from -1.
@@ -297,7 +298,7 @@ struct opened_file {
   wire::file_bytes file;  ///< empty where the bytes are somebody else's
   byte_span bytes;
   file_front<Layout> front;
-  std::optional<Layout> layout;
+  std::shared_ptr<const Layout> layout;
   wire::block_reader blocks;
 
   explicit opened_file(wire::file_bytes own) : file(std::move(own)), bytes(file.bytes()) { open(); }
@@ -324,7 +325,7 @@ struct opened_file {
 
   void make() {
     try {
-      layout.emplace(make_layout(front));
+      layout = std::make_shared<const Layout>(make_layout(front));
     } catch (const invalid_parameter& e) {
       throw format_error(front.parameters_at, std::string("parameters are out of range: ") + e.what());
     }
@@ -345,8 +346,8 @@ release_sizes sizes_before_rows(const release_layout& layout) {
 }
 
 std::vector<std::byte> release::serialize(release_sizes* sizes, const file_notes& notes) const {
-  section_writer out = begin_file(m_layout);
-  add_notes(out, notes, m_layout.users());
+  section_writer out = begin_file(*m_layout);
+  add_notes(out, notes, m_layout->users());
   add_rows(out, *this);
   return finish<release_layout>(out, sizes);
 }
@@ -437,7 +438,7 @@ const file_notes& release_reader::notes() const noexcept {
 }
 
 release release_reader::load() const {
-  return {layout(), m_state->blocks.read_all(layout()), absent()};
+  return {m_state->layout, m_state->blocks.read_all(layout()), absent()};
 }
 
 const std::string& vector_release_reader::catalog() const noexcept {

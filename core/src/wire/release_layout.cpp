@@ -34,43 +34,20 @@ rank_budgets release_parameters::count_budgets() const {
   return by_class(*this, count, &rank_class::count);
 }
 
-std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
-                                      std::span<const std::int64_t> degrees) {
-  std::vector<std::uint32_t> rank(users);
-  switch (order) {
-    case user_order::id:
-      std::iota(rank.begin(), rank.end(), 0U);
-      return rank;
-    case user_order::random:
-      return permutation(key, users, stream_tag::order).table();
-    case user_order::noisy_degree: {
-      std::vector<vertex_id> user_at(users);
-      std::iota(user_at.begin(), user_at.end(), 0U);
-      std::ranges::sort(user_at, [&](vertex_id a, vertex_id b) {
-        return degrees[a] != degrees[b] ? degrees[a] > degrees[b] : a < b;
-      });
-      for (std::uint64_t place = 0; place < users; ++place)
-        rank[user_at[place]] = static_cast<std::uint32_t>(place);
-      return rank;
-    }
-  }
-  throw invalid_parameter("order = " + std::to_string(static_cast<int>(order)) +
-                          ": must be 1 (id), 2 (random) or 3 (noisy-degree)");
-}
-
-std::vector<std::uint64_t> predict_sizes(std::span<const std::uint32_t> rank,
+std::vector<std::uint32_t> predict_sizes(std::span<const std::uint32_t> rank,
                                          std::span<const std::int64_t> degrees) {
   const std::uint64_t users = rank.size();
   std::vector<vertex_id> user_at(users);
   for (std::uint64_t u = 0; u < users; ++u) user_at[rank[u]] = static_cast<vertex_id>(u);
   uint128 total = 0;
   for (const std::int64_t d : degrees) total += clamp_released(d, users - 1);
-  std::vector<std::uint64_t> expected(users, 0);
+  std::vector<std::uint32_t> expected(users, 0);
   uint128 before = 0;
   for (std::uint64_t place = 0; place < users && total != 0; ++place) {
     const vertex_id u = user_at[place];
     const std::uint64_t d = clamp_released(degrees[u], users - 1);
-    expected[u] = std::min(static_cast<std::uint64_t>((before * d + total / 2) / total), place);
+    const auto size = static_cast<std::uint64_t>((before * d + total / 2) / total);
+    expected[u] = static_cast<std::uint32_t>(std::min(size, place));
     before += d;
   }
   return expected;
@@ -78,40 +55,62 @@ std::vector<std::uint64_t> predict_sizes(std::span<const std::uint32_t> rank,
 
 release_layout::release_layout(const release_parameters& parameters, std::vector<std::int64_t> degrees,
                                std::vector<std::int64_t> sizes)
+    : release_layout(
+          parameters,
+          std::make_shared<const public_order>(parameters.order, parameters.key, std::move(degrees)),
+          std::move(sizes)) {}
+
+release_layout::release_layout(const release_parameters& parameters,
+                               std::shared_ptr<const public_order> order, std::vector<std::int64_t> sizes)
     : m_parameters(parameters),
-      m_degrees(std::move(degrees)),
+      m_order(std::move(order)),
       m_sizes(std::move(sizes)),
-      m_codecs(wire::make_row_codecs(parameters, m_degrees, m_sizes)) {
-  make_order();
+      m_codecs(wire::make_row_codecs(parameters, m_order->degrees(), m_sizes)),
+      m_rank(m_order->ranks()) {
+  if (m_parameters.order != m_order->kind() || m_parameters.key != m_order->key())
+    throw invalid_parameter("a release has another order or key than its parameters say");
+  make_positions();
   make_expected_sizes();
   make_offsets();
 }
 
-void release_layout::make_order() {
-  m_rank = rank_users(m_parameters.order, m_parameters.key, users(), m_degrees);
-  m_user_at.resize(users());
-  for (std::uint64_t u = 0; u < users(); ++u) m_user_at[m_rank[u]] = static_cast<vertex_id>(u);
-  m_position = m_codecs.front().is_permuted() ? permutation(m_parameters.key, users()).table() : m_rank;
+void release_layout::make_positions() {
+  if (m_codecs.front().is_permuted()) {
+    m_permuted =
+        std::make_shared<const std::vector<std::uint32_t>>(permutation(m_parameters.key, users()).table());
+    m_position = *m_permuted;
+  } else {
+    m_position = m_rank;
+  }
 }
 
 void release_layout::make_expected_sizes() {
   if (m_parameters.chunk_rule == chunk_rule::noisy_degree) {
-    m_expected = predict_sizes(m_rank, m_degrees);
+    m_expected = predict_sizes(m_rank, degrees());
     return;
   }
   m_expected.resize(users());
-  for (std::uint64_t u = 0; u < users(); ++u) m_expected[u] = clamp_released(m_sizes[u], m_rank[u]);
+  for (std::uint64_t u = 0; u < users(); ++u)
+    m_expected[u] = static_cast<std::uint32_t>(clamp_released(m_sizes[u], m_rank[u]));
 }
 
 void release_layout::make_offsets() {
-  m_word_offset.resize(users() + 1);
-  for (std::uint64_t u = 0; u < users(); ++u)
-    m_word_offset[u + 1] =
-        m_word_offset[u] + codec(static_cast<vertex_id>(u)).word_count(shape(static_cast<vertex_id>(u)));
+  m_offset.resize(users() + 1);
+  m_first_word.reserve(users() / users_per_base + 1);
+  std::uint64_t words = 0;
+  for (std::uint64_t u = 0; u <= users(); ++u) {
+    if (u % users_per_base == 0) m_first_word.push_back(words);
+    const std::uint64_t offset = words - m_first_word.back();
+    if (offset > ~std::uint32_t{0})
+      throw invalid_parameter("rows of " + std::to_string(users_per_base) +
+                              " users take 2^32 words or more: too many to be held");
+    m_offset[u] = static_cast<std::uint32_t>(offset);
+    if (u < users()) words += codec(static_cast<vertex_id>(u)).word_count(shape(static_cast<vertex_id>(u)));
+  }
 }
 
 std::int64_t release_layout::released_number(vertex_id u) const noexcept {
-  return m_parameters.chunk_rule == chunk_rule::noisy_degree ? m_degrees[u] : m_sizes[u];
+  return m_parameters.chunk_rule == chunk_rule::noisy_degree ? degrees()[u] : m_sizes[u];
 }
 
 std::uint64_t release_layout::possible_size(vertex_id u) const noexcept {

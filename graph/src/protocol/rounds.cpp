@@ -132,7 +132,7 @@ void row_answers::accept_words(std::uint64_t number, std::span<const std::uint64
 
 release row_answers::publish() && {
   auto [words, absent] = std::move(m_rows).finish(*m_layout);
-  return {*m_layout, std::move(words), std::move(absent)};
+  return {std::move(m_layout.object), std::move(words), std::move(absent)};
 }
 
 }  // namespace edgeldp

@@ -38,9 +38,8 @@ row_release publish_again(session& s, std::shared_ptr<const release> published) 
   }
   if (s.is_simulated() && !p.simulated)
     throw invalid_parameter("simulated coins against a release that is not marked simulated");
-  s.publish(std::make_shared<const public_order>(
-      p.order, p.key, std::vector<std::int64_t>(layout.degrees().begin(), layout.degrees().end())));
-  const auto same = s.publish(std::make_shared<const release_layout>(layout));
+  s.publish(layout.order());
+  const auto same = s.publish(published->shared_layout());
   return publish_release(s, same, std::move(published));
 }
 

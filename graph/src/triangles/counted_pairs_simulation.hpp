@@ -23,24 +23,31 @@ ranked_lists keep_ranks(const graph_view& g, std::span<const std::uint32_t> rank
                         std::span<const std::uint64_t> caps, const coin_source& coins,
                         counted_side side = counted_side::preceding);
 
-/// The same for a release: who they are and where their bits sit.
+/// The same of some users for a release: who they are and where their bits sit. List i is that of
+/// the i-th of these users.
+///
+/// Memory: 8 bytes a list and a neighbour, and as long as it is made a quarter of a byte for each
+///     of all users.
 struct kept_neighbors {
-  std::vector<std::uint64_t> offset;     ///< of user u's list; n + 1 entries
-  std::vector<vertex_id> owners;         ///< the neighbours: they own the rows that u reads
+  std::vector<std::uint64_t> offset;     ///< of a list; one more than there are lists
+  std::vector<std::uint32_t> rows;       ///< which row each neighbour owns, increasing within a list
   std::vector<std::uint32_t> positions;  ///< release_layout::position of each
+  std::vector<vertex_id> owners;         ///< of the rows that a list reads, in the public order
 
-  std::uint64_t count(vertex_id u) const { return offset[u + std::size_t{1}] - offset[u]; }
-  /// Positions of u's first `count` kept neighbours.
-  std::span<const std::uint32_t> first_positions(vertex_id u, std::uint32_t count) const {
-    return std::span(positions).subspan(offset[u], count);
+  std::size_t lists() const { return offset.size() - 1; }
+  std::uint64_t count(std::size_t list) const { return offset[list + 1] - offset[list]; }
+  /// Positions of a list's first `count` neighbours.
+  std::span<const std::uint32_t> first_positions(std::size_t list, std::uint32_t count) const {
+    return std::span(positions).subspan(offset[list], count);
   }
 };
 
+/// caps: one for each of `users`.
 kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
-                              std::span<const std::uint64_t> caps, const coin_source& coins,
-                              counted_side side = counted_side::preceding);
+                              std::span<const vertex_id> users, std::span<const std::uint64_t> caps,
+                              const coin_source& coins, counted_side side = counted_side::preceding);
 
-/// All pairs of each user's kept neighbours.
+/// All pairs of each list.
 ///
 /// Goes row by row, not user by user: a row is visited once, by all users that keep its owner, so
 /// it can be decoded when many do (access_plan.hpp), and memory stays at one decoded row a thread.
@@ -49,7 +56,7 @@ kept_neighbors keep_neighbors(const graph_view& g, const release_layout& layout,
 std::vector<pair_counts> count_pairs(const release& published, const kept_neighbors& kept,
                                      std::optional<row_access> access);
 
-/// The pairs that greedy acceptance leaves (limited_pairs.hpp), bounds[u].pairs for user u. Public
+/// The pairs that greedy acceptance leaves (limited_pairs.hpp), bounds[i].pairs for list i. Public
 /// order of pairs: that of the later member, then of the earlier.
 ///
 /// As count_pairs, but the answers of a block of rows are kept and then taken up user by user.
@@ -59,7 +66,7 @@ std::vector<pair_counts> accept_pairs(const release& published, const kept_neigh
                                       std::span<const user_bound> bounds, std::optional<row_access> access,
                                       std::uint64_t block_words = std::uint64_t{1} << 22);
 
-/// The same by weights, one limit a user for both signs: accepted weight of every list that was
+/// The same by weights, one limit a list for both signs: accepted weight of every list that was
 /// kept, of which `weights` says what a pair weighs by the law of the row that holds it, and
 /// `of_absent` what one weighs that has a member without a row.
 std::vector<int128> accept_weights_of_pairs(const release& published, const kept_neighbors& kept,

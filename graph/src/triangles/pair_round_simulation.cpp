@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "triangles/pair_round_simulation.hpp"
 
-#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
@@ -13,15 +13,28 @@ namespace edgeldp {
 
 namespace {
 
-std::vector<pair_counts> pairs_of_all(const graph_view& g, const release& published,
-                                      std::span<const user_bound> bounds, const pair_rule& rule,
-                                      std::optional<row_access> access, const coin_source& coins) {
-  std::vector<std::uint64_t> caps(bounds.size());
-  std::ranges::transform(bounds, caps.begin(), &user_bound::neighbors);
-  const kept_neighbors kept = keep_neighbors(g, published.layout(), caps, coins, side_of(rule));
-  return kind_of(rule) == bound_kind::pairs ? accept_pairs(published, kept, bounds, access)
-                                            : count_pairs(published, kept, access);
-}
+/// What bounds the users that are asked, and their pairs: by place among them, so that they take
+/// nothing for others.
+struct counted_users {
+  std::vector<user_bound> bounds;
+  std::vector<pair_counts> pairs;
+
+  counted_users(const graph_view& g, const pair_round& round, const roster& who,
+                std::optional<row_access> access, const coin_source& coins) {
+    std::vector<vertex_id> users(who.size());
+    std::vector<std::uint64_t> caps(who.size());
+    bounds.resize(who.size());
+    for (std::uint64_t i = 0; i < who.size(); ++i) {
+      users[i] = who.user(who.first_number() + i);
+      bounds[i] = bound_of(round.rows->layout(), round.rule, users[i]);
+      caps[i] = bounds[i].neighbors;
+    }
+    const kept_neighbors kept =
+        keep_neighbors(g, round.rows->layout(), users, caps, coins, side_of(round.rule));
+    pairs = kind_of(round.rule) == bound_kind::pairs ? accept_pairs(*round.rows, kept, bounds, access)
+                                                     : count_pairs(*round.rows, kept, access);
+  }
+};
 
 }  // namespace
 
@@ -29,20 +42,17 @@ std::vector<simulated_task> simulated_pairs(std::optional<row_access> access) {
   const auto play = [access](const call& asked, const graph_view& g, const coin_source& coins,
                              message_sink& sink) {
     const pair_round round = pair_round::read(asked.said, asked.published);
-    const release& rows = *round.rows;
-    const std::vector<user_bound> bounds = make_bounds(rows.layout(), round.rule);
-    const std::vector<pair_counts> pairs = pairs_of_all(g, rows, bounds, round.rule, access, coins);
-    const bit_lattice lattice = rows.layout().codec().lattice();
-    parallel_for(asked.who.first_number(), asked.who.end_number(), 64,
-                 [&](std::uint64_t first, std::uint64_t last) {
-                   for (std::uint64_t number = first; number < last; ++number) {
-                     const vertex_id u = asked.who.user(number);
-                     sink.put(number, coins(coin_purpose::count, u, [&](private_randomness& source) {
-                                return noisy_number(statistic_of(pairs[u], lattice), bounds[u].sensitivity,
-                                                    round.budget, source);
-                              }));
-                   }
-                 });
+    const counted_users counted(g, round, asked.who, access, coins);
+    const bit_lattice lattice = round.rows->layout().codec().lattice();
+    parallel_for(0, asked.who.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
+      for (std::uint64_t i = first; i < last; ++i) {
+        const std::uint64_t number = asked.who.first_number() + i;
+        sink.put(number, coins(coin_purpose::count, asked.who.user(number), [&](private_randomness& source) {
+                   return noisy_number(statistic_of(counted.pairs[i], lattice), counted.bounds[i].sensitivity,
+                                       round.budget, source);
+                 }));
+      }
+    });
   };
   const auto work = [](const call& asked, const graph_view& g) {
     return work_of_pairs(asked, g, pair_round::read(asked.said, asked.published).rows);

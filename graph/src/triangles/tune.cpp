@@ -124,7 +124,7 @@ void add(tuning_point& sum, const tuning_point& p, double weight) {
 /// The sizes of a random graph with these degrees, in a public order.
 std::vector<std::int64_t> expected_sizes(const std::vector<std::int64_t>& degrees,
                                          std::span<const std::uint32_t> rank) {
-  const std::vector<std::uint64_t> sizes = predict_sizes(rank, degrees);
+  const std::vector<std::uint32_t> sizes = predict_sizes(rank, degrees);
   return {sizes.begin(), sizes.end()};
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "triangles/centred/centred_round_simulation.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -29,15 +30,30 @@ std::uint64_t end_of_part(const roster& who, std::uint64_t first, const graph_vi
   return last;
 }
 
-/// The sums of the users that `most` lets keep neighbours.
-std::vector<int128> sums_of_part(const centred_round& round, const graph_view& g,
-                                 std::span<const std::uint64_t> most, std::span<const std::uint64_t> limits,
-                                 const coin_source& coins, std::optional<row_access> access) {
-  const release_layout& layout = round.rows->layout();
-  const kept_neighbors kept = keep_neighbors(g, layout, most, coins);
-  return accept_weights_of_pairs(*round.rows, kept, limits, weights_of(layout.codecs(), round.rule.theta),
-                                 weight_of_absent(round.rule.theta), access);
-}
+/// Users who count together: what is kept of them is by their place in the part, so that it takes
+/// nothing for users of other parts.
+struct part_of_users {
+  std::vector<vertex_id> users;
+  std::vector<std::uint64_t> limits;
+  std::vector<int128> sums;
+
+  part_of_users(const centred_round& round, const roster& who, std::uint64_t begin, std::uint64_t end) {
+    for (std::uint64_t number = begin; number < end; ++number) users.push_back(who.user(number));
+    limits = limits_of(round.rows->layout(), round.rule, users);
+    if (std::ranges::find(limits, 0U) != limits.end())
+      throw invalid_parameter("asked for pairs that none of a user's edges can change");
+  }
+
+  void count(const centred_round& round, const graph_view& g, const coin_source& coins,
+             std::optional<row_access> access) {
+    const release_layout& layout = round.rows->layout();
+    std::vector<std::uint64_t> caps(users.size());  // no list is longer
+    std::ranges::transform(users, caps.begin(), [&](vertex_id u) { return layout.rank(u); });
+    const kept_neighbors kept = keep_neighbors(g, layout, users, caps, coins);
+    sums = accept_weights_of_pairs(*round.rows, kept, limits, weights_of(layout.codecs(), round.rule.theta),
+                                   weight_of_absent(round.rule.theta), access);
+  }
+};
 
 }  // namespace
 
@@ -46,24 +62,17 @@ simulated_task simulated_centred_pairs(std::optional<row_access> access, std::ui
                                              message_sink& sink) {
     const centred_round round = centred_round::read(asked.said, asked.published);
     const release_layout& layout = round.rows->layout();
-    const std::vector<std::uint64_t> limits = limits_of(layout, round.rule);
-    std::vector<std::uint64_t> most(layout.users());  // of kept neighbours; those of others are not needed
     for (std::uint64_t begin = asked.who.first_number(), end = 0; begin < asked.who.end_number();
          begin = end) {
       end = end_of_part(asked.who, begin, g, most_neighbors);
-      for (std::uint64_t number = begin; number < end; ++number) {
-        const vertex_id u = asked.who.user(number);
-        most[u] = layout.rank(u);
-      }
-      const std::vector<int128> sums = sums_of_part(round, g, most, limits, coins, access);
-      parallel_for(begin, end, 64, [&](std::uint64_t first, std::uint64_t last) {
-        for (std::uint64_t number = first; number < last; ++number) {
-          const vertex_id u = asked.who.user(number);
-          if (limits[u] == 0)
-            throw invalid_parameter("asked for pairs that none of a user's edges can change");
-          most[u] = 0;
-          sink.put(number, coins(coin_purpose::count, u, [&](private_randomness& source) {
-                     return noisy_number(sums[u], limits[u], round.budget.at(layout.rank(u)), source);
+      part_of_users part(round, asked.who, begin, end);
+      part.count(round, g, coins, access);
+      parallel_for(0, part.users.size(), 64, [&](std::uint64_t first, std::uint64_t last) {
+        for (std::uint64_t i = first; i < last; ++i) {
+          const vertex_id u = part.users[i];
+          sink.put(begin + i, coins(coin_purpose::count, u, [&](private_randomness& source) {
+                     return noisy_number(part.sums[i], part.limits[i], round.budget.at(layout.rank(u)),
+                                         source);
                    }));
         }
       });

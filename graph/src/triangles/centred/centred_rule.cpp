@@ -102,4 +102,13 @@ std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred
   return limits;
 }
 
+std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred_rule& rule,
+                                     std::span<const vertex_id> users) {
+  check(layout.parameters(), rule);
+  std::vector<std::uint64_t> limits(users.size());
+  std::ranges::transform(users, limits.begin(),
+                         [&](vertex_id u) { return checked_limit_of(layout, rule, u); });
+  return limits;
+}
+
 }  // namespace edgeldp

@@ -16,6 +16,7 @@ TEST(PublicOrderTest, ComesBackFromItsBytes) {
     const public_order order(kind, {5}, {3, -1, 9, 9});
     const public_order back = public_order::read(order.write());
     EXPECT_EQ(back.write(), order.write());
+    for (vertex_id u = 0; u < 4; ++u) EXPECT_EQ(back.user_at(order.rank(u)), u);
     EXPECT_TRUE(back.precedes(2, 3) == order.precedes(2, 3) && back.rank(0) == order.rank(0));
   }
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -44,9 +45,9 @@ TEST(PredictSizesTest, StaysBelowTheRankAndIgnoresNegativeDegrees) {
   const std::vector<std::uint32_t> rank = {2, 0, 4, 1, 3};
   const std::vector<std::int64_t> degrees = {4, 4, -50, 4, 4};
   // d * (degrees before) / 16: 0, 1, 2, 3 by place, and nothing for the negative one
-  EXPECT_EQ(predict_sizes(rank, degrees), (std::vector<std::uint64_t>{2, 0, 0, 1, 3}));
-  EXPECT_EQ(predict_sizes(rank, std::vector<std::int64_t>(5, -1)), std::vector<std::uint64_t>(5, 0));
-  for (const std::uint64_t size : predict_sizes(rank, std::vector<std::int64_t>(5, std::int64_t{1} << 48)))
+  EXPECT_EQ(predict_sizes(rank, degrees), (std::vector<std::uint32_t>{2, 0, 0, 1, 3}));
+  EXPECT_EQ(predict_sizes(rank, std::vector<std::int64_t>(5, -1)), std::vector<std::uint32_t>(5, 0));
+  for (const std::uint32_t size : predict_sizes(rank, std::vector<std::int64_t>(5, std::int64_t{1} << 48)))
     EXPECT_LE(size, 4U);
 }
 
@@ -59,6 +60,39 @@ TEST(ReleaseLayoutTest, LaterUserOwnsTheEdge) {
       EXPECT_EQ(layout.owner(u, v), layout.owner(v, u));
       EXPECT_EQ(layout.owner(u, v), layout.rank(u) > layout.rank(v) ? u : v);
     }
+  }
+}
+
+// Who published an order and who holds a layout under it hold one table of ranks.
+TEST(ReleaseLayoutTest, UnderAnOrderItIsTheSameAndSharesIt) {
+  for (const codec_kind kind : {codec_kind::bitmap, codec_kind::ppr}) {
+    auto p = small(300);
+    p.codec = kind;
+    if (kind == codec_kind::bitmap) p.chunk_rate = 0;
+    std::vector<std::int64_t> degrees(300);
+    for (std::size_t u = 0; u < 300; ++u) degrees[u] = static_cast<std::int64_t>(u * 37 % 101);
+    const release_layout alone(p, degrees, {});
+    const auto order = std::make_shared<const public_order>(p.order, p.key, degrees);
+    const release_layout made(p, order, {});
+    const release_layout copy = made;
+    EXPECT_EQ(copy.ranks().data(), order->ranks().data());
+    EXPECT_EQ(copy.degrees().data(), order->degrees().data());
+    std::uint64_t words = 0;
+    for (vertex_id u = 0; u < 300; ++u) {
+      EXPECT_EQ(copy.rank(u), alone.rank(u));
+      EXPECT_EQ(copy.position(u), alone.position(u));
+      EXPECT_EQ(copy.user_at(copy.rank(u)), u);
+      EXPECT_EQ(copy.expected_size(u), alone.expected_size(u));
+      EXPECT_EQ(copy.word_offset(u), words);
+      words += copy.codec().word_count(copy.shape(u));
+    }
+    EXPECT_EQ(copy.word_offset(300), words);
+    auto other = p;
+    other.key = release_key{p.key.value + 1};
+    EXPECT_THROW(release_layout(other, order, {}), invalid_parameter);
+    other = p;
+    other.order = user_order::id;
+    EXPECT_THROW(release_layout(other, order, {}), invalid_parameter);
   }
 }
 

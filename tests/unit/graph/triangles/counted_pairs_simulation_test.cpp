@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
@@ -53,6 +55,39 @@ pair_counts accept_one_by_one(const csr_graph& g, const release& published, vert
   return accepted;
 }
 
+std::vector<vertex_id> all_users(const csr_graph& g) {
+  std::vector<vertex_id> users(g.vertex_count());
+  std::iota(users.begin(), users.end(), 0U);
+  return users;
+}
+
+// A collector asks some users, in any order: others take no part in what these count.
+TEST(KeepNeighborsTest, ListsOfSomeAreThoseOfAll) {
+  const csr_graph g = generate_affiliation(250, 2500, 4);
+  const std::uint64_t n = g.vertex_count();
+  for (const codec_kind kind : {codec_kind::bitmap, codec_kind::ppr}) {
+    two_step options;
+    options.total = epsilon::from_nats(3.0);
+    options.codec = codec_spec(kind);
+    const auto published = publish_graph(g, options, {5}, coin_source::simulated(3)).published;
+    const auto lists_of = [&](std::span<const vertex_id> users) {
+      // Caps so low that some are clipped, by coins that are the users' own.
+      return keep_neighbors(g, published->layout(), users, std::vector<std::uint64_t>(users.size(), 6),
+                            coin_source::simulated(1));
+    };
+    const auto all = count_pairs(*published, lists_of(all_users(g)), std::nullopt);
+    const std::vector<vertex_id> some = {static_cast<vertex_id>(n - 1), 7, 0, 31, 30};
+    std::vector<pair_counts> expected;
+    for (const vertex_id u : some) expected.push_back(all[u]);
+    const kept_neighbors kept = lists_of(some);
+    EXPECT_EQ(count_pairs(*published, kept, std::nullopt), expected);
+    EXPECT_LE(kept.owners.size(), kept.positions.size()) << "rows that nobody reads are not kept";
+    EXPECT_TRUE(
+        std::ranges::is_sorted(kept.owners, {}, [&](vertex_id v) { return published->layout().rank(v); }));
+    EXPECT_EQ(lists_of({}).lists(), 0U);
+  }
+}
+
 TEST(AcceptPairsTest, FollowsThePublicOrderWhateverBlocksThreadsAndCodec) {
   const csr_graph g = generate_affiliation(250, 2500, 4);
   for (const codec_kind kind : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
@@ -65,9 +100,10 @@ TEST(AcceptPairsTest, FollowsThePublicOrderWhateverBlocksThreadsAndCodec) {
       const auto bounds = tight_bounds(g.vertex_count(), published->layout().codec().lattice());
       std::vector<std::uint64_t> caps;
       for (const user_bound& b : bounds) caps.push_back(b.neighbors);
+      const std::vector<vertex_id> users = all_users(g);
       for (const counted_side side : {counted_side::preceding, counted_side::all}) {
         const kept_neighbors kept =
-            keep_neighbors(g, published->layout(), caps, coin_source::simulated(1), side);
+            keep_neighbors(g, published->layout(), users, caps, coin_source::simulated(1), side);
         std::vector<pair_counts> expected(g.vertex_count());
         for (vertex_id u = 0; u < g.vertex_count(); ++u)
           if (caps[u] >= 2)

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,15 +58,18 @@ class release {
  public:
   /// Takes the rows of all users, concatenated (layout.word_offset(layout.users()) words), and who
   /// of them sent none (gathered_rows.hpp), in increasing order.
+  release(std::shared_ptr<const release_layout> layout, std::vector<std::uint64_t> words,
+          std::vector<vertex_id> absent = {});
   release(release_layout layout, std::vector<std::uint64_t> words, std::vector<vertex_id> absent = {});
 
-  const release_layout& layout() const noexcept { return m_layout; }
-  const release_parameters& parameters() const noexcept { return m_layout.parameters(); }
+  const release_layout& layout() const noexcept { return *m_layout; }
+  const std::shared_ptr<const release_layout>& shared_layout() const noexcept { return m_layout; }
+  const release_parameters& parameters() const noexcept { return m_layout->parameters(); }
   /// Of all rows.
   /// Errors: invalid_parameter where they have several laws.
-  bit_law law() const { return m_layout.codec().law(); }
+  bit_law law() const { return m_layout->codec().law(); }
   /// Of user u's row.
-  bit_law law(vertex_id u) const noexcept { return m_layout.codec(u).law(); }
+  bit_law law(vertex_id u) const noexcept { return m_layout->codec(u).law(); }
 
   /// Users whose rows never came and say nothing: noise that everybody could have drawn.
   const std::vector<vertex_id>& absent() const noexcept { return m_absent; }
@@ -74,15 +78,15 @@ class release {
   const std::vector<std::uint64_t>& all_words() const noexcept { return m_words; }
 
   std::span<const std::uint64_t> words(vertex_id u) const noexcept {
-    return {m_words.data() + m_layout.word_offset(u),
-            m_layout.word_offset(u + std::uint64_t{1}) - m_layout.word_offset(u)};
+    const std::uint64_t begin = m_layout->word_offset(u);
+    return {m_words.data() + begin, m_layout->word_offset(u + std::uint64_t{1}) - begin};
   }
 
   /// Calls f(row) with user u's decodable row: dispatches on the codec once.
   template <class F>
   decltype(auto) visit_row(vertex_id u, F&& f) const {
-    return m_layout.codec(u).visit(
-        [&](const auto& codec) -> decltype(auto) { return f(codec.row(m_layout.shape(u), words(u))); });
+    return m_layout->codec(u).visit(
+        [&](const auto& codec) -> decltype(auto) { return f(codec.row(m_layout->shape(u), words(u))); });
   }
 
   /// The noisy bit of the pair {u, v}; false when u = v. O(1): one dependent Philox block for ppr.
@@ -98,7 +102,7 @@ class release {
   release_sizes save(const std::string& path, const file_notes& notes = {}) const;
 
  private:
-  release_layout m_layout;
+  std::shared_ptr<const release_layout> m_layout;
   std::vector<std::uint64_t> m_words;
   std::vector<vertex_id> m_absent;
 };
@@ -109,7 +113,7 @@ release_sizes sizes_before_rows(const release_layout& layout);
 /// Index and blocks of all rows, as they end a file.
 std::vector<std::byte> write_rows(const release& rows);
 /// Errors: format_error for bytes that write_rows never makes.
-release read_rows(const release_layout& layout, std::span<const std::byte> bytes,
+release read_rows(std::shared_ptr<const release_layout> layout, std::span<const std::byte> bytes,
                   std::vector<vertex_id> absent = {});
 
 /// Users in one block of a file: a block is the unit of random access and of checksums.

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/privacy/rank_budgets.hpp"
+#include "edgeldp/core/wire/public_order.hpp"
 
 namespace edgeldp {
-
-/// Public orders of the users. An edge is reported by the endpoint that comes later. Tags are
-/// stored; never renumber.
-enum class user_order : std::uint8_t {
-  id = 1,            ///< by number, that is by first appearance in the file
-  random = 2,        ///< by a public permutation under the release key
-  noisy_degree = 3,  ///< decreasing noisy degree, hubs first; ties by number
-};
 
 /// Where the number of chunks of a ppr row, or of columns of a nullspace row, comes from. Tags are
 /// stored; never renumber.
@@ -66,12 +61,17 @@ struct release_parameters : codec_parameters {
 ///
 /// Shapes: degrees: n noisy degrees. sizes: n released numbers of preceding neighbours, or empty
 ///     without a size round (with chunk_rule::true_degree: the true ones).
-/// Memory: about 40 bytes a user.
+/// Memory: 8 bytes a user, 8 more for sizes, 4 more for a codec that permutes positions; the order
+///     has 12 to 16 and belongs to all that hold it.
 /// Threads: const access is safe concurrently.
 /// Errors: invalid_parameter for parameters that do not fit together, naming them.
 class release_layout {
  public:
   release_layout(const release_parameters& parameters, std::vector<std::int64_t> degrees,
+                 std::vector<std::int64_t> sizes);
+  /// Under an order that others hold too.
+  /// Errors: also for an order of another kind or key.
+  release_layout(const release_parameters& parameters, std::shared_ptr<const public_order> order,
                  std::vector<std::int64_t> sizes);
 
   const release_parameters& parameters() const noexcept { return m_parameters; }
@@ -86,14 +86,16 @@ class release_layout {
   /// Which of them user u's row has.
   std::size_t class_of(vertex_id u) const noexcept;
   bool has_one_law() const noexcept { return m_codecs.size() == 1; }
-  std::span<const std::int64_t> degrees() const noexcept { return m_degrees; }
+  const std::shared_ptr<const public_order>& order() const noexcept { return m_order; }
+  std::span<const std::int64_t> degrees() const noexcept { return m_order->degrees(); }
   std::span<const std::int64_t> sizes() const noexcept { return m_sizes; }
   std::uint64_t users() const noexcept { return m_parameters.users; }
 
   /// Place in the public order, 0 first. User u reports its edges to users of lower rank.
   std::uint32_t rank(vertex_id user) const noexcept { return m_rank[user]; }
   std::span<const std::uint32_t> ranks() const noexcept { return m_rank; }
-  vertex_id user_at(std::uint32_t rank) const noexcept { return m_user_at[rank]; }
+  /// Cost: as public_order::user_at.
+  vertex_id user_at(std::uint32_t rank) const { return m_order->user_at(rank); }
 
   /// Where user v's bit sits in everybody's row: the permuted place, or the rank for plain bitmaps.
   std::uint32_t position(vertex_id v) const noexcept { return m_position[v]; }
@@ -121,31 +123,34 @@ class release_layout {
 
   /// Words [word_offset(u), word_offset(u + 1)) of the flat array belong to user u. u = users() is
   /// allowed.
-  std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_word_offset[u]; }
+  std::uint64_t word_offset(std::uint64_t u) const noexcept {
+    return m_first_word[u / users_per_base] + m_offset[u];
+  }
 
  private:
+  /// Offsets are counted from every 64th user's: those of a bitmap then always fit 32 bits.
+  static constexpr std::uint64_t users_per_base = 64;
+
   row_knowledge knowledge_of_row(vertex_id u) const noexcept;
   const codec_parameters& row_parameters_of(vertex_id u) const noexcept;
-  void make_order();
+  void make_positions();
   void make_expected_sizes();
   void make_offsets();
 
   release_parameters m_parameters;
-  std::vector<std::int64_t> m_degrees, m_sizes;
+  std::shared_ptr<const public_order> m_order;
+  std::vector<std::int64_t> m_sizes;
   std::vector<any_codec> m_codecs;
-  std::vector<std::uint32_t> m_rank, m_position;
-  std::vector<vertex_id> m_user_at;
-  std::vector<std::uint64_t> m_expected, m_word_offset;
+  std::shared_ptr<const std::vector<std::uint32_t>> m_permuted;  // none where positions are ranks
+  std::span<const std::uint32_t> m_rank, m_position;             // of what copies share
+  std::vector<std::uint32_t> m_expected, m_offset;
+  std::vector<std::uint64_t> m_first_word;
 };
-
-/// The places of users 0 .. n - 1 in a public order (rank[u] = place, hubs or lowest number first).
-std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
-                                      std::span<const std::int64_t> degrees);
 
 /// Predicted numbers of preceding neighbours from degrees alone: d_u * (sum of degrees that precede
 /// u) / (sum of all), the mean of a random graph with these degrees; at most rank(u). Integers, so
 /// that everybody computes the same.
-std::vector<std::uint64_t> predict_sizes(std::span<const std::uint32_t> rank,
+std::vector<std::uint32_t> predict_sizes(std::span<const std::uint32_t> rank,
                                          std::span<const std::int64_t> degrees);
 
 }  // namespace edgeldp

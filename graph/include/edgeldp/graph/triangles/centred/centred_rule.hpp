@@ -69,5 +69,8 @@ std::vector<bit_weights> weights_of(std::span<const any_codec> codecs, std::uint
 std::uint64_t limit_of(const release_layout& layout, const centred_rule& rule, vertex_id user);
 std::uint64_t limit_of(const layout_excerpt& layout, const centred_rule& rule, vertex_id user);
 std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred_rule& rule);
+/// Of some users, in their order.
+std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred_rule& rule,
+                                     std::span<const vertex_id> users);
 
 }  // namespace edgeldp
