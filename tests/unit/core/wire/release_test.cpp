@@ -62,6 +62,14 @@ release small_release(codec_kind codec, std::uint64_t users = 40) {
   return {std::move(layout), std::move(words)};
 }
 
+// A run holds the layout that it published, its rows and what is read back of them.
+TEST(ReleaseTest, HoldsTheLayoutThatItIsGiven) {
+  const release made = small_release(codec_kind::ppr);
+  const release again = read_rows(made.shared_layout(), write_rows(made));
+  EXPECT_EQ(&again.layout(), &made.layout());
+  EXPECT_EQ(again.all_words(), made.all_words());
+}
+
 TEST(EncodeRowTest, LaterNeighboursNeverEnterTheRow) {
   for (const codec_kind codec : test::codec_kinds) {
     const release_layout layout = release_layout_of(codec);
