@@ -102,6 +102,7 @@ verbs_below() { awk '/^[A-Z]/ { inside = /^(Look|Count|Compare|Publish|Other|Ver
 expect 0 "a release for the examples" "$edgeldp" release friends.txt -o friends.eldp --with-ids --quiet
 expect 0 "vectors for the examples" "$edgeldp" vectors encode ratings.csv -o ratings.eldv --items items.txt --values 1,2,3,4,5
 expect 0 "a channel for the examples" "$edgeldp" channel show --categories young,middle,old -e 1 --out answers.json
+expect 0 "a run for the examples" "$edgeldp" degrees friends.txt --seed 7 --rounds-in run --quiet
 expect 0 "verbs" "$edgeldp" --help
 cat <<<"$out" >more.txt  # the first commands
 for verb in $(verbs_below); do

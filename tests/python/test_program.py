@@ -634,7 +634,7 @@ RENAMED = {"stars": ("stars", "leaves"), "item": ("items",), "user": ("users",)}
 WITHOUT_FUNCTION = {
     "channel loss": "Channel.loss and Channel.probabilities", "channel sample": "Channel.sample",
     "channel plan": "of the program alone", "convert": "of the program alone",
-    "round": "of the program alone", "merge": "of the program alone",
+    "round": "of the program alone",
     "dataset fetch": "of the program alone", "dataset generate": "edgeldp.generate",
     "demo": "for people at a terminal",
     "explain": "Result.describe", "info": "Graph.clean_up", "inspect": "properties of Release",

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/shards_simulation.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "io/progress.hpp"
@@ -166,13 +167,15 @@ void run_counting(const counting_arguments& a, const counting& what, study_resul
   stop_note note;
   if (published && !a.protocol.seed)
     note.say("what the count costs is spent: " + a.release_path + ".spent says so");
-  std::optional<record> truth;  // counted behind the first play, which may end the command
+  std::optional<record> truth;
   const auto known_truth = [&]() -> const record& {
     if (truth) return *truth;
     if (a.no_exact) return truth.emplace(nullptr);
     const progress line("exact count");
     return truth.emplace(what.truth(g));
   };
+  // Where shards play, the first play may end the command.
+  if (!placement_scope::is_active()) known_truth();
   run({a, facts_of(a.graph.name(), input), g.edge_count(), !a.no_exact,
        [&](const play& p) {
          findings f =

@@ -275,6 +275,10 @@ placement_scope::~placement_scope() {
   placed_by = nullptr;
 }
 
+bool placement_scope::is_active() noexcept {
+  return placed_by != nullptr;
+}
+
 std::unique_ptr<population> placement_scope::place(const shardable_users& users) {
   return placed_by == nullptr ? nullptr : placed_by->place(users);
 }

@@ -190,9 +190,11 @@ TEST(Shards, APlacementHoldsAsLongAsItLives) {
   placement_in_turn three(3);
   {
     const placement_scope scope(three);
+    EXPECT_TRUE(placement_scope::is_active());
     EXPECT_NE(placement_scope::place(users), nullptr);
     EXPECT_THROW(placement_scope second(three), internal_error);
   }
+  EXPECT_FALSE(placement_scope::is_active());
   EXPECT_EQ(placement_scope::place(users), nullptr);
 }
 

@@ -197,6 +197,8 @@ class placement_scope {
   placement_scope(const placement_scope&) = delete;
   placement_scope& operator=(const placement_scope&) = delete;
 
+  /// Whether one lives.
+  static bool is_active() noexcept;
   /// What place() of the placement here gives; null without one.
   static std::unique_ptr<population> place(const shardable_users& users);
 };
