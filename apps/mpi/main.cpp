@@ -6,12 +6,16 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -98,21 +102,52 @@ int answer(int argc, char** argv, mpi::rank_state& state) {
   return 0;  // what is wrong with the command, rank 0 says
 }
 
+/// Samples the memory that this process shares with no other.
+class own_memory {
+ public:
+  own_memory()
+      : m_sampler([this](const std::stop_token& stop) {
+          constexpr auto between = std::chrono::milliseconds(20);
+          for (; !stop.stop_requested(); std::this_thread::sleep_for(between)) sample();
+        }) {}
+
+  /// Most bytes so far.
+  std::uint64_t most() const noexcept { return m_most; }
+
+ private:
+  void sample() {
+    std::uint64_t size = 0, resident = 0, shared = 0;  // pages
+    if (!(std::ifstream("/proc/self/statm") >> size >> resident >> shared)) return;
+    static const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    m_most = std::max<std::uint64_t>(m_most, (resident - std::min(resident, shared)) * page);
+  }
+
+  std::atomic<std::uint64_t> m_most = 0;
+  std::jthread m_sampler;
+};
+
 /// What each rank did, behind the result.
-void print_work(const mpi::rank_state& state, bool is_told) {
+void print_work(const mpi::rank_state& state, const own_memory& memory, bool is_told) {
   mpi::rank_work work = state.work;
+  work.own_memory = memory.most();
   work.peak_memory = cli::peak_memory_bytes();
   const std::vector<std::string> all = mpi::gather(state.is_ready ? work.text() : "");
   if (!state.is_ready || !is_told) return;
   for (std::size_t i = 0; i < all.size(); ++i) fmt::print(stderr, "rank {}: {}\n", i, all[i]);
+  if (const mpi::machine_memory* const held = state.here.memory())
+    fmt::print(stderr, "held once by the ranks of a machine: {} bytes\n", held->most_held());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const mpi::library library(argc, argv);
-  mpi::rank_state state;
+  const own_memory memory;
+  const mpi::machine here;
+  std::optional<public_memory_scope> held_together;
+  if (here.memory() != nullptr) held_together.emplace(*here.memory());
+  mpi::rank_state state{here};
   const int code = mpi::rank() == 0 ? collect(argc, argv, state) : answer(argc, argv, state);
-  print_work(state, mpi::rank() == 0 && !is_quiet({argv, static_cast<std::size_t>(argc)}));
+  print_work(state, memory, mpi::rank() == 0 && !is_quiet({argv, static_cast<std::size_t>(argc)}));
   return code;
 }

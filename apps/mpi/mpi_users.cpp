@@ -26,17 +26,18 @@ std::uint64_t work_in(const shardable_users& users, const call& asked, const rou
 }  // namespace
 
 std::string rank_work::text() const {
-  return fmt::format("{} list entries and bits, {} bytes sent, {} received, {} bytes of memory", predicted,
-                     sent, received, peak_memory);
+  return fmt::format(
+      "{} list entries and bits, {} bytes sent, {} received, {} bytes of memory of its own, {} in all",
+      predicted, sent, received, own_memory, peak_memory);
 }
 
 /// The users of a job as rank 0 meets them.
 class ranks_population final : public population {
  public:
   /// folder: null without one.
-  ranks_population(rank_work& work, const cli::run_folder* folder, const shardable_users& users,
+  ranks_population(rank_state& state, const cli::run_folder* folder, const shardable_users& users,
                    std::uint64_t play)
-      : m_work(work), m_folder(folder), m_users(users), m_play(play) {
+      : m_here(state.here), m_work(state.work), m_folder(folder), m_users(users), m_play(play) {
     if (folder != nullptr) m_kept.emplace(*folder, users, play);
   }
   std::uint64_t users() const override { return m_users.users(); }
@@ -51,6 +52,7 @@ class ranks_population final : public population {
   void take(const call& asked, const shard& from, std::span<const std::byte> batch, std::string_view answered,
             message_sink& sink);
 
+  const machine& m_here;
   rank_work& m_work;
   const cli::run_folder* m_folder;
   const shardable_users& m_users;
@@ -87,12 +89,11 @@ void ranks_population::answer(const call& asked, message_sink& sink) {
 void ranks_population::ask_others(const call& asked, byte_string told) {
   m_work.sent += told.size();
   broadcast(told);
-  asked.published.for_each([&](std::string_view name, const byte_string& form) {
-    if (!m_published.emplace(name).second) return;
-    byte_string bytes = form;
-    m_work.sent += bytes.size();
-    broadcast(bytes);
-  });
+  for (const public_objects::listed& object : asked.published.list()) {
+    if (!m_published.insert(object.name).second) continue;
+    m_work.sent += object.size;
+    m_here.broadcast(object.name, asked.published.form_of(object.name));
+  }
 }
 
 void ranks_population::take(const call& asked, const shard& from, std::span<const std::byte> batch,
@@ -108,7 +109,7 @@ std::unique_ptr<population> asking_ranks::place(const shardable_users& users) {
     for (std::size_t i = 0; i < faults.size(); ++i)
       if (!faults[i].empty()) throw io_error(fmt::format("rank {}: {}", i, faults[i]));
   }
-  return std::make_unique<ranks_population>(m_state.work, m_folder ? &*m_folder : nullptr, users, m_plays++);
+  return std::make_unique<ranks_population>(m_state, m_folder ? &*m_folder : nullptr, users, m_plays++);
 }
 
 std::unique_ptr<population> answering_rank::place(const shardable_users& users) {
@@ -128,12 +129,10 @@ void answering_rank::answer(const shardable_users& users, std::span<const std::b
   const told_call read(told, task);
   if (read.index() == 0) m_received.reset();
   if (!m_received) m_received = std::make_unique<public_objects>();
-  for (const told_call::object& object : read.published()) {
+  for (const public_objects::listed& object : read.published()) {
     if (m_received->has(object.name)) continue;
-    byte_string form;
-    broadcast(form);
-    m_state.work.received += form.size();
-    m_received->receive(object.name, std::move(form));
+    m_state.work.received += object.size;
+    m_received->receive(object.name, m_state.here.broadcast(object.name, {}));
   }
   const shard mine{static_cast<std::uint64_t>(rank()), static_cast<std::uint64_t>(ranks())};
   const call asked = read.over(*m_received);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "edgeldp/core/protocol/shards_simulation.hpp"
+#include "mpi/wires.hpp"
 #include "shards/run_folder.hpp"
 
 /// Users dealt to the ranks of an MPI job. Rank 0 is the collector and plays the first shard; the
@@ -19,14 +20,15 @@ namespace edgeldp::mpi {
 struct rank_work {
   std::uint64_t predicted = 0;  ///< list entries and bits tested, over all rounds
   std::uint64_t sent = 0, received = 0;
-  std::uint64_t peak_memory = 0;
+  std::uint64_t own_memory = 0, peak_memory = 0;  ///< most bytes: of its own; with what others have too
   std::string text() const;
 };
 
-/// How far a rank has come.
+/// A rank and how far it has come.
 struct rank_state {
+  const machine& here;
   bool is_ready = false;  ///< it has users, and has told rank 0 so
-  rank_work work;
+  rank_work work{};
 };
 
 /// Rank 0: its runs ask all ranks.

@@ -2,6 +2,9 @@
 #include "mpi/wires.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp::mpi {
 
@@ -17,6 +20,20 @@ void in_pieces(std::span<Byte> bytes, F&& f) {
     const std::span<Byte> piece = bytes.subspan(at, std::min(most_at_once, bytes.size() - at));
     f(piece.data(), static_cast<int>(piece.size()));
   }
+}
+
+int ranks_in(MPI_Comm some) {
+  int value = 0;
+  MPI_Comm_size(some, &value);
+  return value;
+}
+
+/// From the first of some ranks to the others of them.
+void broadcast_over(MPI_Comm some, byte_string& bytes) {
+  std::uint64_t size = bytes.size();
+  MPI_Bcast(&size, 1, MPI_UINT64_T, 0, some);
+  bytes.resize(size);
+  in_pieces(std::span(bytes), [&](std::byte* data, int count) { MPI_Bcast(data, count, MPI_BYTE, 0, some); });
 }
 
 }  // namespace
@@ -37,17 +54,62 @@ int rank() {
 }
 
 int ranks() {
-  int value = 0;
-  MPI_Comm_size(MPI_COMM_WORLD, &value);
-  return value;
+  return ranks_in(MPI_COMM_WORLD);
 }
 
 void broadcast(byte_string& bytes) {
-  std::uint64_t size = bytes.size();
-  MPI_Bcast(&size, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-  bytes.resize(size);
-  in_pieces(std::span(bytes),
-            [](std::byte* data, int count) { MPI_Bcast(data, count, MPI_BYTE, 0, MPI_COMM_WORLD); });
+  broadcast_over(MPI_COMM_WORLD, bytes);
+}
+
+machine::machine() {
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &m_ranks);
+  if (!share_memory()) {
+    MPI_Comm_free(&m_ranks);
+    MPI_Comm_dup(MPI_COMM_SELF, &m_ranks);
+  }
+  MPI_Comm_split(MPI_COMM_WORLD, rank() == 0 ? 0 : MPI_UNDEFINED, 0, &m_firsts);
+}
+
+machine::~machine() {
+  if (m_firsts != MPI_COMM_NULL) MPI_Comm_free(&m_firsts);
+  MPI_Comm_free(&m_ranks);
+}
+
+int machine::rank() const {
+  int value = 0;
+  MPI_Comm_rank(m_ranks, &value);
+  return value;
+}
+
+bool machine::share_memory() {
+  if (ranks_in(m_ranks) == 1) return false;
+  machine_memory::address where;
+  if (rank() == 0) {
+    m_memory = std::make_unique<machine_memory>();
+    where = m_memory->where();
+  }
+  MPI_Bcast(&where, sizeof where, MPI_BYTE, 0, m_ranks);
+  if (rank() != 0) m_memory = machine_memory::open(where);
+  int all_have = m_memory != nullptr ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &all_have, 1, MPI_INT, MPI_MIN, m_ranks);
+  if (all_have == 0) m_memory.reset();
+  return all_have != 0;
+}
+
+held_bytes machine::broadcast(std::string_view name, held_bytes form) const {
+  if (m_firsts != MPI_COMM_NULL && ranks_in(m_firsts) > 1) {
+    byte_string bytes(form.bytes.begin(), form.bytes.end());
+    broadcast_over(m_firsts, bytes);
+    if (mpi::rank() != 0) form = held_here(std::move(bytes));
+  }
+  if (m_memory == nullptr) return form;
+  const std::string held = std::string(name) + " form";
+  if (rank() == 0) form = m_memory->hold(held, [&] { return form; });
+  MPI_Barrier(m_ranks);
+  if (rank() != 0)
+    form = m_memory->hold(held, []() -> held_bytes { throw internal_error("a form that is not held"); });
+  MPI_Barrier(m_ranks);
+  return form;
 }
 
 void send(int to, std::span<const std::byte> bytes) {

@@ -18,8 +18,9 @@ class shards_by_bytes final : public population {
   bool is_simulated() const override { return m_users.is_simulated(); }
   void answer(const call& asked, message_sink& sink) override {
     const byte_string told = told_call::write(asked, m_users, "a run");
-    asked.published.for_each(
-        [&](std::string_view name, const byte_string& form) { m_received.receive(name, form); });
+    asked.published.for_each([&](std::string_view name, std::span<const std::byte> form) {
+      m_received.receive(name, byte_string(form.begin(), form.end()));
+    });
     for (std::uint64_t index = m_shards; index-- > 0;)  // in an order of their own
       message_batch::deliver(play_shard(m_users, told, "a run", m_received, {index, m_shards}), name_of(told),
                              sink);

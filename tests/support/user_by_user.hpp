@@ -14,14 +14,15 @@
 #include "edgeldp/core/protocol/run_record.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/protocol/simulated_users.hpp"
+#include "support/remembered_memory.hpp"
 #include "support/shards_by_bytes.hpp"
 #include "support/stored_population.hpp"
 #include "support/users_one_by_one.hpp"
 
 /// A method played in several ways, which must agree to the bit: over all users of a graph at once,
 /// over one object a user with nothing but byte strings between, by a collector that dies after
-/// every round and starts again from what it kept, and over users dealt to shards, in one process
-/// and by bytes.
+/// every round and starts again from what it kept, and over users dealt to shards, in one process,
+/// by bytes, and by bytes with what is public held together.
 namespace edgeldp::test {
 
 /// What a run came to: its numbers, to the bit, and its record.
@@ -89,6 +90,11 @@ played expect_same_user_by_user(population& together, Apart&& apart, epsilon tot
     shards_by_bytes five(*shardable, 5);
     account paid_by_bytes(total, together.users());
     expect_same(expected, play(five, paid_by_bytes), "in five shards by bytes");
+    remembered_memory memory;
+    const public_memory_scope held_together(memory);
+    shards_by_bytes four(*shardable, 4);
+    account paid_together(total, together.users());
+    expect_same(expected, play(four, paid_together), "in four shards with what is public held together");
   }
 
   // Each life of the collector asks one round more, and then dies.

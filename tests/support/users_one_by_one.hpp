@@ -35,7 +35,9 @@ class remote_user {
         m_answer(std::move(answer)),
         m_published(std::make_unique<public_objects>(std::move(known))) {}
 
-  void receive(std::string_view name, const byte_string& form) { m_published->receive(name, form); }
+  void receive(std::string_view name, std::span<const std::byte> form) {
+    m_published->receive(name, byte_string(form.begin(), form.end()));
+  }
 
   /// `question`: task, announcement, number, and what is for this user alone.
   byte_string answer(std::span<const std::byte> question) const {
@@ -66,7 +68,7 @@ class users_one_by_one final : public population {
   bool is_simulated() const override { return true; }
 
   void answer(const call& asked, message_sink& sink) override {
-    asked.published.for_each([&](std::string_view name, const byte_string& form) {
+    asked.published.for_each([&](std::string_view name, std::span<const std::byte> form) {
       for (remote_user& user : m_users) user.receive(name, form);
     });
     for (std::uint64_t number = 0; number < asked.who.size(); ++number) {

@@ -308,8 +308,9 @@ void collection::play(std::int64_t now) {
 void collection::open(const call& asked, const announcement& a) {
   const byte_string bytes = a.write(m_key);
   if (a.index == m_announced.size()) {
-    asked.published.for_each(
-        [&](std::string_view name, const byte_string& form) { publish(published::object(name), form); });
+    asked.published.for_each([&](std::string_view name, std::span<const std::byte> form) {
+      publish(published::object(name), form);
+    });
     m_store.put_round(a.index, bytes);
     m_store.commit();
     note(bytes);

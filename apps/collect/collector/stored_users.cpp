@@ -22,9 +22,8 @@ announcement stored_users::announce(const call& asked) const {
   a.edges = asked.kind.edges;
   a.said.assign(asked.said.begin(), asked.said.end());
   a.who = asked.who;
-  asked.published.for_each([&](std::string_view name, const byte_string& form) {
-    a.published.push_back({std::string(name), form.size()});
-  });
+  for (public_objects::listed& object : asked.published.list())
+    a.published.push_back({std::move(object.name), object.size});
   if (asked.said_to)
     for (std::uint64_t number = 0; number < asked.who.size(); ++number)
       a.said_to.push_back(asked.said_to(number));

@@ -149,10 +149,10 @@ void run_folder::tell(std::uint64_t play, const call& asked, std::span<const std
                       path(), asked.kind.name));
     return;
   }
-  asked.published.for_each([&](std::string_view name, const byte_string& form) {
-    const fs::path object = m_folder / "objects" / name;
-    if (!fs::exists(object)) replace_file(object.string(), form);
-  });
+  for (const public_objects::listed& published : asked.published.list()) {
+    const fs::path object = m_folder / "objects" / published.name;
+    if (!fs::exists(object)) replace_file(object.string(), asked.published.form_of(published.name).bytes);
+  }
   write_sealed(at, told);
 }
 
@@ -177,7 +177,7 @@ std::optional<run_folder::open_call> run_folder::last_call() const {
   last.round = told.round();
   last.users = told.asked_users();
   last.published = std::make_unique<public_objects>();
-  for (const told_call::object& object : told.published()) {
+  for (const public_objects::listed& object : told.published()) {
     std::optional<byte_string> form = read_bytes(m_folder / "objects" / object.name);
     if (!form) throw format_error(0, path() + ": the published object " + object.name + " is missing");
     last.published->receive(object.name, *std::move(form));

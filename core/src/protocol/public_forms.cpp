@@ -59,16 +59,24 @@ namespace {
 struct told_layout {
   std::string order;
   row_parameters rows;
-  std::vector<std::int64_t> sizes;
+  shared_numbers<std::int64_t> sizes;
 
-  explicit told_layout(std::span<const std::byte> in) {
+  explicit told_layout(std::span<const std::byte> in, std::string_view name = {}) {
     canonical_reader from(in);
     order = from.text();
     rows.parameters = wire::read_row_parameters(from);
-    sizes = from.numbers();
-    from.end();
+    sizes = shared_numbers<std::int64_t>::held(name, "sizes", [&] {
+      std::vector<std::int64_t> read = from.numbers();
+      from.end();
+      return read;
+    });
   }
 };
+
+/// The name under which what such bytes say is held; empty where nothing is.
+std::string name_to_hold(std::span<const std::byte> form) {
+  return public_memory_scope::active() == nullptr ? std::string() : name_of(form);
+}
 
 /// What make() gives.
 /// Errors: format_error where it refuses the parameters.
@@ -83,12 +91,17 @@ auto made_of_bytes(F&& make) {
 
 }  // namespace
 
+public_order public_form<public_order>::read(std::span<const std::byte> in, const public_objects&) {
+  return public_order::read(in, name_to_hold(in));
+}
+
 release_layout public_form<release_layout>::read(std::span<const std::byte> in,
                                                  const public_objects& before) {
-  told_layout told(in);
+  const std::string name = name_to_hold(in);
+  const told_layout told(in, name);
   const public_ref<public_order> order = before.get<public_order>(told.order);
   return made_of_bytes(
-      [&] { return release_layout(told.rows.under(*order), order.object, std::move(told.sizes)); });
+      [&] { return release_layout(told.rows.under(*order), order.object, told.sizes, name); });
 }
 
 void vector_row_parameters::write(byte_string& out) const {
@@ -115,13 +128,17 @@ vector_layout public_form<vector_layout>::read(std::span<const std::byte> in, co
   canonical_reader from(in);
   vector_parameters p;
   wire::read_parameters(from, p);
-  std::vector<std::int64_t> sizes = from.numbers();
-  from.end();
+  const std::string name = name_to_hold(in);
+  auto sizes = shared_numbers<std::int64_t>::held(name, "sizes", [&] {
+    std::vector<std::int64_t> read = from.numbers();
+    from.end();
+    return read;
+  });
   // Where nothing else says how many users there are, a few bytes must not ask for much memory.
   constexpr std::uint64_t most_without_sizes = std::uint64_t{1} << 24;
   if (sizes.empty() && p.users > most_without_sizes)
     throw format_error(0, "a layout of more than 2^24 users without sizes");
-  return made_of_bytes([&] { return vector_layout(p, std::move(sizes)); });
+  return made_of_bytes([&] { return vector_layout(p, std::move(sizes), name); });
 }
 
 namespace {
@@ -169,14 +186,14 @@ vector_release public_form<vector_release>::read(std::span<const std::byte> in,
   canonical_reader from(in);
   const public_ref<vector_layout> layout = before.get<vector_layout>(from.text());
   std::vector<vertex_id> absent = read_absent(from, layout->users());
-  return read_rows(*layout, from.rest(), std::move(absent));
+  return read_rows(*layout, from.rest(), std::move(absent), name_to_hold(in));
 }
 
 release public_form<release>::read(std::span<const std::byte> in, const public_objects& before) {
   canonical_reader from(in);
   const public_ref<release_layout> layout = before.get<release_layout>(from.text());
   std::vector<vertex_id> absent = read_absent(from, layout->users());
-  return read_rows(layout.object, from.rest(), std::move(absent));
+  return read_rows(layout.object, from.rest(), std::move(absent), name_to_hold(in));
 }
 
 namespace {
@@ -192,7 +209,7 @@ struct whole_layout {
   layout_excerpt excerpt;
 
   whole_layout(std::span<const std::byte> in, const public_objects& before)
-      : told(in), order(public_order::read(*before.form_of(told.order))), excerpt(made_of_bytes([&] {
+      : told(in), order(public_order::read(before.form_of(told.order).bytes)), excerpt(made_of_bytes([&] {
           return layout_excerpt(told.rows.under(order), order, told.sizes, known_in(before));
         })) {}
 };
@@ -211,7 +228,8 @@ layout_excerpt public_form<layout_excerpt>::read(std::span<const std::byte> in,
 release_excerpt public_form<release_excerpt>::read(std::span<const std::byte> in,
                                                    const public_objects& before) {
   canonical_reader from(in);
-  const whole_layout all(*before.form_of(from.text()), before);
+  const held_bytes layout = before.form_of(from.text());
+  const whole_layout all(layout.bytes, before);
   const std::vector<vertex_id> absent = read_absent(from, all.order.users());
   return {all.excerpt, all.order, all.told.sizes, from.rest(), absent};
 }

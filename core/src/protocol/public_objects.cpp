@@ -19,12 +19,12 @@ void public_objects::enter(std::string name, entry entered) {
   m_order.push_back(std::move(name));
 }
 
-void public_objects::receive(std::string_view name, byte_string form) {
+void public_objects::receive(std::string_view name, held_bytes form) {
   const std::lock_guard lock(m_mutex);
   if (m_objects.contains(name)) return;
-  if (name_of(form) != name) throw format_error(0, "a public object is not what its name says");
-  auto kept = std::make_shared<const byte_string>(std::move(form));
-  enter(std::string(name), {typeid(void), nullptr, kept->size(), [kept] { return kept; }});
+  if (name_of(form.bytes) != name) throw format_error(0, "a public object is not what its name says");
+  const std::uint64_t size = form.bytes.size();
+  enter(std::string(name), {typeid(void), nullptr, size, [kept = std::move(form)] { return kept; }});
 }
 
 bool public_objects::has(std::string_view name) const {
@@ -38,7 +38,7 @@ public_objects::entry& public_objects::entry_of(std::string_view name) const {
   return at->second;
 }
 
-std::shared_ptr<const byte_string> public_objects::form_of(std::string_view name) const {
+held_bytes public_objects::form_of(std::string_view name) const {
   const std::lock_guard lock(m_mutex);
   return entry_of(name).form();
 }
@@ -48,7 +48,7 @@ std::shared_ptr<const void> public_objects::find(std::string_view name, std::typ
   const std::lock_guard lock(m_mutex);
   entry& e = entry_of(name);
   if (!e.value) {
-    e.value = read(*e.form());
+    e.value = read(e.form().bytes);
     e.type = type;
   }
   if (e.type != type) throw format_error(0, "'" + std::string(name) + "' is of another type");
@@ -76,9 +76,17 @@ std::uint64_t public_objects::size() const noexcept {
   return sum;
 }
 
-void public_objects::for_each(const std::function<void(std::string_view name, const byte_string&)>& f) const {
+std::vector<public_objects::listed> public_objects::list() const {
   const std::lock_guard lock(m_mutex);
-  for (const std::string& name : m_order) f(name, *entry_of(name).form());
+  std::vector<listed> all;
+  for (const std::string& name : m_order) all.push_back({name, entry_of(name).size});
+  return all;
+}
+
+void public_objects::for_each(
+    const std::function<void(std::string_view name, std::span<const std::byte>)>& f) const {
+  const std::lock_guard lock(m_mutex);
+  for (const std::string& name : m_order) f(name, entry_of(name).form().bytes);
 }
 
 }  // namespace edgeldp

@@ -104,9 +104,8 @@ byte_string told_call::write(const call& asked, const shardable_users& users, st
   to.number(asked.said_to ? 1 : 0);
   for (std::uint64_t number = 0; asked.said_to && number < asked.who.size(); ++number)
     to.text(text_of(asked.said_to(number)));
-  asked.published.for_each([&](std::string_view name, const byte_string& form) {
-    to.text(name).number(static_cast<int128>(form.size()));
-  });
+  for (const public_objects::listed& object : asked.published.list())
+    to.text(object.name).number(static_cast<int128>(object.size));
   return out;
 }
 

@@ -37,21 +37,26 @@ std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::ui
                           ": must be 1 (id), 2 (random) or 3 (noisy-degree)");
 }
 
-public_order::public_order(user_order kind, release_key key, std::vector<std::int64_t> degrees)
+public_order::public_order(user_order kind, release_key key, shared_numbers<std::int64_t> degrees,
+                           std::string_view name)
     : m_kind(kind),
       m_key(key),
       m_degrees(std::move(degrees)),
-      m_rank(rank_users(kind, key, m_degrees.size(), m_degrees)),
+      m_rank(shared_numbers<std::uint32_t>::held(
+          name, "ranks", [&] { return rank_users(kind, key, m_degrees.size(), m_degrees); })),
       m_by_rank(std::make_shared<users_by_place>()) {
+  m_by_rank->name = name;
   check_released_numbers("degree", m_degrees);
 }
 
 const vertex_id* public_order::make_by_rank() const {
   std::call_once(m_by_rank->once, [this] {
-    std::vector<vertex_id>& users = m_by_rank->users;
-    users.resize(m_rank.size());
-    for (std::size_t u = 0; u < m_rank.size(); ++u) users[m_rank[u]] = static_cast<vertex_id>(u);
-    m_by_rank->made.store(users.data(), std::memory_order_release);
+    m_by_rank->users = shared_numbers<vertex_id>::held(m_by_rank->name, "users by place", [this] {
+      std::vector<vertex_id> users(m_rank.size());
+      for (std::size_t u = 0; u < m_rank.size(); ++u) users[m_rank[u]] = static_cast<vertex_id>(u);
+      return users;
+    });
+    m_by_rank->made.store(m_by_rank->users.data(), std::memory_order_release);
   });
   return m_by_rank->users.data();
 }
@@ -66,15 +71,18 @@ std::vector<std::byte> public_order::write(user_order kind, release_key key,
   return out;
 }
 
-public_order public_order::read(std::span<const std::byte> in) {
+public_order public_order::read(std::span<const std::byte> in, std::string_view name) {
   canonical_reader from(in);
   const auto kind = static_cast<user_order>(from.count(static_cast<std::uint64_t>(user_order::noisy_degree)));
   if (kind < user_order::id) throw format_error(0, "unknown order");
   const release_key key{from.word()};
-  std::vector<std::int64_t> degrees = from.numbers();
-  from.end();
+  auto degrees = shared_numbers<std::int64_t>::held(name, "degrees", [&] {
+    std::vector<std::int64_t> read = from.numbers();
+    from.end();
+    return read;
+  });
   try {
-    return {kind, key, std::move(degrees)};
+    return {kind, key, std::move(degrees), name};
   } catch (const invalid_parameter& e) {
     throw format_error(0, std::string("an order that cannot be: ") + e.what());
   }

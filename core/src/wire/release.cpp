@@ -29,7 +29,7 @@ release::release(release_layout layout, std::vector<std::uint64_t> words, std::v
     : release(std::make_shared<const release_layout>(std::move(layout)), std::move(words),
               std::move(absent)) {}
 
-release::release(std::shared_ptr<const release_layout> layout, std::vector<std::uint64_t> words,
+release::release(std::shared_ptr<const release_layout> layout, shared_numbers<std::uint64_t> words,
                  std::vector<vertex_id> absent)
     : m_layout(std::move(layout)), m_words(std::move(words)), m_absent(std::move(absent)) {
   wire::require_rows(*m_layout, m_words.size(), m_absent);
@@ -47,9 +47,10 @@ std::vector<std::byte> write_rows(const release& rows) {
 }
 
 release read_rows(std::shared_ptr<const release_layout> layout, std::span<const std::byte> bytes,
-                  std::vector<vertex_id> absent) {
+                  std::vector<vertex_id> absent, std::string_view name) {
   wire::require_absent(layout->users(), absent, 0);
-  std::vector<std::uint64_t> words = wire::block_reader(bytes, 0, *layout).read_all(*layout);
+  auto words = shared_numbers<std::uint64_t>::held(
+      name, "words", [&] { return wire::block_reader(bytes, 0, *layout).read_all(*layout); });
   return {std::move(layout), std::move(words), std::move(absent)};
 }
 

@@ -2,7 +2,7 @@
 #include "edgeldp/core/wire/release_layout.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -61,52 +61,50 @@ release_layout::release_layout(const release_parameters& parameters, std::vector
           std::move(sizes)) {}
 
 release_layout::release_layout(const release_parameters& parameters,
-                               std::shared_ptr<const public_order> order, std::vector<std::int64_t> sizes)
+                               std::shared_ptr<const public_order> order, shared_numbers<std::int64_t> sizes,
+                               std::string_view name)
     : m_parameters(parameters),
       m_order(std::move(order)),
       m_sizes(std::move(sizes)),
       m_codecs(wire::make_row_codecs(parameters, m_order->degrees(), m_sizes)),
-      m_rank(m_order->ranks()) {
+      m_rank(m_order->ranks()),
+      m_position(m_rank) {
   if (m_parameters.order != m_order->kind() || m_parameters.key != m_order->key())
     throw invalid_parameter("a release has another order or key than its parameters say");
-  make_positions();
-  make_expected_sizes();
-  make_offsets();
-}
-
-void release_layout::make_positions() {
+  using held = shared_numbers<std::uint32_t>;
   if (m_codecs.front().is_permuted()) {
     m_permuted =
-        std::make_shared<const std::vector<std::uint32_t>>(permutation(m_parameters.key, users()).table());
-    m_position = *m_permuted;
-  } else {
-    m_position = m_rank;
+        held::held(name, "positions", [&] { return permutation(m_parameters.key, users()).table(); });
+    m_position = m_permuted;
   }
+  m_expected = held::held(name, "expected sizes", [&] { return make_expected_sizes(); });
+  std::optional<offsets> made;
+  const auto make = [&]() -> offsets& { return made ? *made : made.emplace(make_offsets()); };
+  m_first_word = shared_numbers<std::uint64_t>::held(name, "first words", [&] { return make().first_word; });
+  m_offset = held::held(name, "offsets", [&] { return std::move(make().beyond); });
 }
 
-void release_layout::make_expected_sizes() {
-  if (m_parameters.chunk_rule == chunk_rule::noisy_degree) {
-    m_expected = predict_sizes(m_rank, degrees());
-    return;
-  }
-  m_expected.resize(users());
+std::vector<std::uint32_t> release_layout::make_expected_sizes() const {
+  if (m_parameters.chunk_rule == chunk_rule::noisy_degree) return predict_sizes(m_rank, degrees());
+  std::vector<std::uint32_t> expected(users());
   for (std::uint64_t u = 0; u < users(); ++u)
-    m_expected[u] = static_cast<std::uint32_t>(clamp_released(m_sizes[u], m_rank[u]));
+    expected[u] = static_cast<std::uint32_t>(clamp_released(m_sizes[u], m_rank[u]));
+  return expected;
 }
 
-void release_layout::make_offsets() {
-  m_offset.resize(users() + 1);
-  m_first_word.reserve(users() / users_per_base + 1);
+release_layout::offsets release_layout::make_offsets() const {
+  offsets all{{}, std::vector<std::uint32_t>(users() + 1)};
   std::uint64_t words = 0;
   for (std::uint64_t u = 0; u <= users(); ++u) {
-    if (u % users_per_base == 0) m_first_word.push_back(words);
-    const std::uint64_t offset = words - m_first_word.back();
-    if (offset > ~std::uint32_t{0})
+    if (u % users_per_base == 0) all.first_word.push_back(words);
+    const std::uint64_t beyond = words - all.first_word.back();
+    if (beyond > ~std::uint32_t{0})
       throw invalid_parameter("rows of " + std::to_string(users_per_base) +
                               " users take 2^32 words or more: too many to be held");
-    m_offset[u] = static_cast<std::uint32_t>(offset);
+    all.beyond[u] = static_cast<std::uint32_t>(beyond);
     if (u < users()) words += codec(static_cast<vertex_id>(u)).word_count(shape(static_cast<vertex_id>(u)));
   }
+  return all;
 }
 
 std::int64_t release_layout::released_number(vertex_id u) const noexcept {

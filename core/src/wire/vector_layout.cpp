@@ -44,15 +44,22 @@ void check(const vector_parameters& p, std::span<const std::int64_t> sizes) {
 
 }  // namespace
 
-vector_layout::vector_layout(const vector_parameters& parameters, std::vector<std::int64_t> sizes)
+vector_layout::vector_layout(const vector_parameters& parameters, shared_numbers<std::int64_t> sizes,
+                             std::string_view name)
     : m_parameters(parameters),
       m_sizes(std::move(sizes)),
-      m_codec((check(parameters, m_sizes), make_codec(parameters, parameters.alphabet))),
-      m_word_offset(parameters.users + 1) {
+      m_codec((check(parameters, m_sizes), make_codec(parameters, parameters.alphabet))) {
   check_cost(m_parameters, m_codec, m_parameters.entries, "entry");
   if (m_codec.is_permuted()) m_permutation.emplace(m_parameters.key, length());
+  m_word_offset =
+      shared_numbers<std::uint64_t>::held(name, "word offsets", [&] { return make_word_offsets(); });
+}
+
+std::vector<std::uint64_t> vector_layout::make_word_offsets() const {
+  std::vector<std::uint64_t> offset(users() + 1);
   for (std::uint64_t u = 0; u < users(); ++u)
-    m_word_offset[u + 1] = m_word_offset[u] + m_codec.word_count(shape(static_cast<vertex_id>(u)));
+    offset[u + 1] = offset[u] + m_codec.word_count(shape(static_cast<vertex_id>(u)));
+  return offset;
 }
 
 std::vector<std::uint32_t> vector_layout::positions() const {

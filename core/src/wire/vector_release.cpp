@@ -42,7 +42,7 @@ std::vector<std::uint64_t> read_vector(const vector_layout& layout, vertex_id u,
   return wire::read_row(layout, u, message, "vector");
 }
 
-vector_release::vector_release(vector_layout layout, std::vector<std::uint64_t> words, std::string catalog,
+vector_release::vector_release(vector_layout layout, shared_numbers<std::uint64_t> words, std::string catalog,
                                std::vector<vertex_id> absent)
     : m_layout(std::move(layout)),
       m_words(std::move(words)),
@@ -80,9 +80,11 @@ std::vector<std::byte> write_rows(const vector_release& rows) {
 }
 
 vector_release read_rows(const vector_layout& layout, std::span<const std::byte> bytes,
-                         std::vector<vertex_id> absent) {
+                         std::vector<vertex_id> absent, std::string_view name) {
   wire::require_absent(layout.users(), absent, 0);
-  return {layout, wire::block_reader(bytes, 0, layout).read_all(layout), {}, std::move(absent)};
+  auto words = shared_numbers<std::uint64_t>::held(
+      name, "words", [&] { return wire::block_reader(bytes, 0, layout).read_all(layout); });
+  return {layout, std::move(words), {}, std::move(absent)};
 }
 
 }  // namespace edgeldp

@@ -47,7 +47,7 @@ public_view::public_view(std::shared_ptr<const public_order> order, epsilon degr
       m_posterior(degrees(), degree_budget),
       m_predicted(degrees().size()),
       m_by_rank(degrees().size()) {
-  const std::vector<std::int64_t>& degrees = m_order->degrees();
+  const std::span<const std::int64_t> degrees = m_order->degrees();
   const std::span<const std::uint32_t> rank = m_order->ranks();
   double all = 0.0;
   for (std::size_t u = 0; u < degrees.size(); ++u) {
@@ -209,7 +209,8 @@ error_terms public_view::terms_above_degrees(std::span<const std::int64_t> wante
 
 error_terms public_view::terms(const bound_rule& cap) const {
   const bool by_size = cap.anchor == bound_anchor::size;
-  std::vector<std::int64_t> wanted = by_size ? m_sizes : degrees();
+  const std::span<const std::int64_t> anchors = by_size ? std::span<const std::int64_t>(m_sizes) : degrees();
+  std::vector<std::int64_t> wanted(anchors.begin(), anchors.end());
   for (std::int64_t& w : wanted) w += cap.margin;
   if (!by_size) return terms_above_degrees(wanted);
   error_terms terms = with_caps(wanted);

@@ -34,8 +34,8 @@ inline edge_law law_at(const codec_spec& codec, epsilon edges) {
 /// What the released degrees say.
 class public_degrees {
  public:
-  public_degrees(std::vector<std::int64_t> released, epsilon budget)
-      : m_released(std::move(released)), m_law(m_released, budget) {
+  public_degrees(std::span<const std::int64_t> released, epsilon budget)
+      : m_released(released.begin(), released.end()), m_law(m_released, budget) {
     const double noise = clip_model(budget).variance();
     double sum = 0.0, squares = 0.0, fourths = 0.0, ends = 0.0;
     for (const std::int64_t r : m_released) {

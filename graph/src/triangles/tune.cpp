@@ -83,8 +83,9 @@ class trial {
     point.edge_factor = edge_factor;
     point.plan = m_plan;
     scale_edges(point.plan, options, m_known, edge_factor);
+    const std::span<const std::int64_t> degrees = m_known.degrees();
     const release_layout layout(plan_release(options, m_known, point.plan.budgets, {m_seed}, true),
-                                m_known.degrees(), m_known.sizes());
+                                {degrees.begin(), degrees.end()}, m_known.sizes());
     point.field_order = layout.parameters().field_order;
     point.error = predict_count_error(layout, m_known, point.plan.cap, point.plan.budgets.count, m_closure);
     point.relative_error = point.error.rmse() / std::max(1.0, m_closure * m_known.pairs());

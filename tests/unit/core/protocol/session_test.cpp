@@ -440,14 +440,16 @@ TEST(PublicObjectsTest, AreFoundByNameAndType) {
   EXPECT_NE(add(300).name, three.name);
   EXPECT_EQ(published.size(), 3U);
   std::vector<std::size_t> sizes;
-  published.for_each([&](std::string_view, const byte_string& b) { sizes.push_back(b.size()); });
+  published.for_each([&](std::string_view, std::span<const std::byte> b) { sizes.push_back(b.size()); });
   EXPECT_EQ(sizes, (std::vector<std::size_t>{1, 2})) << "in the order of publication";
 }
 
 TEST(PublicObjectsTest, AreReadElsewhereFromTheirBytes) {
   public_objects here, there;
   const public_ref<int> sent = here.add(std::make_shared<const int>(300), integer_message(300));
-  here.for_each([&](std::string_view name, const byte_string& form) { there.receive(name, form); });
+  here.for_each([&](std::string_view name, std::span<const std::byte> form) {
+    there.receive(name, byte_string(form.begin(), form.end()));
+  });
   EXPECT_EQ(*there.get<int>(sent.name), 300);
   EXPECT_EQ(there.get<int>(sent.name).object, there.get<int>(sent.name).object) << "read once";
   there.receive(sent.name, integer_message(5));  // known: nothing happens

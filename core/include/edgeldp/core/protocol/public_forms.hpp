@@ -31,14 +31,14 @@ struct row_parameters {
 
 template <>
 struct public_form<public_order> {
+  static constexpr bool is_held = true;
   static byte_string write(const public_order& order) { return order.write(); }
-  static public_order read(std::span<const std::byte> in, const public_objects&) {
-    return public_order::read(in);
-  }
+  static public_order read(std::span<const std::byte> in, const public_objects&);
 };
 
 template <>
 struct public_form<release_layout> {
+  static constexpr bool is_held = true;
   static byte_string write(const release_layout& layout);
   static release_layout read(std::span<const std::byte> in, const public_objects& before);
   /// The same for who knows the name of the order.
@@ -62,6 +62,7 @@ struct public_form<vector_layout> {
 
 template <>
 struct public_form<release> {
+  static constexpr bool is_held = true;
   static byte_string write(const release& rows);
   static release read(std::span<const std::byte> in, const public_objects& before);
   /// The same for who knows the name of the layout, and has written the rows anyway.

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/public_memory.hpp"
 #include "edgeldp/core/base/types.hpp"
 
 /// What the collector has published in a run, for later announcements to refer to: orders, layouts,
@@ -27,6 +28,7 @@ class public_objects;
 /// How a type travels; specialised for each type that is published (public_forms.hpp).
 ///     static bytes write(const T&);
 ///     static T read(std::span<const std::byte>, const public_objects& published_before);
+///     static constexpr bool is_held = true;  // read's numbers may be held (shared_numbers.hpp)
 /// Errors of read: format_error for bytes that write never makes.
 template <class T>
 struct public_form;
@@ -47,27 +49,32 @@ std::string name_of(std::span<const std::byte> form);
 /// In the collector's process both sides read the same objects; elsewhere their bytes travel, and
 /// are read when they are first asked for. Who knows a few users only may read excerpts
 /// (excerpts.hpp) in the place of whole objects.
-/// Threads: get and for_each are safe concurrently.
+/// Threads: const access is safe concurrently.
 class public_objects {
  public:
   public_objects() = default;
   /// `known`: the users that excerpts keep.
   explicit public_objects(std::vector<vertex_id> known) : m_known(std::move(known)) {}
 
-  /// What is published; `form` is public_form<T>::write of it, already made.
+  /// What is published; `form` is public_form<T>::write of it, already made. Where the processes of
+  /// this machine hold such objects together, the one that they hold stands for it.
   /// Errors: internal_error for what was published before.
   template <class T>
   public_ref<T> add(std::shared_ptr<const T> object, std::span<const std::byte> form) {
     std::string name = name_of(form);
+    if constexpr (requires { public_form<T>::is_held; })
+      if (public_memory_scope::active() != nullptr)
+        object = std::make_shared<const T>(public_form<T>::read(form, *this));
     const T* value = object.get();
-    enter(name, {typeid(T), object, form.size(),
-                 [value] { return std::make_shared<const byte_string>(public_form<T>::write(*value)); }});
+    enter(name,
+          {typeid(T), object, form.size(), [value] { return held_here(public_form<T>::write(*value)); }});
     return {std::move(name), std::move(object)};
   }
 
   /// What came from elsewhere under this name.
   /// Errors: format_error for bytes of another name; nothing happens for a name that is known.
-  void receive(std::string_view name, byte_string form);
+  void receive(std::string_view name, held_bytes form);
+  void receive(std::string_view name, byte_string form) { receive(name, held_here(std::move(form))); }
   /// Whether an object of this name is here.
   bool has(std::string_view name) const;
 
@@ -93,22 +100,29 @@ class public_objects {
 
   /// The bytes of an object, whatever it was read as.
   /// Errors: format_error for a name that nobody published.
-  std::shared_ptr<const byte_string> form_of(std::string_view name) const;
+  held_bytes form_of(std::string_view name) const;
 
   std::span<const vertex_id> known() const noexcept { return m_known; }
 
   /// Bytes of all objects together: what a user downloads.
   std::uint64_t size() const noexcept;
 
-  /// Calls f(name, bytes) for each object, in the order of publication.
-  void for_each(const std::function<void(std::string_view name, const byte_string&)>& f) const;
+  struct listed {
+    std::string name;
+    std::uint64_t size = 0;  ///< of its bytes
+  };
+  /// All objects, in the order of publication.
+  std::vector<listed> list() const;
+  /// Calls f(name, bytes) for each.
+  /// Cost: bytes of what was published here are made again.
+  void for_each(const std::function<void(std::string_view name, std::span<const std::byte>)>& f) const;
 
  private:
   struct entry {
     std::type_index type;
     std::shared_ptr<const void> value;  ///< empty until bytes from elsewhere are read
     std::uint64_t size;
-    std::function<std::shared_ptr<const byte_string>()> form;
+    std::function<held_bytes()> form;
   };
   using reader = std::function<std::shared_ptr<const void>(std::span<const std::byte>)>;
   void enter(std::string name, entry entered);

@@ -78,11 +78,6 @@ class shards_in_turn final : public population {
 /// A call as it travels to who plays parts of it. Bytes that were published travel apart, by name.
 class told_call {
  public:
-  struct object {
-    std::string name;
-    std::uint64_t size = 0;
-  };
-
   /// task: the name of the run whose round it is.
   static byte_string write(const call& asked, const shardable_users& users, std::string_view task);
 
@@ -96,7 +91,7 @@ class told_call {
   told_call& operator=(const told_call&) = delete;
 
   /// What has been published so far, in its order.
-  const std::vector<object>& published() const noexcept { return m_published; }
+  const std::vector<public_objects::listed>& published() const noexcept { return m_published; }
   const coin_source& coins() const noexcept { return m_coins; }
   std::uint32_t index() const noexcept { return m_index; }
   std::string_view round() const noexcept { return m_round; }
@@ -127,7 +122,7 @@ class told_call {
   roster m_who = roster::everybody(0);
   std::uint64_t m_fingerprint = 0;  ///< of the users' data
   std::optional<personal_words> m_said_to;
-  std::vector<object> m_published;
+  std::vector<public_objects::listed> m_published;
   coin_source m_coins;
 };
 

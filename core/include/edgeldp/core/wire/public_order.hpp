@@ -7,8 +7,11 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/shared_numbers.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/random/public_randomness.hpp"
 
@@ -29,16 +32,18 @@ std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::ui
 /// The public order of all users and the released degrees that it may follow: what users are told
 /// before they say how many of their neighbours precede them.
 ///
-/// Memory: 12 bytes a user, and 4 more once user_at was asked; copies share the latter alone.
+/// Memory: 12 bytes a user, and 4 more once user_at was asked; copies share them.
 /// Threads: const access is safe concurrently.
 class public_order {
  public:
+  /// name: under which its numbers are held (shared_numbers::held).
   /// Errors: as rank_users; invalid_parameter for degrees larger than any can be.
-  public_order(user_order kind, release_key key, std::vector<std::int64_t> degrees);
+  public_order(user_order kind, release_key key, shared_numbers<std::int64_t> degrees,
+               std::string_view name = {});
 
   user_order kind() const noexcept { return m_kind; }
   release_key key() const noexcept { return m_key; }
-  const std::vector<std::int64_t>& degrees() const noexcept { return m_degrees; }
+  std::span<const std::int64_t> degrees() const noexcept { return m_degrees; }
   std::uint64_t users() const noexcept { return m_degrees.size(); }
 
   /// Place of each user, 0 first.
@@ -58,21 +63,22 @@ class public_order {
   static std::vector<std::byte> write(user_order kind, release_key key,
                                       std::span<const std::int64_t> degrees);
   /// Errors: format_error for bytes that write never makes.
-  static public_order read(std::span<const std::byte> in);
+  static public_order read(std::span<const std::byte> in, std::string_view name = {});
 
  private:
   /// Made late: users who count their own lists never ask.
   struct users_by_place {
     std::once_flag once;
-    std::vector<vertex_id> users;
+    std::string name;
+    shared_numbers<vertex_id> users;
     std::atomic<const vertex_id*> made = nullptr;
   };
   const vertex_id* make_by_rank() const;
 
   user_order m_kind;
   release_key m_key;
-  std::vector<std::int64_t> m_degrees;
-  std::vector<std::uint32_t> m_rank;
+  shared_numbers<std::int64_t> m_degrees;
+  shared_numbers<std::uint32_t> m_rank;
   std::shared_ptr<users_by_place> m_by_rank;
 };
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "edgeldp/core/wire/release_layout.hpp"
@@ -58,7 +59,7 @@ class release {
  public:
   /// Takes the rows of all users, concatenated (layout.word_offset(layout.users()) words), and who
   /// of them sent none (gathered_rows.hpp), in increasing order.
-  release(std::shared_ptr<const release_layout> layout, std::vector<std::uint64_t> words,
+  release(std::shared_ptr<const release_layout> layout, shared_numbers<std::uint64_t> words,
           std::vector<vertex_id> absent = {});
   release(release_layout layout, std::vector<std::uint64_t> words, std::vector<vertex_id> absent = {});
 
@@ -75,7 +76,7 @@ class release {
   const std::vector<vertex_id>& absent() const noexcept { return m_absent; }
 
   /// Of all users, concatenated.
-  const std::vector<std::uint64_t>& all_words() const noexcept { return m_words; }
+  std::span<const std::uint64_t> all_words() const noexcept { return m_words; }
 
   std::span<const std::uint64_t> words(vertex_id u) const noexcept {
     const std::uint64_t begin = m_layout->word_offset(u);
@@ -103,7 +104,7 @@ class release {
 
  private:
   std::shared_ptr<const release_layout> m_layout;
-  std::vector<std::uint64_t> m_words;
+  shared_numbers<std::uint64_t> m_words;
   std::vector<vertex_id> m_absent;
 };
 
@@ -112,9 +113,10 @@ release_sizes sizes_before_rows(const release_layout& layout);
 
 /// Index and blocks of all rows, as they end a file.
 std::vector<std::byte> write_rows(const release& rows);
+/// name: under which the words are held (shared_numbers::held).
 /// Errors: format_error for bytes that write_rows never makes.
 release read_rows(std::shared_ptr<const release_layout> layout, std::span<const std::byte> bytes,
-                  std::vector<vertex_id> absent = {});
+                  std::vector<vertex_id> absent = {}, std::string_view name = {});
 
 /// Users in one block of a file: a block is the unit of random access and of checksums.
 inline constexpr std::uint32_t users_per_block = 1024;

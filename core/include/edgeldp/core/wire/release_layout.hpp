@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/shared_numbers.hpp"
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/privacy/rank_budgets.hpp"
 #include "edgeldp/core/wire/public_order.hpp"
@@ -62,17 +64,18 @@ struct release_parameters : codec_parameters {
 /// Shapes: degrees: n noisy degrees. sizes: n released numbers of preceding neighbours, or empty
 ///     without a size round (with chunk_rule::true_degree: the true ones).
 /// Memory: 8 bytes a user, 8 more for sizes, 4 more for a codec that permutes positions; the order
-///     has 12 to 16 and belongs to all that hold it.
+///     has 12 to 16. Copies share them.
 /// Threads: const access is safe concurrently.
 /// Errors: invalid_parameter for parameters that do not fit together, naming them.
 class release_layout {
  public:
   release_layout(const release_parameters& parameters, std::vector<std::int64_t> degrees,
                  std::vector<std::int64_t> sizes);
-  /// Under an order that others hold too.
+  /// Under an order that others hold too. name: under which its numbers are held
+  /// (shared_numbers::held).
   /// Errors: also for an order of another kind or key.
   release_layout(const release_parameters& parameters, std::shared_ptr<const public_order> order,
-                 std::vector<std::int64_t> sizes);
+                 shared_numbers<std::int64_t> sizes, std::string_view name = {});
 
   const release_parameters& parameters() const noexcept { return m_parameters; }
   /// Of user u's row.
@@ -130,21 +133,24 @@ class release_layout {
  private:
   /// Offsets are counted from every 64th user's: those of a bitmap then always fit 32 bits.
   static constexpr std::uint64_t users_per_base = 64;
+  struct offsets {
+    std::vector<std::uint64_t> first_word;
+    std::vector<std::uint32_t> beyond;
+  };
 
   row_knowledge knowledge_of_row(vertex_id u) const noexcept;
   const codec_parameters& row_parameters_of(vertex_id u) const noexcept;
-  void make_positions();
-  void make_expected_sizes();
-  void make_offsets();
+  std::vector<std::uint32_t> make_expected_sizes() const;
+  offsets make_offsets() const;
 
   release_parameters m_parameters;
   std::shared_ptr<const public_order> m_order;
-  std::vector<std::int64_t> m_sizes;
+  shared_numbers<std::int64_t> m_sizes;
   std::vector<any_codec> m_codecs;
-  std::shared_ptr<const std::vector<std::uint32_t>> m_permuted;  // none where positions are ranks
-  std::span<const std::uint32_t> m_rank, m_position;             // of what copies share
-  std::vector<std::uint32_t> m_expected, m_offset;
-  std::vector<std::uint64_t> m_first_word;
+  shared_numbers<std::uint32_t> m_permuted;           // none where positions are ranks
+  std::span<const std::uint32_t> m_rank, m_position;  // of what copies share
+  shared_numbers<std::uint32_t> m_expected, m_offset;
+  shared_numbers<std::uint64_t> m_first_word;
 };
 
 /// Predicted numbers of preceding neighbours from degrees alone: d_u * (sum of degrees that precede

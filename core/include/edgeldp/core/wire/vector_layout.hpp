@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/shared_numbers.hpp"
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/random/permutation.hpp"
 
@@ -39,13 +41,15 @@ struct vector_parameters : codec_parameters {
 ///
 /// Shapes: sizes: n numbers of positions that differ from the reference, or empty (bitmaps under
 ///     public_bound).
-/// Memory: 16 bytes a user; nothing that grows with `length`.
+/// Memory: 16 bytes a user, which copies share; nothing that grows with `length`.
 /// Threads: const access is safe concurrently.
 /// Errors: invalid_parameter for parameters that do not fit together, naming them; nullspace rows
 ///     are binary.
 class vector_layout {
  public:
-  vector_layout(const vector_parameters& parameters, std::vector<std::int64_t> sizes);
+  /// name: under which its numbers are held (shared_numbers::held).
+  vector_layout(const vector_parameters& parameters, shared_numbers<std::int64_t> sizes,
+                std::string_view name = {});
 
   const vector_parameters& parameters() const noexcept { return m_parameters; }
   const any_codec& codec() const noexcept { return m_codec; }
@@ -78,11 +82,13 @@ class vector_layout {
   std::uint64_t word_offset(std::uint64_t u) const noexcept { return m_word_offset[u]; }
 
  private:
+  std::vector<std::uint64_t> make_word_offsets() const;
+
   vector_parameters m_parameters;
-  std::vector<std::int64_t> m_sizes;
+  shared_numbers<std::int64_t> m_sizes;
   any_codec m_codec;
   std::optional<permutation> m_permutation;
-  std::vector<std::uint64_t> m_word_offset;
+  shared_numbers<std::uint64_t> m_word_offset;
 };
 
 }  // namespace edgeldp

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "edgeldp/core/codec/bit_law.hpp"
@@ -53,7 +54,7 @@ class vector_release {
   /// Takes the rows of all users, concatenated (layout.word_offset(layout.users()) words), and
   /// public text to go along with them: names of users, items and values, for whoever reads the
   /// file (empty: none). `absent` as in release.
-  vector_release(vector_layout layout, std::vector<std::uint64_t> words, std::string catalog = {},
+  vector_release(vector_layout layout, shared_numbers<std::uint64_t> words, std::string catalog = {},
                  std::vector<vertex_id> absent = {});
 
   const vector_layout& layout() const noexcept { return m_layout; }
@@ -71,7 +72,7 @@ class vector_release {
   }
 
   /// Of all users, concatenated.
-  const std::vector<std::uint64_t>& all_words() const noexcept { return m_words; }
+  std::span<const std::uint64_t> all_words() const noexcept { return m_words; }
 
   /// Calls f(row) with user u's decodable row: dispatches on the codec once.
   template <class F>
@@ -102,7 +103,7 @@ class vector_release {
 
  private:
   vector_layout m_layout;
-  std::vector<std::uint64_t> m_words;
+  shared_numbers<std::uint64_t> m_words;
   std::string m_catalog;
   std::vector<vertex_id> m_absent;
 };
@@ -110,6 +111,6 @@ class vector_release {
 /// As write_rows and read_rows of release.hpp.
 std::vector<std::byte> write_rows(const vector_release& rows);
 vector_release read_rows(const vector_layout& layout, std::span<const std::byte> bytes,
-                         std::vector<vertex_id> absent = {});
+                         std::vector<vertex_id> absent = {}, std::string_view name = {});
 
 }  // namespace edgeldp

@@ -30,7 +30,7 @@ class public_view {
 
   const std::shared_ptr<const public_order>& order() const noexcept { return m_order; }
   std::span<const std::uint32_t> rank() const noexcept { return m_order->ranks(); }
-  const std::vector<std::int64_t>& degrees() const noexcept { return m_order->degrees(); }
+  std::span<const std::int64_t> degrees() const noexcept { return m_order->degrees(); }
   const std::vector<std::int64_t>& sizes() const noexcept { return m_sizes; }
   bool has_sizes() const noexcept { return !m_sizes.empty(); }
 

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "mpi/machine_memory.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+#include <random>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/run_watch.hpp"
+
+namespace edgeldp::mpi {
+
+namespace {
+
+constexpr std::uint64_t page = 4096;  // a divisor of every page size
+
+struct entry {
+  std::array<char, 112> name;  // ends with 0; empty: a free place
+  std::uint64_t at, size, holders;
+};
+
+/// What all processes see at the beginning of the file. Zeros are an empty one.
+struct directory {
+  std::uint64_t token, held, most_held;
+  std::uint64_t end;  // of what was ever put there: places are not used again, their memory is given back
+  std::array<entry, 1024> entries;
+};
+
+constexpr std::uint64_t directory_size = (sizeof(directory) + page - 1) / page * page;
+
+[[noreturn]] void fail(const char* what) {
+  throw io_error(fmt::format("memory of the machine: {}: {}", what, std::strerror(errno)));
+}
+
+}  // namespace
+
+/// The file as this process has it.
+class machine_memory::shared_file {
+ public:
+  explicit shared_file(int file) : m_file(file) {
+    void* const mapped = mmap(nullptr, directory_size, PROT_READ | PROT_WRITE, MAP_SHARED, m_file, 0);
+    if (mapped == MAP_FAILED) {
+      close(m_file);
+      fail("cannot be mapped");
+    }
+    m_directory = static_cast<directory*>(mapped);
+  }
+  ~shared_file() {
+    munmap(m_directory, directory_size);
+    close(m_file);
+  }
+  shared_file(const shared_file&) = delete;
+  shared_file& operator=(const shared_file&) = delete;
+
+  /// While alive, no other process changes the directory. Nests within a thread. A process that
+  /// ends unlocks.
+  class exclusive {
+   public:
+    explicit exclusive(shared_file& of) : m_of(of), m_lock(of.m_mutex) {
+      while (m_of.m_depth == 0 && !set_lock(F_WRLCK))
+        if (errno != EINTR) fail("cannot be locked");
+      ++m_of.m_depth;
+    }
+    ~exclusive() {
+      if (--m_of.m_depth == 0) set_lock(F_UNLCK);
+    }
+    exclusive(const exclusive&) = delete;
+    exclusive& operator=(const exclusive&) = delete;
+
+   private:
+    bool set_lock(short kind) const {
+      struct flock all{};
+      all.l_type = kind;
+      all.l_whence = SEEK_SET;
+      return fcntl(m_of.m_file, F_OFD_SETLKW, &all) == 0;
+    }
+    shared_file& m_of;
+    std::lock_guard<std::recursive_mutex> m_lock;
+  };
+
+  int file() const noexcept { return m_file; }
+  directory& shared() noexcept { return *m_directory; }
+
+  entry* find(std::string_view name) {
+    const auto at = std::ranges::find(m_directory->entries, name,
+                                      [](const entry& e) { return std::string_view(e.name.data()); });
+    return at == m_directory->entries.end() ? nullptr : &*at;
+  }
+
+  /// Requires: exclusive.
+  entry& put(std::string_view name, std::span<const std::byte> bytes);
+  void* map(const entry& e) const;
+  void leave(entry& e, void* mapped);
+
+ private:
+  int m_file;
+  directory* m_directory;
+  std::recursive_mutex m_mutex;
+  int m_depth = 0;
+};
+
+entry& machine_memory::shared_file::put(std::string_view name, std::span<const std::byte> bytes) {
+  entry* const free = find("");
+  if (free == nullptr || name.empty() || name.size() >= free->name.size())
+    throw internal_error("no place in the memory of the machine for '" + std::string(name) + "'");
+  directory& d = *m_directory;
+  const std::uint64_t at = std::max(d.end, directory_size);
+  d.end = at + (bytes.size() + page - 1) / page * page;
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t written =
+        pwrite(m_file, bytes.data() + done, bytes.size() - done, static_cast<off_t>(at + done));
+    if (written < 0 && errno != EINTR) fail("cannot be written");
+    if (written > 0) done += static_cast<std::size_t>(written);
+  }
+  free->name = {};
+  std::ranges::copy(name, free->name.begin());
+  free->at = at;
+  free->size = bytes.size();
+  free->holders = 0;
+  d.held += bytes.size();
+  d.most_held = std::max(d.most_held, d.held);
+  return *free;
+}
+
+void* machine_memory::shared_file::map(const entry& e) const {
+  if (e.size == 0) return nullptr;
+  void* const mapped = mmap(nullptr, e.size, PROT_READ, MAP_SHARED, m_file, static_cast<off_t>(e.at));
+  if (mapped == MAP_FAILED) fail("cannot be mapped");
+  return mapped;
+}
+
+void machine_memory::shared_file::leave(entry& e, void* mapped) {
+  if (mapped != nullptr) munmap(mapped, e.size);
+  const exclusive here(*this);
+  if (--e.holders != 0) return;
+  if (e.size != 0)
+    fallocate(m_file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(e.at),
+              static_cast<off_t>((e.size + page - 1) / page * page));
+  m_directory->held -= e.size;
+  e = {};
+}
+
+machine_memory::machine_memory() {
+  const int file = memfd_create("edgeldp public", MFD_CLOEXEC);
+  if (file < 0 || ftruncate(file, static_cast<off_t>(directory_size)) != 0) fail("cannot be made");
+  m_file = std::make_shared<shared_file>(file);
+  std::random_device source;
+  m_file->shared().token = std::uint64_t{source()} << 32 | source();
+}
+
+machine_memory::machine_memory(std::shared_ptr<shared_file> file) : m_file(std::move(file)) {}
+machine_memory::~machine_memory() = default;
+
+std::unique_ptr<machine_memory> machine_memory::open(const address& where) {
+  const std::string path = fmt::format("/proc/{}/fd/{}", where.process, where.file);
+  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) return nullptr;
+  if (lseek(file, 0, SEEK_END) < static_cast<off_t>(directory_size)) {
+    close(file);
+    return nullptr;
+  }
+  auto opened = std::make_shared<shared_file>(file);
+  if (opened->shared().token != where.token) return nullptr;  // a process of another container
+  return std::unique_ptr<machine_memory>(new machine_memory(std::move(opened)));
+}
+
+machine_memory::address machine_memory::where() const {
+  return {getpid(), m_file->file(), m_file->shared().token};
+}
+
+std::uint64_t machine_memory::most_held() const {
+  return m_file->shared().most_held;
+}
+
+held_bytes machine_memory::hold(std::string_view name, const std::function<held_bytes()>& make) {
+  check_stop();
+  const shared_file::exclusive here(*m_file);
+  entry* held = m_file->find(name);
+  if (held == nullptr) held = &m_file->put(name, make().bytes);
+  void* const mapped = m_file->map(*held);
+  ++held->holders;
+  const std::shared_ptr<const void> owner(
+      mapped, [file = m_file, held, mapped](const void*) { file->leave(*held, mapped); });
+  return {owner, {static_cast<const std::byte*>(mapped), held->size}};
+}
+
+}  // namespace edgeldp::mpi

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "mpi/machine_memory.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp::mpi {
+namespace {
+
+held_bytes many(std::size_t size, int value) {
+  return held_here(std::vector<std::byte>(size, static_cast<std::byte>(value)));
+}
+
+held_bytes not_made() {
+  throw std::runtime_error("made again");
+}
+
+/// Runs f in a process of its own, which must end with 0 where f is true.
+int in_child(const std::function<bool()>& f) {
+  const pid_t child = fork();
+  if (child == 0) {
+    bool is_well = false;
+    try {
+      is_well = f();
+    } catch (...) {
+    }
+    _exit(is_well ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+bool all_are(const held_bytes& held, std::size_t size, int value) {
+  return held.bytes.size() == size &&
+         std::ranges::count(held.bytes, static_cast<std::byte>(value)) == static_cast<std::ptrdiff_t>(size);
+}
+
+TEST(MachineMemory, IsMadeOnceAndSeenByOtherProcesses) {
+  machine_memory here;
+  const held_bytes first = here.hold("ranks", [] { return many(10000, 7); });
+  EXPECT_TRUE(all_are(first, 10000, 7));
+  const auto where = here.where();
+  EXPECT_EQ(in_child([&] {
+              const auto there = machine_memory::open(where);
+              return there && all_are(there->hold("ranks", not_made), 10000, 7);
+            }),
+            0);
+  EXPECT_EQ(here.hold("ranks", not_made).bytes.data() == nullptr, false);
+  EXPECT_EQ(here.most_held(), 10000U);
+}
+
+TEST(MachineMemory, WhatAnotherProcessMadeIsSeenHere) {
+  machine_memory here;
+  int go[2];
+  ASSERT_EQ(pipe(go), 0);
+  int made[2];
+  ASSERT_EQ(pipe(made), 0);
+  const auto where = here.where();
+  const pid_t child = fork();
+  if (child == 0) {
+    const auto there = machine_memory::open(where);
+    const held_bytes mine = there->hold("words", [] { return many(5000, 3); });
+    char c = 0;
+    const bool is_told = write(made[1], "x", 1) == 1 && read(go[0], &c, 1) == 1;  // holds it until then
+    _exit(is_told ? 0 : 1);
+  }
+  char c = 0;
+  ASSERT_EQ(read(made[0], &c, 1), 1);
+  const held_bytes mine = here.hold("words", not_made);
+  ASSERT_EQ(write(go[1], "x", 1), 1);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(all_are(mine, 5000, 3)) << "it stays when its maker has ended";
+}
+
+TEST(MachineMemory, IsGivenBackWhenNobodyHasIt) {
+  machine_memory here;
+  for (int round = 0; round < 3000; ++round) {  // more than the directory has places
+    const held_bytes one = here.hold("round " + std::to_string(round), [&] { return many(4096, round % 100); });
+    ASSERT_TRUE(all_are(one, 4096, round % 100));
+  }
+  EXPECT_EQ(here.most_held(), 4096U);
+  EXPECT_TRUE(all_are(here.hold("round 0", [] { return many(10, 1); }), 10, 1)) << "made anew";
+}
+
+TEST(MachineMemory, WhatFailsIsMadeByTheNext) {
+  machine_memory here;
+  EXPECT_THROW(here.hold("sizes", not_made), std::runtime_error);
+  EXPECT_TRUE(all_are(here.hold("sizes", [] { return many(1, 9); }), 1, 9));
+  EXPECT_TRUE(here.hold("nothing", [] { return many(0, 0); }).bytes.empty());
+}
+
+TEST(MachineMemory, AProcessThatDiesWhileItMakesLeavesTheWorkToOthers) {
+  machine_memory here;
+  const auto where = here.where();
+  const int status = in_child([&] {
+    const auto there = machine_memory::open(where);
+    there->hold("offsets", [] {
+      raise(SIGKILL);
+      return held_bytes{};
+    });
+    return true;
+  });
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_TRUE(all_are(here.hold("offsets", [] { return many(20, 2); }), 20, 2));
+}
+
+TEST(MachineMemory, IsNotTakenForAnotherFile) {
+  machine_memory here;
+  auto where = here.where();
+  ++where.token;
+  EXPECT_EQ(machine_memory::open(where), nullptr);
+  EXPECT_EQ(machine_memory::open({getpid(), 1 << 20, 0}), nullptr);
+  EXPECT_THROW(here.hold(std::string(200, 'x'), [] { return many(1, 1); }), internal_error);
+}
+
+}  // namespace
+}  // namespace edgeldp::mpi
