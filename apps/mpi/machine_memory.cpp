@@ -25,20 +25,6 @@ namespace {
 
 constexpr std::uint64_t page = 4096;  // a divisor of every page size
 
-struct entry {
-  std::array<char, 112> name;  // ends with 0; empty: a free place
-  std::uint64_t at, size, holders;
-};
-
-/// What all processes see at the beginning of the file. Zeros are an empty one.
-struct directory {
-  std::uint64_t token, held, most_held;
-  std::uint64_t end;  // of what was ever put there: places are not used again, their memory is given back
-  std::array<entry, 1024> entries;
-};
-
-constexpr std::uint64_t directory_size = (sizeof(directory) + page - 1) / page * page;
-
 [[noreturn]] void fail(const char* what) {
   throw io_error(fmt::format("memory of the machine: {}: {}", what, std::strerror(errno)));
 }
@@ -48,6 +34,20 @@ constexpr std::uint64_t directory_size = (sizeof(directory) + page - 1) / page *
 /// The file as this process has it.
 class machine_memory::shared_file {
  public:
+  struct entry {
+    std::array<char, 112> name;  // ends with 0; empty: a free place
+    std::uint64_t at, size, holders;
+  };
+
+  /// What all processes see at the beginning of the file. Zeros are an empty one.
+  struct directory {
+    std::uint64_t token, held, most_held;
+    std::uint64_t end;  // of what was ever put there: places are not used again, their memory is given back
+    std::array<entry, 1024> entries;
+  };
+
+  static constexpr std::uint64_t directory_size = (sizeof(directory) + page - 1) / page * page;
+
   explicit shared_file(int file) : m_file(file) {
     void* const mapped = mmap(nullptr, directory_size, PROT_READ | PROT_WRITE, MAP_SHARED, m_file, 0);
     if (mapped == MAP_FAILED) {
@@ -110,7 +110,8 @@ class machine_memory::shared_file {
   int m_depth = 0;
 };
 
-entry& machine_memory::shared_file::put(std::string_view name, std::span<const std::byte> bytes) {
+machine_memory::shared_file::entry& machine_memory::shared_file::put(std::string_view name,
+                                                                     std::span<const std::byte> bytes) {
   entry* const free = find("");
   if (free == nullptr || name.empty() || name.size() >= free->name.size())
     throw internal_error("no place in the memory of the machine for '" + std::string(name) + "'");
@@ -153,7 +154,8 @@ void machine_memory::shared_file::leave(entry& e, void* mapped) {
 
 machine_memory::machine_memory() {
   const int file = memfd_create("edgeldp public", MFD_CLOEXEC);
-  if (file < 0 || ftruncate(file, static_cast<off_t>(directory_size)) != 0) fail("cannot be made");
+  if (file < 0 || ftruncate(file, static_cast<off_t>(shared_file::directory_size)) != 0)
+    fail("cannot be made");
   m_file = std::make_shared<shared_file>(file);
   std::random_device source;
   m_file->shared().token = std::uint64_t{source()} << 32 | source();
@@ -166,7 +168,7 @@ std::unique_ptr<machine_memory> machine_memory::open(const address& where) {
   const std::string path = fmt::format("/proc/{}/fd/{}", where.process, where.file);
   const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return nullptr;
-  if (lseek(file, 0, SEEK_END) < static_cast<off_t>(directory_size)) {
+  if (lseek(file, 0, SEEK_END) < static_cast<off_t>(shared_file::directory_size)) {
     close(file);
     return nullptr;
   }
@@ -186,7 +188,7 @@ std::uint64_t machine_memory::most_held() const {
 held_bytes machine_memory::hold(std::string_view name, const std::function<held_bytes()>& make) {
   check_stop();
   const shared_file::exclusive here(*m_file);
-  entry* held = m_file->find(name);
+  shared_file::entry* held = m_file->find(name);
   if (held == nullptr) held = &m_file->put(name, make().bytes);
   void* const mapped = m_file->map(*held);
   ++held->holders;
