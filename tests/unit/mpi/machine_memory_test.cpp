@@ -90,7 +90,8 @@ TEST(MachineMemory, WhatAnotherProcessMadeIsSeenHere) {
 TEST(MachineMemory, IsGivenBackWhenNobodyHasIt) {
   machine_memory here;
   for (int round = 0; round < 3000; ++round) {  // more than the directory has places
-    const held_bytes one = here.hold("round " + std::to_string(round), [&] { return many(4096, round % 100); });
+    const held_bytes one =
+        here.hold("round " + std::to_string(round), [&] { return many(4096, round % 100); });
     ASSERT_TRUE(all_are(one, 4096, round % 100));
   }
   EXPECT_EQ(here.most_held(), 4096U);
