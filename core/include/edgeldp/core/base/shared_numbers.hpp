@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -21,6 +22,8 @@ template <class T>
 class shared_numbers {
  public:
   using value_type = T;
+  using const_iterator = const T*;
+  using iterator = const_iterator;
 
   shared_numbers() = default;
   // Implicit: a vector is what most callers have made.
@@ -43,7 +46,10 @@ class shared_numbers {
   const T& operator[](std::size_t i) const noexcept { return data()[i]; }
   const T* begin() const noexcept { return data(); }
   const T* end() const noexcept { return data() + size(); }
-  const T& back() const noexcept { return data()[size() - 1]; }
+
+  friend bool operator==(const shared_numbers& a, const shared_numbers& b) {
+    return std::ranges::equal(a, b);
+  }
 
  private:
   explicit shared_numbers(held_bytes held) : m_held(std::move(held)) {}

@@ -43,7 +43,7 @@ class public_order {
 
   user_order kind() const noexcept { return m_kind; }
   release_key key() const noexcept { return m_key; }
-  std::span<const std::int64_t> degrees() const noexcept { return m_degrees; }
+  const shared_numbers<std::int64_t>& degrees() const noexcept { return m_degrees; }
   std::uint64_t users() const noexcept { return m_degrees.size(); }
 
   /// Place of each user, 0 first.

@@ -76,7 +76,7 @@ class release {
   const std::vector<vertex_id>& absent() const noexcept { return m_absent; }
 
   /// Of all users, concatenated.
-  std::span<const std::uint64_t> all_words() const noexcept { return m_words; }
+  const shared_numbers<std::uint64_t>& all_words() const noexcept { return m_words; }
 
   std::span<const std::uint64_t> words(vertex_id u) const noexcept {
     const std::uint64_t begin = m_layout->word_offset(u);

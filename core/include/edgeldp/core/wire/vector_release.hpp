@@ -72,7 +72,7 @@ class vector_release {
   }
 
   /// Of all users, concatenated.
-  std::span<const std::uint64_t> all_words() const noexcept { return m_words; }
+  const shared_numbers<std::uint64_t>& all_words() const noexcept { return m_words; }
 
   /// Calls f(row) with user u's decodable row: dispatches on the codec once.
   template <class F>
