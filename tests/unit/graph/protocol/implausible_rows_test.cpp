@@ -91,7 +91,7 @@ TEST(ImplausibleRowsTest, HonestRowsAreLeftAloneAndRowsOfOnesAreNamed) {
     // Somewhere in the middle, with all ones and a size that is honest: by hand, for bitmaps.
     if (codec.kind() != codec_kind::bitmap) continue;
     const centred_result r = honest_run(g, codec, 5);
-    std::vector<std::uint64_t> words = r.published->all_words();
+    std::vector<std::uint64_t> words(r.published->all_words().begin(), r.published->all_words().end());
     const release_layout& layout = r.published->layout();
     const vertex_id liar = layout.user_at(300);
     for (std::uint64_t bit = 0; bit < 300; ++bit)

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
+#include <iterator>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,6 +30,9 @@ class shared_numbers {
   shared_numbers() = default;
   // Implicit: a vector is what most callers have made.
   shared_numbers(std::vector<T> own) : shared_numbers(of(std::move(own))) {}
+  shared_numbers(std::initializer_list<T> own) : shared_numbers(std::vector<T>(own)) {}
+  template <std::input_iterator It>
+  shared_numbers(It first, It last) : shared_numbers(std::vector<T>(first, last)) {}
 
   /// What make() gives, as a vector: `what` of the public object of this name, held with it. By this
   /// process alone where the object has no name, or there is no memory to hold it in.
