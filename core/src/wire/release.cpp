@@ -25,7 +25,7 @@ std::vector<std::uint64_t> read_report(const release_layout& layout, vertex_id u
   return wire::read_row(layout, u, report, "edge report");
 }
 
-release::release(release_layout layout, std::vector<std::uint64_t> words, std::vector<vertex_id> absent)
+release::release(release_layout layout, shared_numbers<std::uint64_t> words, std::vector<vertex_id> absent)
     : release(std::make_shared<const release_layout>(std::move(layout)), std::move(words),
               std::move(absent)) {}
 

@@ -353,7 +353,7 @@ TEST(MixingTest, ProfilesOfNoisyEdgesAreDebiasedBits) {
     const release published =
         release_edges(
             g,
-            release_layout(plan_release(options, known, budgets, release_key{5}, true), known.degrees(), {}),
+            release_layout(plan_release(options, known, budgets, release_key{5}, true), known.order(), {}),
             coins)
             .published;
     const bit_law law = published.law();

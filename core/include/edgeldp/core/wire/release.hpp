@@ -61,7 +61,7 @@ class release {
   /// of them sent none (gathered_rows.hpp), in increasing order.
   release(std::shared_ptr<const release_layout> layout, shared_numbers<std::uint64_t> words,
           std::vector<vertex_id> absent = {});
-  release(release_layout layout, std::vector<std::uint64_t> words, std::vector<vertex_id> absent = {});
+  release(release_layout layout, shared_numbers<std::uint64_t> words, std::vector<vertex_id> absent = {});
 
   const release_layout& layout() const noexcept { return *m_layout; }
   const std::shared_ptr<const release_layout>& shared_layout() const noexcept { return m_layout; }
