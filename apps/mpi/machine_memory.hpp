@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string_view>
 
 #include "edgeldp/core/base/public_memory.hpp"
@@ -15,7 +14,7 @@
 namespace edgeldp::mpi {
 
 /// Public bytes that the ranks of one machine hold once, in a file without a name: nothing stays
-/// behind when they end, however they end.
+/// behind when they end, however they end. What one held that was killed stays until all end.
 class machine_memory final : public public_memory {
  public:
   /// By which the other processes of the machine find it.
@@ -29,6 +28,7 @@ class machine_memory final : public public_memory {
   machine_memory();
   /// The memory that another process of this user made; none where that process is not to be seen
   /// from here, as between containers.
+  /// Errors: io_error when the system has no room.
   static std::unique_ptr<machine_memory> open(const address& where);
   ~machine_memory() override;
   machine_memory(const machine_memory&) = delete;
@@ -38,6 +38,7 @@ class machine_memory final : public public_memory {
   /// Most bytes that were held at a time.
   std::uint64_t most_held() const;
 
+  /// Errors: also internal_error for more than 1024 names at a time, or one of 112 letters.
   held_bytes hold(std::string_view name, const std::function<held_bytes()>& make) override;
 
  private:

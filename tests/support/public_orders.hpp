@@ -8,8 +8,7 @@ namespace edgeldp::test {
 
 /// The order that a layout follows.
 inline public_order order_of(const release_layout& layout) {
-  const auto degrees = layout.degrees();
-  return {layout.parameters().order, layout.parameters().key, {degrees.begin(), degrees.end()}};
+  return *layout.order();
 }
 
 }  // namespace edgeldp::test

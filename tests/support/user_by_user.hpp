@@ -67,6 +67,15 @@ inline void expect_same(const played& a, const played& b, const std::string& how
   }
 }
 
+template <class Play>
+played play_held_together(const shardable_users& users, epsilon total, Play&& play) {
+  remembered_memory memory;
+  const public_memory_scope held_together(memory);
+  shards_by_bytes four(users, 4);
+  account paid(total, users.users());
+  return play(four, paid);
+}
+
 /// `together`: all users at once; `apart`: new users one by one with the same coins, each time it
 /// is called. Returns the run over all at once.
 template <class Apart>
@@ -90,11 +99,8 @@ played expect_same_user_by_user(population& together, Apart&& apart, epsilon tot
     shards_by_bytes five(*shardable, 5);
     account paid_by_bytes(total, together.users());
     expect_same(expected, play(five, paid_by_bytes), "in five shards by bytes");
-    remembered_memory memory;
-    const public_memory_scope held_together(memory);
-    shards_by_bytes four(*shardable, 4);
-    account paid_together(total, together.users());
-    expect_same(expected, play(four, paid_together), "in four shards with what is public held together");
+    expect_same(expected, play_held_together(*shardable, total, play),
+                "in four shards with what is public held together");
   }
 
   // Each life of the collector asks one round more, and then dies.

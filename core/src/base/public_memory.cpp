@@ -4,6 +4,8 @@
 #include <atomic>
 #include <utility>
 
+#include "edgeldp/core/base/error.hpp"
+
 namespace edgeldp {
 
 namespace {
@@ -18,7 +20,7 @@ held_bytes held_here(std::vector<std::byte> bytes) {
 }
 
 public_memory_scope::public_memory_scope(public_memory& memory) {
-  in_use = &memory;
+  if (in_use.exchange(&memory) != nullptr) throw internal_error("what is public is held twice");
 }
 
 public_memory_scope::~public_memory_scope() {

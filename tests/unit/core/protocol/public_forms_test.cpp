@@ -14,6 +14,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "support/public_orders.hpp"
+#include "support/remembered_memory.hpp"
 #include "support/vectors.hpp"
 
 namespace edgeldp {
@@ -58,6 +59,41 @@ TEST(PublicFormsTest, OrderLayoutAndReleaseTravelAsBytes) {
     std::vector<std::uint64_t> words(layout.word_offset(4));
     const release rows(layout, words);
     EXPECT_EQ(send(there, rows)->serialize(), rows.serialize());
+  }
+}
+
+/// Objects read from bytes twice, as two processes of a machine would.
+template <class T>
+std::pair<std::shared_ptr<const T>, std::shared_ptr<const T>> send_to_two(public_objects& one,
+                                                                          public_objects& other,
+                                                                          const T& object) {
+  return {send(one, object), send(other, object)};
+}
+
+TEST(PublicFormsTest, ProcessesOfAMachineHoldTheirNumbersOnce) {
+  for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace}) {
+    const release_layout layout = small_layout(codec);
+    test::remembered_memory memory;
+    const public_memory_scope scope(memory);
+    EXPECT_THROW(public_memory_scope second(memory), internal_error);
+    public_objects one, other;
+    const auto orders = send_to_two(one, other, test::order_of(layout));
+    EXPECT_EQ(orders.first->degrees().data(), orders.second->degrees().data());
+    EXPECT_EQ(orders.first->ranks().data(), orders.second->ranks().data());
+    EXPECT_NE(orders.first->ranks().data(), layout.ranks().data()) << "not those of another object";
+    const auto layouts = send_to_two(one, other, layout);
+    EXPECT_EQ(layouts.first->sizes().data(), layouts.second->sizes().data());
+    const release rows(layout, std::vector<std::uint64_t>(layout.word_offset(4)));
+    const auto releases = send_to_two(one, other, rows);
+    EXPECT_EQ(releases.first->all_words().data(), releases.second->all_words().data());
+    EXPECT_EQ(releases.first->serialize(), rows.serialize());
+    EXPECT_EQ(memory.asked, 2 * memory.made()) << "nothing else is held, and all of it twice";
+
+    // Who publishes reads what is held, and not what it made.
+    public_objects publisher;
+    const auto published = publisher.add(orders.first, orders.first->write());
+    EXPECT_NE(published.object, orders.first);
+    EXPECT_EQ(published->ranks().data(), orders.first->ranks().data());
   }
 }
 
