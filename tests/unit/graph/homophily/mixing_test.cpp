@@ -352,8 +352,7 @@ TEST(MixingTest, ProfilesOfNoisyEdgesAreDebiasedBits) {
     const round_budgets budgets{degree, epsilon(), epsilon::from_nats(1.5), epsilon()};
     const release published =
         release_edges(
-            g,
-            release_layout(plan_release(options, known, budgets, release_key{5}, true), known.order(), {}),
+            g, release_layout(plan_release(options, known, budgets, release_key{5}, true), known.order(), {}),
             coins)
             .published;
     const bit_law law = published.law();
