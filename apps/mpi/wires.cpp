@@ -2,6 +2,8 @@
 #include "mpi/wires.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
@@ -12,6 +14,36 @@ namespace {
 
 constexpr std::size_t most_at_once = std::size_t{1} << 30;
 constexpr int answers_tag = 1;
+
+/// MPI's own waits turn at full speed, which takes the processors from ranks that still count where
+/// there are more ranks than processors (32 ranks on 2: hours of turning for minutes of work).
+void wait_for(MPI_Request request) {
+  using namespace std::chrono_literals;
+  int is_done = 0;
+  for (auto nap = 10us; MPI_Test(&request, &is_done, MPI_STATUS_IGNORE), is_done == 0;
+       nap = std::min(2 * nap, 1000us))
+    std::this_thread::sleep_for(nap);
+}
+
+/// Until all of some ranks are here.
+void meet(MPI_Comm some) {
+  MPI_Request met = MPI_REQUEST_NULL;
+  MPI_Ibarrier(some, &met);
+  wait_for(met);
+}
+
+/// A number of bytes from a rank.
+std::uint64_t receive_size(int from) {
+  std::uint64_t size = 0;
+  MPI_Request come = MPI_REQUEST_NULL;
+  MPI_Irecv(&size, 1, MPI_UINT64_T, from, answers_tag, MPI_COMM_WORLD, &come);
+  wait_for(come);
+  return size;
+}
+
+void send_size(int to, std::uint64_t size) {
+  MPI_Send(&size, 1, MPI_UINT64_T, to, answers_tag, MPI_COMM_WORLD);
+}
 
 /// Calls f(part, count) for pieces of bytes that MPI can count.
 template <class Byte, class F>
@@ -31,7 +63,9 @@ int ranks_in(MPI_Comm some) {
 /// From the first of some ranks to the others of them.
 void broadcast_over(MPI_Comm some, byte_string& bytes) {
   std::uint64_t size = bytes.size();
-  MPI_Bcast(&size, 1, MPI_UINT64_T, 0, some);
+  MPI_Request said = MPI_REQUEST_NULL;
+  MPI_Ibcast(&size, 1, MPI_UINT64_T, 0, some, &said);
+  wait_for(said);
   bytes.resize(size);
   in_pieces(std::span(bytes), [&](std::byte* data, int count) { MPI_Bcast(data, count, MPI_BYTE, 0, some); });
 }
@@ -105,25 +139,24 @@ held_bytes machine::broadcast(std::string_view name, held_bytes form) const {
   if (m_memory == nullptr) return form;
   const std::string held = std::string(name) + " form";
   if (rank() == 0) form = m_memory->hold(held, [&] { return form; });
-  MPI_Barrier(m_ranks);
+  meet(m_ranks);
   if (rank() != 0)
     form = m_memory->hold(held, []() -> held_bytes { throw internal_error("a form that is not held"); });
-  MPI_Barrier(m_ranks);
+  meet(m_ranks);
   return form;
 }
 
 void send(int to, std::span<const std::byte> bytes) {
-  const std::uint64_t size = bytes.size();
-  MPI_Send(&size, 1, MPI_UINT64_T, to, answers_tag, MPI_COMM_WORLD);
+  send_size(to, bytes.size());
+  receive_size(to);  // once it is ready for them
   in_pieces(bytes, [&](const std::byte* data, int count) {
     MPI_Send(data, count, MPI_BYTE, to, answers_tag, MPI_COMM_WORLD);
   });
 }
 
 byte_string receive(int from) {
-  std::uint64_t size = 0;
-  MPI_Recv(&size, 1, MPI_UINT64_T, from, answers_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-  byte_string bytes(size);
+  byte_string bytes(receive_size(from));
+  send_size(from, bytes.size());
   in_pieces(std::span(bytes), [&](std::byte* data, int count) {
     MPI_Recv(data, count, MPI_BYTE, from, answers_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   });

@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <unordered_map>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
@@ -45,7 +46,7 @@ void account::enter(const round_kind& kind, const charge& paid, std::uint64_t or
   // What may throw comes first.
   if (!paid.who.is_everybody())
     for (std::uint64_t number = 0; number < paid.who.size(); ++number)
-      m_by_some.try_emplace(paid.who.user(number), 0);
+      static_cast<void>(m_by_some[paid.who.user(number)]);
   m_entries.push_back({std::string(kind.name), kind.edges, paid, order});
   if (paid.who.is_everybody()) {
     m_by_everybody += paid.each.units();
@@ -66,11 +67,9 @@ epsilon account::remaining(const roster& who) const {
   std::uint64_t most = 0;
   if (who.is_everybody()) {
     most = m_most_by_some;
-  } else if (!m_by_some.empty()) {
-    for (std::uint64_t number = 0; number < who.size(); ++number) {
-      const auto at = m_by_some.find(who.user(number));
-      if (at != m_by_some.end()) most = std::max(most, at->second);
-    }
+  } else if (m_most_by_some > 0) {
+    for (std::uint64_t number = 0; number < who.size(); ++number)
+      most = std::max(most, m_by_some.at(who.user(number)));
   }
   return epsilon::from_units(m_ceiling.units() - m_by_everybody - most);
 }
@@ -79,32 +78,35 @@ epsilon account::spent() const noexcept {
   return epsilon::from_units(m_by_everybody + m_most_by_some);
 }
 
+// Every entry with a roster divides the classes that there are into who was asked and who was not.
 std::vector<account::user_class> account::classes() const {
-  std::unordered_map<vertex_id, std::vector<bool>> rounds_of;
+  std::vector<user_class> all = {{{}, m_users}};
+  sparse_array<std::uint32_t> class_of;
   std::size_t some = 0;
   for (const entry& e : m_entries) {
     if (e.paid.who.is_everybody()) continue;
+    std::unordered_map<std::uint32_t, std::uint32_t> asked;  // of each class
     for (std::uint64_t number = 0; number < e.paid.who.size(); ++number) {
-      std::vector<bool>& member = rounds_of[e.paid.who.user(number)];
-      member.resize(some + 1);
-      member[some] = true;
+      std::uint32_t& at = class_of[e.paid.who.user(number)];
+      const auto [next, is_new] = asked.try_emplace(at, static_cast<std::uint32_t>(all.size()));
+      if (is_new) {
+        all.push_back({all[at].member});
+        all.back().member.resize(some + 1);
+        all.back().member[some] = true;
+      }
+      if (--all[at].users == 0) all[at].member = {};
+      at = next->second;
+      ++all[at].users;
     }
     ++some;
   }
-  std::map<std::vector<bool>, std::uint64_t> users;
-  for (auto& [user, member] : rounds_of) {
-    member.resize(some);
-    ++users[member];
-  }
-  if (rounds_of.size() < m_users) users[std::vector<bool>(some)] = m_users - rounds_of.size();
-  std::vector<user_class> all;
-  for (const auto& [member, count] : users) {
-    user_class c{member, count > 1, 0};
+  std::erase_if(all, [](const user_class& c) { return c.users == 0; });
+  for (user_class& c : all) {
+    c.member.resize(some);
     std::size_t entry_with_roster = 0;
     for (const entry& e : m_entries)
-      if (!e.paid.who.is_everybody() && member[entry_with_roster++] && e.edges != edge_use::none)
+      if (!e.paid.who.is_everybody() && c.member[entry_with_roster++] && e.edges != edge_use::none)
         c.share += e.paid.each.units();
-    all.push_back(std::move(c));
   }
   return all;
 }
@@ -160,7 +162,7 @@ epsilon account::relationship_dp() const {
     if (i > 0 && by_everybody + 2 * all[i].share <= most &&
         by_everybody + all[0].share + all[i].share <= most)
       break;
-    if (all[i].has_two || m_users < 2) most = std::max(most, cost_of_edge(all[i], all[i]));
+    if (all[i].users > 1 || m_users < 2) most = std::max(most, cost_of_edge(all[i], all[i]));
     for (std::size_t j = 0; j < i && by_everybody + all[i].share + all[j].share > most; ++j)
       most = std::max(most, cost_of_edge(all[i], all[j]));
   }

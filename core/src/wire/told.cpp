@@ -3,9 +3,9 @@
 
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
-#include <memory>
 
 #include "edgeldp/core/base/error.hpp"
 
@@ -30,18 +30,46 @@ void add_codec(told_digest& d, const codec_parameters& p) {
   if (p.coding != row_coding::plain) d.add("coding", static_cast<std::uint64_t>(p.coding));
 }
 
+void require_done(bool is_done) {
+  if (!is_done) throw io_error("SHA-256: OpenSSL refuses");
+}
+
+void store_little(std::uint64_t number, std::span<std::byte, 8> to) {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<std::byte>(number >> (8 * i) & 0xff);
+}
+
 }  // namespace
 
+void told_digest::context_deleter::operator()(evp_md_ctx_st* context) const noexcept {
+  EVP_MD_CTX_free(context);
+}
+
+told_digest::told_digest() : m_context(EVP_MD_CTX_new()) {
+  require_done(m_context && EVP_DigestInit_ex(m_context.get(), EVP_sha256(), nullptr) == 1);
+}
+
+told_digest::told_digest(const told_digest& other) : m_context(EVP_MD_CTX_new()) {
+  require_done(m_context && EVP_MD_CTX_copy_ex(m_context.get(), other.m_context.get()) == 1);
+}
+
+told_digest& told_digest::operator=(const told_digest& other) {
+  return *this = told_digest(other);
+}
+
+void told_digest::append(std::span<const std::byte> bytes) {
+  require_done(EVP_DigestUpdate(m_context.get(), bytes.data(), bytes.size()) == 1);
+}
+
 void told_digest::append(std::uint64_t number) {
-  std::array<char, 8> little{};
-  for (std::size_t i = 0; i < little.size(); ++i) little[i] = static_cast<char>((number >> (8 * i)) & 0xff);
-  m_bytes.append(little.data(), little.size());
+  std::array<std::byte, 8> little{};
+  store_little(number, little);
+  append(little);
 }
 
 void told_digest::start(std::string_view name, char kind, std::uint64_t count) {
   append(name.size());
-  m_bytes += name;
-  m_bytes += kind;
+  append(std::as_bytes(std::span(name)));
+  append(std::as_bytes(std::span(&kind, 1)));
   append(count);
 }
 
@@ -53,32 +81,37 @@ told_digest& told_digest::add(std::string_view name, std::uint64_t number) {
 
 told_digest& told_digest::add(std::string_view name, std::span<const std::int64_t> numbers) {
   start(name, 'n', numbers.size());
-  m_bytes.reserve(m_bytes.size() + 8 * numbers.size());
-  for (const std::int64_t number : numbers) append(static_cast<std::uint64_t>(number));
+  // OpenSSL's own cost of a call is that of some numbers.
+  constexpr std::size_t at_a_time = 512;
+  std::array<std::byte, 8 * at_a_time> little{};
+  while (!numbers.empty()) {
+    const std::size_t count = std::min(at_a_time, numbers.size());
+    for (std::size_t i = 0; i < count; ++i)
+      store_little(static_cast<std::uint64_t>(numbers[i]), std::span(little).subspan(8 * i).first<8>());
+    append(std::span(little).first(8 * count));
+    numbers = numbers.subspan(count);
+  }
   return *this;
 }
 
 told_digest& told_digest::add(std::string_view name, std::string_view text) {
   start(name, 't', text.size());
-  m_bytes += text;
+  append(std::as_bytes(std::span(text)));
   return *this;
 }
 
 std::string told_digest::hex_with(std::string_view name, std::span<const std::byte> text) const {
-  told_digest before = *this;
-  before.start(name, 't', text.size());
-  return before.hex_before(text);
+  told_digest all = *this;
+  all.start(name, 't', text.size());
+  all.append(text);
+  return all.hex();
 }
 
-std::string told_digest::hex_before(std::span<const std::byte> last) const {
-  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context(EVP_MD_CTX_new(), EVP_MD_CTX_free);
+std::string told_digest::hex() const {
+  const told_digest all = *this;
   std::array<unsigned char, EVP_MAX_MD_SIZE> bytes{};
   unsigned size = 0;
-  if (!context || EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) != 1 ||
-      EVP_DigestUpdate(context.get(), m_bytes.data(), m_bytes.size()) != 1 ||
-      EVP_DigestUpdate(context.get(), last.data(), last.size()) != 1 ||
-      EVP_DigestFinal_ex(context.get(), bytes.data(), &size) != 1)
-    throw io_error("SHA-256: OpenSSL refuses");
+  require_done(EVP_DigestFinal_ex(all.m_context.get(), bytes.data(), &size) == 1);
   constexpr std::string_view digits = "0123456789abcdef";
   std::string text;
   for (unsigned i = 0; i < size; ++i) {

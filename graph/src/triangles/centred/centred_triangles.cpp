@@ -135,28 +135,22 @@ class_decision decide_classes(const centred_options& options, const public_view&
   return decided;
 }
 
-std::vector<vertex_id> users_by_rank(std::span<const std::uint32_t> ranks) {
-  std::vector<vertex_id> users(ranks.size());
-  for (std::size_t u = 0; u < users.size(); ++u) users[ranks[u]] = static_cast<vertex_id>(u);
-  return users;
-}
-
-/// The users of a range who are present.
-std::vector<vertex_id> users_of(const rank_range& r, std::span<const vertex_id> by_rank,
-                                const std::vector<bool>& is_present) {
-  std::vector<vertex_id> users;
+/// Calls f for the users of a range who are present.
+template <class F>
+void for_each_user(const rank_range& r, const public_order& order, const std::vector<bool>& is_present,
+                   F&& f) {
   for (std::uint32_t rank = r.first; rank < r.last; ++rank)
-    if (is_present[by_rank[rank]]) users.push_back(by_rank[rank]);
-  return users;
+    if (const vertex_id user = order.user_at(rank); is_present[user]) f(user);
 }
 
-/// Released sizes of users, by range.
-std::vector<std::vector<std::int64_t>> sizes_of(std::span<const std::vector<vertex_id>> users,
+/// Released sizes of users who are present, by range.
+std::vector<std::vector<std::int64_t>> sizes_of(std::span<const rank_range> ranges, const public_order& order,
+                                                const std::vector<bool>& is_present,
                                                 std::span<const std::int64_t> sizes) {
   std::vector<std::vector<std::int64_t>> by_range;
-  for (const std::vector<vertex_id>& of_range : users) {
-    by_range.emplace_back();
-    for (const vertex_id u : of_range) by_range.back().push_back(sizes[u]);
+  for (const rank_range& r : ranges) {
+    std::vector<std::int64_t>& here = by_range.emplace_back();
+    for_each_user(r, order, is_present, [&](vertex_id user) { here.push_back(sizes[user]); });
   }
   return by_range;
 }
@@ -212,12 +206,12 @@ public_view view_of_present(const public_ref<public_order>& order, std::span<con
 /// How many of the pairs that a range's rows hold have both members present, and somebody who
 /// counts them: of rows, of the members before them, and of the users after them.
 std::vector<double> shares_of_pairs(std::span<const rank_range> ranges,
-                                    std::span<const std::vector<vertex_id>> present) {
+                                    std::span<const std::uint64_t> present) {
   const std::size_t n = ranges.size();
   std::vector<double> of_range(n), here(n), before(n);
   double all = 0.0, left = 0.0;
   for (std::size_t i = 0; i < n; ++i) {
-    of_range[i] = static_cast<double>(present[i].size()) / ranges[i].users();
+    of_range[i] = static_cast<double>(present[i]) / ranges[i].users();
     all += ranges[i].degrees;
     left += here[i] = ranges[i].degrees * of_range[i];
     before[i] = all > 0.0 ? left / all : 1.0;
@@ -242,13 +236,16 @@ class centred_count {
         m_ranges(ranges),
         m_decided(decided),
         m_rows(std::move(rows)),
-        m_by_rank(users_by_rank(m_rows->layout().ranks())),
         m_is_present(on_roster(s.present())),
         m_pairs(m_rows->layout().users()),
         m_answers(m_pairs.size(), answer::none),
         m_speakers(ranges.size()) {
-    for (const rank_range& r : ranges) m_users.push_back(users_of(r, m_by_rank, m_is_present));
-    m_left = shares_of_pairs(ranges, m_users);
+    std::vector<std::uint64_t> present;
+    for (const rank_range& r : ranges) {
+      present.push_back(0);
+      for_each_user(r, order(), m_is_present, [&](vertex_id) { ++present.back(); });
+    }
+    m_left = shares_of_pairs(ranges, present);
     const release_layout& layout = m_rows->layout();
     double sum = 0.0;
     for (std::size_t u = 0; u < m_pairs.size(); ++u) {
@@ -292,11 +289,16 @@ class centred_count {
   /// sent a row.
   vertex_id payer_of(std::size_t range) const {
     if (m_speakers[range]) return *m_speakers[range];
-    return m_users[range].empty() ? m_by_rank[m_ranges[range].first] : m_users[range].front();
+    const rank_range& r = m_ranges[range];
+    for (std::uint32_t rank = r.first; rank < r.last; ++rank)
+      if (m_is_present[order().user_at(rank)]) return order().user_at(rank);
+    return order().user_at(r.first);
   }
 
  private:
   enum class answer : std::uint8_t { none, lost, came };
+
+  const public_order& order() const { return *m_rows->layout().order(); }
 
   /// What is known of the error of a group's sum.
   struct drawn_group {
@@ -322,7 +324,7 @@ class centred_count {
 
   std::vector<counted_range> lists() const {
     std::vector<counted_range> all;
-    const auto sizes = sizes_of(m_users, m_rows->layout().sizes());
+    const auto sizes = sizes_of(m_ranges, order(), m_is_present, m_rows->layout().sizes());
     for (std::size_t i = 0; i < m_ranges.size(); ++i) {
       const rank_range& r = m_ranges[i];
       const epsilon size = m_decided.size.steps()[i].budget;
@@ -412,9 +414,9 @@ class centred_count {
 
   /// Of the lists of users who were lost in the count and of those who answered.
   double distance_of_lost() const {
-    std::vector<double> lost(m_by_rank.size()), came(m_by_rank.size());
-    for (std::size_t rank = 0; rank < m_by_rank.size(); ++rank) {
-      const vertex_id user = m_by_rank[rank];
+    std::vector<double> lost(m_pairs.size()), came(m_pairs.size());
+    for (std::uint32_t rank = 0; rank < m_pairs.size(); ++rank) {
+      const vertex_id user = order().user_at(rank);
       if (m_answers[user] != answer::none)
         (m_answers[user] == answer::lost ? lost : came)[rank] = std::max(0.0, m_pairs[user].pairs);
     }
@@ -486,11 +488,9 @@ class centred_count {
   std::span<const rank_range> m_ranges;
   const class_decision& m_decided;
   public_ref<release> m_rows;
-  std::vector<vertex_id> m_by_rank;
   std::vector<bool> m_is_present;                    // by user
   std::vector<noisy_pairs> m_pairs;                  // by user; none of those who are lost
   std::vector<answer> m_answers;                     // by user, of the count
-  std::vector<std::vector<vertex_id>> m_users;       // of each range, those who are present
   std::vector<double> m_left;                        // of each range, shares_of_pairs
   std::vector<std::optional<vertex_id>> m_speakers;  // one of each range
   double m_all_pairs = 0.0;
@@ -504,6 +504,23 @@ void clamp_sizes(plausibility_check& check, const public_order& order, const ros
     released[number] =
         check.clamp_size(user, rank, budgets.at(rank), order.degrees()[user], degree, released[number]);
   }
+}
+
+/// The size round, and the layout of rows that follows from what it released.
+public_ref<release_layout> ask_sizes(session& s, const centred_options& options,
+                                     const public_ref<public_order>& order, epsilon degree,
+                                     std::span<const rank_range> ranges, const class_decision& decided,
+                                     plausibility_check& check) {
+  const std::vector<charge> price = charges_by_rank(decided.size, order->ranks(), s.present());
+  const roster asked = asked_by(price);
+  released_values answers = s.ask(size_round{decided.size, order}, std::span(price));
+  clamp_sizes(check, *order, asked, degree, decided.size, answers.values);
+  const shared_numbers<std::int64_t> sizes = by_user(std::move(answers.values), asked);
+  require_somebody(s.present());
+  return publish_layout(s, order, sizes, [&] {
+    const auto by_range = sizes_of(ranges, *order.object, on_roster(s.present()), sizes);
+    return plan_rows(options, decided, degree, by_range, s.key(), s.is_simulated());
+  });
 }
 
 }  // namespace
@@ -529,20 +546,7 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
       "classes", [&] { return decide_classes(options, known, ranges, difference(options.total, degree)); });
   require_classes(decided, ranges);
 
-  const std::vector<charge> price_of_sizes = charges_by_rank(decided.size, order->ranks(), s.present());
-  const roster asked = asked_by(price_of_sizes);
-  released_values answers = s.ask(size_round{decided.size, order}, std::span(price_of_sizes));
-  clamp_sizes(check, *order, asked, degree, decided.size, answers.values);
-  std::vector<std::int64_t> sizes = by_user(std::move(answers.values), asked);
-  require_somebody(s.present());
-  const std::vector<vertex_id> by_rank = users_by_rank(order->ranks());
-  const std::vector<bool> is_present = on_roster(s.present());
-  std::vector<std::vector<vertex_id>> present;
-  for (const rank_range& r : ranges) present.push_back(users_of(r, by_rank, is_present));
-
-  const auto layout = publish_layout(s, order, sizes, [&] {
-    return plan_rows(options, decided, degree, sizes_of(present, sizes), s.key(), s.is_simulated());
-  });
+  const auto layout = ask_sizes(s, options, order, degree, ranges, decided, check);
   const row_release rows = publish_rows(s, layout);
   require_somebody(s.present());
   centred_count count(s, known, ranges, decided, rows.rows, check);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/shared_numbers.hpp"
 #include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 
@@ -22,7 +23,7 @@ struct row_release {
 /// sizes: released ones, or none.
 template <std::invocable F>
 public_ref<release_layout> publish_layout(session& s, const public_ref<public_order>& order,
-                                          std::vector<std::int64_t> sizes, F&& make) {
+                                          shared_numbers<std::int64_t> sizes, F&& make) {
   const auto decided =
       s.decide<row_parameters>("rows", [&] { return row_parameters{std::forward<F>(make)()}; });
   auto layout = std::make_shared<const release_layout>(decided.under(*order), order.object, std::move(sizes));
