@@ -16,7 +16,7 @@ constexpr std::size_t most_at_once = std::size_t{1} << 30;
 constexpr int answers_tag = 1;
 
 /// MPI's own waits turn at full speed, which takes the processors from ranks that still count where
-/// there are more ranks than processors (32 ranks on 2: hours of turning for minutes of work).
+/// there are more ranks than processors.
 void wait_for(MPI_Request request) {
   using namespace std::chrono_literals;
   int is_done = 0;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as what travels between a collector and its shards: calls, and messages of a part of a
-// round. Refused with format_error, or exactly the bytes that the result writes. The first byte
-// chooses which of the two; what no fuzzer guesses stands before the input.
+// Any bytes as what travels between a collector and its shards. Messages of a part of a round are
+// refused with format_error, or what is read writes exactly these bytes; a call is refused, or
+// shards play it. The first byte chooses which of the two; what no fuzzer guesses stands before the
+// input.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <span>
-#include <string>
+#include <string_view>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/protocol/shards_simulation.hpp"

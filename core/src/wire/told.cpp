@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "edgeldp/core/base/error.hpp"
+#include "wire/bytes.hpp"
 
 namespace edgeldp {
 
@@ -34,10 +35,6 @@ void require_done(bool is_done) {
   if (!is_done) throw io_error("SHA-256: OpenSSL refuses");
 }
 
-void store_little(std::uint64_t number, std::span<std::byte, 8> to) {
-  for (std::size_t i = 0; i < to.size(); ++i) to[i] = static_cast<std::byte>(number >> (8 * i) & 0xff);
-}
-
 }  // namespace
 
 void told_digest::context_deleter::operator()(evp_md_ctx_st* context) const noexcept {
@@ -62,7 +59,7 @@ void told_digest::append(std::span<const std::byte> bytes) {
 
 void told_digest::append(std::uint64_t number) {
   std::array<std::byte, 8> little{};
-  store_little(number, little);
+  wire::put(std::span(little), 0, number);
   append(little);
 }
 
@@ -86,8 +83,7 @@ told_digest& told_digest::add(std::string_view name, std::span<const std::int64_
   std::array<std::byte, 8 * at_a_time> little{};
   while (!numbers.empty()) {
     const std::size_t count = std::min(at_a_time, numbers.size());
-    for (std::size_t i = 0; i < count; ++i)
-      store_little(static_cast<std::uint64_t>(numbers[i]), std::span(little).subspan(8 * i).first<8>());
+    for (std::size_t i = 0; i < count; ++i) wire::put(std::span(little), 8 * i, numbers[i]);
     append(std::span(little).first(8 * count));
     numbers = numbers.subspan(count);
   }

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,6 +37,23 @@ TEST(ToldTest, IsSha256OfTheDocumentedBytes) {
   EXPECT_EQ(told_digest().hex(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(told_digest().add("count", std::uint64_t{258}).hex(),
             "7076efbd4a16a37390ff0b0ad54720a13442bffba6441c9f73943770bb8e3a37");
+}
+
+TEST(ToldTest, TakesMoreNumbersThanItReadsAtOnce) {
+  std::vector<std::int64_t> numbers(1025);
+  std::iota(numbers.begin(), numbers.end(), -3);
+  EXPECT_EQ(told_digest().add("count", numbers).hex(),
+            "65e36a506b937bfadbb2a7904e54d6937133a3ed5f47eaaa428955aec6b7cba3");
+}
+
+TEST(ToldTest, SaysNothingOfWhatItsCopiesWereTold) {
+  const told_digest before = told_digest().add("a", std::uint64_t{1});
+  told_digest after = before;
+  after.add("b", std::uint64_t{2});
+  EXPECT_EQ(before.hex(), told_digest().add("a", std::uint64_t{1}).hex());
+  const std::vector<std::byte> text(3, std::byte{'x'});
+  EXPECT_EQ(before.hex_with("t", text), told_digest(before).add("t", "xxx").hex());
+  EXPECT_NE(after.hex(), before.hex());
 }
 
 TEST(ToldTest, TellsNumbersNamesAndKindsApart) {

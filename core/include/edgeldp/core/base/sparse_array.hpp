@@ -13,6 +13,7 @@ namespace edgeldp {
 ///
 /// Memory: of n neighbouring indices n numbers and a few percent; of one alone a page of 64.
 /// Cost: O(1), a look into a hash table of pages.
+/// Threads: const access is safe concurrently.
 template <class T>
 class sparse_array {
  public:
@@ -20,7 +21,7 @@ class sparse_array {
     const auto page = m_pages.find(index / page_size);
     return page == m_pages.end() ? T{} : page->second[index % page_size];
   }
-  /// Makes room for the number: what does so throws nothing when it is called again.
+  /// Makes room for the number where there was none. Once there is, it throws nothing.
   T& operator[](std::uint64_t index) { return m_pages[index / page_size][index % page_size]; }
 
  private:
