@@ -326,8 +326,7 @@ read_graph_result graph_argument::load() const {
       throw invalid_parameter("--users, --nodes and --names say who the users of a file are: name one");
     read_graph_result result;
     result.graph = make_default_graph();
-    result.labels.resize(result.graph.vertex_count());
-    std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{0});
+    result.labels = vertex_labels::in_a_row(result.graph.vertex_count());
     result.users_are_declared = true;
     keep_reading(result.clean_up, true);
     return result;

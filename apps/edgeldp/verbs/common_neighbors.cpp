@@ -59,11 +59,11 @@ struct population {
   std::optional<read_bipartite_result> bipartite;
   layer side = layer::left;
 
-  const std::vector<std::uint64_t>& labels() const { return graph ? graph->labels : bipartite->labels(side); }
+  std::uint64_t label(vertex_id u) const { return graph ? graph->labels[u] : bipartite->labels(side)[u]; }
   const std::vector<std::string>& names() const { return graph ? graph->names : bipartite->names_of(side); }
-  std::uint64_t users() const { return labels().size(); }
+  std::uint64_t users() const { return graph ? graph->labels.size() : bipartite->labels(side).size(); }
   /// What results call a user.
-  record id(vertex_id u) const { return names().empty() ? record(labels()[u]) : record(names()[u]); }
+  record id(vertex_id u) const { return names().empty() ? record(label(u)) : record(names()[u]); }
   std::uint64_t edges() const { return graph ? graph->graph.edge_count() : bipartite->graph.edge_count(); }
   record facts(const std::string& name) const {
     return graph ? facts_of(name, *graph) : facts_of(name, *bipartite, side);
@@ -96,7 +96,7 @@ class user_finder {
  public:
   explicit user_finder(const population& p) : m_has_names(!p.names().empty()) {
     for (vertex_id u = 0; u < p.users(); ++u)
-      m_users.emplace(m_has_names ? p.names()[u] : std::to_string(p.labels()[u]), u);
+      m_users.emplace(m_has_names ? p.names()[u] : std::to_string(p.label(u)), u);
   }
 
   bool has_names() const { return m_has_names; }

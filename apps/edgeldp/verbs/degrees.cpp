@@ -430,8 +430,7 @@ void check(const degrees_arguments& a) {
 read_graph_result numbered_users(std::uint64_t users) {
   read_graph_result result;
   result.graph = csr_graph(users, {});
-  result.labels.resize(users);
-  std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{0});
+  result.labels = vertex_labels::in_a_row(users);
   result.users_are_declared = true;
   return result;
 }

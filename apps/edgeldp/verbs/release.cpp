@@ -53,7 +53,7 @@ record write_release(const release_arguments& a) {
   // Declared users are public with their ids and order; an order of first appearance is not.
   const bool has_ids = input.names.empty() && (input.users_are_declared || a.with_ids);
   file_notes notes;
-  if (has_ids) notes.ids = input.labels;
+  if (has_ids) notes.ids = input.labels.listed();
   release_sizes sizes;
   if (a.output == "-") {
     const std::vector<std::byte> bytes = graph.published->serialize(&sizes, notes);

@@ -96,9 +96,9 @@ given_input name_vertices(const any_graph& graph, std::string name,
   const std::uint64_t n = input.graph.vertex_count();
   if (labels && !names) {
     const std::span<const std::uint64_t> given = span_of(*labels, "labels");
-    input.labels.assign(given.begin(), given.end());
+    input.labels = std::vector(given.begin(), given.end());
   } else {
-    input.labels = numbers_below(n);
+    input.labels = vertex_labels::in_a_row(n);
   }
   if (names) input.names = std::move(*names);
   if (input.labels.size() != n || (names && input.names.size() != n))
@@ -162,9 +162,13 @@ template <layer side>
 py::object labels_of(const py::object& self) {
   const auto& given = self.cast<const cli::given_graph&>();
   const auto* input = std::get_if<read_graph_result>(&given.input);
-  const auto& labels =
-      input != nullptr ? input->labels : std::get<read_bipartite_result>(given.input).labels(side);
-  return view(std::span<const std::uint64_t>(labels), self);
+  if (input != nullptr) {
+    py::object all = moved(input->labels.listed());
+    all.attr("setflags")(py::arg("write") = false);
+    return all;
+  }
+  return view(std::span<const std::uint64_t>(std::get<read_bipartite_result>(given.input).labels(side)),
+              self);
 }
 
 template <layer side>

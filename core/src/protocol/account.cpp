@@ -44,16 +44,20 @@ void account::require_payable(std::string_view round, const charge& paid) const 
 
 void account::enter(const round_kind& kind, const charge& paid, std::uint64_t order) {
   // What may throw comes first.
+  sparse_array<std::uint64_t>::writer by_user(m_by_some);
   if (!paid.who.is_everybody())
     for (std::uint64_t number = 0; number < paid.who.size(); ++number)
-      static_cast<void>(m_by_some[paid.who.user(number)]);
+      static_cast<void>(by_user[paid.who.user(number)]);
   m_entries.push_back({std::string(kind.name), kind.edges, paid, order});
+  // Rounds ask the same users again and again: one list of them is enough.
+  const auto same = std::ranges::find(m_entries, paid.who, [](const entry& e) { return e.paid.who; });
+  m_entries.back().paid.who = same->paid.who;
   if (paid.who.is_everybody()) {
     m_by_everybody += paid.each.units();
     return;
   }
   for (std::uint64_t number = 0; number < paid.who.size(); ++number)
-    m_most_by_some = std::max(m_most_by_some, m_by_some[paid.who.user(number)] += paid.each.units());
+    m_most_by_some = std::max(m_most_by_some, by_user[paid.who.user(number)] += paid.each.units());
 }
 
 void account::tell_openly(const std::string& reason) {
@@ -68,8 +72,9 @@ epsilon account::remaining(const roster& who) const {
   if (who.is_everybody()) {
     most = m_most_by_some;
   } else if (m_most_by_some > 0) {
+    sparse_array<std::uint64_t>::reader by_user(m_by_some);
     for (std::uint64_t number = 0; number < who.size(); ++number)
-      most = std::max(most, m_by_some.at(who.user(number)));
+      most = std::max(most, by_user.at(who.user(number)));
   }
   return epsilon::from_units(m_ceiling.units() - m_by_everybody - most);
 }
@@ -81,7 +86,8 @@ epsilon account::spent() const noexcept {
 // Every entry with a roster divides the classes that there are into who was asked and who was not.
 std::vector<account::user_class> account::classes() const {
   std::vector<user_class> all = {{{}, m_users}};
-  sparse_array<std::uint32_t> class_of;
+  sparse_array<std::uint32_t> class_of_user;
+  sparse_array<std::uint32_t>::writer class_of(class_of_user);
   std::size_t some = 0;
   for (const entry& e : m_entries) {
     if (e.paid.who.is_everybody()) continue;

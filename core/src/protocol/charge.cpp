@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 
@@ -31,14 +33,23 @@ roster asked_by(std::span<const charge> paid) {
   if (paid.empty()) throw invalid_parameter("a round that nobody pays for");
   if (paid.size() == 1) return paid.front().who;
   const std::uint64_t users = paid.front().who.users();
-  std::vector<vertex_id> asked;
+  std::vector<bool> is_asked(users);
+  std::uint64_t size = 0;
   for (const charge& c : paid) {
     if (c.who.users() != users) throw invalid_parameter("charges to users of different protocols");
-    for (std::uint64_t number = 0; number < c.who.size(); ++number) asked.push_back(c.who.user(number));
+    for (std::uint64_t number = c.who.first_number(); number < c.who.end_number(); ++number, ++size) {
+      const vertex_id user = c.who.user(number);
+      if (is_asked[user])
+        throw invalid_parameter("user " + std::to_string(user) + " pays twice for one round");
+      is_asked[user] = true;
+    }
   }
-  std::ranges::sort(asked);
-  roster all = roster::of(std::move(asked), users);  // refuses users who are named twice
-  return all.size() == users ? roster::everybody(users) : all;
+  if (size == users) return roster::everybody(users);
+  std::vector<vertex_id> asked;
+  asked.reserve(size);
+  for (std::uint64_t u = 0; u < users; ++u)
+    if (is_asked[u]) asked.push_back(static_cast<vertex_id>(u));
+  return roster::of(std::move(asked), users);
 }
 
 }  // namespace edgeldp

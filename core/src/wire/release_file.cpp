@@ -3,6 +3,7 @@
 #include "edgeldp/core/wire/release_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <memory>
@@ -10,9 +11,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/wire/told.hpp"
 #include "wire/file_bytes.hpp"
@@ -119,10 +122,17 @@ void add_parameters(section_writer& out, const Layout& layout, const told_digest
 section_writer begin_file(const release_layout& layout) {
   section_writer out;
   add_parameters(out, layout, told(layout));
-  out.add(section::degrees, wire::write_numbers(layout.degrees()));
-  if (!layout.sizes().empty())
-    out.add(section::sizes,
-            wire::write_numbers(layout.sizes(), expected_by_degrees(layout.ranks(), layout.degrees())));
+  std::array<std::vector<std::byte>, 2> numbers;  // a range coder is of one thread, and slow
+  parallel_for(0, numbers.size(), 1, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t i = first; i < last; ++i)
+      if (i == 0)
+        numbers[i] = wire::write_numbers(layout.degrees());
+      else if (!layout.sizes().empty())
+        numbers[i] =
+            wire::write_numbers(layout.sizes(), expected_by_degrees(layout.ranks(), layout.degrees()));
+  });
+  out.add(section::degrees, std::move(numbers[0]));
+  if (!layout.sizes().empty()) out.add(section::sizes, std::move(numbers[1]));
   return out;
 }
 

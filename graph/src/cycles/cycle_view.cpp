@@ -50,7 +50,7 @@ cycle_view::cycle_view(const release& published, const public_view& known, unsig
     : m_order(known.order()),
       m_law(published.law()),
       m_shares(peak_importance(known)),
-      m_model(known.by_rank(), m_shares, length),
+      m_model(known.by_rank().all(), m_shares, length),
       m_limits(published.layout(), known, m_model, length, m_law),
       m_weights(bits_among_present(published), m_law, m_shares, length),
       m_seen(m_weights, known, m_law) {}

@@ -294,7 +294,7 @@ modelled_parts model_parts(const cycle_result& run, unsigned length, const codec
   const public_view known = knowledge_of(*run.published);
   const bit_law law = codec.law(edges);
   const peak_shares shares(peak_importance(known));
-  const cycle_model model(known.by_rank(), shares, length);
+  const cycle_model model(known.by_rank().all(), shares, length);
   const cycle_limits limits(run.published->layout(), known, model, length, law);
   if (!(cycles > 0.0) || !(model.cycles() > 0.0)) return {};
   const double concentration = cycles / model.cycles();

@@ -52,16 +52,16 @@ double provided(double size, double budget) {
 
 cycle_forecast::cycle_forecast(const public_view& known, unsigned length)
     : m_shares(peak_importance(known)),
-      m_model(known.by_rank(), m_shares, length),
+      m_model(known.by_rank().all(), m_shares, length),
       m_length(length),
       m_users(static_cast<double>(known.by_rank().size())) {
-  const std::span<const rank_moments> by_rank = known.by_rank();
-  for (std::uint64_t r = 0; r < by_rank.size(); ++r) {
-    const cycle_model::weight_moments weight = m_model.weight_at(r);
+  std::uint64_t rank = 0;
+  for (const rank_moments& user : known.by_rank()) {
+    const cycle_model::weight_moments weight = m_model.weight_at(rank++);
     if (m_classes.empty() || weight.squares != m_classes.back().weight.squares)
       m_classes.push_back({0.0, 0.0, weight});
     m_classes.back().users += 1.0;
-    m_classes.back().size += std::fmax(0.0, by_rank[r].two_stars);
+    m_classes.back().size += std::fmax(0.0, user.two_stars);
   }
   double closed = 0.0;  // cycles, if all pairs of a list's other members were neighbours
   const double row = m_users / 64.0 + 16.0;

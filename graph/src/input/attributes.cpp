@@ -36,9 +36,9 @@ std::uint64_t id_from(std::string_view text) {
 
 }  // namespace
 
-attribute_table::attribute_table(std::span<const std::uint64_t> ids, declared_attribute declared,
+attribute_table::attribute_table(vertex_labels ids, declared_attribute declared,
                                  std::span<const std::string> names)
-    : m_ids(ids), m_names(names), m_declared(std::move(declared)), m_of(ids.size(), none) {
+    : m_ids(std::move(ids)), m_names(names), m_declared(std::move(declared)), m_of(m_ids.size(), none) {
   if (m_declared.missing) m_declared.missing = canonical_value(*m_declared.missing);
   m_numbers = numbers_of(m_declared.values);
   m_values = m_declared.values;
@@ -48,8 +48,8 @@ attribute_table::attribute_table(std::span<const std::uint64_t> ids, declared_at
   for (std::uint64_t v = 0; v < names.size(); ++v)
     m_vertex_of_name.emplace(names[v], static_cast<vertex_id>(v));
   if (!names.empty()) return;
-  m_vertex_of.reserve(ids.size());
-  for (std::uint64_t v = 0; v < ids.size(); ++v) m_vertex_of.emplace(ids[v], static_cast<vertex_id>(v));
+  m_vertex_of.reserve(m_ids.size());
+  for (std::uint64_t v = 0; v < m_ids.size(); ++v) m_vertex_of.emplace(m_ids[v], static_cast<vertex_id>(v));
 }
 
 std::uint32_t attribute_table::number_of(const std::string& value) {

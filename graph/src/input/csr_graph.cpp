@@ -205,11 +205,17 @@ csr_graph::csr_graph(std::vector<std::uint64_t> offsets, std::vector<vertex_id> 
 csr_graph csr_graph::over(std::span<const std::uint64_t> offsets, std::span<const vertex_id> neighbors,
                           std::shared_ptr<const void> owner) {
   check_offsets(offsets, neighbors.size());
+  csr_graph g = over_sound(offsets, neighbors, std::move(owner));
+  check_lists(g);
+  return g;
+}
+
+csr_graph csr_graph::over_sound(std::span<const std::uint64_t> offsets, std::span<const vertex_id> neighbors,
+                                std::shared_ptr<const void> owner) {
   csr_graph g;
   g.m_owner = std::move(owner);
   g.m_offsets = offsets;
   g.m_neighbors = neighbors;
-  check_lists(g);
   return g;
 }
 

@@ -46,8 +46,7 @@ read_graph_result parse_names(std::string_view text, const std::string& name) {
   read_graph_result result;
   result.clean_up = lines.clean_up;
   result.names = numbers.take_names();
-  result.labels.resize(result.names.size());
-  std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{0});
+  result.labels = vertex_labels::in_a_row(result.names.size());
   add_listed_edges(result, lines.edges);
   return result;
 }
@@ -56,7 +55,7 @@ read_graph_result parse_names(std::string_view text, const std::string& name) {
 read_graph_result as_header_says(const size_header& sizes, read_graph_result result, const std::string& name,
                                  std::size_t bytes) {
   if (!sizes.vertices()) return result;
-  return with_users(result, ids_of_header(sizes, *sizes.vertices(), result.labels, name, bytes));
+  return with_users(result, ids_of_header(sizes, *sizes.vertices(), result.labels.listed(), name, bytes));
 }
 
 /// may_refuse: nobody said that the file is an edge list.
@@ -91,8 +90,7 @@ read_graph_result number_by_row(std::uint64_t n, const clean_up_report& clean_up
   read_graph_result result;
   result.clean_up = clean_up;
   result.users_are_declared = true;
-  result.labels.resize(n);
-  std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{1});
+  result.labels = vertex_labels::in_a_row(n, 1);
   return result;
 }
 
@@ -231,8 +229,7 @@ read_graph_result read_graph_file(const std::string& path, graph_format format) 
   read_graph_result result;
   result.graph = read_gap(path);
   result.users_are_declared = true;
-  result.labels.resize(result.graph.vertex_count());
-  std::iota(result.labels.begin(), result.labels.end(), std::uint64_t{0});
+  result.labels = vertex_labels::in_a_row(result.graph.vertex_count());
   return result;
 }
 
@@ -270,7 +267,7 @@ read_graph_result read_graph(const std::string& path, graph_format format) {
 }
 
 read_graph_result with_users(const read_graph_result& read, std::span<const std::uint64_t> ids) {
-  const std::vector<vertex_id> place = places_of(read.labels, ids);
+  const std::vector<vertex_id> place = places_of(read.labels.listed(), ids);
   edge_list edges;
   edges.reserve(read.graph.edge_count());
   for (vertex_id u = 0; u < read.labels.size(); ++u)
@@ -278,7 +275,7 @@ read_graph_result with_users(const read_graph_result& read, std::span<const std:
       if (v > u) edges.emplace_back(place[u], place[v]);
   read_graph_result result;
   result.graph = csr_graph(ids.size(), edges);
-  result.labels.assign(ids.begin(), ids.end());
+  result.labels = std::vector(ids.begin(), ids.end());
   result.clean_up = read.clean_up;
   result.users_are_declared = true;
   return result;

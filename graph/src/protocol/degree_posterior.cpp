@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 
 namespace edgeldp {
@@ -43,7 +45,7 @@ std::vector<double> first_weights(std::span<const double> grid) {
 /// all of them do not underflow.
 class two_sided_sums {
  public:
-  two_sided_sums(std::span<const double> grid, const std::map<std::int64_t, double>& users, double budget)
+  two_sided_sums(std::span<const double> grid, std::span<const number_counts::entry> users, double budget)
       : m_decay(grid.size()) {
     for (std::size_t g = 1; g < grid.size(); ++g) m_decay[g] = std::exp(-budget * (grid[g] - grid[g - 1]));
     for (const auto& [released, count] : users) {
@@ -52,8 +54,8 @@ class two_sided_sums {
       const double below = x - grid[after - 1];
       const double above = after < grid.size() ? grid[after] - x : std::numeric_limits<double>::infinity();
       const double nearest = std::fmin(below, above);
-      m_numbers.push_back(
-          {after - 1, count, std::exp(-budget * (below - nearest)), std::exp(-budget * (above - nearest))});
+      m_numbers.push_back({after - 1, static_cast<double>(count), std::exp(-budget * (below - nearest)),
+                           std::exp(-budget * (above - nearest))});
     }
   }
 
@@ -96,25 +98,28 @@ constexpr double farthest = 50.0;
 }  // namespace
 
 degree_posterior::degree_posterior(std::span<const std::int64_t> released, epsilon budget,
-                                   std::optional<std::uint64_t> most) {
-  std::map<std::int64_t, double> users;
-  for (const std::int64_t x : released) {
-    check_stop();
-    users[x] += 1.0;
-  }
+                                   std::optional<std::uint64_t> largest)
+    : degree_posterior(number_counts(released), budget, largest) {}
+
+degree_posterior::degree_posterior(const number_counts& released, epsilon budget,
+                                   std::optional<std::uint64_t> largest) {
+  const std::vector<number_counts::entry> users = released.sorted();
   if (users.empty()) return;
-  const auto last = static_cast<double>(most.value_or(released.size() - 1));
-  m_grid =
-      degree_grid(std::clamp(static_cast<double>(users.rbegin()->first), 0.0, last), 1.0 / budget.nats());
+  double all = 0.0;
+  for (const auto& [x, count] : users) all += static_cast<double>(count);
+  const double last = largest ? static_cast<double>(*largest) : all - 1.0;
+  m_grid = degree_grid(std::clamp(static_cast<double>(users.back().number), 0.0, last), 1.0 / budget.nats());
   std::vector<double> weight = first_weights(m_grid), next(m_grid.size());
   two_sided_sums sums(m_grid, users, budget.nats());
   for (int step = 0; step < em_steps; ++step) {
     check_stop();
     sums.expect(weight, next);
-    for (std::size_t g = 0; g < m_grid.size(); ++g)
-      weight[g] = std::max(1e-300, next[g] / static_cast<double>(released.size()));
+    for (std::size_t g = 0; g < m_grid.size(); ++g) weight[g] = std::max(1e-300, next[g] / all);
   }
-  for (const auto& [x, count] : users) m_behind.emplace_hint(m_behind.end(), x, behind(x, weight, budget));
+  for (const auto& [x, count] : users) {
+    m_released.push_back(x);
+    m_behind.push_back(behind(x, weight, budget));
+  }
 }
 
 degree_posterior::distribution degree_posterior::behind(std::int64_t released, std::span<const double> weight,
@@ -140,8 +145,15 @@ degree_posterior::distribution degree_posterior::behind(std::int64_t released, s
   return d;
 }
 
+const degree_posterior::distribution& degree_posterior::behind(std::int64_t released) const {
+  const auto at = std::ranges::lower_bound(m_released, released);
+  if (at == m_released.end() || *at != released)
+    throw internal_error("what is behind " + std::to_string(released) + ", which nobody released");
+  return m_behind[static_cast<std::size_t>(at - m_released.begin())];
+}
+
 double degree_posterior::quantile(std::int64_t released, double q) const {
-  const auto& [mean, first, cumulative] = m_behind.at(released);
+  const auto& [mean, first, cumulative] = behind(released);
   const auto i = static_cast<std::size_t>(std::ranges::upper_bound(cumulative, q) - cumulative.begin());
   return m_grid[first + std::min(i, cumulative.size() - 1)];
 }

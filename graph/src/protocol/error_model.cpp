@@ -166,23 +166,4 @@ error_parts predict_acceptance_error(const error_terms& terms, std::span<const s
   return error;
 }
 
-double predict_squared_sharing(std::span<const rank_moments> by_rank) {
-  const std::size_t n = by_rank.size();
-  std::vector<double> weight(n);  // s_i (s_i - 1) / S_i^2
-  double before = 0.0, pairs = 0.0, after = 0.0;
-  for (std::size_t i = 0; i < n; ++i) {
-    pairs += 0.5 * by_rank[i].two_stars;
-    weight[i] = before > 0.0 ? by_rank[i].two_stars / (before * before) : 0.0;
-    after += weight[i];
-    before += by_rank[i].degree;
-  }
-  double squares_before = 0.0, sharing = 0.0;
-  for (std::size_t k = 0; k < n; ++k) {
-    after -= weight[k];
-    sharing += by_rank[k].squared_degree * squares_before * after * after;
-    squares_before += by_rank[k].squared_degree;
-  }
-  return std::max(0.0, pairs) + sharing;
-}
-
 }  // namespace edgeldp

@@ -4,45 +4,50 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp {
 
-namespace {
-
-/// Least m >= 0 with a^(m + 1) / (1 + a) <= tail, a = exp(-rate).
-int128 margin_at(double rate) {
-  const double steps = (-std::log(plausible_number::tail) - std::log1p(std::exp(-rate))) / rate;
-  return std::max<int128>(0, static_cast<int128>(std::ceil(steps)) - 1);
+plausible_noise::plausible_noise(uint128 sensitivity, epsilon budget) : m_margin(0) {
+  if (sensitivity == 0 || budget.is_zero())
+    throw invalid_parameter("plausible noise needs a sensitivity and a budget");
+  m_rate = budget.nats() / static_cast<double>(sensitivity);
+  m_log_sum = std::log1p(std::exp(-m_rate));
+  // Least m >= 0 with a^(m + 1) / (1 + a) <= tail, a = exp(-rate).
+  const double steps = (-std::log(tail) - m_log_sum) / m_rate;
+  m_margin = std::max<int128>(0, static_cast<int128>(std::ceil(steps)) - 1);
 }
 
-}  // namespace
-
-plausible_number::plausible_number(int128 least, int128 most, uint128 sensitivity, epsilon budget)
-    : m_rate(budget.nats() / static_cast<double>(sensitivity)), m_least(least), m_most(most), m_margin(0) {
-  if (least > most || sensitivity == 0 || budget.is_zero())
-    throw invalid_parameter("a noisy number needs a range, a sensitivity and a budget");
-  m_margin = margin_at(m_rate);
+double plausible_noise::beyond(int128 x) const noexcept {
+  return std::exp(-m_rate * static_cast<double>(x + 1) - m_log_sum);
 }
 
-double plausible_number::beyond(int128 x) const noexcept {
-  return std::exp(-m_rate * static_cast<double>(x + 1) - std::log1p(std::exp(-m_rate)));
+plausible_number::plausible_number(int128 least, int128 most, const plausible_noise& noise)
+    : m_noise(noise), m_least(least), m_most(most) {
+  if (least > most) throw invalid_parameter("a noisy number needs a range");
 }
 
 double plausible_number::touched(int128 truth) const noexcept {
-  return beyond(high() - truth) + beyond(truth - low());
+  return m_noise.beyond(high() - truth) + m_noise.beyond(truth - low());
 }
 
-std::uint64_t most_members(std::uint32_t rank, std::int64_t released, epsilon budget) {
-  const int128 longest = released + plausible_number(0, 0, 1, budget).margin();
-  return static_cast<std::uint64_t>(std::clamp<int128>(longest, 0, rank));
+std::uint64_t most_members(std::uint32_t rank, std::int64_t released, const plausible_noise& noise) {
+  return static_cast<std::uint64_t>(std::clamp<int128>(released + noise.margin(), 0, rank));
 }
 
-double plausibility::influence(std::size_t liars) const {
-  const auto end = reaches.begin() + static_cast<std::ptrdiff_t>(std::min(liars, reaches.size()));
-  return std::accumulate(reaches.begin(), end, 0.0);
+double plausibility::influence(std::uint64_t liars) const {
+  double sum = 0.0;
+  for (const auto& [most, users] : reaches) {
+    const std::uint64_t here = std::min(liars, users);
+    for (std::uint64_t i = 0; i < here; ++i) sum += most;
+    liars -= here;
+  }
+  return sum;
+}
+
+const plausible_noise& plausibility_check::noise_at(epsilon budget) {
+  return m_noise.try_emplace(budget.units(), 1, budget).first->second;
 }
 
 int128 plausibility_check::clamp(vertex_id user, const plausible_number& range, int128 message) {
@@ -55,7 +60,7 @@ int128 plausibility_check::clamp(vertex_id user, const plausible_number& range, 
 
 void plausibility_check::clamp_degrees(epsilon budget, std::span<std::int64_t> released) {
   if (released.empty()) return;
-  const plausible_number range(0, static_cast<int128>(released.size()) - 1, 1, budget);
+  const plausible_number range(0, static_cast<int128>(released.size()) - 1, noise_at(budget));
   for (std::size_t u = 0; u < released.size(); ++u)
     released[u] = static_cast<std::int64_t>(clamp(static_cast<vertex_id>(u), range, released[u]));
 }
@@ -64,8 +69,8 @@ std::int64_t plausibility_check::clamp_size(vertex_id user, std::uint32_t rank, 
                                             std::int64_t degree, epsilon degree_budget,
                                             std::int64_t released) {
   if (!m_is_on) return released;
-  const int128 largest_degree = degree + plausible_number(0, 0, 1, degree_budget).margin();
-  const plausible_number range(0, std::clamp<int128>(largest_degree, 0, rank), 1, budget);
+  const int128 largest_degree = degree + noise_at(degree_budget).margin();
+  const plausible_number range(0, std::clamp<int128>(largest_degree, 0, rank), noise_at(budget));
   m_found.touched += plausible_number::tail;  // the noise hides more of the degree
   return static_cast<std::int64_t>(clamp(user, range, released));
 }
@@ -74,7 +79,7 @@ int128 plausibility_check::clamp_count(vertex_id user, std::uint64_t limit, std:
                                        epsilon budget, double unit, int128 message) {
   if (!m_is_on) return message;
   const plausible_number range = plausible_number::count(limit, members, budget);
-  m_found.reaches.push_back(unit * static_cast<double>(range.high() - range.low()));
+  ++m_reaches[unit * static_cast<double>(range.high() - range.low())];
   m_found.touched += plausible_number::tail;  // the noise hides more members
   return clamp(user, range, message);
 }
@@ -84,7 +89,8 @@ plausibility plausibility_check::found() const {
   std::ranges::sort(all.clamped);
   const auto repeated = std::ranges::unique(all.clamped);
   all.clamped.erase(repeated.begin(), repeated.end());
-  std::ranges::sort(all.reaches, std::greater());
+  for (const auto& [most, users] : m_reaches) all.reaches.push_back({most, users});
+  std::ranges::sort(all.reaches, std::greater(), &plausibility::reach::most);
   return all;
 }
 

@@ -8,6 +8,8 @@
 #include <span>
 #include <utility>
 
+#include "edgeldp/core/base/number_counts.hpp"
+#include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/random/public_draws.hpp"
 #include "protocol/bounds/complementary_error.hpp"
@@ -22,12 +24,6 @@ std::int64_t class_of(double x) {
   constexpr double log_step = 0.04879016416943205;  // ln 1.05
   const double steps = std::round(std::log(std::abs(x) / 20.0) / log_step);
   return std::llround(std::copysign(20.0 * std::exp(steps * log_step), x));
-}
-
-/// Of the neighbours that are left where each is with this probability.
-degree_posterior::moments thinned(const degree_posterior::moments& d, double share) {
-  if (share == 1.0) return d;
-  return {share * d.mean, share * share * (d.square - d.mean) + share * d.mean};
 }
 
 }  // namespace
@@ -45,38 +41,22 @@ public_view::public_view(std::shared_ptr<const public_order> order, epsilon degr
       m_degree_budget(degree_budget),
       m_present_neighbors(present_neighbors),
       m_posterior(degrees(), degree_budget),
-      m_predicted(degrees().size()),
-      m_by_rank(degrees().size()) {
-  const std::span<const std::int64_t> degrees = m_order->degrees();
-  const std::span<const std::uint32_t> rank = m_order->ranks();
-  double all = 0.0;
-  for (std::size_t u = 0; u < degrees.size(); ++u) {
+      m_by_rank(*m_order, m_posterior, present_neighbors) {
+  number_counts sizes;
+  for (const rank_moments& user : m_by_rank) {
     check_stop();
-    const degree_posterior::moments d = thinned(m_posterior.of(degrees[u]), present_neighbors);
-    m_by_rank[rank[u]] = {d.mean, d.square, 0.0};
-    all += d.mean;
-    m_edges += 0.5 * present_neighbors * static_cast<double>(degrees[u]);
+    m_pairs += 0.5 * user.two_stars;
+    sizes.add(std::llround(user.size));
   }
-  // A user's neighbours precede it in proportion to the degrees that do.
-  double before = 0.0;
-  std::vector<double> sizes(m_by_rank.size());
-  for (std::size_t i = 0; i < m_by_rank.size(); ++i) {
-    const double share = all > 0.0 ? before / all : 0.0;
-    sizes[i] = std::min(static_cast<double>(i), m_by_rank[i].degree * share);
-    m_by_rank[i].two_stars = (m_by_rank[i].squared_degree - m_by_rank[i].degree) * share * share;
-    m_pairs += 0.5 * m_by_rank[i].two_stars;
-    before += m_by_rank[i].degree;
-  }
-  for (std::size_t u = 0; u < degrees.size(); ++u) {
-    check_stop();
-    m_predicted[u] = sizes[rank[u]];
-    ++m_histogram[std::llround(m_predicted[u])];
-  }
+  for (const auto& [size, users] : sizes.sorted()) m_histogram.emplace_hint(m_histogram.end(), size, users);
+  for (const auto& [degree, users] : m_order->runs())
+    m_edges += 0.5 * present_neighbors * static_cast<double>(degree) * users;
   m_squared_sharing = predict_squared_sharing(m_by_rank);
   // Predicted sizes are means and vary too little (ca-GrQc at epsilon 1: size rounds a fifth of the
   // best, twice the error).
   constexpr std::uint64_t seed = 1;
-  for (const std::int64_t size : draw_sizes(seed)) m_drawn[class_of(static_cast<double>(size))] += 1.0;
+  for (const auto& [size, users] : number_counts(draw_sizes(seed)).sorted())
+    m_drawn[class_of(static_cast<double>(size))] += static_cast<double>(users);
 }
 
 double public_view::fullest_row(epsilon size_budget) const {
@@ -87,16 +67,19 @@ double public_view::fullest_row(epsilon size_budget) const {
 
 std::vector<std::int64_t> public_view::draw_sizes(std::uint64_t seed) const {
   constexpr std::uint32_t purpose = 0x64726177;
-  public_draws draws(seed, purpose, 0);
+  constexpr std::uint64_t grain = 1 << 14;
   std::vector<std::int64_t> sizes(degrees().size());
-  for (std::size_t u = 0; u < sizes.size(); ++u) {
-    check_stop();
-    const double mean = m_by_rank[rank()[u]].degree;
-    const double share = mean > 0.0 ? m_predicted[u] / mean : 0.0;  // of a neighbour to precede u
-    const double degree = m_present_neighbors * m_posterior.quantile(degrees()[u], uniform_open(draws));
-    sizes[u] =
-        std::min<std::int64_t>(rank()[u], std::llround(std::floor(degree * share + uniform_open(draws))));
-  }
+  parallel_for(0, sizes.size(), grain, [&](std::uint64_t first, std::uint64_t last) {
+    public_draws draws(seed, purpose, 0, 2 * first);
+    for (std::uint64_t u = first; u < last; ++u) {
+      const std::uint32_t rank = m_order->ranks()[u];
+      const rank_moments known = m_by_rank[rank];
+      const double share =
+          known.degree > 0.0 ? known.size / known.degree : 0.0;  // of a neighbour to precede u
+      const double degree = m_present_neighbors * m_posterior.quantile(degrees()[u], uniform_open(draws));
+      sizes[u] = std::min<std::int64_t>(rank, std::llround(std::floor(degree * share + uniform_open(draws))));
+    }
+  });
   return sizes;
 }
 
@@ -171,7 +154,7 @@ void public_view::learn_sizes(std::vector<std::int64_t> sizes, epsilon size_budg
   pairs = std::max(0.0, pairs);
   // Single sizes are too noisy to say who counts much; their sum corrects what the degrees said.
   const double factor = m_pairs > 0.0 ? pairs / m_pairs : 0.0;
-  for (rank_moments& rank : m_by_rank) rank.two_stars *= factor;
+  m_by_rank.scale_two_stars(factor);
   m_pairs = pairs;
   m_squared_sharing = predict_squared_sharing(m_by_rank);
   m_beliefs = beliefs_behind(m_histogram, degree_posterior(m_sizes, m_size_budget));
@@ -202,8 +185,10 @@ error_terms public_view::with_caps(std::span<const std::int64_t> wanted) const {
 error_terms public_view::terms_above_degrees(std::span<const std::int64_t> wanted) const {
   error_terms terms = with_caps(wanted);
   const clip_model model(m_degree_budget);
-  for (std::size_t u = 0; u < rank().size(); ++u)
-    add_loss(terms, model, m_predicted[u], std::max(0.0, static_cast<double>(wanted[u]) - m_predicted[u]));
+  for (std::size_t u = 0; u < rank().size(); ++u) {
+    const double size = predicted_size(static_cast<vertex_id>(u));
+    add_loss(terms, model, size, std::max(0.0, static_cast<double>(wanted[u]) - size));
+  }
   return terms;
 }
 
@@ -250,8 +235,10 @@ std::vector<size_class> public_view::beliefs() const {
   std::vector<size_class> beliefs;
   constexpr double dispersion = 8.0;  // of sizes around the predicted one, in binomial variances
   std::map<std::pair<std::int64_t, std::int64_t>, double> classes;  // of degrees and predicted sizes
-  for (std::size_t u = 0; u < degrees().size(); ++u)
-    ++classes[{class_of(static_cast<double>(degrees()[u])), class_of(m_predicted[u])}];
+  auto user = m_by_rank.begin();
+  for (const auto& [degree, users] : m_order->runs())
+    for (std::uint32_t i = 0; i < users; ++i, ++user)
+      ++classes[{class_of(static_cast<double>(degree)), class_of((*user).size)}];
   for (const auto& [key, users] : classes) {
     const auto degree = static_cast<double>(key.first), size = static_cast<double>(key.second);
     const double rest = degree > size ? size * (1.0 - size / degree) : 0.0;

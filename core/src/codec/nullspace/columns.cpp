@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
+#include "edgeldp/core/base/number_counts.hpp"
 #include "edgeldp/core/base/types.hpp"
 
 namespace edgeldp {
@@ -83,8 +85,8 @@ double slack_for(double keep, double noise, double g, double largest) {
 
 column_plan plan_columns(double keep, epsilon released_at, std::span<const std::int64_t> released) {
   const double e = released_at.nats();
-  std::int64_t largest = 0;
-  for (const std::int64_t size : released) largest = std::max(largest, size);
+  const std::vector<number_counts::entry> sizes = number_counts(released).sorted();
+  const std::int64_t largest = sizes.empty() ? 0 : std::max<std::int64_t>(0, sizes.back().number);
   const double last = e / std::log1p(std::expm1(e) / keep);  // no bound grows with the size
   double least = std::numeric_limits<double>::infinity();
   column_plan best;
@@ -93,7 +95,8 @@ column_plan plan_columns(double keep, epsilon released_at, std::span<const std::
     const double g = keep + (last - keep) * i / steps;
     const double slack = slack_for(keep, e, g, static_cast<double>(largest));
     double columns = 0.0;
-    for (const std::int64_t size : released) columns += g * std::max(0.0, static_cast<double>(size) + slack);
+    for (const auto& [size, rows] : sizes)
+      columns += static_cast<double>(rows) * g * std::max(0.0, static_cast<double>(size) + slack);
     if (columns < least) {
       least = columns;
       best = {static_cast<std::uint64_t>(std::ceil(std::ldexp(g, 32))),

@@ -88,7 +88,7 @@ double squared_weight(double before, double after, unsigned length) {
 /// m, the number of middle vertices beside both, varies like a Poisson number with the mean of a
 /// random graph with these degrees.
 double squared_coefficients(const public_view& known, unsigned length) {
-  const auto by_rank = known.by_rank();
+  const std::vector<rank_moments> by_rank = known.by_rank().all();
   const auto n = static_cast<double>(by_rank.size());
   double ends = 0.0;
   for (const rank_moments& p : by_rank) ends += p.degree;

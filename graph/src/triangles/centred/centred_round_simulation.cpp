@@ -42,10 +42,13 @@ struct part_of_users {
   std::vector<int128> sums;
 
   part_of_users(const centred_round& round, const roster& who, std::uint64_t begin, std::uint64_t end) {
-    for (std::uint64_t number = begin; number < end; ++number) users.push_back(who.user(number));
-    limits = limits_of(round.rows->layout(), round.rule, users);
-    if (std::ranges::find(limits, 0U) != limits.end())
-      throw invalid_parameter("asked for pairs that none of a user's edges can change");
+    const centred_limits limit(round.rows->layout(), round.rule);
+    for (std::uint64_t number = begin; number < end; ++number) {
+      users.push_back(who.user(number));
+      limits.push_back(limit.of(users.back()));
+      if (limits.back() == 0)
+        throw invalid_parameter("asked for pairs that none of a user's edges can change");
+    }
   }
 
   void count(const centred_round& round, const graph_view& g, const coin_source& coins,

@@ -94,21 +94,13 @@ std::uint64_t limit_of(const layout_excerpt& layout, const centred_rule& rule, v
   return checked_limit_of(layout, rule, user);
 }
 
-std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred_rule& rule) {
+centred_limits::centred_limits(const release_layout& layout, const centred_rule& rule)
+    : m_layout(layout), m_rule(rule) {
   check(layout.parameters(), rule);
-  std::vector<std::uint64_t> limits(layout.users());
-  for (std::size_t u = 0; u < limits.size(); ++u)
-    limits[u] = checked_limit_of(layout, rule, static_cast<vertex_id>(u));
-  return limits;
 }
 
-std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred_rule& rule,
-                                     std::span<const vertex_id> users) {
-  check(layout.parameters(), rule);
-  std::vector<std::uint64_t> limits(users.size());
-  std::ranges::transform(users, limits.begin(),
-                         [&](vertex_id u) { return checked_limit_of(layout, rule, u); });
-  return limits;
+std::uint64_t centred_limits::of(vertex_id user) const noexcept {
+  return checked_limit_of(m_layout, m_rule, user);
 }
 
 }  // namespace edgeldp

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/number_counts.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
@@ -64,37 +65,54 @@ struct noisy_pairs {
   double pairs = 0.0, variance = 0.0;
 };
 
-noisy_pairs pairs_behind(std::int64_t released, epsilon budget) {
-  const inverse_filter filter(budget);
+noisy_pairs pairs_behind(std::int64_t released, const inverse_filter& filter) {
   const auto of_size = [](double s) { return 0.5 * s * (s - 1.0); };
   const auto size = static_cast<double>(released);
   return {filter.estimate(size, of_size), filter.variance_estimate(size, of_size)};
 }
 
-/// The squared error to expect, at a closure, of budgets that suit this codec, before sizes are
-/// known.
-double foreseen_square(const public_view& known, std::span<const rank_range> ranges, const codec_spec& codec,
-                       epsilon rest, double closure) {
-  const std::vector<range_budgets> budgets = divide_budget(ranges, codec, rest, known.pairs(), known.edges());
+std::size_t range_of(std::span<const rank_range> ranges, std::uint32_t rank) {
+  return static_cast<std::size_t>(std::ranges::upper_bound(ranges, rank, {}, &rank_range::first) -
+                                  ranges.begin() - 1);
+}
+
+/// Sizes as they may come out, of the users of each range; who can have a pair counts apart.
+struct drawn_range {
+  number_counts all, with_pairs;
+};
+
+std::vector<drawn_range> draw_sizes(const public_view& known, std::span<const rank_range> ranges) {
   constexpr std::uint64_t seed = 1;
   const std::vector<std::int64_t> sizes = known.draw_sizes(seed);
-  std::vector<std::map<std::int64_t, double>> drawn(ranges.size());
-  double price = 0.0;
+  std::vector<drawn_range> drawn(ranges.size());
   for (std::size_t u = 0; u < sizes.size(); ++u) {
     const std::uint32_t rank = known.rank()[u];
-    const auto range = static_cast<std::size_t>(
-        std::ranges::upper_bound(ranges, rank, {}, &rank_range::first) - ranges.begin() - 1);
-    drawn[range][sizes[u]] += 1.0;
-    if (rank > 1) price += pairs_behind(sizes[u], budgets[range].size).variance;
+    drawn_range& here = drawn[range_of(ranges, rank)];
+    here.all.add(sizes[u]);
+    if (rank > 1) here.with_pairs.add(sizes[u]);
   }
-  double response = 0.0;
+  return drawn;
+}
+
+/// The squared error to expect, at a closure, of budgets that suit this codec, before sizes are
+/// known.
+double foreseen_square(const public_view& known, std::span<const rank_range> ranges,
+                       std::span<const drawn_range> drawn, const codec_spec& codec, epsilon rest,
+                       double closure) {
+  const std::vector<range_budgets> budgets = divide_budget(ranges, codec, rest, known.pairs(), known.edges());
+  double response = 0.0, price = 0.0;
   std::vector<counted_range> lists;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const rank_range& r = ranges[i];
     const bit_law law = codec.law(budgets[i].edges);
     response += response_variance(r, law, closure, known.pairs(), known.edges());
+    const inverse_filter filter(budgets[i].size);
+    for (const auto& [size, users] : drawn[i].with_pairs.sorted())
+      price += static_cast<double>(users) * pairs_behind(size, filter).variance;
+    std::map<std::int64_t, double> sizes;
+    for (const auto& [size, users] : drawn[i].all.sorted()) sizes[size] = static_cast<double>(users);
     lists.push_back({r.first, r.last, r.degrees, law, budgets[i].size, budgets[i].count,
-                     beliefs_with_noise(drawn[i], budgets[i].size)});
+                     beliefs_with_noise(sizes, budgets[i].size)});
   }
   const centred_planner planner(
       std::move(lists), std::max(1.0, known.pairs()), [&](double) { return response; }, price);
@@ -112,8 +130,9 @@ codec_spec choose_codec(const codec_spec& wish, const public_view& known, std::s
   if (wish.kind() || by_law == small ||
       !small.serves(std::min(first_rows, epsilon::from_nats(small.possible_budget())), fullest, 1.0))
     return by_law;
+  const std::vector<drawn_range> drawn = draw_sizes(known, ranges);
   const auto square = [&](const codec_spec& codec) {
-    return foreseen_square(known, ranges, codec, rest, planning_closure);
+    return foreseen_square(known, ranges, drawn, codec, rest, planning_closure);
   };
   return square(small) <= error_tolerance * error_tolerance * square(by_law) ? small : by_law;
 }
@@ -135,23 +154,22 @@ class_decision decide_classes(const centred_options& options, const public_view&
   return decided;
 }
 
-/// Calls f for the users of a range who are present.
+/// Calls f(range, user) for all users who are present, by number: in the order of ranks each would
+/// be a step to somewhere else in memory.
 template <class F>
-void for_each_user(const rank_range& r, const public_order& order, const std::vector<bool>& is_present,
-                   F&& f) {
-  for (std::uint32_t rank = r.first; rank < r.last; ++rank)
-    if (const vertex_id user = order.user_at(rank); is_present[user]) f(user);
+void for_each_present(std::span<const rank_range> ranges, const public_order& order,
+                      const std::vector<bool>& is_present, F&& f) {
+  for (std::size_t u = 0; u < is_present.size(); ++u)
+    if (is_present[u]) f(range_of(ranges, order.ranks()[u]), static_cast<vertex_id>(u));
 }
 
 /// Released sizes of users who are present, by range.
 std::vector<std::vector<std::int64_t>> sizes_of(std::span<const rank_range> ranges, const public_order& order,
                                                 const std::vector<bool>& is_present,
                                                 std::span<const std::int64_t> sizes) {
-  std::vector<std::vector<std::int64_t>> by_range;
-  for (const rank_range& r : ranges) {
-    std::vector<std::int64_t>& here = by_range.emplace_back();
-    for_each_user(r, order, is_present, [&](vertex_id user) { here.push_back(sizes[user]); });
-  }
+  std::vector<std::vector<std::int64_t>> by_range(ranges.size());
+  for_each_present(ranges, order, is_present,
+                   [&](std::size_t range, vertex_id user) { by_range[range].push_back(sizes[user]); });
   return by_range;
 }
 
@@ -237,30 +255,28 @@ class centred_count {
         m_decided(decided),
         m_rows(std::move(rows)),
         m_is_present(on_roster(s.present())),
-        m_pairs(m_rows->layout().users()),
-        m_answers(m_pairs.size(), answer::none),
+        m_answers(m_is_present.size(), answer::none),
         m_speakers(ranges.size()) {
-    std::vector<std::uint64_t> present;
-    for (const rank_range& r : ranges) {
-      present.push_back(0);
-      for_each_user(r, order(), m_is_present, [&](vertex_id) { ++present.back(); });
+    for (const rank_budgets::step& step : decided.size.steps()) {
+      m_filters.emplace_back(step.budget);
+      m_noise.emplace_back(1, step.budget);
     }
-    m_left = shares_of_pairs(ranges, present);
-    const release_layout& layout = m_rows->layout();
+    std::vector<std::uint64_t> present(ranges.size());
     double sum = 0.0;
-    for (std::size_t u = 0; u < m_pairs.size(); ++u) {
-      if (!m_is_present[u]) continue;
-      const std::uint32_t rank = layout.rank(static_cast<vertex_id>(u));
-      if (rank > 1) m_pairs[u] = pairs_behind(layout.sizes()[u], decided.size.at(rank));
-      sum += m_pairs[u].pairs;
-    }
+    for_each_present(ranges, order(), m_is_present, [&](std::size_t range, vertex_id user) {
+      ++present[range];
+      const noisy_pairs pairs = pairs_of(user);
+      sum += pairs.pairs;
+      m_price += pairs.variance;
+    });
+    m_left = shares_of_pairs(ranges, present);
     const double share = static_cast<double>(s.present().size()) / static_cast<double>(known.rank().size());
     // Where sizes are lost in noise the degrees know better, within a factor of five.
     m_all_pairs = std::max({1.0, sum, 0.2 * share * known.pairs()});
   }
 
   centred_estimate run() {
-    centred_planner planner(lists(), m_all_pairs, [&](double closure) { return response(closure); }, price());
+    centred_planner planner(lists(), m_all_pairs, [&](double closure) { return response(closure); }, m_price);
     const auto require_limits = [&](const centred_plan& plan) {
       const auto begin = [](const rank_range& r) { return r.first; };
       if (!(plan.share > 0.0 && plan.share < 1.0) ||
@@ -270,7 +286,7 @@ class centred_count {
     const centred_plan first =
         m_session.decide<centred_plan>("first group", [&] { return planner.plan_first(); });
     centred_estimate result;
-    result.messages.resize(m_pairs.size());
+    result.messages.resize(m_is_present.size());
     result.present = m_session.present().size();
     require_limits(first);
     std::array<drawn_group, 2> drawn;
@@ -300,6 +316,13 @@ class centred_count {
 
   const public_order& order() const { return *m_rows->layout().order(); }
 
+  /// None where the user is lost, or has fewer than two before it.
+  noisy_pairs pairs_of(vertex_id user) const {
+    const release_layout& layout = m_rows->layout();
+    if (!m_is_present[user] || layout.rank(user) < 2) return {};
+    return pairs_behind(layout.sizes()[user], m_filters[layout.class_of(user)]);
+  }
+
   /// What is known of the error of a group's sum.
   struct drawn_group {
     double noise = 0.0, price = 0.0;
@@ -315,21 +338,17 @@ class centred_count {
     return variance;
   }
 
-  /// Variance of all pairs.
-  double price() const {
-    double variance = 0.0;
-    for (const noisy_pairs& p : m_pairs) variance += p.variance;
-    return variance;
-  }
-
   std::vector<counted_range> lists() const {
+    const std::span<const std::int64_t> sizes = m_rows->layout().sizes();
+    std::vector<number_counts> released(m_ranges.size());
+    for_each_present(m_ranges, order(), m_is_present,
+                     [&](std::size_t range, vertex_id user) { released[range].add(sizes[user]); });
     std::vector<counted_range> all;
-    const auto sizes = sizes_of(m_ranges, order(), m_is_present, m_rows->layout().sizes());
     for (std::size_t i = 0; i < m_ranges.size(); ++i) {
       const rank_range& r = m_ranges[i];
       const epsilon size = m_decided.size.steps()[i].budget;
       all.push_back({r.first, r.last, r.degrees, m_rows->layout().codecs()[i].law(), size,
-                     m_decided.count.steps()[i].budget, size_beliefs(sizes[i], size, r.last - 1)});
+                     m_decided.count.steps()[i].budget, size_beliefs(released[i], size, r.last - 1)});
     }
     return all;
   }
@@ -338,18 +357,19 @@ class centred_count {
            drawn_group& drawn) {
     centred_group& group = result.groups[is_first ? 0 : 1];
     const release_layout& layout = m_rows->layout();
-    const std::vector<std::uint64_t> limits = limits_of(layout, rule);
+    const centred_limits limits(layout, rule);
     const double theta = theta_of(rule);
     group.share = is_first ? share : 1.0 - share;
     group.rule = rule;
     std::vector<vertex_id> speakers;
-    for (std::size_t u = 0; u < limits.size(); ++u) {
+    for (std::size_t u = 0; u < m_is_present.size(); ++u) {
       const auto user = static_cast<vertex_id>(u);
       if (!m_is_present[u] || is_in_first_group(m_session.key(), user, share) != is_first) continue;
       ++group.users;
-      group.pairs += m_pairs[u].pairs;
-      drawn.price += theta * theta * m_pairs[u].variance;
-      if (limits[u] == 0) continue;
+      const noisy_pairs pairs = pairs_of(user);
+      group.pairs += pairs.pairs;
+      drawn.price += theta * theta * pairs.variance;
+      if (limits.of(user) == 0) continue;
       speakers.push_back(user);
       m_speakers[layout.class_of(user)] = user;
     }
@@ -365,8 +385,9 @@ class centred_count {
       const vertex_id user = who.user(number);
       m_answers[user] = std::ranges::binary_search(lost, user) ? answer::lost : answer::came;
       if (m_answers[user] == answer::lost) continue;
-      sum += result.messages[user] = clamped(user, limits[user], counts.values[number]);
-      drawn.noise += discrete_laplace(limits[user], m_decided.count.at(layout.rank(user))).variance();
+      const std::uint64_t limit = limits.of(user);
+      sum += result.messages[user] = clamped(user, limit, counts.values[number]);
+      drawn.noise += discrete_laplace(limit, m_decided.count.at(layout.rank(user))).variance();
     }
     drawn.noise /= static_cast<double>(weight_units) * static_cast<double>(weight_units);
     group.sum = static_cast<double>(sum) / weight_units;
@@ -393,7 +414,7 @@ class centred_count {
     asked_pairs came, lost;
     for (std::uint64_t number = 0; number < who.size(); ++number) {
       const vertex_id user = who.user(number);
-      (m_answers[user] == answer::came ? came : lost).add(m_pairs[user]);
+      (m_answers[user] == answer::came ? came : lost).add(pairs_of(user));
     }
     group.lost_pairs = lost.pairs;
     if (!(came.pairs > 2.0 * std::sqrt(came.variance))) return;
@@ -407,25 +428,26 @@ class centred_count {
       const vertex_id user = who.user(number);
       if (m_answers[user] != answer::came) continue;
       const double message = static_cast<double>(messages[user]) / weight_units;
-      residuals += std::pow(message - excess * m_pairs[user].pairs, 2);
+      residuals += std::pow(message - excess * pairs_of(user).pairs, 2);
     }
     drawn.spread = residuals * (std::max(more, lost.squares / came.squares) + more * more);
   }
 
   /// Of the lists of users who were lost in the count and of those who answered.
   double distance_of_lost() const {
-    std::vector<double> lost(m_pairs.size()), came(m_pairs.size());
-    for (std::uint32_t rank = 0; rank < m_pairs.size(); ++rank) {
+    std::vector<double> lost(order().users()), came(order().users());
+    for (std::uint32_t rank = 0; rank < order().users(); ++rank) {
       const vertex_id user = order().user_at(rank);
       if (m_answers[user] != answer::none)
-        (m_answers[user] == answer::lost ? lost : came)[rank] = std::max(0.0, m_pairs[user].pairs);
+        (m_answers[user] == answer::lost ? lost : came)[rank] = std::max(0.0, pairs_of(user).pairs);
     }
     return distance_in_order(lost, came);
   }
 
   int128 clamped(vertex_id user, std::uint64_t limit, int128 message) {
-    const std::uint32_t rank = m_rows->layout().rank(user);
-    const std::uint64_t members = most_members(rank, m_rows->layout().sizes()[user], m_decided.size.at(rank));
+    const release_layout& layout = m_rows->layout();
+    const std::uint32_t rank = layout.rank(user);
+    const std::uint64_t members = most_members(rank, layout.sizes()[user], m_noise[layout.class_of(user)]);
     return m_check.clamp_count(user, limit, members, m_decided.count.at(rank), 1.0 / weight_units, message);
   }
 
@@ -489,11 +511,12 @@ class centred_count {
   const class_decision& m_decided;
   public_ref<release> m_rows;
   std::vector<bool> m_is_present;                    // by user
-  std::vector<noisy_pairs> m_pairs;                  // by user; none of those who are lost
   std::vector<answer> m_answers;                     // by user, of the count
   std::vector<double> m_left;                        // of each range, shares_of_pairs
+  std::vector<inverse_filter> m_filters;             // of each range's sizes
+  std::vector<plausible_noise> m_noise;              // on them
   std::vector<std::optional<vertex_id>> m_speakers;  // one of each range
-  double m_all_pairs = 0.0;
+  double m_all_pairs = 0.0, m_price = 0.0;           // the price: variance of all pairs
 };
 
 void clamp_sizes(plausibility_check& check, const public_order& order, const roster& asked, epsilon degree,
@@ -573,7 +596,8 @@ double predict_centred_half_width(const release& published, double closure, doub
   const codec_spec codec = codec_of(p);
   const epsilon whole = epsilon::from_nats(total), rest = difference(whole, share_of(whole, degree_share));
   constexpr double of_groups = 1.1;  // what two groups cost where one would know the closure
-  const double error = of_groups * std::sqrt(foreseen_square(known, ranges, codec, rest, closure));
+  const double error =
+      of_groups * std::sqrt(foreseen_square(known, ranges, draw_sizes(known, ranges), codec, rest, closure));
   return relative_half_width({triangles, error, 0.0, 0.0, inflation::triangles});
 }
 

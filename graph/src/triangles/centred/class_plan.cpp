@@ -17,32 +17,30 @@ std::vector<rank_range> divide_ranks(const public_view& known) {
   constexpr std::uint32_t first_end = 16;
   constexpr double growth = 1.35;
   constexpr std::size_t most = 40;
-  const std::span<const rank_moments> by_rank = known.by_rank();
-  const std::size_t n = by_rank.size();
   // R_k = sum over i > k of s_i (s_i - 1) / S_i^2, as in predict_squared_sharing.
-  std::vector<double> weight(n);
-  double all = 0.0, after = 0.0;
-  for (std::size_t i = 0; i < n; ++i) {
-    weight[i] = all > 0.0 ? by_rank[i].two_stars / (all * all) : 0.0;
-    after += weight[i];
-    all += by_rank[i].degree;
+  const auto weight = [](const rank_moments& m, double before) {
+    return before > 0.0 ? m.two_stars / (before * before) : 0.0;
+  };
+  double before = 0.0, after = 0.0;
+  for (const rank_moments& m : known.by_rank()) {
+    after += weight(m, before);
+    before += m.degree;
   }
   std::vector<rank_range> ranges;
-  double before = 0.0, squares_before = 0.0;
-  for (std::size_t k = 0; k < n; ++k) {
+  double squares_before = 0.0;
+  before = 0.0;
+  std::uint32_t rank = 0;
+  for (const rank_moments& m : known.by_rank()) {
     check_stop();
-    const auto rank = static_cast<std::uint32_t>(k);
     const auto end =
         ranges.empty() ? rank : std::max(first_end, static_cast<std::uint32_t>(growth * ranges.back().first));
     if (ranges.empty() || (rank >= end && ranges.size() < most)) ranges.push_back({rank, rank});
     rank_range& r = ranges.back();
-    ++r.last;
-    after -= weight[k];
-    const rank_moments& m = by_rank[k];
-    const double size = all > 0.0 ? std::min(static_cast<double>(k), m.degree * before / all) : 0.0;
+    r.last = ++rank;
+    after -= weight(m, before);
     r.degrees += m.degree;
-    r.sizes += size;
-    r.squared_sizes += std::max(0.0, m.two_stars) + size;
+    r.sizes += m.size;
+    r.squared_sizes += std::max(0.0, m.two_stars) + m.size;
     r.pairs += std::max(0.0, m.degree * before * after);
     r.sharing += std::max(0.0, m.squared_degree * squares_before * after * after);
     before += m.degree;

@@ -20,15 +20,12 @@ double below(double x) {
 
 }  // namespace
 
-std::vector<size_class> size_beliefs(std::span<const std::int64_t> released, epsilon budget,
-                                     std::uint64_t most) {
-  if (released.empty()) return {};
+std::vector<size_class> size_beliefs(const number_counts& released, epsilon budget, std::uint64_t most) {
   const degree_posterior behind(released, budget, most);
-  std::map<std::int64_t, double> numbers, truths;
-  for (const std::int64_t size : released) numbers[size] += 1.0;
-  for (const auto& [size, users] : numbers)
-    behind.for_each_degree(size, [&, count = users](double truth, double probability) {
-      truths[std::llround(truth)] += count * probability;
+  std::map<std::int64_t, double> truths;
+  for (const auto& [size, times] : released.sorted())
+    behind.for_each_degree(size, [&, users = static_cast<double>(times)](double truth, double probability) {
+      truths[std::llround(truth)] += users * probability;
     });
   return beliefs_with_noise(truths, budget);
 }

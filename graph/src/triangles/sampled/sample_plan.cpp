@@ -146,7 +146,7 @@ sample_planner::sample_planner(std::span<const std::int64_t> degrees, const samp
   m_pairs = std::max(0.0, squares - m_ends) / 6.0;
   std::ranges::sort(largest, std::greater());
   m_second_degree = largest.size() > 1 ? largest[1] : 0.0;
-  m_lists = size_beliefs(degrees, budgets.degree, degrees.size() - 1);
+  m_lists = size_beliefs(number_counts(degrees), budgets.degree, degrees.size() - 1);
 }
 
 double sample_planner::triangles_at(double degree, double triangles) const {

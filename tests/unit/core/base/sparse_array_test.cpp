@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 
 namespace edgeldp {
@@ -17,6 +18,21 @@ TEST(SparseArrayTest, IsZeroUntilItIsSet) {
   for (const std::uint64_t index : {0U, 63U, 64U, 1000U}) EXPECT_EQ(numbers.at(index), index + 1);
   EXPECT_EQ(numbers.at(std::uint64_t{1} << 60), 5U);
   for (const std::uint64_t index : {1U, 62U, 65U, 999U, 1001U}) EXPECT_EQ(numbers.at(index), 0U);
+}
+
+TEST(SparseArrayTest, ReadersAndWritersGoAnywhere) {
+  sparse_array<std::uint64_t> numbers;
+  sparse_array<std::uint64_t>::writer write(numbers);
+  const std::array<std::uint64_t, 8> places = {
+      70, 3, 71, 1000, 64, std::uint64_t{1} << 60, 5, ~std::uint64_t{0}};
+  for (const std::uint64_t index : places) write[index] = index ^ 1;
+  sparse_array<std::uint64_t>::reader read(numbers);
+  for (const std::uint64_t index : places) {
+    EXPECT_EQ(numbers.at(index), index ^ 1);
+    EXPECT_EQ(read.at(index), index ^ 1);
+    EXPECT_EQ(read.at(index ^ 0x800), 0U) << "a page that is not there";
+    EXPECT_EQ(read.at(index), index ^ 1);
+  }
 }
 
 TEST(SparseArrayTest, CopiesAreApart) {

@@ -102,6 +102,16 @@ TEST(SimulationRandomnessTest, ReadsPhiloxInOrder) {
   EXPECT_EQ(coins(), second[0] | (std::uint64_t{second[1]} << 32));
 }
 
+TEST(SimulationRandomnessTest, APartOfAStreamIsThatPart) {
+  simulation_randomness all(1, 2, 3);
+  std::vector<std::uint64_t> words(300);
+  for (std::uint64_t& word : words) word = all();
+  for (const std::uint64_t first : {0U, 2U, 64U, 130U}) {
+    simulation_randomness part(1, 2, 3, first);
+    for (std::uint64_t i = first; i < words.size(); ++i) ASSERT_EQ(part(), words[i]) << first;
+  }
+}
+
 TEST(BernoulliTest, ComparesTheTopFortyBitsWithTheThreshold) {
   const std::uint64_t threshold = 0x12'3456'789a;
   test::scripted_randomness coins({(threshold - 1) << 24 | 0xffffff, threshold << 24, 0, ~std::uint64_t{0}});

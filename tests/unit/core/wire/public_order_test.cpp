@@ -21,6 +21,25 @@ TEST(PublicOrderTest, ComesBackFromItsBytes) {
   }
 }
 
+TEST(PublicOrderTest, RunsAreUsersInNeighboringPlacesOfOneDegree) {
+  const std::vector<std::int64_t> degrees = {3, 9, 9, -1, 9, 3};
+  const auto runs_of = [&](user_order kind) {
+    std::vector<std::vector<std::int64_t>> all;
+    for (const auto& [degree, users] : public_order(kind, {5}, degrees).runs())
+      all.push_back({degree, users});
+    return all;
+  };
+  using runs = std::vector<std::vector<std::int64_t>>;
+  EXPECT_EQ(runs_of(user_order::noisy_degree), (runs{{9, 3}, {3, 2}, {-1, 1}}));
+  EXPECT_EQ(runs_of(user_order::id), (runs{{3, 1}, {9, 2}, {-1, 1}, {9, 1}, {3, 1}}));
+  const public_order random(user_order::random, {5}, degrees);
+  std::uint32_t rank = 0;
+  for (const auto& [degree, users] : random.runs())
+    for (const std::uint32_t end = rank + users; rank < end; ++rank)
+      EXPECT_EQ(degrees[random.user_at(rank)], degree);
+  EXPECT_EQ(rank, 6U);
+}
+
 // Bytes of a collector: whatever they say, a user gets an order or a format_error.
 TEST(PublicOrderTest, WhatCannotBeIsRefused) {
   const std::int64_t too_large = (std::int64_t{1} << 48) + 1;

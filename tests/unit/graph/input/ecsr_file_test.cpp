@@ -9,14 +9,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
+#include <map>
 #include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/public_memory.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
 #include "support/graphs.hpp"
 #include "support/test_folder.hpp"
@@ -108,7 +112,9 @@ read_graph_result with_numbers(csr_graph g, std::vector<std::uint64_t> labels = 
 
 TEST_F(EcsrFileTest, KeepsGraphLabelsAndDeclaration) {
   read_graph_result read = with_numbers(generate_affiliation(300, 2000, 1));
-  for (std::uint64_t v = 0; v < read.graph.vertex_count(); ++v) read.labels.push_back(7 + 3 * v);
+  std::vector<std::uint64_t> labels;
+  for (std::uint64_t v = 0; v < read.graph.vertex_count(); ++v) labels.push_back(7 + 3 * v);
+  read.labels = labels;
   read.users_are_declared = true;
   write_ecsr(path("g.ecsr"), read);
   const read_graph_result opened = open_ecsr(path("g.ecsr"));
@@ -186,6 +192,42 @@ TEST_F(EcsrFileTest, RefusesSealedFilesThatAreNoGraph) {
   expect_refused({.neighbors = {1, 2, 0, 1}}, "is not strictly increasing");
   expect_refused({.neighbors = {0, 0, 2, 1}}, "the list of vertex 0 holds the vertex itself");
   expect_refused({.neighbors = {2, 0, 2, 1}}, "but not the other way round");
+}
+
+/// What processes of a machine share, in one process.
+class shared_by_processes final : public public_memory {
+ public:
+  held_bytes hold(std::string_view name, const std::function<held_bytes()>& make) override {
+    const auto held = m_held.find(std::string(name));
+    if (held != m_held.end()) return held->second;
+    const held_bytes made = make();
+    ++times_made;
+    return m_held.emplace(name, made).first->second;
+  }
+  int times_made = 0;
+
+ private:
+  std::map<std::string, held_bytes> m_held;
+};
+
+TEST_F(EcsrFileTest, ProcessesOfAMachineCheckAFileOnce) {
+  const csr_graph large = generate_affiliation(3000, 30000, 1);
+  write_ecsr(path("g.ecsr"), with_numbers(large));
+  shared_by_processes memory;
+  const public_memory_scope scope(memory);
+  const read_graph_result first = open_ecsr(path("g.ecsr"));
+  EXPECT_EQ(first.graph, large);
+  EXPECT_EQ(open_ecsr(path("g.ecsr")).graph, large);
+  EXPECT_EQ(open_ecsr(path("g.ecsr")).labels, vertex_labels::in_a_row(3000));
+  EXPECT_EQ(memory.times_made, 1);
+  // In another state it is another file: what one process found of the first says nothing of it.
+  byte_text bytes = bytes_of(path("g.ecsr"));
+  bytes[1000] = static_cast<char>(bytes[1000] + 1);
+  write_bytes(path("altered.ecsr"), bytes);
+  std::filesystem::rename(path("altered.ecsr"), path("g.ecsr"));
+  EXPECT_THROW(open_ecsr(path("g.ecsr")), bad_graph_input);
+  EXPECT_EQ(memory.times_made, 1) << "what is refused is not held";
+  EXPECT_THROW(open_ecsr(path("g.ecsr")), bad_graph_input);
 }
 
 TEST_F(EcsrFileTest, RefusesWhatItDoesNotKnow) {

@@ -116,14 +116,29 @@ TEST(PlausibilityCheckTest, DegreesSizesAndCountsHaveTheirRanges) {
   const plausibility found = check.found();
   EXPECT_EQ(found.clamped, (std::vector<vertex_id>{0, 1, 2}));
   ASSERT_EQ(found.reaches.size(), 2U);
-  EXPECT_DOUBLE_EQ(found.reaches[0],
+  EXPECT_DOUBLE_EQ(found.reaches[0].most,
                    static_cast<double>(plausible_number::count(8, 2, nats(1.0)).high()));  // 0.5 x twice
-  EXPECT_DOUBLE_EQ(found.influence(1), found.reaches[0]);
-  EXPECT_DOUBLE_EQ(found.influence(), found.reaches[0] + found.reaches[1]);
+  EXPECT_DOUBLE_EQ(found.influence(1), found.reaches[0].most);
+  EXPECT_DOUBLE_EQ(found.influence(), found.reaches[0].most + found.reaches[1].most);
   // Three degrees, five sizes with what hides of their degrees, two counts.
   const double of_one = plausible_number(0, 2, 1, nats(1.0)).touched_at_most();
   EXPECT_GT(found.touched, 8.0 * of_one);
   EXPECT_LE(found.touched, 27.0 * plausible_number::tail);
+}
+
+TEST(PlausibilityCheckTest, ReachesAreThoseOfTheUsersWhoHaveThem) {
+  plausibility_check check(true);
+  for (const std::uint64_t limit : {2U, 8U, 2U, 4U, 2U}) check.clamp_count(0, limit, 5, nats(1.0), 1.0, 0);
+  const plausibility found = check.found();
+  ASSERT_EQ(found.reaches.size(), 3U);
+  EXPECT_EQ(found.reaches[0].users, 1U);
+  EXPECT_EQ(found.reaches[1].users, 1U);
+  EXPECT_EQ(found.reaches[2].users, 3U);
+  const double first_two = found.reaches[0].most + found.reaches[1].most, last = found.reaches[2].most;
+  EXPECT_GT(found.reaches[1].most, last);
+  EXPECT_DOUBLE_EQ(found.influence(2), first_two);
+  EXPECT_DOUBLE_EQ(found.influence(4), first_two + 2.0 * last);
+  EXPECT_DOUBLE_EQ(found.influence(100), first_two + 3.0 * last);
 }
 
 /// A list of s members whose pairs all count 1 fills the limit s - 1 of each: its sum is s (s - 1)

@@ -16,18 +16,52 @@ namespace edgeldp {
 /// Threads: const access is safe concurrently.
 template <class T>
 class sparse_array {
+  static constexpr std::size_t page_size = 64;
+  using page = std::array<T, page_size>;
+
  public:
-  T at(std::uint64_t index) const {
-    const auto page = m_pages.find(index / page_size);
-    return page == m_pages.end() ? T{} : page->second[index % page_size];
-  }
+  T at(std::uint64_t index) const { return reader(*this).at(index); }
   /// Makes room for the number where there was none. Once there is, it throws nothing.
-  T& operator[](std::uint64_t index) { return m_pages[index / page_size][index % page_size]; }
+  T& operator[](std::uint64_t index) { return writer(*this)[index]; }
+
+  /// A hand on the page where it was last: for indices that rise, a look into the table a page.
+  /// Requires: the array outlives it.
+  class reader {
+   public:
+    explicit reader(const sparse_array& all) : m_all(all) {}
+    T at(std::uint64_t index) {
+      if (const std::uint64_t here = index / page_size; here != m_number) {
+        const auto found = m_all.m_pages.find(here);
+        m_page = found == m_all.m_pages.end() ? nullptr : &found->second;
+        m_number = here;
+      }
+      return m_page == nullptr ? T{} : (*m_page)[index % page_size];
+    }
+
+   private:
+    const sparse_array& m_all;
+    const page* m_page = nullptr;
+    std::uint64_t m_number = ~std::uint64_t{0};
+  };
+  class writer {
+   public:
+    explicit writer(sparse_array& all) : m_all(all) {}
+    T& operator[](std::uint64_t index) {
+      if (const std::uint64_t here = index / page_size; here != m_number) {
+        m_page = &m_all.m_pages[here];
+        m_number = here;
+      }
+      return (*m_page)[index % page_size];
+    }
+
+   private:
+    sparse_array& m_all;
+    page* m_page = nullptr;
+    std::uint64_t m_number = ~std::uint64_t{0};
+  };
 
  private:
-  static constexpr std::size_t page_size = 64;
-
-  std::unordered_map<std::uint64_t, std::array<T, page_size>> m_pages;
+  std::unordered_map<std::uint64_t, page> m_pages;
 };
 
 }  // namespace edgeldp

@@ -73,12 +73,15 @@ class system_randomness final : public private_randomness {
 class simulation_randomness final : public private_randomness {
  public:
   simulation_randomness(std::uint64_t key, std::uint32_t purpose, vertex_id user)
-      : m_key(key), m_purpose(purpose), m_user(user) {}
+      : simulation_randomness(key, purpose, user, 0) {}
+  /// The same coins from the word `first` on, which is even: threads draw parts of one stream.
+  simulation_randomness(std::uint64_t key, std::uint32_t purpose, vertex_id user, std::uint64_t first)
+      : m_key(key), m_block(first / 2), m_purpose(purpose), m_user(user) {}
   bool is_simulated() const noexcept override { return true; }
 
  private:
   std::size_t refill(buffer& words) override;
-  std::uint64_t m_key, m_block = 0;
+  std::uint64_t m_key, m_block;
   std::size_t m_made_next = 4;
   std::uint32_t m_purpose;
   vertex_id m_user;

@@ -29,6 +29,12 @@ enum class user_order : std::uint8_t {
 std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::uint64_t users,
                                       std::span<const std::int64_t> degrees);
 
+/// Users in neighbouring places who released the same degree.
+struct degree_run {
+  std::int64_t degree;
+  std::uint32_t users;
+};
+
 /// The public order of all users and the released degrees that it may follow: what users are told
 /// before they say how many of their neighbours precede them.
 ///
@@ -57,6 +63,11 @@ class public_order {
     const vertex_id* made = m_by_rank->made.load(std::memory_order_acquire);
     return (made != nullptr ? made : make_by_rank())[rank];
   }
+
+  /// All users by their places, run by run: as many runs as there are degrees where the order
+  /// follows them, up to one a user where it does not.
+  /// Cost: O(n).
+  std::vector<degree_run> runs() const;
 
   /// Canonical bytes: kind, key, degrees.
   std::vector<std::byte> write() const { return write(m_kind, m_key, m_degrees); }

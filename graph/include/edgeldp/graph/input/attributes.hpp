@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/types.hpp"
+#include "edgeldp/graph/input/vertex_labels.hpp"
 
 namespace edgeldp {
 
@@ -39,10 +40,9 @@ struct declared_attribute {
 /// digits are not numbers (04 is not 4).
 class attribute_table {
  public:
-  /// names: what users are called instead, if the graph has names. Both must outlive the table.
+  /// names: what users are called instead, if the graph has names. They must outlive the table.
   /// Errors: invalid_parameter for an empty or repeated declared value.
-  attribute_table(std::span<const std::uint64_t> ids, declared_attribute declared,
-                  std::span<const std::string> names = {});
+  attribute_table(vertex_labels ids, declared_attribute declared, std::span<const std::string> names = {});
 
   /// Errors: invalid_parameter for an id that is no number in [0, 2^64), a value that is not
   ///     declared, or a user's second value.
@@ -58,7 +58,7 @@ class attribute_table {
   std::uint32_t number_of(const std::string& value);
   std::optional<vertex_id> find_vertex(std::string_view id) const;
 
-  std::span<const std::uint64_t> m_ids;
+  vertex_labels m_ids;
   std::span<const std::string> m_names;
   declared_attribute m_declared;
   std::unordered_map<std::uint64_t, vertex_id> m_vertex_of;

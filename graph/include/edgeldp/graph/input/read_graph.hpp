@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "edgeldp/graph/input/csr_graph.hpp"
+#include "edgeldp/graph/input/vertex_labels.hpp"
 
 namespace edgeldp {
 
@@ -35,7 +36,7 @@ struct read_graph_result {
   /// labels[v] is the id that vertex v has in the file (Matrix Market, METIS: the row number, from
   /// 1). Vertices are numbered by first appearance in the file (edge lists) or by row. An edge
   /// list's nodes are those it names, self-loops included.
-  std::vector<std::uint64_t> labels;
+  vertex_labels labels;
   /// Of a named edge list: names[v] is what the file calls vertex v, and labels[v] is v.
   std::vector<std::string> names;
   clean_up_report clean_up;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
+#include <ranges>
 #include <span>
 
 #include "edgeldp/core/codec/bit_law.hpp"
@@ -128,6 +130,7 @@ struct rank_moments {
   double degree = 0.0;          ///< mean of its degree
   double squared_degree = 0.0;  ///< mean of the square
   double two_stars = 0.0;       ///< estimate of s (s - 1), s its number of preceding neighbours
+  double size = 0.0;            ///< mean of s
 };
 
 /// Sum over pairs j < k of c_jk^2, c_jk = number of users that count the pair, in a random graph
@@ -136,9 +139,29 @@ struct rank_moments {
 /// Definition: pairs + sum_k d_k^2 R_k^2 sum_{j<k} d_j^2 in public order, R_k = sum_{i>k} s_i (s_i
 ///     - 1) / S_i^2, S_i = sum of the degrees that precede i; the 4-cycle term is thus the
 ///     configuration model's.
-/// Shapes: one entry a user, in public order.
+/// Shapes: one entry a user, in public order; read twice.
 /// Cost: O(n).
-double predict_squared_sharing(std::span<const rank_moments> by_rank);
+template <std::ranges::forward_range R>
+double predict_squared_sharing(const R& by_rank) {
+  const auto weight = [](const rank_moments& m, double before) {  // s_i (s_i - 1) / S_i^2
+    return before > 0.0 ? m.two_stars / (before * before) : 0.0;
+  };
+  double before = 0.0, pairs = 0.0, after = 0.0;
+  for (const rank_moments& m : by_rank) {
+    pairs += 0.5 * m.two_stars;
+    after += weight(m, before);
+    before += m.degree;
+  }
+  double squares_before = 0.0, sharing = 0.0;
+  before = 0.0;
+  for (const rank_moments& m : by_rank) {
+    after -= weight(m, before);
+    sharing += m.squared_degree * squares_before * after * after;
+    squares_before += m.squared_degree;
+    before += m.degree;
+  }
+  return std::max(0.0, pairs) + sharing;
+}
 
 /// The probability that a counted pair is an edge, assumed before anything is known about it.
 inline constexpr double assumed_closure = 0.5;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "edgeldp/core/base/types.hpp"
@@ -14,14 +15,35 @@
 /// Derivation: graph/doc/estimators.md, "Users who lie".
 namespace edgeldp {
 
-/// The messages of one user who has a true number in [least, most] and adds discrete Laplace noise
-/// to it: [low, high] reaches beyond by the 1 - tail quantile of the noise.
-class plausible_number {
+/// Discrete Laplace noise of one scale, as far as it is plausible: up to the 1 - tail quantile.
+class plausible_noise {
  public:
   static constexpr double tail = 1e-9;
 
-  /// Errors: invalid_parameter unless least <= most, 1 <= sensitivity and the budget is positive.
-  plausible_number(int128 least, int128 most, uint128 sensitivity, epsilon budget);
+  /// Errors: invalid_parameter unless 1 <= sensitivity and the budget is positive.
+  plausible_noise(uint128 sensitivity, epsilon budget);
+
+  /// The quantile: the least m with Pr[noise > m] <= tail.
+  int128 margin() const noexcept { return m_margin; }
+  /// Pr[noise > x], x >= 0.
+  double beyond(int128 x) const noexcept;
+
+ private:
+  double m_rate;     // budget / sensitivity
+  double m_log_sum;  // ln(1 + exp(-rate))
+  int128 m_margin;
+};
+
+/// The messages of one user who has a true number in [least, most] and adds discrete Laplace noise
+/// to it: [low, high] reaches beyond by the quantile of the noise.
+class plausible_number {
+ public:
+  static constexpr double tail = plausible_noise::tail;
+
+  /// Errors: invalid_parameter unless least <= most, and as plausible_noise.
+  plausible_number(int128 least, int128 most, uint128 sensitivity, epsilon budget)
+      : plausible_number(least, most, {sensitivity, budget}) {}
+  plausible_number(int128 least, int128 most, const plausible_noise& noise);
 
   /// Of weights of pairs of so many members, where no member takes part in more than `limit` of
   /// either sign, which is the sensitivity too: each pair has two, so that all of them weigh at
@@ -31,10 +53,9 @@ class plausible_number {
     return {-most, most, limit, budget};
   }
 
-  /// The quantile: the least m with Pr[noise > m] <= tail.
-  int128 margin() const noexcept { return m_margin; }
-  int128 low() const noexcept { return m_least - m_margin; }
-  int128 high() const noexcept { return m_most + m_margin; }
+  int128 margin() const noexcept { return m_noise.margin(); }
+  int128 low() const noexcept { return m_least - margin(); }
+  int128 high() const noexcept { return m_most + margin(); }
   bool contains(int128 message) const noexcept { return low() <= message && message <= high(); }
   int128 clamp(int128 message) const noexcept {
     return message < low() ? low() : message > high() ? high() : message;
@@ -52,15 +73,16 @@ class plausible_number {
   double touched_at_most() const noexcept { return touched(m_most); }
 
  private:
-  /// Pr[noise > x], x >= 0.
-  double beyond(int128 x) const noexcept;
-  double m_rate;  // of the noise: budget / sensitivity
-  int128 m_least, m_most, m_margin;
+  plausible_noise m_noise;
+  int128 m_least, m_most;
 };
 
 /// How long the list of a user is at most, by its rank and released size: longer only with
 /// probability plausible_number::tail.
-std::uint64_t most_members(std::uint32_t rank, std::int64_t released, epsilon budget);
+std::uint64_t most_members(std::uint32_t rank, std::int64_t released, const plausible_noise& noise);
+inline std::uint64_t most_members(std::uint32_t rank, std::int64_t released, epsilon budget) {
+  return most_members(rank, released, {1, budget});
+}
 
 /// What a collector did to the numbers of a run that no honest user is likely to send, and what
 /// users who lie can still do.
@@ -69,13 +91,19 @@ struct plausibility {
   double touched = 0.0;
   /// Users of whom a message was clamped, in increasing order.
   std::vector<vertex_id> clamped;
-  /// How far the count message of each user asked can move the estimate, from one end of what is
-  /// plausible to the other, given all that users were told; in decreasing order.
-  std::vector<double> reaches;
+  /// Users whose count messages can move the estimate as far, from one end of what is plausible to
+  /// the other, given all that users were told.
+  struct reach {
+    double most;
+    std::uint64_t users;
+    friend bool operator==(const reach&, const reach&) = default;
+  };
+  /// Of all users asked, in decreasing order.
+  std::vector<reach> reaches;
 
   /// How far so many users move the estimate at most by lies in their counts: their reaches, if
   /// they are those with the largest.
-  double influence(std::size_t liars = 10) const;
+  double influence(std::uint64_t liars = 10) const;
 };
 
 /// Clamps the numbers of a run one by one, and notes what it did.
@@ -101,8 +129,13 @@ class plausibility_check {
   plausibility found() const;
 
  private:
+  /// On a number of sensitivity 1: the same for many users.
+  const plausible_noise& noise_at(epsilon budget);
+
   bool m_is_on;
   plausibility m_found;
+  std::unordered_map<double, std::uint64_t> m_reaches;         // users by what they can move
+  std::unordered_map<std::uint64_t, plausible_noise> m_noise;  // by units of budget
 };
 
 }  // namespace edgeldp

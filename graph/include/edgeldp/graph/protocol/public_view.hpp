@@ -13,10 +13,14 @@
 #include "edgeldp/graph/protocol/bounds/bound_rule.hpp"
 #include "edgeldp/graph/protocol/degree_posterior.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
+#include "edgeldp/graph/protocol/moments_by_rank.hpp"
 
 namespace edgeldp {
 
 /// Everything public about rows once the degrees, and perhaps the sizes, have been released.
+///
+/// Memory: 8 bytes a user for sizes; of what follows from degrees only what differs by degree
+///     (moments_by_rank).
 class public_view {
  public:
   /// After the degree round. Sizes are predicted from what the degrees say (degree_posterior).
@@ -63,7 +67,7 @@ class public_view {
   std::vector<std::int64_t> draw_sizes(std::uint64_t seed) const;
 
   /// What is known of the users, in public order.
-  std::span<const rank_moments> by_rank() const noexcept { return m_by_rank; }
+  const moments_by_rank& by_rank() const noexcept { return m_by_rank; }
 
   /// Expected number of pairs that would be counted without clipping.
   double pairs() const noexcept { return m_pairs; }
@@ -77,6 +81,7 @@ class public_view {
 
  private:
   error_terms with_caps(std::span<const std::int64_t> wanted) const;
+  double predicted_size(vertex_id user) const noexcept { return m_by_rank[m_order->rank(user)].size; }
   void add_loss(error_terms& terms, const clip_model& model, double size, double gap) const;
 
   std::shared_ptr<const public_order> m_order;
@@ -84,9 +89,8 @@ class public_view {
   double m_present_neighbors;
   degree_posterior m_posterior;
   std::vector<std::int64_t> m_sizes;
-  std::vector<size_class> m_beliefs;                  // once there are sizes
-  std::vector<double> m_predicted;                    // sizes, from the degrees
-  std::vector<rank_moments> m_by_rank;                // in public order
+  std::vector<size_class> m_beliefs;  // once there are sizes
+  moments_by_rank m_by_rank;
   std::map<std::int64_t, std::uint64_t> m_histogram;  // of predicted sizes, then of released ones
   std::map<std::int64_t, double> m_drawn;
   double m_pairs = 0.0, m_edges = 0.0, m_squared_sharing = 0.0;

@@ -82,7 +82,7 @@ group_start ask_sizes(session& s, const group_rr& method, const first_rounds& pa
   } else {
     public_view by_degree(order.object, paid.degree);
     by_degree.learn_sizes(sizes, paid.size);
-    known.learn(by_degree.by_rank());
+    known.learn(by_degree.by_rank().all());
   }
   return {order, std::move(known), std::move(sizes)};
 }

@@ -253,7 +253,7 @@ TEST(CentredRoundTest, RulesAreCheckedAndComeBackFromTheirBytes) {
   const release_layout& layout = rows->layout();
   const auto refuses = [&](const centred_rule& rule) {
     EXPECT_THROW(limit_of(layout, rule, last_user), invalid_parameter);
-    EXPECT_THROW(limits_of(layout, rule), invalid_parameter);
+    EXPECT_THROW(centred_limits(layout, rule), invalid_parameter);
   };
   refuses({0, {}});
   refuses({0, {{1, 5, 0}}});

@@ -68,9 +68,18 @@ std::vector<bit_weights> weights_of(std::span<const any_codec> codecs, std::uint
 ///     0 or do not follow each other, or a number outside its interval.
 std::uint64_t limit_of(const release_layout& layout, const centred_rule& rule, vertex_id user);
 std::uint64_t limit_of(const layout_excerpt& layout, const centred_rule& rule, vertex_id user);
-std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred_rule& rule);
-/// Of some users, in their order.
-std::vector<std::uint64_t> limits_of(const release_layout& layout, const centred_rule& rule,
-                                     std::span<const vertex_id> users);
+
+/// The same of many users: what the rule says is checked once.
+/// Requires: layout and rule outlive it.
+class centred_limits {
+ public:
+  /// Errors: as limit_of.
+  centred_limits(const release_layout& layout, const centred_rule& rule);
+  std::uint64_t of(vertex_id user) const noexcept;
+
+ private:
+  const release_layout& m_layout;
+  const centred_rule& m_rule;
+};
 
 }  // namespace edgeldp
