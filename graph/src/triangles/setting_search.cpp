@@ -327,14 +327,15 @@ double size_search::least_square(epsilon size, double total) const {
 
 void size_search::climb() {
   const double total = step(m_step);
-  const double before = m_step > 0 ? error(total) : infinite;
+  // A square: that of a root would exclude the size that it is of, by its last digit.
+  const double before = m_step > 0 ? least_square(m_size, total) : infinite;
   while (m_rungs == 0 || rung(m_rungs - 1) <= total) explore();
   std::map<epsilon, double> squares;
   if (m_without) squares[epsilon()] = least_square(epsilon(), total);
   for (const auto& [size, front] : m_table.fronts()) squares[size] = least_square(size, total);
   double bound = infinite;
   for (const auto& [size, square] : squares) bound = std::min(bound, square);
-  bound = std::min(m_tolerance * m_tolerance * bound, before * before);
+  bound = std::min(m_tolerance * m_tolerance * bound, before);
   for (const auto& [size, square] : squares)
     if (square <= bound) m_size = size;
   ++m_step;
