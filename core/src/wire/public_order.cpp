@@ -27,7 +27,7 @@ std::vector<std::uint32_t> rank_users(user_order order, release_key key, std::ui
       return permutation(key, users, stream_tag::order).table();
     case user_order::noisy_degree: {
       // The next place of every degree; users are visited by number. To sort them by degrees takes
-      // steps all over memory (10 million: 1.4 s).
+      // steps all over memory (10 million took 1.4 s).
       std::unordered_map<std::int64_t, std::uint32_t> next;
       std::uint32_t place = 0;
       for (const auto& [degree, having] : number_counts(degrees).sorted() | std::views::reverse) {
