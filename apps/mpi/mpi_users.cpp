@@ -16,13 +16,6 @@ namespace {
 /// The name of a run without a folder: all its bytes stay within the job.
 constexpr std::string_view run_of_job = "a job";
 
-std::uint64_t work_in(const shardable_users& users, const call& asked, const round_part& part) {
-  const auto work = users.work_of(asked);
-  std::uint64_t sum = 0;
-  for (std::uint64_t number = part.first; number < part.last; ++number) sum += work(number);
-  return sum;
-}
-
 }  // namespace
 
 std::string rank_work::text() const {
@@ -48,7 +41,7 @@ class ranks_population final : public population {
   }
 
  private:
-  void ask_others(const call& asked, byte_string told);
+  void publish(const public_objects& published);
   void take(const call& asked, const shard& from, std::span<const std::byte> batch, std::string_view answered,
             message_sink& sink);
 
@@ -69,14 +62,18 @@ void ranks_population::answer(const call& asked, message_sink& sink) {
     }
   }
   const std::string_view task = m_folder != nullptr ? std::string_view(m_folder->task()) : run_of_job;
-  const byte_string told = told_call::write(asked, m_users, task);
+  const round_work work(m_users, asked);
+  byte_string told = told_call::write(work, task);
   const std::string answered = name_of(told);
-  ask_others(asked, told);
+  broadcast(told);
+  m_work.sent += told.size();
+  if (m_folder == nullptr) told = byte_string();  // nobody reads it again
+  publish(asked.published);
   const shard mine{0, static_cast<std::uint64_t>(ranks())};
-  const round_part part = part_of(m_users, asked, mine);
-  m_work.predicted += work_in(m_users, asked, part);
+  const round_part part = work.part(mine);
+  m_work.predicted += work.in(part);
   if (m_folder != nullptr)
-    take(asked, mine, play_shard(m_users, told, task, asked.published, mine), answered, sink);
+    take(asked, mine, play_shard({told, task}, work, mine, answered), answered, sink);
   else
     play_part(m_users, asked, m_users.coins(), part, sink);
   for (int from = 1; from < ranks(); ++from) {
@@ -86,13 +83,11 @@ void ranks_population::answer(const call& asked, message_sink& sink) {
   }
 }
 
-void ranks_population::ask_others(const call& asked, byte_string told) {
-  m_work.sent += told.size();
-  broadcast(told);
-  for (const public_objects::listed& object : asked.published.list()) {
+void ranks_population::publish(const public_objects& published) {
+  for (const public_objects::listed& object : published.list()) {
     if (!m_published.insert(object.name).second) continue;
     m_work.sent += object.size;
-    m_here.broadcast(object.name, asked.published.form_of(object.name));
+    m_here.broadcast(object.name, published.form_of(object.name));
   }
 }
 
@@ -136,8 +131,9 @@ void answering_rank::answer(const shardable_users& users, std::span<const std::b
   }
   const shard mine{static_cast<std::uint64_t>(rank()), static_cast<std::uint64_t>(ranks())};
   const call asked = read.over(*m_received);
-  m_state.work.predicted += work_in(users, asked, part_of(users, asked, mine));
-  const byte_string batch = play_shard(users, told, task, *m_received, mine);
+  const round_work work(users, asked);
+  m_state.work.predicted += work.in(work.part(mine));
+  const byte_string batch = play_shard(read, work, mine, name_of(told));
   m_state.work.sent += batch.size();
   send(0, batch);
 }

@@ -54,7 +54,7 @@ byte_string call_of(const echoing_users& users, bool is_personal) {
   const byte_string said(3, std::byte{1});
   call asked{0, "echo", kind, said, who, published};
   if (is_personal) asked.said_to = [](std::uint64_t number) { return byte_string(number, std::byte{2}); };
-  return told_call::write(asked, users, task);
+  return told_call::write({users, asked}, task);
 }
 
 void expect_same(std::span<const std::byte> a, std::span<const std::byte> b) {

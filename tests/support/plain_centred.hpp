@@ -110,7 +110,8 @@ struct plain_protocol {
     }
     const auto paid = charges_by_rank(counts, layout->ranks(), roster::of(std::move(speakers), sizes.size()));
     const released_counts said = s.ask(centred_round{counts, rule, rows.rows}, std::span(paid));
-    for (const int128 message : said.values) all.value += static_cast<double>(message) / weight_units;
+    for (std::size_t i = 0; i < said.values.size(); ++i)
+      all.value += static_cast<double>(said.values[i]) / weight_units;
     return all;
   }
 };

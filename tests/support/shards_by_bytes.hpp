@@ -17,7 +17,7 @@ class shards_by_bytes final : public population {
   std::uint64_t users() const override { return m_users.users(); }
   bool is_simulated() const override { return m_users.is_simulated(); }
   void answer(const call& asked, message_sink& sink) override {
-    const byte_string told = told_call::write(asked, m_users, "a run");
+    const byte_string told = told_call::write({m_users, asked}, "a run");
     asked.published.for_each([&](std::string_view name, std::span<const std::byte> form) {
       m_received.receive(name, byte_string(form.begin(), form.end()));
     });

@@ -291,6 +291,7 @@ double centred_count_log_ratio(const release& published, std::span<const std::ui
                                const held_bits& second) {
   const release_parameters& p = published.parameters();
   const rank_budgets budgets = p.count_budgets();
+  const std::vector<int128> messages = messages_by_user(counted);
   return over_changed(first, second, [&](vertex_id u, std::uint32_t a, std::uint32_t b) {
     const bool is_first = is_in_first_group(p.key, u, counted.groups[0].share);
     const centred_rule& rule = counted.groups[is_first ? 0 : 1].rule;
@@ -298,7 +299,7 @@ double centred_count_log_ratio(const release& published, std::span<const std::ui
         *std::prev(std::ranges::upper_bound(rule.limits, places[u], {}, &centred_limit::first));
     const std::int64_t members = std::min<std::int64_t>(places[u], published.layout().sizes()[u] + margin);
     const std::int64_t limit = members < 2 ? 0 : static_cast<std::int64_t>(each) * (members - 1);
-    if (limit == 0) return counted.messages[u] == 0 ? 0.0 : infinity;
+    if (limit == 0) return messages[u] == 0 ? 0.0 : infinity;
     // The later member's row holds the bit.
     const auto weight = [&](vertex_id later, vertex_id earlier) {
       const bit_law law = published.law(later);
@@ -312,7 +313,7 @@ double centred_count_log_ratio(const release& published, std::span<const std::ui
       return limited_sum(list.size(), limit,
                          [&](std::size_t j, std::size_t i) { return weight(list[j], list[i]); });
     };
-    return laplace_log_ratio(counted.messages[u], statistic(a), statistic(b), static_cast<uint128>(limit),
+    return laplace_log_ratio(messages[u], statistic(a), statistic(b), static_cast<uint128>(limit),
                              budgets.at(places[u]));
   });
 }

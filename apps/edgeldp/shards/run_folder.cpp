@@ -232,7 +232,7 @@ void folder_users::answer(const call& asked, message_sink& sink) {
   if (!is_simulated())
     throw invalid_parameter(
         "--rounds-in needs --seed: a shard that is played again has to draw the same coins");
-  const byte_string told = told_call::write(asked, m_users, m_folder.task());
+  const byte_string told = told_call::write({m_users, asked}, m_folder.task());
   m_folder.tell(m_play, asked, told);
   m_folder.deliver(m_play, asked, told, sink);
 }

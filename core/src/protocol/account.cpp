@@ -26,7 +26,7 @@ account::account(epsilon ceiling, std::uint64_t users) : m_ceiling(ceiling), m_u
 
 void account::spend(const round_kind& kind, std::span<const charge> paid, std::uint64_t order) {
   for (const charge& c : paid) require_payable(kind.name, c);
-  for (const charge& c : paid) enter(kind, c, order);
+  for (const charge& c : paid) enter({std::string(kind.name), kind.edges, c, order});
 }
 
 void account::require_payable(std::string_view round, const charge& paid) const {
@@ -42,22 +42,36 @@ void account::require_payable(std::string_view round, const charge& paid) const 
                             " remains");
 }
 
-void account::enter(const round_kind& kind, const charge& paid, std::uint64_t order) {
-  // What may throw comes first.
-  sparse_array<std::uint64_t>::writer by_user(m_by_some);
-  if (!paid.who.is_everybody())
-    for (std::uint64_t number = 0; number < paid.who.size(); ++number)
-      static_cast<void>(by_user[paid.who.user(number)]);
-  m_entries.push_back({std::string(kind.name), kind.edges, paid, order});
+std::uint32_t account::number_of_sum(std::uint64_t units) {
+  const auto [at, is_new] = m_numbers.try_emplace(units, static_cast<std::uint32_t>(m_sums.size()));
+  if (is_new) m_sums.push_back(units);
+  return at->second;
+}
+
+void account::enter(entry paid) {
   // Rounds ask the same users again and again: one list of them is enough.
-  const auto same = std::ranges::find(m_entries, paid.who, [](const entry& e) { return e.paid.who; });
-  m_entries.back().paid.who = same->paid.who;
-  if (paid.who.is_everybody()) {
-    m_by_everybody += paid.each.units();
+  const auto same = std::ranges::find(m_entries, paid.paid.who, [](const entry& e) { return e.paid.who; });
+  if (same != m_entries.end()) paid.paid.who = same->paid.who;
+  const std::uint64_t each = paid.paid.each.units();
+  const roster who = paid.paid.who;
+  // What may throw comes first.
+  sparse_array<std::uint32_t>::writer sum_of(m_sum_of);
+  std::unordered_map<std::uint32_t, std::uint32_t> sum_after;
+  if (!who.is_everybody())
+    who.for_each([&](std::uint64_t, vertex_id user) {
+      const std::uint32_t before = sum_of[user];
+      if (!sum_after.contains(before)) sum_after.emplace(before, number_of_sum(m_sums[before] + each));
+    });
+  m_entries.push_back(std::move(paid));
+  if (who.is_everybody()) {
+    m_by_everybody += each;
     return;
   }
-  for (std::uint64_t number = 0; number < paid.who.size(); ++number)
-    m_most_by_some = std::max(m_most_by_some, by_user[paid.who.user(number)] += paid.each.units());
+  who.for_each([&](std::uint64_t, vertex_id user) {
+    std::uint32_t& sum = sum_of[user];
+    sum = sum_after.find(sum)->second;
+  });
+  for (const auto& [before, after] : sum_after) m_most_by_some = std::max(m_most_by_some, m_sums[after]);
 }
 
 void account::tell_openly(const std::string& reason) {
@@ -72,9 +86,8 @@ epsilon account::remaining(const roster& who) const {
   if (who.is_everybody()) {
     most = m_most_by_some;
   } else if (m_most_by_some > 0) {
-    sparse_array<std::uint64_t>::reader by_user(m_by_some);
-    for (std::uint64_t number = 0; number < who.size(); ++number)
-      most = std::max(most, by_user.at(who.user(number)));
+    sparse_array<std::uint32_t>::reader sum_of(m_sum_of);
+    who.for_each([&](std::uint64_t, vertex_id user) { most = std::max(most, m_sums[sum_of.at(user)]); });
   }
   return epsilon::from_units(m_ceiling.units() - m_by_everybody - most);
 }
@@ -92,8 +105,8 @@ std::vector<account::user_class> account::classes() const {
   for (const entry& e : m_entries) {
     if (e.paid.who.is_everybody()) continue;
     std::unordered_map<std::uint32_t, std::uint32_t> asked;  // of each class
-    for (std::uint64_t number = 0; number < e.paid.who.size(); ++number) {
-      std::uint32_t& at = class_of[e.paid.who.user(number)];
+    e.paid.who.for_each([&](std::uint64_t, vertex_id user) {
+      std::uint32_t& at = class_of[user];
       const auto [next, is_new] = asked.try_emplace(at, static_cast<std::uint32_t>(all.size()));
       if (is_new) {
         all.push_back({all[at].member});
@@ -103,7 +116,7 @@ std::vector<account::user_class> account::classes() const {
       if (--all[at].users == 0) all[at].member = {};
       at = next->second;
       ++all[at].users;
-    }
+    });
     ++some;
   }
   std::erase_if(all, [](const user_class& c) { return c.users == 0; });
@@ -182,8 +195,7 @@ ledger account::of(vertex_id user, std::size_t first) const {
   for (std::size_t i = first; i < m_entries.size(); ++i) {
     const entry& e = m_entries[i];
     bool pays = e.paid.who.is_everybody();
-    for (std::uint64_t number = 0; !pays && number < e.paid.who.size(); ++number)
-      pays = e.paid.who.user(number) == user;
+    if (!pays) e.paid.who.for_each([&](std::uint64_t, vertex_id other) { pays = pays || other == user; });
     if (!pays) continue;
     const auto at = std::ranges::find(rounds, e.round, &ledger::entry::round);
     if (at == rounds.end()) {
@@ -196,6 +208,15 @@ ledger account::of(vertex_id user, std::size_t first) const {
   ledger own(m_ceiling);
   for (const ledger::entry& e : rounds) own.spend(e.round, e.spent, e.use);
   return own;
+}
+
+account account::part(std::size_t first, std::size_t last) const {
+  if (first > last || last > m_entries.size())
+    throw invalid_parameter("no entries " + std::to_string(first) + " to " + std::to_string(last) +
+                            " in an account of " + std::to_string(m_entries.size()));
+  account some(m_ceiling, m_users);
+  for (std::size_t i = first; i < last; ++i) some.enter(m_entries[i]);
+  return some;
 }
 
 }  // namespace edgeldp

@@ -17,11 +17,10 @@ std::vector<charge> charges_by_rank(const rank_budgets& price, std::span<const s
   const auto steps = price.steps();
   if (price.is_uniform()) return {{price.largest(), who}};
   std::vector<std::vector<vertex_id>> users(steps.size());
-  for (std::uint64_t number = 0; number < who.size(); ++number) {
-    const vertex_id user = who.user(number);
+  who.for_each([&](std::uint64_t, vertex_id user) {
     const auto next = std::ranges::upper_bound(steps, ranks[user], {}, &rank_budgets::step::first);
     users[static_cast<std::size_t>(std::distance(steps.begin(), next)) - 1].push_back(user);
-  }
+  });
   std::vector<charge> charges;
   for (std::size_t i = 0; i < steps.size(); ++i)
     if (!users[i].empty() && !steps[i].budget.is_zero())
@@ -37,12 +36,12 @@ roster asked_by(std::span<const charge> paid) {
   std::uint64_t size = 0;
   for (const charge& c : paid) {
     if (c.who.users() != users) throw invalid_parameter("charges to users of different protocols");
-    for (std::uint64_t number = c.who.first_number(); number < c.who.end_number(); ++number, ++size) {
-      const vertex_id user = c.who.user(number);
+    c.who.for_each([&](std::uint64_t, vertex_id user) {
       if (is_asked[user])
         throw invalid_parameter("user " + std::to_string(user) + " pays twice for one round");
       is_asked[user] = true;
-    }
+    });
+    size += c.who.size();
   }
   if (size == users) return roster::everybody(users);
   std::vector<vertex_id> asked;

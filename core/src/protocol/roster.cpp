@@ -2,6 +2,8 @@
 #include "edgeldp/core/protocol/roster.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -13,25 +15,47 @@ roster roster::everybody(std::uint64_t users) {
   return {users, 0, users, nullptr};
 }
 
-roster roster::of(std::vector<vertex_id> named, std::uint64_t users) {
-  std::vector<bool> seen(users);
+namespace {
+
+/// Errors: invalid_parameter for a user named twice, or not below `users`.
+void require_names(std::span<const vertex_id> named, bool do_rise, std::uint64_t users) {
+  std::vector<bool> seen(do_rise ? 0 : users);
   for (const vertex_id u : named) {
     if (u >= users)
       throw invalid_parameter("user " + std::to_string(u) + " is asked, but there are " +
                               std::to_string(users));
+    if (do_rise) continue;
     if (seen[u]) throw invalid_parameter("user " + std::to_string(u) + " is asked twice in one round");
     seen[u] = true;
   }
+}
+
+}  // namespace
+
+roster::names::names(std::vector<vertex_id> named, std::uint64_t users) {
+  constexpr std::size_t few = 64;
+  const bool do_rise = std::ranges::adjacent_find(named, std::ranges::greater_equal()) == named.end();
+  require_names(named, do_rise, users);
+  if (do_rise && named.size() > few)
+    m_held = rising_numbers(named, users);
+  else
+    m_held = std::move(named);
+}
+
+std::uint64_t roster::names::size() const noexcept {
+  return std::visit([](const auto& held) { return held.size(); }, m_held);
+}
+
+roster roster::of(std::vector<vertex_id> named, std::uint64_t users) {
   const std::uint64_t size = named.size();
-  return {users, 0, size, std::make_shared<const std::vector<vertex_id>>(std::move(named))};
+  return {users, 0, size, std::make_shared<const names>(std::move(named), users)};
 }
 
 roster roster::stride(std::uint64_t first, std::uint64_t step) const {
   if (step == 0) throw invalid_parameter("a stride of 0 through a roster");
   std::vector<vertex_id> named;
   for (std::uint64_t number = first; number < m_end; number += step) named.push_back(user(number));
-  const std::uint64_t size = named.size();
-  return {m_users, 0, size, std::make_shared<const std::vector<vertex_id>>(std::move(named))};
+  return of(std::move(named), m_users);
 }
 
 roster roster::part(std::uint64_t first, std::uint64_t end) const {
@@ -44,6 +68,7 @@ roster roster::part(std::uint64_t first, std::uint64_t end) const {
 bool operator==(const roster& a, const roster& b) noexcept {
   if (a.m_users != b.m_users || a.m_first != b.m_first || a.m_end != b.m_end) return false;
   if (a.m_named == b.m_named) return true;
+  if (a.m_named && b.m_named && !a.is_part() && !b.is_part()) return *a.m_named == *b.m_named;
   for (std::uint64_t number = a.m_first; number < a.m_end; ++number)
     if (a.user(number) != b.user(number)) return false;
   return true;
@@ -54,10 +79,10 @@ void write_roster(canonical_writer& to, const roster& who) {
   if (who.is_everybody()) return;
   to.number(static_cast<int128>(who.size()));
   std::int64_t before = 0;
-  for (std::uint64_t number = 0; number < who.size(); ++number) {
-    to.number(who.user(number) - before);
-    before = who.user(number);
-  }
+  who.for_each([&](std::uint64_t, vertex_id user) {
+    to.number(user - before);
+    before = user;
+  });
 }
 
 roster read_roster(canonical_reader& from, std::uint64_t most) {

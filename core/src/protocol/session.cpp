@@ -13,6 +13,7 @@ session::session(population& users, account& paid_from, release_key key, std::si
       m_paid_from(paid_from),
       m_key(key),
       m_record{account(paid_from.ceiling(), users.users()), 0, 0, {}, {}, {}, users.is_simulated()},
+      m_first(first),
       m_next(first) {
   if (paid_from.users() != users.users())
     throw invalid_parameter("an account of " + std::to_string(paid_from.users()) + " users for " +
@@ -24,8 +25,7 @@ session::session(population& users, account& paid_from, release_key key, std::si
 
 void session::pay(const round_kind& kind, std::span<const charge> paid, endpoint which) {
   const auto entries = m_paid_from.entries();
-  const std::size_t first = m_next - m_record.spent.entries().size();
-  const std::uint64_t order = which == endpoint::later ? first + 1 : 0;  // of this run alone
+  const std::uint64_t order = which == endpoint::later ? m_first + 1 : 0;  // of this run alone
   if (m_next < entries.size()) {
     for (std::size_t i = 0; i < paid.size(); ++i) {
       const account::entry expected{std::string(kind.name), kind.edges, paid[i], order};
@@ -37,7 +37,6 @@ void session::pay(const round_kind& kind, std::span<const charge> paid, endpoint
     m_paid_from.spend(kind, paid, order);
   }
   m_next += paid.size();
-  m_record.spent.spend(kind, paid, order);
 }
 
 void session::require_users(const round_kind& kind, const roster& who) const {
@@ -54,7 +53,7 @@ void session::note_round(std::string_view asks, const round_kind& kind, std::spa
     m_told.add("epsilon", each.units()).add("users", who.users());
     if (who.is_everybody()) continue;
     std::vector<std::int64_t> asked(who.size());
-    for (std::uint64_t number = 0; number < who.size(); ++number) asked[number] = who.user(number);
+    who.for_each([&](std::uint64_t number, vertex_id user) { asked[number] = user; });
     m_told.add("asked", asked);
   }
 }
@@ -73,11 +72,11 @@ void session::finish(const round_kind& kind, const roster& who, const counting_s
   presence& here = m_record.rounds.emplace_back(std::string(kind.name), sink.asked(), sink.answered());
   if (here.answered < here.asked) {
     m_lost.resize(m_population.users());
-    for (std::uint64_t number = 0; number < here.asked; ++number)
-      if (!sink.has(number)) {
-        here.absent.push_back(who.user(number));
-        m_lost[who.user(number)] = true;
-      }
+    who.for_each([&](std::uint64_t number, vertex_id user) {
+      if (sink.has(number)) return;
+      here.absent.push_back(user);
+      m_lost[user] = true;
+    });
     std::ranges::sort(here.absent);
   }
   tell_stage("collector");
@@ -93,6 +92,7 @@ roster session::present() const {
 
 run_record session::close() {
   m_record.flaws.assign(m_paid_from.flaws().begin(), m_paid_from.flaws().end());
+  m_record.spent = m_paid_from.part(m_first, m_next);
   m_record.download_bytes = m_published.size();
   m_record.told = m_told.hex();
   return std::move(m_record);
@@ -103,12 +103,13 @@ void session::counting_sink::enter(std::uint64_t number, std::uint64_t message_b
   if (number >= m_asked)
     throw format_error(
         0, "a message of number " + std::to_string(number) + ", of " + std::to_string(m_asked) + " asked");
-  if (m_seen[number].exchange(true))
+  std::atomic<std::uint64_t>& seen = m_seen[number / seen_bits];
+  if ((seen.fetch_or(bit_of(number)) & bit_of(number)) != 0)
     throw format_error(0, "two messages of number " + std::to_string(number));
   try {
     f();
   } catch (...) {
-    m_seen[number] = false;
+    seen.fetch_and(~bit_of(number));
     throw;
   }
   ++m_answered;

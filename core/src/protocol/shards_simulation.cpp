@@ -2,7 +2,8 @@
 #include "edgeldp/core/protocol/shards_simulation.hpp"
 
 #include <algorithm>
-#include <array>
+#include <atomic>
+#include <numeric>
 #include <optional>
 
 #include "edgeldp/core/base/error.hpp"
@@ -34,42 +35,72 @@ std::uint64_t read_word(canonical_reader& from) {
   return high << 32 | from.count(UINT32_MAX);
 }
 
-/// Tells the data of users apart by what their answers cost; no defence against anybody.
-std::uint64_t fingerprint_of(const shardable_users& users, const call& asked) {
-  const auto work = users.work_of(asked);
-  std::uint64_t sum = users.users();
-  for (std::uint64_t number = 0; number < asked.who.size(); ++number) {
-    // The finalizer of SplitMix64.
-    std::uint64_t mixed = (number << 32 ^ work(number)) + 0x9e3779b97f4a7c15U;
-    mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9U;
-    mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebU;
-    sum += mixed ^ mixed >> 31;
-  }
-  return sum;
+/// Users whose work is added up before it is kept.
+constexpr std::uint64_t in_block = 1024;
+
+/// The finalizer of SplitMix64.
+std::uint64_t mix(std::uint64_t word) {
+  word += 0x9e3779b97f4a7c15U;
+  word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9U;
+  word = (word ^ word >> 27) * 0x94d049bb133111ebU;
+  return word ^ word >> 31;
 }
 
 }  // namespace
 
-round_part part_of(const shardable_users& users, const call& asked, const shard& which) {
+namespace {
+
+constexpr const char* other_graph =
+    "the graph here is not the one that the run began with: every shard needs the same file";
+
+}  // namespace
+
+round_work::round_work(const shardable_users& users, const call& asked)
+    : m_users(users), m_asked(asked), m_before((asked.who.size() + in_block - 1) / in_block + 1) {
+  if (asked.who.users() != users.users()) throw invalid_parameter(other_graph);
+  std::atomic<std::uint64_t> fingerprint = users.users();
+  parallel_for(0, m_before.size() - 1, 16, [&](std::uint64_t first, std::uint64_t last) {
+    const auto work = users.work_of(asked);
+    std::uint64_t mixed = 0;
+    for (std::uint64_t block = first; block < last; ++block) {
+      const std::uint64_t end = std::min((block + 1) * in_block, asked.who.size());
+      for (std::uint64_t number = block * in_block; number < end; ++number) {
+        const std::uint64_t here = work(number);
+        m_before[block + 1] += here + 1;
+        mixed += mix(number << 32 ^ here);
+      }
+    }
+    fingerprint += mixed;
+  });
+  std::partial_sum(m_before.begin(), m_before.end(), m_before.begin());
+  m_fingerprint = fingerprint;
+}
+
+/// The first number with so much work before it or more.
+std::uint64_t round_work::number_at(uint128 work) const {
+  const auto next = std::ranges::lower_bound(m_before, work, {}, [](std::uint64_t x) { return uint128{x}; });
+  if (next == m_before.begin()) return 0;
+  const auto block = static_cast<std::uint64_t>(next - m_before.begin()) - 1;
+  const auto predicted = m_users.work_of(m_asked);
+  std::uint64_t number = block * in_block;
+  for (std::uint64_t before = m_before[block]; before < work && number < m_asked.who.size(); ++number)
+    before += predicted(number) + 1;
+  return number;
+}
+
+round_part round_work::part(const shard& which) const {
   if (which.index >= which.count)
     throw invalid_parameter("shard " + std::to_string(which.index + 1) + " of " +
                             std::to_string(which.count));
-  const std::uint64_t asked_users = asked.who.size();
-  if (which.count == 1) return {0, asked_users};
-  const auto predicted = users.work_of(asked);
-  const auto work = [&](std::uint64_t number) { return predicted(number) + 1; };
-  uint128 total = 0;
-  for (std::uint64_t number = 0; number < asked_users; ++number) total += work(number);
-  const uint128 low = total * which.index / which.count, high = total * (which.index + 1) / which.count;
-  // Whoever's work begins below a bound lies before it.
-  round_part part{asked_users, 0};
-  uint128 before = 0;
-  for (std::uint64_t number = 0; number < asked_users && before < high; ++number) {
-    if (before >= low) part.first = std::min(part.first, number);
-    before += work(number);
-    part.last = number + 1;
-  }
-  return {std::min(part.first, part.last), part.last};
+  const uint128 all = m_before.back();
+  return {number_at(all * which.index / which.count), number_at(all * (which.index + 1) / which.count)};
+}
+
+std::uint64_t round_work::in(const round_part& part) const {
+  const auto work = m_users.work_of(m_asked);
+  std::uint64_t sum = 0;
+  for (std::uint64_t number = part.first; number < part.last; ++number) sum += work(number);
+  return sum;
 }
 
 void play_part(const shardable_users& users, const call& asked, const coin_source& coins,
@@ -87,20 +118,22 @@ shards_in_turn::shards_in_turn(const shardable_users& users, std::uint64_t shard
 }
 
 void shards_in_turn::answer(const call& asked, message_sink& sink) {
+  const round_work work(m_users, asked);
   for (std::uint64_t index = 0; index < m_shards; ++index)
-    play_part(m_users, asked, m_users.coins(), part_of(m_users, asked, {index, m_shards}), sink);
+    play_part(m_users, asked, m_users.coins(), work.part({index, m_shards}), sink);
 }
 
-byte_string told_call::write(const call& asked, const shardable_users& users, std::string_view task) {
+byte_string told_call::write(const round_work& work, std::string_view task) {
+  const call& asked = work.asked();
   byte_string out;
   canonical_writer to(out);
   to.text(a_call).text(task).number(asked.index).text(asked.asks).text(asked.kind.name);
   to.number(static_cast<int128>(asked.kind.edges)).text(text_of(asked.said));
   write_roster(to, asked.who);
-  const std::optional<std::uint64_t> key = users.coins().replayed_key();
+  const std::optional<std::uint64_t> key = work.users().coins().replayed_key();
   to.number(key ? 1 : 0);
   write_word(to, key.value_or(0));
-  write_word(to, fingerprint_of(users, asked));
+  write_word(to, work.fingerprint());
   to.number(asked.said_to ? 1 : 0);
   for (std::uint64_t number = 0; asked.said_to && number < asked.who.size(); ++number)
     to.text(text_of(asked.said_to(number)));
@@ -153,10 +186,8 @@ call told_call::over(const public_objects& received) const {
   return asked;
 }
 
-void told_call::require_same(const shardable_users& users, const call& asked) const {
-  if (asked.who.users() != users.users() || fingerprint_of(users, asked) != m_fingerprint)
-    throw invalid_parameter(
-        "the graph here is not the one that the run began with: every shard needs the same file");
+void told_call::require_same(const round_work& work) const {
+  if (work.fingerprint() != m_fingerprint) throw invalid_parameter(other_graph);
 }
 
 void told_call::personal_words::add(std::string_view text) {
@@ -246,11 +277,16 @@ byte_string play_shard(const shardable_users& users, std::span<const std::byte> 
                        const public_objects& received, const shard& which) {
   const told_call read(told, task);
   const call asked = read.over(received);
-  read.require_same(users, asked);
-  const round_part part = part_of(users, asked, which);
+  return play_shard(read, round_work(users, asked), which, name_of(told));
+}
+
+byte_string play_shard(const told_call& read, const round_work& work, const shard& which,
+                       std::string_view answered) {
+  read.require_same(work);
+  const round_part part = work.part(which);
   message_batch batch(part);
-  play_part(users, asked, read.coins(), part, batch);
-  return batch.write(name_of(told));
+  play_part(work.users(), work.asked(), read.coins(), part, batch);
+  return batch.write(answered);
 }
 
 placement_in_turn::placement_in_turn(std::uint64_t shards) : m_shards(shards) {

@@ -33,7 +33,7 @@ struct item_pair_round {
   /// Errors: format_error for bytes that write never makes.
   static item_pair_round read(std::span<const std::byte> in, std::span<const std::byte> said_to_me,
                               const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
+  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
 };
 
 }  // namespace edgeldp

@@ -113,7 +113,7 @@ std::vector<pair_result> conclude_rows(const common_settings& s, std::span<const
   return results;
 }
 
-std::vector<pair_counts_read> read_counts(std::span<const int128> messages, const any_codec& codec,
+std::vector<pair_counts_read> read_counts(const wide_numbers& messages, const any_codec& codec,
                                           common_method method,
                                           std::span<const std::int64_t> public_degrees) {
   const bool is_centred = !public_degrees.empty();

@@ -33,7 +33,7 @@ struct partner_round_on {
   /// Errors: format_error for a partner without a row, and for other ways to count.
   static partner_round_on read(std::span<const std::byte> in, std::span<const std::byte> said_to_me,
                                const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
+  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
 };
 using partner_round = partner_round_on<release>;
 using layer_partner_round = partner_round_on<vector_release>;

@@ -50,7 +50,7 @@ using pair_counts_read = std::pair<double, double>;
 
 /// From the messages of the round `count`, pair by pair: of the first user, then, in double_source,
 /// of the second. `public_degrees`: of these users, where counts are centred, else empty.
-std::vector<pair_counts_read> read_counts(std::span<const int128> messages, const any_codec& codec,
+std::vector<pair_counts_read> read_counts(const wide_numbers& messages, const any_codec& codec,
                                           common_method method, std::span<const std::int64_t> public_degrees);
 
 /// Estimates from counts: single_source and double_source.

@@ -29,7 +29,7 @@ struct weight_round {
   void write(byte_string& out) const;
   byte_string said_to(std::uint64_t number) const;
   static weight_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
+  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
 };
 
 }  // namespace edgeldp

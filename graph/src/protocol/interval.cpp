@@ -21,13 +21,13 @@ constexpr double weak_at_most = 1.0;
 
 /// Closures at which errors are predicted, a factor of sqrt(2) apart, and how many are taken
 /// between two.
-constexpr std::size_t nodes = 21, steps = 8;
+constexpr std::size_t nodes = 21, steps_between = 8;
 constexpr double most_closure = 1.0;
 /// Of the posterior, for the bound on bias.
 constexpr double plausible = 0.975;
 
 double closure_at(double step) {
-  return most_closure * std::exp2(0.5 * (step / steps - static_cast<double>(nodes - 1)));
+  return most_closure * std::exp2(0.5 * (step / steps_between - static_cast<double>(nodes - 1)));
 }
 
 /// Between two nodes the bias is about a power of the closure: a straight line would be 40% off.
@@ -79,14 +79,15 @@ estimate scaled(const estimate& e, double factor) noexcept {
 closure_view view_closure(double value, double pairs,
                           const std::function<error_parts(double closure)>& error_at) {
   std::array<error_parts, nodes> at;
-  for (std::size_t i = 0; i < nodes; ++i) at[i] = error_at(closure_at(static_cast<double>(i * steps)));
-  constexpr std::size_t count = (nodes - 1) * steps + 1;
+  for (std::size_t i = 0; i < nodes; ++i)
+    at[i] = error_at(closure_at(static_cast<double>(i * steps_between)));
+  constexpr std::size_t count = (nodes - 1) * steps_between + 1;
   std::vector<error_parts> errors(count);
   std::vector<double> mass(count), biases(count), bounds(count);
   double most = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t node = std::min(i / steps, nodes - 2);
-    const double share = static_cast<double>(i - node * steps) / steps;
+    const std::size_t node = std::min(i / steps_between, nodes - 2);
+    const double share = static_cast<double>(i - node * steps_between) / steps_between;
     const auto between = [&](double error_parts::* part) {
       return (1.0 - share) * at[node].*part + share * at[node + 1].*part;
     };

@@ -44,8 +44,7 @@ limited_counts ask_limited(session& s, R round, std::vector<std::uint64_t> limit
   const roster who = roster::of(std::move(speakers), limits.size());
   const released_counts counts = s.ask(round, {round.budget, who});
   limited_counts held{std::move(limits), std::vector<int128>(who.users())};
-  for (std::uint64_t number = 0; number < who.size(); ++number)
-    held.messages[who.user(number)] = counts.values[number];
+  who.for_each([&](std::uint64_t number, vertex_id user) { held.messages[user] = counts.values[number]; });
   return held;
 }
 

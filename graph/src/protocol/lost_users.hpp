@@ -26,15 +26,14 @@ inline void require_somebody(const roster& present) {
 inline std::vector<std::int64_t> by_user(std::vector<std::int64_t> numbers, const roster& asked) {
   if (asked.is_everybody()) return numbers;
   std::vector<std::int64_t> all(asked.users());
-  for (std::uint64_t number = 0; number < asked.size(); ++number) all[asked.user(number)] = numbers[number];
+  asked.for_each([&](std::uint64_t number, vertex_id user) { all[user] = numbers[number]; });
   return all;
 }
 
 /// Whether a user is on a roster.
 inline std::vector<bool> on_roster(const roster& who) {
   std::vector<bool> is_on(who.users(), who.is_everybody());
-  if (!who.is_everybody())
-    for (std::uint64_t number = 0; number < who.size(); ++number) is_on[who.user(number)] = true;
+  if (!who.is_everybody()) who.for_each([&](std::uint64_t, vertex_id user) { is_on[user] = true; });
   return is_on;
 }
 

@@ -12,9 +12,9 @@ namespace edgeldp {
 
 namespace {
 
-constexpr round_kind degrees{rounds::degree, edge_use::both_endpoints};
-constexpr round_kind sizes{rounds::size, edge_use::one_endpoint};
-constexpr round_kind rows{rounds::edges, edge_use::one_endpoint};
+constexpr round_kind degree_kind{rounds::degree, edge_use::both_endpoints};
+constexpr round_kind size_kind{rounds::size, edge_use::one_endpoint};
+constexpr round_kind row_kind{rounds::edges, edge_use::one_endpoint};
 
 int128 read_alone(std::span<const std::byte> message, int128 limit) {
   std::size_t position = 0;
@@ -31,11 +31,11 @@ void released_values::accept(std::uint64_t number, std::span<const std::byte> me
 
 void released_counts::accept(std::uint64_t number, std::span<const std::byte> message) {
   // Honest ones stay far below: pairs of 2^32 users times 2^40, stars of 76 bits and their noise.
-  values[number] = read_alone(message, (int128{1} << 126) / static_cast<int128>(values.size()));
+  values.set(number, read_alone(message, (int128{1} << 126) / static_cast<int128>(values.size())));
 }
 
 const round_kind& degree_round::kind() const noexcept {
-  return degrees;
+  return degree_kind;
 }
 
 void degree_round::write(byte_string& out) const {
@@ -51,7 +51,7 @@ degree_round degree_round::read(std::span<const std::byte> in, const public_obje
 
 template <class Order>
 const round_kind& size_round_on<Order>::kind() const noexcept {
-  return sizes;
+  return size_kind;
 }
 
 template <class Order>
@@ -73,7 +73,7 @@ template struct size_round_on<public_order>;
 template struct size_round_on<order_excerpt>;
 
 const round_kind& open_size_round::kind() const noexcept {
-  return sizes;
+  return size_kind;
 }
 
 void open_size_round::write(byte_string& out) const {
@@ -89,7 +89,7 @@ open_size_round open_size_round::read(std::span<const std::byte> in, const publi
 
 template <class Layout>
 const round_kind& row_round_on<Layout>::kind() const noexcept {
-  return rows;
+  return row_kind;
 }
 
 template <class Layout>

@@ -57,8 +57,7 @@ std::vector<int128> ask_pairs(session& s, const pair_round& round) {
                                                     "less than a neighbour at the cap needs")
                                      : s.ask(round, paid);
   std::vector<int128> messages(speakers.users());
-  for (std::uint64_t number = 0; number < speakers.size(); ++number)
-    messages[speakers.user(number)] = counts.values[number];
+  speakers.for_each([&](std::uint64_t number, vertex_id user) { messages[user] = counts.values[number]; });
   return messages;
 }
 

@@ -95,11 +95,11 @@ const evaluated_setting* setting_front::best(double total) const {
   return best;
 }
 
-list_forecast::list_forecast(const public_view& known, bound_kind kind, epsilon size_round)
-    : m_known(&known), m_size_round(size_round) {
+list_forecast::list_forecast(const public_view& known, bound_kind kind, epsilon size_budget)
+    : m_known(&known), m_size_round(size_budget) {
   if (kind != bound_kind::pairs) return;
-  if (!size_round.is_zero())
-    m_beliefs = beliefs_with_size_round(known.drawn_sizes(), size_round);
+  if (!size_budget.is_zero())
+    m_beliefs = beliefs_with_size_round(known.drawn_sizes(), size_budget);
   else if (known.has_sizes())
     m_beliefs = coarse_beliefs(known.beliefs(), 1.0 / known.anchor_budget().nats());
   else

@@ -32,7 +32,7 @@ struct middle_round {
   byte_string said_to(std::uint64_t number) const;
   static middle_round read(std::span<const std::byte> in, std::span<const std::byte> said_to_me,
                            const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
+  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
 };
 
 }  // namespace edgeldp

@@ -33,7 +33,7 @@ struct star_round {
   void write(byte_string& out) const;
   byte_string said_to(std::uint64_t number) const;
   static star_round read(std::span<const std::byte> in, std::span<const std::byte> said_to_me);
-  answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
+  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
 };
 
 }  // namespace edgeldp

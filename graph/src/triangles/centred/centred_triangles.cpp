@@ -255,7 +255,6 @@ class centred_count {
         m_decided(decided),
         m_rows(std::move(rows)),
         m_is_present(on_roster(s.present())),
-        m_answers(m_is_present.size(), answer::none),
         m_speakers(ranges.size()) {
     for (const rank_budgets::step& step : decided.size.steps()) {
       m_filters.emplace_back(step.budget);
@@ -286,17 +285,16 @@ class centred_count {
     const centred_plan first =
         m_session.decide<centred_plan>("first group", [&] { return planner.plan_first(); });
     centred_estimate result;
-    result.messages.resize(m_is_present.size());
     result.present = m_session.present().size();
     require_limits(first);
     std::array<drawn_group, 2> drawn;
-    ask(first.share, true, first.rule, result, drawn[0]);
+    ask(first.share, true, first.rule, result.groups[0], drawn[0]);
     const centred_plan second = m_session.decide<centred_plan>("second group", [&] {
       const centred_group& counted = result.groups[0];
       return planner.plan_second(first, counted.sum + counted.predicted, counted.pairs);
     });
     require_limits(second);
-    ask(first.share, false, second.rule, result, drawn[1]);
+    ask(first.share, false, second.rule, result.groups[1], drawn[1]);
     conclude(planner, drawn, result);
     return result;
   }
@@ -312,8 +310,6 @@ class centred_count {
   }
 
  private:
-  enum class answer : std::uint8_t { none, lost, came };
-
   const public_order& order() const { return *m_rows->layout().order(); }
 
   /// None where the user is lost, or has fewer than two before it.
@@ -326,8 +322,11 @@ class centred_count {
   /// What is known of the error of a group's sum.
   struct drawn_group {
     double noise = 0.0, price = 0.0;
-    double scale = 1.0;   ///< pairs of all who were asked over those of who answered
-    double spread = 0.0;  ///< variance of what is predicted for the others
+    double scale = 1.0;             ///< pairs of all who were asked over those of who answered
+    double spread = 0.0;            ///< variance of what is predicted for the others
+    std::vector<vertex_id> lost{};  ///< these, in increasing order
+
+    bool is_lost(vertex_id user) const { return std::ranges::binary_search(lost, user); }
   };
 
   double response(double closure) const {
@@ -353,9 +352,7 @@ class centred_count {
     return all;
   }
 
-  void ask(double share, bool is_first, const centred_rule& rule, centred_estimate& result,
-           drawn_group& drawn) {
-    centred_group& group = result.groups[is_first ? 0 : 1];
+  void ask(double share, bool is_first, const centred_rule& rule, centred_group& group, drawn_group& drawn) {
     const release_layout& layout = m_rows->layout();
     const centred_limits limits(layout, rule);
     const double theta = theta_of(rule);
@@ -374,25 +371,21 @@ class centred_count {
       m_speakers[layout.class_of(user)] = user;
     }
     group.speakers = speakers.size();
-    if (speakers.empty()) return;
-    const roster who = roster::of(std::move(speakers), layout.users());
-    const std::vector<charge> paid = charges_by_rank(m_decided.count, layout.ranks(), who);
-    const released_counts counts =
-        m_session.ask(centred_round{m_decided.count, rule, m_rows}, std::span(paid));
-    const std::vector<vertex_id>& lost = m_session.latest().absent;
-    int128 sum = 0;
-    for (std::uint64_t number = 0; number < who.size(); ++number) {
-      const vertex_id user = who.user(number);
-      m_answers[user] = std::ranges::binary_search(lost, user) ? answer::lost : answer::came;
-      if (m_answers[user] == answer::lost) continue;
+    group.asked = roster::of(std::move(speakers), layout.users());
+    if (group.speakers == 0) return;
+    const std::vector<charge> paid = charges_by_rank(m_decided.count, layout.ranks(), group.asked);
+    group.messages = m_session.ask(centred_round{m_decided.count, rule, m_rows}, std::span(paid)).values;
+    group.lost = m_session.latest().absent.size();
+    drawn.lost = m_session.latest().absent;
+    group.asked.for_each([&](std::uint64_t number, vertex_id user) {
+      if (drawn.is_lost(user)) return;
       const std::uint64_t limit = limits.of(user);
-      sum += result.messages[user] = clamped(user, limit, counts.values[number]);
+      group.messages.set(number, clamped(user, limit, group.messages[number]));
       drawn.noise += discrete_laplace(limit, m_decided.count.at(layout.rank(user))).variance();
-    }
+    });
     drawn.noise /= static_cast<double>(weight_units) * static_cast<double>(weight_units);
-    group.sum = static_cast<double>(sum) / weight_units;
-    group.lost = lost.size();
-    if (group.lost > 0) predict_lost(who, result.messages, group, drawn);
+    group.sum = static_cast<double>(group.messages.sum()) / weight_units;
+    if (group.lost > 0) predict_lost(group, drawn);
   }
 
   static double theta_of(const centred_rule& rule) { return static_cast<double>(rule.theta) / weight_units; }
@@ -409,13 +402,10 @@ class centred_count {
 
   /// Who did not answer is taken to have the closure of those of its group who did. Where their
   /// pairs do not stand out of the noise of sizes it counts at theta, as who says nothing.
-  void predict_lost(const roster& who, std::span<const int128> messages, centred_group& group,
-                    drawn_group& drawn) {
+  void predict_lost(centred_group& group, drawn_group& drawn) {
     asked_pairs came, lost;
-    for (std::uint64_t number = 0; number < who.size(); ++number) {
-      const vertex_id user = who.user(number);
-      (m_answers[user] == answer::came ? came : lost).add(pairs_of(user));
-    }
+    group.asked.for_each(
+        [&](std::uint64_t, vertex_id user) { (drawn.is_lost(user) ? lost : came).add(pairs_of(user)); });
     group.lost_pairs = lost.pairs;
     if (!(came.pairs > 2.0 * std::sqrt(came.variance))) return;
     const double theta = theta_of(group.rule), excess = group.sum / came.pairs;  // of the closure over theta
@@ -424,23 +414,21 @@ class centred_count {
     const double more = std::max(0.0, lost.pairs / came.pairs);
     drawn.scale = 1.0 + more;
     double residuals = 0.0;
-    for (std::uint64_t number = 0; number < who.size(); ++number) {
-      const vertex_id user = who.user(number);
-      if (m_answers[user] != answer::came) continue;
-      const double message = static_cast<double>(messages[user]) / weight_units;
+    group.asked.for_each([&](std::uint64_t number, vertex_id user) {
+      if (drawn.is_lost(user)) return;
+      const double message = static_cast<double>(group.messages[number]) / weight_units;
       residuals += std::pow(message - excess * pairs_of(user).pairs, 2);
-    }
+    });
     drawn.spread = residuals * (std::max(more, lost.squares / came.squares) + more * more);
   }
 
   /// Of the lists of users who were lost in the count and of those who answered.
-  double distance_of_lost() const {
+  double distance_of_lost(std::span<const centred_group> groups, std::span<const drawn_group> drawn) const {
     std::vector<double> lost(order().users()), came(order().users());
-    for (std::uint32_t rank = 0; rank < order().users(); ++rank) {
-      const vertex_id user = order().user_at(rank);
-      if (m_answers[user] != answer::none)
-        (m_answers[user] == answer::lost ? lost : came)[rank] = std::max(0.0, pairs_of(user).pairs);
-    }
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      groups[i].asked.for_each([&](std::uint64_t, vertex_id user) {
+        (drawn[i].is_lost(user) ? lost : came)[order().rank(user)] = std::max(0.0, pairs_of(user).pairs);
+      });
     return distance_in_order(lost, came);
   }
 
@@ -487,20 +475,20 @@ class centred_count {
     for (const std::size_t i : {0U, 1U}) result.groups[i].bias = biases[i];
     result.lies = m_check.found();
     result.carried = carried;
-    if (first.lost + second.lost > 0) doubt_predictions(result);
+    if (first.lost + second.lost > 0) doubt_predictions(drawn, result);
   }
 
   /// What was taken for the answers of users who were lost in the count, and how far it may be off:
   /// closures differ the more the farther apart the lists are.
-  void doubt_predictions(centred_estimate& result) const {
+  void doubt_predictions(std::span<const drawn_group> drawn, centred_estimate& result) const {
     constexpr double many = 1.0 / 3.0;
     const auto& [first, second] = result.groups;
     const double pairs = std::max(0.0, first.lost_pairs) + std::max(0.0, second.lost_pairs);
     result.lost_in_count = first.lost + second.lost;
     result.predicted_share = std::min(1.0, pairs / m_all_pairs);
     estimate& e = result.triangles;
-    e.bias_bound =
-        std::hypot(e.bias_bound, doubt_of_predictions(distance_of_lost()) * result.closure * pairs);
+    e.bias_bound = std::hypot(
+        e.bias_bound, doubt_of_predictions(distance_of_lost(result.groups, drawn)) * result.closure * pairs);
     e.rests_on_few = e.rests_on_few || result.predicted_share > many;
   }
 
@@ -511,7 +499,6 @@ class centred_count {
   const class_decision& m_decided;
   public_ref<release> m_rows;
   std::vector<bool> m_is_present;                    // by user
-  std::vector<answer> m_answers;                     // by user, of the count
   std::vector<double> m_left;                        // of each range, shares_of_pairs
   std::vector<inverse_filter> m_filters;             // of each range's sizes
   std::vector<plausible_noise> m_noise;              // on them
@@ -521,12 +508,11 @@ class centred_count {
 
 void clamp_sizes(plausibility_check& check, const public_order& order, const roster& asked, epsilon degree,
                  const rank_budgets& budgets, std::span<std::int64_t> released) {
-  for (std::uint64_t number = 0; number < asked.size(); ++number) {
-    const vertex_id user = asked.user(number);
+  asked.for_each([&](std::uint64_t number, vertex_id user) {
     const std::uint32_t rank = order.rank(user);
     released[number] =
         check.clamp_size(user, rank, budgets.at(rank), order.degrees()[user], degree, released[number]);
-  }
+  });
 }
 
 /// The size round, and the layout of rows that follows from what it released.
@@ -583,6 +569,16 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
   for (std::size_t i = 0; i < ranges.size(); ++i) spent.push_back(run.spent.of(count.payer_of(i)));
   return {std::move(counted), std::move(spent), sent, rows.sizes, layout->parameters().is_private(),
           rows.rows.object,   std::move(run)};
+}
+
+std::vector<int128> messages_by_user(const centred_estimate& counted) {
+  std::vector<int128> messages;
+  for (const centred_group& group : counted.groups) {
+    messages.resize(std::max<std::size_t>(messages.size(), group.asked.users()));
+    group.asked.for_each(
+        [&](std::uint64_t number, vertex_id user) { messages[user] = group.messages[number]; });
+  }
+  return messages;
 }
 
 double predict_centred_half_width(const release& published, double closure, double degree_share,

@@ -154,10 +154,8 @@ counted_sample count_pairs(session& s, std::span<const std::int64_t> degrees, ep
   counted.bytes += static_cast<double>(round.said_to(0).size());
   const roster who = roster::of(std::move(counters), degrees.size());
   const released_counts counts = s.ask(round, std::span<const charge>(charge_of(budget, who)));
-  int128 sum = 0;
-  for (std::uint64_t number = 0; number < who.size(); ++number)
-    sum += counted.messages[who.user(number)] = counts.values[number];
-  counted.sum = static_cast<double>(sum) / weight_units;
+  who.for_each([&](std::uint64_t number, vertex_id user) { counted.messages[user] = counts.values[number]; });
+  counted.sum = static_cast<double>(counts.values.sum()) / weight_units;
   counted.noise /= static_cast<double>(weight_units) * weight_units;
   return counted;
 }

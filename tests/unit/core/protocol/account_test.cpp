@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <random>
 #include <span>
 #include <vector>
@@ -38,6 +39,42 @@ TEST(RosterTest, NumbersUsersInTheOrderNamed) {
   EXPECT_EQ(some.stride(0, 2).user(1), 2U);
   EXPECT_EQ(all.stride(1, 3).user(1), 4U);
   EXPECT_EQ(all.stride(7, 3).size(), 0U);
+}
+
+/// Few or many, in order or not: all are numbered as they were named.
+TEST(RosterTest, NumbersAreTheSameHoweverNamesAreHeld) {
+  constexpr std::uint64_t users = 1000;
+  std::vector<vertex_id> in_order;
+  for (vertex_id u = 3; u < users; u += 1 + u % 5) in_order.push_back(u);
+  std::vector<vertex_id> backwards(in_order.rbegin(), in_order.rend()),
+      few(in_order.begin(), in_order.begin() + 9);
+  for (const std::vector<vertex_id>& named : {in_order, backwards, few, {}}) {
+    const roster all = roster::of(named, users);
+    ASSERT_EQ(all.size(), named.size());
+    for (const roster& some : {all, all.part(named.size() / 3, named.size() / 2)}) {
+      std::uint64_t next = some.first_number();
+      some.for_each([&](std::uint64_t number, vertex_id user) {
+        ASSERT_EQ(number, next++);
+        ASSERT_EQ(user, named[number]);
+        ASSERT_EQ(user, all.user(number));
+      });
+      EXPECT_EQ(next, some.end_number());
+    }
+    EXPECT_EQ(all, roster::of(named, users));
+    EXPECT_EQ(all.part(0, named.size() / 2), roster::of(named, users).part(0, named.size() / 2));
+    if (!named.empty()) {
+      EXPECT_NE(all, all.part(0, named.size() - 1));
+    }
+  }
+  EXPECT_NE(roster::of(in_order, users), roster::of(backwards, users));
+  EXPECT_NE(roster::of(in_order, users), roster::of(in_order, users + 1));
+  std::vector<vertex_id> longer = in_order;
+  longer.push_back(users - 1);
+  EXPECT_EQ(roster::of(in_order, users).part(0, 70), roster::of(longer, users).part(0, 70));
+  std::vector<vertex_id> everybody(200);
+  std::iota(everybody.begin(), everybody.end(), vertex_id{0});
+  EXPECT_EQ(roster::of(everybody, 200), roster::everybody(200));
+  EXPECT_FALSE(roster::of(everybody, 200).is_everybody());
 }
 
 TEST(RosterTest, RefusesStrangersAndRepeats) {
@@ -181,6 +218,39 @@ TEST(AccountTest, ThousandsOfRostersAreNotThousandsSquared) {
     a.spend(round_kind{"round", edge_use::both_endpoints}, {nats(1.0), roster::of(some, users)});
   }
   EXPECT_GT(a.relationship_dp(), nats(40.0));
+}
+
+TEST(AccountTest, WhatUsersPaidIsTheSumOfWhatTheyWereAsked) {
+  constexpr std::uint64_t users = 300;
+  account a(nats(1000.0), users);
+  std::vector<std::uint64_t> paid(users);
+  std::mt19937 random(11);
+  for (int round = 0; round < 40; ++round) {
+    std::vector<vertex_id> some;
+    for (vertex_id u = 0; u < users; ++u)
+      if (random() % 3 == 0) some.push_back(u);
+    const roster who = round % 5 == 0 ? roster::everybody(users) : roster::of(some, users);
+    const epsilon each = nats(0.25 * (1 + round % 3));
+    a.spend(round_kind{"round", edge_use::one_endpoint}, {each, who});
+    who.for_each([&](std::uint64_t, vertex_id user) { paid[user] += each.units(); });
+    EXPECT_EQ(a.spent().units(), *std::ranges::max_element(paid));
+    for (const vertex_id user : {0U, 17U, 299U})
+      EXPECT_EQ(a.remaining(roster::of({user}, users)).units(), a.ceiling().units() - paid[user]);
+  }
+}
+
+TEST(AccountTest, APartHasItsOwnEntriesAlone) {
+  account a(nats(8.0), 3);
+  a.spend(row_round, {nats(1.0), roster::of({1}, 3)});
+  a.spend(row_round, {nats(2.0), roster::everybody(3)});
+  a.spend(row_round, {nats(3.0), roster::of({1, 2}, 3)});
+  const account part = a.part(1, 3);
+  EXPECT_TRUE(std::ranges::equal(part.entries(), a.entries().subspan(1)));
+  EXPECT_EQ(part.spent(), nats(5.0));
+  EXPECT_EQ(part.remaining(roster::of({0}, 3)), nats(6.0));
+  EXPECT_EQ(a.part(1, 1).spent(), epsilon());
+  EXPECT_THROW(a.part(2, 1), invalid_parameter);
+  EXPECT_THROW(a.part(0, 4), invalid_parameter);
 }
 
 TEST(AccountTest, NobodyPaysBeyondTheCeilingAndRefusalsLeaveNothing) {

@@ -65,26 +65,27 @@ TEST(Shards, PartsCoverARoundAndCostAboutTheSame) {
   for (const roster& who : {roster::everybody(1000), roster::everybody(1000).stride(3, 5)})
     for (const std::uint64_t count : {1U, 2U, 3U, 8U, 64U, 5000U}) {
       const asked_round round(who);
+      const round_work work(users, round.asked);
       std::uint64_t next = 0, total = 0, most = 0, largest = 0;
       for (std::uint64_t number = 0; number < who.size(); ++number) {
         total += data[who.user(number)] + 1;
         largest = std::max(largest, data[who.user(number)] + 1);
       }
       for (std::uint64_t index = 0; index < count; ++index) {
-        const round_part part = part_of(users, round.asked, {index, count});
+        const round_part part = work.part({index, count});
         EXPECT_EQ(part.first, next) << index << " of " << count;
         EXPECT_LE(part.first, part.last);
         next = part.last;
-        std::uint64_t work = 0;
-        for (std::uint64_t number = part.first; number < part.last; ++number)
-          work += data[who.user(number)] + 1;
-        most = std::max(most, work);
+        std::uint64_t here = 0;
+        for (std::uint64_t number = part.first; number < part.last; ++number) here += data[who.user(number)];
+        EXPECT_EQ(work.in(part), here);
+        most = std::max(most, here + part.size());
       }
       EXPECT_EQ(next, who.size()) << count;
       EXPECT_LE(most, total / count + largest + 1) << count;  // one user cannot be cut
     }
   const asked_round round(roster::everybody(1000));
-  EXPECT_THROW(part_of(users, round.asked, {2, 2}), invalid_parameter);
+  EXPECT_THROW(round_work(users, round.asked).part({2, 2}), invalid_parameter);
 }
 
 TEST(Shards, UsersWithoutWorkAnswerToo) {
@@ -108,7 +109,7 @@ TEST(Shards, BatchesAreTheSameForEveryThreadCountAndHoldWhatUsersSaid) {
   const asked_round round(roster::everybody(700).stride(1, 2));
   kept_messages together, apart;
   users.answer(round.asked, together);
-  const byte_string told = told_call::write(round.asked, users, "run");
+  const byte_string told = told_call::write({users, round.asked}, "run");
   for (std::uint64_t index = 0; index < 4; ++index) {
     std::vector<byte_string> made;
     for (const unsigned threads : {1U, 4U}) {
@@ -116,7 +117,8 @@ TEST(Shards, BatchesAreTheSameForEveryThreadCountAndHoldWhatUsersSaid) {
       made.push_back(play_shard(users, told, "run", round.published, {index, 4}));
     }
     EXPECT_EQ(made[0], made[1]);
-    EXPECT_EQ(message_batch::part_in(made[0], name_of(told)), part_of(users, round.asked, {index, 4}));
+    EXPECT_EQ(message_batch::part_in(made[0], name_of(told)),
+              round_work(users, round.asked).part({index, 4}));
     message_batch::deliver(made[0], name_of(told), apart);
   }
   EXPECT_EQ(together.all, apart.all);
@@ -127,7 +129,7 @@ TEST(Shards, CallsComeBackAsTheyWere) {
   const auto users = make_users(data);
   asked_round round(roster::everybody(20).stride(0, 3));
   round.asked.said_to = [](std::uint64_t number) { return byte_string(number, std::byte{9}); };
-  const byte_string told = told_call::write(round.asked, users, "run");
+  const byte_string told = told_call::write({users, round.asked}, "run");
   const told_call read(told, "run");
   const call again = read.over(round.published);
   EXPECT_EQ(again.index, 2U);
@@ -144,7 +146,8 @@ TEST(Shards, CallsComeBackAsTheyWere) {
 TEST(Shards, ShardsOfOtherDataAreRefused) {
   std::vector<std::uint64_t> data(20, 1);
   const asked_round round(roster::everybody(20));
-  const byte_string told = told_call::write(round.asked, make_users(data), "run");
+  const auto users = make_users(data);
+  const byte_string told = told_call::write({users, round.asked}, "run");
   data[13] = 2;
   EXPECT_THROW(play_shard(make_users(data), told, "run", round.published, {0, 2}), invalid_parameter);
   const std::vector<std::uint64_t> more(21, 1);
@@ -155,7 +158,7 @@ TEST(Shards, DamagedBytesAreRefusedBeforeAnythingIsHandedOver) {
   const std::vector<std::uint64_t> data(30, 300);
   const auto users = make_users(data);
   const asked_round round(roster::everybody(30));
-  const byte_string told = told_call::write(round.asked, users, "run");
+  const byte_string told = told_call::write({users, round.asked}, "run");
   const byte_string batch = play_shard(users, told, "run", round.published, {0, 1});
   const std::string name = name_of(told);
   for (std::size_t length = 0; length < batch.size(); ++length) {

@@ -211,7 +211,7 @@ TEST(CommonNeighborsProtocolTest, ACentredCountIsAnnounced) {
   const auto answer = [&](const layer_partner_round& round, std::span<const row_entry> entries) {
     byte_string said;
     round.write(said);
-    released_counts counts{std::vector<int128>(1)};
+    released_counts counts{wide_numbers(1)};
     const byte_string mine = round.said_to(0);
     const coin_source source = coin_source::simulated(test::replayed_coins);
     counts.accept(0, answer_call<own_vector>(layer_common_neighbor_tasks(),

@@ -456,7 +456,8 @@ std::pair<double, double> mean_of_counts(const any_codec& codec, unsigned first,
   return enumerate(codec.law(), first, second, [&](unsigned, unsigned w) {
     const auto ones = static_cast<unsigned>(std::popcount(first & w));
     const auto all = static_cast<unsigned>(std::popcount(first));
-    const std::vector<int128> message = {weights.sum(ones, all - ones)};
+    wide_numbers message(1);
+    message.set(0, weights.sum(ones, all - ones));
     const std::vector<std::int64_t> degrees = {added_back};
     return read_counts(message, codec, common_method::single_source, degrees)[0].first;
   });

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -25,7 +26,8 @@ namespace edgeldp {
 /// Source: sequential composition of pure differential privacy, user by user; core/doc/privacy.md,
 ///     "Composition".
 /// Promise: no user's charges add up to more than the ceiling; all arithmetic is on integers.
-/// Cost: a charge to everybody O(1); to some users O(their number), and 8 bytes each.
+/// Cost: a charge to everybody O(1); to some users O(their number), and 4 bytes for each user who
+///     paid for such a round.
 /// Threads: one at a time.
 class account {
  public:
@@ -83,6 +85,10 @@ class account {
   /// Errors: invalid_parameter for a user that there is not.
   ledger of(vertex_id user, std::size_t first = 0) const;
 
+  /// Entries first .. last - 1 alone: an account of one run of several.
+  /// Errors: invalid_parameter for entries that there are not.
+  account part(std::size_t first, std::size_t last) const;
+
  private:
   /// Users who paid for the same rounds, those of entries with a roster of their own; `member[i]`
   /// tells whether of the i-th such entry.
@@ -93,16 +99,20 @@ class account {
   };
   std::vector<user_class> classes() const;
   void require_payable(std::string_view round, const charge& paid) const;
-  void enter(const round_kind& kind, const charge& paid, std::uint64_t order);
+  void enter(entry paid);
+  std::uint32_t number_of_sum(std::uint64_t units);
   std::uint64_t cost_of_edge(const user_class& a, const user_class& b) const;
 
   epsilon m_ceiling;
   std::uint64_t m_users;
   std::vector<entry> m_entries;
   std::vector<std::string> m_flaws;
-  std::uint64_t m_by_everybody = 0;       // units
-  sparse_array<std::uint64_t> m_by_some;  // units beyond that, by user
-  std::uint64_t m_most_by_some = 0;
+  std::uint64_t m_by_everybody = 0;  // units
+  std::uint64_t m_most_by_some = 0;  // units that a user paid beyond that
+  // Users are many, and the sums few that they have paid: of each user the number of its sum.
+  std::vector<std::uint64_t> m_sums{0};
+  std::unordered_map<std::uint64_t, std::uint32_t> m_numbers{{0, 0}};
+  sparse_array<std::uint32_t> m_sum_of;
 };
 
 }  // namespace edgeldp

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "edgeldp/core/base/rising_numbers.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
@@ -16,6 +18,8 @@ namespace edgeldp {
 ///
 /// Examples: the users of one layer, the first users of a list of pairs, those that a public coin
 /// chose, those whose limits let them speak. Cheap to copy.
+/// Memory: for each of many users named in increasing order 2 bits and what the gaps take; for
+///     others 4 bytes.
 class roster {
  public:
   /// Number i is user i.
@@ -29,9 +33,14 @@ class roster {
   /// Numbers first_number() .. end_number() - 1: from 0, but in a part.
   std::uint64_t first_number() const noexcept { return m_first; }
   std::uint64_t end_number() const noexcept { return m_end; }
+  /// Cost: some ten steps where the names are held as gaps.
   vertex_id user(std::uint64_t number) const noexcept {
-    return m_named ? (*m_named)[number] : static_cast<vertex_id>(number);
+    return m_named ? m_named->at(number) : static_cast<vertex_id>(number);
   }
+  /// Calls f(number, user) for all numbers, in their order.
+  /// Cost: O(1) each.
+  template <class F>
+  void for_each(F&& f) const;
   bool is_everybody() const noexcept { return !m_named && size() == m_users; }
   /// How many users there are, asked or not.
   std::uint64_t users() const noexcept { return m_users; }
@@ -50,13 +59,45 @@ class roster {
   bool is_part() const noexcept { return size() < (m_named ? m_named->size() : m_users); }
 
  private:
-  roster(std::uint64_t users, std::uint64_t first, std::uint64_t end,
-         std::shared_ptr<const std::vector<vertex_id>> named)
+  /// Names of users: the few of most rosters as they are, many that rise as gaps.
+  class names {
+   public:
+    names(std::vector<vertex_id> named, std::uint64_t users);
+    std::uint64_t size() const noexcept;
+    vertex_id at(std::uint64_t number) const noexcept {
+      if (const auto* const rising = std::get_if<rising_numbers>(&m_held)) return rising->at(number);
+      return (*std::get_if<std::vector<vertex_id>>(&m_held))[number];
+    }
+    template <class F>
+    void for_each(std::uint64_t first, std::uint64_t last, F&& f) const {
+      if (const auto* const rising = std::get_if<rising_numbers>(&m_held)) {
+        rising->for_each(first, last, std::forward<F>(f));
+        return;
+      }
+      const auto& named = *std::get_if<std::vector<vertex_id>>(&m_held);
+      for (std::uint64_t number = first; number < last; ++number) f(number, named[number]);
+    }
+    friend bool operator==(const names&, const names&) = default;
+
+   private:
+    std::variant<std::vector<vertex_id>, rising_numbers> m_held;
+  };
+
+  roster(std::uint64_t users, std::uint64_t first, std::uint64_t end, std::shared_ptr<const names> named)
       : m_users(users), m_first(first), m_end(end), m_named(std::move(named)) {}
 
   std::uint64_t m_users, m_first, m_end;
-  std::shared_ptr<const std::vector<vertex_id>> m_named;  ///< null: users by their numbers
+  std::shared_ptr<const names> m_named;  ///< null: users by their numbers
 };
+
+template <class F>
+void roster::for_each(F&& f) const {
+  if (m_named) {
+    m_named->for_each(m_first, m_end, std::forward<F>(f));
+    return;
+  }
+  for (std::uint64_t number = m_first; number < m_end; ++number) f(number, static_cast<vertex_id>(number));
+}
 
 /// As announcements carry it.
 void write_roster(canonical_writer& to, const roster& who);

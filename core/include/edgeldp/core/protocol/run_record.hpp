@@ -19,7 +19,7 @@ struct presence {
 
 /// What every run of a protocol tells beside its estimate. All of it is public.
 struct run_record {
-  account spent;                     ///< what the run took, of whom
+  account spent;                     ///< what the run took, of whom; empty before its end
   std::uint64_t upload_bytes = 0;    ///< of all messages of all users
   std::uint64_t download_bytes = 0;  ///< of what was published for users to read, once
   std::vector<presence> rounds;

@@ -161,14 +161,16 @@ class session {
   /// Reads messages into answers; refuses numbers that were not asked and second answers.
   class counting_sink : public message_sink {
    public:
-    explicit counting_sink(std::uint64_t asked) : m_seen(asked), m_asked(asked) {}
+    explicit counting_sink(std::uint64_t asked) : m_seen(asked / seen_bits + 1), m_asked(asked) {}
     void put(std::uint64_t number, std::span<const std::byte> message) final;
     bool put_words(std::uint64_t number, std::span<const std::uint64_t> words,
                    std::uint64_t message_bytes) final;
     std::uint64_t asked() const noexcept { return m_asked; }
     std::uint64_t answered() const noexcept { return m_answered; }
     std::uint64_t bytes_taken() const noexcept { return m_bytes; }
-    bool has(std::uint64_t number) const noexcept { return m_seen[number]; }
+    bool has(std::uint64_t number) const noexcept {
+      return (m_seen[number / seen_bits] & bit_of(number)) != 0;
+    }
 
    protected:
     virtual void read(std::uint64_t number, std::span<const std::byte> message) = 0;
@@ -179,7 +181,11 @@ class session {
     /// Reads by f() unless the number has been read; what f() refuses has not come.
     template <class F>
     void enter(std::uint64_t number, std::uint64_t message_bytes, F&& f);
-    std::vector<std::atomic<bool>> m_seen;
+    static constexpr std::uint64_t seen_bits = 64;
+    static constexpr std::uint64_t bit_of(std::uint64_t number) {
+      return std::uint64_t{1} << number % seen_bits;
+    }
+    std::vector<std::atomic<std::uint64_t>> m_seen;
     std::uint64_t m_asked;
     std::atomic<std::uint64_t> m_answered = 0, m_bytes = 0;
   };
@@ -246,6 +252,7 @@ class session {
   told_digest m_told;
   std::set<std::string, std::less<>> m_decided;
   std::vector<bool> m_lost;  ///< by user; empty: nobody
+  std::size_t m_first;       ///< entry of the account that the run begins with
   std::size_t m_next;        ///< entry of the account that the next round is, or will be
   std::uint32_t m_calls = 0;
 };

@@ -48,11 +48,37 @@ struct round_part {
   friend bool operator==(const round_part&, const round_part&) = default;
 };
 
-/// The part of a round that a shard plays: parts of all shards cover the round, in their order, and
-/// cost about the same. May be empty.
-/// Cost: O(users asked) predictions.
-/// Errors: invalid_parameter for a shard that is none.
-round_part part_of(const shardable_users& users, const call& asked, const shard& which);
+/// What the answers of a round cost, by which they are dealt to shards.
+/// Cost: one prediction for each user asked, in parallel; 8 bytes for each 1024 of them.
+class round_work {
+ public:
+  /// Both outlive it.
+  /// Errors: invalid_parameter for a call to other users.
+  round_work(const shardable_users& users, const call& asked);
+
+  const shardable_users& users() const noexcept { return m_users; }
+  const call& asked() const noexcept { return m_asked; }
+
+  /// The part that a shard plays: parts of all shards cover the round, in their order, and cost
+  /// about the same. May be empty.
+  /// Cost: predictions for at most 2048 users.
+  /// Errors: invalid_parameter for a shard that is none.
+  round_part part(const shard& which) const;
+
+  /// List entries read and bits tested by a part.
+  std::uint64_t in(const round_part& part) const;
+
+  /// Tells the data of users apart by what their answers cost; no defence against anybody.
+  std::uint64_t fingerprint() const noexcept { return m_fingerprint; }
+
+ private:
+  std::uint64_t number_at(uint128 work) const;
+
+  const shardable_users& m_users;
+  const call& m_asked;
+  std::vector<std::uint64_t> m_before;  ///< work of all blocks before one, with one for each user
+  std::uint64_t m_fingerprint = 0;
+};
 
 /// Answers for one part of a round, under the numbers of the whole.
 void play_part(const shardable_users& users, const call& asked, const coin_source& coins,
@@ -79,7 +105,7 @@ class shards_in_turn final : public population {
 class told_call {
  public:
   /// task: the name of the run whose round it is.
-  static byte_string write(const call& asked, const shardable_users& users, std::string_view task);
+  static byte_string write(const round_work& work, std::string_view task);
 
   /// The run that such bytes are of.
   /// Errors: format_error for other bytes.
@@ -100,8 +126,10 @@ class told_call {
   /// The call, over what was received. Both outlive it.
   call over(const public_objects& received) const;
 
-  /// Errors: invalid_parameter unless these users have the data of those for whom it was written.
-  void require_same(const shardable_users& users, const call& asked) const;
+  /// work: of this call, as predicted here.
+  /// Errors: invalid_parameter unless the users here have the data of those for whom it was
+  ///     written.
+  void require_same(const round_work& work) const;
 
  private:
   /// What each user alone is told.
@@ -162,6 +190,9 @@ class message_batch final : public message_sink {
 /// Errors: format_error and invalid_parameter as told_call, with nothing drawn.
 byte_string play_shard(const shardable_users& users, std::span<const std::byte> told, std::string_view task,
                        const public_objects& received, const shard& which);
+/// The same for a call that has been read. work: of it, here; answered: its name.
+byte_string play_shard(const told_call& read, const round_work& work, const shard& which,
+                       std::string_view answered);
 
 /// Where the users of simulated runs are played.
 class user_placement {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/wide_numbers.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/privacy/rank_budgets.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
@@ -32,7 +33,7 @@ struct released_values {
 
 /// Counts on a lattice + discrete Laplace noise, in the same way.
 struct released_counts {
-  std::vector<int128> values;
+  wide_numbers values;
   /// Errors: format_error unless the message is one number so small that the sum of all that were
   ///     asked stays below 2^126.
   void accept(std::uint64_t number, std::span<const std::byte> message);

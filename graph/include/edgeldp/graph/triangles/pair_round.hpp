@@ -36,7 +36,7 @@ struct pair_round {
   const round_kind& kind() const noexcept;
   void write(byte_string& out) const;
   static pair_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
+  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
 };
 
 /// The same with a stated_cap, whose noise is too small: NOT private. A question of its own, so

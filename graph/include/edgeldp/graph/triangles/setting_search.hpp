@@ -67,8 +67,8 @@ class setting_front {
 /// What can be expected of users' lists: as things stand, or after a size round still to come.
 class list_forecast {
  public:
-  /// size_round: zero as things stand.
-  list_forecast(const public_view& known, bound_kind kind, epsilon size_round);
+  /// size_budget: of that round; zero as things stand.
+  list_forecast(const public_view& known, bound_kind kind, epsilon size_budget);
 
   bound_anchor anchor() const { return m_size_round.is_zero() ? m_known->anchor() : bound_anchor::size; }
   error_parts error(const bound_rule& rule, const bit_law& law, epsilon count, double closure) const;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,7 +71,7 @@ int128 ask_counts(session& s, const arr_count_round& round, const charge& paid) 
       round.layout->plan.rule == pair_clip::rule::greedy
           ? s.ask(round, paid)
           : s.ask_flawed(claimed_arr_count_round{round}, paid, std::string(published_caveat));
-  return std::accumulate(counts.values.begin(), counts.values.end(), int128{0});
+  return counts.values.sum();
 }
 
 ledger ledger_of(const arr& method, const arr_plan& plan) {

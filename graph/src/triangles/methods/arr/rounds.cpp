@@ -22,14 +22,14 @@ arr_plan read_numbers(canonical_reader& from) {
   const auto variant = static_cast<arr_variant>(from.count(2));
   const auto rule = static_cast<pair_clip::rule>(from.count(1));
   const epsilon edges = from.budget(), count = from.budget();
-  constexpr std::uint64_t unit = asymmetric_response::resolution;
-  const std::uint64_t edge = from.count(unit - 1), stranger = from.count(unit - 1);
+  constexpr std::uint64_t resolution = asymmetric_response::resolution;
+  const std::uint64_t edge = from.count(resolution - 1), stranger = from.count(resolution - 1);
   if (stranger == 0 || stranger >= edge) throw format_error(0, "thresholds out of order");
   arr_plan plan{variant, rule, edges, count, asymmetric_response::from_thresholds(edge, stranger),
                 0,       {},   0,     {},    {}};
   if (!is_surely_within(plan.response.loss_nats(), edges.nats()))
     throw format_error(0, "thresholds that cost more than is paid");
-  plan.offset = from.count(unit - 1);
+  plan.offset = from.count(resolution - 1);
   plan.gaps.shift = static_cast<unsigned>(from.count(16));
   plan.gaps.stop = static_cast<std::uint32_t>(from.count(1023));
   if (plan.gaps.stop == 0) throw format_error(0, "gaps that never end");
@@ -39,8 +39,8 @@ arr_plan read_numbers(canonical_reader& from) {
     plan.caps.push_back(static_cast<std::uint64_t>(cap));
   }
   for (std::size_t u = 0; u < plan.caps.size(); ++u) {
-    const uint128 whole = uint128{from.count(largest_cap)} * unit;
-    plan.kappa.push_back(whole + (rule == pair_clip::rule::greedy ? 0 : from.count(unit - 1)));
+    const uint128 whole = uint128{from.count(largest_cap)} * resolution;
+    plan.kappa.push_back(whole + (rule == pair_clip::rule::greedy ? 0 : from.count(resolution - 1)));
   }
   return plan;
 }

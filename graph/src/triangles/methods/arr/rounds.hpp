@@ -88,7 +88,7 @@ struct arr_count_round {
   /// refer to it), and the noisy edges that it can use.
   byte_string said_to(std::uint64_t number) const;
   static arr_count_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& asked) const { return {std::vector<int128>(asked.size())}; }
+  answers open(const roster& asked) const { return {wide_numbers(asked.size())}; }
 };
 
 /// The same under the published clipping, whose noise is too small: NOT private. A question of its

@@ -122,17 +122,15 @@ struct oriented_count {
 oriented_count count_oriented(session& s, const edge_orient& method, const public_ref<release>& rows,
                               epsilon budget, std::uint64_t cap) {
   if (cap == 0) return {};
-  const auto sum_of = [](const std::vector<int128>& all) {
-    return std::accumulate(all.begin(), all.end(), int128{0});
-  };
   if (method.counts == edge_orient::noise::sufficient) {
     const pair_round round{budget, common_cap{cap}, rows};
-    const int128 sum = sum_of(ask_pairs(s, round));
+    const std::vector<int128> counts = ask_pairs(s, round);
+    const int128 sum = std::accumulate(counts.begin(), counts.end(), int128{0});
     return {sum, noise_variance(make_bounds(rows->layout(), round.rule), budget)};
   }
   const stated_orientation_round round{budget, cap, rows};
   const roster all = s.everybody();
-  const int128 sum = sum_of(s.ask_flawed(round, {budget, all}, std::string(stated_caveat)).values);
+  const int128 sum = s.ask_flawed(round, {budget, all}, std::string(stated_caveat)).values.sum();
   return {sum, static_cast<double>(all.size()) * discrete_laplace(round.sensitivity(), budget).variance()};
 }
 

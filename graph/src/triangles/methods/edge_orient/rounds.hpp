@@ -46,7 +46,7 @@ struct stated_orientation_round {
   const round_kind& kind() const noexcept;
   void write(byte_string& out) const;
   static stated_orientation_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
+  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
 
   /// 2 cap, on the lattice of the rows.
   uint128 sensitivity() const;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -101,7 +100,7 @@ int128 ask_counts(session& s, const group_count_round& round, const charge& paid
       round.layout->plan().rule == group_rr::bound::allowances
           ? s.ask_flawed(claimed_group_count_round{round}, paid, std::string(published_caveat))
           : s.ask(round, paid);
-  return std::accumulate(counts.values.begin(), counts.values.end(), int128{0});
+  return counts.values.sum();
 }
 
 error_parts predict_error(const prediction& p, const group_plan& plan, double value) {

@@ -13,7 +13,7 @@ namespace edgeldp {
 
 namespace {
 
-constexpr std::uint64_t q = randomized_response::resolution;
+constexpr std::uint64_t whole = randomized_response::resolution;
 
 bool is_prime(std::uint64_t x) {
   if (x < 4) return x >= 2;
@@ -25,7 +25,7 @@ bool is_prime(std::uint64_t x) {
 
 /// ln of what one neighbour can change, from the integer.
 double loss_of(std::uint64_t threshold, std::uint32_t group) {
-  return std::log1p(static_cast<double>(q - 2 * threshold) /
+  return std::log1p(static_cast<double>(whole - 2 * threshold) /
                     (static_cast<double>(group) * static_cast<double>(threshold)));
 }
 
@@ -142,20 +142,20 @@ group_response::group_response(epsilon budget, std::uint32_t group) : m_group(gr
   if (budget.is_zero() || budget.nats() > 25.0)
     throw invalid_parameter("epsilon of grouped randomized response = " + std::to_string(budget.nats()) +
                             ": must lie in (0, 25]");
-  const double ideal = static_cast<double>(q) / (2.0 + group * std::expm1(budget.nats()));
+  const double ideal = static_cast<double>(whole) / (2.0 + group * std::expm1(budget.nats()));
   m_threshold = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::ceil(ideal)));
   // The next step up costs 2^-40 of utility; it pays for every rounding of exp, log and the
   // division.
   const auto is_within = [&] { return is_surely_within(loss_of(m_threshold, group), budget.nats()); };
-  while (!is_within() && 2 * m_threshold + 2 < q) ++m_threshold;
-  if (!is_within() || 2 * m_threshold >= q)
+  while (!is_within() && 2 * m_threshold + 2 < whole) ++m_threshold;
+  if (!is_within() || 2 * m_threshold >= whole)
     throw invalid_parameter("epsilon of grouped randomized response = " + std::to_string(budget.nats()) +
                             ": too small for thresholds of 40 bits");
 }
 
 group_response group_response::from_threshold(std::uint64_t threshold, std::uint32_t group) {
   require_group(group);
-  if (threshold == 0 || 2 * threshold >= q)
+  if (threshold == 0 || 2 * threshold >= whole)
     throw invalid_parameter("threshold " + std::to_string(threshold) + ": must lie in [1, 2^39)");
   return {threshold, group};
 }

@@ -16,7 +16,6 @@ namespace edgeldp {
 
 namespace {
 
-constexpr std::uint64_t q = randomized_response::resolution;
 constexpr double unit = static_cast<double>(pair_grid::unit);
 
 /// An upper bound of Pr[Poisson >= x] for x >= mean (Chernoff).
@@ -96,7 +95,8 @@ group_setting::group_setting(const group_rr& method, std::uint64_t users)
     : bins(group_bins::for_users(users, group_size_for(method.sampling))) {
   const double s = bins.group;
   const double share = std::min(1.0, s * s / method.sampling);
-  sampling_threshold = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(q)));
+  sampling_threshold =
+      static_cast<std::uint64_t>(std::llround(share * static_cast<double>(randomized_response::resolution)));
 }
 
 error_parts prediction::response_error(double closure) const {
@@ -235,10 +235,10 @@ std::uint64_t count_measured(const prediction& p) {
 }
 
 group_bound bound_of(const prediction& p, const limit_table& limits, std::int64_t released) {
-  constexpr double largest_pair = 0x1p45;  // sums of pairs then fit 64 bits
+  constexpr double largest_offset = 0x1p45;  // sums of pairs then fit 64 bits
   const auto size = static_cast<double>(released);
   const double offset = p.law.p0(size) / p.law.delta;
-  to_grid(offset, largest_pair);
+  to_grid(offset, largest_offset);
   group_bound bound{std::llround(unit * offset), 0};
   if (p.method.rule == group_rr::bound::allowances)
     bound.limit = static_cast<std::uint64_t>(to_grid(p.allowance(size), 0x1p62));

@@ -54,7 +54,7 @@ struct group_count_round {
   void write(byte_string& out) const;
   byte_string said_to(std::uint64_t number) const { return downloads->make(who.user(number)); }
   static group_count_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& asked) const { return {std::vector<int128>(asked.size())}; }
+  answers open(const roster& asked) const { return {wide_numbers(asked.size())}; }
 };
 
 /// The same under allowances, whose noise is too small: NOT private. A question of its own, so that

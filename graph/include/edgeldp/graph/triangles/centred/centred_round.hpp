@@ -26,7 +26,7 @@ struct centred_round_on {
   const round_kind& kind() const noexcept;
   void write(byte_string& out) const;
   static centred_round_on read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
+  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
 };
 using centred_round = centred_round_on<release>;
 

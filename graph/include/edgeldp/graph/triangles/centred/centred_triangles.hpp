@@ -6,8 +6,10 @@
 #include <memory>
 #include <vector>
 
+#include "edgeldp/core/base/wide_numbers.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
+#include "edgeldp/core/protocol/roster.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
@@ -45,6 +47,9 @@ struct centred_group {
   std::uint64_t lost = 0;                 ///< speakers who did not answer
   double lost_pairs = 0.0;                ///< theirs, of `pairs`
   double predicted = 0.0;                 ///< what is taken for the sum of their messages
+  roster asked = roster::everybody(0);    ///< the speakers
+  /// Theirs, by number, in weight units, as clamped; 0 of who did not answer.
+  wide_numbers messages;
 };
 
 /// What the count itself gives.
@@ -58,8 +63,6 @@ struct centred_estimate {
   /// The first group's theta is planned from public numbers, the second's is the closure that the
   /// first one found.
   std::array<centred_group, 2> groups;
-  /// By user, in weight units, as clamped; 0 of who did not answer.
-  std::vector<int128> messages;
   std::uint64_t present = 0;        ///< users whose rows are published: triangles are among them
   std::uint64_t lost_in_count = 0;  ///< of them, asked to count without an answer
   double predicted_share = 0.0;     ///< of all pairs, those whose closure is taken from the others
@@ -96,6 +99,9 @@ struct centred_result : centred_estimate {
 /// Errors: invalid_parameter for options that do not fit; bad_graph_input without users, or where
 ///     all are lost.
 centred_result estimate_centred_triangles(session& s, const centred_options& options);
+
+/// Messages of both groups by user; 0 of who was not asked or did not answer.
+std::vector<int128> messages_by_user(const centred_estimate& counted);
 
 /// Predicted half-width over the number of triangles if the whole protocol were played at another
 /// total, by what the released degrees and the codec of this release say and the closure that its

@@ -62,7 +62,7 @@ struct sampled_count_round {
   /// Errors: format_error for anything that write never makes, owners that are no candidates among
   ///     them.
   static sampled_count_round read(std::span<const std::byte> in, const public_objects& published);
-  answers open(const roster& who) const { return {std::vector<int128>(who.size())}; }
+  answers open(const roster& who) const { return {wide_numbers(who.size())}; }
 };
 
 /// Owners of rows one after another, by the gaps between their numbers.
