@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <random>
 #include <span>
@@ -98,12 +99,25 @@ class machine_memory::shared_file {
     return at == m_directory->entries.end() ? nullptr : &*at;
   }
 
-  /// Requires: exclusive.
+  /// Requires: exclusive, as the two below.
   entry& put(std::string_view name, std::span<const std::byte> bytes);
+  void* make_room(std::uint64_t size);
+  void leave_room(void* mapped);
   void* map(const entry& e) const;
   void leave(entry& e, void* mapped);
 
  private:
+  /// Bytes that this process has been given to write; held, once others may read them.
+  struct room {
+    std::uint64_t at, size;
+    bool is_held;
+  };
+
+  std::uint64_t take(std::uint64_t size);
+  void give_back(std::uint64_t at, std::uint64_t size);
+  std::uint64_t place_of(std::span<const std::byte> bytes);
+
+  std::map<const void*, room> m_rooms;
   int m_file;
   directory* m_directory;
   std::recursive_mutex m_mutex;
@@ -115,23 +129,69 @@ machine_memory::shared_file::entry& machine_memory::shared_file::put(std::string
   entry* const free = find("");
   if (free == nullptr || name.empty() || name.size() >= free->name.size())
     throw internal_error("no place in the memory of the machine for '" + std::string(name) + "'");
+  const std::uint64_t at = place_of(bytes);
+  free->name = {};
+  std::ranges::copy(name, free->name.begin());
+  free->at = at;
+  free->size = bytes.size();
+  free->holders = 0;
+  return *free;
+}
+
+/// A place for so many bytes, from now on held. They are reserved here, where it can be said that
+/// there is no room: later a write to a mapping would end the process.
+std::uint64_t machine_memory::shared_file::take(std::uint64_t size) {
   directory& d = *m_directory;
   const std::uint64_t at = std::max(d.end, directory_size);
-  d.end = at + (bytes.size() + page - 1) / page * page;
+  if (size != 0 && fallocate(m_file, 0, static_cast<off_t>(at), static_cast<off_t>(size)) != 0)
+    fail("has no room");
+  d.end = at + (size + page - 1) / page * page;
+  d.held += size;
+  d.most_held = std::max(d.most_held, d.held);
+  return at;
+}
+
+void machine_memory::shared_file::give_back(std::uint64_t at, std::uint64_t size) {
+  if (size != 0)
+    fallocate(m_file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(at),
+              static_cast<off_t>((size + page - 1) / page * page));
+  m_directory->held -= size;
+}
+
+/// Where such bytes are: in their room, or written now.
+std::uint64_t machine_memory::shared_file::place_of(std::span<const std::byte> bytes) {
+  const auto own = m_rooms.find(bytes.data());
+  if (own != m_rooms.end() && own->second.size == bytes.size() && !own->second.is_held) {
+    own->second.is_held = true;
+    return own->second.at;
+  }
+  const std::uint64_t at = take(bytes.size());
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t written =
         pwrite(m_file, bytes.data() + done, bytes.size() - done, static_cast<off_t>(at + done));
     if (written < 0 && errno != EINTR) fail("cannot be written");
     if (written > 0) done += static_cast<std::size_t>(written);
   }
-  free->name = {};
-  std::ranges::copy(name, free->name.begin());
-  free->at = at;
-  free->size = bytes.size();
-  free->holders = 0;
-  d.held += bytes.size();
-  d.most_held = std::max(d.most_held, d.held);
-  return *free;
+  return at;
+}
+
+void* machine_memory::shared_file::make_room(std::uint64_t size) {
+  const std::uint64_t at = take(size);
+  void* const mapped =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, m_file, static_cast<off_t>(at));
+  if (mapped == MAP_FAILED) {
+    give_back(at, size);
+    fail("cannot be mapped");
+  }
+  m_rooms[mapped] = {at, size, false};
+  return mapped;
+}
+
+void machine_memory::shared_file::leave_room(void* mapped) {
+  const auto own = m_rooms.find(mapped);
+  munmap(mapped, own->second.size);
+  if (!own->second.is_held) give_back(own->second.at, own->second.size);
+  m_rooms.erase(own);
 }
 
 void* machine_memory::shared_file::map(const entry& e) const {
@@ -145,10 +205,7 @@ void machine_memory::shared_file::leave(entry& e, void* mapped) {
   if (mapped != nullptr) munmap(mapped, e.size);
   const exclusive here(*this);
   if (--e.holders != 0) return;
-  if (e.size != 0)
-    fallocate(m_file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(e.at),
-              static_cast<off_t>((e.size + page - 1) / page * page));
-  m_directory->held -= e.size;
+  give_back(e.at, e.size);
   e = {};
 }
 
@@ -195,6 +252,17 @@ held_bytes machine_memory::hold(std::string_view name, const std::function<held_
   const std::shared_ptr<const void> owner(
       mapped, [file = m_file, held, mapped](const void*) { file->leave(*held, mapped); });
   return {owner, {static_cast<const std::byte*>(mapped), held->size}};
+}
+
+public_room machine_memory::room(std::uint64_t size) {
+  if (size == 0) return {};
+  const shared_file::exclusive here(*m_file);
+  void* const mapped = m_file->make_room(size);
+  const std::shared_ptr<void> owner(mapped, [file = m_file](void* made) {
+    const shared_file::exclusive alone(*file);
+    file->leave_room(made);
+  });
+  return {owner, {static_cast<std::byte*>(mapped), size}};
 }
 
 }  // namespace edgeldp::mpi

@@ -40,6 +40,7 @@ class machine_memory final : public public_memory {
 
   /// Errors: also internal_error for more than 1024 names at a time, or one of 112 letters.
   held_bytes hold(std::string_view name, const std::function<held_bytes()>& make) override;
+  public_room room(std::uint64_t size) override;
 
  private:
   class shared_file;

@@ -19,6 +19,11 @@ held_bytes held_here(std::vector<std::byte> bytes) {
   return {kept, *kept};
 }
 
+public_room public_memory::room(std::uint64_t size) {
+  const auto kept = std::make_shared<std::vector<std::byte>>(size);
+  return {kept, *kept};
+}
+
 public_memory_scope::public_memory_scope(public_memory& memory) {
   if (in_use.exchange(&memory) != nullptr) throw internal_error("what is public is held twice");
 }

@@ -26,33 +26,37 @@ void draw_row_of_absent(const Layout& layout, vertex_id user, std::span<std::uin
   layout.codec(user).visit([&](const auto& codec) { codec.encode(layout.shape(user), {}, coins, words); });
 }
 
+template <class Layout>
+std::uint64_t words_of(const Layout& layout) {
+  const std::uint64_t words = layout.word_offset(layout.users());
+  layout.codecs().front().require_room(words);
+  return words;
+}
+
 }  // namespace
 
 template <class Layout>
-gathered_rows<Layout>::gathered_rows(const Layout& layout) : m_came(layout.users()) {
-  const std::uint64_t words = layout.word_offset(layout.users());
-  layout.codecs().front().require_room(words);
-  m_words.resize(words);
-}
+gathered_rows<Layout>::gathered_rows(const Layout& layout)
+    : m_words(words_of(layout)), m_came(layout.users()) {}
 
 template <class Layout>
 void gathered_rows<Layout>::put(const Layout& layout, vertex_id user, std::span<const std::uint64_t> row) {
-  std::ranges::copy(row, m_words.begin() + static_cast<std::ptrdiff_t>(layout.word_offset(user)));
+  std::ranges::copy(row, m_words.all().begin() + static_cast<std::ptrdiff_t>(layout.word_offset(user)));
   m_came[user] = 1;
 }
 
 template <class Layout>
 typename gathered_rows<Layout>::result gathered_rows<Layout>::finish(const Layout& layout) && {
-  result all{std::move(m_words), {}};
+  std::vector<vertex_id> absent;
   for (std::size_t u = 0; u < m_came.size(); ++u) {
     const std::uint64_t begin = layout.word_offset(u), end = layout.word_offset(u + 1);
-    const std::span<std::uint64_t> words = std::span(all.words).subspan(begin, end - begin);
+    const std::span<std::uint64_t> words = m_words.all().subspan(begin, end - begin);
     const auto user = static_cast<vertex_id>(u);
     if (m_came[u] != 0 && !is_full(layout, user, words)) continue;
     draw_row_of_absent(layout, user, words);
-    if (m_came[u] == 0) all.absent.push_back(user);
+    if (m_came[u] == 0) absent.push_back(user);
   }
-  return all;
+  return {std::move(m_words).share(), std::move(absent)};
 }
 
 template class gathered_rows<release_layout>;

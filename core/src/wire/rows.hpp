@@ -166,15 +166,15 @@ class block_reader {
 
   /// Words of all rows, in parallel over blocks.
   template <class Layout>
-  std::vector<std::uint64_t> read_all(const Layout& layout) const {
-    std::vector<std::uint64_t> words(layout.word_offset(layout.users()));
+  shared_numbers<std::uint64_t> read_all(const Layout& layout) const {
+    numbers_to_share<std::uint64_t> words(layout.word_offset(layout.users()));
     parallel_for(0, block_count(), 1, [&](std::uint64_t first, std::uint64_t last) {
       for (std::uint64_t b = first; b < last; ++b) {
         const block_range range(layout, b);
-        read(layout, b, std::span(words).subspan(range.first_word, range.word_count));
+        read(layout, b, words.all().subspan(range.first_word, range.word_count));
       }
     });
-    return words;
+    return std::move(words).share();
   }
 
   /// Calls f(row) with the decodable row of one user, having read its block only.

@@ -14,9 +14,11 @@ namespace {
 row_release publish_release(session& s, const public_ref<release_layout>& layout,
                             std::shared_ptr<const release> rows) {
   release_sizes sizes;
-  const byte_string file = rows->serialize(&sizes);
-  const byte_string form =
-      public_form<release>::write_under(layout.name, *rows, std::span(file).last(sizes.edges));
+  byte_string form;
+  {
+    const byte_string file = rows->serialize(&sizes);
+    form = public_form<release>::write_under(layout.name, *rows, std::span(file).last(sizes.edges));
+  }
   return {s.publish(std::move(rows), form), sizes};
 }
 

@@ -8,13 +8,16 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/shared_numbers.hpp"
 
 namespace edgeldp::mpi {
 namespace {
@@ -96,6 +99,54 @@ TEST(MachineMemory, IsGivenBackWhenNobodyHasIt) {
   }
   EXPECT_EQ(here.most_held(), 4096U);
   EXPECT_TRUE(all_are(here.hold("round 0", [] { return many(10, 1); }), 10, 1)) << "made anew";
+}
+
+TEST(MachineMemory, ARoomIsHeldWhereItIs) {
+  machine_memory here;
+  held_bytes first;
+  {
+    const public_room room = here.room(10000);
+    EXPECT_TRUE(all_are({room.owner, room.bytes}, 10000, 0));
+    std::ranges::fill(room.bytes, std::byte{5});
+    first = here.hold("words", [&] { return held_bytes{room.owner, room.bytes}; });
+    EXPECT_EQ(here.most_held(), 10000U) << "once";
+    const held_bytes again = here.hold("others", [&] { return held_bytes{room.owner, room.bytes}; });
+    EXPECT_TRUE(all_are(again, 10000, 5));
+    EXPECT_EQ(here.most_held(), 20000U) << "a room is held under one name";
+  }
+  EXPECT_TRUE(all_are(first, 10000, 5)) << "it stays when its maker has left it";
+  const auto where = here.where();
+  EXPECT_EQ(in_child([&] {
+              const auto there = machine_memory::open(where);
+              return there && all_are(there->hold("words", not_made), 10000, 5);
+            }),
+            0);
+}
+
+TEST(MachineMemory, ARoomThatNobodyHeldIsGivenBack) {
+  machine_memory here;
+  for (int round = 0; round < 100; ++round) {
+    const public_room room = here.room(std::uint64_t{1} << 20);
+    std::ranges::fill(room.bytes, std::byte{1});
+  }
+  EXPECT_EQ(here.most_held(), std::uint64_t{1} << 20);
+  EXPECT_TRUE(here.room(0).bytes.empty());
+  EXPECT_THROW(here.room(~std::uint64_t{0} - 8192), io_error);
+  EXPECT_TRUE(all_are(here.hold("sizes", [] { return many(3, 4); }), 3, 4)) << "after a refusal";
+}
+
+TEST(MachineMemory, NumbersAreMadeWhereTheyAreHeld) {
+  machine_memory here;
+  const public_memory_scope scope(here);
+  constexpr std::size_t count = 5000;
+  const auto numbers = shared_numbers<std::uint64_t>::held("release", "words", [] {
+    numbers_to_share<std::uint64_t> made(count);
+    std::ranges::fill(made.all(), 7U);
+    return std::move(made).share();
+  });
+  EXPECT_EQ(numbers.size(), count);
+  EXPECT_EQ(std::ranges::count(numbers, 7U), static_cast<std::ptrdiff_t>(count));
+  EXPECT_EQ(here.most_held(), count * sizeof(std::uint64_t));
 }
 
 TEST(MachineMemory, WhatFailsIsMadeByTheNext) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -20,6 +21,12 @@ struct held_bytes {
 /// Bytes that this process alone holds.
 held_bytes held_here(std::vector<std::byte> bytes);
 
+/// Bytes that are still to be written, all 0; they stay while `owner` lives.
+struct public_room {
+  std::shared_ptr<void> owner{};
+  std::span<std::byte> bytes{};
+};
+
 /// Memory that processes of one machine share. Only public bytes may be put there.
 /// Threads: safe concurrently.
 class public_memory {
@@ -31,6 +38,11 @@ class public_memory {
   /// Requires: under one name everybody makes the same; make() does not ask for other names.
   /// Errors: io_error when there is no room; what make() throws, and then the next makes it.
   virtual held_bytes hold(std::string_view name, const std::function<held_bytes()>& make) = 0;
+
+  /// Room for bytes that are to be held: hold() takes them over where they are, as a whole. In
+  /// memory of this process alone unless a class says otherwise.
+  /// Errors: io_error when there is none.
+  virtual public_room room(std::uint64_t size);
 };
 
 /// While alive, what is read of public objects is held in this memory (process-wide, as

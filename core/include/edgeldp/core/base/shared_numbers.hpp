@@ -17,6 +17,9 @@
 
 namespace edgeldp {
 
+template <class T>
+class numbers_to_share;
+
 /// Numbers that never change: copies share them, and processes may (public_memory.hpp).
 /// Threads: as a const vector.
 template <class T>
@@ -34,7 +37,7 @@ class shared_numbers {
   template <std::input_iterator It>
   shared_numbers(It first, It last) : shared_numbers(std::vector<T>(first, last)) {}
 
-  /// What make() gives, as a vector: `what` of the public object of this name, held with it. By
+  /// What make() gives, as a vector or these: `what` of the public object of this name, held with it. By
   /// this process alone where the object has no name, or there is no memory to hold it in.
   /// Errors: as public_memory::hold.
   template <class F>
@@ -57,14 +60,46 @@ class shared_numbers {
   }
 
  private:
+  friend class numbers_to_share<T>;
   explicit shared_numbers(held_bytes held) : m_held(std::move(held)) {}
 
   static held_bytes of(std::vector<T> own) {
     const auto kept = std::make_shared<const std::vector<T>>(std::move(own));
     return {kept, std::as_bytes(std::span(*kept))};
   }
+  static held_bytes of(shared_numbers numbers) { return std::move(numbers.m_held); }
 
   held_bytes m_held;
+};
+
+/// Public numbers while they are made, all 0 at first: where processes hold what is public
+/// together, in their memory from the beginning (public_memory::room).
+template <class T>
+class numbers_to_share {
+ public:
+  /// Errors: as public_memory::room.
+  explicit numbers_to_share(std::size_t count) {
+    if (public_memory* const memory = public_memory_scope::active()) {
+      auto [owner, bytes] = memory->room(count * sizeof(T));
+      m_owner = std::move(owner);
+      m_all = {reinterpret_cast<T*>(bytes.data()), count};
+    } else {
+      const auto own = std::make_shared<std::vector<T>>(count);
+      m_owner = own;
+      m_all = *own;
+    }
+  }
+
+  std::span<T> all() const noexcept { return m_all; }
+
+  /// As they are now; they are not to change any more.
+  shared_numbers<T> share() && {
+    return shared_numbers<T>(held_bytes{std::move(m_owner), std::as_bytes(m_all)});
+  }
+
+ private:
+  std::shared_ptr<void> m_owner;
+  std::span<T> m_all;
 };
 
 }  // namespace edgeldp

@@ -63,8 +63,10 @@ class public_objects {
   public_ref<T> add(std::shared_ptr<const T> object, std::span<const std::byte> form) {
     std::string name = name_of(form);
     if constexpr (requires { public_form<T>::is_held; })
-      if (public_memory_scope::active() != nullptr)
+      if (public_memory_scope::active() != nullptr) {
+        object.reset();  // before there are two
         object = std::make_shared<const T>(public_form<T>::read(form, *this));
+      }
     const T* value = object.get();
     enter(name,
           {typeid(T), object, form.size(), [value] { return held_here(public_form<T>::write(*value)); }});

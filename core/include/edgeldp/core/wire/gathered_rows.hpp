@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/base/shared_numbers.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 #include "edgeldp/core/wire/vector_layout.hpp"
 
@@ -28,13 +29,13 @@ class gathered_rows {
   void put(const Layout& layout, vertex_id user, std::span<const std::uint64_t> row);
 
   struct result {
-    std::vector<std::uint64_t> words;  ///< of all users, concatenated
-    std::vector<vertex_id> absent;     ///< whose rows never came, in increasing order; not full ones
+    shared_numbers<std::uint64_t> words;  ///< of all users, concatenated
+    std::vector<vertex_id> absent;        ///< whose rows never came, in increasing order; not full ones
   };
   result finish(const Layout& layout) &&;
 
  private:
-  std::vector<std::uint64_t> m_words;
+  numbers_to_share<std::uint64_t> m_words;
   std::vector<std::uint8_t> m_came;  // bytes, since bits would share words
 };
 
