@@ -37,8 +37,9 @@ class shared_numbers {
   template <std::input_iterator It>
   shared_numbers(It first, It last) : shared_numbers(std::vector<T>(first, last)) {}
 
-  /// What make() gives, as a vector or these: `what` of the public object of this name, held with it. By
-  /// this process alone where the object has no name, or there is no memory to hold it in.
+  /// What make() gives, as a vector or as these: `what` of the public object of this name, held
+  /// with it. By this process alone where the object has no name, or there is no memory to hold it
+  /// in.
   /// Errors: as public_memory::hold.
   template <class F>
   static shared_numbers held(std::string_view object, std::string_view what, F&& make) {
