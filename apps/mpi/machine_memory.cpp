@@ -99,7 +99,7 @@ class machine_memory::shared_file {
     return at == m_directory->entries.end() ? nullptr : &*at;
   }
 
-  /// Requires: exclusive, as the two below.
+  /// Requires: exclusive, as for the two below.
   entry& put(std::string_view name, std::span<const std::byte> bytes);
   void* make_room(std::uint64_t size);
   void leave_room(void* mapped);
@@ -169,7 +169,10 @@ std::uint64_t machine_memory::shared_file::place_of(std::span<const std::byte> b
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t written =
         pwrite(m_file, bytes.data() + done, bytes.size() - done, static_cast<off_t>(at + done));
-    if (written < 0 && errno != EINTR) fail("cannot be written");
+    if (written < 0 && errno != EINTR) {
+      give_back(at, bytes.size());
+      fail("cannot be written");
+    }
     if (written > 0) done += static_cast<std::size_t>(written);
   }
   return at;

@@ -46,10 +46,6 @@ std::uint64_t mix(std::uint64_t word) {
   return word ^ word >> 31;
 }
 
-}  // namespace
-
-namespace {
-
 constexpr const char* other_graph =
     "the graph here is not the one that the run began with: every shard needs the same file";
 
@@ -66,7 +62,7 @@ round_work::round_work(const shardable_users& users, const call& asked)
       const std::uint64_t end = std::min((block + 1) * in_block, asked.who.size());
       for (std::uint64_t number = block * in_block; number < end; ++number) {
         const std::uint64_t here = work(number);
-        m_before[block + 1] += here + 1;
+        m_before[block + 1] += uint128{here} + 1;
         mixed += mix(number << 32 ^ here);
       }
     }
@@ -78,13 +74,13 @@ round_work::round_work(const shardable_users& users, const call& asked)
 
 /// The first number with so much work before it or more.
 std::uint64_t round_work::number_at(uint128 work) const {
-  const auto next = std::ranges::lower_bound(m_before, work, {}, [](std::uint64_t x) { return uint128{x}; });
+  const auto next = std::ranges::lower_bound(m_before, work);
   if (next == m_before.begin()) return 0;
   const auto block = static_cast<std::uint64_t>(next - m_before.begin()) - 1;
   const auto predicted = m_users.work_of(m_asked);
   std::uint64_t number = block * in_block;
-  for (std::uint64_t before = m_before[block]; before < work && number < m_asked.who.size(); ++number)
-    before += predicted(number) + 1;
+  for (uint128 before = m_before[block]; before < work && number < m_asked.who.size(); ++number)
+    before += uint128{predicted(number)} + 1;
   return number;
 }
 

@@ -88,6 +88,15 @@ TEST(Shards, PartsCoverARoundAndCostAboutTheSame) {
   EXPECT_THROW(round_work(users, round.asked).part({2, 2}), invalid_parameter);
 }
 
+TEST(Shards, WorkOfMoreThan64BitsIsDealtToo) {
+  const std::vector<std::uint64_t> data(5, std::uint64_t{1} << 63);
+  const auto users = make_users(data);
+  const asked_round round(roster::everybody(5));
+  const round_work work(users, round.asked);
+  for (std::uint64_t index = 0; index < 5; ++index)
+    EXPECT_EQ(work.part({index, 5}), (round_part{index, index + 1})) << index;
+}
+
 TEST(Shards, UsersWithoutWorkAnswerToo) {
   const std::vector<std::uint64_t> data(10);
   const auto users = make_users(data);

@@ -49,7 +49,7 @@ struct round_part {
 };
 
 /// What the answers of a round cost, by which they are dealt to shards.
-/// Cost: one prediction for each user asked, in parallel; 8 bytes for each 1024 of them.
+/// Cost: one prediction for each user asked, in parallel; 16 bytes for each 1024 of them.
 class round_work {
  public:
   /// Both outlive it.
@@ -76,7 +76,7 @@ class round_work {
 
   const shardable_users& m_users;
   const call& m_asked;
-  std::vector<std::uint64_t> m_before;  ///< work of all blocks before one, with one for each user
+  std::vector<uint128> m_before;  ///< work of all blocks before one, with one for each user
   std::uint64_t m_fingerprint = 0;
 };
 
