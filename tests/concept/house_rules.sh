@@ -198,21 +198,27 @@ judge_includes() {
     }'
 }
 
-# listed ROOT FOLDER PATTERN CMAKELISTS: each file matching PATTERN below FOLDER is named in CMAKELISTS, by its path.
+# check_listed ROOT FOLDER PATTERN CMAKELISTS: each file matching PATTERN below FOLDER is a word of CMAKELISTS, by its path;
+# a comment does not count.
 check_listed() {
-  local file name listed
   [[ -d $1/$2 ]] || return 0
-  listed=$(grep -v '^[[:space:]]*#' "$1/$4" 2>/dev/null || true)  # a comment does not count
-  while IFS= read -r file; do
-    name=${file#"$1/${4%/*}/"}
-    case $3 in
-      *_fuzz.cpp) name=${name##*/} name=${name%_fuzz.cpp} ;;
-      *.sh) name=${name##*/} ;;
-    esac
-    # nor does a name that only ends the same
-    grep -qE "(^|[[:space:](])${name//./\\.}([[:space:])]|\$)" <<<"$listed" ||
-      echo "${file#"$1"/}: not named in $4"
-  done < <(find "$1/$2" -name "$3" | sort)
+  find "$1/$2" -name "$3" | sort | awk -v root="$1/" -v pattern="$3" -v lists="$4" '
+    BEGIN {
+      while ((getline line < (root lists)) > 0) {
+        if (line ~ /^[ \t]*#/) continue
+        n = split(line, word, /[ \t()]+/)
+        for (i = 1; i <= n; ++i) listed[word[i]]
+      }
+      folder = lists
+      sub(/[^\/]*$/, "", folder)
+    }
+    {
+      file = name = substr($0, length(root) + 1)
+      if (pattern ~ /_fuzz\.cpp$|\.sh$/) sub(/.*\//, "", name)
+      else name = substr(name, length(folder) + 1)
+      sub(/_fuzz\.cpp$/, "", name)
+      if (!(name in listed)) print file ": not named in " lists
+    }'
 }
 
 check() {
@@ -232,34 +238,32 @@ check() {
 }
 
 self_check() {
-  local failures=0 verdict file include found
+  local failures=0 found
   tree=$(mktemp -d)
   trap 'rm -rf "$tree"' EXIT
-  # expect clean|violation WHAT
-  expect() {
-    found=$(check "$tree")
-    if [[ $1 == clean && -n $found ]] || [[ $1 == violation && -z $found ]]; then
-      echo "expected $1: $2"
-      echo "$found"
-      failures=$((failures + 1))
-    fi
-    rm -rf "${tree:?}"/*
-  }
   plant() {
-    mkdir -p "$tree/$(dirname "$1")"
+    mkdir -p "$tree/${1%/*}"
     echo "$2" >>"$tree/$1"
   }
+  # expect clean|violation WHAT, and found: what was said of it
+  expect() {
+    [[ $1 == clean && -z $found ]] || [[ $1 == violation && -n $found ]] && return
+    echo "expected $1: $2${found:+: $found}"
+    failures=$((failures + 1))
+  }
+  expect_includes
+  expect_listed
+  return $((failures > 0))
+}
+
+# Every kind of include in one tree, each told by its file and its words.
+expect_includes() {
+  local verdict file include all
   local c=core/include/edgeldp/core h=core/include/edgeldp/channel g=graph/include/edgeldp/graph
-  while read -r verdict file include; do
-    plant "$file" "#include $include"
-    case $file in
-      *.cpp) plant "${file%%/*}/CMakeLists.txt" "  ${file#*/}" ;;
-    esac
-    # what private includes lead to
-    plant graph/src/triangles/there.hpp "" && plant graph/src/cycles/there.hpp "" && plant apps/edgeldp/study/there.hpp ""
-    plant core/src/wire/there.hpp ""
-    expect "$verdict" "$file includes $include"
-  done <<END
+  # what private includes lead to
+  for file in graph/src/triangles graph/src/cycles apps/edgeldp/study core/src/wire; do plant $file/there.hpp ""; done
+  local cases
+  cases=$(cat <<END
 clean     $c/codec/a.hpp             "edgeldp/core/random/b.hpp"
 clean     $c/wire/a.hpp              "edgeldp/core/codec/ppr/b.hpp"
 clean     $c/wire/a.hpp              "edgeldp/core/base/error.hpp"
@@ -315,6 +319,7 @@ violation $g/triangles/a.hpp         <io/b.hpp>
 violation graph/src/triangles/a.cpp  "cycles/there.hpp"
 violation graph/src/protocol/a.cpp   "triangles/there.hpp"
 violation graph/src/cycles/exact.cpp "edgeldp/graph/noisy/b.hpp"
+violation graph/src/cycles/a.cpp     "../triangles/there.hpp"
 violation apps/edgeldp/io/a.cpp      "study/there.hpp"
 violation apps/edgeldp/main.cpp      "graph/src/b.hpp"
 violation apps/collect/collector/a.cpp "edgeldp/graph/triangles/b_user.hpp"
@@ -342,15 +347,37 @@ violation core/src/channel/labels/a.cpp "edgeldp/channel/labels/b_curator.hpp"
 violation core/src/channel/labels/a_user.cpp "edgeldp/channel/labels/b_simulation.hpp"
 violation $h/mechanisms/a.hpp        "edgeldp/core/protocol/b.hpp"
 END
-  plant core/src/base/a.cpp "" && plant core/CMakeLists.txt "#  src/base/a.cpp" && expect violation "a source in a comment only"
-  plant core/src/base/a.cpp "" && plant core/CMakeLists.txt "  src/base/aa.cpp" && expect violation "a source never built"
-  plant core/src/base/a.cpp "" && plant core/CMakeLists.txt "  src/wire/a.cpp" && expect violation "a source of another room"
-  plant tests/unit/core/a_test.cpp "" && plant tests/CMakeLists.txt "" && expect violation "a test never built"
-  plant tests/fuzz/a_fuzz.cpp "" && plant tests/CMakeLists.txt "set(fuzz_targets b)" && expect violation "a fuzz target never built"
-  plant tests/cli/a.sh "" && plant tests/CMakeLists.txt "" && expect violation "a script never run"
-  plant tests/unit/core/a_test.cpp "" && plant tests/CMakeLists.txt "  unit/core/a_test.cpp" && expect clean "a test listed"
-  plant tests/fuzz/a_fuzz.cpp "" && plant tests/CMakeLists.txt "set(fuzz_targets b a)" && expect clean "a fuzz target listed"
-  return $((failures > 0))
+  )
+  while read -r verdict file include; do
+    plant "$file" "#include $include"
+    [[ $file != *.cpp ]] || plant "${file%%/*}/CMakeLists.txt" "  ${file#*/}"
+  done <<<"$cases"
+  all=$(check "$tree")
+  while read -r verdict file include; do
+    found=$(awk -v file="$file: " -v include=": ${include:1:-1}" '
+      index($0, file) == 1 && substr($0, length($0) - length(include) + 1) == include' <<<"$all")
+    expect "$verdict" "$file includes $include"
+  done <<<"$cases"
+}
+
+expect_listed() {
+  local verdict file lists line what
+  while IFS='|' read -r verdict file lists line what; do
+    rm -rf "${tree:?}"/*
+    plant "$file" "" && plant "$lists" "$line"
+    found=$(check "$tree")
+    expect "$verdict" "$what"
+  done <<'END'
+violation|core/src/base/a.cpp|core/CMakeLists.txt|#  src/base/a.cpp|a source in a comment only
+violation|core/src/base/a.cpp|core/CMakeLists.txt|  src/base/aa.cpp|a source never built
+violation|core/src/base/a.cpp|core/CMakeLists.txt|  src/wire/a.cpp|a source of another room
+clean|core/src/base/a.cpp|core/CMakeLists.txt|  src/base/a.cpp|a source listed
+violation|tests/unit/core/a_test.cpp|tests/CMakeLists.txt||a test never built
+clean|tests/unit/core/a_test.cpp|tests/CMakeLists.txt|  unit/core/a_test.cpp|a test listed
+violation|tests/fuzz/a_fuzz.cpp|tests/CMakeLists.txt|set(fuzz_targets b)|a fuzz target never built
+clean|tests/fuzz/a_fuzz.cpp|tests/CMakeLists.txt|set(fuzz_targets b a)|a fuzz target listed
+violation|tests/cli/a.sh|tests/CMakeLists.txt||a script never run
+END
 }
 
 case ${1:-} in
