@@ -4,13 +4,13 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 
-#include <boost/crc.hpp>
 #include <cerrno>
 #include <cstdint>
 #include <string_view>
 #include <system_error>
 
 #include "bench/build_id.hpp"
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/version.hpp"
 #include "io/text_file.hpp"
@@ -26,9 +26,7 @@ std::string json_of(const record& line) {
 
 /// What ends a line whose JSON is otherwise `json`, in place of its last brace.
 std::string seal_of(std::string_view json) {
-  boost::crc_32_type crc;
-  crc.process_bytes(json.data(), json.size());
-  return fmt::format(R"(,"crc":"{:08x}"}})", crc.checksum());
+  return fmt::format(R"(,"crc":"{:08x}"}})", crc32(json));
 }
 
 std::string text_of(const record& line) {

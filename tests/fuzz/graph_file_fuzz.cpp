@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <boost/crc.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -9,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 
@@ -17,9 +17,7 @@ namespace {
 using word = std::uint64_t;
 
 std::uint32_t crc32(const std::byte* bytes, std::size_t size) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes, size);
-  return crc.checksum();
+  return edgeldp::crc32(std::span(bytes, size));
 }
 
 /// Right checksums around whatever numbers, so that what they say is looked at: a header for n

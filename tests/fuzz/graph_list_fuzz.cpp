@@ -2,7 +2,6 @@
 // Any bytes as a list of a graph, plain or compressed, and as one user's row: refused with
 // format_error, or exactly the bytes that the result writes. The first byte chooses the format and,
 // behind a checksum that fits, the number of users.
-#include <boost/crc.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -10,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/triangles/methods/open_list_curator.hpp"
@@ -29,11 +29,7 @@ bytes file_of(std::string_view magic, std::span<const std::byte> body, std::uint
   bytes file;
   for (const char c : magic) file.push_back(static_cast<std::byte>(c));
   edgeldp::append_integer(file, static_cast<edgeldp::int128>(users));
-  if (magic == "ELDPADJ1") {
-    boost::crc_32_type crc;
-    crc.process_bytes(body.data(), body.size());
-    edgeldp::append_integer(file, crc.checksum());
-  }
+  if (magic == "ELDPADJ1") edgeldp::append_integer(file, edgeldp::crc32(body));
   file.insert(file.end(), body.begin(), body.end());
   return file;
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include <algorithm>
-#include <boost/crc.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -16,6 +15,7 @@
 #include <string_view>
 
 #include "bench/journal.hpp"
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 
 namespace {
@@ -62,10 +62,8 @@ std::string sealed(std::string_view text) {
     std::string line(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.ends_with('}')) {
-      boost::crc_32_type crc;
-      crc.process_bytes(line.data(), line.size());
       char seal[24];
-      std::snprintf(seal, sizeof seal, ",\"crc\":\"%08x\"}", crc.checksum());
+      std::snprintf(seal, sizeof seal, ",\"crc\":\"%08x\"}", edgeldp::crc32(line));
       line.replace(line.size() - 1, 1, seal);
     }
     result += line + "\n";

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "support/second_format.hpp"
@@ -26,7 +27,7 @@ void repair(std::vector<std::byte>& file) {
   const auto rows = std::ranges::find(parts.sections, "ROWS", &file_section::tag);
   if (index != parts.sections.end() && rows != parts.sections.end() && index->bytes.size() == 8) {
     edgeldp::test::put_field(index->bytes, 0, 4, rows->bytes.size());
-    edgeldp::test::put_field(index->bytes, 4, 4, edgeldp::test::crc32(rows->bytes));
+    edgeldp::test::put_field(index->bytes, 4, 4, edgeldp::crc32(rows->bytes));
   }
   file = parts.file();
 }

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
 #include "edgeldp/core/wire/varint.hpp"
@@ -429,7 +430,7 @@ void expect_agreement(const file_bytes& file, const std::vector<header_field>& f
       for (const std::uint64_t value : good ? field.good : field.bad) {
         file_bytes changed = file;
         put_field(changed, field.offset, field.size, value);
-        put_field(changed, 156, 4, test::crc32(std::span(changed).first(156)));
+        put_field(changed, 156, 4, crc32(std::span(changed).first(156)));
         EXPECT_EQ(slow_refuses(changed), !good) << field.name << " " << value;
         EXPECT_EQ(library_refuses(changed, false), !good) << field.name << " " << value;
       }
@@ -528,7 +529,7 @@ TEST(SlowDecoderTest, AgreesWithTheLibraryThatColumnsNeverFollowTheTrueDegree) {
   put_field(file, 14, 1, 3);
   for (const std::uint64_t flags : {4U, 5U, 6U, 7U}) {
     put_field(file, 15, 1, flags);
-    put_field(file, 156, 4, test::crc32(std::span(file).first(156)));
+    put_field(file, 156, 4, crc32(std::span(file).first(156)));
     EXPECT_TRUE(slow_refuses(file)) << flags;
     EXPECT_TRUE(library_refuses(file, false)) << flags;
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <boost/crc.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/varint.hpp"
@@ -16,12 +16,6 @@
 
 /// Files of format 1, which the library reads and no longer writes (core/doc/format-1.md).
 namespace edgeldp::test {
-
-inline std::uint32_t crc32(std::span<const std::byte> part) {
-  boost::crc_32_type crc;
-  crc.process_bytes(part.data(), part.size());
-  return crc.checksum();
-}
 
 /// A little-endian field.
 inline void put_field(std::span<std::byte> file, std::size_t at, std::size_t size, std::uint64_t value) {

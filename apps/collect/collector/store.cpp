@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/crc.hpp>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp::collect {
@@ -33,12 +33,6 @@ CREATE TABLE IF NOT EXISTS equivocation (
 
 /// In front of each message of a segment: its length, its user and the checksum of both and it.
 constexpr std::size_t prefix_bytes = 12;
-
-std::uint32_t crc_of(std::span<const std::byte> bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
-}
 
 void append_word(byte_string& out, std::uint32_t word) {
   for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<std::byte>(word >> shift & 0xff));
@@ -74,7 +68,7 @@ class store::segment {
     append_word(record, static_cast<std::uint32_t>(message.size()));
     append_word(record, user);
     record.insert(record.end(), message.begin(), message.end());
-    append_word(m_waiting, crc_of(record));
+    append_word(m_waiting, crc32(record));
     m_waiting.insert(m_waiting.end(), record.begin(), record.end());
     m_end += record.size() + 4;
     ++m_reports;
@@ -110,7 +104,7 @@ class store::segment {
       if (size > m_end - at - prefix_bytes) damaged(at);
       record.resize(prefix_bytes - 4 + size);
       read(record, at + 4);
-      if (crc_of(record) != word_at(prefix, 0)) damaged(at);
+      if (crc32(record) != word_at(prefix, 0)) damaged(at);
       f(word_at(prefix, 8), std::span(record).subspan(prefix_bytes - 4));
       at += prefix_bytes + size;
     }

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Bytes of files: little-endian fields, checksums, and what is wrong where.
+// Bytes of files: little-endian fields, and what is wrong where.
 #pragma once
 
-#include <boost/crc.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp::wire {
 
 using byte_span = std::span<const std::byte>;
-
-inline std::uint32_t crc32(byte_span bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
-}
 
 inline void require(bool good, std::uint64_t offset, const char* what) {
   if (!good) throw format_error(offset, what);

@@ -15,10 +15,8 @@ constexpr std::uint16_t most_sections = 64;  // they are looked up one by one
 
 /// Of all that the checksum in the header covers.
 std::uint32_t table_crc(byte_span file, std::size_t entries) {
-  boost::crc_32_type crc;
-  crc.process_bytes(file.data(), table_crc_at);
-  crc.process_bytes(file.data() + section_header_bytes, entries * section_entry_bytes);
-  return crc.checksum();
+  return crc32(file.subspan(section_header_bytes, entries * section_entry_bytes),
+               crc32(file.first(table_crc_at)));
 }
 
 }  // namespace

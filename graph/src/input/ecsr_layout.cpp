@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <boost/crc.hpp>
 #include <cstddef>
 #include <cstring>
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
@@ -33,12 +33,6 @@ static_assert(sizeof(header) == ecsr_layout::header_bytes);
 
 /// More could not be added up.
 constexpr std::uint64_t most_vertices_of_file = std::uint64_t{1} << 32, most_entries = std::uint64_t{1} << 56;
-
-std::uint32_t crc32(std::span<const std::byte> bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
-}
 
 std::uint32_t checksum_of(const header& h) {
   return crc32(std::as_bytes(std::span(&h, 1)).first(offsetof(header, checksum)));

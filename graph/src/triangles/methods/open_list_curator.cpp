@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <boost/crc.hpp>
 #include <string>
 #include <utility>
 
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/range_coder.hpp"
 #include "edgeldp/core/wire/varint.hpp"
@@ -36,12 +36,6 @@ std::uint64_t most_entries(std::uint64_t bytes) {
 void pad(byte_vector& file, std::uint64_t entries) {
   if (entries <= most_entries(file.size())) return;
   file.resize((entries - free_entries + entries_per_byte - 1) / entries_per_byte);
-}
-
-std::uint32_t crc32(byte_span bytes) {
-  boost::crc_32_type crc;
-  crc.process_bytes(bytes.data(), bytes.size());
-  return crc.checksum();
 }
 
 /// The entries below u of a sorted list.

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "edgeldp/core/base/crc32.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
@@ -207,7 +208,7 @@ std::vector<std::byte> with_shorter_block(const std::vector<std::byte>& file, st
   std::vector<std::byte>& block = parts["ROWS"].bytes;
   block.resize(size);
   test::put_field(parts["INDX"].bytes, 0, 4, size);
-  test::put_field(parts["INDX"].bytes, 4, 4, test::crc32(block));
+  test::put_field(parts["INDX"].bytes, 4, 4, crc32(block));
   return parts.file();
 }
 
