@@ -19,7 +19,7 @@ namespace edgeldp::collect {
 namespace {
 
 constexpr std::string_view json = "application/json", text = "text/plain; charset=utf-8",
-                           bytes = "application/octet-stream";
+                           octets = "application/octet-stream";
 
 /// A number as it is written without leading zeros.
 bool is_index(std::string_view digits) {
@@ -47,11 +47,11 @@ std::optional<public_path> public_path_of(std::string_view target) {
   if (file == published::task) return public_path{std::string(file), json, true};
   if (file == published::directory) return public_path{std::string(file), text, true};
   if (file == published::result) return public_path{std::string(file), json, false};
-  if (target == release) return public_path{std::string(file), bytes, false};
+  if (target == release) return public_path{std::string(file), octets, false};
   if (target.starts_with(announcements) && is_index(target.substr(announcements.size())))
-    return public_path{std::string(file), bytes, true};
+    return public_path{std::string(file), octets, true};
   if (target.starts_with(objects) && is_digest(target.substr(objects.size())))
-    return public_path{std::string(file), bytes, true};
+    return public_path{std::string(file), octets, true};
   return std::nullopt;
 }
 

@@ -113,13 +113,13 @@ std::vector<std::uint64_t> joint_counts(const std::vector<channel>& channels,
   const joint_domain domain{std::span(channels)};
   std::vector<std::size_t> cells(static_cast<std::size_t>(reports.front().size()));
   for (std::size_t a = 0; a < channels.size(); ++a) {
-    const std::span<const std::int64_t> column = span_of(reports[a], "reports");
-    if (column.size() != cells.size())
+    const std::span<const std::int64_t> reported = span_of(reports[a], "reports");
+    if (reported.size() != cells.size())
       throw py::value_error(
-          fmt::format("reports: column {} has {} rows, the first {}", a, column.size(), cells.size()));
-    require_places(column, channels[a].output_count(), "reports");
+          fmt::format("reports: column {} has {} rows, the first {}", a, reported.size(), cells.size()));
+    require_places(reported, channels[a].output_count(), "reports");
     for (std::size_t i = 0; i < cells.size(); ++i)
-      cells[i] = cells[i] * channels[a].output_count() + static_cast<std::size_t>(column[i]);
+      cells[i] = cells[i] * channels[a].output_count() + static_cast<std::size_t>(reported[i]);
   }
   std::vector<std::uint64_t> counts(domain.output_cells);
   for (const std::size_t cell : cells) ++counts[cell];
