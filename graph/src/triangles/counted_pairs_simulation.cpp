@@ -124,8 +124,8 @@ void prefetch_list(const kept_neighbors& kept, const reader& r) {
   for (std::size_t line = 0; line < lines; ++line) __builtin_prefetch(list + line * positions_per_line);
 }
 
-/// Calls read(row, r) for every reader r of a row that asks for something. states: what read needs of
-/// r.list, one a list.
+/// Calls read(row, r) for every reader r of a row that asks for something. states: what read needs
+/// of r.list, one a list.
 template <class State, class Read>
 void visit_readers(const release& published, const kept_neighbors& kept, const readers_by_row& by_row,
                    std::size_t of_row, std::optional<row_access> access, const std::vector<State>& states,
