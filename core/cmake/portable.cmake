@@ -9,7 +9,6 @@ endif()
 find_package(Boost 1.81 CONFIG REQUIRED COMPONENTS headers)
 find_library(EDGELDP_STATIC_IOSTREAMS libboost_iostreams.a REQUIRED)
 find_library(EDGELDP_SHARED_IOSTREAMS libboost_iostreams.so REQUIRED)
-find_package(ZLIB REQUIRED)
 # The archive is not position independent: modules of an interpreter take the shared library. Of its compressors we read gzip.
 add_library(Boost::iostreams INTERFACE IMPORTED)
 set(is_program $<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>)
