@@ -48,6 +48,19 @@ HWY_INLINE std::uint64_t mask_bits(D d, M mask) {
 }
 #endif
 
+/// The last positions, fewer than a batch, and zeros behind them. A vector is stored where vectors
+/// are read again: pieces of other widths would have to reach the cache first.
+HWY_INLINE void load_rest(std::span<const std::uint32_t> positions, std::uint32_t* rest) {
+#if EDGELDP_WITHOUT_VECTORS || HWY_MEM_OPS_MIGHT_FAULT
+  std::fill_n(rest, largest_batch, 0);
+  std::copy(positions.begin(), positions.end(), rest);
+#else
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::ScalableTag<std::uint32_t> d;
+  hn::Store(hn::MaskedLoad(hn::FirstN(d, positions.size()), d, positions.data()), d, rest);
+#endif
+}
+
 /// Calls f(first, bits) for every batch, `bits` = test(positions of the batch), bit l that of
 /// position first + l.
 template <class Test, class F>
@@ -56,8 +69,8 @@ HWY_INLINE void for_each_batch(std::span<const std::uint32_t> positions, const T
   std::size_t i = 0;
   for (; i + size <= positions.size(); i += size) f(i, test(positions.data() + i));
   if (i < positions.size()) {
-    std::uint32_t rest[largest_batch] = {};
-    std::copy(positions.begin() + static_cast<std::ptrdiff_t>(i), positions.end(), rest);
+    HWY_ALIGN std::uint32_t rest[largest_batch];
+    load_rest(positions.subspan(i), rest);
     f(i, test(rest) & ((std::uint64_t{1} << (positions.size() - i)) - 1));
   }
 }
@@ -75,9 +88,13 @@ HWY_INLINE std::uint64_t count_in_batches(std::span<const std::uint32_t> positio
 template <class Test>
 HWY_INLINE void select_in_batches(std::span<const std::uint32_t> positions, std::uint64_t* selected,
                                   const Test& test) {
-  std::fill_n(selected, (positions.size() + 63) / 64, 0);
+  const std::size_t size = batch_size();
+  std::uint64_t word = 0;  // each is stored once
   for_each_batch(positions, test, [&](std::size_t first, std::uint64_t bits) HWY_ATTR {
-    selected[first / 64] |= bits << (first % 64);
+    word |= bits << (first % 64);
+    if ((first + size) % 64 != 0 && first + size < positions.size()) return;
+    selected[first / 64] = word;
+    word = 0;
   });
 }
 

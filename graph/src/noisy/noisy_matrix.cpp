@@ -7,9 +7,9 @@
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/huge_pages.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/graph/noisy/access_plan.hpp"
-#include "noisy/huge_pages.hpp"
 
 namespace edgeldp {
 
@@ -149,7 +149,7 @@ noisy_matrix materialize(const release& published, std::span<const vertex_id> us
 
 noisy_matrix::noisy_matrix(std::uint64_t rows, std::uint64_t columns)
     : m_rows(rows), m_columns(columns), m_words((columns + 63) / 64) {
-  reserve_huge(m_bits, rows * m_words);
+  resize_huge(m_bits, rows * m_words);
 }
 
 noisy_matrix materialize(const release& published) {

@@ -23,7 +23,8 @@ TEST(BitsetTest, CountsAndSelectsPositionsAsOneByOneOnEveryTarget) {
   std::mt19937_64 random(1);
   for (const std::size_t words : {1U, 2U, 7U, 100U}) {
     const std::vector<std::uint64_t> bits = random_bits(words, random);
-    for (const std::size_t count : {0U, 1U, 3U, 8U, 15U, 16U, 17U, 1000U}) {
+    for (const std::size_t count :
+         {0U, 1U, 3U, 8U, 15U, 16U, 17U, 49U, 60U, 63U, 64U, 65U, 127U, 128U, 1000U}) {
       std::vector<std::uint32_t> positions(count);
       for (std::uint32_t& p : positions) p = static_cast<std::uint32_t>(random() % (64 * words));
       std::uint64_t expected = 0;

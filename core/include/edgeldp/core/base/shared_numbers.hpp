@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "edgeldp/core/base/huge_pages.hpp"
 #include "edgeldp/core/base/public_memory.hpp"
 
 namespace edgeldp {
@@ -66,7 +67,9 @@ class shared_numbers {
 
   static held_bytes of(std::vector<T> own) {
     const auto kept = std::make_shared<const std::vector<T>>(std::move(own));
-    return {kept, std::as_bytes(std::span(*kept))};
+    const auto bytes = std::as_bytes(std::span(*kept));
+    move_to_huge_pages(bytes);
+    return {kept, bytes};
   }
   static held_bytes of(shared_numbers numbers) { return std::move(numbers.m_held); }
 
@@ -85,7 +88,7 @@ class numbers_to_share {
       m_owner = std::move(owner);
       m_all = {reinterpret_cast<T*>(bytes.data()), count};
     } else {
-      const auto own = std::make_shared<std::vector<T>>(count);
+      const auto own = std::make_shared<std::vector<T>>(huge_table<T>(count));
       m_owner = own;
       m_all = *own;
     }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/prefetch.hpp"
 #include "edgeldp/core/wire/release_layout.hpp"
 
 namespace edgeldp {
@@ -81,6 +82,12 @@ class release {
   std::span<const std::uint64_t> words(vertex_id u) const noexcept {
     const std::uint64_t begin = m_layout->word_offset(u);
     return {m_words.data() + begin, m_layout->word_offset(u + std::uint64_t{1}) - begin};
+  }
+
+  /// Asks for the first of them.
+  /// Requires: for speed, that its shape is at hand (release_layout::prefetch_shape).
+  [[gnu::always_inline]] void prefetch_words(vertex_id u) const noexcept {
+    prefetch(m_words.data() + m_layout->word_offset(u));
   }
 
   /// Calls f(row) with user u's decodable row: dispatches on the codec once.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "edgeldp/core/base/prefetch.hpp"
 #include "edgeldp/core/base/shared_numbers.hpp"
 #include "edgeldp/core/codec/any/any_codec.hpp"
 #include "edgeldp/core/privacy/rank_budgets.hpp"
@@ -119,6 +120,18 @@ class release_layout {
   std::int64_t released_number(vertex_id u) const noexcept;
 
   row_shape shape(vertex_id u) const noexcept;
+
+  /// Asks for what shape(u) and word_offset(u) read: tables of all users are in no cache.
+  [[gnu::always_inline]] void prefetch_shape(vertex_id u) const noexcept {
+    prefetch(&m_rank[u]);
+    prefetch(&m_expected[u]);
+    prefetch(&m_offset[u]);
+    prefetch(&m_first_word[u / users_per_base]);
+    if (m_parameters.chunk_rule == edgeldp::chunk_rule::noisy_degree)
+      prefetch(&degrees()[u]);
+    else
+      prefetch(&m_sizes[u]);
+  }
 
   /// nullspace: the largest share of all positions that a row is expected to keep; 0 for other
   /// codecs. Beyond crowded_share bits lean towards 1.

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -104,6 +106,36 @@ TEST(LimitedWeightsTest, UnitWeightsAreLimitedPairs) {
   EXPECT_EQ(accept(weights, 0b1111, {1, 1})[1], 2);
   EXPECT_EQ(accept(weights, 0b0111, {1, 1})[1], 1);
   EXPECT_EQ(accept(weights, 0b1111, {3, 3})[1], 6);
+}
+
+TEST(LimitedWeightsTest, WeightsOfBitsAreAcceptedAsWeightsOneByOne) {
+  // Limits from those that stop the second pair to those that nothing reaches; rows over the ends
+  // of words; weights of both signs, of one, and none.
+  std::mt19937_64 random(3);
+  std::uint64_t stopped = 0, whole = 0;
+  for (const bit_weights weights : {bit_weights{-1, 7}, bit_weights{-5, 5}, bit_weights{2, 9},
+                                    bit_weights{-3, -4}, bit_weights{0, 6}, bit_weights{4, -2}}) {
+    for (const std::uint64_t limit : {0U, 8U, 40U, 300U, 4000U}) {
+      const weight_limits limits{limit, limit / 2 + 1};
+      constexpr std::size_t members = 150;
+      std::vector<accepted_weight> of_bits(members), one_by_one(members);
+      for (std::size_t row = 0; row < members; ++row) {
+        std::vector<std::uint64_t> bits((row + 63) / 64);
+        for (std::size_t k = 0; k < row; ++k) bits[k / 64] |= std::uint64_t{random() % 5 == 0} << (k % 64);
+        std::uint64_t offered = 0;
+        const accepted_weight expected = accept_weights(one_by_one, row, limits, [&](std::size_t k) {
+          const std::int64_t w = ((bits[k / 64] >> (k % 64)) & 1) != 0 ? weights.one : weights.zero;
+          offered += static_cast<std::uint64_t>(std::abs(w));
+          return w;
+        });
+        ASSERT_EQ(accept_weights(of_bits, row, limits, weights, bits), expected) << limit << ", row " << row;
+        ASSERT_EQ(of_bits, one_by_one) << limit << ", row " << row;
+        ++(expected[0] + expected[1] < offered ? stopped : whole);
+      }
+    }
+  }
+  EXPECT_GT(stopped, 500U);
+  EXPECT_GT(whole, 500U);
 }
 
 /// All or nothing: a weight is accepted only when both members have room for all of it.
