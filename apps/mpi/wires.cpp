@@ -72,7 +72,7 @@ void broadcast_over(MPI_Comm some, byte_string& bytes) {
 }
 
 /// Ranks that all run on one machine need no network: Open MPI looks for one first, which takes 0.2
-/// of the 0.5 s of an empty job. What the caller has chosen stays.
+/// of the 0.5 s of an empty job. What mpirun or the environment says stays.
 void stay_on_this_machine() {
   const char* const here = std::getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
   const char* const all = std::getenv("OMPI_COMM_WORLD_SIZE");

@@ -26,8 +26,8 @@ ranked_lists keep_ranks(const graph_view& g, std::span<const std::uint32_t> rank
 /// The same of some users for a release: who they are and where their bits sit. List i is that of
 /// the i-th of these users.
 ///
-/// Memory: 8 bytes a list and a neighbour, and as long as it is made a quarter of a byte for each
-///     of all users.
+/// Memory: 8 bytes a list and a neighbour, and as long as it is made 4 bytes a row and a quarter of
+///     a byte for each of all users.
 struct kept_neighbors {
   std::vector<std::uint64_t> offset;     ///< of a list; one more than there are lists
   std::vector<std::uint32_t> rows;       ///< which row each neighbour owns, increasing within a list
