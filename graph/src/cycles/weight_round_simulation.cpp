@@ -12,7 +12,7 @@
 #include "cycles/weight_round_user.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "protocol/limited_round.hpp"
-#include "triangles/counted_pairs_simulation.hpp"
+#include "triangles/kept_neighbors_simulation.hpp"
 
 namespace edgeldp {
 

@@ -2,6 +2,7 @@
 #include "triangles/pair_round_simulation.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
@@ -29,10 +30,10 @@ struct counted_users {
       bounds[i] = bound_of(round.rows->layout(), round.rule, users[i]);
       caps[i] = bounds[i].neighbors;
     }
-    const kept_neighbors kept =
-        keep_neighbors(g, round.rows->layout(), users, caps, coins, side_of(round.rule));
-    pairs = kind_of(round.rule) == bound_kind::pairs ? accept_pairs(*round.rows, kept, bounds, access)
-                                                     : count_pairs(*round.rows, kept, access);
+    // Other bounds than limits of pairs bind lists, which are clipped.
+    const bool has_limits = kind_of(round.rule) == bound_kind::pairs;
+    pairs = accept_pairs({g, *round.rows, users, caps, coins, side_of(round.rule)},
+                         has_limits ? bounds : std::span<const user_bound>(), pair_reading::of(access));
   }
 };
 

@@ -56,9 +56,9 @@ struct part_of_users {
     const release_layout& layout = round.rows->layout();
     std::vector<std::uint64_t> caps(users.size());  // no list is longer
     std::ranges::transform(users, caps.begin(), [&](vertex_id u) { return layout.rank(u); });
-    const kept_neighbors kept = keep_neighbors(g, layout, users, caps, coins);
-    sums = accept_weights_of_pairs(*round.rows, kept, limits, weights_of(layout.codecs(), round.rule.theta),
-                                   weight_of_absent(round.rule.theta), access);
+    sums = accept_weights_of_pairs({g, *round.rows, users, caps, coins}, limits,
+                                   weights_of(layout.codecs(), round.rule.theta),
+                                   weight_of_absent(round.rule.theta), pair_reading::of(access));
   }
 };
 

@@ -45,9 +45,11 @@ test::played play(const csr_graph& g, const two_step& options) {
     return test::played{numbers_of(r), std::move(r.run)};
   };
   const std::vector<user_task> agreed = all_triangle_tasks();
-  return test::expect_same_user_by_user(
-      g, options.total, {42}, method, simulated_triangle_tasks(),
-      options.true_degree_chunks ? std::span<const user_task>(agreed) : triangle_tasks());
+  const auto one_by_one = options.true_degree_chunks ? std::span<const user_task>(agreed) : triangle_tasks();
+  test::expect_same_user_by_user(g, options.total, {42}, method,
+                                 simulated_triangle_tasks(row_access::decoded), one_by_one);
+  return test::expect_same_user_by_user(g, options.total, {42}, method,
+                                        simulated_triangle_tasks(row_access::on_demand), one_by_one);
 }
 
 TEST(TrianglesProtocolTest, UsersOneByOneSayWhatAllSayTogether) {

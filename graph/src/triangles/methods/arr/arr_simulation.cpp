@@ -7,7 +7,7 @@
 #include "edgeldp/graph/protocol/noisy_number_user.hpp"
 #include "edgeldp/graph/triangles/methods/arr/arr_user.hpp"
 #include "edgeldp/graph/triangles/methods/method_simulation.hpp"
-#include "triangles/counted_pairs_simulation.hpp"
+#include "triangles/kept_neighbors_simulation.hpp"
 #include "triangles/methods/arr/rounds.hpp"
 #include "triangles/methods/arr/rounds_user.hpp"
 

@@ -60,10 +60,12 @@ TEST(CentredLossesTest, UsersOneByOneSayWhatAllSayTogether) {
           for (const std::byte b : r.published->serialize()) all.push_back(std::to_integer<int>(b));
           return test::played{std::move(all), std::move(r.run)};
         };
-        test::expect_same_with_losses(g, lost, options.total, {42}, method, simulated_centred_tasks(),
+        test::expect_same_with_losses(g, lost, options.total, {42}, method,
+                                      simulated_centred_tasks(row_access::on_demand),
                                       centred_tasks_on_excerpts());
-        const test::played run = test::expect_same_with_losses(g, lost, options.total, {42}, method,
-                                                               simulated_centred_tasks(), centred_tasks());
+        const test::played run =
+            test::expect_same_with_losses(g, lost, options.total, {42}, method,
+                                          simulated_centred_tasks(row_access::decoded), centred_tasks());
         EXPECT_TRUE(run.run.flaws.empty());
         EXPECT_LE(run.run.spent.spent(), options.total);
       }

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -39,29 +40,31 @@ test::played play(const csr_graph& g, const centred_options& options) {
     for (const std::byte b : r.published->serialize()) all.push_back(std::to_integer<int>(b));
     return test::played{std::move(all), std::move(r.run)};
   };
-  test::expect_same_user_by_user(g, options.total, {42}, method, simulated_centred_tasks(),
-                                 centred_tasks_on_excerpts());
-  return test::expect_same_user_by_user(g, options.total, {42}, method, simulated_centred_tasks(),
-                                        centred_tasks());
+  test::expect_same_user_by_user(g, options.total, {42}, method,
+                                 simulated_centred_tasks(row_access::on_demand), centred_tasks_on_excerpts());
+  return test::expect_same_user_by_user(g, options.total, {42}, method,
+                                        simulated_centred_tasks(row_access::decoded), centred_tasks());
 }
 
 // However few users count at a time, which bounds memory, they say the same.
 TEST(CentredTrianglesTest, PartsOfTheUsersSayWhatAllSayTogether) {
   const csr_graph g = test::small_social_graph();
   const graph_view view(g);
-  const auto played_in_parts = [&](std::uint64_t most_neighbors) {
+  const auto played_in_parts = [&](std::uint64_t most_neighbors, std::optional<row_access> access = {}) {
     auto users =
-        simulated_users(view, coin_source::simulated(4), {simulated_centred_pairs({}, most_neighbors)});
+        simulated_users(view, coin_source::simulated(4), {simulated_centred_pairs(access, most_neighbors)});
     return simulate_run(std::move(users), epsilon::from_nats(4.0), release_key{7},
                         [&](session& s) { return estimate_centred_triangles(s, centred_at(4.0, {})); });
   };
   const centred_result whole = played_in_parts(g.all_neighbors().size());
   for (const std::uint64_t most_neighbors :
        {std::uint64_t{0}, std::uint64_t{1}, g.all_neighbors().size() / 3}) {
-    const centred_result parts = played_in_parts(most_neighbors);
-    EXPECT_EQ(parts.triangles.value, whole.triangles.value) << most_neighbors;
-    EXPECT_EQ(parts.triangles.standard_error, whole.triangles.standard_error);
-    EXPECT_EQ(parts.run.told, whole.run.told);
+    for (const row_access access : {row_access::on_demand, row_access::decoded}) {
+      const centred_result parts = played_in_parts(most_neighbors, access);
+      EXPECT_EQ(parts.triangles.value, whole.triangles.value) << most_neighbors;
+      EXPECT_EQ(parts.triangles.standard_error, whole.triangles.standard_error);
+      EXPECT_EQ(parts.run.told, whole.run.told);
+    }
   }
 }
 
