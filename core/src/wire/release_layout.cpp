@@ -77,19 +77,12 @@ release_layout::release_layout(const release_parameters& parameters,
         held::held(name, "positions", [&] { return permutation(m_parameters.key, users()).table(); });
     m_position = m_permuted;
   }
-  m_expected = held::held(name, "expected sizes", [&] { return make_expected_sizes(); });
+  if (m_parameters.chunk_rule == chunk_rule::noisy_degree)
+    m_expected = held::held(name, "expected sizes", [&] { return predict_sizes(m_rank, degrees()); });
   std::optional<offsets> made;
   const auto make = [&]() -> offsets& { return made ? *made : made.emplace(make_offsets()); };
   m_first_word = shared_numbers<std::uint64_t>::held(name, "first words", [&] { return make().first_word; });
   m_offset = held::held(name, "offsets", [&] { return std::move(make().beyond); });
-}
-
-std::vector<std::uint32_t> release_layout::make_expected_sizes() const {
-  if (m_parameters.chunk_rule == chunk_rule::noisy_degree) return predict_sizes(m_rank, degrees());
-  std::vector<std::uint32_t> expected(users());
-  for (std::uint64_t u = 0; u < users(); ++u)
-    expected[u] = static_cast<std::uint32_t>(clamp_released(m_sizes[u], m_rank[u]));
-  return expected;
 }
 
 release_layout::offsets release_layout::make_offsets() const {
@@ -102,7 +95,10 @@ release_layout::offsets release_layout::make_offsets() const {
       throw invalid_parameter("rows of " + std::to_string(users_per_base) +
                               " users take 2^32 words or more: too many to be held");
     all.beyond[u] = static_cast<std::uint32_t>(beyond);
-    if (u < users()) words += codec(static_cast<vertex_id>(u)).word_count(shape(static_cast<vertex_id>(u)));
+    if (u == users()) break;
+    const auto user = static_cast<vertex_id>(u);
+    const std::size_t row_class = class_of(user);
+    words += m_codecs[row_class].word_count(shape(user, row_class));
   }
   return all;
 }
@@ -112,7 +108,7 @@ std::int64_t release_layout::released_number(vertex_id u) const noexcept {
 }
 
 std::uint64_t release_layout::possible_size(vertex_id u) const noexcept {
-  return possible_entries(row_parameters_of(u), knowledge_of_row(u));
+  return possible_entries(wire::parameters_of_class(m_parameters, class_of(u)), knowledge_of_row(u));
 }
 
 double release_layout::largest_kept_share() const noexcept {
@@ -127,17 +123,17 @@ double release_layout::largest_kept_share() const noexcept {
   double most = 0.0;
   for (std::uint64_t u = 0; u < users(); ++u) {
     const auto user = static_cast<vertex_id>(u);
-    most = std::max(most, kept_by(codec(user)) * static_cast<double>(m_expected[u]));
+    most = std::max(most, kept_by(codec(user)) * static_cast<double>(expected_size(user)));
   }
   return most / static_cast<double>(users());
 }
 
 row_knowledge release_layout::knowledge_of_row(vertex_id u) const noexcept {
-  return wire::knowledge_of_row(m_codecs.front(), users(), m_rank[u], m_expected[u], released_number(u));
+  return wire::knowledge_of_row(m_codecs.front(), users(), m_rank[u], expected_size(u), released_number(u));
 }
 
-row_shape release_layout::shape(vertex_id u) const noexcept {
-  return make_shape(row_parameters_of(u), u, knowledge_of_row(u));
+row_shape release_layout::shape(vertex_id u, std::size_t row_class) const noexcept {
+  return make_shape(wire::parameters_of_class(m_parameters, row_class), u, knowledge_of_row(u));
 }
 
 std::size_t release_layout::class_of(vertex_id u) const noexcept {
@@ -149,10 +145,6 @@ const any_codec& release_layout::codec() const {
     throw invalid_parameter("rows of this release have " + std::to_string(m_codecs.size()) +
                             " laws, by rank: only centred counts of triangles read them");
   return m_codecs.front();
-}
-
-const codec_parameters& release_layout::row_parameters_of(vertex_id u) const noexcept {
-  return wire::parameters_of_class(m_parameters, class_of(u));
 }
 
 }  // namespace edgeldp

@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/huge_pages.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/prefetch.hpp"
 #include "edgeldp/graph/protocol/bounds/clip_user.hpp"
 
 namespace edgeldp {
@@ -148,26 +149,32 @@ kept_neighbors::kept_neighbors(const counting_users& counting) {
 void few_kept_neighbors::keep(std::size_t first, std::size_t last) {
   const release_layout& layout = m_counting.published.layout();
   const keeping how{m_counting.graph, layout.ranks(), m_counting.coins, m_counting.side};
-  m_owners.clear();
+  for (std::size_t i = first; i < last; ++i)
+    for (const vertex_id w : m_counting.graph.neighbors(m_counting.users[i], m_scratch))
+      prefetch(&how.rank[w]);
+  m_order.clear();
   m_offset.assign(1, 0);
   for (std::size_t i = first; i < last; ++i) {
-    m_order.clear();
     if (m_counting.caps[i] >= 2) {
       how.find(m_counting.users[i], m_scratch, m_counted);
       how.clip(m_counting.users[i], m_counting.caps[i], m_counted);
       for (const vertex_id w : m_counted) {
         m_order.push_back(std::uint64_t{how.rank[w]} << 32 | w);
         layout.prefetch_shape(w);
+        layout.prefetch_position(w);
       }
     }
-    std::ranges::sort(m_order);
-    for (const std::uint64_t next : m_order) m_owners.push_back(static_cast<vertex_id>(next));
-    m_offset.push_back(m_owners.size());
+    m_offset.push_back(m_order.size());
   }
-  m_positions.resize(m_owners.size());
-  for (std::size_t i = 0; i < m_owners.size(); ++i) {
-    m_positions[i] = layout.position(m_owners[i]);
-    m_counting.published.prefetch_words(m_owners[i]);
+  m_owners.resize(m_order.size());
+  m_positions.resize(m_order.size());
+  for (std::size_t i = 0; i + 1 < m_offset.size(); ++i) {
+    std::ranges::sort(std::span(m_order).subspan(m_offset[i], m_offset[i + 1] - m_offset[i]));
+    for (std::size_t k = m_offset[i]; k < m_offset[i + 1]; ++k) {
+      m_owners[k] = static_cast<vertex_id>(m_order[k]);
+      m_positions[k] = layout.position(m_owners[k]);
+      m_counting.published.prefetch_words(m_owners[k]);
+    }
   }
 }
 

@@ -93,8 +93,10 @@ class release {
   /// Calls f(row) with user u's decodable row: dispatches on the codec once.
   template <class F>
   decltype(auto) visit_row(vertex_id u, F&& f) const {
-    return m_layout->codec(u).visit(
-        [&](const auto& codec) -> decltype(auto) { return f(codec.row(m_layout->shape(u), words(u))); });
+    const std::size_t row_class = m_layout->class_of(u);
+    return m_layout->codecs()[row_class].visit([&](const auto& codec) -> decltype(auto) {
+      return f(codec.row(m_layout->shape(u, row_class), words(u)));
+    });
   }
 
   /// The noisy bit of the pair {u, v}; false when u = v. O(1): one dependent Philox block for ppr.

@@ -64,8 +64,8 @@ struct release_parameters : codec_parameters {
 ///
 /// Shapes: degrees: n noisy degrees. sizes: n released numbers of preceding neighbours, or empty
 ///     without a size round (with chunk_rule::true_degree: the true ones).
-/// Memory: 8 bytes a user, 8 more for sizes, 4 more for a codec that permutes positions; the order
-///     has 12 to 16. Copies share them.
+/// Memory: 4 bytes a user; 8 more for sizes, or 4 for what degrees say of them; 4 more for a codec
+///     that permutes positions; the order has 12 to 16. Copies share them.
 /// Threads: const access is safe concurrently.
 /// Errors: invalid_parameter for parameters that do not fit together, naming them.
 class release_layout {
@@ -109,7 +109,10 @@ class release_layout {
 
   /// The public number of preceding neighbours user u is planned for (no guarantee: noise can hide
   /// more).
-  std::uint64_t expected_size(vertex_id u) const noexcept { return m_expected[u]; }
+  std::uint64_t expected_size(vertex_id u) const noexcept {
+    return m_parameters.chunk_rule == chunk_rule::noisy_degree ? m_expected[u]
+                                                               : clamp_released(m_sizes[u], m_rank[u]);
+  }
 
   /// A public number of preceding neighbours that is rarely exceeded: min(rank, released size or
   /// degree + size_slack).
@@ -119,19 +122,22 @@ class release_layout {
   /// chunk_rule::noisy_degree.
   std::int64_t released_number(vertex_id u) const noexcept;
 
-  row_shape shape(vertex_id u) const noexcept;
+  row_shape shape(vertex_id u) const noexcept { return shape(u, class_of(u)); }
+  /// The same, for whoever knows which law the row has.
+  row_shape shape(vertex_id u, std::size_t row_class) const noexcept;
 
   /// Asks for what shape(u) and word_offset(u) read: tables of all users are in no cache.
   [[gnu::always_inline]] void prefetch_shape(vertex_id u) const noexcept {
     prefetch(&m_rank[u]);
-    prefetch(&m_expected[u]);
     prefetch(&m_offset[u]);
     prefetch(&m_first_word[u / users_per_base]);
-    if (m_parameters.chunk_rule == edgeldp::chunk_rule::noisy_degree)
-      prefetch(&degrees()[u]);
-    else
-      prefetch(&m_sizes[u]);
+    if (m_parameters.chunk_rule != edgeldp::chunk_rule::noisy_degree) return prefetch(&m_sizes[u]);
+    prefetch(&m_expected[u]);
+    prefetch(&degrees()[u]);
   }
+
+  /// Asks for position(v).
+  [[gnu::always_inline]] void prefetch_position(vertex_id v) const noexcept { prefetch(&m_position[v]); }
 
   /// nullspace: the largest share of all positions that a row is expected to keep; 0 for other
   /// codecs. Beyond crowded_share bits lean towards 1.
@@ -152,8 +158,6 @@ class release_layout {
   };
 
   row_knowledge knowledge_of_row(vertex_id u) const noexcept;
-  const codec_parameters& row_parameters_of(vertex_id u) const noexcept;
-  std::vector<std::uint32_t> make_expected_sizes() const;
   offsets make_offsets() const;
 
   release_parameters m_parameters;
@@ -162,7 +166,8 @@ class release_layout {
   std::vector<any_codec> m_codecs;
   shared_numbers<std::uint32_t> m_permuted;           // none where positions are ranks
   std::span<const std::uint32_t> m_rank, m_position;  // of what copies share
-  shared_numbers<std::uint32_t> m_expected, m_offset;
+  shared_numbers<std::uint32_t> m_expected;           // none where sizes say it
+  shared_numbers<std::uint32_t> m_offset;
   shared_numbers<std::uint64_t> m_first_word;
 };
 
