@@ -34,8 +34,7 @@ degree_result release_all_degrees(session& s, epsilon total) {
 }
 
 released_degrees degrees_of(const release& published) {
-  const auto degrees = published.layout().degrees();
-  return {{degrees.begin(), degrees.end()}, published.parameters().degree, published.absent()};
+  return {published.layout().order()->degrees(), published.parameters().degree, published.absent()};
 }
 
 sequence_estimate estimate_degree_sequence(const released_degrees& released) {
@@ -56,13 +55,19 @@ std::vector<std::int64_t> present_values(const released_degrees& released) {
   return without(released.values, released.absent);
 }
 
+/// The same one by one: sums of millions of users need no list of them.
+template <class F>
+void for_each_present(const released_degrees& released, F&& f) {
+  for_each_but(released.absent, released.values, f);
+}
+
 }  // namespace
 
 estimate estimate_edges(const released_degrees& released) {
-  const std::vector<std::int64_t> present = present_values(released);
-  const auto sum = std::accumulate(present.begin(), present.end(), int128{0});
-  const double variance =
-      static_cast<double>(present.size()) * inverse_filter(released.budget).noise_variance();
+  int128 sum = 0;
+  for_each_present(released, [&](std::int64_t released_degree) { sum += released_degree; });
+  const auto present = static_cast<double>(released.values.size() - released.absent.size());
+  const double variance = present * inverse_filter(released.budget).noise_variance();
   const double error = 0.5 * std::sqrt(variance);
   return {0.5 * static_cast<double>(sum), error, 0.0, bound_of_steps(0.5, inflation::degrees, error),
           inflation::degrees};
@@ -74,13 +79,13 @@ estimate estimate_stars(const released_degrees& released, unsigned k) {
   const int leaves = static_cast<int>(k);
   const auto stars = [leaves](double d) { return binomial(d, leaves); };
   double value = 0.0, variance = 0.0;
-  for (const std::int64_t released_degree : present_values(released)) {
+  for_each_present(released, [&](std::int64_t released_degree) {
     const auto x = static_cast<double>(released_degree);
     const double up = binomial(x, leaves - 1), down = binomial(x - 1.0, leaves - 1);
     const double second = binomial(x - 1.0, leaves - 2);  // differences of binomials, without cancellation
     value += stars(x) - filter.b() * second;
     variance += filter.b() * (up * up + down * down) + filter.b() * filter.b() * second * second;
-  }
+  });
   return {value, std::sqrt(variance), 0.0, 0.0, inflation::degrees};
 }
 
@@ -159,15 +164,15 @@ excess_of_largest predict_excess(const released_degrees& released) {
 }  // namespace
 
 estimate estimate_max_degree(const released_degrees& all) {
-  const released_degrees released{present_values(all), all.budget};
-  if (released.values.empty()) return {};
+  std::vector<std::int64_t> present = present_values(all);
+  if (present.empty()) return {};
+  const released_degrees released{present, all.budget};
   const auto largest = std::ranges::max_element(released.values);
   const excess_of_largest excess = predict_excess(released);
   // A number that is large by luck passes for a hub, which hides its bias: the bound is also that
   // of the others.
-  released_degrees others = released;
-  others.values.erase(others.values.begin() + (largest - released.values.begin()));
-  const double without = others.values.empty() ? 0.0 : predict_excess(others).mean;
+  present.erase(present.begin() + (largest - released.values.begin()));
+  const double without = present.empty() ? 0.0 : predict_excess({present, all.budget}).mean;
   const double bound = bias_allowance * std::max(std::abs(excess.mean), std::abs(without));
   estimate e{static_cast<double>(*largest), excess.deviation, excess.mean,
              bound + bound_of_steps(1.0, inflation::degrees, excess.deviation), inflation::degrees};

@@ -37,18 +37,24 @@ inline std::vector<bool> on_roster(const roster& who) {
   return is_on;
 }
 
-/// The numbers of all users but these, who are named in increasing order.
-inline std::vector<std::int64_t> without(std::span<const std::int64_t> numbers,
-                                         std::span<const vertex_id> absent) {
-  std::vector<std::int64_t> rest;
-  rest.reserve(numbers.size() - absent.size());
+/// Calls f(number) for all users but these, who are named in increasing order.
+template <class F>
+void for_each_but(std::span<const vertex_id> absent, std::span<const std::int64_t> numbers, F&& f) {
   auto next = absent.begin();
   for (std::size_t u = 0; u < numbers.size(); ++u) {
     if (next != absent.end() && *next == u)
       ++next;
     else
-      rest.push_back(numbers[u]);
+      f(numbers[u]);
   }
+}
+
+/// Their numbers.
+inline std::vector<std::int64_t> without(std::span<const std::int64_t> numbers,
+                                         std::span<const vertex_id> absent) {
+  std::vector<std::int64_t> rest;
+  rest.reserve(numbers.size() - absent.size());
+  for_each_but(absent, numbers, [&rest](std::int64_t number) { rest.push_back(number); });
   return rest;
 }
 

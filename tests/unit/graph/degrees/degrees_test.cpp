@@ -116,8 +116,9 @@ TEST(DegreesTest, TheLedgerKnowsThatBothEndpointsPay) {
 }
 
 TEST(DegreesTest, ALargestDegreeThatMayBeLuckIsToldAtSmallBudgets) {
-  released_degrees released{std::vector<std::int64_t>(6000, 5), epsilon::from_nats(0.1)};
-  released.values[17] = 120;  // ln(6000) / 0.1 = 87
+  std::vector<std::int64_t> values(6000, 5);
+  values[17] = 120;  // ln(6000) / 0.1 = 87
+  released_degrees released{values, epsilon::from_nats(0.1)};
   EXPECT_TRUE(estimate_max_degree(released).rests_on_few);
   EXPECT_NE(judge(estimate_max_degree(released)), judgement::usable);
   released.budget = epsilon::from_nats(4.0);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "edgeldp/core/base/shared_numbers.hpp"
 #include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
@@ -22,7 +23,7 @@ namespace edgeldp {
 /// who are present is of their whole lists. So their edges are those among them and half of those
 /// between them and users who are absent, whose own degrees nobody knows.
 struct released_degrees {
-  std::vector<std::int64_t> values;  ///< one a user; without meaning of users who are absent
+  shared_numbers<std::int64_t> values;  ///< one a user; without meaning of users who are absent
   epsilon budget;
   std::vector<vertex_id> absent{};  ///< who released none, in increasing order
 };
