@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <mpi.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -102,6 +103,16 @@ int answer(int argc, char** argv, mpi::rank_state& state) {
   return 0;  // what is wrong with the command, rank 0 says
 }
 
+/// What large tables took goes back to the machine once they are gone. Otherwise glibc keeps as
+/// much as twice the largest one: 6 bytes a user of rank 0, for 3% of a rank's time.
+void return_large_tables() {
+#ifdef __GLIBC__
+  constexpr int large = 1 << 17;  // bytes
+  mallopt(M_MMAP_THRESHOLD, large);
+  mallopt(M_TRIM_THRESHOLD, large);
+#endif
+}
+
 /// Samples the memory that this process shares with no other.
 class own_memory {
  public:
@@ -141,6 +152,7 @@ void print_work(const mpi::rank_state& state, const own_memory& memory, bool is_
 }  // namespace
 
 int main(int argc, char** argv) {
+  return_large_tables();
   const mpi::library library(argc, argv);
   const own_memory memory;
   const mpi::machine here;

@@ -17,14 +17,19 @@ std::uint64_t least_bytes(codec_kind codec, std::uint64_t words) {
   return words <= free_words ? 0 : (words - free_words + words_per_byte - 1) / words_per_byte;
 }
 
-std::vector<std::byte> join_blocks(std::span<const std::vector<std::byte>> blocks) {
-  std::vector<std::byte> rows(blocks.size() * index_entry_bytes);
+std::vector<std::byte> join_blocks(std::vector<std::vector<std::byte>> blocks) {
+  std::uint64_t size = blocks.size() * index_entry_bytes;
+  for (const std::vector<std::byte>& block : blocks) size += block.size();
+  std::vector<std::byte> rows;
+  rows.reserve(size);
+  rows.resize(blocks.size() * index_entry_bytes);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     if (blocks[b].size() > 0xffffffffU) throw invalid_parameter("a block of rows exceeds 4 GiB");
     put(rows, b * index_entry_bytes, static_cast<std::uint32_t>(blocks[b].size()));
     put(rows, b * index_entry_bytes + 4, crc32(blocks[b]));
+    rows.insert(rows.end(), blocks[b].begin(), blocks[b].end());
+    blocks[b] = {};  // so that the bytes of all rows are held once
   }
-  for (const std::vector<std::byte>& block : blocks) rows.insert(rows.end(), block.begin(), block.end());
   return rows;
 }
 

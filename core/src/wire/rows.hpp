@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/parallel.hpp"
@@ -87,7 +88,7 @@ std::uint64_t least_last_block(const Layout& layout, std::uint64_t others) {
 }
 
 /// Index and blocks, one after another.
-std::vector<std::byte> join_blocks(std::span<const std::vector<std::byte>> blocks);
+std::vector<std::byte> join_blocks(std::vector<std::vector<std::byte>> blocks);
 
 template <class Layout>
 std::vector<std::byte> write_blocks(const Layout& layout, std::span<const std::uint64_t> words) {
@@ -96,6 +97,7 @@ std::vector<std::byte> write_blocks(const Layout& layout, std::span<const std::u
     for (std::uint64_t b = first; b < last; ++b) {
       const block_range range(layout, b);
       blocks[b] = write_block(layout, b, words.subspan(range.first_word, range.word_count));
+      blocks[b].shrink_to_fit();
     }
   });
   if (!blocks.empty()) {
@@ -103,7 +105,7 @@ std::vector<std::byte> write_blocks(const Layout& layout, std::span<const std::u
     for (std::size_t b = 0; b + 1 < blocks.size(); ++b) others += blocks[b].size();
     fill_up(blocks.back(), least_last_block(layout, others));
   }
-  return join_blocks(blocks);
+  return join_blocks(std::move(blocks));
 }
 
 /// How many zeros a block may be filled up with: as many as it needs, or any (format 1, where that
