@@ -22,9 +22,11 @@ struct rank_group {
 };
 using rank_groups = std::array<rank_group, 256>;
 
+/// Of every so-many-th user: sums of both sides of the comparison are in proportion.
 rank_groups group_by_rank(const release_layout& layout) {
+  constexpr std::uint64_t most_users = std::uint64_t{1} << 20;
   rank_groups groups{};
-  for (std::uint64_t u = 0; u < layout.users(); ++u) {
+  for (std::uint64_t u = 0; u < layout.users(); u += layout.users() / most_users + 1) {
     const auto user = static_cast<vertex_id>(u);
     rank_group& group = groups[std::uint64_t{layout.rank(user)} * groups.size() / layout.users()];
     const auto degree = static_cast<double>(clamp_released(layout.degrees()[u], layout.users() - 1));
