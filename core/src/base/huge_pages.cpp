@@ -18,9 +18,9 @@ constexpr int collapse = 25;  // MADV_COLLAPSE of Linux 6.1: newer than the head
 
 /// The whole huge pages in it.
 void advise(std::span<const std::byte> memory, int advice) noexcept {
-  constexpr std::uintptr_t page = std::uintptr_t{1} << 21;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
-  const std::uintptr_t first = (begin + page - 1) / page * page, last = (begin + memory.size()) / page * page;
+  const std::uintptr_t first = (begin + huge_page - 1) / huge_page * huge_page;
+  const std::uintptr_t last = (begin + memory.size()) / huge_page * huge_page;
   if (first >= last) return;
   const int before = errno;
   madvise(reinterpret_cast<void*>(first), last - first, advice);

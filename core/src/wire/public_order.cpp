@@ -54,6 +54,15 @@ public_order::public_order(user_order kind, release_key key, shared_numbers<std:
   check_released_numbers("degree", m_degrees);
 }
 
+public_order public_order::held_as(std::string_view name) const {
+  public_order same = *this;
+  same.m_degrees = shared_numbers<std::int64_t>::held(name, "degrees", [&] { return m_degrees; });
+  same.m_rank = shared_numbers<std::uint32_t>::held(name, "ranks", [&] { return m_rank; });
+  same.m_by_rank = std::make_shared<users_by_place>();
+  same.m_by_rank->name = name;
+  return same;
+}
+
 const vertex_id* public_order::make_by_rank() const {
   std::call_once(m_by_rank->once, [this] {
     m_by_rank->users = shared_numbers<vertex_id>::held(m_by_rank->name, "users by place", [this] {

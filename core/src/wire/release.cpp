@@ -35,6 +35,11 @@ release::release(std::shared_ptr<const release_layout> layout, shared_numbers<st
   wire::require_rows(*m_layout, m_words.size(), m_absent);
 }
 
+release release::held_as(std::shared_ptr<const release_layout> layout, std::string_view name) const {
+  return {std::move(layout), shared_numbers<std::uint64_t>::held(name, "words", [&] { return m_words; }),
+          m_absent};
+}
+
 bool release::edge(vertex_id u, vertex_id v) const noexcept {
   if (u == v) return false;
   const vertex_id owner = m_layout->owner(u, v);

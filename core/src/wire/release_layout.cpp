@@ -2,12 +2,11 @@
 #include "edgeldp/core/wire/release_layout.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
-#include "edgeldp/core/random/permutation.hpp"
+#include "edgeldp/core/base/parallel.hpp"
 #include "wire/row_laws.hpp"
 
 namespace edgeldp {
@@ -67,48 +66,80 @@ release_layout::release_layout(const release_parameters& parameters,
       m_order(std::move(order)),
       m_sizes(std::move(sizes)),
       m_codecs(wire::make_row_codecs(parameters, m_order->degrees(), m_sizes)),
-      m_rank(m_order->ranks()),
-      m_position(m_rank) {
+      m_rank(m_order->ranks()) {
   if (m_parameters.order != m_order->kind() || m_parameters.key != m_order->key())
     throw invalid_parameter("a release has another order or key than its parameters say");
-  using held = shared_numbers<std::uint32_t>;
-  if (m_codecs.front().is_permuted()) {
-    m_permuted =
-        held::held(name, "positions", [&] { return permutation(m_parameters.key, users()).table(); });
-    m_position = m_permuted;
-  }
   if (m_parameters.chunk_rule == chunk_rule::noisy_degree)
-    m_expected = held::held(name, "expected sizes", [&] { return predict_sizes(m_rank, degrees()); });
-  std::optional<offsets> made;
-  const auto make = [&]() -> offsets& { return made ? *made : made.emplace(make_offsets()); };
-  m_first_word = shared_numbers<std::uint64_t>::held(name, "first words", [&] { return make().first_word; });
-  m_offset = held::held(name, "offsets", [&] { return std::move(make().beyond); });
+    m_expected = shared_numbers<std::uint32_t>::held(name, "expected sizes",
+                                                     [&] { return predict_sizes(m_rank, degrees()); });
+  m_places = shared_numbers<place>::held(name, "places", [&] { return make_places(); });
+  m_first_word = shared_numbers<std::uint64_t>::held(name, "first words", [&] { return make_first_words(); });
 }
 
-release_layout::offsets release_layout::make_offsets() const {
-  offsets all{{}, std::vector<std::uint32_t>(users() + 1)};
+release_layout release_layout::held_as(std::shared_ptr<const public_order> order,
+                                       std::string_view name) const {
+  release_layout same = *this;
+  same.m_order = std::move(order);
+  same.m_rank = same.m_order->ranks();
+  const auto hold = [name]<class T>(std::string_view what, shared_numbers<T>& numbers) {
+    if (!numbers.empty()) numbers = shared_numbers<T>::held(name, what, [&] { return numbers; });
+  };
+  hold("sizes", same.m_sizes);
+  hold("expected sizes", same.m_expected);
+  hold("places", same.m_places);
+  hold("first words", same.m_first_word);
+  return same;
+}
+
+shared_numbers<release_layout::place> release_layout::make_places() const {
+  numbers_to_share<place> places(users() + 1);
+  const permutation permuted(m_parameters.key, users());
+  parallel_for(0, users() / users_per_base + 1, 64, [&](std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t base = first; base < last; ++base) {
+      const std::uint64_t begin = base * users_per_base;
+      fill_places(permuted, begin,
+                  places.all().subspan(begin, std::min(users_per_base, users() + 1 - begin)));
+    }
+  });
+  return std::move(places).share();
+}
+
+void release_layout::fill_places(const permutation& permuted, std::uint64_t first,
+                                 std::span<place> places) const {
   std::uint64_t words = 0;
-  for (std::uint64_t u = 0; u <= users(); ++u) {
-    if (u % users_per_base == 0) all.first_word.push_back(words);
-    const std::uint64_t beyond = words - all.first_word.back();
-    if (beyond > ~std::uint32_t{0})
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (words > ~std::uint32_t{0})
       throw invalid_parameter("rows of " + std::to_string(users_per_base) +
                               " users take 2^32 words or more: too many to be held");
-    all.beyond[u] = static_cast<std::uint32_t>(beyond);
-    if (u == users()) break;
-    const auto user = static_cast<vertex_id>(u);
+    places[i].beyond = static_cast<std::uint32_t>(words);
+    if (first + i == users()) return;
+    const auto user = static_cast<vertex_id>(first + i);
+    const std::int64_t released = told_number(user);
+    places[i].position = m_codecs.front().is_permuted() ? permuted(user) : m_rank[user];
+    places[i].released =
+        std::in_range<std::int32_t>(released) ? static_cast<std::int32_t>(released) : elsewhere;
     const std::size_t row_class = class_of(user);
-    words += m_codecs[row_class].word_count(shape(user, row_class));
+    words += m_codecs[row_class].word_count(shape(user, row_class, released));
+  }
+}
+
+std::vector<std::uint64_t> release_layout::make_first_words() const {
+  std::vector<std::uint64_t> all(users() / users_per_base + 1);
+  for (std::size_t base = 1; base < all.size(); ++base) {
+    const auto last = static_cast<vertex_id>(base * users_per_base - 1);
+    const std::uint64_t words = m_places[last].beyond + codec(last).word_count(shape(last));
+    all[base] = all[base - 1] + words;
   }
   return all;
 }
 
-std::int64_t release_layout::released_number(vertex_id u) const noexcept {
+std::int64_t release_layout::told_number(vertex_id u) const noexcept {
   return m_parameters.chunk_rule == chunk_rule::noisy_degree ? degrees()[u] : m_sizes[u];
 }
 
 std::uint64_t release_layout::possible_size(vertex_id u) const noexcept {
-  return possible_entries(wire::parameters_of_class(m_parameters, class_of(u)), knowledge_of_row(u));
+  return possible_entries(wire::parameters_of_class(m_parameters, class_of(u)),
+                          knowledge_of_row(u, released_number(u)));
 }
 
 double release_layout::largest_kept_share() const noexcept {
@@ -128,12 +159,12 @@ double release_layout::largest_kept_share() const noexcept {
   return most / static_cast<double>(users());
 }
 
-row_knowledge release_layout::knowledge_of_row(vertex_id u) const noexcept {
-  return wire::knowledge_of_row(m_codecs.front(), users(), m_rank[u], expected_size(u), released_number(u));
+row_knowledge release_layout::knowledge_of_row(vertex_id u, std::int64_t released) const noexcept {
+  return wire::knowledge_of_row(m_codecs.front(), users(), m_rank[u], expected_size(u, released), released);
 }
 
-row_shape release_layout::shape(vertex_id u, std::size_t row_class) const noexcept {
-  return make_shape(wire::parameters_of_class(m_parameters, row_class), u, knowledge_of_row(u));
+row_shape release_layout::shape(vertex_id u, std::size_t row_class, std::int64_t released) const noexcept {
+  return make_shape(wire::parameters_of_class(m_parameters, row_class), u, knowledge_of_row(u, released));
 }
 
 std::size_t release_layout::class_of(vertex_id u) const noexcept {

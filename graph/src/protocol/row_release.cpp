@@ -19,7 +19,7 @@ row_release publish_release(session& s, const public_ref<release_layout>& layout
     const byte_string file = rows->serialize(&sizes);
     form = public_form<release>::write_under(layout.name, *rows, std::span(file).last(sizes.edges));
   }
-  return {s.publish(std::move(rows), form), sizes};
+  return {s.publish(std::move(rows), std::move(form)), sizes};
 }
 
 }  // namespace

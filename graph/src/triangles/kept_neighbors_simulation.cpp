@@ -160,8 +160,7 @@ void few_kept_neighbors::keep(std::size_t first, std::size_t last) {
       how.clip(m_counting.users[i], m_counting.caps[i], m_counted);
       for (const vertex_id w : m_counted) {
         m_order.push_back(std::uint64_t{how.rank[w]} << 32 | w);
-        layout.prefetch_shape(w);
-        layout.prefetch_position(w);
+        layout.prefetch_place(w);
       }
     }
     m_offset.push_back(m_order.size());

@@ -141,7 +141,7 @@ class pairs_by_row {
 
   [[gnu::always_inline]] void ask_for_rows_after(std::size_t row) const {
     if (row + 2 * rows_ahead < m_kept.owners.size())
-      m_published.layout().prefetch_shape(m_kept.owners[row + 2 * rows_ahead]);
+      m_published.layout().prefetch_place(m_kept.owners[row + 2 * rows_ahead]);
     if (row + rows_ahead < m_kept.owners.size()) m_published.prefetch_words(m_kept.owners[row + rows_ahead]);
   }
 

@@ -112,6 +112,35 @@ TEST(ReleaseLayoutTest, ShapesDependOnReleasedNumbersOnly) {
   EXPECT_EQ(layout.word_offset(6), words);
 }
 
+// Released numbers beyond 32 bits say what they say (core/doc/format.md lets them reach 2^48).
+TEST(ReleaseLayoutTest, KeepsReleasedNumbersOfEverySize) {
+  constexpr std::int64_t half = std::int64_t{1} << 31, most = std::int64_t{1} << 48;
+  const std::vector<std::int64_t> numbers = {-most, -half - 1, -half, 1 - half, 0,   1,
+                                             70,    half - 1,  half,  half + 1, most};
+  std::vector<std::int64_t> all(70, 40);
+  std::ranges::copy(numbers, all.begin() + 55);  // on both sides of a base
+  for (const chunk_rule rule : {chunk_rule::released_size, chunk_rule::noisy_degree}) {
+    auto p = small(70);
+    p.chunk_rule = rule;
+    p.chunk_floor_rate = std::uint64_t{1} << 30;
+    p.size_slack = std::uint64_t{1} << 32;
+    const bool by_sizes = rule == chunk_rule::released_size;
+    const release_layout layout(p, by_sizes ? std::vector<std::int64_t>(70, 3) : all,
+                                by_sizes ? all : std::vector<std::int64_t>{});
+    std::uint64_t words = 0;
+    for (vertex_id u = 0; u < 70; ++u) {
+      const std::uint64_t rank = layout.rank(u), expected = layout.expected_size(u);
+      EXPECT_EQ(layout.released_number(u), all[u]);
+      if (by_sizes) EXPECT_EQ(expected, clamp_released(all[u], rank));
+      EXPECT_EQ(layout.shape(u), make_shape(p, u, {70, rank, expected, all[u]}));
+      EXPECT_EQ(layout.possible_size(u), clamp_released(all[u] + (std::int64_t{1} << 32), rank));
+      EXPECT_EQ(layout.word_offset(u), words);
+      words += layout.codec().word_count(layout.shape(u));
+    }
+    EXPECT_EQ(layout.word_offset(70), words);
+  }
+}
+
 TEST(ReleaseLayoutTest, BitmapRowsEndAtTheRank) {
   auto p = small(70);
   p.codec = codec_kind::bitmap;

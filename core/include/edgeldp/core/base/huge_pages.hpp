@@ -10,6 +10,10 @@
 /// are hints, on Linux: no result depends on them, and without huge pages nothing happens.
 namespace edgeldp {
 
+/// Bytes of one, which begins at a multiple of them: on x86-64, and on other processors with pages
+/// of 4096 bytes.
+inline constexpr std::size_t huge_page = std::size_t{1} << 21;
+
 /// For memory that nothing was written to yet.
 void ask_for_huge_pages(std::span<const std::byte> memory) noexcept;
 

@@ -47,6 +47,9 @@ class public_order {
   public_order(user_order kind, release_key key, shared_numbers<std::int64_t> degrees,
                std::string_view name = {});
 
+  /// The same, its numbers held under a name.
+  public_order held_as(std::string_view name) const;
+
   user_order kind() const noexcept { return m_kind; }
   release_key key() const noexcept { return m_key; }
   const shared_numbers<std::int64_t>& degrees() const noexcept { return m_degrees; }

@@ -64,6 +64,9 @@ class release {
           std::vector<vertex_id> absent = {});
   release(release_layout layout, shared_numbers<std::uint64_t> words, std::vector<vertex_id> absent = {});
 
+  /// The same under the same layout, its rows held under a name (shared_numbers::held).
+  release held_as(std::shared_ptr<const release_layout> layout, std::string_view name) const;
+
   const release_layout& layout() const noexcept { return *m_layout; }
   const std::shared_ptr<const release_layout>& shared_layout() const noexcept { return m_layout; }
   const release_parameters& parameters() const noexcept { return m_layout->parameters(); }
@@ -85,7 +88,7 @@ class release {
   }
 
   /// Asks for the first of them.
-  /// Requires: for speed, that its shape is at hand (release_layout::prefetch_shape).
+  /// Requires: for speed, that its place is at hand (release_layout::prefetch_place).
   [[gnu::always_inline]] void prefetch_words(vertex_id u) const noexcept {
     prefetch(m_words.data() + m_layout->word_offset(u));
   }
