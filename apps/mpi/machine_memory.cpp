@@ -18,16 +18,45 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/huge_pages.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 
 namespace edgeldp::mpi {
 
 namespace {
 
-constexpr std::uint64_t page = 4096;  // a divisor of every page size
+/// 4096 bytes on x86-64; up to 65536 elsewhere.
+const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+
+constexpr std::uint64_t rounded_up(std::uint64_t size, std::uint64_t unit) {
+  return (size + unit - 1) / unit * unit;
+}
 
 [[noreturn]] void fail(const char* what) {
   throw io_error(fmt::format("memory of the machine: {}: {}", what, std::strerror(errno)));
+}
+
+/// What holds a huge page begins where one does, in the file and in every process.
+std::uint64_t alignment_of(std::uint64_t size) {
+  return size < huge_page ? page : huge_page;
+}
+
+/// Memory of a file from `at` on, a multiple of alignment_of(size).
+std::byte* map_aligned(int file, std::uint64_t at, std::uint64_t size, int protection) {
+  const std::uint64_t alignment = alignment_of(size), pages = rounded_up(size, page);
+  const std::uint64_t reserved = pages + alignment;
+  void* const place = mmap(nullptr, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (place == MAP_FAILED) fail("cannot be mapped");
+  auto* const begin = static_cast<std::byte*>(place);
+  const std::uint64_t before = -reinterpret_cast<std::uintptr_t>(place) % alignment;
+  std::byte* const aligned = begin + before;
+  if (mmap(aligned, size, protection, MAP_SHARED | MAP_FIXED, file, static_cast<off_t>(at)) == MAP_FAILED) {
+    munmap(begin, reserved);
+    fail("cannot be mapped");
+  }
+  if (before != 0) munmap(begin, before);
+  munmap(aligned + pages, alignment - before);
+  return aligned;
 }
 
 }  // namespace
@@ -47,10 +76,10 @@ class machine_memory::shared_file {
     std::array<entry, 1024> entries;
   };
 
-  static constexpr std::uint64_t directory_size = (sizeof(directory) + page - 1) / page * page;
+  static std::uint64_t directory_size() { return rounded_up(sizeof(directory), page); }
 
   explicit shared_file(int file) : m_file(file) {
-    void* const mapped = mmap(nullptr, directory_size, PROT_READ | PROT_WRITE, MAP_SHARED, m_file, 0);
+    void* const mapped = mmap(nullptr, directory_size(), PROT_READ | PROT_WRITE, MAP_SHARED, m_file, 0);
     if (mapped == MAP_FAILED) {
       close(m_file);
       fail("cannot be mapped");
@@ -58,7 +87,7 @@ class machine_memory::shared_file {
     m_directory = static_cast<directory*>(mapped);
   }
   ~shared_file() {
-    munmap(m_directory, directory_size);
+    munmap(m_directory, directory_size());
     close(m_file);
   }
   shared_file(const shared_file&) = delete;
@@ -142,10 +171,10 @@ machine_memory::shared_file::entry& machine_memory::shared_file::put(std::string
 /// there is no room: later a write to a mapping would end the process.
 std::uint64_t machine_memory::shared_file::take(std::uint64_t size) {
   directory& d = *m_directory;
-  const std::uint64_t at = std::max(d.end, directory_size);
+  const std::uint64_t at = rounded_up(std::max(d.end, directory_size()), alignment_of(size));
   if (size != 0 && fallocate(m_file, 0, static_cast<off_t>(at), static_cast<off_t>(size)) != 0)
     fail("has no room");
-  d.end = at + (size + page - 1) / page * page;
+  d.end = at + rounded_up(size, page);
   d.held += size;
   d.most_held = std::max(d.most_held, d.held);
   return at;
@@ -154,7 +183,7 @@ std::uint64_t machine_memory::shared_file::take(std::uint64_t size) {
 void machine_memory::shared_file::give_back(std::uint64_t at, std::uint64_t size) {
   if (size != 0)
     fallocate(m_file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(at),
-              static_cast<off_t>((size + page - 1) / page * page));
+              static_cast<off_t>(rounded_up(size, page)));
   m_directory->held -= size;
 }
 
@@ -180,14 +209,14 @@ std::uint64_t machine_memory::shared_file::place_of(std::span<const std::byte> b
 
 void* machine_memory::shared_file::make_room(std::uint64_t size) {
   const std::uint64_t at = take(size);
-  void* const mapped =
-      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, m_file, static_cast<off_t>(at));
-  if (mapped == MAP_FAILED) {
+  try {
+    void* const mapped = map_aligned(m_file, at, size, PROT_READ | PROT_WRITE);
+    m_rooms[mapped] = {at, size, false};
+    return mapped;
+  } catch (...) {
     give_back(at, size);
-    fail("cannot be mapped");
+    throw;
   }
-  m_rooms[mapped] = {at, size, false};
-  return mapped;
 }
 
 void machine_memory::shared_file::leave_room(void* mapped) {
@@ -198,10 +227,7 @@ void machine_memory::shared_file::leave_room(void* mapped) {
 }
 
 void* machine_memory::shared_file::map(const entry& e) const {
-  if (e.size == 0) return nullptr;
-  void* const mapped = mmap(nullptr, e.size, PROT_READ, MAP_SHARED, m_file, static_cast<off_t>(e.at));
-  if (mapped == MAP_FAILED) fail("cannot be mapped");
-  return mapped;
+  return e.size == 0 ? nullptr : map_aligned(m_file, e.at, e.size, PROT_READ);
 }
 
 void machine_memory::shared_file::leave(entry& e, void* mapped) {
@@ -214,7 +240,7 @@ void machine_memory::shared_file::leave(entry& e, void* mapped) {
 
 machine_memory::machine_memory() {
   const int file = memfd_create("edgeldp public", MFD_CLOEXEC);
-  if (file < 0 || ftruncate(file, static_cast<off_t>(shared_file::directory_size)) != 0)
+  if (file < 0 || ftruncate(file, static_cast<off_t>(shared_file::directory_size())) != 0)
     fail("cannot be made");
   m_file = std::make_shared<shared_file>(file);
   std::random_device source;
@@ -228,7 +254,7 @@ std::unique_ptr<machine_memory> machine_memory::open(const address& where) {
   const std::string path = fmt::format("/proc/{}/fd/{}", where.process, where.file);
   const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return nullptr;
-  if (lseek(file, 0, SEEK_END) < static_cast<off_t>(shared_file::directory_size)) {
+  if (lseek(file, 0, SEEK_END) < static_cast<off_t>(shared_file::directory_size())) {
     close(file);
     return nullptr;
   }
@@ -249,12 +275,15 @@ held_bytes machine_memory::hold(std::string_view name, const std::function<held_
   check_stop();
   const shared_file::exclusive here(*m_file);
   shared_file::entry* held = m_file->find(name);
-  if (held == nullptr) held = &m_file->put(name, make().bytes);
+  const bool is_new = held == nullptr;
+  if (is_new) held = &m_file->put(name, make().bytes);
   void* const mapped = m_file->map(*held);
   ++held->holders;
   const std::shared_ptr<const void> owner(
       mapped, [file = m_file, held, mapped](const void*) { file->leave(*held, mapped); });
-  return {owner, {static_cast<const std::byte*>(mapped), held->size}};
+  const std::span bytes(static_cast<const std::byte*>(mapped), held->size);
+  if (is_new) move_to_huge_pages(bytes);
+  return {owner, bytes};
 }
 
 public_room machine_memory::room(std::uint64_t size) {

@@ -147,7 +147,7 @@ held_bytes machine::broadcast(std::string_view name, held_bytes form) const {
     if (mpi::rank() != 0) form = held_here(std::move(bytes));
   }
   if (m_memory == nullptr) return form;
-  const std::string held = std::string(name) + " form";
+  const std::string held = name_of_form(name);
   if (rank() == 0) form = m_memory->hold(held, [&] { return form; });
   meet(m_ranks);
   if (rank() != 0)

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/huge_pages.hpp"
 #include "edgeldp/core/base/shared_numbers.hpp"
 
 namespace edgeldp::mpi {
@@ -147,6 +148,32 @@ TEST(MachineMemory, NumbersAreMadeWhereTheyAreHeld) {
   EXPECT_EQ(numbers.size(), count);
   EXPECT_EQ(std::ranges::count(numbers, 7U), static_cast<std::ptrdiff_t>(count));
   EXPECT_EQ(here.most_held(), count * sizeof(std::uint64_t));
+}
+
+// Where huge pages begin, in every process: else none can hold it.
+TEST(MachineMemory, LargeObjectsCanLieInHugePages) {
+  const auto is_aligned = [](const held_bytes& held) {
+    return reinterpret_cast<std::uintptr_t>(held.bytes.data()) % huge_page == 0;
+  };
+  machine_memory here;
+  for (const std::size_t size : {huge_page, 3 * huge_page + 5000}) {
+    const std::string name = std::to_string(size);
+    const held_bytes small = here.hold("between", [] { return many(100, 1); });
+    const held_bytes mine = here.hold(name, [&] { return many(size, 6); });
+    EXPECT_TRUE(is_aligned(mine) && all_are(mine, size, 6));
+    const auto where = here.where();
+    EXPECT_EQ(in_child([&] {
+                const auto there = machine_memory::open(where);
+                const held_bytes theirs = there->hold(name, not_made);
+                return is_aligned(theirs) && all_are(theirs, size, 6);
+              }),
+              0);
+    const public_room room = here.room(size);
+    std::ranges::fill(room.bytes, std::byte{8});
+    const held_bytes held = here.hold("room", [&] { return held_bytes{room.owner, room.bytes}; });
+    EXPECT_TRUE(is_aligned(held) && all_are(held, size, 8));
+    EXPECT_TRUE(all_are(small, 100, 1));
+  }
 }
 
 TEST(MachineMemory, WhatFailsIsMadeByTheNext) {
