@@ -95,6 +95,21 @@ public_order public_form<public_order>::read(std::span<const std::byte> in, cons
   return public_order::read(in, name_to_hold(in));
 }
 
+public_order public_form<public_order>::hold(const public_order& order, const form_with_name& form,
+                                             const public_objects&) {
+  return order.held_as(form.name);
+}
+
+release_layout public_form<release_layout>::hold(const release_layout& layout, const form_with_name& form,
+                                                 const public_objects& before) {
+  return layout.held_as(before.get<public_order>(canonical_reader(form.bytes).text()).object, form.name);
+}
+
+release public_form<release>::hold(const release& rows, const form_with_name& form,
+                                   const public_objects& before) {
+  return rows.held_as(before.get<release_layout>(canonical_reader(form.bytes).text()).object, form.name);
+}
+
 release_layout public_form<release_layout>::read(std::span<const std::byte> in,
                                                  const public_objects& before) {
   const std::string name = name_to_hold(in);

@@ -12,6 +12,10 @@ std::string name_of(std::span<const std::byte> form) {
   return told_digest().hex_with("object", form);
 }
 
+std::string name_of_form(std::string_view name) {
+  return std::string(name) + " form";
+}
+
 void public_objects::enter(std::string name, entry entered) {
   const std::lock_guard lock(m_mutex);
   const auto [at, is_new] = m_objects.emplace(name, std::move(entered));

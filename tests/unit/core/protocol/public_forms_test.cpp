@@ -89,12 +89,63 @@ TEST(PublicFormsTest, ProcessesOfAMachineHoldTheirNumbersOnce) {
     EXPECT_EQ(releases.first->serialize(), rows.serialize());
     EXPECT_EQ(memory.asked, 2 * memory.made()) << "nothing else is held, and all of it twice";
 
-    // Who publishes reads what is held, and not what it made.
+    // Who publishes has what is held, and not what it made.
     public_objects publisher;
-    const auto published = publisher.add(orders.first, orders.first->write());
-    EXPECT_NE(published.object, orders.first);
+    const public_order made = test::order_of(layout);
+    const auto published = publisher.add(std::make_shared<const public_order>(made), made.write());
     EXPECT_EQ(published->ranks().data(), orders.first->ranks().data());
+    EXPECT_EQ(published->degrees().data(), orders.first->degrees().data());
   }
+}
+
+/// Publishes an object, and reads its bytes as another process would.
+template <class T>
+std::pair<std::shared_ptr<const T>, std::shared_ptr<const T>> publish_to(public_objects& here,
+                                                                         public_objects& there,
+                                                                         const T& object) {
+  const byte_string form = public_form<T>::write(object);
+  const auto published = here.add(std::make_shared<const T>(object), form);
+  EXPECT_EQ(public_form<T>::write(*published), form);
+  there.receive(published.name, here.form_of(published.name));
+  return {published.object, there.get<T>(published.name).object};
+}
+
+// Nothing is made again of its bytes where it is.
+TEST(PublicFormsTest, NumbersOfWhatIsPublishedAreHeldAsTheyAre) {
+  for (const codec_kind codec : {codec_kind::bitmap, codec_kind::ppr, codec_kind::nullspace})
+    for (const chunk_rule rule : {chunk_rule::released_size, chunk_rule::noisy_degree}) {
+      if (codec == codec_kind::nullspace && rule == chunk_rule::noisy_degree) continue;
+      release_parameters p = small_parameters(codec);
+      p.chunk_rule = rule;
+      const release_layout layout(p, {3, -1, 2, 2}, {0, 1, 5, -2});
+      const release rows(layout, std::vector<std::uint64_t>(layout.word_offset(4)), {1, 3});
+      test::remembered_memory memory;
+      const public_memory_scope scope(memory);
+      public_objects here, there;
+      const auto orders = publish_to(here, there, *layout.order());
+      const auto layouts = publish_to(here, there, layout);
+      const auto releases = publish_to(here, there, rows);
+      EXPECT_EQ(layouts.first->order(), orders.first) << "and not the one that it was made under";
+      EXPECT_EQ(releases.first->shared_layout(), layouts.first);
+      for (const auto& order : {orders.first, orders.second}) {
+        EXPECT_EQ(order->degrees().data(), layout.degrees().data());
+        EXPECT_EQ(order->ranks().data(), layout.ranks().data());
+        EXPECT_EQ(order->user_at(0), layout.user_at(0));
+      }
+      for (const auto& held : {layouts.first, layouts.second}) {
+        EXPECT_EQ(held->sizes().data(), layout.sizes().data());
+        EXPECT_EQ(held->ranks().data(), layout.ranks().data());
+        for (vertex_id u = 0; u < 4; ++u) {
+          EXPECT_EQ(held->position(u), layout.position(u));
+          EXPECT_EQ(held->shape(u), layout.shape(u));
+          EXPECT_EQ(held->word_offset(u + 1), layout.word_offset(u + 1));
+        }
+      }
+      for (const auto& held : {releases.first, releases.second}) {
+        EXPECT_EQ(held->all_words().data(), rows.all_words().data());
+        EXPECT_EQ(held->absent(), rows.absent());
+      }
+    }
 }
 
 TEST(PublicFormsTest, ALayoutNeedsItsOrderAndAReleaseItsLayout) {

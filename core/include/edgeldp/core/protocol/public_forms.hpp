@@ -31,15 +31,16 @@ struct row_parameters {
 
 template <>
 struct public_form<public_order> {
-  static constexpr bool is_held = true;
   static byte_string write(const public_order& order) { return order.write(); }
+  static public_order hold(const public_order& order, const form_with_name& form, const public_objects&);
   static public_order read(std::span<const std::byte> in, const public_objects&);
 };
 
 template <>
 struct public_form<release_layout> {
-  static constexpr bool is_held = true;
   static byte_string write(const release_layout& layout);
+  static release_layout hold(const release_layout& layout, const form_with_name& form,
+                             const public_objects& before);
   static release_layout read(std::span<const std::byte> in, const public_objects& before);
   /// The same for who knows the name of the order.
   static byte_string write_under(std::string_view order, const release_layout& layout);
@@ -62,8 +63,8 @@ struct public_form<vector_layout> {
 
 template <>
 struct public_form<release> {
-  static constexpr bool is_held = true;
   static byte_string write(const release& rows);
+  static release hold(const release& rows, const form_with_name& form, const public_objects& before);
   static release read(std::span<const std::byte> in, const public_objects& before);
   /// The same for who knows the name of the layout, and has written the rows anyway.
   static byte_string write_under(std::string_view layout, const release& rows,

@@ -25,11 +25,19 @@ using byte_string = std::vector<std::byte>;
 
 class public_objects;
 
+/// The bytes of a public object and their name.
+struct form_with_name {
+  std::span<const std::byte> bytes;
+  std::string_view name;
+};
+
 /// How a type travels; specialised for each type that is published (public_forms.hpp).
 ///     static bytes write(const T&);
 ///     static T read(std::span<const std::byte>, const public_objects& published_before);
-///     static constexpr bool is_held = true;  // read's numbers may be held (shared_numbers.hpp)
-/// Errors of read: format_error for bytes that write never makes.
+///     static T hold(const T&, const form_with_name&, const public_objects& published_before);
+/// hold is there if numbers of T can be held (shared_numbers.hpp): it holds those that an object
+/// has under the names that read would hold them under, and gives the object that has them. Errors
+/// of read: format_error for bytes that write never makes.
 template <class T>
 struct public_form;
 
@@ -45,6 +53,8 @@ struct public_ref {
 
 /// The name of bytes: their SHA-256 in hexadecimal digits.
 std::string name_of(std::span<const std::byte> form);
+/// Under which the bytes of an object of this name are held (public_memory::hold).
+std::string name_of_form(std::string_view name);
 
 /// In the collector's process both sides read the same objects; elsewhere their bytes travel, and
 /// are read when they are first asked for. Who knows a few users only may read excerpts
@@ -57,19 +67,23 @@ class public_objects {
   explicit public_objects(std::vector<vertex_id> known) : m_known(std::move(known)) {}
 
   /// What is published; `form` is public_form<T>::write of it, already made. Where the processes of
-  /// this machine hold such objects together, the one that they hold stands for it.
+  /// this machine hold what is public together, they hold its bytes, and one that has held numbers
+  /// stands for the object.
   /// Errors: internal_error for what was published before.
   template <class T>
-  public_ref<T> add(std::shared_ptr<const T> object, std::span<const std::byte> form) {
+  public_ref<T> add(std::shared_ptr<const T> object, byte_string form) {
     std::string name = name_of(form);
-    if constexpr (requires { public_form<T>::is_held; })
-      if (public_memory_scope::active() != nullptr) {
-        object.reset();  // before there are two
-        object = std::make_shared<const T>(public_form<T>::read(form, *this));
-      }
-    const T* value = object.get();
-    enter(name,
-          {typeid(T), object, form.size(), [value] { return held_here(public_form<T>::write(*value)); }});
+    const std::uint64_t size = form.size();
+    std::function<held_bytes()> make_form;
+    if (public_memory* const memory = public_memory_scope::active()) {
+      if constexpr (requires { &public_form<T>::hold; })
+        object = std::make_shared<const T>(public_form<T>::hold(*object, {form, name}, *this));
+      const held_bytes held = memory->hold(name_of_form(name), [&] { return held_here(std::move(form)); });
+      make_form = [held] { return held; };
+    } else {
+      make_form = [value = object.get()] { return held_here(public_form<T>::write(*value)); };
+    }
+    enter(name, {typeid(T), object, size, std::move(make_form)});
     return {std::move(name), std::move(object)};
   }
 

@@ -124,14 +124,14 @@ class session {
   /// Errors: internal_error for what was published before.
   template <class T>
   public_ref<T> publish(std::shared_ptr<const T> object) {
-    const byte_string form = public_form<T>::write(*object);
-    return publish(std::move(object), form);
+    byte_string form = public_form<T>::write(*object);
+    return publish(std::move(object), std::move(form));
   }
 
   /// The same for who has made its form anyway.
   template <class T>
-  public_ref<T> publish(std::shared_ptr<const T> object, std::span<const std::byte> form) {
-    public_ref<T> published = m_published.add(std::move(object), form);
+  public_ref<T> publish(std::shared_ptr<const T> object, byte_string form) {
+    public_ref<T> published = m_published.add(std::move(object), std::move(form));
     m_told.add("published", published.name);
     return published;
   }

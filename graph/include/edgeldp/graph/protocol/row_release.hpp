@@ -27,8 +27,8 @@ public_ref<release_layout> publish_layout(session& s, const public_ref<public_or
   const auto decided =
       s.decide<row_parameters>("rows", [&] { return row_parameters{std::forward<F>(make)()}; });
   auto layout = std::make_shared<const release_layout>(decided.under(*order), order.object, std::move(sizes));
-  const byte_string form = public_form<release_layout>::write_under(order.name, *layout);
-  return s.publish(std::move(layout), form);
+  byte_string form = public_form<release_layout>::write_under(order.name, *layout);
+  return s.publish(std::move(layout), std::move(form));
 }
 
 /// Round `edges`: asks everybody who is present for its row, with the budget that the layout gives
