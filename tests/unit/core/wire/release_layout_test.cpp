@@ -131,7 +131,9 @@ TEST(ReleaseLayoutTest, KeepsReleasedNumbersOfEverySize) {
     for (vertex_id u = 0; u < 70; ++u) {
       const std::uint64_t rank = layout.rank(u), expected = layout.expected_size(u);
       EXPECT_EQ(layout.released_number(u), all[u]);
-      if (by_sizes) EXPECT_EQ(expected, clamp_released(all[u], rank));
+      if (by_sizes) {
+        EXPECT_EQ(expected, clamp_released(all[u], rank));
+      }
       EXPECT_EQ(layout.shape(u), make_shape(p, u, {70, rank, expected, all[u]}));
       EXPECT_EQ(layout.possible_size(u), clamp_released(all[u] + (std::int64_t{1} << 32), rank));
       EXPECT_EQ(layout.word_offset(u), words);
