@@ -5,7 +5,6 @@
 #include <array>
 #include <functional>
 #include <map>
-#include <unordered_map>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
@@ -56,11 +55,11 @@ void account::enter(entry paid) {
   const roster who = paid.paid.who;
   // What may throw comes first.
   sparse_array<std::uint32_t>::writer sum_of(m_sum_of);
-  std::unordered_map<std::uint32_t, std::uint32_t> sum_after;
+  std::vector<std::uint32_t> sum_after(m_sums.size());  // 0: nobody who is asked paid this sum
   if (!who.is_everybody())
     who.for_each([&](std::uint64_t, vertex_id user) {
       const std::uint32_t before = sum_of[user];
-      if (!sum_after.contains(before)) sum_after.emplace(before, number_of_sum(m_sums[before] + each));
+      if (sum_after[before] == 0) sum_after[before] = number_of_sum(m_sums[before] + each);
     });
   m_entries.push_back(std::move(paid));
   if (who.is_everybody()) {
@@ -69,9 +68,10 @@ void account::enter(entry paid) {
   }
   who.for_each([&](std::uint64_t, vertex_id user) {
     std::uint32_t& sum = sum_of[user];
-    sum = sum_after.find(sum)->second;
+    sum = sum_after[sum];
   });
-  for (const auto& [before, after] : sum_after) m_most_by_some = std::max(m_most_by_some, m_sums[after]);
+  for (const std::uint32_t after : sum_after)
+    if (after != 0) m_most_by_some = std::max(m_most_by_some, m_sums[after]);
 }
 
 void account::tell_openly(const std::string& reason) {
@@ -104,17 +104,17 @@ std::vector<account::user_class> account::classes() const {
   std::size_t some = 0;
   for (const entry& e : m_entries) {
     if (e.paid.who.is_everybody()) continue;
-    std::unordered_map<std::uint32_t, std::uint32_t> asked;  // of each class
+    std::vector<std::uint32_t> asked(all.size());  // of each class those who are; 0: none of it
     e.paid.who.for_each([&](std::uint64_t, vertex_id user) {
       std::uint32_t& at = class_of[user];
-      const auto [next, is_new] = asked.try_emplace(at, static_cast<std::uint32_t>(all.size()));
-      if (is_new) {
+      if (asked[at] == 0) {
+        asked[at] = static_cast<std::uint32_t>(all.size());
         all.push_back({all[at].member});
         all.back().member.resize(some + 1);
         all.back().member[some] = true;
       }
       if (--all[at].users == 0) all[at].member = {};
-      at = next->second;
+      at = asked[at];
       ++all[at].users;
     });
     ++some;
@@ -194,9 +194,7 @@ ledger account::of(vertex_id user, std::size_t first) const {
   std::vector<ledger::entry> rounds;
   for (std::size_t i = first; i < m_entries.size(); ++i) {
     const entry& e = m_entries[i];
-    bool pays = e.paid.who.is_everybody();
-    if (!pays) e.paid.who.for_each([&](std::uint64_t, vertex_id other) { pays = pays || other == user; });
-    if (!pays) continue;
+    if (!e.paid.who.contains(user)) continue;
     const auto at = std::ranges::find(rounds, e.round, &ledger::entry::round);
     if (at == rounds.end()) {
       rounds.push_back({e.round, e.paid.each, e.edges});

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <utility>
@@ -63,6 +64,18 @@ roster roster::part(std::uint64_t first, std::uint64_t end) const {
     throw invalid_parameter("no users " + std::to_string(first) + " to " + std::to_string(end) +
                             " in a roster of " + std::to_string(size()));
   return {m_users, first, end, m_named};
+}
+
+bool roster::names::contains(std::uint64_t first, std::uint64_t last, vertex_id user) const noexcept {
+  const auto numbers = std::views::iota(first, last);
+  const auto name = [this](std::uint64_t number) { return at(number); };
+  if (std::holds_alternative<rising_numbers>(m_held))
+    return std::ranges::binary_search(numbers, user, {}, name);
+  return std::ranges::find(numbers, user, name) != numbers.end();
+}
+
+bool roster::contains(vertex_id user) const noexcept {
+  return m_named ? m_named->contains(m_first, m_end, user) : m_first <= user && user < m_end;
 }
 
 bool operator==(const roster& a, const roster& b) noexcept {

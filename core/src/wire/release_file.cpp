@@ -178,8 +178,8 @@ typename file_kind<Layout>::bytes divide(const Sections& sections, std::uint64_t
 }
 
 template <class Layout>
-std::vector<std::byte> finish(const section_writer& out, typename file_kind<Layout>::bytes* sizes) {
-  std::vector<std::byte> file = out.file(file_kind<Layout>::magic);
+std::vector<std::byte> finish(section_writer& out, typename file_kind<Layout>::bytes* sizes) {
+  std::vector<std::byte> file = out.take_file(file_kind<Layout>::magic);
   if (sizes != nullptr) *sizes = divide<Layout>(out, file.size());
   return file;
 }

@@ -29,15 +29,16 @@ unsigned version_of(byte_span file, const file_magic& magic, const char* is_anot
 }
 
 void section_writer::add(const section_kind& kind, std::vector<std::byte> bytes) {
-  m_sections.push_back({kind, std::move(bytes)});
+  const std::uint64_t size = bytes.size();
+  m_sections.push_back({kind, std::move(bytes), size});
 }
 
 std::uint64_t section_writer::bytes_of(const section_kind& kind) const {
   const auto at = std::ranges::find(m_sections, kind.tag, [](const entry& e) { return e.kind.tag; });
-  return at != m_sections.end() ? at->bytes.size() : 0;
+  return at != m_sections.end() ? at->size : 0;
 }
 
-std::vector<std::byte> section_writer::file(const file_magic& magic) const {
+std::vector<std::byte> section_writer::take_file(const file_magic& magic) {
   const std::size_t table_end = section_header_bytes + m_sections.size() * section_entry_bytes;
   std::vector<std::byte> out(table_end);
   for (std::size_t i = 0; i < magic.size(); ++i) put(out, i, magic[i]);
@@ -52,13 +53,16 @@ std::vector<std::byte> section_writer::file(const file_magic& magic) const {
       put(out, at + letter, static_cast<std::uint8_t>(e.kind.tag[letter]));
     put(out, at + 4, e.kind.flags);
     put(out, at + 8, offset);
-    put(out, at + 16, std::uint64_t{e.bytes.size()});
+    put(out, at + 16, e.size);
     put(out, at + 24, has_own ? 0 : crc32(e.bytes));
-    offset += e.bytes.size();
+    offset += e.size;
   }
   put(out, table_crc_at, table_crc(out, m_sections.size()));
   out.reserve(offset);
-  for (const entry& e : m_sections) out.insert(out.end(), e.bytes.begin(), e.bytes.end());
+  for (entry& e : m_sections) {
+    out.insert(out.end(), e.bytes.begin(), e.bytes.end());
+    e.bytes = {};
+  }
   return out;
 }
 

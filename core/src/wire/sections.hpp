@@ -41,13 +41,15 @@ inline constexpr section_kind parameters{"PARM", critical}, classes{"LAWS", crit
 class section_writer {
  public:
   void add(const section_kind& kind, std::vector<std::byte> bytes);
-  std::vector<std::byte> file(const file_magic& magic) const;
+  /// The file. Of the sections their sizes are left: bytes are freed as they are copied.
+  std::vector<std::byte> take_file(const file_magic& magic);
   std::uint64_t bytes_of(const section_kind& kind) const;
 
  private:
   struct entry {
     section_kind kind;
     std::vector<std::byte> bytes;
+    std::uint64_t size;
   };
   std::vector<entry> m_sections;
 };

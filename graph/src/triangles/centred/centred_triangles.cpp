@@ -168,6 +168,7 @@ std::vector<std::vector<std::int64_t>> sizes_of(std::span<const rank_range> rang
                                                 const std::vector<bool>& is_present,
                                                 std::span<const std::int64_t> sizes) {
   std::vector<std::vector<std::int64_t>> by_range(ranges.size());
+  for (std::size_t i = 0; i < ranges.size(); ++i) by_range[i].reserve(ranges[i].last - ranges[i].first);
   for_each_present(ranges, order, is_present,
                    [&](std::size_t range, vertex_id user) { by_range[range].push_back(sizes[user]); });
   return by_range;

@@ -39,6 +39,10 @@ TEST(RosterTest, NumbersUsersInTheOrderNamed) {
   EXPECT_EQ(some.stride(0, 2).user(1), 2U);
   EXPECT_EQ(all.stride(1, 3).user(1), 4U);
   EXPECT_EQ(all.stride(7, 3).size(), 0U);
+  for (vertex_id u = 0; u < 7; ++u) {
+    EXPECT_EQ(all.contains(u), u < 5);
+    EXPECT_EQ(all.part(1, 3).contains(u), u == 1 || u == 2);
+  }
 }
 
 /// Few or many, in order or not: all are numbered as they were named.
@@ -59,6 +63,9 @@ TEST(RosterTest, NumbersAreTheSameHoweverNamesAreHeld) {
         ASSERT_EQ(user, all.user(number));
       });
       EXPECT_EQ(next, some.end_number());
+      const auto members = std::span(named).subspan(some.first_number(), some.size());
+      for (vertex_id u = 0; u < users; ++u)
+        ASSERT_EQ(some.contains(u), std::ranges::find(members, u) != members.end()) << u;
     }
     EXPECT_EQ(all, roster::of(named, users));
     EXPECT_EQ(all.part(0, named.size() / 2), roster::of(named, users).part(0, named.size() / 2));

@@ -37,6 +37,9 @@ class roster {
   vertex_id user(std::uint64_t number) const noexcept {
     return m_named ? m_named->at(number) : static_cast<vertex_id>(number);
   }
+  /// Whether the user is one of them.
+  /// Cost: O(log size()) where the names are held as gaps, O(1) without names, else O(size()).
+  bool contains(vertex_id user) const noexcept;
   /// Calls f(number, user) for all numbers, in their order.
   /// Cost: O(1) each.
   template <class F>
@@ -68,6 +71,7 @@ class roster {
       if (const auto* const rising = std::get_if<rising_numbers>(&m_held)) return rising->at(number);
       return (*std::get_if<std::vector<vertex_id>>(&m_held))[number];
     }
+    bool contains(std::uint64_t first, std::uint64_t last, vertex_id user) const noexcept;
     template <class F>
     void for_each(std::uint64_t first, std::uint64_t last, F&& f) const {
       if (const auto* const rising = std::get_if<rising_numbers>(&m_held)) {
