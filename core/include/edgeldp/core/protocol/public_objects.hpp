@@ -36,8 +36,9 @@ struct form_with_name {
 ///     static T read(std::span<const std::byte>, const public_objects& published_before);
 ///     static T hold(const T&, const form_with_name&, const public_objects& published_before);
 /// hold is there if numbers of T can be held (shared_numbers.hpp): it holds those that an object
-/// has under the names that read would hold them under, and gives the object that has them. Errors
-/// of read: format_error for bytes that write never makes.
+/// has under the names that read would hold them under, and gives the object that has them.
+///
+/// Errors: of read, format_error for bytes that write never makes; of hold, as public_memory::hold.
 template <class T>
 struct public_form;
 

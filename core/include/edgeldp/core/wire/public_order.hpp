@@ -47,7 +47,8 @@ class public_order {
   public_order(user_order kind, release_key key, shared_numbers<std::int64_t> degrees,
                std::string_view name = {});
 
-  /// The same, its numbers held under a name.
+  /// The same, its numbers held under a name (shared_numbers::held).
+  /// Errors: as public_memory::hold.
   public_order held_as(std::string_view name) const;
 
   user_order kind() const noexcept { return m_kind; }

@@ -65,6 +65,7 @@ class release {
   release(release_layout layout, shared_numbers<std::uint64_t> words, std::vector<vertex_id> absent = {});
 
   /// The same under the same layout, its rows held under a name (shared_numbers::held).
+  /// Errors: as public_memory::hold.
   release held_as(std::shared_ptr<const release_layout> layout, std::string_view name) const;
 
   const release_layout& layout() const noexcept { return *m_layout; }

@@ -80,7 +80,8 @@ class release_layout {
   release_layout(const release_parameters& parameters, std::shared_ptr<const public_order> order,
                  shared_numbers<std::int64_t> sizes, std::string_view name = {});
 
-  /// The same under the same order, its numbers held under a name.
+  /// The same under the same order, its numbers held under a name (shared_numbers::held).
+  /// Errors: as public_memory::hold.
   release_layout held_as(std::shared_ptr<const public_order> order, std::string_view name) const;
 
   const release_parameters& parameters() const noexcept { return m_parameters; }
@@ -156,8 +157,8 @@ class release_layout {
   /// Offsets are counted from every 64th user's: those of a bitmap then always fit 32 bits.
   static constexpr std::uint64_t users_per_base = 64;
   /// What it takes to find a row and a bit in it, side by side: in tables of their own each cost a
-  /// line of memory that no cache holds. To get a neighbour's row takes 87 in place of 142 ns of a
-  /// processor with 10 million users.
+  /// line of memory that no cache holds. To get a neighbour's row takes 87 to 97 in place of 142 ns
+  /// of a processor with 10 million users.
   struct place {
     std::uint32_t position;
     std::uint32_t beyond;   // words of the row begin so many after the base's
