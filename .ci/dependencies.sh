@@ -28,9 +28,13 @@ ensure_packages() {
     say "no dpkg here, so nothing is installed; the build needs the equivalents of: $*"
     return 0
   fi
-  local package missing=() as_root=()
+  local package native installed missing=() as_root=()
+  # A name alone is this machine's; dpkg answers for every processor that has it.
+  native=$(dpkg --print-architecture)
+  installed=$'\n'$(dpkg-query -W -f '${Package}:${Architecture}=${db:Status-Status}\n' "$@" 2>/dev/null || true)$'\n'
   for package in "$@"; do
-    [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed ]] || missing+=("$package")
+    [[ $package == *:* ]] || package+=:$native
+    [[ $installed == *$'\n'"${package%:*}:"@(all|"${package#*:}")=installed$'\n'* ]] || missing+=("${package%":$native"}")
   done
   ((${#missing[@]})) || return 0
   if ((EUID != 0)); then
