@@ -4,7 +4,7 @@
 # others say; a summary last, exit 1 if any failed. Builds are parts of their own, so that no part is too long where no
 # compiler cache is warm; `gcc` builds what statistics, audits, triangles, items and coverage run.
 #   bash tests/nightly/run.sh             all
-#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan tsan_build tsan tidy
+#   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan asan_programs tsan_build tsan tidy
 #                                         schedulers_build schedulers packages_build packages fuzz_build fuzz statistics
 #                                         audits triangles items coverage aarch64_build aarch64 mpi
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items and coverage (of the other verbs) need; without it those
@@ -21,13 +21,15 @@ cd "$root" || exit
 jobs=$(nproc)
 
 # Tests of the merge suite have seeds of their own, whatever the night's.
-test_preset() { configure_and_build "$1" && env -u EDGELDP_TEST_SEED ctest --preset "$1" --parallel "$jobs"; }
+test_preset() { configure_and_build "$1" && env -u EDGELDP_TEST_SEED ctest --preset "$1" --parallel "$jobs" "${@:2}"; }
 # Its tests run in tests/run.sh.
 run_gcc() { configure_and_build ci-gcc; }
 run_clang_build() { configure_and_build ci-clang; }
 run_clang() { test_preset ci-clang; }
 run_asan_build() { configure_and_build asan; }
-run_asan() { test_preset asan; }
+run_asan() { test_preset asan --label-regex '^(unit|property|fuzz-smoke|golden)$'; }
+# The command line, ten times as slow: a part of its own.
+run_asan_programs() { test_preset asan --label-regex '^cli$'; }
 run_tsan_build() { configure_and_build tsan; }
 run_tsan() { test_preset tsan; }
 run_fuzz_build() { configure_and_build fuzz; }
@@ -129,8 +131,8 @@ if [[ ${1:-} == --part ]]; then
   exit
 fi
 
-(($#)) || set -- gcc clang_build clang asan_build asan tsan_build tsan tidy schedulers_build schedulers packages_build packages fuzz_build \
-  fuzz statistics audits triangles items coverage aarch64_build aarch64 mpi
+(($#)) || set -- gcc clang_build clang asan_build asan asan_programs tsan_build tsan tidy schedulers_build schedulers packages_build \
+  packages fuzz_build fuzz statistics audits triangles items coverage aarch64_build aarch64 mpi
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

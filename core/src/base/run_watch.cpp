@@ -16,14 +16,14 @@ struct watched_place {
   run_watch* watch = nullptr;
   bool in_loop = false;
 };
-thread_local watched_place here;
+thread_local watched_place current_place;
 
 /// A thread that waits for a loop may take up a range of another one: it always comes back to where
 /// it was.
 class visit {
  public:
-  explicit visit(watched_place there) : m_before(std::exchange(here, there)) {}
-  ~visit() { here = m_before; }
+  explicit visit(watched_place there) : m_before(std::exchange(current_place, there)) {}
+  ~visit() { current_place = m_before; }
   visit(const visit&) = delete;
   visit& operator=(const visit&) = delete;
 
@@ -34,12 +34,15 @@ class visit {
 }  // namespace
 
 run_watch::run_watch(std::stop_token stop, listener steps)
-    : m_stop(std::move(stop)), m_steps(std::move(steps)), m_outer(here.watch), m_outer_in_loop(here.in_loop) {
-  here = {this, false};
+    : m_stop(std::move(stop)),
+      m_steps(std::move(steps)),
+      m_outer(current_place.watch),
+      m_outer_in_loop(current_place.in_loop) {
+  current_place = {this, false};
 }
 
 run_watch::~run_watch() {
-  here = {m_outer, m_outer_in_loop};
+  current_place = {m_outer, m_outer_in_loop};
 }
 
 bool run_watch::is_stopped() const noexcept {
@@ -47,22 +50,23 @@ bool run_watch::is_stopped() const noexcept {
 }
 
 void check_stop() {
-  if (here.watch != nullptr && here.watch->is_stopped()) throw stopped();
+  if (current_place.watch != nullptr && current_place.watch->is_stopped()) throw stopped();
 }
 
 void tell_stage(std::string_view name) {
-  if (here.watch == nullptr || !here.watch->m_steps || here.in_loop) return;
-  here.watch->m_stage = name;
-  here.watch->tell(0, 0);
+  if (current_place.watch == nullptr || !current_place.watch->m_steps || current_place.in_loop) return;
+  current_place.watch->m_stage = name;
+  current_place.watch->tell(0, 0);
 }
 
 void tell_step(std::uint64_t done, std::uint64_t total) {
-  if (here.watch != nullptr && here.watch->m_steps && !here.in_loop) here.watch->tell(done, total);
+  if (current_place.watch != nullptr && current_place.watch->m_steps && !current_place.in_loop)
+    current_place.watch->tell(done, total);
 }
 
 watched_loop::watched_loop(std::uint64_t length, std::uint64_t grain)
-    : m_watch(here.watch),
-      m_is_told(m_watch != nullptr && m_watch->m_steps && !here.in_loop),
+    : m_watch(current_place.watch),
+      m_is_told(m_watch != nullptr && m_watch->m_steps && !current_place.in_loop),
       m_length(length),
       m_grain(grain),
       m_step(length / 200 + 1),

@@ -31,7 +31,7 @@ constexpr std::uint64_t header_bytes = 17;
 template <class T>
 std::vector<T> numbers_at(std::span<const char> bytes, std::uint64_t at, std::uint64_t count) {
   std::vector<T> numbers(count);
-  std::memcpy(numbers.data(), bytes.data() + at, count * sizeof(T));
+  if (count > 0) std::memcpy(numbers.data(), bytes.data() + at, count * sizeof(T));
   return numbers;
 }
 
