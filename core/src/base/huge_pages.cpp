@@ -23,7 +23,7 @@ void advise(std::span<const std::byte> memory, int advice) noexcept {
   const std::uintptr_t last = (begin + memory.size()) / huge_page * huge_page;
   if (first >= last) return;
   const int before = errno;
-  madvise(reinterpret_cast<void*>(first), last - first, advice);
+  madvise(const_cast<std::byte*>(memory.data()) + (first - begin), last - first, advice);
   errno = before;
 }
 

@@ -83,6 +83,7 @@ std::uint64_t public_objects::size() const noexcept {
 std::vector<public_objects::listed> public_objects::list() const {
   const std::lock_guard lock(m_mutex);
   std::vector<listed> all;
+  all.reserve(m_order.size());
   for (const std::string& name : m_order) all.push_back({name, entry_of(name).size});
   return all;
 }

@@ -567,6 +567,7 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
                                     static_cast<double>(rows.sizes.edges)};
   run_record run = s.close();
   std::vector<ledger> spent;
+  spent.reserve(ranges.size());
   for (std::size_t i = 0; i < ranges.size(); ++i) spent.push_back(run.spent.of(count.payer_of(i)));
   return {std::move(counted), std::move(spent), sent, rows.sizes, layout->parameters().is_private(),
           rows.rows.object,   std::move(run)};

@@ -47,7 +47,7 @@ class sparse_array {
    public:
     explicit writer(sparse_array& all) : m_all(all) {}
     T& operator[](std::uint64_t index) {
-      if (const std::uint64_t here = index / page_size; here != m_number) {
+      if (const std::uint64_t here = index / page_size; m_page == nullptr || here != m_number) {
         m_page = &m_all.m_pages[here];
         m_number = here;
       }
@@ -57,7 +57,7 @@ class sparse_array {
    private:
     sparse_array& m_all;
     page* m_page = nullptr;
-    std::uint64_t m_number = ~std::uint64_t{0};
+    std::uint64_t m_number = 0;
   };
 
  private:

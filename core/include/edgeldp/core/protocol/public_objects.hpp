@@ -79,8 +79,8 @@ class public_objects {
     if (public_memory* const memory = public_memory_scope::active()) {
       if constexpr (requires { &public_form<T>::hold; })
         object = std::make_shared<const T>(public_form<T>::hold(*object, {form, name}, *this));
-      const held_bytes held = memory->hold(name_of_form(name), [&] { return held_here(std::move(form)); });
-      make_form = [held] { return held; };
+      held_bytes held = memory->hold(name_of_form(name), [&] { return held_here(std::move(form)); });
+      make_form = [held = std::move(held)] { return held; };
     } else {
       make_form = [value = object.get()] { return held_here(public_form<T>::write(*value)); };
     }
