@@ -61,6 +61,9 @@ class shared_bulletin final : public collect::bulletin {
   std::optional<byte_string> result() override {
     return shared("result", [&] { return m_from.result(); });
   }
+  std::optional<byte_string> seal() override {
+    return shared("seal", [&] { return m_from.seal(); });
+  }
 
   /// What is not there yet is asked for again only after this.
   void look_again() {

@@ -21,15 +21,33 @@ expect 3 "no collection" "$edgeldp" collector status no-such-folder
 expect 0 "status" "$edgeldp" collector status votes --json
 same "nobody has joined" "$(json stage) $(json joined)" "joining 0"
 
+token_of() { awk -F'\t' -v name="$1" '$1 == name { print $2 }' votes/private/tokens.tsv; }
 while IFS=$'\t' read -r name token; do
-  expect 0 "$name joins" "$edgeldp" client join "$name.state" --from votes/public --name "$name" --token "$token" --contacts "$name.contacts"
+  expect 0 "$name joins" "$edgeldp" client join "$name.state" --from votes/public --name "$name" --token "$token" --contacts "$name.contacts" --ceiling 6
 done <votes/private/tokens.tsv
-expect 3 "a state is there" "$edgeldp" client join ann.state --from votes/public --name ann --token 00 --contacts ann.contacts
-expect 2 "a stranger" "$edgeldp" client join x.state --from votes/public --name stranger --token 00 --contacts ann.contacts
-expect 2 "a ceiling" "$edgeldp" client join y.state --from votes/public --name ben --token 00 --contacts ben.contacts --ceiling 1
+nobodys=00000000000000000000000000000000
+expect 0 "again, while nothing was said" "$edgeldp" client join ann.state --from votes/public --name ann --token "$(token_of ann)" --contacts ann.contacts --ceiling 6
+expect 2 "a token of another length" "$edgeldp" client join x.state --from votes/public --name ann --token 00 --contacts ann.contacts
+expect 2 "no token" "$edgeldp" client join x.state --from votes/public --name ann --contacts ann.contacts
+expect 2 "more than people spend unawares" "$edgeldp" client join x.state --from votes/public --name ann --token $nobodys --contacts ann.contacts
+contains "more than people spend unawares" "$err" "say --ceiling 6"
+expect 2 "another task" "$edgeldp" client join x.state --from votes/public --name ann --token $nobodys --contacts ann.contacts --task 00ff
+contains "another task" "$err" "do not take part"
+expect 2 "plain http to somewhere else" "$edgeldp" client join x.state --from http://192.0.2.1:8080 --name ann --token $nobodys --contacts ann.contacts
+contains "plain http to somewhere else" "$err" "--plain-http"
+expect 2 "a stranger" "$edgeldp" client join x.state --from votes/public --name stranger --token $nobodys --contacts ann.contacts
+expect 2 "a ceiling" "$edgeldp" client join y.state --from votes/public --name ben --token $nobodys --contacts ben.contacts --ceiling 1
 contains "a ceiling" "$err" "your ceiling is 1"
-expect 2 "a seed in a real task" "$edgeldp" client join z.state --from votes/public --name ben --token 00 --contacts ben.contacts --seed 1
+expect 2 "a seed in a real task" "$edgeldp" client join z.state --from votes/public --name ben --token $nobodys --contacts ben.contacts --ceiling 6 --seed 1
 same "states are private" "$(stat -c %a ann.state)" 600
+
+# The task's digest pins it, and a token need not be seen by others.
+token_of ben >ben.token
+expect 0 "a token in a file, and a pin" "$edgeldp" client join ben.state --from votes/public --name ben --token-file ben.token --contacts ben.contacts --ceiling 6 --task "$(sha256sum votes/public/task.json | cut -d' ' -f1)"
+expect 0 "a token from standard input" "$edgeldp" client join ben.state --from votes/public --name ben --token - --contacts ben.contacts --ceiling 6 <ben.token
+"$edgeldp" client encode ben.state --from votes/public --to carried >carried.txt
+same "no message carries a token" "$(xxd -p carried/* | tr -d '\n' | grep -c "$(<ben.token)")" 0
+expect 3 "a state of which something was said" "$edgeldp" client join ben.state --from votes/public --name ben --token - --contacts ben.contacts --ceiling 6 <ben.token
 
 turns=0 taken=0
 while [[ ! -e votes/public/result.json ]] && ((++turns < 12)); do
@@ -42,6 +60,19 @@ while [[ ! -e votes/public/result.json ]] && ((++turns < 12)); do
   ((taken += ${out%% *}))
   same "what is taken goes" "$(find inbox -type f | wc -l)" 0
   if ((turns == 1)); then
+    # Copies, links and restored files of a state say one thing; whoever lost it says nothing.
+    cp cy.state old.state && ln -s cy.state link.state
+    for state in cy.state old.state link.state; do
+      expect 0 "$state answers" "$edgeldp" client encode "$state" --from votes/public --to "of-$state"
+    done
+    same "one announcement, one answer" "$(cat of-*/* | wc -c) $(sha256sum of-*/* | cut -d' ' -f1 | sort -u | wc -l)" "$(cat of-cy.state/* of-cy.state/* of-cy.state/* | wc -c) 1"
+    ln old.state second-name.state
+    expect 3 "two names on the disk" "$edgeldp" client encode old.state --from votes/public --to nowhere
+    contains "two names on the disk" "$err" "a hard link"
+    expect 0 "who lost a state joins again" "$edgeldp" client join lost.state --from votes/public --name cy --token "$(token_of cy)" --contacts cy.contacts --ceiling 6
+    expect 2 "and says nothing" "$edgeldp" client encode lost.state --from votes/public --to nowhere
+    contains "and says nothing" "$err" "with another key"
+    same "nothing was written" "$(ls nowhere 2>&1 | grep -c '^[0-9]')" 0
     expect 0 "the same again" "$edgeldp" collector ingest votes again
     contains "the same again" "$out" "0 messages taken, 12 known already, 0 refused."
   fi
@@ -109,8 +140,32 @@ same "it ends well" $? 0
 contains "it says so" "$(<serve.txt)" "stopped serving: "
 expect 0 "the result stays" "$edgeldp" collector result demo --json
 same "all took part" "$(json nodes)" 100
-expect 3 "nobody is there" timeout 60 "$edgeldp" client join q.state --from "$address" --name ann --token 00 --contacts ann.contacts
+expect 3 "nobody is there" timeout 60 "$edgeldp" client join q.state --from "$address" --name ann --token $nobodys --contacts ann.contacts
+expect 3 "nobody has ever been there" timeout 20 "$edgeldp" client run "demo/states/Ada Ash.state" --from "$address"
+contains "nobody has ever been there" "$err" "--wait-for-start"
 expect 2 "a folder to run from" "$edgeldp" client run ann.state --from votes/public
+
+# --- twenty programs, five rounds, a moment each
+seq -f 'person %02g' 1 20 >twenty.txt
+expect 0 "create" "$edgeldp" collector create quick --method triangles --people twenty.txt -e 4 --answer-within 1s
+serve quick --stay 2s
+while IFS=$'\t' read -r name token; do
+  grep -v "^$name\$" twenty.txt | head -n 6 >few.contacts
+  expect 0 "$name joins" "$edgeldp" client join "$name.state" --from "$address" --name "$name" --token "$token" --contacts few.contacts
+done <quick/private/tokens.tsv
+begin=$(date +%s%N)
+while IFS=$'\t' read -r name token; do
+  timeout 60 "$edgeldp" client run "$name.state" --from "$address" >"$name.out" 2>"$name.log" || fail "$name: $(<"$name.log")" &
+  clients+=($!)
+done <quick/private/tokens.tsv
+wait "${clients[@]}"
+took=$((($(date +%s%N) - begin) / 1000000))
+wait "$server"
+echo "twenty clients, five rounds: $took ms"
+expect 0 "their result" "$edgeldp" collector result quick --json
+same "all took part" "$(json nodes)" 20
+contains "one line a round" "$(<"person 01.log")" "'degree' answered"
+
 serve demo --stay 1s
 wait "$server"
 same "it ends by itself once all is over" $? 0

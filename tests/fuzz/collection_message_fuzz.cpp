@@ -29,7 +29,7 @@ void read_message(std::span<const std::byte> bytes) {
   collect::signed_part part;
   Message m = Message::read(bytes, part);
   if (part.message.size() + 64 != bytes.size()) std::abort();
-  if constexpr (requires { m.token; }) {
+  if constexpr (requires { m.proof; }) {
     if (m.key != some_key().its_public()) return;
   }
   const byte_string again = m.write(some_key());
@@ -38,7 +38,7 @@ void read_message(std::span<const std::byte> bytes) {
 
 void read_any(std::uint8_t which, std::span<const std::byte> bytes) {
   constexpr std::uint64_t people = 1000;
-  switch (which % 5) {
+  switch (which % 7) {
     case 0:
       return read_message<collect::registration>(bytes);
     case 1:
@@ -46,8 +46,14 @@ void read_any(std::uint8_t which, std::span<const std::byte> bytes) {
     case 2:
       return read_message<collect::announcement>(bytes);
     case 3:
-      if (!std::ranges::equal(collect::joined_people::read(bytes, people).write(), bytes)) std::abort();
+    case 4: {
+      const std::uint32_t version = which % 7 - 2U;
+      if (!std::ranges::equal(collect::joined_people::read(bytes, people, version).write(), bytes))
+        std::abort();
       return;
+    }
+    case 5:
+      return read_message<collect::result_seal>(bytes);
     default:
       if (!std::ranges::equal(collect::client_state::read(bytes).write(), bytes)) std::abort();
   }

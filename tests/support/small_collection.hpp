@@ -108,6 +108,13 @@ struct everybody {
   void say() {
     for (collect::client& p : clients) c.say(p);
   }
+  /// The same of those who are asked anything.
+  void say_what_there_is() {
+    for (collect::client& p : clients) {
+      collect::folder_bulletin from = c.published();
+      if (p.next(from).what == collect::next_step::kind::send) c.say(p);
+    }
+  }
   small_collection& c;
   std::vector<state_in_memory> kept;
   std::vector<collect::client> clients;

@@ -30,11 +30,16 @@ std::optional<byte_string> folder_bulletin::announcement(std::uint32_t index) {
 }
 
 byte_string folder_bulletin::object(std::string_view name, std::uint64_t most) {
+  if (!is_digest(name)) throw format_error(0, "a published object whose name is no digest");
   return read(published::object(name), most);
 }
 
 std::optional<byte_string> folder_bulletin::result() {
   return read_file(m_folder / published::result, longest_file);
+}
+
+std::optional<byte_string> folder_bulletin::seal() {
+  return read_file(m_folder / published::seal, longest_file);
 }
 
 }  // namespace edgeldp::collect

@@ -27,6 +27,8 @@ class bulletin {
   virtual byte_string object(std::string_view name, std::uint64_t most) = 0;
   /// Nothing: the task is not over.
   virtual std::optional<byte_string> result() = 0;
+  /// result_seal: by which a client knows that it is over. Nothing: it is not, as far as is known.
+  virtual std::optional<byte_string> seal() = 0;
 };
 
 /// A folder that holds a copy of what was published.
@@ -38,6 +40,7 @@ class folder_bulletin final : public bulletin {
   std::optional<byte_string> announcement(std::uint32_t index) override;
   byte_string object(std::string_view name, std::uint64_t most) override;
   std::optional<byte_string> result() override;
+  std::optional<byte_string> seal() override;
 
  private:
   byte_string read(const std::string& name, std::uint64_t most) const;

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/round_kind.hpp"
+#include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/cycles/cycles_user.hpp"
 #include "edgeldp/graph/homophily/attribute_rounds_user.hpp"
 #include "edgeldp/graph/triangles/centred/centred_round_user.hpp"
@@ -17,7 +19,13 @@ namespace {
 /// The collector said something that does not go with what it said before, or with the task.
 class contradiction : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit contradiction(const std::string& why, byte_string signed_by_it = {})
+      : std::runtime_error(why), m_bytes(std::move(signed_by_it)) {}
+  /// A second announcement under one number; empty where it is another contradiction.
+  const byte_string& bytes() const noexcept { return m_bytes; }
+
+ private:
+  byte_string m_bytes;
 };
 
 /// Bytes that nobody signed may have been damaged on their way: they are no word of the collector.
@@ -41,8 +49,19 @@ byte_string fetched(bulletin& published, const public_entry& e, const std::strin
   }
 }
 
-coin_source coins_of(const client_state& s) {
-  return s.simulation_key ? coin_source::simulated(*s.simulation_key) : coin_source();
+/// For the answer to an announcement: whoever answers it from this state, whenever, has the same.
+coin_source coins_of(const client_state& s, std::string_view announcement) {
+  if (s.simulation_key) return coin_source::simulated(*s.simulation_key);
+  if (s.version == first_version) return {};
+  return coin_source::derived(coins_for(s.coins_secret, announcement, s.frozen()));
+}
+
+/// The number in an answer of this client.
+std::int64_t number_in(const byte_string& answer) {
+  signed_part part;
+  const byte_string body = report::read(answer, part).body;
+  std::size_t position = 0;
+  return static_cast<std::int64_t>(read_integer(body, position, int128{1} << 62));
 }
 
 std::vector<std::uint32_t> values_of(const task& t, const std::vector<std::string>& said) {
@@ -83,6 +102,11 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
   client_state s;
   s.task = published.task();
   const task t = task::read(s.task);
+  s.version = t.version;
+  if (t.version > first_version) {
+    s.coins_secret.resize(std::tuple_size_v<coin_secret::bytes>);
+    fill_secret(s.coins_secret);
+  }
   require_allowed(t, who);
   const people_directory directory(
       verified(published.directory(), t.directory_digest, "the directory of people"));
@@ -115,8 +139,20 @@ client::client(state_keeper& kept, client_state state)
       m_state(std::move(state)),
       m_task(task::read(m_state.task)),
       m_id(m_task.id()),
-      m_key(signing_key::from(m_state.secret_key)),
-      m_coins(coins_of(m_state)) {}
+      m_key(signing_key::from(m_state.secret_key)) {}
+
+/// A round that asks this client, held to the task.
+struct client::question {
+  announcement asked;
+  byte_string bytes;  ///< of it
+  std::string name;
+  std::uint64_t number = 0;  ///< of this client, among those who are asked
+  epsilon price;
+  std::chrono::milliseconds ready;
+};
+
+client::~client() = default;
+client::client(client&&) noexcept = default;
 
 epsilon client::spent() const {
   std::uint64_t units = 0;
@@ -124,43 +160,118 @@ epsilon client::spent() const {
   return epsilon::from_units(units);
 }
 
+epsilon client::paid_for(std::string_view round) const {
+  std::uint64_t units = 0;
+  for (const heard_round& h : m_state.heard)
+    if (h.round == round) units += h.price.units();
+  return epsilon::from_units(units);
+}
+
+said_numbers client::said_so_far() const {
+  said_numbers said;
+  for (const heard_round& h : m_state.heard) {
+    if (h.answer.empty()) continue;
+    if (h.round == rounds::degree) said.degree = {number_in(h.answer), h.price};
+    if (h.round == rounds::size) said.size = {number_in(h.answer), h.price};
+  }
+  return said;
+}
+
+std::optional<std::pair<byte_string, byte_string>> client::evidence() const {
+  if (m_state.contradiction.empty()) return std::nullopt;
+  signed_part part;
+  const std::uint32_t index = announcement::read(m_state.contradiction, part).index;
+  return std::pair(m_state.heard.at(index).asked, m_state.contradiction);
+}
+
 void client::save(client_state state) {
   m_kept.save(state.write());
   m_state = std::move(state);
 }
 
-next_step client::end(std::string why) {
+next_step client::end(std::string why, byte_string contradicting) {
   client_state s = m_state;
   s.ended = std::move(why);
+  s.contradiction = std::move(contradicting);
+  s.coins_secret.clear();
   save(std::move(s));
   return {next_step::kind::ended, {}, {}, m_state.ended};
 }
 
 next_step client::next(bulletin& published) {
+  next_step step = look(published);
+  return step.what == next_step::kind::prepare ? prepare() : step;
+}
+
+next_step client::look(bulletin& published) {
   using enum next_step::kind;
+  m_question.reset();
   if (!m_state.ended.empty()) return {ended, {}, {}, m_state.ended};
+  if (m_state.is_over) return {over};
   try {
     require_same(published);
+    if (is_over(published)) return {over};
     auto index = static_cast<std::uint32_t>(m_state.heard.size());
     std::optional<byte_string> bytes = published.announcement(index);
     while (bytes) {
-      const announcement a = check(*bytes, index);
+      announcement a = check(*bytes, index);
       std::optional<byte_string> later = published.announcement(++index);
-      hear(published, a, name_of(*bytes), !later);
+      hear(published, *std::move(bytes), std::move(a), !later);
       bytes = std::move(later);
     }
   } catch (const contradiction& e) {
-    return end(e.what());
+    return end(e.what(), e.bytes());
   }
-  if (published.result() || (m_company && !m_company->me)) return {over};
-  if (m_state.heard.empty())
-    return {send,
-            registration{m_id, m_state.name, m_state.token, m_key.its_public(), m_coins.is_simulated()}.write(
-                m_key),
-            std::string(join_round)};
+  if (m_company && !m_company->me) return {over};
+  if (!m_question) return ready();
+  const task_round& planned = *m_task.round(m_question->asked.round);
+  return {prepare,
+          {},
+          planned.name,
+          {},
+          m_question->ready,
+          std::chrono::seconds(planned.answer_seconds),
+          m_question->asked.closes};
+}
+
+/// The message that was made last.
+next_step client::ready() {
+  using enum next_step::kind;
+  if (m_state.heard.empty()) {
+    if (m_state.version > first_version && !m_state.has_spoken) {
+      client_state s = m_state;
+      s.has_spoken = true;
+      save(std::move(s));
+    }
+    const byte_string proof = m_state.version == first_version
+                                  ? m_state.token
+                                  : proof_of(m_state.token, m_id, m_state.name, m_key.its_public());
+    const registration r{
+        m_id, m_state.name, proof, m_key.its_public(), m_state.simulation_key.has_value(), m_state.version};
+    return {send, r.write(m_key), std::string(join_round)};
+  }
   const heard_round& last = m_state.heard.back();
   if (last.answer.empty()) return {wait};
   return {send, last.answer, last.round};
+}
+
+/// By what the collector signed; in version 1 by whatever lies in the place of the result.
+bool client::is_over(bulletin& published) {
+  if (m_state.version == first_version) return published.result().has_value();
+  const auto bytes = published.seal();
+  if (!bytes) return false;
+  try {
+    signed_part part;
+    const result_seal seal = result_seal::read(*bytes, part);
+    if (seal.task != m_id || !part.is_by(m_task.collector)) return false;
+  } catch (const format_error&) {
+    return false;
+  }
+  client_state s = m_state;
+  s.is_over = true;
+  s.coins_secret.clear();
+  save(std::move(s));
+  return true;
 }
 
 /// What was heard last is still what is published: a collector that says two things under one
@@ -172,7 +283,8 @@ void client::require_same(bulletin& published) const {
   if (!bytes) throw unreadable("announcement " + std::to_string(index));
   if (name_of(*bytes) == m_state.heard.back().announcement) return;
   check(*bytes, index);
-  throw contradiction("the collector announced round " + std::to_string(index) + " twice, differently");
+  throw contradiction("the collector announced round " + std::to_string(index) + " twice, differently",
+                      m_state.version == first_version ? byte_string() : *bytes);
 }
 
 announcement client::check(std::span<const std::byte> bytes, std::uint32_t index) const {
@@ -185,7 +297,7 @@ announcement client::check(std::span<const std::byte> bytes, std::uint32_t index
     throw unreadable(what);
   }
   if (!part.is_by(m_task.collector)) throw unreadable(what);
-  if (a.task != m_id) throw contradiction(what + " is of another task");
+  if (a.task != m_id || a.version != m_task.version) throw contradiction(what + " is of another task");
   const std::string& before = index == 0 ? m_id : m_state.heard[index - 1U].announcement;
   if (a.index != index || a.before != before)
     throw contradiction(what + " does not follow what was announced before");
@@ -200,8 +312,12 @@ announcement client::check(std::span<const std::byte> bytes, std::uint32_t index
 void client::learn(bulletin& published, const announcement& a) {
   if (!m_company) {
     const byte_string bytes = fetched(published, a.joined, "the list of who joined");
-    const joined_people joined = joined_people::read(bytes, m_task.people);
+    const joined_people joined = joined_people::read(bytes, m_task.people, m_task.version);
     company c{joined.size(), joined.user(m_state.person), {}};
+    if (c.me && m_task.version > first_version && joined.mark(*c.me) != mark_of(m_key.its_public()))
+      throw contradiction("somebody joined as '" + m_state.name +
+                          "' with another key, perhaps this very person before its state was lost: this "
+                          "program must not answer for the same list again");
     for (const std::uint32_t person : m_state.contacts)
       if (const auto user = joined.user(person)) c.neighbors.push_back(*user);
     std::vector<vertex_id> known = c.neighbors;
@@ -222,43 +338,92 @@ std::optional<std::uint64_t> client::number_of_mine(const announcement& a) const
   return std::nullopt;
 }
 
-void client::hear(bulletin& published, const announcement& a, const std::string& name, bool is_latest) {
-  client_state s = m_state;
-  s.joined = a.joined.name;
-  heard_round& h = s.heard.emplace_back(name, a.round, epsilon(), byte_string());
+void client::hear(bulletin& published, byte_string bytes, announcement a, bool is_latest) {
+  question q{std::move(a), std::move(bytes), {}, 0, epsilon(), {}};
+  q.name = name_of(q.bytes);
   if (is_latest) {
     try {
-      learn(published, a);
-      if (const auto number = number_of_mine(a))
-        h.answer = report{m_id, a.index, name, *m_company->me, answer(a, *number, h.price)}.write(m_key);
+      learn(published, q.asked);
+      if (const auto number = number_of_mine(q.asked)) {
+        q.number = *number;
+        return ask(std::move(q));
+      }
     } catch (const format_error& e) {
-      throw contradiction("round '" + a.round + "' cannot be answered: " + e.what());
+      throw contradiction("round '" + q.asked.round + "' cannot be answered: " + e.what());
     } catch (const invalid_parameter& e) {
-      throw contradiction("round '" + a.round + "' cannot be answered: " + e.what());
+      throw contradiction("round '" + q.asked.round + "' cannot be answered: " + e.what());
     }
   }
+  keep(q, {});
+}
+
+void client::keep(const question& q, byte_string answer) {
+  client_state s = m_state;
+  s.joined = q.asked.joined.name;
+  heard_round& h = s.heard.emplace_back(q.name, q.asked.round, q.price, std::move(answer));
+  if (s.version > first_version) h.asked = q.bytes;
   save(std::move(s));
 }
 
-byte_string client::answer(const announcement& a, std::uint64_t number, epsilon& price) const {
-  const own_list list{*m_company->me, m_company->users, m_company->neighbors};
-  user_call asked{a.asks, a.said, *m_published, number};
+namespace {
+
+user_call call_of(const announcement& a, std::uint64_t number, const public_objects& published) {
+  user_call asked{a.asks, a.said, published, number};
   if (!a.said_to.empty()) asked.said_to_me = a.said_to[number];
-  const auto play = [&](const auto tasks, const auto& me) {
-    const auto& mine = task_for(tasks, a.asks);
-    if (mine.price == nullptr) throw format_error(0, "a question without a price");
-    price = mine.price(asked, me);
-    if (price > m_task.round(a.round)->most) throw format_error(0, "it costs more than the task says");
-    if (spent().units() + price.units() > std::min(m_state.ceiling, m_task.total).units())
-      throw format_error(0, "all rounds together cost more than the task says");
-    return mine.answer(asked, me, user_coins(m_coins, list.user));
-  };
-  if (m_task.method == "cycles-4") return play(cycle_tasks(), list);
-  if (m_task.method != "homophily") return play(centred_tasks_on_excerpts(), list);
+  return asked;
+}
+
+}  // namespace
+
+/// Calls f(task, me) for the user-side task of a round, and this client as one who has these
+/// neighbours.
+template <class F>
+decltype(auto) client::with_task(const announcement& a, std::span<const vertex_id> neighbors, F&& f) const {
+  const own_list list{*m_company->me, m_company->users, neighbors};
+  if (m_task.method == "cycles-4") return f(task_for(cycle_tasks(), a.asks), list);
+  if (m_task.method != "homophily") return f(task_for(centred_tasks_on_excerpts(), a.asks), list);
   std::vector<std::uint32_t> kinds;
   for (const task_attribute& attribute : m_task.attributes)
     kinds.push_back(static_cast<std::uint32_t>(attribute.values.size()));
-  return play(homophily_tasks(), own_profile{list, m_state.values, kinds});
+  return f(task_for(homophily_tasks(), a.asks), own_profile{list, m_state.values, kinds});
+}
+
+void client::ask(question q) {
+  const user_call asked = call_of(q.asked, q.number, *m_published);
+  if (m_task.version > first_version)
+    q.ready = require_planned(m_task, q.asked, asked, *m_company->me, said_so_far());
+  // What a round costs follows from public numbers, so nobody's neighbours are needed for it.
+  q.price = with_task(q.asked, {}, [&](const auto& mine, const auto& me) {
+    if (mine.price == nullptr) throw format_error(0, "a question without a price");
+    return mine.price(asked, me);
+  });
+  if (q.price.is_zero()) throw format_error(0, "it has no budget");
+  if (paid_for(q.asked.round).units() + q.price.units() > m_task.round(q.asked.round)->most.units())
+    throw format_error(0, "it costs more than the task says");
+  if (spent().units() + q.price.units() > std::min(m_state.ceiling, m_task.total).units())
+    throw format_error(0, "all rounds together cost more than the task says");
+  if (q.ready > std::chrono::seconds(m_task.round(q.asked.round)->seconds) / 2)
+    throw format_error(0, "it may take longer than half the time that the task gives for the round");
+  m_question = std::make_unique<question>(std::move(q));
+}
+
+next_step client::prepare() {
+  const std::unique_ptr<question> q = std::move(m_question);
+  const user_call asked = call_of(q->asked, q->number, *m_published);
+  const coin_source coins = coins_of(m_state, q->name);
+  const vertex_id me_alone = *m_company->me;
+  try {
+    byte_string body = with_task(q->asked, m_company->neighbors, [&](const auto& mine, const auto& me) {
+      return mine.answer(asked, me, user_coins(coins, me_alone));
+    });
+    const report r{m_id, q->asked.index, q->name, me_alone, std::move(body), m_state.version};
+    keep(*q, r.write(m_key));
+  } catch (const format_error& e) {
+    return end("round '" + q->asked.round + "' cannot be answered: " + e.what());
+  } catch (const invalid_parameter& e) {
+    return end("round '" + q->asked.round + "' cannot be answered: " + e.what());
+  }
+  return ready();
 }
 
 }  // namespace edgeldp::collect

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "collect/client/bulletin.hpp"
+#include "collect/client/planned_question.hpp"
 #include "collect/client/state.hpp"
 #include "collect/task/messages.hpp"
 #include "collect/task/people.hpp"
@@ -31,21 +35,29 @@ struct joining_person {
 /// What to do next.
 struct next_step {
   enum class kind {
-    send,   ///< the message, as often as it takes: it is the same each time
-    wait,   ///< nothing to say before the collector announces more
-    over,   ///< the task is over, or nobody asks this client any more
-    ended,  ///< this client takes no part any more; `why`
+    send,     ///< the message, as often as it takes: it is the same each time
+    prepare,  ///< a round asks this client: choose the moment of the answer, then call prepare()
+    wait,     ///< nothing to say before the collector announces more
+    over,     ///< the task is over, or nobody asks this client any more
+    ended,    ///< this client takes no part any more; `why`
   };
   kind what = kind::wait;
   byte_string message{};
   std::string round{};  ///< that it answers
   std::string why{};
+  /// Of prepare: a device that is not slow is ready after so long, and the answer is to be on its
+  /// way within so long after that. Both follow from public numbers.
+  std::chrono::milliseconds ready{}, within{};
+  std::int64_t closes = 0;  ///< the round, in seconds since 1970 by the collector's clock
 };
 
-/// Promise: nothing is randomized twice: an answer is kept (state_keeper) before it is handed out,
-///     and handed out byte for byte ever after. The account never exceeds the ceiling. What the
-///     collector says must continue what it said before, be signed, and cost what the task
-///     announces at most; where it does not, the client ends.
+/// Promise: one announcement and one list have one answer: it is kept (state_keeper) before it is
+///     handed out, and an old state makes the same bytes again, since all coins follow from a
+///     secret of the state, the announcement's name and the list. The account never exceeds the
+///     ceiling. What the collector says must continue what it said before, be signed, ask what the
+///     task says, of this very key, and cost what the task announces at most; where it does not,
+///     the client ends. Whether it answers or ends, and what it reads of others, depends on no
+///     list (core/doc/privacy.md, "Collections").
 /// Memory: of triangles and degrees, what was published, as it travels, and 24 bytes a user while
 ///     it is read (excerpts.hpp); of homophily, a number a user and attribute; of cycles all rows.
 /// Threads: one at a time.
@@ -60,10 +72,24 @@ class client {
   /// Goes on from what was kept.
   /// Errors: format_error for a state that is damaged: the client must not take part again.
   explicit client(state_keeper& kept);
+  ~client();
+  client(client&&) noexcept;
+  client& operator=(client&&) = delete;
 
-  /// Reads what is new, and answers what it asks.
+  /// Reads what is new, as everybody does, and says what to do: everything that is downloaded is
+  /// downloaded here, and the list is not read.
   /// Errors: io_error of the bulletin and the keeper: nothing was said, and it may be tried again.
+  next_step look(bulletin& published);
+  /// Makes and keeps the answer that look() wants: the only thing that reads the list.
+  /// Requires: look() said prepare, and nothing was called since.
+  /// Errors: io_error of the keeper.
+  next_step prepare();
+  /// Both, for whoever sends by other ways and at other times.
   next_step next(bulletin& published);
+
+  /// Both announcements of the collector that contradict each other, as it signed them; nothing
+  /// where there are none.
+  std::optional<std::pair<byte_string, byte_string>> evidence() const;
 
   const task& of_task() const noexcept { return m_task; }
   const client_state& state() const noexcept { return m_state; }
@@ -74,22 +100,30 @@ class client {
   client(state_keeper& kept, client_state state);
 
   void save(client_state state);
-  next_step end(std::string why);
+  next_step end(std::string why, byte_string contradiction = {});
   /// Errors: contradiction.
   announcement check(std::span<const std::byte> bytes, std::uint32_t index) const;
   void require_same(bulletin& published) const;
-  void hear(bulletin& published, const announcement& a, const std::string& name, bool is_latest);
+  bool is_over(bulletin& published);
+  void hear(bulletin& published, byte_string bytes, announcement a, bool is_latest);
   void learn(bulletin& published, const announcement& a);
   std::optional<std::uint64_t> number_of_mine(const announcement& a) const;
-  /// What this client answers; its price in `price`.
-  byte_string answer(const announcement& a, std::uint64_t number, epsilon& price) const;
+  struct question;
+  /// Holds a round to the task; prepare() will answer it.
+  /// Errors: format_error.
+  void ask(question q);
+  void keep(const question& q, byte_string answer);
+  next_step ready();
+  said_numbers said_so_far() const;
+  epsilon paid_for(std::string_view round) const;
+  template <class F>
+  decltype(auto) with_task(const announcement& a, std::span<const vertex_id> neighbors, F&& f) const;
 
   state_keeper& m_kept;
   client_state m_state;
   task m_task;
   std::string m_id;
   signing_key m_key;
-  coin_source m_coins;
   /// Who joined, as far as it concerns this client: it keeps nothing of others.
   struct company {
     std::uint64_t users = 0;
@@ -97,6 +131,7 @@ class client {
     std::vector<vertex_id> neighbors;  ///< contacts who joined, increasing
   };
   std::optional<company> m_company;
+  std::unique_ptr<question> m_question;  ///< to be answered by prepare()
   std::unique_ptr<public_objects> m_published;
 };
 

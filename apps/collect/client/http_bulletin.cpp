@@ -262,6 +262,10 @@ std::optional<byte_string> http_bulletin::result() {
   return fetched(published::result, longest_file);
 }
 
+std::optional<byte_string> http_bulletin::seal() {
+  return fetched(published::seal, longest_word);
+}
+
 delivery http_bulletin::send(std::span<const std::byte> message) {
   request asked = m_line->request_for(http::verb::post, "messages");
   asked.set(http::field::content_type, "application/octet-stream");

@@ -55,6 +55,7 @@ class http_bulletin final : public bulletin {
   std::optional<byte_string> announcement(std::uint32_t index) override;
   byte_string object(std::string_view name, std::uint64_t most) override;
   std::optional<byte_string> result() override;
+  std::optional<byte_string> seal() override;
 
   /// Hands a message over. It may be sent again, by whoever got an io_error.
   delivery send(std::span<const std::byte> message);

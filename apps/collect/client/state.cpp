@@ -18,7 +18,7 @@ namespace edgeldp::collect {
 
 namespace {
 
-constexpr std::string_view kind = "edgeldp client state 1";
+constexpr std::string_view kind = "edgeldp client state ";
 
 void write_numbers(canonical_writer& to, const std::vector<std::uint32_t>& numbers) {
   to.number(static_cast<int128>(numbers.size()));
@@ -44,14 +44,27 @@ std::string client_state::frozen() const {
 byte_string client_state::write() const {
   byte_string out;
   canonical_writer to(out);
-  to.text(kind).text(text_of(task)).number(person).text(name).text(text_of(token)).text(text_of(secret_key));
+  const bool is_first = version == first_version;
+  to.text(std::string(kind) + std::to_string(version))
+      .text(text_of(task))
+      .number(person)
+      .text(name)
+      .text(text_of(token))
+      .text(text_of(secret_key));
   to.number(simulation_key ? 1 : 0).number(static_cast<int128>(simulation_key.value_or(0))).budget(ceiling);
   write_numbers(to, contacts);
   write_numbers(to, values);
   to.text(frozen()).text(joined).number(static_cast<int128>(heard.size()));
-  for (const heard_round& h : heard)
+  for (const heard_round& h : heard) {
     to.text(h.announcement).text(h.round).budget(h.price).text(text_of(h.answer));
+    if (!is_first) to.text(text_of(h.asked));
+  }
   to.text(ended);
+  if (!is_first)
+    to.text(text_of(coins_secret))
+        .number(has_spoken ? 1 : 0)
+        .number(is_over ? 1 : 0)
+        .text(text_of(contradiction));
   const std::string checksum = name_of(out);
   to.text(checksum);
   return out;
@@ -59,8 +72,13 @@ byte_string client_state::write() const {
 
 client_state client_state::read(std::span<const std::byte> bytes) {
   canonical_reader from(bytes);
-  if (from.text() != kind) throw format_error(0, "no state of a client, or of another version");
   client_state s;
+  const std::string said = from.text();
+  if (said == std::string(kind) + std::to_string(first_version))
+    s.version = first_version;
+  else if (said != std::string(kind) + std::to_string(latest_version))
+    throw format_error(0, "no state of a client, or of another version");
+  const bool is_first = s.version == first_version;
   s.task = bytes_of(from.text());
   s.person = static_cast<std::uint32_t>(from.count(UINT32_MAX));
   s.name = from.text();
@@ -80,9 +98,16 @@ client_state client_state::read(std::span<const std::byte> bytes) {
     h.round = from.text();
     h.price = from.budget();
     h.answer = bytes_of(from.text());
+    if (!is_first) h.asked = bytes_of(from.text());
     s.heard.push_back(std::move(h));
   }
   s.ended = from.text();
+  if (!is_first) {
+    s.coins_secret = bytes_of(from.text());
+    s.has_spoken = from.count(1) == 1;
+    s.is_over = from.count(1) == 1;
+    s.contradiction = bytes_of(from.text());
+  }
   from.text();
   from.end();
   if (frozen != s.frozen() || s.write() != byte_string(bytes.begin(), bytes.end()))
@@ -90,23 +115,52 @@ client_state client_state::read(std::span<const std::byte> bytes) {
   return s;
 }
 
-state_file::state_file(std::filesystem::path path, opening how) : m_path(std::move(path)) {
+namespace {
+
+/// Where the path leads: links are followed, so that a lock and a new file meet the same state.
+std::filesystem::path resolved(const std::filesystem::path& path) {
+  std::error_code error;
+  std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
+  if (error) throw io_error(path.string() + ": " + error.message());
+  return real;
+}
+
+/// What cannot be read may have been anything.
+bool may_have_spoken(const byte_string& state) {
+  try {
+    return client_state::read(state).has_been_heard();
+  } catch (const format_error&) {
+    return true;
+  }
+}
+
+}  // namespace
+
+state_file::state_file(std::filesystem::path path, opening how) : m_path(resolved(path)) {
   const std::string lock = m_path.string() + ".lock";
   m_lock = open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (m_lock < 0) throw io_error(lock + ": " + std::strerror(errno));
   try {
     if (flock(m_lock, LOCK_EX | LOCK_NB) != 0)
       throw io_error(m_path.string() + ": in use by another process; two of them would answer twice");
-    std::error_code ignored;
-    const bool exists = std::filesystem::exists(m_path, ignored);
-    if (how == opening::anew && exists)
-      throw io_error(m_path.string() + ": a state is there already, and holds what must not be lost");
-    if (how == opening::existing && !exists)
-      throw io_error(m_path.string() + ": no such state; who has lost it cannot take part again");
+    require_usable(how);
   } catch (...) {
     close(m_lock);
     throw;
   }
+}
+
+void state_file::require_usable(opening how) {
+  std::error_code error;
+  if (!std::filesystem::exists(m_path, error)) {
+    if (how == opening::anew) return;
+    throw io_error(m_path.string() + ": no such state; who has lost it cannot take part again");
+  }
+  if (std::filesystem::hard_link_count(m_path, error) > 1)
+    throw io_error(m_path.string() +
+                   ": has a second name on this disk (a hard link), which would keep what is old; remove it");
+  if (how == opening::anew && may_have_spoken(load()))
+    throw io_error(m_path.string() + ": a state is there already, and holds what must not be lost");
 }
 
 state_file::~state_file() {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "collect/task/signature.hpp"
+#include "collect/task/version.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
@@ -20,27 +21,40 @@ namespace edgeldp::collect {
 struct heard_round {
   std::string announcement;  ///< its name
   std::string round;
-  epsilon price;       ///< what the answer cost; zero where there is none
-  byte_string answer;  ///< the whole message, as it is sent each time; empty: none was made
+  epsilon price;        ///< what the answer cost; zero where there is none
+  byte_string answer;   ///< the whole message, as it is sent each time; empty: none was made
+  byte_string asked{};  ///< the announcement as the collector signed it, if there is an answer
 };
 
 /// Promise: bytes that were damaged anywhere are refused.
 struct client_state {
-  byte_string task;          ///< the file
-  std::uint32_t person = 0;  ///< number in the directory
+  std::uint32_t version = latest_version;  ///< of the task
+  byte_string task;                        ///< the file
+  std::uint32_t person = 0;                ///< number in the directory
   std::string name;
   byte_string token, secret_key;
+  /// What the coins of all answers follow from (coins_for): drawn when the person joins, wiped when
+  /// its part is over. From version 2 on, as what is marked so below; before, each answer has coins
+  /// of the system.
+  byte_string coins_secret;
   std::optional<std::uint64_t> simulation_key;  ///< of replayed coins, in a simulated task
   epsilon ceiling;                              ///< no more than this, whatever the task says
   std::vector<std::uint32_t> contacts;          ///< people, in increasing order: frozen by joining
   std::vector<std::uint32_t> values;            ///< of the task's attributes
   std::string joined;                           ///< name of who joined, once that is announced
   std::vector<heard_round> heard;
-  std::string ended;  ///< why this client takes no part any more; empty: it does
+  std::string ended;        ///< why this client takes no part any more; empty: it does
+  bool has_spoken = false;  ///< version 2: a message of this state may be under way
+  bool is_over = false;     ///< version 2: the collector sealed a result
+  /// Version 2: what the collector signed beside what it had said before under the same number.
+  byte_string contradiction;
 
   byte_string write() const;
   /// Errors: format_error for bytes that write never makes.
   static client_state read(std::span<const std::byte> bytes);
+
+  /// Whether somebody may have been told something from this state.
+  bool has_been_heard() const noexcept { return version == first_version || has_spoken || !heard.empty(); }
 
   /// A digest of what must never change: the list and the values.
   std::string frozen() const;
@@ -59,8 +73,11 @@ class state_keeper {
 class state_file final : public state_keeper {
  public:
   enum class opening { anew, existing };
-  /// Errors: io_error, which says what to do, for a file that is there (anew), is missing
-  ///     (existing) or is in use by another process.
+  /// The file that the path leads to: two names of one file are one state. `anew` begins again
+  /// where a state is there of which nothing was said yet.
+  /// Errors: io_error, which says what to do, for a state of which something was said (anew), one
+  ///     that is missing (existing), has a second name on the disk (a hard link) or is in use by
+  ///     another process.
   state_file(std::filesystem::path path, opening how);
   ~state_file() override;
   state_file(const state_file&) = delete;
@@ -70,6 +87,8 @@ class state_file final : public state_keeper {
   void save(const byte_string& bytes) override;
 
  private:
+  void require_usable(opening how);
+
   std::filesystem::path m_path;
   int m_lock = -1;
 };

@@ -67,7 +67,8 @@ void create_collection(const collector_folder& folder, const new_collection& wan
   t.is_simulated = wanted.is_simulated;
   t.close_permille = wanted.close_permille;
   t.attributes = wanted.attributes;
-  t.rounds = rounds_of(wanted.method, wanted.total, wanted.join_seconds, wanted.round_seconds);
+  t.rounds = rounds_of(wanted.method, wanted.total, wanted.join_seconds, wanted.round_seconds,
+                       wanted.answer_seconds.value_or(usual_answer_seconds(wanted.round_seconds)));
   const byte_string bytes = t.write();
   try {
     task::read(bytes);
@@ -100,7 +101,8 @@ collection::collection(collector_folder folder, std::int64_t now, store_options 
   const auto created = m_store.kept(of_creation);
   if (!created) throw format_error(0, m_folder.home.string() + ": the store is not this collection's");
   m_created = std::stoll(std::string(text_of(*created)));
-  if (const auto joined = m_store.kept(of_joined)) learn_joined(joined_people::read(*joined, m_task.people));
+  if (const auto joined = m_store.kept(of_joined))
+    learn_joined(joined_people::read(*joined, m_task.people, m_task.version));
   if (const auto failure = m_store.kept(of_failure)) m_failure = text_of(*failure);
   m_is_over = m_store.kept(of_result).has_value() || !m_failure.empty();
   for (const stored_round& round : m_store.rounds()) note(round.announcement);
@@ -115,12 +117,19 @@ void collection::publish_again() {
   for (const stored_round& round : m_store.rounds())
     publish(published::announcement(round.index), round.announcement);
   if (const auto joined = m_store.kept(of_joined)) publish(published::object(name_of(*joined)), *joined);
-  if (const auto result = m_store.kept(of_result)) publish(std::string(published::result), *result);
+  if (const auto result = m_store.kept(of_result)) publish_result(*result);
   // Whoever waits for a result learns that there will be none.
   if (!m_failure.empty())
-    publish(
-        std::string(published::result),
+    publish_result(
         bytes_of(cli::record{{"edgeldp_result", 1}, {"task", m_id}, {"failure", m_failure}}.dump(2) + "\n"));
+}
+
+/// The result, and the signed word that it is the last.
+void collection::publish_result(std::span<const std::byte> result) {
+  publish(std::string(published::result), result);
+  if (m_task.version == first_version) return;
+  const std::string& last = m_announced.empty() ? m_id : m_announced.back().name;
+  publish(std::string(published::seal), result_seal{m_id, last, name_of(result)}.write(m_key));
 }
 
 void collection::publish(const std::string& name, std::span<const std::byte> bytes) const {
@@ -173,7 +182,7 @@ collection::verdict collection::take(std::span<const std::byte> message) {
     } catch (const format_error& e) {
       throw problem(problem_code::malformed, e.what());
     }
-    throw problem(problem_code::malformed, "neither a registration nor a report of version 1");
+    throw problem(problem_code::malformed, "neither a registration nor a report");
   } catch (const problem& p) {
     m_store.count_refusal(problem_name(p.code()));
     throw;
@@ -187,7 +196,11 @@ collection::verdict collection::take_registration(std::span<const std::byte> mes
   if (r.task != m_id) throw problem(wrong_task, "this collector's task is " + m_id);
   const auto person = m_directory.find(r.person);
   if (!person) throw problem(unknown_person, "nobody of this name is in the directory");
-  if (!is_same_secret(r.token, token_for(r.person))) throw problem(bad_token, "not the token of this person");
+  if (r.version != m_task.version)
+    throw problem(malformed, "a registration of another version than the task");
+  const byte_string token = token_for(r.person);
+  if (!is_same_secret(r.proof, r.version == first_version ? token : proof_of(token, m_id, r.person, r.key)))
+    throw problem(bad_token, "not made with the token of this person");
   if (r.is_simulated != m_task.is_simulated)
     throw problem(simulated_coins, m_task.is_simulated ? "the task takes simulated clients alone"
                                                        : "the task takes no client with replayed coins");
@@ -207,6 +220,7 @@ collection::verdict collection::take_report(std::span<const std::byte> message) 
   signed_part part;
   const report r = report::read(message, part);
   if (r.task != m_id) throw problem(wrong_task, "this collector's task is " + m_id);
+  if (r.version != m_task.version) throw problem(malformed, "a report of another version than the task");
   if (r.round >= m_announced.size()) throw problem(too_early, "this round has not been announced");
   if (r.user >= m_keys.size()) throw problem(not_joined, "there is no such user");
   if (!part.is_by(m_keys[r.user])) throw problem(bad_signature, "not signed by this user");
@@ -265,7 +279,13 @@ void collection::close_round(std::int64_t now) {
 }
 
 void collection::finish_joining() {
-  joined_people joined(m_store.people());
+  std::vector<std::uint32_t> people;
+  std::vector<key_mark> marks;
+  for (const auto& [person, key] : m_store.keys()) {
+    people.push_back(person);
+    if (m_task.version > first_version) marks.push_back(mark_of(key));
+  }
+  joined_people joined(std::move(people), std::move(marks));
   if (joined.size() < 2) return end(of_failure, "fewer than two people joined");
   const byte_string bytes = joined.write();
   publish(published::object(name_of(bytes)), bytes);

@@ -35,6 +35,7 @@ struct new_collection {
   std::vector<std::string> people;
   std::vector<task_attribute> attributes;
   std::uint64_t join_seconds = 0, round_seconds = 0;  ///< at most
+  std::optional<std::uint64_t> answer_seconds;        ///< task_round; if not given, the usual ones
   std::uint32_t close_permille = 1000;
   bool is_simulated = false;
   std::optional<release_key> key;  ///< of public coins, in a simulated task; otherwise it is drawn
@@ -118,6 +119,7 @@ class collection {
   void end(const std::string& name, std::string_view text);
   void publish(const std::string& name, std::span<const std::byte> bytes) const;
   void publish_again();
+  void publish_result(std::span<const std::byte> result);
   void learn_joined(joined_people joined);
   void open(const call& asked, const announcement& a);
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/cycles/cycles.hpp"
 #include "edgeldp/graph/degrees/degrees.hpp"
@@ -58,6 +59,13 @@ void add_losses(record& r, const Result& result) {
   r["predicted_share"] = result.predicted_share;
 }
 
+/// Publishes the release, and says which it is.
+void publish_release(record& r, const release& rows, const task& t, const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / published::release;
+  rows.save(path.string(), {{}, t.id()});
+  r["release"] = name_of(read_file(path, UINT64_MAX).value());
+}
+
 record play_triangles(const task& t, session& s, const std::filesystem::path& folder) {
   centred_options options;
   options.total = t.total;
@@ -65,8 +73,8 @@ record play_triangles(const task& t, session& s, const std::filesystem::path& fo
   found f;
   f.add("triangles", result.triangles);
   f.run = &result.run;
-  result.published->save((folder / "release.edgeldp").string(), {{}, t.id()});
   record r = written(t, f);
+  publish_release(r, *result.published, t, folder);
   add_losses(r, result);
   r["clamped"] = result.lies.clamped.size();
   r["clamped_honest"] = result.lies.touched;
@@ -93,8 +101,8 @@ record play_cycles(const task& t, session& s, const std::filesystem::path& folde
   found f;
   f.add("cycles of length 4", result.cycles);
   f.run = &result.run;
-  result.published->save((folder / "release.edgeldp").string(), {{}, t.id()});
   record r = written(t, f);
+  publish_release(r, *result.published, t, folder);
   add_losses(r, result);
   return r;
 }

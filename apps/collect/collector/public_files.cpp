@@ -28,10 +28,6 @@ bool is_index(std::string_view digits) {
          digits.find_first_not_of("0123456789") == digits.npos && (digits == "0" || digits.front() != '0');
 }
 
-bool is_digest(std::string_view digits) {
-  return digits.size() == 64 && digits.find_first_not_of("0123456789abcdef") == digits.npos;
-}
-
 struct closes_descriptor {
   int descriptor;
   ~closes_descriptor() { close(descriptor); }
@@ -40,14 +36,14 @@ struct closes_descriptor {
 }  // namespace
 
 std::optional<public_path> public_path_of(std::string_view target) {
-  constexpr std::string_view announcements = "/announcements/", objects = "/objects/",
-                             release = "/release.edgeldp";
+  constexpr std::string_view announcements = "/announcements/", objects = "/objects/";
   if (!target.starts_with('/')) return std::nullopt;
   const std::string_view file = target.substr(1);
   if (file == published::task) return public_path{std::string(file), json, true};
   if (file == published::directory) return public_path{std::string(file), text, true};
   if (file == published::result) return public_path{std::string(file), json, false};
-  if (target == release) return public_path{std::string(file), octets, false};
+  if (file == published::seal) return public_path{std::string(file), octets, true};
+  if (file == published::release) return public_path{std::string(file), octets, false};
   if (target.starts_with(announcements) && is_index(target.substr(announcements.size())))
     return public_path{std::string(file), octets, true};
   if (target.starts_with(objects) && is_digest(target.substr(objects.size())))

@@ -205,13 +205,6 @@ std::map<std::uint32_t, public_key> store::keys() {
   return all;
 }
 
-std::vector<std::uint32_t> store::people() {
-  std::vector<std::uint32_t> all;
-  statement rows = m_database.prepare("SELECT person FROM registration ORDER BY person");
-  while (rows.step()) all.push_back(static_cast<std::uint32_t>(rows.number(0)));
-  return all;
-}
-
 std::optional<byte_string> store::kept(const std::string& name) {
   if (!m_sql->get_kept.bind(1, name).step()) return std::nullopt;
   byte_string bytes = m_sql->get_kept.bytes(0);

@@ -49,8 +49,6 @@ class store {
   std::optional<public_key> key_of(std::uint32_t person);
   void put_key(std::uint32_t person, const public_key& key);
   std::uint64_t registrations() const noexcept { return m_registrations; }
-  /// In increasing order.
-  std::vector<std::uint32_t> people();
   /// Keys of all who joined, by person.
   std::map<std::uint32_t, public_key> keys();
 

@@ -13,6 +13,7 @@ namespace edgeldp::collect {
 announcement stored_users::announce(const call& asked) const {
   announcement a;
   a.task = m_of.m_id;
+  a.version = m_of.m_task.version;
   a.index = asked.index;
   a.before = asked.index == 0 ? m_of.m_id : m_of.m_announced.at(asked.index - 1U).name;
   const byte_string joined = m_of.m_joined->write();

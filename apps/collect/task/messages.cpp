@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
@@ -11,8 +12,19 @@ namespace edgeldp::collect {
 
 namespace {
 
-constexpr std::string_view a_registration = "edgeldp registration 1", a_report = "edgeldp report 1",
-                           an_announcement = "edgeldp announcement 1";
+constexpr std::string_view a_registration = "edgeldp registration ", a_report = "edgeldp report ",
+                           an_announcement = "edgeldp announcement ", a_seal = "edgeldp result 2";
+
+std::string kind_text(std::string_view kind, std::uint32_t version) {
+  return std::string(kind) + std::to_string(version);
+}
+
+/// The version that a message of this kind says; 0 for other texts.
+std::uint32_t version_in(std::string_view said, std::string_view kind) {
+  for (std::uint32_t v = first_version; v <= latest_version; ++v)
+    if (said == kind_text(kind, v)) return v;
+  return 0;
+}
 
 /// Appends the signature of all that stands there.
 byte_string sealed(byte_string message, const signing_key& by) {
@@ -28,9 +40,10 @@ signed_part parts_of(std::span<const std::byte> bytes) {
   return {bytes.first(bytes.size() - of_signature), bytes.last(of_signature)};
 }
 
-void require_kind(canonical_reader& from, std::string_view kind) {
-  const std::string said = from.text();
-  if (said != kind) throw format_error(0, "no " + std::string(kind));
+std::uint32_t read_version(canonical_reader& from, std::string_view kind) {
+  const std::uint32_t version = version_in(from.text(), kind);
+  if (version == 0) throw format_error(0, "no " + kind_text(kind, latest_version));
+  return version;
 }
 
 bool read_flag(canonical_reader& from) {
@@ -43,6 +56,7 @@ void write_entry(canonical_writer& to, const public_entry& e) {
 
 public_entry read_entry(canonical_reader& from) {
   std::string name = from.text();
+  if (!is_digest(name)) throw format_error(0, "a published object whose name is no digest");
   return {std::move(name), from.count(std::uint64_t{1} << 48)};
 }
 
@@ -60,8 +74,8 @@ byte_string bytes_of(std::string_view text) {
 message_kind kind_of(std::span<const std::byte> bytes) {
   try {
     const std::string kind = canonical_reader(bytes).text();
-    if (kind == a_registration) return message_kind::registration;
-    if (kind == a_report) return message_kind::report;
+    if (version_in(kind, a_registration) != 0) return message_kind::registration;
+    if (version_in(kind, a_report) != 0) return message_kind::report;
   } catch (const format_error&) {
   }
   return message_kind::other;
@@ -70,10 +84,10 @@ message_kind kind_of(std::span<const std::byte> bytes) {
 byte_string registration::write(const signing_key& by) const {
   byte_string out;
   canonical_writer(out)
-      .text(a_registration)
+      .text(kind_text(a_registration, version))
       .text(task)
       .text(person)
-      .text(text_of(token))
+      .text(text_of(proof))
       .text(text_of(by.its_public().bytes))
       .number(is_simulated ? 1 : 0);
   return sealed(std::move(out), by);
@@ -82,11 +96,11 @@ byte_string registration::write(const signing_key& by) const {
 registration registration::read(std::span<const std::byte> bytes, signed_part& part) {
   part = parts_of(bytes);
   canonical_reader from(part.message);
-  require_kind(from, a_registration);
   registration r;
+  r.version = read_version(from, a_registration);
   r.task = from.text();
   r.person = from.text();
-  r.token = bytes_of(from.text());
+  r.proof = bytes_of(from.text());
   const std::string key = from.text();
   if (key.size() != r.key.bytes.size()) throw format_error(0, "a key that is not 32 bytes long");
   std::ranges::copy(std::as_bytes(std::span(key)), r.key.bytes.begin());
@@ -98,7 +112,7 @@ registration registration::read(std::span<const std::byte> bytes, signed_part& p
 byte_string report::write(const signing_key& by) const {
   byte_string out;
   canonical_writer(out)
-      .text(a_report)
+      .text(kind_text(a_report, version))
       .text(task)
       .number(round)
       .text(announcement)
@@ -110,8 +124,8 @@ byte_string report::write(const signing_key& by) const {
 report report::read(std::span<const std::byte> bytes, signed_part& part) {
   part = parts_of(bytes);
   canonical_reader from(part.message);
-  require_kind(from, a_report);
   report r;
+  r.version = read_version(from, a_report);
   r.task = from.text();
   r.round = static_cast<std::uint32_t>(from.count(UINT32_MAX));
   r.announcement = from.text();
@@ -124,7 +138,7 @@ report report::read(std::span<const std::byte> bytes, signed_part& part) {
 byte_string announcement::write(const signing_key& by) const {
   byte_string out;
   canonical_writer to(out);
-  to.text(an_announcement).text(task).number(index).text(before);
+  to.text(kind_text(an_announcement, version)).text(task).number(index).text(before);
   write_entry(to, joined);
   to.text(asks).text(round).number(static_cast<int128>(edges)).text(text_of(said));
   write_roster(to, who);
@@ -139,8 +153,8 @@ byte_string announcement::write(const signing_key& by) const {
 announcement announcement::read(std::span<const std::byte> bytes, signed_part& part) {
   part = parts_of(bytes);
   canonical_reader from(part.message);
-  require_kind(from, an_announcement);
   announcement a;
+  a.version = read_version(from, an_announcement);
   a.task = from.text();
   a.index = static_cast<std::uint32_t>(from.count(UINT32_MAX));
   a.before = from.text();
@@ -160,6 +174,24 @@ announcement announcement::read(std::span<const std::byte> bytes, signed_part& p
   a.closes = from.number();
   from.end();
   return a;
+}
+
+byte_string result_seal::write(const signing_key& by) const {
+  byte_string out;
+  canonical_writer(out).text(a_seal).text(task).text(last).text(result);
+  return sealed(std::move(out), by);
+}
+
+result_seal result_seal::read(std::span<const std::byte> bytes, signed_part& part) {
+  part = parts_of(bytes);
+  canonical_reader from(part.message);
+  if (from.text() != a_seal) throw format_error(0, "no " + std::string(a_seal));
+  result_seal s;
+  s.task = from.text();
+  s.last = from.text();
+  s.result = from.text();
+  from.end();
+  return s;
 }
 
 }  // namespace edgeldp::collect

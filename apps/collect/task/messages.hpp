@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "collect/task/signature.hpp"
+#include "collect/task/version.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
@@ -28,9 +29,12 @@ struct signed_part {
 /// A person joins.
 struct registration {
   std::string task, person;
-  byte_string token;
+  /// That the person has its token (proof_of), which whoever carries the message does not learn; in
+  /// version 1 the token itself.
+  byte_string proof;
   public_key key;  ///< signs all that this person will say
   bool is_simulated = false;
+  std::uint32_t version = latest_version;
 
   byte_string write(const signing_key& by) const;
   static registration read(std::span<const std::byte> bytes, signed_part& part);
@@ -43,6 +47,7 @@ struct report {
   std::string announcement;  ///< name of what it answers
   vertex_id user = 0;
   byte_string body;
+  std::uint32_t version = latest_version;
 
   byte_string write(const signing_key& by) const;
   static report read(std::span<const std::byte> bytes, signed_part& part);
@@ -50,7 +55,7 @@ struct report {
 
 /// Bytes that were published, by name.
 struct public_entry {
-  std::string name;
+  std::string name;  ///< is_digest, wherever it was read
   std::uint64_t size = 0;
   friend bool operator==(const public_entry&, const public_entry&) = default;
 };
@@ -69,9 +74,20 @@ struct announcement {
   std::vector<public_entry> published;  ///< all so far, in their order
   std::vector<byte_string> said_to;     ///< one a user asked, or none: for all to read
   std::int64_t opened = 0, closes = 0;  ///< seconds since 1970
+  std::uint32_t version = latest_version;
 
   byte_string write(const signing_key& by) const;
   static announcement read(std::span<const std::byte> bytes, signed_part& part);
+};
+
+/// The collector's last word: there is a result, and no round will follow. From version 2 on.
+struct result_seal {
+  std::string task;
+  std::string last;    ///< name of the last announcement; of the task where there was none
+  std::string result;  ///< name of the result's bytes
+
+  byte_string write(const signing_key& by) const;
+  static result_seal read(std::span<const std::byte> bytes, signed_part& part);
 };
 
 /// What messages begin with.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "collect/task/messages.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 
@@ -86,10 +87,19 @@ byte_string joined_people::write() const {
     to.number(person - before);
     before = person;
   }
+  for (const key_mark& mark : m_marks) to.text(text_of(mark));
   return out;
 }
 
-joined_people joined_people::read(std::span<const std::byte> bytes, std::uint64_t people) {
+key_mark mark_of(const public_key& key) {
+  const std::optional<byte_string> digest = from_hex(name_of(key.bytes));
+  key_mark mark{};
+  std::copy_n(digest.value().begin(), mark.size(), mark.begin());
+  return mark;
+}
+
+joined_people joined_people::read(std::span<const std::byte> bytes, std::uint64_t people,
+                                  std::uint32_t version) {
   canonical_reader from(bytes);
   std::vector<std::uint32_t> joined(from.count(std::min<std::uint64_t>(people, bytes.size())));
   std::int64_t before = -1;
@@ -100,8 +110,14 @@ joined_people joined_people::read(std::span<const std::byte> bytes, std::uint64_
     before += step;
     person = static_cast<std::uint32_t>(before);
   }
+  std::vector<key_mark> marks(version > first_version ? joined.size() : 0);
+  for (key_mark& mark : marks) {
+    const std::string text = from.text();
+    if (text.size() != mark.size()) throw format_error(0, "the mark of a key that is not 16 bytes long");
+    std::ranges::copy(std::as_bytes(std::span(text)), mark.begin());
+  }
   from.end();
-  return joined_people(std::move(joined));
+  return joined_people(std::move(joined), std::move(marks));
 }
 
 std::optional<vertex_id> joined_people::user(std::uint32_t person) const noexcept {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "collect/task/signature.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 
@@ -37,23 +39,32 @@ class people_directory {
   std::vector<std::uint64_t> m_begin;  ///< of each name; the end last
 };
 
-/// The people who joined in time: user 0, 1, ... of all rounds, in the order of the directory.
+/// The first half of a key's digest, by which everybody sees under which key a person joined.
+using key_mark = std::array<std::byte, 16>;
+key_mark mark_of(const public_key& key);
+
+/// The people who joined in time: user 0, 1, ... of all rounds, in the order of the directory; and,
+/// from version 2 on, the marks of their keys.
 class joined_people {
  public:
   joined_people() = default;
-  /// Requires: increasing.
-  explicit joined_people(std::vector<std::uint32_t> people) : m_people(std::move(people)) {}
+  /// Requires: increasing; one mark a person, or none.
+  explicit joined_people(std::vector<std::uint32_t> people, std::vector<key_mark> marks = {})
+      : m_people(std::move(people)), m_marks(std::move(marks)) {}
 
   byte_string write() const;
   /// Errors: format_error for bytes that write never makes, or people beyond the directory.
-  static joined_people read(std::span<const std::byte> bytes, std::uint64_t people);
+  static joined_people read(std::span<const std::byte> bytes, std::uint64_t people, std::uint32_t version);
 
   std::uint64_t size() const noexcept { return m_people.size(); }
   std::uint32_t person(vertex_id user) const noexcept { return m_people[user]; }
   std::optional<vertex_id> user(std::uint32_t person) const noexcept;
+  /// Requires: version 2.
+  const key_mark& mark(vertex_id user) const noexcept { return m_marks[user]; }
 
  private:
   std::vector<std::uint32_t> m_people;
+  std::vector<key_mark> m_marks;
 };
 
 }  // namespace edgeldp::collect

@@ -19,6 +19,11 @@ struct closes_file {
 
 }  // namespace
 
+bool is_digest(std::string_view name) {
+  constexpr std::size_t of_sha256 = 64;
+  return name.size() == of_sha256 && name.find_first_not_of("0123456789abcdef") == name.npos;
+}
+
 std::optional<byte_string> read_file(const std::filesystem::path& path, std::uint64_t most) {
   const std::unique_ptr<std::FILE, closes_file> file(std::fopen(path.c_str(), "rb"));
   if (!file) {

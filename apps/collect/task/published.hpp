@@ -15,10 +15,14 @@ namespace edgeldp::collect {
 
 /// The names of published files below a folder or an address.
 namespace published {
-inline constexpr std::string_view task = "task.json", directory = "people.txt", result = "result.json";
+inline constexpr std::string_view task = "task.json", directory = "people.txt", result = "result.json",
+                                  seal = "result.seal", release = "release.edgeldp";
 std::string announcement(std::uint32_t index);
 std::string object(std::string_view name);
 }  // namespace published
+
+/// Whether this is the name of bytes: 64 digits 0 to 9, a to f. Nothing else becomes a path.
+bool is_digest(std::string_view name);
 
 /// A file's bytes; nothing where there is none.
 /// Errors: io_error; format_error for more than `most` bytes.

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/wire/canonical.hpp"
 
 namespace edgeldp::collect {
 
@@ -118,14 +119,41 @@ void fill_secret(std::span<std::byte> bytes) {
   require(RAND_priv_bytes(raw_room(bytes), static_cast<int>(bytes.size())) == 1, "get coins of the system");
 }
 
-byte_string token_of(std::span<const std::byte> secret, std::string_view person) {
+namespace {
+
+std::array<std::byte, 32> hmac_of(std::span<const std::byte> key, std::span<const std::byte> message) {
   std::array<std::byte, 32> digest{};
   unsigned size = 0;
-  require(HMAC(EVP_sha256(), secret.data(), static_cast<int>(secret.size()),
-               reinterpret_cast<const unsigned char*>(person.data()), person.size(), raw_room(digest),
-               &size) != nullptr,
-          "make a token");
+  require(HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), raw(message), message.size(),
+               raw_room(digest), &size) != nullptr,
+          "make an HMAC");
+  return digest;
+}
+
+}  // namespace
+
+byte_string token_of(std::span<const std::byte> secret, std::string_view person) {
+  const auto digest = hmac_of(secret, std::as_bytes(std::span(person)));
   return {digest.begin(), digest.begin() + 16};
+}
+
+byte_string proof_of(std::span<const std::byte> token, std::string_view task, std::string_view person,
+                     const public_key& key) {
+  byte_string message;
+  canonical_writer(message)
+      .text("edgeldp join 2")
+      .text(task)
+      .text(person)
+      .text({reinterpret_cast<const char*>(key.bytes.data()), key.bytes.size()});
+  const auto digest = hmac_of(token, message);
+  return {digest.begin(), digest.end()};
+}
+
+coin_secret coins_for(std::span<const std::byte> secret, std::string_view announcement,
+                      std::string_view frozen) {
+  byte_string message;
+  canonical_writer(message).text("edgeldp coins 2").text(announcement).text(frozen);
+  return coin_secret(hmac_of(secret, message));
 }
 
 bool is_same_secret(std::span<const std::byte> a, std::span<const std::byte> b) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "edgeldp/core/protocol/public_objects.hpp"
+#include "edgeldp/core/random/private_randomness.hpp"
 
 /// Who says what: Ed25519 signatures (RFC 8032), by OpenSSL.
 namespace edgeldp::collect {
@@ -57,6 +58,16 @@ void fill_secret(std::span<std::byte> bytes);
 /// The token by which the operator lets one person in: 16 bytes that follow from the operator's
 /// secret and the person's name (HMAC-SHA256), so that none has to be kept.
 byte_string token_of(std::span<const std::byte> secret, std::string_view person);
+
+/// That somebody has the token of a person and joins with this key: HMAC-SHA256 by the token over
+/// task, person and key. Who carries it can neither read the token nor join with another key.
+byte_string proof_of(std::span<const std::byte> token, std::string_view task, std::string_view person,
+                     const public_key& key);
+
+/// What the coins of one answer follow from: HMAC-SHA256 by a secret of the client over the name of
+/// the announcement and the digest of what is answered about.
+coin_secret coins_for(std::span<const std::byte> secret, std::string_view announcement,
+                      std::string_view frozen);
 
 /// Compares without telling by its time where two secrets differ.
 bool is_same_secret(std::span<const std::byte> a, std::span<const std::byte> b);

@@ -19,7 +19,6 @@ namespace {
 
 using json = nlohmann::json;  // keys sorted
 
-constexpr std::uint64_t version = 1;
 constexpr std::size_t longest_task = std::size_t{1} << 20;
 constexpr std::uint64_t longest_round = 10ULL * 365 * 24 * 3600;
 /// Of `degree`, where later rounds need the rest: as centred_options and two_step.
@@ -92,19 +91,22 @@ release_key key_of(const std::string& digits) {
   return {word};
 }
 
-json written(const task_round& r) {
-  return {{"name", r.name},
-          {"edge_ends", static_cast<std::uint64_t>(r.edges)},
-          {"most_epsilon_units", r.most.units()},
-          {"seconds", r.seconds}};
+json written(const task_round& r, std::uint32_t version) {
+  json out = {{"name", r.name},
+              {"edge_ends", static_cast<std::uint64_t>(r.edges)},
+              {"most_epsilon_units", r.most.units()},
+              {"seconds", r.seconds}};
+  if (version > first_version) out["answer_seconds"] = r.answer_seconds;
+  return out;
 }
 
-task_round read_round(const json& from) {
+task_round read_round(const json& from, std::uint32_t version) {
   if (!from.is_object()) fail("rounds", "must hold objects");
   task_round r{text(from, "name"), static_cast<edge_use>(number(from, "edge_ends", 2)),
                epsilon::from_units(number(from, "most_epsilon_units", epsilon::largest_units)),
                number(from, "seconds", longest_round)};
   if (r.seconds == 0) fail("seconds", "must be at least 1");
+  if (version > first_version) r.answer_seconds = number(from, "answer_seconds", r.seconds - 1);
   return r;
 }
 
@@ -137,7 +139,7 @@ void check(const task& t) {
   if (t.people < 2) fail("people", "must be at least 2");
   if (t.total.is_zero()) fail("epsilon_units", "must be at least 1");
   if (t.close_permille < 1) fail("close_permille", "must be at least 1");
-  const auto expected = rounds_of(t.method, t.total, 1, 1);
+  const auto expected = rounds_of(t.method, t.total, 1, 1, 0);
   const auto same = [](const task_round& a, const task_round& b) {
     return a.name == b.name && a.edges == b.edges && a.most == b.most;
   };
@@ -159,7 +161,7 @@ std::span<const offered_method> offered_methods() {
 }
 
 std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint64_t join_seconds,
-                                  std::uint64_t round_seconds) {
+                                  std::uint64_t round_seconds, std::uint64_t answer_seconds) {
   if (find_method(method) == nullptr) {
     const auto why = std::ranges::find(refused, method, &refused_method::name);
     std::string names;
@@ -170,7 +172,7 @@ std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::u
   }
   std::vector<task_round> rounds{{std::string(join_round), edge_use::none, epsilon(), join_seconds}};
   const auto add = [&](std::string_view name, edge_use edges, epsilon most) {
-    rounds.push_back({std::string(name), edges, most, round_seconds});
+    rounds.push_back({std::string(name), edges, most, round_seconds, answer_seconds});
   };
   if (method == "degrees") {
     add(rounds::degree, edge_use::both_endpoints, total);
@@ -186,6 +188,10 @@ std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::u
     add(rounds::count, edge_use::one_endpoint, rest);
   }
   return rounds;
+}
+
+std::uint64_t usual_answer_seconds(std::uint64_t round_seconds) {
+  return round_seconds / 10;
 }
 
 byte_string task::write() const {
@@ -204,15 +210,17 @@ byte_string task::write() const {
               {"rounds", json::array()}};
   for (const task_attribute& a : attributes)
     out["attributes"].push_back({{"name", a.name}, {"values", a.values}});
-  for (const task_round& r : rounds) out["rounds"].push_back(written(r));
+  for (const task_round& r : rounds) out["rounds"].push_back(written(r, version));
   return bytes_of(out.dump(-1, ' ', false, json::error_handler_t::replace));
 }
 
 task task::read(std::span<const std::byte> bytes) {
   const json from = parse(bytes);
-  if (number(from, "edgeldp_task", UINT64_MAX) != version)
-    fail("edgeldp_task", "is another version than 1, the only one that this program knows");
   task t;
+  const std::uint64_t version = number(from, "edgeldp_task", UINT64_MAX);
+  if (version < first_version || version > latest_version)
+    fail("edgeldp_task", "is version " + std::to_string(version) + "; this program knows 1 and 2");
+  t.version = static_cast<std::uint32_t>(version);
   t.title = text(from, "title");
   t.method = text(from, "method");
   t.total = epsilon::from_units(number(from, "epsilon_units", 64 * epsilon::units_per_nat));
@@ -224,7 +232,7 @@ task task::read(std::span<const std::byte> bytes) {
   t.is_simulated = from["simulated"].get<bool>();
   t.close_permille = static_cast<std::uint32_t>(number(from, "close_permille", 1000));
   for (const json& a : list(from, "attributes", 100)) t.attributes.push_back(read_attribute(a));
-  for (const json& r : list(from, "rounds", 100)) t.rounds.push_back(read_round(r));
+  for (const json& r : list(from, "rounds", 100)) t.rounds.push_back(read_round(r, t.version));
   check(t);
   if (!std::ranges::equal(t.write(), bytes))
     throw format_error(0, "task: not in its canonical form, or with keys that this version does not know");

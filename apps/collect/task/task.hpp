@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "collect/task/signature.hpp"
+#include "collect/task/version.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
@@ -23,6 +24,9 @@ struct task_round {
   edge_use edges = edge_use::none;
   epsilon most;               ///< no user pays more for it
   std::uint64_t seconds = 0;  ///< it closes so long after it was opened, at the latest
+  /// A client answers at a random moment, so many seconds after it has heard of the round at the
+  /// latest. From version 2 on.
+  std::uint64_t answer_seconds = 0;
 };
 
 /// An attribute that everybody has one value of.
@@ -34,15 +38,16 @@ struct task_attribute {
 /// Promise: bytes that were read are the only ones that say the same (canonical JSON: sorted keys,
 ///     no spaces, integers), so their digest names the task on both sides.
 struct task {
-  std::string title;                    ///< for people: what it is about
-  std::string method;                   ///< one of offered_methods
-  epsilon total;                        ///< no user pays more in all rounds together
-  std::uint64_t people = 0;             ///< lines of the directory
-  std::string directory_digest;         ///< name_of its bytes
-  release_key key;                      ///< of all public coins
-  public_key collector;                 ///< signs announcements and the result
-  bool is_simulated = false;            ///< for clients with replayed coins, and for no others
-  std::uint32_t close_permille = 1000;  ///< a round closes before its time once so many have answered
+  std::uint32_t version = latest_version;  ///< of the task and of all messages
+  std::string title;                       ///< for people: what it is about
+  std::string method;                      ///< one of offered_methods
+  epsilon total;                           ///< no user pays more in all rounds together
+  std::uint64_t people = 0;                ///< lines of the directory
+  std::string directory_digest;            ///< name_of its bytes
+  release_key key;                         ///< of all public coins
+  public_key collector;                    ///< signs announcements and the result
+  bool is_simulated = false;               ///< for clients with replayed coins, and for no others
+  std::uint32_t close_permille = 1000;     ///< a round closes before its time once so many have answered
   std::vector<task_attribute> attributes;
   std::vector<task_round> rounds;  ///< join_round first
 
@@ -65,9 +70,13 @@ struct offered_method {
 };
 std::span<const offered_method> offered_methods();
 
-/// The rounds of a method at this total. seconds: of joining, and of each other round.
+/// The rounds of a method at this total. Seconds: of joining, of each other round, and within which
+/// it is answered.
 /// Errors: invalid_parameter for a method that is not offered, which says why.
 std::vector<task_round> rounds_of(std::string_view method, epsilon total, std::uint64_t join_seconds,
-                                  std::uint64_t round_seconds);
+                                  std::uint64_t round_seconds, std::uint64_t answer_seconds);
+
+/// Within which a round of so many seconds is answered unless somebody says otherwise: a tenth.
+std::uint64_t usual_answer_seconds(std::uint64_t round_seconds);
 
 }  // namespace edgeldp::collect

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "collect/task/web_address.hpp"
 
+#include <arpa/inet.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -55,6 +57,12 @@ host_and_port parse_host_and_port(std::string_view text) {
     throw invalid_parameter("'" + std::string(text) +
                             "': a host and a port, as in 127.0.0.1:8080 or [::1]:8080");
   return *found;
+}
+
+bool is_loopback(std::string_view host) {
+  in_addr four{};
+  return host == "localhost" || host == "::1" ||
+         (host.starts_with("127.") && inet_pton(AF_INET, std::string(host).c_str(), &four) == 1);
 }
 
 bool is_web_address(std::string_view text) {

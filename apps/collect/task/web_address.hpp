@@ -21,6 +21,9 @@ struct host_and_port {
 /// Errors: invalid_parameter, here and below.
 host_and_port parse_host_and_port(std::string_view text);
 
+/// Whether a host is this very machine, as it is written: localhost, 127.x.y.z or ::1.
+bool is_loopback(std::string_view host);
+
 /// Of a collector, or of a mirror of what it published.
 struct web_address {
   bool is_secure = false;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
 
+#include <cctype>
 #include <filesystem>
+#include <iostream>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +18,7 @@
 #include "edgeldp/core/base/error.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
+#include "io/text_file.hpp"
 #include "options/option_kinds.hpp"
 
 namespace edgeldp::cli {
@@ -29,7 +32,7 @@ using collect::state_file;
 
 struct join_arguments {
   source_arguments source;
-  std::string state, name, token, contacts;
+  std::string state, name, token, token_file, contacts, task;
   std::vector<std::string> values;
   std::optional<double> ceiling;
   std::optional<std::uint64_t> seed;
@@ -41,21 +44,57 @@ struct encode_arguments {
 };
 
 struct status_arguments {
-  std::string state;
+  std::string state, evidence;
 };
 
+/// What a person spends without saying so: beyond it --ceiling must be said.
+constexpr double usual_ceiling = 4.0;
+
+byte_string token_of(const join_arguments& a) {
+  if (a.token.empty() == a.token_file.empty())
+    throw invalid_parameter(
+        "give the token by --token-file FILE, or by --token (- reads it from standard input)");
+  std::string digits = a.token;
+  if (!a.token_file.empty()) {
+    const auto text = read_text(a.token_file);
+    if (!text) throw io_error(a.token_file + ": no such file");
+    digits = *text;
+  } else if (digits == "-") {
+    std::getline(std::cin, digits);
+  }
+  while (!digits.empty() && std::isspace(static_cast<unsigned char>(digits.back())) != 0) digits.pop_back();
+  constexpr std::size_t of_token = 32;
+  const auto token = collect::from_hex(digits);
+  if (!token || digits.size() != of_token)
+    throw invalid_parameter("the token: 32 digits 0 to 9 and a to f, as the operator gave it");
+  return *token;
+}
+
+epsilon ceiling_of(const join_arguments& a, const collect::task& t) {
+  if (a.ceiling) return epsilon::from_nats(*a.ceiling, "--ceiling");
+  if (t.total > epsilon::from_nats(usual_ceiling))
+    throw invalid_parameter(fmt::format(
+        "the task spends epsilon {:.4g}, more than {:.4g}: if you want that, say --ceiling {:.4g}",
+        t.total.nats(), usual_ceiling, t.total.nats()));
+  return t.total;
+}
+
 void join(const join_arguments& a, output_style style) {
+  a.source.require_safe();
   const auto published = open_bulletin(a.source.from, a.source.connection);
-  const auto token = collect::from_hex(a.token);
-  if (!token) throw invalid_parameter("--token: digits 0 to 9 and a to f, as the operator gave it");
-  collect::joining_person who{a.name, *token, name_lines(a.contacts), a.values, epsilon(), a.seed};
-  who.ceiling =
-      a.ceiling ? epsilon::from_nats(*a.ceiling, "--ceiling") : collect::task::read(published->task()).total;
+  const byte_string token = token_of(a);
+  const byte_string bytes = published->task();
+  if (!a.task.empty() && name_of(bytes) != a.task)
+    throw invalid_parameter("--task: the collector's task is " + name_of(bytes) +
+                            ", not the one that you were told of; do not take part");
+  collect::joining_person who{a.name, token, name_lines(a.contacts), a.values, epsilon(), a.seed};
+  who.ceiling = ceiling_of(a, collect::task::read(bytes));
   state_file kept(a.state, state_file::opening::anew);
   print_client_status(client::join(kept, *published, who), style);
 }
 
 void encode(const encode_arguments& a, output_style style) {
+  a.source.require_safe();
   state_file kept(a.state, state_file::opening::existing);
   client p(kept);
   const next_step step = p.next(*open_bulletin(a.source.from, a.source.connection));
@@ -77,9 +116,21 @@ void encode(const encode_arguments& a, output_style style) {
   print_client_status(p, style);
 }
 
+/// Both announcements, a file each, as the collector signed them.
+void write_evidence(const client& p, const std::string& folder) {
+  const auto both = p.evidence();
+  if (!both) throw invalid_parameter("--evidence: the collector has not contradicted itself here");
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  replace_file(folder + "/first", both->first);
+  replace_file(folder + "/second", both->second);
+}
+
 void show_status(const status_arguments& a, output_style style) {
   state_file kept(a.state, state_file::opening::existing);
-  print_client_status(client(kept), style);
+  const client p(kept);
+  if (!a.evidence.empty()) write_evidence(p, a.evidence);
+  print_client_status(p, style);
 }
 
 }  // namespace
@@ -89,14 +140,21 @@ void add_client_join(CLI::App& verb, const common_arguments& common) {
   add_client_state(verb, a.state);
   add_source(verb, a.source);
   verb.add_option("--name", a.name, "Your name in the collector's directory of people")->required();
-  verb.add_option("--token", a.token, "What the operator gave you to join with")->required();
+  verb.add_option("--token-file", a.token_file, "A file with what the operator gave you to join with")
+      ->type_name(value::file);
+  verb.add_option(
+      "--token", a.token,
+      "The same in words, which other users of this machine may see; - reads it from standard input");
+  verb.add_option("--task", a.task, "Take part in the task of this digest only, as the operator told you")
+      ->type_name("DIGEST");
   verb.add_option(
           "--contacts", a.contacts,
           "A file with the name of a contact a line; names that are not in the directory do not matter")
       ->required()
       ->type_name(value::file);
   verb.add_option("--value", a.values, "Your value of each attribute of the task, in its order");
-  verb.add_option("--ceiling", a.ceiling, "Take part only if the task costs no more than this epsilon");
+  verb.add_option("--ceiling", a.ceiling,
+                  "Take part only if the task costs no more than this epsilon; 4 if not given");
   verb.add_option("--seed", a.seed, "Replayed coins, for a simulated task: NOT private")
       ->group(section::expert);
 }
@@ -111,7 +169,11 @@ void add_client_encode(CLI::App& verb, const common_arguments& common) {
 }
 
 void add_client_status(CLI::App& verb, const common_arguments& common) {
-  add_client_state(verb, acts_by<status_arguments>(verb, common, show_status).state);
+  auto& a = acts_by<status_arguments>(verb, common, show_status);
+  add_client_state(verb, a.state);
+  verb.add_option("--evidence", a.evidence,
+                  "Where the collector signed two announcements for one round, write both to this folder")
+      ->type_name(value::folder);
 }
 
 }  // namespace edgeldp::cli

@@ -31,7 +31,19 @@ record status_record(const collect::client& p) {
           {"spent_so_far", budget(p.spent())},
           {"rounds", std::move(rounds)},
           {"ended", s.ended.empty() ? record(nullptr) : record(s.ended)},
+          {"version", s.version},
+          {"evidence", p.evidence().has_value()},
           {"simulated", s.simulation_key.has_value()}};
+}
+
+/// What is weaker under the rules of version 1.
+std::string caution_for(const collect::client_state& s) {
+  if (s.version > collect::first_version) return {};
+  return "This collection is of version 1. Keep the state where nothing restores or copies it: an old one "
+         "would "
+         "answer a second time, with other noise. Who carries the message that joins can read its token, and "
+         "when "
+         "an answer is ready may tell how long the list is: send it later, at a moment of your own choice.";
 }
 
 std::string rounds_text(const record& r) {
@@ -50,16 +62,23 @@ std::string rounds_text(const record& r) {
 
 void print_client_status(const collect::client& p, output_style style) {
   const record r = status_record(p);
+  const collect::client_state& s = p.state();
   if (style != output_style::text) return print_record(r, style == output_style::json);
   const std::string title = text_of(r, "title").empty() ? text_of(r, "method") : text_of(r, "title");
-  write_stdout(page(title)
-                   .group("You", {fmt::format("{}, with {} in the task.", text_of(r, "person"),
-                                              counted(number_of(r, "contacts"), "contact"))})
-                   .group("Said", {rounds_text(r)})
-                   .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
-                                                  number_of(r, "spent_so_far"), number_of(r, "epsilon"))})
-                   .group("Ended", {text_of(r, "ended")})
-                   .text());
+  write_stdout(
+      page(title)
+          .group("You", {fmt::format("{}, with {} in the task.", text_of(r, "person"),
+                                     counted(number_of(r, "contacts"), "contact"))})
+          .group("Said", {rounds_text(r)})
+          .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
+                                         number_of(r, "spent_so_far"), number_of(r, "epsilon"))})
+          .group("Ended", {text_of(r, "ended")})
+          .group("Evidence", {p.evidence() ? "The collector signed two announcements for one round, and "
+                                             "both are kept: `edgeldp client status --evidence FOLDER` "
+                                             "writes them for others to check."
+                                           : ""})
+          .group("Caution", {caution_for(s)})
+          .text());
 }
 
 CLI::Option* add_client_state(CLI::App& verb, std::string& state) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -12,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "collect/client/answer_moments.hpp"
 #include "collect/client/client.hpp"
 #include "collect/task/web_address.hpp"
 #include "collect/verbs/client_answers.hpp"
@@ -39,36 +41,26 @@ using std::chrono::milliseconds;
 struct run_arguments {
   source_arguments source;
   std::string state, demo, wait_at_most = "30d";
+  bool waits_for_start = false;
 };
 
-/// How long to wait before asking again: longer each time, up to a bound, and never all at once.
-class patience {
+/// Coins for moments and pauses, which no list enters.
+class moment_coins {
  public:
-  patience(milliseconds most, clock::time_point until) : m_most(most), m_until(until) {}
-
-  void begin_again() { m_next = shortest; }
-  /// Errors: io_error at the end of all patience; why: what is waited for.
-  void wait(const std::string& why, milliseconds at_least = {}) {
-    const double factor = std::uniform_real_distribution<double>(0.5, 1.5)(m_random);
-    const auto pause = std::max(at_least, std::chrono::duration_cast<milliseconds>(factor * m_next));
-    m_next = std::min(2 * m_next, m_most);
-    if (clock::now() + pause > m_until)
-      throw io_error("the wait is over (--wait-at-most): " + why + "; the same command goes on");
-    std::this_thread::sleep_for(pause);
-  }
+  double operator()() { return std::uniform_real_distribution<double>(0.0, 1.0)(m_random); }
 
  private:
-  static constexpr milliseconds shortest{250};
-  milliseconds m_most, m_next = shortest;
-  clock::time_point m_until;
-  std::minstd_rand m_random{std::random_device{}()};
+  std::random_device m_random;
 };
 
-/// One person who is played here.
+/// One person who is played here, and what it does next.
 struct player {
   std::unique_ptr<state_file> kept;
   std::unique_ptr<client> person;
-  byte_string delivered;  ///< the message that the collector has
+  clock::time_point at{};   ///< of what it does next
+  byte_string to_send{};    ///< nothing: it looks what is new
+  std::string round{};      ///< that to_send answers
+  byte_string delivered{};  ///< the message that the collector has
   bool is_done = false;
 };
 
@@ -77,37 +69,158 @@ bool is_late(const std::string& problem) {
   return problem == "round-closed" || problem == "not-asked";
 }
 
-/// One look at what is published, and what follows from it. True where something was said.
-bool play_once(player& p, collect::http_bulletin& published) {
-  const next_step step = p.person->next(published);
-  if (step.what == next_step::kind::ended)
-    throw invalid_parameter(p.person->state().name + " takes no part any more: " + step.why);
-  p.is_done = step.what == next_step::kind::over;
-  if (step.what != next_step::kind::send || step.message == p.delivered) return false;
-  const collect::delivery said = published.send(step.message);
-  if (said.problem == "too-early") return false;
-  if (said.what == collect::delivery::kind::refused && !is_late(said.problem))
-    throw invalid_parameter(fmt::format("{}: the answer to '{}' is refused: {} ({})", p.person->state().name,
-                                        step.round, said.detail, said.problem));
-  p.delivered = step.message;
-  return true;
-}
+/// All people of one program, each at its own moments.
+class run_loop {
+ public:
+  run_loop(std::vector<player>& players, collect::http_bulletin& published, progress& shown,
+           clock::time_point until, bool waits_for_start)
+      : m_players(players),
+        m_published(published),
+        m_shown(shown),
+        m_until(until),
+        m_waits(waits_for_start) {}
 
-/// One look by all of them, and then a wait.
-void play_and_wait(std::vector<player>& players, collect::http_bulletin& published, patience& waits) {
-  std::string why = "the collection is not over";
-  std::chrono::seconds at_least{};
-  try {
-    for (player& p : players)
-      if (!p.is_done && play_once(p, published)) waits.begin_again();
-  } catch (const collect::busy_collector& e) {
-    why = e.what();
-    at_least = e.after();
-  } catch (const io_error& e) {
-    why = e.what();
+  void play() {
+    while (player* const next = first_to_act()) {
+      if (next->at > m_until)
+        throw io_error("the wait is over (--wait-at-most): " + m_why + "; the same command goes on");
+      std::this_thread::sleep_until(next->at);
+      act(*next);
+    }
   }
-  if (!std::ranges::all_of(players, &player::is_done)) waits.wait(why, at_least);
-}
+
+ private:
+  static constexpr milliseconds shortest_pause{250}, longest_pause{60000};
+
+  player* first_to_act() {
+    player* first = nullptr;
+    for (player& p : m_players)
+      if (!p.is_done && (first == nullptr || p.at < first->at)) first = &p;
+    return first;
+  }
+
+  void act(player& p) {
+    try {
+      if (p.to_send.empty())
+        look(p);
+      else
+        send(p);
+      reached();
+      m_failures = 0;
+    } catch (const collect::busy_collector& e) {
+      reached();
+      wait(p, e.after());
+    } catch (const io_error& e) {
+      lost(e.what());
+      wait(p, {});
+    }
+  }
+
+  /// Between looks: a fourth of what an answer may take, so that it follows from the task alone.
+  milliseconds pause_of(const player& p) {
+    const collect::task& t = p.person->of_task();
+    const std::vector<collect::heard_round>& heard = p.person->state().heard;
+    const collect::task_round* round = heard.empty() ? &t.rounds.back() : t.round(heard.back().round);
+    constexpr int looks = 4, looks_of_first_version = 400;
+    const milliseconds span = t.version == collect::first_version
+                                  ? milliseconds(1000 * round->seconds) / looks_of_first_version
+                                  : milliseconds(1000 * round->answer_seconds) / looks;
+    return std::chrono::duration_cast<milliseconds>((0.5 + m_coins()) *
+                                                    std::clamp(span, shortest_pause, longest_pause));
+  }
+
+  void wait(player& p, milliseconds at_least) {
+    m_failures = std::min(m_failures + 1, 8);
+    const auto longer =
+        std::chrono::duration_cast<milliseconds>((0.5 + m_coins()) * shortest_pause * (1 << m_failures));
+    p.at = clock::now() + std::max({at_least, longer, pause_of(p)});
+  }
+
+  void look(player& p) {
+    const clock::time_point heard = clock::now();
+    next_step step = p.person->look(m_published);
+    p.at = clock::now() + pause_of(p);
+    if (step.what == next_step::kind::ended)
+      throw invalid_parameter(p.person->state().name + " takes no part any more: " + step.why);
+    p.is_done = step.what == next_step::kind::over;
+    if (step.what == next_step::kind::prepare) return answer(p, step, heard);
+    if (step.what != next_step::kind::send || step.message == p.delivered) return;
+    p.to_send = std::move(step.message);
+    p.round = std::move(step.round);
+    // Joining tells nothing of a list. An answer was made before this program was started again.
+    p.at = clock::now();
+    if (p.round != collect::join_round)
+      p.at += std::chrono::duration_cast<milliseconds>(m_coins() * collect::answer_moments::shortest);
+  }
+
+  /// Chooses the moment first and makes the answer then; at the moment nothing is computed.
+  void answer(player& p, const next_step& asked, clock::time_point heard) {
+    using collect::answer_moments;
+    const milliseconds left(1000 * (asked.closes - unix_now()));
+    const bool is_first = p.person->of_task().version == collect::first_version;
+    const answer_moments moments(
+        heard, asked.ready, answer_moments::span(is_first ? milliseconds(0) : asked.within, left), m_coins());
+    next_step made = p.person->prepare();
+    if (made.what == next_step::kind::ended)
+      throw invalid_parameter(p.person->state().name + " takes no part any more: " + made.why);
+    p.to_send = std::move(made.message);
+    p.round = std::move(made.round);
+    p.at = moments.at_or_after(clock::now());
+  }
+
+  void send(player& p) {
+    const collect::delivery said = m_published.send(p.to_send);
+    p.at = clock::now() + pause_of(p);
+    if (said.problem == "too-early") return;
+    if (said.what == collect::delivery::kind::refused && !is_late(said.problem))
+      throw invalid_parameter(fmt::format("{}: the answer to '{}' is refused: {} ({})",
+                                          p.person->state().name, p.round, said.detail, said.problem));
+    p.delivered = std::move(p.to_send);
+    p.to_send.clear();
+    note(fmt::format("{}: {}", p.person->state().name,
+                     said.what == collect::delivery::kind::refused
+                         ? fmt::format("the answer to '{}' came too late ({})", p.round, said.problem)
+                         : fmt::format("'{}' answered, {}", p.round,
+                                       byte_count(static_cast<double>(p.delivered.size())))));
+  }
+
+  void reached() {
+    if (!m_is_lost && m_has_reached) return;
+    if (m_is_lost && m_has_reached) note("the collector answers again");
+    m_is_lost = false;
+    m_has_reached = true;
+    m_why = "the collection is not over";
+    m_shown.say(m_players.size() == 1 ? "taking part" : "all people take part");
+  }
+
+  /// Errors: io_error where nothing has ever answered there.
+  void lost(const std::string& why) {
+    if (!m_has_reached && !m_waits)
+      throw io_error(why +
+                     "; nothing was said. To wait until a collector answers there, add --wait-for-start");
+    m_why = why;
+    if (m_is_lost) return;
+    m_is_lost = true;
+    const std::string since = date_text(unix_now());
+    note(fmt::format("waiting, no connection since {}: {}", since, why));
+    m_shown.say(fmt::format("waiting, no connection since {}: {}", since, why));
+  }
+
+  /// One line for whoever keeps a log; on a terminal the line of progress says enough.
+  void note(const std::string& what) const {
+    if (m_players.size() == 1 && isatty(STDERR_FILENO) == 0) write_stderr("edgeldp: " + what + "\n");
+  }
+
+  std::vector<player>& m_players;
+  collect::http_bulletin& m_published;
+  progress& m_shown;
+  clock::time_point m_until;
+  bool m_waits;
+  bool m_has_reached = false, m_is_lost = false;
+  int m_failures = 0;
+  std::string m_why = "the collection is not over";
+  moment_coins m_coins;
+};
 
 player joined_as(const demo_person& d, const std::string& folder, collect::bulletin& published,
                  epsilon ceiling) {
@@ -159,9 +272,7 @@ void run(const run_arguments& a, output_style style) {
   if (!collect::is_web_address(a.source.from))
     throw invalid_parameter(
         "--from: an address, as http://127.0.0.1:8080; for a folder there is `edgeldp client encode`");
-  constexpr milliseconds most_of_one(60000), most_of_demo(1000);
-  patience waits(a.demo.empty() ? most_of_one : most_of_demo,
-                 clock::now() + std::chrono::seconds(seconds_of(a.wait_at_most, "--wait-at-most")));
+  a.source.require_safe();
   collect::http_bulletin published(a.source.from, a.source.connection);
   const stop_note note("what was said is kept, and the same command goes on");
   std::vector<player> players;
@@ -173,7 +284,8 @@ void run(const run_arguments& a, output_style style) {
     players = demo_players(a.demo, published);
   }
   progress shown(players.size() == 1 ? "taking part" : "all people take part");
-  while (!std::ranges::all_of(players, &player::is_done)) play_and_wait(players, published, waits);
+  const auto until = clock::now() + std::chrono::seconds(seconds_of(a.wait_at_most, "--wait-at-most"));
+  run_loop(players, published, shown, until, a.waits_for_start).play();
   print_end(players, style);
 }
 
@@ -185,6 +297,8 @@ void add_client_run(CLI::App& verb, const common_arguments& common) {
   add_source(verb, a.source);
   verb.add_option("--wait-at-most", a.wait_at_most, "Give up after this time: 90s, 15m, 12h or 7d")
       ->capture_default_str();
+  verb.add_flag("--wait-for-start", a.waits_for_start,
+                "Go on trying where nothing has answered yet; without it that is an error");
   verb.add_option("--demo", a.demo,
                   "Play all people of the demonstration in this folder (`collector serve --demo`)")
       ->type_name(value::folder);

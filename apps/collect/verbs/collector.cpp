@@ -49,7 +49,8 @@ void print_status(collection& c, output_style style) {
 // --- create
 
 struct create_arguments {
-  std::string home, method = "triangles", people, title, tokens, join_time = "7d", round_time = "1d";
+  std::string home, method = "triangles", people, title, tokens, join_time = "7d", round_time = "1d",
+                    answer_within;
   std::vector<std::string> attributes;
   double epsilon = 1.0, close_share = 1.0;
   bool is_simulated = false;
@@ -87,6 +88,7 @@ void create(const create_arguments& a, output_style style) {
   for (const std::string& text : a.attributes) wanted.attributes.push_back(attribute_of(text));
   wanted.join_seconds = seconds_of(a.join_time, "--join-time");
   wanted.round_seconds = seconds_of(a.round_time, "--round-time");
+  if (!a.answer_within.empty()) wanted.answer_seconds = seconds_of(a.answer_within, "--answer-within");
   wanted.close_permille = static_cast<std::uint32_t>(1000.0 * a.close_share + 0.5);
   wanted.is_simulated = a.is_simulated;
   if (a.seed) {
@@ -238,6 +240,10 @@ void add_collector_create(CLI::App& verb, const common_arguments& common) {
   verb.add_option("--join-time", a.join_time, "How long people may join: 90s, 15m, 12h or 7d")
       ->capture_default_str();
   verb.add_option("--round-time", a.round_time, "How long each round is open")->capture_default_str();
+  verb.add_option(
+      "--answer-within", a.answer_within,
+      "People's programs answer at a random moment within this time of hearing of a round, so that "
+      "when they answer tells nothing of a list; a tenth of --round-time if not given");
   verb.add_option("--close-share", a.close_share,
                   "A round closes before its time once this share of those asked have answered")
       ->check(between(0.001, 1.0))

@@ -54,6 +54,7 @@ void create_demo(const collect::collector_folder& folder, std::int64_t now) {
   wanted.total = epsilon::from_nats(4.0);
   wanted.people = demo_names();
   wanted.join_seconds = wanted.round_seconds = quarter_of_an_hour;
+  wanted.answer_seconds = 1;  // nobody's list is at stake, and somebody waits
   collect::create_collection(folder, wanted, now);
 
   const collect::collection made(folder, now);

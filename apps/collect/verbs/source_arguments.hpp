@@ -5,6 +5,8 @@
 #include <string>
 
 #include "collect/client/http_bulletin.hpp"
+#include "collect/task/web_address.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "options/option_kinds.hpp"
 
 namespace edgeldp::cli {
@@ -13,6 +15,19 @@ namespace edgeldp::cli {
 struct source_arguments {
   std::string from;
   collect::http_client_options connection;
+  bool is_plain_allowed = false;
+
+  /// Errors: invalid_parameter for plain http beyond this machine, where everybody on the way reads
+  ///     and changes what is said.
+  void require_safe() const {
+    if (!collect::is_web_address(from) || is_plain_allowed) return;
+    const collect::web_address address = collect::parse_web_address(from);
+    if (!address.is_secure && !collect::is_loopback(address.at.host))
+      throw invalid_parameter(
+          "--from " + from +
+          ": plain http beyond this machine lets everybody on the way read and change what is "
+          "said; use the collector's https:// address, or add --plain-http");
+  }
 };
 
 inline void add_source(CLI::App& verb, source_arguments& source) {
@@ -24,6 +39,10 @@ inline void add_source(CLI::App& verb, source_arguments& source) {
                   "Certificates of the authorities to trust over https; the system's if not given")
       ->group(section::expert)
       ->type_name(value::file);
+  verb.add_flag(
+          "--plain-http", source.is_plain_allowed,
+          "Speak http without TLS to another machine, where everybody on the way can read and change it")
+      ->group(section::expert);
 }
 
 }  // namespace edgeldp::cli

@@ -98,6 +98,11 @@ progress::~progress() {
   if (shared().innermost == this) shared().innermost = m_outer;
 }
 
+void progress::say(std::string what) {
+  const std::lock_guard lock(shared().mutex);
+  m_what = std::move(what);
+}
+
 void progress::hide() {
   const std::lock_guard lock(shared().mutex);
   shared().clear();

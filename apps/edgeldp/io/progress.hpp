@@ -29,6 +29,9 @@ class progress {
   /// One of `total` steps is done.
   void step();
 
+  /// What is going on now, in other words than before.
+  void say(std::string what);
+
   /// Clears the line for other output; it is drawn again after the next step, or after a second.
   void hide();
 

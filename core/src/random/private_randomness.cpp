@@ -2,6 +2,7 @@
 #include "edgeldp/core/random/private_randomness.hpp"
 
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 #include <openssl/rand.h>
 #include <pthread.h>
 
@@ -22,7 +23,7 @@ std::atomic<std::uint32_t> private_randomness::s_forks = [] {
 void private_randomness::fetch() {
   const bool is_stale = m_forks != s_forks.load(std::memory_order_relaxed);
   m_forks = s_forks.load(std::memory_order_relaxed);
-  if (is_stale && is_simulated() && m_next < m_buffer.size()) return;  // a replay goes on
+  if (is_stale && can_be_repeated() && m_next < m_buffer.size()) return;  // the same goes on
   m_next = refill(m_buffer);
 }
 
@@ -34,6 +35,53 @@ std::size_t system_randomness::refill(buffer& words) {
   if (RAND_priv_bytes(reinterpret_cast<unsigned char*>(words.data()), sizeof(buffer)) != 1) {
     throw io_error("the operating system's random generator failed; no report was made");
   }
+  return 0;
+}
+
+coin_secret::~coin_secret() {
+  OPENSSL_cleanse(m_bytes.data(), m_bytes.size());
+}
+
+namespace {
+
+struct frees_cipher {
+  void operator()(EVP_CIPHER_CTX* context) const { EVP_CIPHER_CTX_free(context); }
+};
+
+}  // namespace
+
+struct derived_randomness::stream {
+  std::unique_ptr<EVP_CIPHER_CTX, frees_cipher> cipher{EVP_CIPHER_CTX_new()};
+};
+
+derived_randomness::derived_randomness(const coin_secret& secret, std::uint32_t purpose)
+    : m_stream(std::make_unique<stream>()) {
+  // A counter of blocks from 0, then a nonce whose first four bytes are the purpose, lowest first.
+  std::array<unsigned char, 16> start{};
+  for (std::size_t i = 0; i < 4; ++i) start[4 + i] = static_cast<unsigned char>(purpose >> (8 * i));
+  if (!m_stream->cipher ||
+      EVP_EncryptInit_ex(m_stream->cipher.get(), EVP_chacha20(), nullptr,
+                         reinterpret_cast<const unsigned char*>(secret.value().data()), start.data()) != 1)
+    throw io_error("OpenSSL's ChaCha20 is not to be had; no report was made");
+}
+
+derived_randomness::~derived_randomness() {
+  OPENSSL_cleanse(m_buffer.data(), sizeof(m_buffer));
+}
+
+std::size_t derived_randomness::refill(buffer& words) {
+  static constexpr std::array<unsigned char, sizeof(buffer)> zeros{};
+  std::array<unsigned char, sizeof(buffer)> bytes{};
+  int size = 0;
+  if (EVP_EncryptUpdate(m_stream->cipher.get(), bytes.data(), &size, zeros.data(),
+                        static_cast<int>(zeros.size())) != 1 ||
+      size != static_cast<int>(bytes.size()))
+    throw io_error("OpenSSL's ChaCha20 failed; no report was made");
+  for (std::size_t i = 0; i < words.size(); ++i) {  // the lowest byte first, on every processor
+    words[i] = 0;
+    for (std::size_t k = 8; k-- > 0;) words[i] = words[i] << 8 | bytes[8 * i + k];
+  }
+  OPENSSL_cleanse(bytes.data(), bytes.size());
   return 0;
 }
 

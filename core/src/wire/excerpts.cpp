@@ -28,9 +28,12 @@ void known_users::require_below(std::uint64_t users) const {
 }
 
 order_excerpt::order_excerpt(const public_order& whole, known_users known)
-    : m_users(whole.users()), m_known(std::move(known)) {
+    : m_users(whole.users()), m_kind(whole.kind()), m_key(whole.key()), m_known(std::move(known)) {
   m_known.require_below(m_users);
-  for (const vertex_id v : m_known.all()) m_rank.push_back(whole.rank(v));
+  for (const vertex_id v : m_known.all()) {
+    m_rank.push_back(whole.rank(v));
+    m_degree.push_back(whole.degrees()[v]);
+  }
 }
 
 layout_excerpt::layout_excerpt(const release_parameters& parameters, const public_order& order,
@@ -47,6 +50,7 @@ layout_excerpt::layout_excerpt(const release_parameters& parameters, const publi
     m_rank.push_back(order.rank(v));
     m_position.push_back(is_permuted ? places(v) : order.rank(v));
     m_size.push_back(sizes[v]);
+    m_degree.push_back(order.degrees()[v]);
   }
 }
 

@@ -10,7 +10,7 @@
 
 #include "cycles/cycle_view.hpp"
 #include "cycles/division.hpp"
-#include "cycles/weight_round.hpp"
+#include "edgeldp/graph/cycles/weight_round.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/wire/canonical.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "cycles/weight_round.hpp"
+#include "edgeldp/graph/cycles/weight_round.hpp"
 
 #include <string>
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "cycles/weight_round.hpp"
+#include "edgeldp/graph/cycles/weight_round.hpp"
 #include "edgeldp/graph/protocol/bounds/limited_weights.hpp"
 #include "edgeldp/graph/protocol/graph_user.hpp"
 

@@ -10,6 +10,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/core/wire/public_order.hpp"
 #include "support/small_collection.hpp"
 
 namespace edgeldp::test {
@@ -38,9 +39,11 @@ class altered_bulletin final : public collect::bulletin {
     return other->second;
   }
   std::optional<byte_string> result() override { return m_from.result(); }
+  std::optional<byte_string> seal() override { return seal_instead ? seal_instead : m_from.seal(); }
 
   std::map<std::uint32_t, std::optional<byte_string>> announcements;
   std::map<std::string, byte_string> objects;
+  std::optional<byte_string> seal_instead;
 
  private:
   collect::folder_bulletin m_from;
@@ -238,6 +241,241 @@ TEST(ClientTest, ADamagedStateIsRefusedWhereverItIsDamaged) {
     cut.bytes.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     EXPECT_THROW(client p(cut), format_error) << size << " bytes";
   }
+}
+
+/// A collection of real people, whose coins nobody replays.
+small_collection real_collection(const std::string& method = "triangles") {
+  return small_collection([&](auto& wanted) {
+    wanted.method = method;
+    wanted.is_simulated = false;
+    wanted.key.reset();
+    if (method == "homophily") wanted.attributes = {{"party", {"left", "right"}}};
+  });
+}
+
+/// The announcement of the degree round again, which asks for a little less.
+byte_string another_degree_round(const small_collection& c) {
+  announcement a = c.announced(0);
+  a.said.clear();
+  canonical_writer(a.said).budget(epsilon::from_nats(0.01));
+  return a.write(c.key());
+}
+
+byte_string answer_in(const byte_string& message) {
+  collect::signed_part part;
+  return collect::report::read(message, part).body;
+}
+
+TEST(ClientTest, AnOldStateSaysTheSameToTheSameAnnouncement) {
+  small_collection c = real_collection();
+  everybody all(c);
+  all.say();
+  while (c.collector->due()) {
+    const state_in_memory old = all.kept[0];
+    collect::folder_bulletin from = c.published();
+    const byte_string said = all.clients[0].next(from).message;
+    for (int copy = 0; copy < 3; ++copy) {
+      state_in_memory restored = old;
+      EXPECT_EQ(client(restored).next(from).message, said) << "a copy, or a backup";
+    }
+    all.say_what_there_is();
+  }
+}
+
+TEST(ClientTest, AnotherListOrAnotherAnnouncementHasOtherNoise) {
+  small_collection c = real_collection("degrees");
+  everybody all(c);
+  all.say();
+  collect::folder_bulletin from = c.published();
+  const state_in_memory old = all.kept[0];
+  const byte_string said = answer_in(all.clients[0].next(from).message);
+  // Noise of scale 1: that all of forty bodies are equal has a chance below 2^-40.
+  bool list_differs = false, announcement_differs = false;
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    state_in_memory other = old;
+    collect::client_state changed = collect::client_state::read(other.bytes);
+    changed.values = {i};  // the digest of what is answered about is another, the degree is the same
+    other.bytes = changed.write();
+    list_differs |= answer_in(client(other).next(from).message) != said;
+    altered_bulletin second(c);
+    announcement a = c.announced(0);
+    a.closes += 1 + i;
+    second.announcements[0] = a.write(c.key());
+    state_in_memory restored = old;
+    announcement_differs |= answer_in(client(restored).next(second).message) != said;
+  }
+  EXPECT_TRUE(list_differs);
+  EXPECT_TRUE(announcement_differs);
+}
+
+/// What is left, and the proof says so: an old state and a collector that signs two announcements
+/// under one number. Each has one answer, both cost, and the two signatures are kept.
+TEST(ClientTest, TwoSignedAnnouncementsAfterARollbackAreTwoAnswersAndTheEvidenceIsKept) {
+  small_collection c = real_collection("degrees");
+  everybody all(c);
+  all.say();
+  collect::folder_bulletin from = c.published();
+  const state_in_memory old = all.kept[0];
+  ASSERT_EQ(all.clients[0].next(from).what, kind::send);
+  altered_bulletin second(c);
+  second.announcements[0] = another_degree_round(c);
+  state_in_memory restored = old;
+  client again(restored);
+  ASSERT_EQ(again.next(second).what, kind::send);
+  const auto told = [](const client& p) { return p.state().heard.at(0); };
+  EXPECT_NE(told(again).announcement, told(all.clients[0]).announcement);
+  EXPECT_EQ(again.spent().units() + all.clients[0].spent().units(),
+            told(again).price.units() + told(all.clients[0]).price.units());
+  for (const client* p : {&again, &all.clients[0]}) {
+    collect::signed_part part;
+    const byte_string asked = told(*p).asked;
+    const announcement a = announcement::read(asked, part);
+    EXPECT_TRUE(part.is_by(c.collector->of_task().collector));
+    EXPECT_EQ(a.index, 0U);
+  }
+  // Without the rollback the second one ends the part, and both are shown.
+  expect_ended(all.clients[0].next(second), "twice, differently");
+  const auto evidence = client(all.kept[0]).evidence();
+  ASSERT_TRUE(evidence);
+  EXPECT_EQ(evidence->first, c.published().announcement(0));
+  EXPECT_EQ(evidence->second, second.announcements[0]);
+}
+
+TEST(ClientTest, WhoJoinsAgainAfterALossSaysNothingMore) {
+  small_collection c = real_collection();
+  everybody all(c);
+  all.say();
+  collect::folder_bulletin from = c.published();
+  ASSERT_EQ(all.clients[0].next(from).what, kind::send);
+  state_in_memory second;
+  client again = c.join(second, "ann");
+  expect_ended(again.next(from), "with another key");
+  EXPECT_TRUE(again.spent().is_zero());
+  EXPECT_TRUE(collect::client_state::read(second.bytes).coins_secret.empty());
+}
+
+TEST(ClientTest, EndsForAResultThatIsSignedAlone) {
+  small_collection c = real_collection("degrees");
+  everybody all(c);
+  all.say();
+  altered_bulletin with_seal(c);
+  const std::string task = c.collector->id();
+  for (const byte_string& none :
+       {byte_string(2), collect::result_seal{task, task, task}.write(collect::signing_key::make()),
+        collect::result_seal{"another task", task, task}.write(c.key())}) {
+    with_seal.seal_instead = none;
+    EXPECT_EQ(all.clients[0].next(with_seal).what, kind::send);
+  }
+  with_seal.seal_instead = collect::result_seal{task, task, task}.write(c.key());
+  EXPECT_EQ(all.clients[0].next(with_seal).what, kind::over);
+  EXPECT_TRUE(all.clients[0].state().coins_secret.empty()) << "nothing will be said any more";
+  collect::folder_bulletin from = c.published();
+  EXPECT_EQ(client(all.kept[0]).next(from).what, kind::over) << "and it stays so";
+}
+
+TEST(ClientTest, TheResultIsSealed) {
+  small_collection c = real_collection("degrees");
+  everybody all(c);
+  while (c.collector->due()) all.say_what_there_is();
+  collect::signed_part part;
+  const byte_string bytes = c.published().seal().value();
+  const collect::result_seal seal = collect::result_seal::read(bytes, part);
+  EXPECT_TRUE(part.is_by(c.collector->of_task().collector));
+  EXPECT_EQ(seal.result, name_of(c.published().result().value()));
+  EXPECT_EQ(seal.last, name_of(c.published().announcement(0).value()));
+}
+
+/// The question and kind of a round, order, key, codec and own numbers are the task's.
+TEST(ClientTest, EndsWhenARoundAsksWhatItsTaskDoesNotSay) {
+  const auto round_of = [](const small_collection& c, const std::string& name) {
+    for (std::uint32_t i = 0; c.published().announcement(i); ++i)
+      if (c.announced(i).round == name) return i;
+    throw std::logic_error("no such round");
+  };
+  const auto ends = [&](const std::string& round, const std::string& why, const auto& change) {
+    SCOPED_TRACE(why);
+    small_collection c = real_collection();
+    everybody all(c);
+    while (c.collector->status().round != round) all.say_what_there_is();
+    const std::uint32_t index = round_of(c, round);
+    announcement a = c.announced(index);
+    altered_bulletin lying(c);
+    change(c, lying, a);
+    lying.announcements[index] = a.write(c.key());
+    const epsilon before = all.clients[0].spent();
+    expect_ended(all.clients[0].next(lying), why);
+    EXPECT_EQ(all.clients[0].spent(), before);
+  };
+  const auto as_degree = [](auto&, auto&, announcement& a) {
+    a.asks = "degree";
+    a.said.clear();
+    canonical_writer(a.said).budget(epsilon::from_nats(0.05));
+  };
+  ends("size", "'degree' is not what the task says", as_degree);
+  ends("edges", "'degree' is not what the task says", as_degree);
+  ends("count", "'degree' is not what the task says", as_degree);
+  // The order of the size round, made anew.
+  const auto other_order = [](user_order order_kind, std::uint64_t key, std::int64_t more) {
+    return [=](const small_collection& c, altered_bulletin& lying, announcement& a) {
+      std::vector<std::int64_t> degrees;
+      const byte_string told = c.published().object(a.published.front().name, a.published.front().size);
+      const public_order honest = public_order::read(told);
+      for (const std::int64_t degree : honest.degrees()) degrees.push_back(degree + more);
+      const byte_string order =
+          public_order::write(order_kind, release_key{honest.key().value + key}, degrees);
+      canonical_reader from(a.said);
+      const rank_budgets budgets = from.budgets();
+      a.published.front() = {name_of(order), order.size()};
+      lying.objects[name_of(order)] = order;
+      a.said.clear();
+      canonical_writer(a.said).budgets(budgets).text(name_of(order));
+    };
+  };
+  ends("size", "another order or key", other_order(user_order::id, 0, 0));
+  ends("size", "another order or key", other_order(user_order::random, 0, 0));
+  ends("size", "another order or key", other_order(user_order::noisy_degree, 1, 0));
+  ends("size", "another degree than", other_order(user_order::noisy_degree, 0, 1));
+}
+
+TEST(StateFileTest, HasOneNameOnTheDisk) {
+  const test_folder scratch;
+  const auto path = scratch.path() / "me.state", link = scratch.path() / "link.state",
+             hard = scratch.path() / "hard.state";
+  using collect::state_file;
+  small_collection c;
+  {
+    state_file kept(path, state_file::opening::anew);
+    collect::folder_bulletin from = c.published();
+    client p = client::join(kept, from, c.person("ann"));
+    EXPECT_EQ(p.next(from).what, kind::send);
+  }
+  std::filesystem::create_symlink(path, link);
+  {
+    state_file kept(link, state_file::opening::existing);
+    EXPECT_THROW(state_file(path, state_file::opening::existing), io_error) << "one lock for both names";
+    kept.save(kept.load());
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(link)) << "what the link leads to was replaced, not the link";
+  std::filesystem::create_hard_link(path, hard);
+  EXPECT_THROW(state_file(path, state_file::opening::existing), io_error);
+  EXPECT_THROW(state_file(hard, state_file::opening::existing), io_error);
+}
+
+TEST(StateFileTest, JoiningMayBeRepeatedUntilSomethingIsSaid) {
+  const test_folder scratch;
+  const auto path = scratch.path() / "me.state";
+  using collect::state_file;
+  small_collection c;
+  collect::folder_bulletin from = c.published();
+  for (int time = 0; time < 2; ++time) {
+    state_file kept(path, state_file::opening::anew);
+    client::join(kept, from, c.person("ann"));
+  }
+  {
+    state_file kept(path, state_file::opening::existing);
+    client(kept).next(from);
+  }
+  EXPECT_THROW(state_file(path, state_file::opening::anew), io_error);
 }
 
 TEST(StateFileTest, IsOneProcesssAndMadeOnce) {

@@ -46,14 +46,18 @@ TEST(CollectionTest, EveryBadRegistrationHasItsProblem) {
   small_collection c;
   const collect::signing_key key = collect::signing_key::make();
   const auto altered = [&](const std::function<void(registration&)>& change) {
-    registration r{c.collector->id(), "ann", c.collector->token_for("ann"), key.its_public(), true};
+    registration r{c.collector->id(), "ann", {}, key.its_public(), true};
+    r.proof = collect::proof_of(c.collector->token_for("ann"), r.task, "ann", r.key);
     change(r);
     return r.write(key);
   };
   expect_problem(c, altered([](auto& r) { r.task = "another"; }), problem_code::wrong_task);
   expect_problem(c, altered([](auto& r) { r.person = "eve"; }), problem_code::unknown_person);
   expect_problem(c, altered([](auto& r) { r.person = "bob"; }), problem_code::bad_token);
-  expect_problem(c, altered([](auto& r) { r.token.pop_back(); }), problem_code::bad_token);
+  expect_problem(c, altered([](auto& r) { r.proof.pop_back(); }), problem_code::bad_token);
+  expect_problem(c, altered([&](auto& r) { r.proof = c.collector->token_for("ann"); }),
+                 problem_code::bad_token);
+  expect_problem(c, altered([](auto& r) { r.version = 1; }), problem_code::malformed);
   expect_problem(c, altered([](auto& r) { r.is_simulated = false; }), problem_code::simulated_coins);
   byte_string unsigned_one = altered([](auto&) {});
   unsigned_one.back() ^= std::byte{1};
@@ -64,9 +68,15 @@ TEST(CollectionTest, EveryBadRegistrationHasItsProblem) {
   EXPECT_EQ(c.collector->take(altered([](auto&) {})), verdict::taken);
   EXPECT_EQ(c.collector->take(altered([](auto&) {})), verdict::known_already);
   const collect::signing_key other = collect::signing_key::make();
-  expect_problem(c,
-                 registration{c.collector->id(), "ann", c.collector->token_for("ann"), {}, true}.write(other),
+  const byte_string proof =
+      collect::proof_of(c.collector->token_for("ann"), c.collector->id(), "ann", other.its_public());
+  expect_problem(c, registration{c.collector->id(), "ann", proof, {}, true}.write(other),
                  problem_code::other_key);
+  // Whoever carried the first message has its proof, but not for a key of its own.
+  const byte_string carried =
+      collect::proof_of(c.collector->token_for("bob"), c.collector->id(), "bob", key.its_public());
+  expect_problem(c, registration{c.collector->id(), "bob", carried, {}, true}.write(other),
+                 problem_code::bad_token);
 }
 
 TEST(CollectionTest, EveryBadReportHasItsProblem) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -25,7 +27,7 @@ task some_task() {
   t.directory_digest = "d";
   t.key = release_key{0xfedcba9876543210};
   t.collector = signing_key::make().its_public();
-  t.rounds = rounds_of(t.method, t.total, 60, 3600);
+  t.rounds = rounds_of(t.method, t.total, 60, 3600, 6);
   return t;
 }
 
@@ -57,7 +59,12 @@ TEST(TaskTest, WhatWriteNeverMakesIsRefusedByName) {
       EXPECT_NE(std::string(e.what()).find(why), std::string::npos) << e.what();
     }
   };
-  expect_refused([](auto& j) { j["edgeldp_task"] = 2; }, "another version");
+  expect_refused([](auto& j) { j["edgeldp_task"] = 3; }, "is version 3");
+  expect_refused([](auto& j) { j["edgeldp_task"] = 0; }, "is version 0");
+  expect_refused([](auto& j) { j["edgeldp_task"] = 1; }, "canonical");
+  expect_refused([](auto& j) { j["rounds"][1].erase("answer_seconds"); }, "'answer_seconds'");
+  expect_refused([](auto& j) { j["rounds"][1]["answer_seconds"] = j["rounds"][1]["seconds"]; },
+                 "'answer_seconds'");
   expect_refused([](auto& j) { j.erase("method"); }, "'method' is missing");
   expect_refused([](auto& j) { j["method"] = "wealth"; }, "'method'");
   expect_refused([](auto& j) { j["surprise"] = 1; }, "canonical");
@@ -84,7 +91,7 @@ TEST(TaskTest, WhatWriteNeverMakesIsRefusedByName) {
 
 TEST(TaskTest, NoMethodsRoundsCostMoreThanItsTotalSays) {
   for (const offered_method& m : offered_methods()) {
-    const auto rounds = rounds_of(m.name, epsilon::from_nats(2.0), 1, 1);
+    const auto rounds = rounds_of(m.name, epsilon::from_nats(2.0), 1, 1, 0);
     EXPECT_EQ(rounds.front().name, join_round);
     for (const task_round& r : rounds) EXPECT_LE(r.most, epsilon::from_nats(2.0));
   }
@@ -106,15 +113,42 @@ TEST(PeopleDirectoryTest, RefusesWhatIsNone) {
 
 TEST(JoinedPeopleTest, ComeBackAndHaveNumbers) {
   const joined_people joined({1, 4, 9});
-  const joined_people read = joined_people::read(joined.write(), 10);
+  const joined_people read = joined_people::read(joined.write(), 10, first_version);
   EXPECT_EQ(read.write(), joined.write());
   EXPECT_EQ(read.user(4), 1U);
   EXPECT_FALSE(read.user(5));
   EXPECT_EQ(read.person(2), 9U);
-  EXPECT_THROW(joined_people::read(joined.write(), 9), format_error);
+  EXPECT_THROW(joined_people::read(joined.write(), 9, first_version), format_error);
+  EXPECT_THROW(joined_people::read(joined.write(), 10, latest_version), format_error) << "without marks";
   byte_string twice = joined.write();
   twice.back() = std::byte{0};
-  EXPECT_THROW(joined_people::read(twice, 10), format_error);
+  EXPECT_THROW(joined_people::read(twice, 10, first_version), format_error);
+}
+
+TEST(JoinedPeopleTest, CarryAMarkOfEachKey) {
+  const signing_key one = signing_key::make(), other = signing_key::make();
+  const joined_people joined({1, 4}, {mark_of(one.its_public()), mark_of(other.its_public())});
+  const joined_people read = joined_people::read(joined.write(), 10, latest_version);
+  EXPECT_EQ(read.write(), joined.write());
+  EXPECT_EQ(read.mark(0), mark_of(one.its_public()));
+  EXPECT_EQ(read.mark(1), mark_of(other.its_public()));
+  EXPECT_NE(read.mark(0), read.mark(1));
+  EXPECT_THROW(joined_people::read(joined.write(), 10, first_version), format_error);
+  byte_string cut = joined.write();
+  cut.pop_back();
+  EXPECT_THROW(joined_people::read(cut, 10, latest_version), format_error);
+}
+
+TEST(ProofTest, IsOfOneTokenTaskPersonAndKey) {
+  const byte_string token(16, std::byte{3}), another(16, std::byte{4});
+  const public_key key = signing_key::make().its_public(), stolen = signing_key::make().its_public();
+  const byte_string proof = proof_of(token, "task", "ann", key);
+  EXPECT_EQ(proof, proof_of(token, "task", "ann", key));
+  EXPECT_NE(proof, proof_of(another, "task", "ann", key));
+  EXPECT_NE(proof, proof_of(token, "other", "ann", key));
+  EXPECT_NE(proof, proof_of(token, "task", "bob", key));
+  EXPECT_NE(proof, proof_of(token, "task", "ann", stolen));
+  EXPECT_EQ(std::ranges::search(proof, token).size(), 0U) << "the token is not in it";
 }
 
 TEST(SignatureTest, HoldsForItsMessageAndKeyAlone) {
@@ -154,12 +188,18 @@ TEST(MessagesTest, ComeBackAsTheyWere) {
   EXPECT_EQ(report::read(reported, part).write(key), reported);
   EXPECT_EQ(kind_of(reported), message_kind::report);
 
+  const byte_string sealed = result_seal{"task", "last", "result"}.write(key);
+  EXPECT_EQ(result_seal::read(sealed, part).write(key), sealed);
+  EXPECT_TRUE(part.is_by(key.its_public()));
+  EXPECT_EQ(kind_of(sealed), message_kind::other);
+
   announcement a;
   a.task = "task";
+  a.joined = {name_of({}), 1};
   a.round = "count";
   a.edges = edge_use::one_endpoint;
   a.who = roster::of({5, 2, 7}, 9);
-  a.published = {{"name", 12}};
+  a.published = {{name_of(bytes_of("object")), 12}};
   a.said_to = {bytes_of("x"), bytes_of(""), bytes_of("y")};
   a.opened = 5;
   a.closes = 9;
@@ -168,6 +208,24 @@ TEST(MessagesTest, ComeBackAsTheyWere) {
   EXPECT_EQ(heard.write(key), announced);
   EXPECT_EQ(heard.who, a.who);
   EXPECT_EQ(kind_of(announced), message_kind::other);
+  // Names become paths and lines of requests elsewhere.
+  for (const char* name : {"", "../../../etc/hostname", "x HTTP/1.1\r\nHost: evil", "ABC"}) {
+    a.published = {{name, 12}};
+    EXPECT_THROW(announcement::read(a.write(key), part), format_error) << name;
+  }
+}
+
+TEST(MessagesTest, ThoseOfVersion1ComeBackToo) {
+  const signing_key key = signing_key::make();
+  signed_part part;
+  registration r{"task", "ann", bytes_of("token"), key.its_public(), true};
+  r.version = first_version;
+  EXPECT_EQ(registration::read(r.write(key), part).version, first_version);
+  report said{"task", 3, "a", 4, bytes_of("body")};
+  said.version = first_version;
+  EXPECT_EQ(report::read(said.write(key), part).version, first_version);
+  said.version = latest_version + 1;
+  EXPECT_THROW(report::read(said.write(key), part), format_error);
 }
 
 TEST(MessagesTest, EveryChangedByteBreaksTheSignatureOrTheForm) {

@@ -23,8 +23,8 @@ enum class coin_purpose : std::uint32_t {
   attributes = 10
 };
 
-/// Where every user of a run gets its private coins: from the operating system, or replayed from a
-/// key.
+/// Where every user of a run gets its private coins: from the operating system, from a secret of
+/// its own, or replayed from a key.
 /// Threads: safe to call concurrently; each call makes a generator of its own.
 class coin_source {
  public:
@@ -35,6 +35,14 @@ class coin_source {
   static coin_source simulated(std::uint64_t key) {
     coin_source source;
     source.m_key = key;
+    return source;
+  }
+
+  /// One user's coins for one answer, which come out the same if it has to be made again: real
+  /// privacy as long as nobody else knows the secret, and no other answer is made from it.
+  static coin_source derived(const coin_secret& secret) {
+    coin_source source;
+    source.m_secret = secret;
     return source;
   }
 
@@ -49,12 +57,17 @@ class coin_source {
       simulation_randomness coins(*m_key, static_cast<std::uint32_t>(purpose), user);
       return std::forward<F>(f)(static_cast<private_randomness&>(coins));
     }
+    if (m_secret) {
+      derived_randomness coins(*m_secret, static_cast<std::uint32_t>(purpose));
+      return std::forward<F>(f)(static_cast<private_randomness&>(coins));
+    }
     system_randomness coins;
     return std::forward<F>(f)(static_cast<private_randomness&>(coins));
   }
 
  private:
   std::optional<std::uint64_t> m_key;
+  std::optional<coin_secret> m_secret;
 };
 
 /// One user's private coins, by purpose: all that a user-side function is given.

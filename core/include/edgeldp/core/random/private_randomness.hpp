@@ -8,13 +8,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 
 #include "edgeldp/core/base/types.hpp"
 
 namespace edgeldp {
 
-/// A user's secret coins. Two sources exist, with different types: system_randomness protects,
-/// simulation_randomness repeats. Whatever is written with simulated coins says so in its header.
+/// A user's secret coins. Three sources exist, with different types: system_randomness protects,
+/// derived_randomness protects as long as its secret does, simulation_randomness repeats. Whatever
+/// is written with simulated coins says so in its header.
 ///
 /// Models UniformRandomBitGenerator (64-bit words).
 /// Threads: one object a thread. An object may live across fork(): system coins that were fetched
@@ -40,6 +42,8 @@ class private_randomness {
 
   /// True when the coins can be replayed from a seed.
   virtual bool is_simulated() const noexcept = 0;
+  /// True when the same source gives the same coins again: from a seed, or from a secret.
+  virtual bool can_be_repeated() const noexcept { return is_simulated(); }
 
  protected:
   using buffer = std::array<std::uint64_t, 64>;
@@ -65,6 +69,38 @@ class system_randomness final : public private_randomness {
 
  private:
   std::size_t refill(buffer& words) override;
+};
+
+/// 32 bytes that nobody else may know, wiped when they are no longer needed.
+class coin_secret {
+ public:
+  using bytes = std::array<std::byte, 32>;
+  explicit coin_secret(const bytes& secret) : m_bytes(secret) {}
+  coin_secret(const coin_secret&) = default;
+  coin_secret& operator=(const coin_secret&) = default;
+  ~coin_secret();
+
+  const bytes& value() const noexcept { return m_bytes; }
+
+ private:
+  bytes m_bytes;
+};
+
+/// Coins that follow from a secret, one stream a purpose: who asks again gets the same. The key
+/// stream of ChaCha20 (RFC 8439, by OpenSSL) under the secret, the purpose as the nonce. To whoever
+/// does not know the secret they are as good as fresh ones.
+/// Errors: io_error when OpenSSL refuses; no other source is tried.
+class derived_randomness final : public private_randomness {
+ public:
+  derived_randomness(const coin_secret& secret, std::uint32_t purpose);
+  ~derived_randomness() override;
+  bool is_simulated() const noexcept override { return false; }
+  bool can_be_repeated() const noexcept override { return true; }
+
+ private:
+  std::size_t refill(buffer& words) override;
+  struct stream;
+  std::unique_ptr<stream> m_stream;
 };
 
 /// Replayable coins for simulations: Philox4x32-10 under a key of their own, one stream per

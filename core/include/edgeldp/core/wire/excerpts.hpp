@@ -51,11 +51,17 @@ class order_excerpt {
   std::uint64_t users() const noexcept { return m_users; }
   std::uint32_t rank(vertex_id v) const { return m_rank[m_known.place(v)]; }
   bool precedes(vertex_id u, vertex_id v) const { return rank(u) < rank(v); }
+  user_order kind() const noexcept { return m_kind; }
+  release_key key() const noexcept { return m_key; }
+  std::int64_t degree(vertex_id v) const { return m_degree[m_known.place(v)]; }
 
  private:
   std::uint64_t m_users;
+  user_order m_kind;
+  release_key m_key;
   known_users m_known;
   std::vector<std::uint32_t> m_rank;
+  std::vector<std::int64_t> m_degree;  ///< released
 };
 
 /// Each function says what release_layout says.
@@ -74,6 +80,8 @@ class layout_excerpt {
   std::uint32_t rank(vertex_id v) const { return m_rank[m_known.place(v)]; }
   std::uint32_t position(vertex_id v) const { return m_position[m_known.place(v)]; }
   std::int64_t released_number(vertex_id v) const { return m_size[m_known.place(v)]; }
+  /// Released, as the order has it.
+  std::int64_t degree(vertex_id v) const { return m_degree[m_known.place(v)]; }
 
   std::span<const any_codec> codecs() const noexcept { return m_codecs; }
   std::size_t class_of(vertex_id v) const;
@@ -85,7 +93,7 @@ class layout_excerpt {
   known_users m_known;
   std::vector<any_codec> m_codecs;
   std::vector<std::uint32_t> m_rank, m_position;
-  std::vector<std::int64_t> m_size;
+  std::vector<std::int64_t> m_size, m_degree;
 };
 
 /// The rows of known users.

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "collect/client/planned_question.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/cycles/weight_round.hpp"
+#include "edgeldp/graph/homophily/attribute_rounds.hpp"
+#include "edgeldp/graph/protocol/plausible_counts.hpp"
+#include "edgeldp/graph/protocol/rounds.hpp"
+#include "edgeldp/graph/triangles/centred/centred_round.hpp"
+
+namespace edgeldp::collect {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+[[noreturn]] void fail(const std::string& why) {
+  throw format_error(0, why);
+}
+
+struct planned_question {
+  std::string_view method, round, asks;
+};
+constexpr std::array questions{
+    planned_question{"triangles", rounds::degree, degree_round::asks},
+    planned_question{"triangles", rounds::size, size_round::asks},
+    planned_question{"triangles", rounds::edges, row_round::asks},
+    planned_question{"triangles", rounds::count, centred_round::asks},
+    planned_question{"degrees", rounds::degree, degree_round::asks},
+    planned_question{"homophily", rounds::attributes, report_round::asks},
+    planned_question{"homophily", rounds::count, neighbor_round::asks},
+    planned_question{"cycles-4", rounds::degree, degree_round::asks},
+    planned_question{"cycles-4", rounds::size, size_round::asks},
+    planned_question{"cycles-4", rounds::edges, row_round::asks},
+    planned_question{"cycles-4", rounds::pilot, weight_round::asks},
+    planned_question{"cycles-4", rounds::count, weight_round::asks},
+};
+
+/// Seconds: generous for a phone of some years ago (a desktop takes a tenth). Per user to read what
+/// is published; per entry of a row to encode; per pair of neighbours to look up, and for each word
+/// of a row that a pair is compared by.
+constexpr double at_least = 0.01, per_user = 5e-6, per_entry = 1e-5, per_pair = 2e-7, per_word = 1e-8;
+
+milliseconds whole(double seconds) {
+  constexpr double most = 1e9;  // thirty years, which no round has
+  return milliseconds(static_cast<std::int64_t>(std::ceil(1000.0 * std::min(seconds, most))));
+}
+
+/// To read what all users are told, to encode a row of so many entries.
+milliseconds time_for(std::uint64_t users, double entries = 0.0) {
+  return whole(at_least + per_user * static_cast<double>(users) + per_entry * entries);
+}
+
+/// To weigh the pairs of the longest list; words: that each pair takes.
+milliseconds time_for_pairs(std::uint64_t users, double members, double words) {
+  const double pairs = 0.5 * members * members;
+  return time_for(users) + whole(pairs * (per_pair + words * per_word));
+}
+
+double words_of(std::uint64_t users) {
+  return static_cast<double>(users) / 64.0;
+}
+
+/// The order of a whole object and of an excerpt.
+struct seen_order {
+  user_order kind;
+  release_key key;
+  std::uint64_t users;
+  std::uint32_t rank;
+  std::int64_t degree;
+};
+seen_order order_for(const public_order& o, vertex_id me) {
+  return {o.kind(), o.key(), o.users(), o.rank(me), o.degrees()[me]};
+}
+seen_order order_for(const order_excerpt& o, vertex_id me) {
+  return {o.kind(), o.key(), o.users(), o.rank(me), o.degree(me)};
+}
+seen_order order_for(const release_layout& l, vertex_id me) {
+  return order_for(*l.order(), me);
+}
+seen_order order_for(const layout_excerpt& l, vertex_id me) {
+  return {l.parameters().order, l.parameters().key, l.users(), l.rank(me), l.degree(me)};
+}
+
+/// What a client said, or what a collector that cuts implausible numbers makes of it.
+void require_said(const std::optional<said_numbers::number>& said, std::int64_t largest,
+                  std::int64_t announced, const char* what) {
+  if (!said) fail(std::string("it uses a ") + what + " of mine that I never sent");
+  if (announced == said->value) return;
+  const plausible_number range(0, std::max<std::int64_t>(largest, 0), 1, said->budget);
+  if (announced != range.clamp(said->value))
+    fail(std::string("it uses another ") + what + " than the one that I sent");
+}
+
+void require_order(const task& t, const seen_order& o, vertex_id me, std::uint64_t users,
+                   const said_numbers& said) {
+  if (o.users != users || me >= users) fail("it orders other users than joined");
+  if (o.kind != user_order::noisy_degree || o.key.value != t.key.value)
+    fail("it uses another order or key than the task's");
+  require_said(said.degree, static_cast<std::int64_t>(users) - 1, o.degree, "degree");
+}
+
+/// Returns: how many members a list has at most (most_members).
+template <class Layout>
+double require_rows(const task& t, const Layout& rows, vertex_id me, std::uint64_t users,
+                    const said_numbers& said) {
+  const release_parameters& p = rows.parameters();
+  if (rows.users() != users || me >= users) fail("it has rows of other users than joined");
+  const seen_order o = order_for(rows, me);
+  require_order(t, o, me, users, said);
+  // The work of ppr grows with e to the budget for each neighbour unless its parameters are good.
+  if (p.codec != codec_kind::nullspace && p.codec != codec_kind::bitmap)
+    fail("it asks for rows by a codec that no collection uses");
+  if (p.key.value != t.key.value || !p.is_private())
+    fail("it asks for rows that do not follow the task's key");
+  if (p.chunk_rule == chunk_rule::noisy_degree)
+    return static_cast<double>(most_members(o.rank, said.degree->value, said.degree->budget));
+  const auto largest = std::clamp<int128>(o.degree + plausible_noise(1, said.degree->budget).margin(), 0,
+                                          static_cast<int128>(o.rank));
+  require_said(said.size, static_cast<std::int64_t>(largest), rows.released_number(me), "size");
+  return static_cast<double>(most_members(o.rank, said.size->value, said.size->budget));
+}
+
+template <class Order, class Layout, class Counted>
+milliseconds require_rounds(const task& t, const user_call& asked, vertex_id me, std::uint64_t users,
+                            const said_numbers& said) {
+  if (asked.asks == size_round::asks) {
+    const auto round = size_round_on<Order>::read(asked.said, asked.published);
+    require_order(t, order_for(*round.order, me), me, users, said);
+    return time_for(users);
+  }
+  if (asked.asks == row_round::asks) {
+    const auto round = row_round_on<Layout>::read(asked.said, asked.published);
+    const double members = require_rows(t, *round.layout, me, users, said);
+    return time_for(users, members + words_of(users));
+  }
+  const auto round = Counted::read(asked.said, asked.published);
+  return time_for_pairs(users, require_rows(t, round.rows->layout(), me, users, said), 0.0);
+}
+
+}  // namespace
+
+milliseconds require_planned(const task& t, const announcement& a, const user_call& asked, vertex_id me,
+                             const said_numbers& said) {
+  const bool is_planned = std::ranges::any_of(questions, [&](const planned_question& q) {
+    return q.method == t.method && q.round == a.round && q.asks == a.asks;
+  });
+  if (!is_planned) fail("'" + a.asks + "' is not what the task says that this round asks");
+  const std::uint64_t users = a.who.users();
+  if (a.asks == degree_round::asks || t.method == "homophily") return time_for(users);
+  if (t.method == "triangles")
+    return require_rounds<order_excerpt, layout_excerpt, centred_round_on<release_excerpt>>(t, asked, me,
+                                                                                            users, said);
+  if (a.asks != weight_round::asks)
+    return require_rounds<public_order, release_layout, weight_round>(t, asked, me, users, said);
+  const weight_round round = weight_round::read(asked.said, asked.published);
+  if (round.length != 4 || round.is_pilot != (a.round == rounds::pilot))
+    fail("it asks for other weights than the task says");
+  return time_for_pairs(users, require_rows(t, round.rows->layout(), me, users, said), words_of(users)) +
+         time_for(users, words_of(users) * static_cast<double>(users));
+}
+
+}  // namespace edgeldp::collect

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "collect/task/messages.hpp"
+#include "collect/task/task.hpp"
+#include "edgeldp/core/protocol/task_user.hpp"
+
+/// Whether a round asks what its task is for, before anybody looks at a list.
+namespace edgeldp::collect {
+
+/// What a client said of itself, as everybody could read it.
+struct said_numbers {
+  struct number {
+    std::int64_t value = 0;
+    epsilon budget;
+  };
+  std::optional<number> degree, size;
+};
+
+/// Holds a question to the task: that the round's kind goes with it, that orders, keys and codecs
+/// are the task's, and that what was published of this user is what it said (or the end of what is
+/// plausible, where the collector cut it).
+/// Returns: within which time a device that is not slow has the answer ready, whatever the list. It
+///     follows from the task, from what was announced and from what was said.
+/// Promise: no list is read, here or to decide.
+/// Errors: format_error.
+std::chrono::milliseconds require_planned(const task& t, const announcement& a, const user_call& asked,
+                                          vertex_id me, const said_numbers& said);
+
+}  // namespace edgeldp::collect
