@@ -178,7 +178,7 @@ struct asked_person {
     if (rows == layout::one_chunk) {
       p.codec = codec_kind::ppr;
       p.alpha_milli = 1300;
-      p.flip_threshold = randomized_response::for_budget(epsilon::from_nats(0.15)).threshold();
+      p.flip_threshold = randomized_response::for_budget(epsilon::from_nats(0.365)).threshold();
       p.candidate_limit_log2 = 55;
       p.chunk_rate = 1;
     } else {
@@ -332,9 +332,9 @@ TEST(AnswerMomentsNightlyTest, TellNothingOfTheList) {
 /// As clients of version 1 did: they answered any layout, as soon as they were ready.
 TEST(AnswerMomentsTest, WhoAnswersAtOnceIsCaught) {
   std::vector<asked_person> them;
-  for (const std::uint64_t contacts : {0U, 25U})
+  for (const std::uint64_t contacts : {0U, 27U})
     them.emplace_back(collect::first_version, contacts, layout::one_chunk);
-  const auto all = answers_of(them, 100);
+  const auto all = answers_of(them, 40);
   EXPECT_GT(told_apart(all[0], all[1]), 0.9);
 }
 

@@ -396,7 +396,8 @@ TEST(ClientTest, EndsWhenARoundAsksWhatItsTaskDoesNotSay) {
     SCOPED_TRACE(why);
     small_collection c = real_collection();
     everybody all(c);
-    while (c.collector->status().round != round) all.say_what_there_is();
+    while (c.collector->due() && c.collector->status().round != round) all.say_what_there_is();
+    if (!c.collector->due()) return false;  // no limit was worth asking for, as it happens with few people
     const std::uint32_t index = round_of(c, round);
     announcement a = c.announced(index);
     altered_bulletin lying(c);
@@ -405,15 +406,15 @@ TEST(ClientTest, EndsWhenARoundAsksWhatItsTaskDoesNotSay) {
     const epsilon before = all.clients[0].spent();
     expect_ended(all.clients[0].next(lying), why);
     EXPECT_EQ(all.clients[0].spent(), before);
+    return true;
   };
   const auto as_degree = [](auto&, auto&, announcement& a) {
     a.asks = "degree";
     a.said.clear();
     canonical_writer(a.said).budget(epsilon::from_nats(0.05));
   };
-  ends("size", "'degree' is not what the task says", as_degree);
-  ends("edges", "'degree' is not what the task says", as_degree);
-  ends("count", "'degree' is not what the task says", as_degree);
+  EXPECT_TRUE(ends("size", "'degree' is not what the task says", as_degree));
+  EXPECT_TRUE(ends("edges", "'degree' is not what the task says", as_degree));
   // The order of the size round, made anew.
   const auto other_order = [](user_order order_kind, std::uint64_t key, std::int64_t more) {
     return [=](const small_collection& c, altered_bulletin& lying, announcement& a) {
@@ -431,10 +432,10 @@ TEST(ClientTest, EndsWhenARoundAsksWhatItsTaskDoesNotSay) {
       canonical_writer(a.said).budgets(budgets).text(name_of(order));
     };
   };
-  ends("size", "another order or key", other_order(user_order::id, 0, 0));
-  ends("size", "another order or key", other_order(user_order::random, 0, 0));
-  ends("size", "another order or key", other_order(user_order::noisy_degree, 1, 0));
-  ends("size", "another degree than", other_order(user_order::noisy_degree, 0, 1));
+  EXPECT_TRUE(ends("size", "another order or key", other_order(user_order::id, 0, 0)));
+  EXPECT_TRUE(ends("size", "another order or key", other_order(user_order::random, 0, 0)));
+  EXPECT_TRUE(ends("size", "another order or key", other_order(user_order::noisy_degree, 1, 0)));
+  EXPECT_TRUE(ends("size", "another degree than", other_order(user_order::noisy_degree, 0, 1)));
 }
 
 TEST(StateFileTest, HasOneNameOnTheDisk) {
