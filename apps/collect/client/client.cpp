@@ -84,6 +84,7 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
   s.task = published.task();
   const task t = task::read(s.task);
   require_allowed(t, who);
+  published.expect_people(t.people);
   const people_directory directory(
       verified(published.directory(), t.directory_digest, "the directory of people"));
   const auto me = directory.find(who.name);
@@ -139,6 +140,7 @@ next_step client::end(std::string why) {
 next_step client::next(bulletin& published) {
   using enum next_step::kind;
   if (!m_state.ended.empty()) return {ended, {}, {}, m_state.ended};
+  published.expect_people(m_task.people);
   try {
     require_same(published);
     auto index = static_cast<std::uint32_t>(m_state.heard.size());

@@ -28,10 +28,6 @@ bool is_index(std::string_view digits) {
          digits.find_first_not_of("0123456789") == digits.npos && (digits == "0" || digits.front() != '0');
 }
 
-bool is_digest(std::string_view digits) {
-  return digits.size() == 64 && digits.find_first_not_of("0123456789abcdef") == digits.npos;
-}
-
 struct closes_descriptor {
   int descriptor;
   ~closes_descriptor() { close(descriptor); }
