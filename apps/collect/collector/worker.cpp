@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "collect/collector/close_request.hpp"
 #include "collect/task/problem.hpp"
 
 namespace edgeldp::collect {
@@ -89,6 +90,7 @@ void collection_worker::work() {
     for (;;) {
       std::vector<parcel> some = wait_for_some();
       if (!some.empty()) take(some);
+      close_if_asked(m_of, now());
       m_of.advance(now());
       renew(some.empty());
       const std::scoped_lock lock(m_mutex);
