@@ -77,7 +77,8 @@ for ((i = 0; i < 300; ++i)); do
 done
 contains "the result beside a server" "$(<result.txt)" "3 users took part."
 contains "the result beside a server" "$(<result.txt)" "'degree': 3 of 3 who were asked."
-same "one empty line at a time" "$(grep -c . result.txt; awk 'before == 0 && NR > 1 && NF == 0 { print "two" } { before = NF }' result.txt)" "$(grep -c . result.txt)"
+same "one empty line at a time" "$(awk 'NR > 1 && before == 0 && NF == 0 { print NR } { before = NF }' result.txt)" ""
+contains "what is lost is said" "$(<result.txt)" "Caution     Lost in the noise: "
 stop
 wait
 lacks "nothing is left of requests" "$(ls votes/private)" close

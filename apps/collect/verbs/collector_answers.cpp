@@ -141,10 +141,26 @@ std::string answers_text(const record& result) {
   return text + " who were asked.";
 }
 
-std::string sentences_text(const record& result, std::span<const named_result> numbers, const screen& on) {
+/// What became of the collection cannot be asked again: its people have spent their budget.
+std::string lost_numbers_text(std::span<const named_result> numbers) {
+  const std::string lost = lost_text(numbers);
+  return lost.empty() ? "" : lost + ". Another collection needs a larger budget for it, or more people.";
+}
+
+}  // namespace
+
+std::string result_text(const record& result, const std::string& title, const screen& on) {
+  std::vector<named_result> numbers;
+  std::vector<table_row> rows = {estimate_heading()};
+  for (const record& n : result.at("numbers")) {
+    numbers.push_back({text_of(n, "statistic"), n});
+    rows.push_back(estimate_row(n, numbers.back().name));
+  }
   const record& spent = result.at("spent");
-  return page("", "", on)
-      .group("Caution", {caution_text(numbers)})
+  return page(title.empty() ? "Result" : title,
+              fmt::format("{} took part.", counted(number_of(result, "nodes"), "user")), on)
+      .table(rows)
+      .group("Caution", {lost_numbers_text(numbers)})
       .group("Answers", {answers_text(result), lost_users_text(result)})
       .group("Lies", {lies_text(result)})
       .group("Privacy", {flaw_text(result),
@@ -156,17 +172,6 @@ std::string sentences_text(const record& result, std::span<const named_result> n
                                   byte_count(number_of(result, "upload_bytes")),
                                   byte_count(number_of(result, "download_bytes")))})
       .text();
-}
-
-}  // namespace
-
-std::string result_text(const record& result, const std::string& title, const screen& on) {
-  std::vector<named_result> numbers;
-  for (const record& n : result.at("numbers")) numbers.push_back({text_of(n, "statistic"), n});
-  return page(title.empty() ? "Result" : title,
-              fmt::format("{} took part.", counted(number_of(result, "nodes"), "user")), on)
-             .text() +
-         "\n" + estimates_text(numbers, on) + sentences_text(result, numbers, on);
 }
 
 }  // namespace edgeldp::cli
