@@ -6,6 +6,7 @@
 
 #include "collect/collector/close_request.hpp"
 #include "collect/task/problem.hpp"
+#include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp::collect {
 
@@ -20,12 +21,20 @@ std::int64_t now() {
       .count();
 }
 
+reception refused(const problem& p) {
+  return {problem_name(p.code()), http_status(p.code()), problem_document(p)};
+}
+
 reception received(collection& by, std::span<const std::byte> message) {
   try {
     if (by.take(message) == collection::verdict::taken) return {"taken", 200, R"({"verdict":"taken"})"};
     return {"known_already", 200, R"({"verdict":"known_already"})"};
   } catch (const problem& p) {
-    return {problem_name(p.code()), http_status(p.code()), problem_document(p)};
+    return refused(p);
+  } catch (const io_error&) {
+    throw;                             // the store's: what is not kept must not be taken
+  } catch (const std::exception& e) {  // one message, whatever is in it, ends nothing
+    return refused(problem(problem_code::malformed, e.what()));
   }
 }
 

@@ -180,6 +180,18 @@ struct refused_file {
   collect::problem why;
 };
 
+/// Nothing where a file cannot be read, which stops nothing.
+std::optional<byte_string> read_one(const collect::inbox& from, const std::string& name, std::uint64_t most,
+                                    ingested& all) {
+  try {
+    return from.read(name, most);
+  } catch (const io_error& e) {
+    all.tell(name, fmt::format("left where it is: {}", e.what()));
+    ++all.left;
+    return std::nullopt;
+  }
+}
+
 /// What was taken is kept before anything else is done; what cannot be read, or not be put aside,
 /// stops nothing.
 void take_some(collection& c, collect::inbox& from, std::span<const std::string> names, ingested& all) {
@@ -187,14 +199,12 @@ void take_some(collection& c, collect::inbox& from, std::span<const std::string>
   std::vector<refused_file> refused;
   for (const std::string& name : names) {
     try {
-      const byte_string message = from.read(name, c.longest_message());
-      ++(c.take(message) == collection::verdict::taken ? all.taken : all.known);
+      const std::optional<byte_string> message = read_one(from, name, c.longest_message(), all);
+      if (!message) continue;
+      ++(c.take(*message) == collection::verdict::taken ? all.taken : all.known);
       done.push_back(name);
     } catch (const collect::problem& p) {
       refused.push_back({name, p});
-    } catch (const io_error& e) {
-      all.tell(name, fmt::format("left where it is: {}", e.what()));
-      ++all.left;
     }
   }
   c.commit();
