@@ -40,7 +40,7 @@ constexpr std::uint64_t longest_task = std::uint64_t{1} << 20, longest_word = st
 constexpr std::size_t longest_buffer = std::size_t{1} << 15;
 /// Connections that may fail one after the other without a byte more, and in all for one file.
 constexpr int most_failures = 3, most_parts = 100;
-/// Of an answer, for each byte of its body that is allowed (chunks of one byte take six), and beside it.
+/// Of an answer, a byte of its body that is allowed (chunks of one byte take six), and beside it.
 constexpr std::uint64_t wire_bytes_a_byte = 8, wire_bytes_beside = 4 * longest_buffer;
 /// Whoever sends less is not waited for, once two patiences are over.
 constexpr std::uint64_t slowest_bytes_a_second = 1000;

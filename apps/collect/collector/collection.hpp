@@ -73,14 +73,14 @@ struct collection_status {
 /// It plays the method from the beginning whenever a round has closed: closed rounds and decisions
 /// are answered from the store, the first round that is open ends the play. So a collector that
 /// starts again, after whatever crash, is where it was, and the result is the library's own.
-/// A clock that has leapt, since it was last looked at, by more than the open round lasts closes
-/// nothing: a round that it closed would never open again.
+/// Clock: where it has leapt, since it was last looked at, by more than the open round lasts (and
+///     an hour), it closes nothing: a round that it closed would never open again.
 /// Promise: what take() took and commit() kept is never lost; an announcement, once published,
 ///     never changes; no round is open while its answers are read.
 /// Threads: one at a time; one process.
 class collection {
  public:
-  /// Errors: io_error (in_use where another process plays it); format_error for files that are damaged.
+  /// Errors: io_error (in_use where another process plays it); format_error for damaged files.
   collection(collector_folder folder, std::int64_t now, store_options options = {});
   /// To look at beside whoever plays it: status() and what never changes; nothing is written.
   static collection opened_to_look(collector_folder folder, std::int64_t now);

@@ -27,8 +27,7 @@ class inbox {
   inbox(const inbox&) = delete;
   inbox& operator=(const inbox&) = delete;
 
-  /// Of what lies there, in their order; folders, names that begin with a dot and `refused` are left
-  /// out.
+  /// Of what lies there, in their order, but for folders, `refused` and what begins with a dot.
   /// Cost: the names of at most so many; `more` says whether there are others.
   struct listing {
     std::vector<std::string> names;
@@ -37,7 +36,7 @@ class inbox {
   listing names(std::size_t most) const;
 
   /// A message. Nothing is waited for, and no more than `most` bytes are held.
-  /// Errors: problem for what is no file or is longer; io_error where it is gone or may not be read.
+  /// Errors: problem for what is no file or is longer; io_error where it cannot be read.
   byte_string read(const std::string& name, std::uint64_t most) const;
 
   void remove(const std::string& name) const;

@@ -124,8 +124,7 @@ std::string lies_text(const record& r) {
       number_of(r, "clamped_honest"));
 }
 
-/// How many answered in each round. A question may be put to people in groups, one after the
-/// other: they are of one round.
+/// How many answered in each round. People may be asked in groups: they are of one round.
 std::string answers_text(const record& result) {
   std::vector<std::pair<std::string, std::pair<double, double>>> rounds;
   for (const record& r : result.at("rounds")) {
