@@ -73,8 +73,8 @@ struct collection_status {
 /// It plays the method from the beginning whenever a round has closed: closed rounds and decisions
 /// are answered from the store, the first round that is open ends the play. So a collector that
 /// starts again, after whatever crash, is where it was, and the result is the library's own.
-/// Clock: where it has leapt, since it was last looked at, by more than the open round lasts (and
-///     an hour), it closes nothing: a round that it closed would never open again.
+/// Promise: a clock that has leapt by more than the open round lasts (and an hour), since it was
+///     last looked at, closes nothing: a round that it closed would never open again.
 /// Promise: what take() took and commit() kept is never lost; an announcement, once published,
 ///     never changes; no round is open while its answers are read.
 /// Threads: one at a time; one process.
