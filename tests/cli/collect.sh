@@ -133,7 +133,11 @@ for path in ("/private/secret", "/../private/secret", "/%2e%2e/private/secret", 
 END
 expect 3 "a port in use" "$edgeldp" collector serve votes --listen "${address#http://}"
 contains "a port in use" "$err" "cannot listen on"
-expect 3 "one process a collection" "$edgeldp" collector status demo
+expect 0 "a look beside the server" "$edgeldp" collector status demo --json
+same "a look beside the server" "$(json stage) $(json joined)" "over 100"
+expect 0 "the result beside the server" "$edgeldp" collector result demo --json
+expect 3 "one process a collection" "$edgeldp" collector ingest demo inbox
+contains "one process a collection" "$err" "in use by another process"
 kill -TERM "$server"
 wait "$server"
 same "it ends well" $? 0

@@ -77,7 +77,7 @@ client status ann.state
 client status over-ann.state
 collector ingest votes inbox
 collector status votes
-collector close survey
+collector close over
 collector result over
 bench coverage karate.txt --verb degrees --runs 2 --seed 3
 audit triangles --runs 8 --seed 5 --codec bitmap

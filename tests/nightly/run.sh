@@ -5,7 +5,7 @@
 # compiler cache is warm; `gcc` builds what statistics, audits, triangles, items and coverage run.
 #   bash tests/nightly/run.sh             all
 #   bash tests/nightly/run.sh tidy fuzz   these: gcc clang_build clang asan_build asan asan_programs tsan_build tsan tidy
-#                                         schedulers_build schedulers packages_build packages fuzz_build fuzz statistics
+#                                         schedulers_build schedulers packages_build packages fuzz_build fuzz http statistics
 #                                         audits triangles items coverage aarch64_build aarch64 mpi
 # EDGELDP_DATASETS: the folder of public graphs that triangles, items and coverage (of the other verbs) need; without it those
 # parts have nothing to do.
@@ -105,6 +105,12 @@ run_fuzz() {
   done
   return $failed
 }
+# A million requests to a served collection: some twenty minutes.
+run_http() {
+  configure_and_build ci-gcc || return
+  python3 tests/fuzz/http_server.py build/ci-gcc/apps/edgeldp hand &&
+    python3 tests/fuzz/http_server.py build/ci-gcc/apps/edgeldp fuzz "${HTTP_REQUESTS:-1000000}" --seed "${EDGELDP_TEST_SEED:-$RANDOM}"
+}
 
 # The program over MPI, whose test is skipped elsewhere.
 run_mpi() {
@@ -132,7 +138,7 @@ if [[ ${1:-} == --part ]]; then
 fi
 
 (($#)) || set -- gcc clang_build clang asan_build asan asan_programs tsan_build tsan tidy schedulers_build schedulers packages_build \
-  packages fuzz_build fuzz statistics audits triangles items coverage aarch64_build aarch64 mpi
+  packages fuzz_build fuzz http statistics audits triangles items coverage aarch64_build aarch64 mpi
 for check in "$@"; do
   declare -F "run_$check" >/dev/null || { say "no check named $check"; exit 2; }
 done

@@ -100,6 +100,62 @@ inline std::string body_of(const std::string& answer) {
   return end == answer.npos ? "" : answer.substr(end + 4);
 }
 
+/// Answers each connection with the same bytes, whatever is asked.
+class fixed_server {
+ public:
+  /// times: how often the bytes are sent, one after the other, to one connection.
+  explicit fixed_server(std::string answer, int times = 1) : m_answer(std::move(answer)), m_times(times) {
+    m_listener = handle(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in at = loopback(0);
+    socklen_t size = sizeof at;
+    if (bind(m_listener.get(), reinterpret_cast<const sockaddr*>(&at), size) != 0 ||
+        listen(m_listener.get(), 64) != 0 ||
+        getsockname(m_listener.get(), reinterpret_cast<sockaddr*>(&at), &size) != 0)
+      throw std::runtime_error("no server");
+    m_port = ntohs(at.sin_port);
+    m_thread = std::thread([this] { answer_all(); });
+  }
+  ~fixed_server() {
+    m_ends = true;
+    m_thread.join();
+  }
+  fixed_server(const fixed_server&) = delete;
+  fixed_server& operator=(const fixed_server&) = delete;
+  std::string url() const { return "http://127.0.0.1:" + std::to_string(m_port); }
+  /// The request that came last, as far as it was read.
+  std::string asked() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_asked;
+  }
+
+ private:
+  void answer_all() {
+    while (!m_ends) {
+      if (!is_ready(m_listener.get(), 20)) continue;
+      const handle client(accept(m_listener.get(), nullptr, nullptr));
+      if (!is_ready(client.get(), 1000)) continue;
+      char part[4096];
+      const ssize_t got = recv(client.get(), part, sizeof part, 0);
+      if (got > 0) {
+        const std::scoped_lock lock(m_mutex);
+        m_asked.assign(part, static_cast<std::size_t>(got));
+      }
+      for (int i = 0; i < m_times && !m_ends; ++i)
+        say(client, i == 0 ? m_answer : m_answer.substr(m_answer.find("\r\n\r\n") + 4));
+      shutdown(client.get(), SHUT_WR);
+      hear(client, 200);
+    }
+  }
+
+  std::string m_answer, m_asked;
+  int m_times;
+  std::uint16_t m_port = 0;
+  handle m_listener;
+  mutable std::mutex m_mutex;
+  std::atomic<bool> m_ends = false;
+  std::thread m_thread;
+};
+
 /// A certificate for some host, and its key, from nowhere.
 class throwaway_certificate {
  public:

@@ -7,7 +7,13 @@ namespace edgeldp::collect {
 
 namespace {
 
-constexpr std::uint64_t longest_file = std::uint64_t{1} << 36;
+constexpr std::uint64_t longest_task = std::uint64_t{1} << 20;
+
+}  // namespace
+
+namespace {
+
+constexpr std::uint64_t longest_seal = 4096;
 
 }  // namespace
 
@@ -18,28 +24,27 @@ byte_string folder_bulletin::read(const std::string& name, std::uint64_t most) c
 }
 
 byte_string folder_bulletin::task() {
-  return read(std::string(published::task), longest_file);
+  return read(std::string(published::task), longest_task);
 }
 
 byte_string folder_bulletin::directory() {
-  return read(std::string(published::directory), longest_file);
+  return read(std::string(published::directory), longest_file());
 }
 
 std::optional<byte_string> folder_bulletin::announcement(std::uint32_t index) {
-  return read_file(m_folder / published::announcement(index), longest_file);
+  return read_file(m_folder / published::announcement(index), longest_file());
 }
 
 byte_string folder_bulletin::object(std::string_view name, std::uint64_t most) {
-  if (!is_digest(name)) throw format_error(0, "a published object whose name is no digest");
   return read(published::object(name), most);
 }
 
 std::optional<byte_string> folder_bulletin::result() {
-  return read_file(m_folder / published::result, longest_file);
+  return read_file(m_folder / published::result, longest_file());
 }
 
 std::optional<byte_string> folder_bulletin::seal() {
-  return read_file(m_folder / published::seal, longest_file);
+  return read_file(m_folder / published::seal, longest_seal);
 }
 
 }  // namespace edgeldp::collect

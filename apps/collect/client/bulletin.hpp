@@ -19,6 +19,11 @@ namespace edgeldp::collect {
 class bulletin {
  public:
   virtual ~bulletin() = default;
+
+  /// Bounds what is read to what a task of so many people can need: best said before anything but
+  /// the task is asked for.
+  void expect_people(std::uint64_t people) noexcept { m_people = people; }
+
   virtual byte_string task() = 0;
   virtual byte_string directory() = 0;
   /// Nothing: not published yet.
@@ -29,6 +34,17 @@ class bulletin {
   virtual std::optional<byte_string> result() = 0;
   /// result_seal: by which a client knows that it is over. Nothing: it is not, as far as is known.
   virtual std::optional<byte_string> seal() = 0;
+
+ protected:
+  /// Of a directory, an announcement or a result: a name is at most 200 bytes, and all that a round
+  /// says to or of a person is less.
+  std::uint64_t longest_file() const noexcept {
+    constexpr std::uint64_t beside = std::uint64_t{1} << 20, a_person = 256;
+    return beside + a_person * m_people;
+  }
+
+ private:
+  std::uint64_t m_people = 1000000;
 };
 
 /// A folder that holds a copy of what was published.

@@ -108,6 +108,7 @@ client_state fresh_state(bulletin& published, const joining_person& who) {
     fill_secret(s.coins_secret);
   }
   require_allowed(t, who);
+  published.expect_people(t.people);
   const people_directory directory(
       verified(published.directory(), t.directory_digest, "the directory of people"));
   const auto me = directory.find(who.name);
@@ -208,6 +209,7 @@ next_step client::look(bulletin& published) {
   m_question.reset();
   if (!m_state.ended.empty()) return {ended, {}, {}, m_state.ended};
   if (m_state.is_over) return {over};
+  published.expect_people(m_task.people);
   try {
     require_same(published);
     if (is_over(published)) return {over};

@@ -11,11 +11,15 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/ssl.hpp>
 #include <charconv>
+#include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <utility>
 
 #include "collect/task/messages.hpp"
+#include "collect/task/task.hpp"
 #include "collect/task/web_address.hpp"
 
 namespace edgeldp::collect {
@@ -30,21 +34,51 @@ using tcp = asio::ip::tcp;
 using asio::use_awaitable;
 using tls_stream = beast::ssl_stream<beast::tcp_stream>;
 
-constexpr std::uint64_t longest_task = std::uint64_t{1} << 20, longest_file = std::uint64_t{1} << 32,
-                        longest_word = std::uint64_t{1} << 16;
-/// Connections that may fail one after the other without a byte more.
-constexpr int most_failures = 3;
+constexpr std::uint64_t longest_task = std::uint64_t{1} << 20, longest_word = std::uint64_t{1} << 16;
+/// What Beast parses at a time: a header, a line of a chunk, a trailer. Far below the 64 kB from
+/// which Beast throws.
+constexpr std::size_t longest_buffer = std::size_t{1} << 15;
+/// Connections that may fail one after the other without a byte more, and in all for one file.
+constexpr int most_failures = 3, most_parts = 100;
+/// Of an answer, a byte of its body that is allowed (chunks of one byte take six), and beside it.
+constexpr std::uint64_t wire_bytes_a_byte = 8, wire_bytes_beside = 4 * longest_buffer;
+/// Whoever sends less is not waited for, once two patiences are over.
+constexpr std::uint64_t slowest_bytes_a_second = 1000;
 
 using request = http::request<http::span_body<const char>>;
 using response_parser = http::response_parser<http::vector_body<std::byte>>;
 
+/// What no other connection would mend: it is not gone on with.
+class endless_answer : public io_error {
+ public:
+  using io_error::io_error;
+};
+
 /// Why `error` came, where the stream can say more.
 std::string words_of(const beast::error_code& error) {
   if (error == beast::error::timeout) return "no answer in time";
+  if (error == http::error::buffer_overflow || error == http::error::header_limit)
+    return "an answer of HTTP with a line or a trailer without an end";
   if (error == http::error::end_of_stream || error == http::error::partial_message ||
       error == ssl::error::stream_truncated)
     return "the connection was closed";
   return error.message();
+}
+
+/// What the other side says, for a terminal: without what one would obey, and not too long.
+std::string shown(std::string_view said) {
+  constexpr std::size_t longest = 300;
+  return harmless_text(said, longest);
+}
+
+/// Whoever relies on a proxy of the environment learns that it is not asked.
+std::string proxy_note() {
+  for (const char* name :
+       {"http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"})
+    if (const char* set = std::getenv(name); set != nullptr && *set != '\0')
+      return std::string(" (the proxy in $") + name +
+             " is not used: programs of this project connect directly)";
+  return "";
 }
 
 std::chrono::seconds seconds_in(std::string_view header) {
@@ -71,8 +105,9 @@ struct http_bulletin::line {
   ssl::context tls{ssl::context::tls_client};
   std::optional<beast::tcp_stream> plain;
   std::optional<tls_stream> secure;
-  beast::flat_buffer buffer;
+  beast::flat_buffer buffer{longest_buffer};
   traffic counted;
+  bool has_answered = false;
 
   line(std::string_view where, const http_client_options& wanted);
 
@@ -87,16 +122,17 @@ struct http_bulletin::line {
   /// Runs a coroutine to its end.
   void play(asio::awaitable<void> what);
   asio::awaitable<void> connect();
-  /// Sends and reads the answer as far as it comes; what came stands in the parser.
-  asio::awaitable<void> exchange(const request& asked, response_parser& answer);
+  /// Sends and reads the answer as far as it comes; what came stands in the parser. most: bytes of
+  /// its body.
+  asio::awaitable<void> exchange(const request& asked, response_parser& answer, std::uint64_t most);
   template <class Stream>
-  asio::awaitable<void> exchange_over(Stream& stream, const request& asked, response_parser& answer);
-  void ask(const request& asked, response_parser& answer);
+  asio::awaitable<void> exchange_over(Stream& stream, const request& asked, response_parser& answer,
+                                      std::uint64_t most);
+  void ask(const request& asked, response_parser& answer, std::uint64_t most);
 
   request request_for(http::verb method, std::string_view name) const;
-  [[noreturn]] void fail(const std::string& why) const {
-    throw io_error((address.is_secure ? "https://" : "http://") + address.at.text() + ": " + why);
-  }
+  std::string where() const { return (address.is_secure ? "https://" : "http://") + address.at.text(); }
+  [[noreturn]] void fail(const std::string& why) const { throw io_error(where() + ": " + why); }
   [[noreturn]] void fail_by(std::string_view name, const http::response_header<>& answer) const;
   std::optional<byte_string> get(std::string_view name, std::uint64_t most);
 };
@@ -143,38 +179,57 @@ asio::awaitable<void> http_bulletin::line::connect() {
 
 template <class Stream>
 asio::awaitable<void> http_bulletin::line::exchange_over(Stream& stream, const request& asked,
-                                                         response_parser& answer) {
+                                                         response_parser& answer, std::uint64_t most) {
+  using clock = std::chrono::steady_clock;
   tcp_layer().expires_after(options.patience);
   counted.sent += co_await http::async_write(stream, asked, use_awaitable);
   ++counted.requests;
+  const auto begin = clock::now();
+  std::uint64_t received = 0;
   while (!answer.is_done()) {
-    tcp_layer().expires_after(options.patience);
-    counted.received += co_await http::async_read_some(stream, buffer, answer, use_awaitable);
+    const std::chrono::seconds allowed(received / slowest_bytes_a_second);
+    tcp_layer().expires_at(std::min(clock::now() + options.patience, begin + 2 * options.patience + allowed));
+    const std::uint64_t came = co_await http::async_read_some(stream, buffer, answer, use_awaitable);
+    received += came;
+    counted.received += came;
+    if (received > wire_bytes_beside && (received - wire_bytes_beside) / wire_bytes_a_byte > most)
+      throw endless_answer(where() + ": an answer of HTTP that does not end");
   }
 }
 
-asio::awaitable<void> http_bulletin::line::exchange(const request& asked, response_parser& answer) {
+asio::awaitable<void> http_bulletin::line::exchange(const request& asked, response_parser& answer,
+                                                    std::uint64_t most) {
   if (!is_open()) co_await connect();
   if (secure)
-    co_await exchange_over(*secure, asked, answer);
+    co_await exchange_over(*secure, asked, answer, most);
   else
-    co_await exchange_over(*plain, asked, answer);
+    co_await exchange_over(*plain, asked, answer, most);
   if (!answer.get().keep_alive()) close();
 }
 
 /// Errors: io_error where the answer did not come whole; what came stands in the parser.
-void http_bulletin::line::ask(const request& asked, response_parser& answer) {
+void http_bulletin::line::ask(const request& asked, response_parser& answer, std::uint64_t most) {
   const bool was_open = is_open();
+  answer.body_limit(std::max(most, longest_word));
   try {
-    play(exchange(asked, answer));
+    return play(exchange(asked, answer, std::max(most, longest_word)));
   } catch (const beast::system_error& e) {
     close();
+    if (e.code() == http::error::body_limit) {
+      if (answer.get().result() == http::status::ok) throw format_error(0, "more bytes than were announced");
+      fail_by(asked.target(), answer.get());
+    }
     // A connection that was kept may have been closed meanwhile: that says nothing of the
     // collector.
-    if (was_open && !answer.got_some()) return ask(asked, answer);
-    if (e.code() == http::error::body_limit) throw format_error(0, "more bytes than were announced");
-    fail(words_of(e.code()));
+    if (!was_open || answer.got_some()) fail(words_of(e.code()) + proxy_note());
+  } catch (const io_error&) {
+    close();
+    throw;
+  } catch (const std::length_error& e) {
+    close();
+    fail(std::string("an answer that is not HTTP: ") + e.what());
   }
+  ask(asked, answer, most);
 }
 
 request http_bulletin::line::request_for(http::verb method, std::string_view name) const {
@@ -185,8 +240,10 @@ request http_bulletin::line::request_for(http::verb method, std::string_view nam
 }
 
 void http_bulletin::line::fail_by(std::string_view name, const http::response_header<>& answer) const {
-  const std::string why = std::string(name) + ": it answers " + std::to_string(answer.result_int()) + " " +
-                          std::string(answer.reason());
+  std::string why = std::string(name) + ": it answers " + std::to_string(answer.result_int()) + " " +
+                    shown(answer.reason());
+  if (const auto elsewhere = answer[http::field::location]; !elsewhere.empty())
+    why += ", and names another address, which is not followed: " + shown(elsewhere);
   const auto later = answer[http::field::retry_after];
   if (!later.empty()) throw busy_collector(why, seconds_in({later.data(), later.size()}));
   fail(why);
@@ -195,7 +252,7 @@ void http_bulletin::line::fail_by(std::string_view name, const http::response_he
 std::optional<byte_string> http_bulletin::line::get(std::string_view name, std::uint64_t most) {
   byte_string all;
   std::string etag;
-  for (int failures = 0;;) {
+  for (int failures = 0, parts = 1;; ++parts) {
     request asked = request_for(http::verb::get, name);
     if (!all.empty()) {
       asked.set(http::field::range, "bytes=" + std::to_string(all.size()) + "-");
@@ -203,10 +260,11 @@ std::optional<byte_string> http_bulletin::line::get(std::string_view name, std::
       ++counted.resumed;
     }
     response_parser answer;
-    answer.body_limit(most);
     std::exception_ptr cut;
     try {
-      ask(asked, answer);
+      ask(asked, answer, most);
+    } catch (const endless_answer&) {
+      throw;
     } catch (const io_error&) {
       cut = std::current_exception();
     }
@@ -223,7 +281,7 @@ std::optional<byte_string> http_bulletin::line::get(std::string_view name, std::
     if (!cut) return all;
     etag = std::string(head[http::field::etag]);
     if (etag.empty()) all.clear();
-    if (failures >= most_failures) std::rethrow_exception(cut);
+    if (failures >= most_failures || parts >= most_parts) std::rethrow_exception(cut);
   }
 }
 
@@ -243,15 +301,21 @@ byte_string http_bulletin::required(std::string_view name, std::uint64_t most) {
 }
 
 byte_string http_bulletin::task() {
-  return required(published::task, longest_task);
+  byte_string bytes = required(published::task, longest_task);
+  try {
+    task::read(bytes);
+    m_line->has_answered = true;
+  } catch (const format_error&) {  // whoever reads it says so
+  }
+  return bytes;
 }
 
 byte_string http_bulletin::directory() {
-  return required(published::directory, longest_file);
+  return required(published::directory, longest_file());
 }
 
 std::optional<byte_string> http_bulletin::announcement(std::uint32_t index) {
-  return fetched(published::announcement(index), longest_file);
+  return fetched(published::announcement(index), longest_file());
 }
 
 byte_string http_bulletin::object(std::string_view name, std::uint64_t most) {
@@ -259,7 +323,7 @@ byte_string http_bulletin::object(std::string_view name, std::uint64_t most) {
 }
 
 std::optional<byte_string> http_bulletin::result() {
-  return fetched(published::result, longest_file);
+  return fetched(published::result, longest_file());
 }
 
 std::optional<byte_string> http_bulletin::seal() {
@@ -272,8 +336,7 @@ delivery http_bulletin::send(std::span<const std::byte> message) {
   asked.body() = {reinterpret_cast<const char*>(message.data()), message.size()};
   asked.prepare_payload();
   response_parser answer;
-  answer.body_limit(longest_word);
-  m_line->ask(asked, answer);
+  m_line->ask(asked, answer, longest_word);
   const auto& head = answer.get();
   const auto said = nlohmann::json::parse(text_of(answer.get().body()), nullptr, false);
   const auto word = [&](const char* key) {
@@ -282,10 +345,17 @@ delivery http_bulletin::send(std::span<const std::byte> message) {
   };
   const std::string verdict = word("verdict"), type = word("type");
   constexpr std::string_view ours = "urn:edgeldp:problem:";
+  m_line->has_answered = m_line->has_answered || !verdict.empty() || type.starts_with(ours);
   if (head.result() == http::status::ok && verdict == "taken") return {delivery::kind::taken};
   if (head.result() == http::status::ok && verdict == "known_already") return {delivery::kind::known_already};
-  if (type.starts_with(ours)) return {delivery::kind::refused, type.substr(ours.size()), word("detail")};
+  if (type.starts_with(ours)) {
+    return {delivery::kind::refused, shown(type.substr(ours.size())), shown(word("detail"))};
+  }
   m_line->fail_by("messages", head);
+}
+
+bool http_bulletin::has_answered() const noexcept {
+  return m_line->has_answered;
 }
 
 const http_bulletin::traffic& http_bulletin::so_far() const noexcept {
@@ -294,6 +364,10 @@ const http_bulletin::traffic& http_bulletin::so_far() const noexcept {
 
 std::unique_ptr<bulletin> open_bulletin(const std::string& where, const http_client_options& options) {
   if (is_web_address(where)) return std::make_unique<http_bulletin>(where, options);
+  std::error_code ignored;
+  if (!std::filesystem::exists(where, ignored) && lacks_scheme(where))
+    throw invalid_parameter("'" + where +
+                            "' is no folder; an address begins with http:// or https://, as http://" + where);
   return std::make_unique<folder_bulletin>(where);
 }
 

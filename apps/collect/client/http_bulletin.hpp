@@ -39,9 +39,12 @@ struct delivery {
 
 /// What a collector, or a mirror of it, publishes over HTTP/1.1, on one connection that is kept.
 /// Over https the certificate and the host's name are verified. Whole files are asked for and
-/// nothing else: a range only to go on where a download was cut.
-/// Errors: io_error for whatever may be tried again; format_error for more bytes than were
-///     announced.
+/// nothing else: a range only to go on where a download was cut. No proxy is asked, and no other
+/// address that an answer names.
+/// Promise: whatever the other side sends, what is held is bounded by what is asked for, and what
+///     it says for people has no character that a terminal would obey.
+/// Errors: io_error for whatever may be tried again, answers that are no HTTP among it;
+///     format_error for more bytes than were announced, and for names that are none.
 /// Threads: one at a time.
 class http_bulletin final : public bulletin {
  public:
@@ -59,6 +62,11 @@ class http_bulletin final : public bulletin {
 
   /// Hands a message over. It may be sent again, by whoever got an io_error.
   delivery send(std::span<const std::byte> message);
+
+  /// Whether anything ever came from there that only a collector, or a mirror of it, says: a task
+  /// (task()), or what became of a message. Before that, an io_error tells of an address where
+  /// perhaps nobody is, and should be shown rather than waited out.
+  bool has_answered() const noexcept;
 
   /// What went over the connection so far: heads and bodies of HTTP, without TLS.
   struct traffic {

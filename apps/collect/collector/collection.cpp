@@ -19,7 +19,7 @@ namespace edgeldp::collect {
 namespace {
 
 constexpr const char *of_joined = "joined", *of_creation = "created", *of_result = "result",
-                     *of_failure = "failure";
+                     *of_failure = "failure", *of_clock = "clock";
 constexpr std::size_t secret_bytes = 64;  // a signing key, and what tokens follow from
 
 byte_string required(const std::filesystem::path& path) {
@@ -95,19 +95,30 @@ collection::collection(collector_folder folder, std::int64_t now, store_options 
       m_secrets(read_secrets(m_folder)),
       m_key(signing_key::from(std::span(m_secrets).first(32))),
       m_directory(required(m_folder.open() / published::directory)),
-      m_store(m_folder.closed(), std::move(options)) {
+      m_store(m_folder.closed(), options),
+      m_now(now),
+      m_only_looks(options.is_read_only) {
   if (m_key.its_public() != m_task.collector || name_of(m_directory.bytes()) != m_task.directory_digest)
     throw format_error(0, m_folder.home.string() + ": task, directory and secret are not of one collection");
   const auto created = m_store.kept(of_creation);
   if (!created) throw format_error(0, m_folder.home.string() + ": the store is not this collection's");
   m_created = std::stoll(std::string(text_of(*created)));
+  const auto clock = m_store.kept(of_clock);
+  m_clock = m_kept_clock = clock ? std::stoll(std::string(text_of(*clock))) : m_created;
   if (const auto joined = m_store.kept(of_joined))
     learn_joined(joined_people::read(*joined, m_task.people, m_task.version));
   if (const auto failure = m_store.kept(of_failure)) m_failure = text_of(*failure);
   m_is_over = m_store.kept(of_result).has_value() || !m_failure.empty();
   for (const stored_round& round : m_store.rounds()) note(round.announcement);
+  if (m_only_looks) return;
   publish_again();
   advance(now);
+}
+
+collection collection::opened_to_look(collector_folder folder, std::int64_t now) {
+  store_options only_reads;
+  only_reads.is_read_only = true;
+  return {std::move(folder), now, std::move(only_reads)};
 }
 
 collection::~collection() = default;
@@ -142,7 +153,7 @@ void collection::publish(const std::string& name, std::span<const std::byte> byt
 void collection::note(std::span<const std::byte> bytes) {
   signed_part part;
   const announcement a = announcement::read(bytes, part);
-  m_announced.push_back({name_of(bytes), {a.round, a.who.size(), 0}});
+  m_announced.push_back({name_of(bytes), {a.round, a.who.size(), 0}, a.opened, a.closes});
 }
 
 void collection::learn_joined(joined_people joined) {
@@ -258,7 +269,62 @@ bool collection::is_due(std::int64_t now) {
   return answered * 1000 >= asked * m_task.close_permille;
 }
 
+/// How long the round that is open was to be.
+std::uint64_t collection::open_seconds() const {
+  if (!m_joined || m_announced.empty()) return m_task.rounds.front().seconds;
+  return static_cast<std::uint64_t>(m_announced.back().closes - m_announced.back().opened);
+}
+
+bool collection::is_clock_doubted(std::int64_t now) const {
+  constexpr std::uint64_t always_allowed = 3600;  // a collector that is started again, in short rounds
+  return !m_is_over && now > m_clock &&
+         static_cast<std::uint64_t>(now - m_clock) > std::max(open_seconds(), always_allowed);
+}
+
+std::string collection::clock_doubt(std::int64_t now) const {
+  const auto hours = [](std::int64_t seconds) {
+    constexpr std::int64_t an_hour = 3600;
+    return seconds < 2 * an_hour ? std::to_string(seconds) + " seconds"
+                                 : std::to_string(seconds / an_hour) + " hours";
+  };
+  return "the clock of this machine is " + hours(now - m_clock) +
+         " further than when this collection was last played, and its open round lasts " +
+         hours(static_cast<std::int64_t>(open_seconds())) +
+         ": no round is closed. Set the clock right; if it is right, add --accept-clock to `collector "
+         "serve`, "
+         "`ingest` or `close`";
+}
+
+/// Seldom: each is a write to the disk.
+void collection::keep_clock(std::int64_t now) {
+  constexpr std::int64_t seldom = 60;
+  constexpr std::uint64_t shares = 8;
+  m_clock = now;
+  const std::int64_t between =
+      std::clamp(static_cast<std::int64_t>(open_seconds() / shares), std::int64_t{1}, seldom);
+  if (now - m_kept_clock < between && m_kept_clock <= now) return;
+  m_kept_clock = now;
+  m_store.keep(of_clock, bytes_of(std::to_string(now)));
+  m_store.commit();
+}
+
+/// Answers to the round that is open are still taken.
+void collection::go_on_without_clock() {
+  if (!m_joined || m_open) return;
+  const std::vector<stored_round> rounds = m_store.rounds();
+  if (!rounds.empty() && !rounds.back().is_closed) play(m_clock);
+}
+
+void collection::accept_clock(std::int64_t now) {
+  m_now = now;
+  if (is_clock_doubted(now)) keep_clock(now);
+}
+
 void collection::advance(std::int64_t now) {
+  m_now = now;
+  if (m_is_over) return;
+  if (is_clock_doubted(now)) return go_on_without_clock();
+  keep_clock(now);
   while (!m_is_over && is_due(now)) {
     if (!m_joined)
       finish_joining();
@@ -270,6 +336,12 @@ void collection::advance(std::int64_t now) {
 
 void collection::close_round(std::int64_t now) {
   if (m_is_over) return;
+  m_now = now;
+  if (is_clock_doubted(now)) throw invalid_parameter(clock_doubt(now));
+  if (!m_joined && m_store.registrations() < 2)
+    throw invalid_parameter(
+        "fewer than two people have joined: to close joining now would end the collection, and "
+        "all tokens would be lost; wait, or make a new one");
   if (!m_joined)
     finish_joining();
   else if (m_open)
@@ -339,6 +411,13 @@ void collection::open(const call& asked, const announcement& a) {
   m_open = std::make_unique<open_round>(a, m_announced.back().name, asked_numbers(a.who), asked.open_check());
 }
 
+/// Also for whoever only looks, and does not play up to it.
+bool collection::is_round_open() {
+  if (!m_only_looks) return m_open != nullptr;
+  const std::vector<stored_round> rounds = m_store.rounds();
+  return !rounds.empty() && !rounds.back().is_closed;
+}
+
 collection_status collection::status() {
   collection_status s;
   using enum collection_status::stage;
@@ -359,14 +438,16 @@ collection_status collection::status() {
     s.answered = s.joined;
     s.opened = m_created;
     s.closes = due().value();
-  } else if (m_open) {
-    s.round = m_open->said.round;
-    s.index = m_open->said.index;
-    s.asked = m_open->said.who.size();
+  } else if (s.at == asking && is_round_open()) {
+    const announced& last = m_announced.back();
+    s.round = last.facts.round;
+    s.index = static_cast<std::uint32_t>(m_announced.size() - 1);
+    s.asked = last.facts.asked;
     s.answered = m_store.reports(s.index);
-    s.opened = m_open->said.opened;
-    s.closes = m_open->said.closes;
+    s.opened = last.opened;
+    s.closes = last.closes;
   }
+  if (is_clock_doubted(m_now)) s.clock = clock_doubt(m_now);
   return s;
 }
 

@@ -66,6 +66,7 @@ struct collection_status {
   std::map<std::string, std::uint64_t> refused;
   std::uint64_t equivocations = 0;
   std::string failure;
+  std::string clock;  ///< why no round closes by the clock of this machine; empty: it is trusted
 };
 
 /// One task from its first message to its result.
@@ -73,13 +74,17 @@ struct collection_status {
 /// It plays the method from the beginning whenever a round has closed: closed rounds and decisions
 /// are answered from the store, the first round that is open ends the play. So a collector that
 /// starts again, after whatever crash, is where it was, and the result is the library's own.
+/// Promise: a clock that has leapt by more than the open round lasts (and an hour), since it was
+///     last looked at, closes nothing: a round that it closed would never open again.
 /// Promise: what take() took and commit() kept is never lost; an announcement, once published,
 ///     never changes; no round is open while its answers are read.
 /// Threads: one at a time; one process.
 class collection {
  public:
-  /// Errors: io_error; format_error for files that are damaged.
+  /// Errors: io_error (in_use where another process plays it); format_error for damaged files.
   collection(collector_folder folder, std::int64_t now, store_options options = {});
+  /// To look at beside whoever plays it: status() and what never changes; nothing is written.
+  static collection opened_to_look(collector_folder folder, std::int64_t now);
   ~collection();
 
   /// Takes a message; nobody may be told so before commit().
@@ -89,11 +94,16 @@ class collection {
 
   void commit();
 
-  /// Closes what is due, and asks what comes next. Everything taken before is kept.
+  /// Closes what is due, and asks what comes next. Everything taken before is kept. Nothing where
+  /// the clock is doubted.
   /// Errors: io_error.
   void advance(std::int64_t now);
   /// Closes the round that is open, due or not, and goes on.
+  /// Errors: invalid_parameter where it would end the collection, since fewer than two people have
+  ///     joined, and where the clock is doubted.
   void close_round(std::int64_t now);
+  /// The clock is right, however far it has leapt.
+  void accept_clock(std::int64_t now);
   /// When advance() has something to do at the latest; nothing once all is over.
   std::optional<std::int64_t> due() const;
 
@@ -113,6 +123,12 @@ class collection {
   verdict take_report(std::span<const std::byte> message);
   void require_kept(const report& r, std::span<const std::byte> digest);
   bool is_due(std::int64_t now);
+  bool is_clock_doubted(std::int64_t now) const;
+  std::string clock_doubt(std::int64_t now) const;
+  void keep_clock(std::int64_t now);
+  void go_on_without_clock();
+  bool is_round_open();
+  std::uint64_t open_seconds() const;
   void finish_joining();
   void close_open_round();
   void play(std::int64_t now);
@@ -132,12 +148,16 @@ class collection {
   people_directory m_directory;
   store m_store;
   std::int64_t m_created = 0;
+  std::int64_t m_clock = 0, m_kept_clock = 0;  ///< when it was looked at last, and as the store knows it
+  std::int64_t m_now = 0;                      ///< what it said then, believed or not
+  bool m_only_looks = false;
   std::optional<joined_people> m_joined;
   std::vector<public_key> m_keys;  ///< by user
   /// What was announced: its name, and in numbers.
   struct announced {
     std::string name;
     round_status facts;
+    std::int64_t opened = 0, closes = 0;
   };
   void note(std::span<const std::byte> announcement);
   std::vector<announced> m_announced;

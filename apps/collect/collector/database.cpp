@@ -1,26 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "collect/collector/database.hpp"
 
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp::collect {
 
-database::database(const std::string& path, bool is_durable) : m_path(path) {
-  if (sqlite3_open(path.c_str(), &m_connection) != SQLITE_OK) {
+namespace {
+
+/// What people must not see is never readable by them, not for a moment.
+void make_private(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (descriptor < 0) throw io_error(path + ": " + std::strerror(errno));
+  fchmod(descriptor, 0600);
+  close(descriptor);
+}
+
+}  // namespace
+
+database::database(const std::string& path, access how) : m_path(path) {
+  const bool reads = how == access::reading;
+  if (!reads) make_private(path);
+  const int flags = reads ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  if (sqlite3_open_v2(path.c_str(), &m_connection, flags, nullptr) != SQLITE_OK) {
     const std::string why = m_connection != nullptr ? sqlite3_errmsg(m_connection) : "out of memory";
     sqlite3_close(m_connection);
     throw io_error(path + ": " + why);
   }
+  constexpr int readers_wait = 2000;  // milliseconds: a writer may just begin or end
+  sqlite3_busy_timeout(m_connection, readers_wait);
+  if (reads) return;
   try {
-    sqlite3_busy_timeout(m_connection, 0);
-    // One process writes: whoever opens a second one is told at once.
-    run("PRAGMA locking_mode = EXCLUSIVE");
     run("PRAGMA journal_mode = WAL");
-    run(is_durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF");
+    run(how == access::durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF");
   } catch (...) {
     sqlite3_close(m_connection);
     throw;

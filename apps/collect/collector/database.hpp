@@ -21,8 +21,11 @@ class statement;
 /// Errors: io_error with the path and SQLite's words, here and below.
 class database {
  public:
-  /// is_durable: what is committed survives a loss of power (WAL, synchronous FULL).
-  database(const std::string& path, bool is_durable);
+  /// How a database is opened: `reading` beside a process that writes; `durable`: what is committed
+  /// survives a loss of power (WAL, synchronous FULL).
+  enum class access { reading, writing, durable };
+  /// A new file is its owner's alone. Whoever writes sees to it that nobody else does (store.hpp).
+  database(const std::string& path, access how);
   ~database();
   database(const database&) = delete;
   database& operator=(const database&) = delete;

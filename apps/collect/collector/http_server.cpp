@@ -35,8 +35,18 @@ using tcp = asio::ip::tcp;
 using asio::use_awaitable;
 
 constexpr std::uint32_t longest_header = 8192;
+/// What Beast parses at a time: a header, a line of a chunk, a trailer. What does not end within is
+/// refused, far below the 64 kB from which Beast throws.
+constexpr std::size_t longest_buffer = 2 * longest_header;
+/// Of a request, for each byte of its body that is allowed (chunks of one byte take six), and
+/// beside it.
+constexpr std::uint64_t wire_bytes_a_byte = 8, wire_bytes_beside = 4 * longest_buffer;
+/// Bodies that are on their way in, all together.
+constexpr std::uint64_t most_body_bytes = std::uint64_t{64} << 20;
 /// Connections beyond the limit that are still told so.
 constexpr std::size_t most_refused = 64;
+/// A connection that was of use may be closed for another one after so much silence.
+constexpr std::chrono::seconds fair_silence(2);
 constexpr std::chrono::seconds grace(5);
 constexpr const char* for_ever = "public, max-age=31536000, immutable";
 
@@ -71,6 +81,12 @@ reply refusal(http::status status, const std::string& detail) {
                        R"({"type":"about:blank","title":")" + title + R"(","status":)" +
                            std::to_string(static_cast<unsigned>(status)) + R"(,"detail":")" + detail + "\"}");
   if (status == http::status::service_unavailable) r.set("Retry-After", "2");
+  return r;
+}
+
+/// Behind it the connection ends: nobody knows where another request would begin.
+reply last(reply r) {
+  r.is_last = true;
   return r;
 }
 
@@ -146,6 +162,8 @@ std::optional<reply> unreadable(const beast::error_code& error) {
   std::optional<reply> r;
   if (error == http::error::header_limit)
     r = refusal(http::status::request_header_fields_too_large, "a header of more than 8192 bytes");
+  else if (error == http::error::buffer_overflow)
+    r = refusal(http::status::request_header_fields_too_large, "a line or a trailer without an end");
   else if (error == http::error::body_limit)
     r = refusal(http::status::payload_too_large, "longer than any message of the task");
   else if (error.category() == make_error_code(http::error::bad_version).category() &&
@@ -156,10 +174,34 @@ std::optional<reply> unreadable(const beast::error_code& error) {
 }
 
 struct connection {
+  using clock = std::chrono::steady_clock;
   connection(tcp::socket socket, bool is_extra_one) : stream(std::move(socket)), is_extra(is_extra_one) {}
   beast::tcp_stream stream;
   bool is_extra;  ///< beyond the limit
   bool is_idle = true;
+  bool was_of_use = false;                 ///< a whole request has come
+  bool waits_for_peer = true;              ///< and may be closed for another connection
+  clock::time_point moved = clock::now();  ///< when a request or a part of an answer was last done
+
+  void has_moved() { moved = clock::now(); }
+};
+
+std::size_t field_count(const request_head& head) {
+  return static_cast<std::size_t>(std::distance(head.begin(), head.end()));
+}
+
+/// Bytes of bodies that are on their way in, for as long as one is.
+class body_share {
+ public:
+  body_share(std::uint64_t& all, std::uint64_t bytes) : m_all(all), m_bytes(bytes) { m_all += m_bytes; }
+  ~body_share() { m_all -= m_bytes; }
+  body_share(const body_share&) = delete;
+  body_share& operator=(const body_share&) = delete;
+  bool is_too_much() const noexcept { return m_all > most_body_bytes; }
+
+ private:
+  std::uint64_t& m_all;
+  std::uint64_t m_bytes;
 };
 
 }  // namespace
@@ -171,6 +213,7 @@ struct http_server::sockets {
   std::uint64_t longest_message;
   std::set<connection*> connections;
   bool is_stopping = false;
+  std::uint64_t body_bytes = 0;
   asio::io_context io{1};
   tcp::acceptor acceptor{io};
   asio::steady_timer timer{io};
@@ -183,14 +226,16 @@ struct http_server::sockets {
         worker(of, std::move(describe), [this] { io.stop(); }) {}
 
   void listen();
+  void run_until_stopped();
+  void make_room();
   void begin_stop();
   void close_all();
   asio::awaitable<void> accept_all();
   asio::awaitable<void> serve(tcp::socket socket);
   asio::awaitable<void> serve_requests(connection& c);
   asio::awaitable<reply> reply_to(connection& c, beast::flat_buffer& buffer, request_parser& parser);
-  asio::awaitable<bool> read_body(connection& c, beast::flat_buffer& buffer, request_parser& parser,
-                                  std::uint64_t most);
+  asio::awaitable<std::optional<reply>> read_body(connection& c, beast::flat_buffer& buffer,
+                                                  request_parser& parser, std::uint64_t most);
   asio::awaitable<void> send(connection& c, const request_head& asked, reply r);
   asio::awaitable<reply> take(std::vector<byte_string> messages, bool is_batch);
   asio::awaitable<std::optional<std::vector<reception>>> submit(std::vector<byte_string> messages);
@@ -222,10 +267,14 @@ asio::awaitable<void> http_server::sockets::accept_all() {
   while (!is_stopping) {
     tcp::socket socket(io);
     beast::error_code error;
-    co_await acceptor.async_accept(socket, asio::redirect_error(use_awaitable, error));
-    if (!error) {
-      asio::co_spawn(io, serve(std::move(socket)), asio::detached);
-      continue;
+    try {
+      co_await acceptor.async_accept(socket, asio::redirect_error(use_awaitable, error));
+      if (!error) {
+        asio::co_spawn(io, serve(std::move(socket)), asio::detached);
+        continue;
+      }
+    } catch (const std::exception&) {  // no memory now: this one connection is lost
+      error = asio::error::no_memory;
     }
     if (is_stopping) co_return;
     asio::steady_timer pause(io, std::chrono::milliseconds(50));  // too many open files: some will close
@@ -233,7 +282,24 @@ asio::awaitable<void> http_server::sockets::accept_all() {
   }
 }
 
+/// Closes the connection whose other side has been silent longest: first of those that never asked
+/// anything, so that whoever only holds connections keeps nobody else away.
+void http_server::sockets::make_room() {
+  const auto is_older = [](const connection* a, const connection* b) {
+    return std::pair(a->was_of_use, a->moved) < std::pair(b->was_of_use, b->moved);
+  };
+  connection* oldest = nullptr;
+  for (connection* c : connections)
+    if (c->waits_for_peer && !c->is_extra && (oldest == nullptr || is_older(c, oldest))) oldest = c;
+  if (oldest == nullptr) return;
+  if (oldest->was_of_use && connection::clock::now() - oldest->moved < fair_silence) return;
+  oldest->waits_for_peer = false;
+  connections.erase(oldest);
+  oldest->stream.close();  // whoever waits there is told, and ends
+}
+
 asio::awaitable<void> http_server::sockets::serve(tcp::socket socket) {
+  if (connections.size() >= options.most_connections) make_room();
   if (connections.size() >= options.most_connections + most_refused) co_return;
   beast::error_code ignored;
   socket.set_option(tcp::no_delay(true), ignored);
@@ -256,12 +322,13 @@ asio::awaitable<void> http_server::sockets::serve(tcp::socket socket) {
 }
 
 asio::awaitable<void> http_server::sockets::serve_requests(connection& c) {
-  beast::flat_buffer buffer;
+  beast::flat_buffer buffer(longest_buffer);
   for (bool goes_on = true; goes_on && !is_stopping;) {
     request_parser parser;
     parser.header_limit(longest_header);
     parser.body_limit(boost::none);  // read_body() has one
     c.is_idle = buffer.size() == 0;
+    c.waits_for_peer = true;
     c.stream.expires_after(c.is_extra ? std::min(options.patience, std::chrono::milliseconds(2000))
                                       : options.patience);
     beast::error_code error;
@@ -274,6 +341,7 @@ asio::awaitable<void> http_server::sockets::serve_requests(connection& c) {
       co_return;
     }
     reply r = co_await reply_to(c, buffer, parser);
+    c.has_moved();
     if (!parser.is_done() || !parser.get().keep_alive() || c.is_extra || is_stopping) r.is_last = true;
     goes_on = !r.is_last;
     co_await send(c, parser.get().base(), std::move(r));
@@ -286,14 +354,14 @@ asio::awaitable<reply> http_server::sockets::reply_to(connection& c, beast::flat
   const bool is_batch = asked.target() == "/batches";
   if (c.is_extra) co_return refusal(http::status::service_unavailable, "too many connections");
   if (!is_batch && asked.target() != "/messages") {
-    if (!co_await read_body(c, buffer, parser, 0))
-      co_return refusal(http::status::payload_too_large, "a body that nobody asked for");
+    if (auto refused = co_await read_body(c, buffer, parser, 0)) co_return last(*std::move(refused));
     co_return look_up(asked);
   }
   if (asked.method() != http::verb::post) co_return refused_method("POST");
-  if (!co_await read_body(c, buffer, parser, is_batch ? longest_batch : longest_message))
-    co_return refusal(http::status::payload_too_large,
-                      is_batch ? "a batch of more than a megabyte" : "longer than any message of the task");
+  const std::uint64_t most = is_batch ? longest_batch : longest_message;
+  const body_share share(body_bytes, std::min(parser.content_length().value_or(most), most));
+  if (share.is_too_much()) co_return refusal(http::status::service_unavailable, "too many bodies at a time");
+  if (auto refused = co_await read_body(c, buffer, parser, most)) co_return last(*std::move(refused));
   std::vector<byte_string> messages;
   if (is_batch) {
     try {
@@ -309,19 +377,42 @@ asio::awaitable<reply> http_server::sockets::reply_to(connection& c, beast::flat
   co_return co_await take(std::move(messages), is_batch);
 }
 
-asio::awaitable<bool> http_server::sockets::read_body(connection& c, beast::flat_buffer& buffer,
-                                                      request_parser& parser, std::uint64_t most) {
-  if (parser.content_length().value_or(0) > most) co_return false;
+/// Reads the body into the parser, or says why not. A request that is cut throws.
+asio::awaitable<std::optional<reply>> http_server::sockets::read_body(connection& c,
+                                                                      beast::flat_buffer& buffer,
+                                                                      request_parser& parser,
+                                                                      std::uint64_t most) {
+  const auto too_long = [most] {
+    return refusal(http::status::payload_too_large, most == 0 ? "a body that nobody asked for"
+                                                    : most == longest_batch
+                                                        ? "a batch of more than a megabyte"
+                                                        : "longer than any message of the task");
+  };
+  if (parser.content_length().value_or(0) > most) co_return too_long();
   parser.body_limit(most);
   if (!parser.is_done() && beast::iequals(parser.get()[http::field::expect], "100-continue")) {
     http::response<http::empty_body> go_on(http::status::continue_, parser.get().version());
     co_await http::async_write(c.stream, go_on, use_awaitable);
   }
+  const std::size_t fields = field_count(parser.get());
+  std::uint64_t left = wire_bytes_a_byte * most + wire_bytes_beside;
   beast::error_code error;
-  co_await http::async_read(c.stream, buffer, parser, asio::redirect_error(use_awaitable, error));
-  if (error == http::error::body_limit) co_return false;
+  while (!parser.is_done() && !error) {
+    const std::uint64_t came =
+        co_await http::async_read_some(c.stream, buffer, parser, asio::redirect_error(use_awaitable, error));
+    if (came > left)
+      co_return refusal(http::status::bad_request, "chunks that are too small for what they hold");
+    left -= came;
+  }
+  c.waits_for_peer = false;
+  c.was_of_use = c.was_of_use || !error;
+  if (error == http::error::body_limit) co_return too_long();
+  if (std::optional<reply> why = unreadable(error)) co_return why;
   if (error) throw beast::system_error(error);
-  co_return true;
+  // Fields behind a body would count as those in front of it.
+  if (field_count(parser.get()) != fields)
+    co_return refusal(http::status::bad_request, "fields behind the body");
+  co_return std::nullopt;
 }
 
 asio::awaitable<void> http_server::sockets::send(connection& c, const request_head& asked, reply r) {
@@ -333,6 +424,7 @@ asio::awaitable<void> http_server::sockets::send(connection& c, const request_he
   if (r.status != http::status::not_modified) response.content_length(r.bytes.size());
   response.keep_alive(!r.is_last);
   http::response_serializer<http::span_body<const char>> serializer(response);
+  c.waits_for_peer = true;
   c.stream.expires_after(options.patience);
   if (asked.method() == http::verb::head || r.status == http::status::not_modified) {
     co_await http::async_write_header(c.stream, serializer, use_awaitable);
@@ -341,6 +433,7 @@ asio::awaitable<void> http_server::sockets::send(connection& c, const request_he
   while (!serializer.is_done()) {
     c.stream.expires_after(options.patience);
     co_await http::async_write_some(c.stream, serializer, use_awaitable);
+    c.has_moved();
   }
   if (!r.is_last) co_return;
   // What the other side still sends must not make its system drop our answer before it is read.
@@ -391,6 +484,18 @@ reply http_server::sockets::look_up(const request_head& asked) {
   }
   return file ? file_reply(asked, *path, file)
               : refusal(http::status::not_found, "not published, or not yet");
+}
+
+/// Where a handler throws, its connection is lost and no other: coroutines that it would have woken
+/// are destroyed with it.
+void http_server::sockets::run_until_stopped() {
+  for (bool has_ended = false; !has_ended;) {
+    try {
+      io.run();
+      has_ended = true;
+    } catch (const std::exception&) {
+    }
+  }
 }
 
 void http_server::sockets::begin_stop() {
@@ -445,7 +550,7 @@ void http_server::run(std::optional<std::chrono::seconds> after_the_end) {
   asio::co_spawn(m_sockets->io, m_sockets->accept_all(), asio::detached);
   if (after_the_end)
     asio::co_spawn(m_sockets->io, m_sockets->stop_after_the_end(*after_the_end), asio::detached);
-  m_sockets->io.run();
+  m_sockets->run_until_stopped();
   m_sockets->close_all();
   m_sockets->worker.finish();
 }

@@ -2,6 +2,7 @@
 #include "collect/collector/store.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -49,8 +50,10 @@ std::uint32_t word_at(std::span<const std::byte> bytes, std::size_t at) {
 /// One file of messages. What is appended waits in memory for sync().
 class store::segment {
  public:
-  segment(std::filesystem::path path, std::uint64_t committed_reports, std::uint64_t committed_end)
+  segment(std::filesystem::path path, std::uint64_t committed_reports, std::uint64_t committed_end,
+          bool is_read_only)
       : m_path(std::move(path)), m_reports(committed_reports), m_end(committed_end) {
+    if (is_read_only) return;  // what it holds is counted, not read
     m_file = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (m_file < 0) fail();
     if (ftruncate(m_file, static_cast<off_t>(m_end)) != 0) fail();  // what was never committed
@@ -59,7 +62,9 @@ class store::segment {
     fsync(folder);  // the file's name survives too
     close(folder);
   }
-  ~segment() { close(m_file); }
+  ~segment() {
+    if (m_file >= 0) close(m_file);
+  }
   segment(const segment&) = delete;
   segment& operator=(const segment&) = delete;
 
@@ -147,16 +152,54 @@ struct store::statements {
         put_segment(d.prepare("INSERT OR REPLACE INTO segment VALUES (?, ?, ?)")),
         count_refusal(
             d.prepare("INSERT INTO refusal VALUES (?, 1) ON CONFLICT DO UPDATE SET count = count + 1")),
-        put_equivocation(d.prepare("INSERT OR IGNORE INTO equivocation VALUES (?, ?, ?)")) {}
+        put_equivocation(d.prepare("INSERT INTO equivocation SELECT ?1, ?2, ?3 WHERE NOT EXISTS "
+                                   "(SELECT 1 FROM equivocation WHERE round = ?1 AND user = ?2)")) {}
   statement get_key, put_key, get_kept, keep, put_round, close_round, get_digest, put_report, put_segment,
       count_refusal, put_equivocation;
 };
 
+store::writer_lock::writer_lock(const std::filesystem::path& folder)
+    : m_file(::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)) {
+  const std::string path = (folder / "lock").string();
+  if (m_file < 0) throw io_error(path + ": " + std::strerror(errno));
+  if (flock(m_file, LOCK_EX | LOCK_NB) == 0) return;
+  close(m_file);
+  throw in_use(
+      folder.string() +
+      ": in use by another process; one collector at a time (`collector status` and `collector close` "
+      "work beside it)");
+}
+
+store::writer_lock::~writer_lock() {
+  close(m_file);
+}
+
+bool store::is_free(const std::filesystem::path& folder) {
+  try {
+    const writer_lock tried(folder);
+    return true;
+  } catch (const in_use&) {
+    return false;
+  }
+}
+
+namespace {
+
+database::access access_of(const store_options& options) {
+  if (options.is_read_only) return database::access::reading;
+  return options.is_durable ? database::access::durable : database::access::writing;
+}
+
+}  // namespace
+
 store::store(std::filesystem::path folder, store_options options)
     : m_folder(std::move(folder)),
       m_options(std::move(options)),
-      m_database((m_folder / "store.db").string(), m_options.is_durable) {
-  m_database.run(schema);
+      m_lock(m_options.is_read_only ? std::optional<writer_lock>()
+                                    : std::optional<writer_lock>(std::in_place, m_folder)),
+      m_database((m_folder / "store.db").string(), access_of(m_options)) {
+  // Whoever only reads sees one moment of what another process writes.
+  m_database.run(m_options.is_read_only ? "BEGIN" : schema);
   m_sql = std::make_unique<statements>(m_database);
   statement joined = m_database.prepare("SELECT COUNT(*) FROM registration");
   joined.step();
@@ -164,9 +207,10 @@ store::store(std::filesystem::path folder, store_options options)
   statement all = m_database.prepare("SELECT round, reports, ends FROM segment");
   while (all.step()) {
     const auto round = static_cast<std::uint32_t>(all.number(0));
-    m_segments.emplace(round, std::make_unique<segment>(m_folder / ("reports-" + std::to_string(round)),
-                                                        static_cast<std::uint64_t>(all.number(1)),
-                                                        static_cast<std::uint64_t>(all.number(2))));
+    m_segments.emplace(
+        round, std::make_unique<segment>(m_folder / ("reports-" + std::to_string(round)),
+                                         static_cast<std::uint64_t>(all.number(1)),
+                                         static_cast<std::uint64_t>(all.number(2)), m_options.is_read_only));
   }
 }
 
@@ -174,7 +218,9 @@ store::~store() = default;
 
 store::segment& store::segment_of(std::uint32_t round) {
   auto& found = m_segments[round];
-  if (!found) found = std::make_unique<segment>(m_folder / ("reports-" + std::to_string(round)), 0, 0);
+  if (!found)
+    found = std::make_unique<segment>(m_folder / ("reports-" + std::to_string(round)), 0, 0,
+                                      m_options.is_read_only);
   return *found;
 }
 
@@ -280,7 +326,7 @@ void store::put_equivocation(std::uint32_t round, vertex_id user, std::span<cons
 }
 
 std::uint64_t store::equivocations() {
-  statement count = m_database.prepare("SELECT COUNT(*) FROM equivocation");
+  statement count = m_database.prepare("SELECT COUNT(DISTINCT user) FROM equivocation");
   count.step();
   return static_cast<std::uint64_t>(count.number(0));
 }

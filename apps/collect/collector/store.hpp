@@ -14,6 +14,7 @@
 
 #include "collect/collector/database.hpp"
 #include "collect/task/signature.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/protocol/public_objects.hpp"
 
@@ -29,17 +30,27 @@ struct stored_round {
 };
 
 struct store_options {
-  bool is_durable = true;  ///< false: for tests without loss of power
+  bool is_durable = true;     ///< false: for tests without loss of power
+  bool is_read_only = false;  ///< beside a process that writes; nothing is made, dropped or mended
   /// Is told what has just happened, by name: tests let a collector die there.
   std::function<void(std::string_view)> happened;
 };
 
+/// Another process writes.
+class in_use : public io_error {
+ public:
+  using io_error::io_error;
+};
+
 /// Nothing that is put here is there before commit(): until then a crash leaves no trace of it.
 /// Promise: what commit() returned from stays, whatever crashes.
-/// Threads: one at a time, and one process.
+/// Threads: one at a time. One process writes, as a lock says; others may read beside it.
 /// Errors: io_error.
 class store {
  public:
+  /// Whether no process writes now.
+  static bool is_free(const std::filesystem::path& folder);
+
   /// Opens what is there, or begins; drops what was never committed.
   explicit store(std::filesystem::path folder, store_options options = {});
   ~store();
@@ -75,8 +86,9 @@ class store {
   /// Messages that were refused, by the name of the problem.
   void count_refusal(std::string_view problem);
   std::map<std::string, std::uint64_t> refusals();
-  /// A user said two things in one round.
+  /// A user said two things in one round: the first of its other answers is kept, and no more.
   void put_equivocation(std::uint32_t round, vertex_id user, std::span<const std::byte> digest);
+  /// Users who did so, in any round.
   std::uint64_t equivocations();
 
   void commit();
@@ -89,8 +101,21 @@ class store {
   void begin();
   segment& segment_of(std::uint32_t round);
 
+  /// Held by the one process that writes.
+  class writer_lock {
+   public:
+    explicit writer_lock(const std::filesystem::path& folder);
+    ~writer_lock();
+    writer_lock(const writer_lock&) = delete;
+    writer_lock& operator=(const writer_lock&) = delete;
+
+   private:
+    int m_file;
+  };
+
   std::filesystem::path m_folder;
   store_options m_options;
+  std::optional<writer_lock> m_lock;
   database m_database;
   struct statements;
   std::unique_ptr<statements> m_sql;

@@ -4,7 +4,9 @@
 #include <chrono>
 #include <utility>
 
+#include "collect/collector/close_request.hpp"
 #include "collect/task/problem.hpp"
+#include "edgeldp/core/base/error.hpp"
 
 namespace edgeldp::collect {
 
@@ -19,12 +21,20 @@ std::int64_t now() {
       .count();
 }
 
+reception refused(const problem& p) {
+  return {problem_name(p.code()), http_status(p.code()), problem_document(p)};
+}
+
 reception received(collection& by, std::span<const std::byte> message) {
   try {
     if (by.take(message) == collection::verdict::taken) return {"taken", 200, R"({"verdict":"taken"})"};
     return {"known_already", 200, R"({"verdict":"known_already"})"};
   } catch (const problem& p) {
-    return {problem_name(p.code()), http_status(p.code()), problem_document(p)};
+    return refused(p);
+  } catch (const io_error&) {
+    throw;                             // the store's: what is not kept must not be taken
+  } catch (const std::exception& e) {  // one message, whatever is in it, ends nothing
+    return refused(problem(problem_code::malformed, e.what()));
   }
 }
 
@@ -89,6 +99,7 @@ void collection_worker::work() {
     for (;;) {
       std::vector<parcel> some = wait_for_some();
       if (!some.empty()) take(some);
+      close_if_asked(m_of, now());
       m_of.advance(now());
       renew(some.empty());
       const std::scoped_lock lock(m_mutex);

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "collect/task/published.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -19,24 +24,29 @@ struct closes_file {
 
 }  // namespace
 
-bool is_digest(std::string_view name) {
-  constexpr std::size_t of_sha256 = 64;
-  return name.size() == of_sha256 && name.find_first_not_of("0123456789abcdef") == name.npos;
-}
-
 std::optional<byte_string> read_file(const std::filesystem::path& path, std::uint64_t most) {
-  const std::unique_ptr<std::FILE, closes_file> file(std::fopen(path.c_str(), "rb"));
-  if (!file) {
+  const auto fail = [&path] { throw io_error(path.string() + ": " + std::strerror(errno)); };
+  // Without waiting: nobody may ever write into a pipe.
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) {
     if (errno == ENOENT) return std::nullopt;
-    throw io_error(path.string() + ": " + std::strerror(errno));
+    fail();
   }
+  const std::unique_ptr<std::FILE, closes_file> file(fdopen(descriptor, "rb"));
+  if (!file) {
+    ::close(descriptor);
+    fail();
+  }
+  struct stat facts{};
+  if (fstat(descriptor, &facts) != 0) fail();
+  if (!S_ISREG(facts.st_mode)) throw io_error(path.string() + ": is no file");
   byte_string bytes;
   std::byte part[1 << 16];
   for (;;) {
     const std::size_t got = std::fread(part, 1, sizeof part, file.get());
     bytes.insert(bytes.end(), part, part + got);
     if (bytes.size() > most) throw format_error(most, path.string() + " is longer than announced");
-    if (std::ferror(file.get()) != 0) throw io_error(path.string() + ": " + std::strerror(errno));
+    if (std::ferror(file.get()) != 0) fail();
     if (got < sizeof part) return bytes;
   }
 }
@@ -46,7 +56,39 @@ std::string published::announcement(std::uint32_t index) {
 }
 
 std::string published::object(std::string_view name) {
+  if (!is_digest(name)) throw format_error(0, "the name of an object is no digest");
   return "objects/" + std::string(name);
+}
+
+bool is_digest(std::string_view digits) noexcept {
+  return digits.size() == 64 && digits.find_first_not_of("0123456789abcdef") == digits.npos;
+}
+
+namespace {
+
+/// The length of the character in front that a terminal would obey, or that turns the direction of
+/// writing; 0 for others. UTF-8: C1 controls, U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069.
+std::size_t commanding_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  if (byte(0) < 0x20 || byte(0) == 0x7f) return 1;
+  if (byte(0) == 0xc2 && byte(1) >= 0x80 && byte(1) < 0xa0) return 2;
+  if (byte(0) != 0xe2) return 0;
+  const bool turns = (byte(1) == 0x80 && (byte(2) == 0x8e || byte(2) == 0x8f)) ||
+                     (byte(1) == 0x80 && byte(2) >= 0xa8 && byte(2) <= 0xae) ||
+                     (byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9);
+  return turns ? 3 : 0;
+}
+
+}  // namespace
+
+std::string harmless_text(std::string_view text, std::size_t longest) {
+  std::string shown;
+  while (!text.empty() && shown.size() < longest) {
+    const std::size_t commands = commanding_length(text);
+    shown += commands > 0 ? '?' : text.front();
+    text.remove_prefix(std::max<std::size_t>(commands, 1));
+  }
+  return text.empty() ? shown : shown + "...";
 }
 
 void write_private(const std::filesystem::path& path, std::span<const std::byte> bytes) {

@@ -18,13 +18,19 @@ namespace published {
 inline constexpr std::string_view task = "task.json", directory = "people.txt", result = "result.json",
                                   seal = "result.seal", release = "release.edgeldp";
 std::string announcement(std::uint32_t index);
+/// Errors: format_error for a name that is no digest, so that what a collector says is part of a
+///     path or of a request only where it can be nothing else.
 std::string object(std::string_view name);
 }  // namespace published
 
-/// Whether this is the name of bytes: 64 digits 0 to 9, a to f. Nothing else becomes a path.
-bool is_digest(std::string_view name);
+/// 64 digits, 0 to 9 and a to f: what name_of() gives.
+bool is_digest(std::string_view digits) noexcept;
 
-/// A file's bytes; nothing where there is none.
+/// Text of somebody else for a terminal: control characters and what changes the direction of
+/// writing as '?', and no more than so many bytes.
+std::string harmless_text(std::string_view text, std::size_t longest);
+
+/// A file's bytes; nothing where there is none. Pipes and devices are no files.
 /// Errors: io_error; format_error for more than `most` bytes.
 std::optional<byte_string> read_file(const std::filesystem::path& path, std::uint64_t most);
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "collect/task/web_address.hpp"
 
-#include <arpa/inet.h>
-
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -16,6 +14,14 @@ namespace {
 constexpr std::string_view plain = "http://", secure = "https://";
 
 constexpr int no_port = -1;
+
+/// scheme: in small letters; capitals are the same (RFC 3986, section 3.1).
+bool begins_with(std::string_view text, std::string_view scheme) {
+  return text.size() >= scheme.size() &&
+         std::ranges::equal(text.substr(0, scheme.size()), scheme, {}, [](char c) {
+           return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+         });
+}
 
 int port_of(std::string_view digits) {
   std::uint16_t port = 0;
@@ -59,14 +65,18 @@ host_and_port parse_host_and_port(std::string_view text) {
   return *found;
 }
 
-bool is_loopback(std::string_view host) {
-  in_addr four{};
-  return host == "localhost" || host == "::1" ||
-         (host.starts_with("127.") && inet_pton(AF_INET, std::string(host).c_str(), &four) == 1);
+bool is_of_this_machine(std::string_view host) {
+  const bool is_number = host.find_first_not_of("0123456789.") == host.npos;
+  return host == "localhost" || host == "::1" || (is_number && host.starts_with("127."));
 }
 
 bool is_web_address(std::string_view text) {
-  return text.starts_with(plain) || text.starts_with(secure);
+  return begins_with(text, plain) || begins_with(text, secure);
+}
+
+bool lacks_scheme(std::string_view text) {
+  const std::string_view host = text.substr(0, text.find('/'));
+  return !is_web_address(text) && host.find(':') != host.npos && host_of(host, no_port).has_value();
 }
 
 web_address parse_web_address(std::string_view text) {
@@ -78,7 +88,7 @@ web_address parse_web_address(std::string_view text) {
     refuse("it has blanks, or characters that must be written as %XX");
   if (text.find_first_of("?#") != text.npos) refuse("it has a ? or a #");
   web_address found;
-  found.is_secure = text.starts_with(secure);
+  found.is_secure = begins_with(text, secure);
   const std::string_view rest = text.substr(found.is_secure ? secure.size() : plain.size());
   const std::size_t slash = std::min(rest.find('/'), rest.size());
   const auto at = host_of(rest.substr(0, slash), found.is_secure ? 443 : 80);

@@ -21,8 +21,8 @@ struct host_and_port {
 /// Errors: invalid_parameter, here and below.
 host_and_port parse_host_and_port(std::string_view text);
 
-/// Whether a host is this very machine, as it is written: localhost, 127.x.y.z or ::1.
-bool is_loopback(std::string_view host);
+/// Whether only programs on the same machine can connect to a host: 127.x.x.x, ::1, localhost.
+bool is_of_this_machine(std::string_view host);
 
 /// Of a collector, or of a mirror of what it published.
 struct web_address {
@@ -32,8 +32,11 @@ struct web_address {
   friend bool operator==(const web_address&, const web_address&) = default;
 };
 
-/// Whether a text is an address rather than a folder: http://... or https://...
+/// Whether a text is an address rather than a folder: http://... or https://..., in capitals too
 bool is_web_address(std::string_view text);
+/// Whether a text is a host and a port, perhaps with a path, as in 127.0.0.1:8080: an address whose
+/// http:// was forgotten, where no folder has this name.
+bool lacks_scheme(std::string_view text);
 /// No user, no query, no fragment, nothing but printable ASCII.
 web_address parse_web_address(std::string_view text);
 

@@ -81,6 +81,7 @@ class run_loop {
         m_waits(waits_for_start) {}
 
   void play() {
+    if (!m_waits) require_start();
     while (player* const next = first_to_act()) {
       if (next->at > m_until)
         throw io_error("the wait is over (--wait-at-most): " + m_why + "; the same command goes on");
@@ -91,6 +92,17 @@ class run_loop {
 
  private:
   static constexpr milliseconds shortest_pause{250}, longest_pause{60000};
+
+  /// Errors: io_error where no collector answers.
+  void require_start() {
+    try {
+      m_published.task();
+    } catch (const collect::busy_collector&) {
+    } catch (const io_error& e) {
+      throw io_error(std::string(e.what()) +
+                     "; nothing was said. To wait until a collector answers there, add --wait-for-start");
+    }
+  }
 
   player* first_to_act() {
     player* first = nullptr;
@@ -193,11 +205,7 @@ class run_loop {
     m_shown.say(m_players.size() == 1 ? "taking part" : "all people take part");
   }
 
-  /// Errors: io_error where nothing has ever answered there.
   void lost(const std::string& why) {
-    if (!m_has_reached && !m_waits)
-      throw io_error(why +
-                     "; nothing was said. To wait until a collector answers there, add --wait-for-start");
     m_why = why;
     if (m_is_lost) return;
     m_is_lost = true;

@@ -3,20 +3,25 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
+#include <chrono>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "collect/collector/close_request.hpp"
 #include "collect/collector/collection.hpp"
+#include "collect/collector/inbox.hpp"
+#include "collect/collector/store.hpp"
 #include "collect/task/published.hpp"
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"
 #include "collect/verbs/name_lines.hpp"
 #include "collect/verbs/time_span.hpp"
-#include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
@@ -36,6 +41,16 @@ collect::collector_folder folder_at(const std::string& home) {
 
 collection open_collection(const std::string& home) {
   return {folder_at(home), unix_now()};
+}
+
+/// Where its operator says that the clock is right.
+void go_on_by_clock(collection& c) {
+  c.accept_clock(unix_now());
+  c.advance(unix_now());
+}
+
+collection looked_at(const std::string& home) {
+  return collection::opened_to_look(folder_at(home), unix_now());
 }
 
 void print_status(collection& c, output_style style) {
@@ -79,6 +94,24 @@ std::string token_lines(const collection& c) {
   return lines;
 }
 
+/// An error of a reader of bytes without "byte 0: ", which tells an operator nothing.
+std::string without_place(std::string_view what) {
+  const std::size_t end = what.starts_with("byte ") ? what.find(": ") : what.npos;
+  return std::string(end == what.npos ? what : what.substr(end + 2));
+}
+
+std::string attribute_hint(const std::string& why) {
+  return why.find("'attributes'") == why.npos ? why
+                                              : why + ": add --attribute party=left,right, once for each";
+}
+
+/// So many, and the first of them as they were read: a file with other columns or a heading shows.
+std::string people_text(const collect::people_directory& people) {
+  return fmt::format("{}, in the order of their names: '{}', '{}'{}",
+                     counted(static_cast<double>(people.size()), "name"), people.name(0), people.name(1),
+                     people.size() > 2 ? ", and so on." : ".");
+}
+
 void create(const create_arguments& a, output_style style) {
   collect::new_collection wanted;
   wanted.title = a.title;
@@ -95,7 +128,13 @@ void create(const create_arguments& a, output_style style) {
     if (!a.is_simulated) throw invalid_parameter("--seed is for simulated tasks: add --simulated");
     wanted.key = release_key{*a.seed};
   }
-  collect::create_collection(folder_at(a.home), wanted, unix_now());
+  try {
+    collect::create_collection(folder_at(a.home), wanted, unix_now());
+  } catch (const format_error& e) {
+    throw invalid_parameter(a.people + ": " + without_place(e.what()));
+  } catch (const invalid_parameter& e) {
+    throw invalid_parameter(attribute_hint(without_place(e.what())));
+  }
   collection made = open_collection(a.home);
   const std::string tokens = a.tokens.empty() ? a.home + "/private/tokens.tsv" : a.tokens;
   if (tokens == "-")
@@ -105,6 +144,7 @@ void create(const create_arguments& a, output_style style) {
   if (style != output_style::text) return print_status(made, style);
   write_stdout(
       page("Collection made")
+          .group("People", {people_text(made.directory())})
           .group("Publish", {fmt::format("{}/public is for everybody to read.", a.home)})
           .group("Keep", {fmt::format("{}/private is for you alone; a copy of it is enough to go on "
                                       "after a disk has failed.",
@@ -118,70 +158,104 @@ void create(const create_arguments& a, output_style style) {
 
 struct ingest_arguments {
   std::string home, inbox;
+  bool accepts_clock = false;
 };
-
-/// What became of the files of an inbox.
-struct ingested {
-  std::uint64_t taken = 0, known = 0, refused = 0;
-};
-
-/// The files of a folder, in the order of their names.
-std::vector<std::filesystem::path> files_in(const std::string& folder) {
-  std::error_code error;
-  std::vector<std::filesystem::path> files;
-  for (std::filesystem::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error))
-    if (entry->is_regular_file() && !entry->path().filename().string().starts_with('.'))
-      files.push_back(entry->path());
-  if (error) throw io_error(folder + ": " + error.message());
-  std::ranges::sort(files);
-  return files;
-}
-
-void put_aside(const std::filesystem::path& file, const collect::problem& why) {
-  const std::filesystem::path refused = file.parent_path() / "refused";
-  std::filesystem::create_directories(refused);
-  replace_file((refused / (file.filename().string() + ".problem.json")).string(),
-               problem_document(why) + "\n");
-  std::filesystem::rename(file, refused / file.filename());
-}
 
 /// Takes so many files at once: they are kept by one write to the disk.
 constexpr std::size_t files_a_commit = 256;
+constexpr std::size_t files_at_a_time = 200000;
+/// Lines on single files; whoever fills an inbox shall not fill the terminal too.
+constexpr std::uint64_t most_lines = 20;
 
-ingested take_files(collection& c, const std::vector<std::filesystem::path>& files) {
-  ingested all;
-  for (std::size_t first = 0; first < files.size(); first += files_a_commit) {
-    const std::size_t last = std::min(files.size(), first + files_a_commit);
-    std::vector<std::filesystem::path> done;
-    for (std::size_t i = first; i < last; ++i) {
-      try {
-        const auto bytes = collect::read_file(files[i], c.longest_message() + 1);
-        if (!bytes) continue;
-        ++(c.take(*bytes) == collection::verdict::taken ? all.taken : all.known);
-        done.push_back(files[i]);
-      } catch (const format_error&) {
-        put_aside(files[i], collect::problem(collect::problem_code::too_large, "longer than any message"));
-        ++all.refused;
-      } catch (const collect::problem& p) {
-        put_aside(files[i], p);
-        write_stderr(fmt::format("edgeldp: refused: {}: {}\n", files[i].filename().string(), p.what()));
-        ++all.refused;
-      }
-    }
-    c.commit();
-    for (const auto& file : done) std::filesystem::remove(file);
+/// What became of the files of an inbox.
+struct ingested {
+  std::uint64_t taken = 0, known = 0, refused = 0, left = 0, lines = 0;
+
+  void tell(const std::string& name, std::string_view what) {
+    if (++lines <= most_lines)
+      write_stderr(fmt::format("edgeldp: {}: {}\n", collect::harmless_text(name, most_lines * 10), what));
   }
-  return all;
+};
+
+struct refused_file {
+  std::string name;
+  collect::problem why;
+};
+
+/// Nothing where a file cannot be read, which stops nothing.
+std::optional<byte_string> read_one(const collect::inbox& from, const std::string& name, std::uint64_t most,
+                                    ingested& all) {
+  try {
+    return from.read(name, most);
+  } catch (const io_error& e) {
+    all.tell(name, fmt::format("left where it is: {}", e.what()));
+    ++all.left;
+    return std::nullopt;
+  }
+}
+
+/// What was taken is kept before anything else is done; what cannot be read, or not be put aside,
+/// stops nothing.
+void take_some(collection& c, collect::inbox& from, std::span<const std::string> names, ingested& all) {
+  std::vector<std::string> done;
+  std::vector<refused_file> refused;
+  for (const std::string& name : names) {
+    try {
+      const std::optional<byte_string> message = read_one(from, name, c.longest_message(), all);
+      if (!message) continue;
+      ++(c.take(*message) == collection::verdict::taken ? all.taken : all.known);
+      done.push_back(name);
+    } catch (const collect::problem& p) {
+      refused.push_back({name, p});
+    }
+  }
+  c.commit();
+  const auto try_to = [&all](const std::string& name, const auto& act) {
+    try {
+      act();
+    } catch (const io_error& e) {
+      all.tell(name, fmt::format("stays in the inbox: {}", e.what()));
+      ++all.left;
+    }
+  };
+  for (const refused_file& r : refused) {
+    all.tell(r.name, fmt::format("refused: {}", r.why.what()));
+    ++all.refused;
+    try_to(r.name, [&] { from.put_aside(r.name, r.why); });
+  }
+  for (const std::string& name : done) try_to(name, [&] { from.remove(name); });
+}
+
+void tell_clock(collection& c) {
+  if (const std::string doubt = c.status().clock; !doubt.empty())
+    write_stderr(fmt::format("edgeldp: caution: {}\n", doubt));
 }
 
 void ingest(const ingest_arguments& a, output_style style) {
   collection c = open_collection(a.home);
-  const ingested all = take_files(c, files_in(a.inbox));
+  if (a.accepts_clock) go_on_by_clock(c);
+  collect::inbox from(a.inbox, folder_at(a.home).closed());
+  const collect::inbox::listing files = from.names(files_at_a_time);
+  ingested all;
+  for (std::size_t first = 0; first < files.names.size(); first += files_a_commit)
+    take_some(c, from,
+              std::span(files.names).subspan(first, std::min(files_a_commit, files.names.size() - first)),
+              all);
+  if (all.lines > most_lines) write_stderr(fmt::format("edgeldp: and {} more\n", all.lines - most_lines));
+  if (from.uses_spare())
+    write_stderr(
+        fmt::format("edgeldp: caution: {0}/refused is no folder of yours alone; what was refused is in "
+                    "{1}/private/refused\n",
+                    a.inbox, a.home));
+  if (files.has_more) write_stderr("edgeldp: more files wait in the inbox: the same command takes them\n");
   c.advance(unix_now());
+  tell_clock(c);
   if (style == output_style::text)
-    write_stdout(fmt::format("{} taken, {} known already, {} refused.\n\n",
-                             counted(static_cast<double>(all.taken), "message"), all.known, all.refused));
+    write_stdout(fmt::format(
+        "{} taken, {} known already, {} refused.{}\n\n", counted(static_cast<double>(all.taken), "message"),
+        all.known, all.refused,
+        all.left > 0 ? fmt::format(" {} left in the inbox.", counted(static_cast<double>(all.left), "file"))
+                     : ""));
   print_status(c, style);
 }
 
@@ -192,18 +266,54 @@ struct home_argument {
 };
 
 void show_status(const home_argument& a, output_style style) {
-  collection c = open_collection(a.home);
+  collection c = looked_at(a.home);
   print_status(c, style);
 }
 
-void close_now(const home_argument& a, output_style style) {
-  collection c = open_collection(a.home);
-  c.close_round(unix_now());
+struct close_arguments {
+  std::string home;
+  bool accepts_clock = false;
+};
+
+/// By whoever plays the collection: `serve`, or another command that will soon be done. Returns
+/// false where that one has ended, and this command can do it.
+bool close_by_another(const close_arguments& a) {
+  constexpr std::chrono::milliseconds look(100);
+  constexpr int most_looks = 600;
+  const collect::collector_folder folder = folder_at(a.home);
+  collect::ask_to_close(folder, collect::open_round_name(looked_at(a.home).status()));
+  for (int looks = 0; looks < most_looks; ++looks) {
+    std::this_thread::sleep_for(look);
+    if (const auto why = collect::answer_to_request(folder)) {
+      if (!why->empty()) throw invalid_parameter(a.home + ": " + *why);
+      return true;
+    }
+    if (collect::store::is_free(folder.closed())) {
+      collect::withdraw_request(folder);
+      return false;
+    }
+  }
+  collect::withdraw_request(folder);
+  throw io_error(a.home + ": the process that plays this collection does not answer; nothing was closed");
+}
+
+void close_now(const close_arguments& a, output_style style) {
+  for (bool is_closed = false; !is_closed;) {
+    try {
+      collection c = open_collection(a.home);
+      if (a.accepts_clock) go_on_by_clock(c);
+      c.close_round(unix_now());
+      return print_status(c, style);
+    } catch (const collect::in_use&) {
+      is_closed = close_by_another(a);
+    }
+  }
+  collection c = looked_at(a.home);
   print_status(c, style);
 }
 
 void show_result(const home_argument& a, output_style style) {
-  collection c = open_collection(a.home);
+  collection c = looked_at(a.home);
   const collect::collection_status s = c.status();
   if (s.at == collect::collection_status::stage::failed)
     throw invalid_parameter(a.home + ": the collection has failed: " + s.failure);
@@ -215,6 +325,13 @@ void show_result(const home_argument& a, output_style style) {
   if (style == output_style::text)
     return write_stdout(result_text(result, c.of_task().title, screen::of_stdout()));
   print_record(result, style == output_style::json);
+}
+
+void add_accept_clock(CLI::App& verb, bool& accepts) {
+  verb.add_flag(
+          "--accept-clock", accepts,
+          "The clock of this machine is right, although it has leapt since the collection was last played")
+      ->group(section::expert);
 }
 
 void add_home(CLI::App& verb, std::string& home) {
@@ -262,6 +379,7 @@ void add_collector_ingest(CLI::App& verb, const common_arguments& common) {
   verb.add_option("inbox", a.inbox, "The folder of messages, a file each")
       ->required()
       ->type_name(value::folder);
+  add_accept_clock(verb, a.accepts_clock);
 }
 
 void add_collector_status(CLI::App& verb, const common_arguments& common) {
@@ -269,7 +387,9 @@ void add_collector_status(CLI::App& verb, const common_arguments& common) {
 }
 
 void add_collector_close(CLI::App& verb, const common_arguments& common) {
-  add_home(verb, acts_by<home_argument>(verb, common, close_now).home);
+  auto& a = acts_by<close_arguments>(verb, common, close_now);
+  add_home(verb, a.home);
+  add_accept_clock(verb, a.accepts_clock);
 }
 
 void add_collector_result(CLI::App& verb, const common_arguments& common) {

@@ -33,6 +33,7 @@ const char* name_of(stage at) {
 std::string where_text(const record& r) {
   const std::string at = text_of(r, "stage");
   if (at == "over") return "All rounds are over: `edgeldp collector result` shows what was found.";
+  if (at == "asking" && !has(r, "round")) return "A round is closed, and the next is being prepared.";
   if (at == "failed") return fmt::format("It has failed: {}.", text_of(r, "failure"));
   const std::string waiting = fmt::format("{} of {} {}. It closes on {} at the latest.",
                                           grouped(number_of(r, "answered")), grouped(number_of(r, "asked")),
@@ -74,7 +75,8 @@ record status_record(const collect::collection_status& s, const collect::task& t
               {"message_bytes", s.message_bytes},
               {"refused", record::object()},
               {"equivocations", s.equivocations},
-              {"failure", s.failure.empty() ? record(nullptr) : record(s.failure)}};
+              {"failure", s.failure.empty() ? record(nullptr) : record(s.failure)},
+              {"clock", s.clock.empty() ? record(nullptr) : record(s.clock)}};
   for (const auto& [name, count] : s.refused) r["refused"][name] = count;
   for (const collect::round_status& one : s.rounds)
     r["rounds"].push_back({{"round", one.round}, {"asked", one.asked}, {"answered", one.answered}});
@@ -90,6 +92,7 @@ std::string status_text(const record& r, const screen& on) {
                                     grouped(number_of(r, "people")))})
       .group("Messages", {fmt::format("{} taken.", byte_count(number_of(r, "message_bytes")))})
       .group("Refused", {refused_text(r)})
+      .group("Caution", {text_of(r, "clock").empty() ? "" : sentence(text_of(r, "clock"))})
       .text();
 }
 
@@ -121,33 +124,53 @@ std::string lies_text(const record& r) {
       number_of(r, "clamped_honest"));
 }
 
+/// How many answered in each round. People may be asked in groups: they are of one round.
+std::string answers_text(const record& result) {
+  std::vector<std::pair<std::string, std::pair<double, double>>> rounds;
+  for (const record& r : result.at("rounds")) {
+    const std::string name = text_of(r, "round");
+    if (rounds.empty() || rounds.back().first != name) rounds.push_back({name, {}});
+    rounds.back().second.first += number_of(r, "answered");
+    rounds.back().second.second += number_of(r, "asked");
+  }
+  std::string text;
+  for (const auto& [name, numbers] : rounds)
+    text += fmt::format("{}'{}': {} of {}", text.empty() ? "" : ", ", name, grouped(numbers.first),
+                        grouped(numbers.second));
+  return text + " who were asked.";
+}
+
+/// What became of the collection cannot be asked again: its people have spent their budget.
+std::string lost_numbers_text(std::span<const named_result> numbers) {
+  const std::string lost = lost_text(numbers);
+  return lost.empty() ? "" : lost + ". Another collection needs a larger budget for it, or more people.";
+}
+
 }  // namespace
 
 std::string result_text(const record& result, const std::string& title, const screen& on) {
   std::vector<named_result> numbers;
-  for (const record& n : result.at("numbers")) numbers.push_back({text_of(n, "statistic"), n});
-  std::string rounds;
-  for (const record& r : result.at("rounds"))
-    rounds += fmt::format("{}{} of {} in '{}'", rounds.empty() ? "" : ", ", grouped(number_of(r, "answered")),
-                          grouped(number_of(r, "asked")), text_of(r, "round"));
+  std::vector<table_row> rows = {estimate_heading()};
+  for (const record& n : result.at("numbers")) {
+    numbers.push_back({text_of(n, "statistic"), n});
+    rows.push_back(estimate_row(n, numbers.back().name));
+  }
   const record& spent = result.at("spent");
   return page(title.empty() ? "Result" : title,
               fmt::format("{} took part.", counted(number_of(result, "nodes"), "user")), on)
-             .text() +
-         "\n" + estimates_text(numbers, on) + lost_text(numbers) + "\n" +
-         page("", "", on)
-             .group("Answers", {rounds + ".", lost_users_text(result)})
-             .group("Lies", {lies_text(result)})
-             .group("Privacy", {flaw_text(result),
-                                fmt::format("No user spent more than epsilon {:.4g}; a relationship lost "
-                                            "{:.4g} at most, both of its ends taken together.",
-                                            number_of(spent, "epsilon"), number_of(spent, "relationship_dp")),
-                                coins_text(result)})
-             .group("Cost",
-                    {fmt::format("A user sent {} on average beside names and signatures, and could read {}.",
-                                 byte_count(number_of(result, "upload_bytes")),
-                                 byte_count(number_of(result, "download_bytes")))})
-             .text();
+      .table(rows)
+      .group("Caution", {lost_numbers_text(numbers)})
+      .group("Answers", {answers_text(result), lost_users_text(result)})
+      .group("Lies", {lies_text(result)})
+      .group("Privacy", {flaw_text(result),
+                         fmt::format("No user spent more than epsilon {:.4g}; a relationship lost "
+                                     "{:.4g} at most, both of its ends taken together.",
+                                     number_of(spent, "epsilon"), number_of(spent, "relationship_dp")),
+                         coins_text(result)})
+      .group("Cost", {fmt::format("A user sent {} on average beside names and signatures, and could read {}.",
+                                  byte_count(number_of(result, "upload_bytes")),
+                                  byte_count(number_of(result, "download_bytes")))})
+      .text();
 }
 
 }  // namespace edgeldp::cli

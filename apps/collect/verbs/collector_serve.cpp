@@ -31,7 +31,7 @@ namespace {
 struct serve_arguments {
   std::string home, listen = "127.0.0.1:8080", stay;
   std::size_t most_connections = 2000;
-  bool is_demo = false;
+  bool is_demo = false, accepts_clock = false;
 };
 
 /// What everybody may look at.
@@ -72,7 +72,15 @@ void serve(const serve_arguments& a, output_style style) {
   if (a.is_demo && !std::filesystem::exists(home + "/public/task.json")) create_demo({home}, unix_now());
 
   collect::collection served({home}, unix_now());
+  if (a.accepts_clock) served.accept_clock(unix_now());
+  if (const std::string doubt = served.status().clock; !doubt.empty())
+    write_stderr(fmt::format("edgeldp: caution: {}\n", doubt));
   collect::http_server server(served, described, options);
+  if (!collect::is_of_this_machine(server.address().host))
+    write_stderr(
+        "edgeldp: caution: other machines can connect to this address, over plain HTTP: whoever carries the "
+        "bytes reads "
+        "tokens, and can keep everybody else away; docs/collect.md shows a server with TLS for in front\n");
   tell_start(home, "http://" + server.address().text(), a.is_demo, style);
   {
     const stop_handler stop([&] { server.stop(); });
@@ -97,6 +105,10 @@ void add_collector_serve(CLI::App& verb, const common_arguments& common) {
                   "Connections at a time; others are told to come later")
       ->check(between(std::size_t{1}, std::size_t{100000}))
       ->capture_default_str();
+  verb.add_flag(
+          "--accept-clock", a.accepts_clock,
+          "The clock of this machine is right, although it has leapt since the collection was last played")
+      ->group(section::expert);
   verb.add_flag("--demo", a.is_demo, "A collection of a hundred people who do not exist, to play with");
 }
 

@@ -22,7 +22,7 @@ struct source_arguments {
   void require_safe() const {
     if (!collect::is_web_address(from) || is_plain_allowed) return;
     const collect::web_address address = collect::parse_web_address(from);
-    if (!address.is_secure && !collect::is_loopback(address.at.host))
+    if (!address.is_secure && !collect::is_of_this_machine(address.at.host))
       throw invalid_parameter(
           "--from " + from +
           ": plain http beyond this machine lets everybody on the way read and change what is "

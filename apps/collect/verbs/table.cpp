@@ -26,7 +26,7 @@ constexpr verb_row table[] = {
     {"collector ingest", collect,
      "Take the messages that lie in a folder, and go on\n"
      "Each file is one message. What is taken is kept before the file goes; what is refused goes to the "
-     "folder `refused` below, with the reason.",
+     "folder `refused` below, with the reason, or to private/refused where that is no folder of yours alone.",
      "  edgeldp collector ingest votes inbox\n"
      "  edgeldp collector ingest votes inbox --json\n",
      add_collector_ingest},
@@ -37,13 +37,16 @@ constexpr verb_row table[] = {
      "  edgeldp collector serve votes --listen 127.0.0.1:8080\n"
      "  edgeldp collector serve demo --demo --stay 15m\n",
      add_collector_serve},
-    {"collector status", collect, "How far a collection is: numbers only",
+    {"collector status", collect,
+     "How far a collection is: numbers only\n"
+     "It reads and changes nothing, also beside `collector serve`.",
      "  edgeldp collector status votes\n"
      "  edgeldp collector status votes --json\n",
      add_collector_status},
     {"collector close", collect,
      "Close the round that is open, before its time\n"
-     "Whoever has not answered by then is left out of this round and of all later ones.",
+     "Whoever has not answered by then is left out of this round and of all later ones. Where `collector "
+     "serve` runs, it does it.",
      "  edgeldp collector close votes\n"
      "  edgeldp collector close votes --json\n",
      add_collector_close},
@@ -74,7 +77,8 @@ constexpr verb_row table[] = {
      add_client_encode},
     {"client run", collect,
      "Answer all that the collector asks, until it is over\n"
-     "It may be stopped and started again at any time: what was said is kept, and said again.",
+     "It may be stopped and started again at any time: what was said is kept, and said again. It connects "
+     "directly: http_proxy and its like are not used.",
      "  edgeldp client run me.state --from https://votes.example.org\n"
      "  edgeldp client run me.state --from http://127.0.0.1:8080 --wait-at-most 2h\n",
      add_client_run},

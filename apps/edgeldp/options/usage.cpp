@@ -113,6 +113,16 @@ std::string one_too_many(const CLI::App& verb, const std::string& extra) {
                      taken);
 }
 
+/// "HOME is required", as the line of usage names it.
+std::string what_lacks(const CLI::App& verb, std::string said) {
+  const std::string name = said.substr(0, said.find(' '));
+  for (const CLI::Option* option : verb.get_options())
+    if (option->get_positional() && option->get_name(true) == name)
+      for (char& c : said)
+        if (&c < said.data() + name.size() && c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  return said;
+}
+
 std::string what_is_wrong(const CLI::App& program, const CLI::App& verb, const CLI::Error& error) {
   const std::vector<std::string> extras = program.remaining(true);
   const auto is_option = [](const std::string& x) { return x.size() > 1 && x.starts_with('-'); };
@@ -122,7 +132,7 @@ std::string what_is_wrong(const CLI::App& program, const CLI::App& verb, const C
     const std::string name = option->substr(0, option->find('='));
     return fmt::format("unknown option {}{}", name, did_you_mean(name, options_of(verb)));
   }
-  return extras.empty() ? error.what() : one_too_many(verb, extras.front());
+  return extras.empty() ? what_lacks(verb, error.what()) : one_too_many(verb, extras.front());
 }
 
 }  // namespace

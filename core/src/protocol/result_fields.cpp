@@ -351,6 +351,8 @@ constexpr result_field fields[] = {
     {"refused.*", number, "With this problem."},
     {"equivocations", number, "Users who said two things in one round; the first counts."},
     {"failure", none, "Why a collection found nothing."},
+    {"clock", none,
+     "Why no round of a collection closes by the clock of the machine; null where it is trusted."},
     {"rounds", none, "The rounds that were asked, or that a person heard of."},
     {"rounds.[].round", none, "The name of the round."},
     {"rounds.[].asked", users, "Whom it asked."},

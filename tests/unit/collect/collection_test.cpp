@@ -194,6 +194,99 @@ TEST(CollectionTest, TheOperatorMayCloseARound) {
   EXPECT_NE(c.collector->status().round, "degree");
 }
 
+TEST(CollectionTest, ClosingWithNobodyIsRefused) {
+  small_collection c;
+  EXPECT_THROW(c.collector->close_round(c.now), invalid_parameter);
+  everybody all(c);
+  c.say(all.clients[0]);
+  EXPECT_THROW(c.collector->close_round(c.now), invalid_parameter) << "one is not enough";
+  EXPECT_EQ(c.collector->status().at, collect::collection_status::stage::joining);
+  c.say(all.clients[1]);
+  c.collector->close_round(c.now);
+  EXPECT_EQ(c.collector->status().joined, 2U) << "tokens were not lost";
+}
+
+TEST(CollectionTest, LookingChangesNothing) {
+  small_collection c;
+  everybody all(c);
+  const auto seen = [&] { return collect::collection::opened_to_look(c.folder(), c.now).status(); };
+  c.say(all.clients[0]);
+  EXPECT_EQ(seen().joined, 1U) << "beside whoever plays it";
+  EXPECT_EQ(seen().round, "join");
+  for (std::size_t i = 1; i < 4; ++i) c.say(all.clients[i]);
+  c.say(all.clients[0]);
+  const collect::collection_status played = c.collector->status(), looked = seen();
+  EXPECT_EQ(looked.at, collect::collection_status::stage::asking);
+  EXPECT_EQ(looked.round, "degree");
+  EXPECT_EQ(looked.answered, 1U);
+  EXPECT_EQ(looked.closes, played.closes);
+  EXPECT_EQ(looked.message_bytes, played.message_bytes);
+  c.collector.reset();
+  const std::int64_t before = c.now;
+  c.now += 1000000;
+  EXPECT_EQ(seen().round, "degree") << "a look closes nothing, whatever the clock says";
+  EXPECT_NE(seen().clock, "");
+  c.now = before;
+  c.restart();
+  EXPECT_EQ(c.collector->status().round, "degree");
+}
+
+TEST(CollectionTest, AClockThatLeapsClosesNothing) {
+  small_collection c;
+  everybody all(c);
+  for (std::size_t i = 0; i < 3; ++i) c.say(all.clients[i]);
+  constexpr std::int64_t forty_days = 40 * 86400;
+  c.now += forty_days;
+  c.restart();
+  EXPECT_EQ(c.collector->status().at, collect::collection_status::stage::joining);
+  EXPECT_NE(c.collector->status().clock, "");
+  EXPECT_THROW(c.collector->close_round(c.now), invalid_parameter);
+  EXPECT_EQ(c.say(all.clients[3]), verdict::taken) << "people may still join";
+  EXPECT_EQ(c.collector->status().at, collect::collection_status::stage::joining);
+  c.now -= forty_days;
+  c.restart();
+  EXPECT_EQ(c.collector->status().clock, "");
+  EXPECT_EQ(c.collector->status().round, "degree");
+  c.say(all.clients[0]);
+  c.now += forty_days;
+  c.restart();
+  EXPECT_EQ(c.collector->status().round, "degree");
+  EXPECT_EQ(c.say(all.clients[1]), verdict::taken) << "answers are still taken";
+  EXPECT_EQ(c.collector->status().closes, 1100);
+  c.collector->accept_clock(c.now);
+  c.collector->advance(c.now);
+  EXPECT_NE(c.collector->status().round, "degree") << "the operator says that it is right";
+}
+
+TEST(CollectionTest, OneSecondAnswerOfAUserIsKept) {
+  small_collection c;
+  everybody all(c);
+  all.say();
+  const byte_string answer = message_of(c, all.clients[0]);
+  c.say(all.clients[0]);
+  collect::signed_part part;
+  report r = report::read(answer, part);
+  const auto key = collect::signing_key::from(all.clients[0].state().secret_key);
+  const std::byte last = r.body.back();
+  for (unsigned i = 1; i < 200; ++i) {
+    r.body.back() = static_cast<std::byte>(i) ^ last;
+    expect_problem(c, r.write(key), problem_code::different_answer);
+  }
+  EXPECT_EQ(c.collector->status().equivocations, 1U) << "a user, however often";
+}
+
+TEST(CollectionTest, WhoJoinedIsTheOperatorsAlone) {
+  small_collection c;
+  everybody all(c);
+  all.say();
+  for (const char* name : {"store.db", "store.db-wal", "lock", "secret"}) {
+    const auto mode = std::filesystem::status(c.folder().closed() / name).permissions();
+    EXPECT_EQ(mode & std::filesystem::perms::all,
+              std::filesystem::perms::owner_read | std::filesystem::perms::owner_write)
+        << name;
+  }
+}
+
 TEST(CollectionTest, AFolderThatIsDamagedIsRefused) {
   small_collection c;
   c.collector.reset();

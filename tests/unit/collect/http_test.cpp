@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -267,6 +268,137 @@ TEST_F(HttpTest, WhatIsTooLongIsRefused) {
   EXPECT_THAT(exchange(server.port(), "nonsense\r\n"), StartsWith("HTTP/1.1 400"));
 }
 
+/// A body in one chunk, and what stands behind it.
+std::string chunked(const std::string& body, const std::string& behind) {
+  std::ostringstream text;
+  if (!body.empty()) text << std::hex << body.size() << "\r\n" << body << "\r\n";
+  text << "0\r\n" << behind << "\r\n";
+  return text.str();
+}
+
+TEST_F(HttpTest, NothingBehindABodyEndsTheServer) {
+  create_simulated(home(), graph);
+  const running_server server(home());
+  const std::string get = "GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
+                    post = "POST /messages HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const std::string endless(100000, 'y');
+  for (const std::string& request : std::vector<std::string>{
+           get + "0\r\nX: " + endless + "\r\n\r\n", get + "0\r\n" + endless + ": x\r\n\r\n",
+           get + "0\r\n" + endless, get + "0;" + endless + "\r\n\r\n",
+           post + "0\r\nX: " + endless + "\r\n\r\n", post + chunked("abc", "X: " + endless + "\r\n"),
+           post + "1;" + endless + "\r\na\r\n0\r\n\r\n", post + "1;a=\"" + endless + "\"\r\na\r\n0\r\n\r\n",
+           post + endless, get + chunked("", "A: b\r\n"), post + chunked("abc", "Content-Length: 3\r\n"),
+           post + chunked("abc", "Connection: upgrade\r\n")}) {
+    const handle c = connect_to(server.port());
+    say(c, request);
+    const std::string answer = hear(c);
+    EXPECT_THAT(answer, ::testing::AnyOf(StartsWith("HTTP/1.1 400"), StartsWith("HTTP/1.1 431"),
+                                         StartsWith("HTTP/1.1 413")))
+        << request.substr(0, 120);
+    EXPECT_THAT(answer, HasSubstr("Connection: close"));
+    EXPECT_THAT(exchange(server.port(), "GET /healthz HTTP/1.1\r\n"), StartsWith("HTTP/1.1 200"));
+  }
+  http_bulletin published(server.url());
+  running_client one(published, person_of(server.served(), graph, 1));
+  EXPECT_EQ(published.send(one.alive->next(published).message).what, delivery::kind::taken);
+  EXPECT_EQ(server.failure(), "");
+}
+
+TEST_F(HttpTest, ChunksThatHoldNothingEnd) {
+  create_simulated(home(), graph);
+  const running_server server(home());
+  const handle c = connect_to(server.port());
+  say(c, "POST /messages HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n");
+  const std::string part = "1;" + std::string(8000, 'x') + "\r\na\r\n";
+  for (int i = 0; i < 400 && !is_ready(c.get(), 0); ++i) say(c, part);
+  EXPECT_THAT(hear(c), StartsWith("HTTP/1.1 400"));
+}
+
+TEST_F(HttpTest, WhoeverHoldsConnectionsKeepsNobodyAway) {
+  create_simulated(home(), graph);
+  collect::http_options options;
+  options.most_connections = 5;
+  const running_server server(home(), options);
+  std::vector<handle> silent;
+  for (int i = 0; i < 20; ++i) {
+    silent.push_back(connect_to(server.port()));
+    if (i % 2 == 0) say(silent.back(), "POST /messages HTTP/1.1\r\nContent-Length: 5\r\n\r\na");
+  }
+  for (int i = 0; i < 10; ++i)
+    EXPECT_THAT(exchange(server.port(), "GET /healthz HTTP/1.1\r\n"), StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(HttpTest, AServerThatSendsNonsenseMayBeTriedAgain) {
+  const std::string endless(100000, 'y'), ok = "HTTP/1.1 200 OK\r\n",
+                                          chunks = ok + "Transfer-Encoding: chunked\r\n\r\n";
+  for (const std::string& answer : std::vector<std::string>{
+           chunks + chunked("{}", "X: " + endless + "\r\n"), chunks + chunked("{}", endless + ": x\r\n"),
+           chunks + "0\r\n" + endless, chunks + "1;" + endless + "\r\na\r\n0\r\n\r\n", chunks + endless,
+           ok + "X: " + endless + "\r\n\r\n", ok + endless, endless, std::string("SSH-2.0-x\r\n"),
+           std::string("\0\0\0", 3), std::string(), ok + "Content-Length: 99999999999999999999999\r\n\r\n",
+           ok + "Content-Length: 5\r\n\r\na", std::string("HTTP/1.1 100 Continue\r\n\r\n")}) {
+    const fixed_server server(answer);
+    http_bulletin published(server.url());
+    EXPECT_THROW(published.task(), io_error) << answer.substr(0, 100);
+    EXPECT_THROW(published.announcement(0), io_error) << answer.substr(0, 100);
+    EXPECT_THROW(published.send(byte_string(5)), io_error) << answer.substr(0, 100);
+    EXPECT_FALSE(published.has_answered() && answer.size() < 20);
+  }
+}
+
+TEST_F(HttpTest, AnAnswerThatNeverEndsIsGivenUp) {
+  const std::string chunks = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
+  const fixed_server extensions(chunks + "1;" + std::string(20000, 'x') + "\r\na\r\n", 2000);
+  http_bulletin first(extensions.url());
+  EXPECT_THROW(first.object(std::string(64, '0'), 100), io_error);
+  EXPECT_LT(first.so_far().received, std::uint64_t{40} << 20);
+  const fixed_server body(chunks + "4000\r\n" + std::string(0x4000, 'x') + "\r\n", 2000);
+  http_bulletin second(body.url());
+  second.expect_people(2);
+  EXPECT_THROW(second.announcement(0), format_error) << "no announcement of two people is that long";
+  EXPECT_LT(second.so_far().received, std::uint64_t{2} << 20);
+}
+
+TEST_F(HttpTest, NamesThatAreNoDigestsAreNeverAskedFor) {
+  const fixed_server server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+  http_bulletin web(server.url());
+  std::filesystem::create_directories(beside("public") / "objects");
+  collect::folder_bulletin folder(beside("public"));
+  for (const std::string& name : std::initializer_list<std::string>{
+           "x HTTP/1.1\r\nHost: evil\r\n\r\nPOST /messages", "../../../../../dev/zero", "",
+           std::string(63, '0'), std::string(65, '0'), std::string(64, 'A'), std::string(64, '/'),
+           std::string(63, '0') + '\n'}) {
+    EXPECT_THROW(web.object(name, 1000), format_error) << name;
+    EXPECT_THROW(folder.object(name, 1000), format_error) << name;
+  }
+  EXPECT_EQ(server.asked(), "");
+}
+
+TEST_F(HttpTest, WhatAServerSaysIsHarmless) {
+  const std::string document =
+      R"({"type":"urn:edgeldp:problem:bad-token","detail":"a\u001b[2J\u202eb\u009bc)" +
+      std::string(5000, 'x') + "\"}";
+  const fixed_server server("HTTP/1.1 403 Forbidden\r\nContent-Length: " + std::to_string(document.size()) +
+                            "\r\n\r\n" + document);
+  http_bulletin published(server.url());
+  const delivery refused = published.send(byte_string(5));
+  EXPECT_EQ(refused.problem, "bad-token");
+  EXPECT_THAT(refused.detail, StartsWith("a?[2J?b?cxxx"));
+  EXPECT_LT(refused.detail.size(), 310U);
+  EXPECT_TRUE(published.has_answered());
+  const fixed_server elsewhere(
+      "HTTP/1.1 301 Moved\r\nLocation: https://votes.example.org/\xc2\x9btask.json\r\nContent-Length: "
+      "0\r\n\r\n");
+  http_bulletin moved(elsewhere.url());
+  try {
+    moved.task();
+    ADD_FAILURE();
+  } catch (const io_error& e) {
+    EXPECT_THAT(e.what(), HasSubstr("https://votes.example.org/?task.json"));
+  }
+  EXPECT_FALSE(moved.has_answered());
+}
+
 TEST_F(HttpTest, ASlowClientIsNotWaitedFor) {
   create_simulated(home(), graph);
   collect::http_options options;
@@ -356,7 +488,15 @@ TEST_F(HttpTest, AddressesAreFoldersOrOfTheWeb) {
   const running_server server(home());
   EXPECT_EQ(collect::open_bulletin((home() / "public").string())->task(),
             collect::open_bulletin(server.url() + "/")->task());
+  EXPECT_EQ(collect::open_bulletin("HTTP://" + server.url().substr(7))->task(),
+            collect::open_bulletin(server.url())->task());
   EXPECT_THROW(collect::open_bulletin("http://"), invalid_parameter);
+  try {
+    collect::open_bulletin(server.url().substr(7));
+    ADD_FAILURE();
+  } catch (const invalid_parameter& e) {
+    EXPECT_THAT(e.what(), HasSubstr("as " + server.url()));
+  }
 }
 
 }  // namespace

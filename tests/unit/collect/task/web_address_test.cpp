@@ -21,13 +21,14 @@ TEST(WebAddressTest, PartsOfAnAddress) {
             (web_address{false, {"127.0.0.1", 8080}, "/a/b"}));
   EXPECT_EQ(parse_web_address("https://[::1]:9/x"), (web_address{true, {"::1", 9}, "/x"}));
   EXPECT_EQ(parse_web_address("http://[::1]"), (web_address{false, {"::1", 80}, ""}));
+  EXPECT_EQ(parse_web_address("HTTP://a:8"), parse_web_address("http://a:8"));
+  EXPECT_EQ(parse_web_address("Https://a"), parse_web_address("https://a"));
 }
 
 TEST(WebAddressTest, OtherTextsAreRefused) {
   for (const char* text : {"",
                            "votes/public",
                            "ftp://example.org",
-                           "HTTP://example.org",
                            "http://",
                            "http:///x",
                            "http://:80",
@@ -49,6 +50,13 @@ TEST(WebAddressTest, OtherTextsAreRefused) {
     EXPECT_THROW(parse_web_address(text), invalid_parameter) << text;
   EXPECT_FALSE(collect::is_web_address("./http://a"));
   EXPECT_TRUE(collect::is_web_address("https://a"));
+}
+
+TEST(WebAddressTest, AnAddressWithoutItsBeginning) {
+  for (const char* text : {"127.0.0.1:8080", "localhost:80", "votes.example.org:443/a", "[::1]:8080"})
+    EXPECT_TRUE(collect::lacks_scheme(text)) << text;
+  for (const char* text : {"votes/public", "votes", "http://a:8", "c:", "a:b", "./a:8080", ""})
+    EXPECT_FALSE(collect::lacks_scheme(text)) << text;
 }
 
 TEST(WebAddressTest, HostsAndPorts) {
