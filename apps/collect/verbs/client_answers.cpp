@@ -25,13 +25,13 @@ record status_record(const collect::client& p) {
           {"title", p.of_task().title},
           {"method", p.of_task().method},
           {"person", s.name},
-          {"contacts", s.contacts.size()},
           {"epsilon", budget(p.of_task().total)},
           {"ceiling", budget(s.ceiling)},
           {"spent_so_far", budget(p.spent())},
           {"rounds", std::move(rounds)},
           {"ended", s.ended.empty() ? record(nullptr) : record(s.ended)},
-          {"simulated", s.simulation_key.has_value()}};
+          {"simulated", s.simulation_key.has_value()},
+          {"exact", {{"contacts", s.contacts.size()}}}};
 }
 
 std::string rounds_text(const record& r) {
@@ -52,14 +52,17 @@ void print_client_status(const collect::client& p, output_style style) {
   const record r = status_record(p);
   if (style != output_style::text) return print_record(r, style == output_style::json);
   const std::string title = text_of(r, "title").empty() ? text_of(r, "method") : text_of(r, "title");
-  write_stdout(page(title)
-                   .group("You", {fmt::format("{}, with {} in the task.", text_of(r, "person"),
-                                              counted(number_of(r, "contacts"), "contact"))})
-                   .group("Said", {rounds_text(r)})
-                   .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
-                                                  number_of(r, "spent_so_far"), number_of(r, "epsilon"))})
-                   .group("Ended", {text_of(r, "ended")})
-                   .text());
+  write_stdout(
+      page(title)
+          .group("You", {text_of(r, "person") + "."})
+          .group("Only yours", {fmt::format("{} in the task. The number is exact: leave this line out "
+                                            "where you show the page to anybody.",
+                                            counted(number_of(r.at("exact"), "contacts"), "contact"))})
+          .group("Said", {rounds_text(r)})
+          .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
+                                         number_of(r, "spent_so_far"), number_of(r, "epsilon"))})
+          .group("Ended", {text_of(r, "ended")})
+          .text());
 }
 
 CLI::Option* add_client_state(CLI::App& verb, std::string& state) {
