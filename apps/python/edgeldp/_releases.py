@@ -73,17 +73,17 @@ class Release:
 
     def _move(self, path: str) -> None:
         """To a file that is not there, or is this one's, and its account with it."""
-        before = None if self._path is None else os.path.realpath(self._path)
+        before = "" if self._path is None else os.path.realpath(self._path)
         path = os.path.realpath(path)
-        spent = None if before is None else before + ".spent"
-        if spent is not None and before != path and os.path.exists(spent) and self._is_in(before):
+        spent = before + ".spent"
+        if before not in ("", path) and os.path.exists(spent) and self._is_in(before):
             shutil.copyfile(before, path)  # the same bytes, by whose digest the account goes
             shutil.copyfile(spent, path + ".spent")
         else:
             self._compiled.save(path)
         self._path = path
 
-    def _is_in(self, path: str | None) -> bool:
+    def _is_in(self, path: str) -> bool:
         """Whether that file holds this release."""
         try:
             return _edgeldp.Release.load(path).to_bytes() == self._compiled.to_bytes()

@@ -78,8 +78,8 @@ class plausible_number {
   /// tail.
   double touched_at_most() const noexcept { return touched(m_most); }
 
-  /// What clamping takes from the mean of an honest message, at most: that of the noise beyond the
-  /// margin, of who is at an end. Pr[noise > margin] / (1 - a): below 1e-9 of the noise's scale + 1.
+  /// What clamping takes from the mean of an honest message, at most: the noise beyond the margin,
+  /// of who is at an end. Pr[noise > margin] / (1 - a), below 1e-9 of the noise's scale + 1.
   double shift_at_most() const noexcept { return m_noise.excess(); }
 
  private:
