@@ -151,7 +151,8 @@ def test_a_release_pays_for_its_count(small: edgeldp.Graph, tmp_path: pathlib.Pa
     assert 0 < other.spent < 1
 
 
-def test_a_copy_of_a_release_is_that_release(small: edgeldp.Graph, tmp_path: pathlib.Path) -> None:
+def test_a_copy_of_a_release_is_that_release(small: edgeldp.Graph,
+                                             tmp_path: pathlib.Path) -> None:
     """One count is paid for with the release; each other is charged, whatever the copy is called."""
     def saved(r: edgeldp.Release) -> edgeldp.Release:
         r.save(tmp_path / "file")
@@ -193,7 +194,8 @@ def test_a_release_of_the_same_key_is_another_one(small: edgeldp.Graph) -> None:
     assert [name for name, _ in ledger.entries] == ["release", "count on a release"]
 
 
-def test_an_account_goes_with_a_saved_release(small: edgeldp.Graph, tmp_path: pathlib.Path) -> None:
+def test_an_account_goes_with_a_saved_release(small: edgeldp.Graph,
+                                              tmp_path: pathlib.Path) -> None:
     release = edgeldp.release(small, 1.0)
     edgeldp.triangles(small, release=release)
     for name in ("first", "second"):
