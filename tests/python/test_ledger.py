@@ -153,7 +153,7 @@ def test_a_release_pays_for_its_count(small: edgeldp.Graph, tmp_path: pathlib.Pa
 
 def test_a_copy_of_a_release_is_that_release(small: edgeldp.Graph,
                                              tmp_path: pathlib.Path) -> None:
-    """One count is paid for with the release; each other is charged, whatever the copy is called."""
+    """One count is paid for with the release; each other is charged, by whatever name."""
     def saved(r: edgeldp.Release) -> edgeldp.Release:
         r.save(tmp_path / "file")
         for name in ("copy", "again"):
