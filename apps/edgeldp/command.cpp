@@ -183,6 +183,7 @@ int edgeldp::cli::carry_out_command(int argc, char** argv, const placement_maker
   try {
     return guarded([&] {
       std::vector<std::string> arguments = arguments_of(program, argc, argv);
+      require_values(program, arguments);
       std::ranges::reverse(arguments);  // as the parser takes them
       try {
         program.parse(std::move(arguments));

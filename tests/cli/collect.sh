@@ -87,7 +87,7 @@ contains "result for people" "$out" "12 users took part."
 expect 0 "over for a person" "$edgeldp" client encode ann.state --from votes/public --to inbox
 contains "over for a person" "$out" "is over"
 expect 0 "what it cost" "$edgeldp" client status ann.state --json
-same "nobody spends more than allowed" "$(python3 -c 'import json,sys; r=json.loads(sys.argv[1]); print(r["spent_so_far"] <= r["epsilon"], r["contacts"])' "$out")" "True 4"
+same "nobody spends more than allowed" "$(python3 -c 'import json,sys; r=json.loads(sys.argv[1]); print(r["spent_so_far"] <= r["epsilon"], r["exact"]["contacts"])' "$out")" "True 4"
 
 printf 'nonsense' >inbox/nonsense
 expect 0 "nonsense" "$edgeldp" collector ingest votes inbox

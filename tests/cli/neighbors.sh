@@ -15,6 +15,8 @@ sed 's/^4,0$/4,1/' a.csv >b.csv
 grep -v '^4,' a.csv >c.csv
 for i in {0..5}; do for j in {0..7}; do (((i * j + i) % 3)) || echo "$i $j"; done; done >items-a.txt
 grep -v '^3 5$' items-a.txt >items-b.txt
+# With degrees that are public a list changes by an item in the place of another.
+sed 's/^3 5$/3 4/' items-a.txt >items-swap.txt
 seq 0 5 >users.txt
 seq 0 7 >items.txt
 awk '{ print $1 "," $2 ",1" }' items-a.txt >v-a.csv
@@ -31,10 +33,10 @@ upload_bytes download_bytes bits_per_edge file_bytes sections told weight condit
 predicted_rmse_of values mean largest_kept_share truncation_at_expected_load chunks entries_per_chunk columns unbiased
 noisy_edge spread corrected interior flip_threshold drop_threshold kept_per_entry p0 p1 mechanism_epsilon message_epsilon
 size_slack field blocks level alpha runs_without_estimate spent edge_ldp relationship_dp
-half_width inflation bias_bound judgement at_most epsilon_that_would_do confidence law_floor closure groups budgets_by_rank
+half_width inflation bias_bound judgement at_most pilot epsilon_that_would_do confidence law_floor closure groups budgets_by_rank
 codec""".split()
 RUNS = 18
-NAMES = r"\b(items-|v-)?[abc]\.(txt|csv|eldp|eldv)"
+NAMES = r"\b(items-|v-)?([abc]|swap)\.(txt|csv|eldp|eldv|tsv)"
 
 edgeldp, exact = sys.argv[1], "--exact" in sys.argv
 found = []
@@ -112,9 +114,22 @@ compare("double-source", graph("common-neighbors", "--pairs", "pairs.txt", "--co
 compare("bipartite", [["common-neighbors", f"items-{side}.txt", "--bipartite", "--users", "users.txt", "--items", "items.txt",
                        "--pairs", "pairs.txt", "--method", "single-source", "--codec", "bitmap", "-e", "0.05", "--no-exact"]
                       for side in "ab"])
+compare("sampled triangles", graph("triangles", "--max-download", "400"), each=True)
+compare("cycles of length 5", graph("cycles", "--length", "5", "--codec", "bitmap"), each=True)
+compare("clustering", graph("degrees", "--clustering"))
+compare("triangles at users", graph("degrees", "--triangles", "SIDE.tsv", "--codec", "bitmap"))
+compare("butterflies", [["butterflies", f"items-{side}.txt", "--users", "users.txt", "--items", "items.txt", "-e", "0.05", "--no-exact"]
+                        for side in "ab"], each=True)
+compare("public degrees", [["common-neighbors", f"items-{side}.txt", "--bipartite", "--users", "users.txt", "--items", "items.txt",
+                            "--pairs", "pairs.txt", "--variant", "public-degrees", "--codec", "bitmap", "-e", "0.05", "--no-exact"]
+                           for side in ("a", "swap")])
 def homophily(labels, *options):
     return ["homophily", "a.txt", "--nodes", "10", "--no-exact", "-e", "0.05", "--labels", labels, "--values", "0,1", *options]
 compare("homophily", [homophily("a.csv", "--method", "counts"), homophily("b.csv", "--method", "counts")])
+compare("homophily by edges", [homophily("a.csv", "--method", "edges", "--codec", "bitmap"),
+                               homophily("b.csv", "--method", "edges", "--codec", "bitmap")])
+compare("homophily by edges, an edge", [homophily("a.csv", "--method", "edges", "--codec", "bitmap"),
+                                        ["homophily", "b.txt", *homophily("a.csv", "--method", "edges", "--codec", "bitmap")[2:]]])
 compare("homophily, missing", [homophily("a.csv", "--missing", "2"), homophily("c.csv", "--missing", "2")])
 compare("vectors", [["vectors", "encode", f"v-{side}.csv", "-o", f"{side}.eldv", "--users", "users.txt", "--items", "items.txt",
                      "--values", "1", "--codec", "bitmap", "-e", "0.05"] for side in "ab"])

@@ -74,6 +74,35 @@ same "with another ceiling" "$(spent edge_ldp)" 1.4
 expect 2 "a ceiling below the first count" "$edgeldp" triangles "$karate" --release real.eldp --epsilon 0.9
 expect 0 "inspect" "$edgeldp" inspect real.eldp --json
 same "inspect knows" "$(spent edge_ldp)" 1.4
+"$edgeldp" inspect real.eldp >said.txt 2>&1
+said=$(tr -s ' \n' ' ' <said.txt)
+contains "more than users allowed" "$said" "allowed epsilon 1 in all. By now each has spent up to 1.4, more than it allowed"
+contains "by a larger ceiling" "$said" "made with a larger ceiling, which --epsilon sets"
+grep -qE '^[0-9a-f]{64} 2 [0-9]+$' real.eldp.spent || fail "no digest in the account: $(<real.eldp.spent)"
+same "it is the file's" "$(tail -n 1 real.eldp.spent | cut -d' ' -f1)" "$(sha256sum real.eldp | cut -d' ' -f1)"
+# Symbolic links lead to one account; a file with two names is refused; an account of an earlier version goes by the key.
+mkdir -p links && ln -sf ../real.eldp links/s.eldp && ln -sf links/s.eldp twice.eldp
+for name in links/s.eldp twice.eldp; do
+  expect 2 "by a symbolic link" "$edgeldp" triangles "$karate" --release "$name"
+  contains "by a symbolic link" "$err" "number 3 on this release"
+done
+[[ ! -e links/s.eldp.spent && ! -e twice.eldp.spent ]] || fail "an account beside a link"
+expect 0 release "$edgeldp" release "$karate" --codec bitmap --split 0.1,0.5,0.4 -o hard.eldp --key 5 --json
+ln -f hard.eldp second.eldp
+for name in hard.eldp second.eldp; do
+  expect 2 "two names" "$edgeldp" triangles "$karate" --release "$name"
+  contains "two names" "$err" "the file has 2 names (hard links)"
+done
+rm second.eldp
+printf '0000000000000005 1 1717986918\n' >hard.eldp.spent
+expect 2 "an account by the key" "$edgeldp" triangles "$karate" --release hard.eldp
+contains "an account by the key" "$err" "number 2 on this release"
+# Another release of the same key, under the same name, has an account of its own.
+rm hard.eldp.spent
+expect 0 count "$edgeldp" triangles "$karate" --release hard.eldp --json
+expect 0 release "$edgeldp" release "$karate" --codec bitmap --split 0.1,0.5,0.4 -o hard.eldp --key 5 --json
+expect 0 "count on another" "$edgeldp" triangles "$karate" --release hard.eldp --json
+expect 2 "and again" "$edgeldp" triangles "$karate" --release hard.eldp --json
 echo "nonsense" >>real.eldp.spent
 expect 2 "a broken account" "$edgeldp" triangles "$karate" --release real.eldp --epsilon 9
 contains "a broken account" "$err" "real.eldp.spent: line 4 is no entry"

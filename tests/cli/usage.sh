@@ -88,6 +88,17 @@ refused "bitmap" triangles --codec bitmap --alpha 3
 refused "not bitmap, not nullspace" triangles --codec bitmap --chunk-rule true-degree
 refused "--key" triangles --key ab --runs 2
 refused "runs" triangles --runs 0
+# A value that was forgotten does not swallow the option behind it, and no file gets its name.
+printf '0 1\n1 2\n' >g.txt
+refused "--degrees needs a value, and '--no-exact' looks like an option: name the value, or write --degrees=--no-exact" \
+  degrees g.txt --json --degrees --no-exact
+refused "-o needs a value, and '--json' looks like an option" release g.txt -o --json
+refused "--people needs a value, and '--yes' looks like an option" collector create v --people --yes
+refused "--title needs a value, and '--json' looks like an option" collector create v --title --json
+[[ ! -e --no-exact && ! -e --json ]] || fail "a file with the name of an option"
+expect 0 "a file that is meant" "$edgeldp" degrees g.txt --degrees=--odd --no-exact --json
+[[ -e --odd ]] || fail "a file with an odd name, said so"
+rm -f -- --odd
 refused "key" triangles --key xyz
 golden=$source_dir/tests/golden/v1/ppr-released-size.eldp
 refused "no pair is named: write two users, u v" query "$golden"

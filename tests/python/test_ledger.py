@@ -3,8 +3,12 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import os
 import pathlib
+import pickle
+import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -135,14 +139,84 @@ def test_a_release_pays_for_its_count(small: edgeldp.Graph, tmp_path: pathlib.Pa
     release.save(tmp_path / "file")
     edgeldp.triangles(small, release=edgeldp.Release.load(tmp_path / "file"), ledger=ledger)
     assert ledger.entries == [("release", 1.0)]
-    with pytest.raises(ValueError, match="number 2 on this release"):  # in memory as in the file
+    with pytest.raises(ValueError, match="only 0.000000 of"):  # in memory as in the file
         edgeldp.triangles(small, release=release, ledger=ledger)
+    with pytest.raises(ValueError, match="number 2 on this release"):
+        edgeldp.triangles(small, release=release)
     assert ledger.entries == [("release", 1.0)]
     # An account that has not paid for the release pays for the count alone.
     release = edgeldp.release(small, 1.0)
     edgeldp.triangles(small, release=release, ledger=other)
     assert other.spent == pytest.approx(1.0 - release.spent, abs=4 * UNIT)
     assert 0 < other.spent < 1
+
+
+def test_a_copy_of_a_release_is_that_release(small: edgeldp.Graph,
+                                             tmp_path: pathlib.Path) -> None:
+    """One count is paid for with the release; each other is charged, by whatever name."""
+    def saved(r: edgeldp.Release) -> edgeldp.Release:
+        r.save(tmp_path / "file")
+        for name in ("copy", "again"):
+            shutil.copy(tmp_path / "file", tmp_path / name)
+        os.link(tmp_path / "again", tmp_path / "link")
+        os.remove(tmp_path / "again")
+        return edgeldp.Release.load(tmp_path / "link")
+
+    ways: list[Callable[[edgeldp.Release], edgeldp.Release]] = [
+        copy.copy, lambda r: pickle.loads(pickle.dumps(r)), copy.deepcopy, saved,
+        lambda r: edgeldp.Release.load(tmp_path / "copy")]
+    ledger = Ledger(1.0)
+    release = edgeldp.release(small, 1.0, ledger=ledger)
+    edgeldp.triangles(small, release=pickle.loads(pickle.dumps(release)), ledger=ledger)
+    assert ledger.entries == [("release", 1.0)]
+    for other in ways:
+        with pytest.raises(ValueError, match="'count on a release' asks for.*only 0.000000 of"):
+            edgeldp.triangles(small, release=other(release), ledger=ledger)
+    assert ledger.spent == 1.0
+
+    larger = Ledger(64.0)
+    release = edgeldp.release(small, 1.0, ledger=larger)
+    cost = release.epsilon - release.spent
+    for _ in range(5):
+        edgeldp.triangles(small, release=pickle.loads(pickle.dumps(release)), ledger=larger)
+    assert larger.spent == pytest.approx(1.0 + 4 * cost, abs=8 * UNIT)
+    # Nor does copying the account make another one of it.
+    edgeldp.triangles(small, release=pickle.loads(pickle.dumps(release)), ledger=copy.copy(larger))
+    assert larger.spent == pytest.approx(1.0 + 5 * cost, abs=8 * UNIT)
+
+
+def test_a_release_of_the_same_key_is_another_one(small: edgeldp.Graph) -> None:
+    ledger = Ledger(1.0)
+    edgeldp.release(small, 0.125, key="5", ledger=ledger)
+    other = edgeldp.release(small, 1.0, key="5")
+    edgeldp.triangles(small, release=other, ledger=ledger)
+    assert ledger.spent == pytest.approx(0.125 + other.epsilon - other.spent, abs=4 * UNIT)
+    assert [name for name, _ in ledger.entries] == ["release", "count on a release"]
+
+
+def test_an_account_goes_with_a_saved_release(small: edgeldp.Graph,
+                                              tmp_path: pathlib.Path) -> None:
+    release = edgeldp.release(small, 1.0)
+    edgeldp.triangles(small, release=release)
+    for name in ("first", "second"):
+        release.save(tmp_path / name)
+        (tmp_path / f"to-{name}").symlink_to(tmp_path / name)
+        for path in (name, f"to-{name}"):
+            with pytest.raises(ValueError, match="number 2 on this release"):
+                edgeldp.triangles(small, release=edgeldp.Release.load(tmp_path / path))
+
+
+def test_what_others_spend_is_rounded_up() -> None:
+    """Costs below a unit are one, however many there are."""
+    ledger = Ledger(1.0)
+    for _ in range(1000):
+        ledger.spend("elsewhere", 1.5 * UNIT)
+    assert ledger.remaining == pytest.approx(1.0 - 2000 * UNIT, abs=8 * UNIT)
+    whole = Ledger(0.3)
+    whole.spend("all of it", 0.3)
+    assert whole.remaining == 0
+    with pytest.raises(ValueError, match="remains"):
+        whole.spend("more", UNIT)
 
 
 def test_pairs_that_are_drawn_cannot_be_charged(small: edgeldp.Graph) -> None:

@@ -324,7 +324,7 @@ void client::learn(bulletin& published, const announcement& a) {
       if (const auto user = joined.user(person)) c.neighbors.push_back(*user);
     std::vector<vertex_id> known = c.neighbors;
     if (c.me) known.push_back(*c.me);
-    m_published = std::make_unique<public_objects>(std::move(known));
+    m_published = std::make_unique<public_objects>(std::move(known), c.users);
     m_company = std::move(c);
   }
   for (const public_entry& e : a.published)

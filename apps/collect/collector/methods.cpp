@@ -10,6 +10,7 @@
 #include "edgeldp/graph/cycles/cycles.hpp"
 #include "edgeldp/graph/degrees/degrees.hpp"
 #include "edgeldp/graph/homophily/homophily.hpp"
+#include "edgeldp/graph/protocol/plausible_counts.hpp"
 #include "edgeldp/graph/triangles/centred/centred_triangles.hpp"
 #include "io/claims.hpp"
 
@@ -28,6 +29,12 @@ struct found {
     record number = {{"statistic", statistic}, {"estimate", e.value}, {"standard_error", e.standard_error}};
     cli::add_interval_fields(number, e, [](const estimate&) { return std::nullopt; });
     numbers.push_back(std::move(number));
+  }
+
+  /// influence: of ten liars, on the number.
+  void add(const std::string& statistic, const estimate& e, double influence) {
+    add(statistic, e);
+    numbers.back()["influence_of_ten"] = influence;
   }
 };
 
@@ -66,30 +73,37 @@ void publish_release(record& r, const release& rows, const task& t, const std::f
   r["release"] = name_of(read_file(path, UINT64_MAX).value());
 }
 
+/// What was cut, and what ten liars can do to the first number.
+void add_lies(record& r, const plausibility& lies) {
+  r["clamped"] = lies.clamped.size();
+  r["clamped_honest"] = lies.touched;
+  r["influence_of_ten"] = r["numbers"][0]["influence_of_ten"];
+}
+
 record play_triangles(const task& t, session& s, const std::filesystem::path& folder) {
   centred_options options;
   options.total = t.total;
   const centred_result result = estimate_centred_triangles(s, options);
   found f;
-  f.add("triangles", result.triangles);
+  f.add("triangles", result.triangles, result.lies.influence());
   f.run = &result.run;
   record r = written(t, f);
   publish_release(r, *result.published, t, folder);
   add_losses(r, result);
-  r["clamped"] = result.lies.clamped.size();
-  r["clamped_honest"] = result.lies.touched;
-  r["influence_of_ten"] = result.lies.influence();
+  add_lies(r, result.lies);
   return r;
 }
 
 record play_degrees(const task& t, session& s) {
   const degree_result result = release_all_degrees(s, t.total);
   found f;
-  f.add("edges", estimate_edges(result.degrees));
-  f.add("wedges", estimate_stars(result.degrees, 2));
-  f.add("max degree", estimate_max_degree(result.degrees));
+  const degree_influence most = influence_of(result.degrees);
+  f.add("edges", estimate_edges(result.degrees), most.edges);
+  f.add("wedges", estimate_stars(result.degrees, 2), most.wedges);
+  f.add("max degree", estimate_max_degree(result.degrees), most.max_degree);
   f.run = &result.run;
   record r = written(t, f);
+  add_lies(r, result.lies);
   r["sorted_degrees"] = estimate_sorted_degrees(result.degrees);
   return r;
 }
@@ -99,11 +113,12 @@ record play_cycles(const task& t, session& s, const std::filesystem::path& folde
   options.total = t.total;
   const cycle_result result = estimate_cycles(s, 4, options);
   found f;
-  f.add("cycles of length 4", result.cycles);
+  f.add("cycles of length 4", result.cycles, result.lies.influence());
   f.run = &result.run;
   record r = written(t, f);
   publish_release(r, *result.published, t, folder);
   add_losses(r, result);
+  add_lies(r, result.lies);
   return r;
 }
 
@@ -118,13 +133,16 @@ record play_homophily(const task& t, session& s) {
   for (std::size_t i = 0; i < t.attributes.size(); ++i) {
     const mixing_estimate& mixing = result.attributes[i];
     const std::string& name = t.attributes[i].name;
-    f.add("edges within " + name, mixing.within().estimate);
-    f.add("edges across " + name, mixing.across().estimate);
+    const mixing_influence most = influence_of(result, i);
+    f.add("edges within " + name, mixing.within().estimate, most.within);
+    f.add("edges across " + name, mixing.across().estimate, most.across);
     if (const auto fraction = mixing.fraction_within()) f.add("fraction within " + name, fraction->estimate);
     if (const auto number = mixing.assortativity()) f.add("assortativity " + name, number->estimate);
   }
   f.run = result.run.get();
-  return written(t, f);
+  record r = written(t, f);
+  add_lies(r, result.lies);
+  return r;
 }
 
 }  // namespace

@@ -25,7 +25,6 @@ record status_record(const collect::client& p) {
           {"title", p.of_task().title},
           {"method", p.of_task().method},
           {"person", s.name},
-          {"contacts", s.contacts.size()},
           {"epsilon", budget(p.of_task().total)},
           {"ceiling", budget(s.ceiling)},
           {"spent_so_far", budget(p.spent())},
@@ -33,7 +32,8 @@ record status_record(const collect::client& p) {
           {"ended", s.ended.empty() ? record(nullptr) : record(s.ended)},
           {"version", s.version},
           {"evidence", p.evidence().has_value()},
-          {"simulated", s.simulation_key.has_value()}};
+          {"simulated", s.simulation_key.has_value()},
+          {"exact", {{"contacts", s.contacts.size()}}}};
 }
 
 /// What is weaker under the rules of version 1.
@@ -67,8 +67,10 @@ void print_client_status(const collect::client& p, output_style style) {
   const std::string title = text_of(r, "title").empty() ? text_of(r, "method") : text_of(r, "title");
   write_stdout(
       page(title)
-          .group("You", {fmt::format("{}, with {} in the task.", text_of(r, "person"),
-                                     counted(number_of(r, "contacts"), "contact"))})
+          .group("You", {text_of(r, "person") + "."})
+          .group("Only yours", {fmt::format("{} in the task. The number is exact: leave this line out "
+                                            "where you show the page to anybody.",
+                                            counted(number_of(r.at("exact"), "contacts"), "contact"))})
           .group("Said", {rounds_text(r)})
           .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
                                          number_of(r, "spent_so_far"), number_of(r, "epsilon"))})

@@ -117,11 +117,16 @@ std::string lost_users_text(const record& r) {
 
 std::string lies_text(const record& r) {
   if (!has(r, "influence_of_ten")) return "";
+  std::string most;
+  for (const record& n : r.at("numbers"))
+    if (has(n, "influence_of_ten"))
+      most += fmt::format("{}{} by {}", most.empty() ? "" : ", ", text_of(n, "statistic"),
+                          significant(number_of(n, "influence_of_ten"), 2));
+  if (most.empty()) most = "the estimate by " + significant(number_of(r, "influence_of_ten"), 2);
   return fmt::format(
-      "Ten users who lie in their counts move the estimate by at most {}. Numbers of {} were cut to what "
+      "Ten users who lie in what they count move {} at most. Numbers of {} were cut to what "
       "an honest user sends; of honest ones {:.1g} are expected among them.",
-      significant(number_of(r, "influence_of_ten"), 2), counted(number_of(r, "clamped"), "user"),
-      number_of(r, "clamped_honest"));
+      most, counted(number_of(r, "clamped"), "user"), number_of(r, "clamped_honest"));
 }
 
 /// How many answered in each round. People may be asked in groups: they are of one round.

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "edgeldp/core/base/error.hpp"
 #include "io/page.hpp"
 
 namespace edgeldp::cli {
@@ -151,6 +152,37 @@ std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** 
   }
   arguments.emplace_back("--help");  // which counts before anything that stands there too much
   return arguments;
+}
+
+namespace {
+
+/// The option of this verb, or of one above it, that is typed so.
+const CLI::Option* option_typed(const CLI::App& verb, const std::string& word) {
+  for (const CLI::App* level = &verb; level != nullptr; level = level->get_parent())
+    for (const CLI::Option* option : level->get_options())
+      if (!option->get_positional() && option->check_name(word)) return option;
+  return nullptr;
+}
+
+}  // namespace
+
+void require_values(const CLI::App& program, const std::vector<std::string>& arguments) {
+  const CLI::App* verb = &program;
+  for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+    const std::string& word = arguments[i];
+    if (!word.starts_with('-')) {
+      const auto found = verb->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == word; });
+      if (!found.empty()) verb = found.front();
+      continue;
+    }
+    const CLI::Option* option = option_typed(*verb, word);
+    if (option == nullptr || option->get_items_expected_min() < 1 || i + 1 >= arguments.size()) continue;
+    const std::string& next = arguments[++i];
+    if (next.size() > 2 && next.starts_with("--"))
+      throw invalid_parameter(fmt::format(
+          "{0} needs a value, and '{1}' looks like an option: name the value, or write {2}{1} if it is one",
+          word, next, word.starts_with("--") ? word + "=" : word));
+  }
 }
 
 bool names_verb(const CLI::App& program) {

@@ -12,6 +12,10 @@ namespace edgeldp::cli {
 /// The arguments behind the program's name; "help VERB" is "VERB --help".
 std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** argv);
 
+/// Errors: invalid_parameter for an option that needs a value where the next word begins with "--":
+///     a forgotten value would swallow an option in silence, and write a file of its name.
+void require_values(const CLI::App& program, const std::vector<std::string>& arguments);
+
 /// Whether the call names a verb of the program, known or not. Where it does not, a script may have
 /// lost it: help is an error's text then, and no reader of results gets it.
 bool names_verb(const CLI::App& program);

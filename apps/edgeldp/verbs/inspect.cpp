@@ -211,6 +211,12 @@ std::string ids_text(const record& r) {
 
 std::string spent_text(const record& r) {
   const double spent = number_of(r.at("spent"), "epsilon"), total = number_of(r, "epsilon");
+  if (spent > total * (1.0 + 1e-9))
+    return fmt::format(
+        "Every user allowed epsilon {:g} in all. By now each has spent up to {:.4g}, more than it allowed: "
+        "for the release, and for those counts on it that FILE.spent knows of. One of them at least was made "
+        "with a larger ceiling, which --epsilon sets.",
+        total, spent);
   return fmt::format(
       "Every user allowed epsilon {:g} in all. By now each has spent at most {:.4g} of it: for the release, "
       "and for those counts on it that FILE.spent knows of.",

@@ -143,6 +143,8 @@ class Release:
     @staticmethod
     def load(path: str) -> Release: ...
     def to_bytes(self) -> bytes: ...
+    def digest(self) -> str:
+        """Of what users sent and were told, as 64 hexadecimal digits."""
     def save(self, path: str) -> None: ...
     @property
     def nodes(self) -> int: ...
@@ -230,9 +232,9 @@ class Ledger:
     """What users may spend, over several calls: the library's account, of users who are asked alike."""
 
     def __init__(self, epsilon: float) -> None: ...
-    def spend(self, name: str, epsilon: float, edge_ends: int = 2) -> None:
+    def spend(self, name: str, epsilon: float, edge_ends: int = 2, is_ours: bool = False) -> None:
         """ValueError, with nothing entered, for more than is left. edge_ends: how many ends of an edge
-        take part with it: 0, 1 or 2."""
+        take part with it: 0, 1 or 2. is_ours: rounded down to 2^-32, as mechanisms do; else up."""
     @property
     def epsilon(self) -> float: ...
     @property

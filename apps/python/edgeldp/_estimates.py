@@ -51,7 +51,7 @@ def _play(verb: str, graph: Graph | BipartiteGraph, epsilon: Epsilon, options: O
     """Play a protocol and take its results, single runs before what sums them up."""
     budgets = _budgets(epsilon, several)
     if ledger is not None:
-        ledger.spend(verb, sum(budgets), times=runs)
+        ledger._enter(verb, sum(budgets), times=runs)
     words = dict(epsilon=budgets, runs=runs if runs != 1 else None, no_exact=not exact, **options)
     if has_each and runs > 1:
         words["each"] = True
@@ -266,7 +266,7 @@ def common_neighbors(graph: Any, pairs: Any = None, epsilon: float = 1.0, *,
             raise ValueError("sample: users pay for each pair that they are in, which a ledger "
                              "must know before: draw pairs, and give them as pairs")
         times = 1 if method in ("naive", "one-round") else _times_asked(places)
-        ledger.spend("common-neighbors", sum(_budgets(epsilon, False)), times=times * runs)
+        ledger._enter("common-neighbors", sum(_budgets(epsilon, False)), times=times * runs)
     id_of = _ids_of(g)
     with memory_file(_csv((id_of(u), id_of(v)) for u, v in places)) as path:
         if pairs is not None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,7 +23,9 @@ class Ledger:
     """What users may spend over several calls: the library's account, which refuses to overspend.
 
     Every call that is given it enters its whole budget before any random coin is drawn, so that
-    one which fails or is interrupted has spent it too.
+    one which fails or is interrupted has spent it too. A release that it was charged for is good
+    for one count; every other count on that release, or on a copy of it under whatever name, is
+    charged again. It knows releases by what is in them.
 
     Parameters
     ----------
@@ -40,7 +43,8 @@ class Ledger:
 
     def __init__(self, epsilon: float) -> None:
         self._compiled = _edgeldp.Ledger(epsilon)
-        self._releases: set[str] = set()  # keys of those whose whole budget it was charged
+        self._paid_counts: dict[str, int] = {}  # by digest of a release: paid for, and not yet made
+        self._lock = threading.Lock()
 
     def spend(self, name: str, epsilon: float, *, times: int = 1, edge_ends: int = 2) -> None:
         """Enter a cost.
@@ -50,7 +54,7 @@ class Ledger:
         name : str
             What it is for.
         epsilon : float
-            Of one time, in nats.
+            Of one time, in nats. All times together are rounded up to a multiple of 2^-32.
         times : int
             How often.
         edge_ends : {0, 1, 2}
@@ -65,6 +69,25 @@ class Ledger:
         if times < 1:
             raise ValueError(f"{name}: {times} times: must be once at least")
         self._compiled.spend(name, epsilon * times, edge_ends)
+
+    def _enter(self, name: str, epsilon: float, *, times: int = 1, edge_ends: int = 2) -> None:
+        """What a mechanism of this library spends, which rounds its budget down to 2^-32."""
+        if times < 1:
+            raise ValueError(f"{name}: {times} times: must be once at least")
+        self._compiled.spend(name, epsilon * times, edge_ends, is_ours=True)
+
+    def _enter_release(self, digest: str) -> None:
+        """A release whose whole budget was entered, which is good for one count on it."""
+        with self._lock:
+            self._paid_counts[digest] = 1
+
+    def _enter_count(self, digest: str, epsilon: float) -> None:
+        """A count on a release, unless it is the one that was paid for with the release."""
+        with self._lock:
+            if self._paid_counts.get(digest, 0) > 0:
+                self._paid_counts[digest] = 0
+                return
+        self.spend("count on a release", epsilon)
 
     @property
     def epsilon(self) -> float:
@@ -187,7 +210,7 @@ class Collector:
         if not asked:
             raise ValueError("clients: there is nobody to ask")
         if self.ledger is not None:
-            self.ledger.spend(question, self.epsilon)
+            self.ledger._enter(question, self.epsilon)
         seed = block_seed()
         with listener(progress) as heard:
             found = _edgeldp.collect(question, asked, epsilon=self.epsilon, seed=seed,

@@ -73,11 +73,22 @@ class Release:
 
     def _move(self, path: str) -> None:
         """To a file that is not there, or is this one's, and its account with it."""
-        before = self._path
-        self._compiled.save(path)
-        if before is not None and before != path and os.path.exists(before + ".spent"):
-            shutil.copyfile(before + ".spent", path + ".spent")
+        before = "" if self._path is None else os.path.realpath(self._path)
+        path = os.path.realpath(path)
+        spent = before + ".spent"
+        if before not in ("", path) and os.path.exists(spent) and self._is_in(before):
+            shutil.copyfile(before, path)  # the same bytes, by whose digest the account goes
+            shutil.copyfile(spent, path + ".spent")
+        else:
+            self._compiled.save(path)
         self._path = path
+
+    def _is_in(self, path: str) -> bool:
+        """Whether that file holds this release."""
+        try:
+            return _edgeldp.Release.load(path).to_bytes() == self._compiled.to_bytes()
+        except (OSError, ValueError):
+            return False
 
     @property
     def nodes(self) -> int:
@@ -183,8 +194,8 @@ class Release:
 
     def _charge(self, ledger: Ledger | None) -> None:
         """For a count: what is reserved for it, unless that was charged with the release."""
-        if ledger is not None and self.key not in ledger._releases:
-            ledger.spend("count on a release", self.epsilon - self.spent)
+        if ledger is not None:
+            ledger._enter_count(self._compiled.digest(), self.epsilon - self.spent)
 
     def _file(self) -> str:
         """A file of it, beside which counts on it say what they spend; nothing in it is private."""
@@ -254,7 +265,7 @@ def release(graph: Any, epsilon: float = 1.0, *, codec: str | None = None, prefe
     """
     g = as_graph(graph)
     if ledger is not None:
-        ledger.spend("release", epsilon)
+        ledger._enter("release", epsilon)
     answer = call("release", dict(epsilon=float(epsilon), codec=codec, prefer=prefer, alpha=alpha,
                                   level=level, beta=beta, order=order, split=split, margin=margin,
                                   clip=clip, kappa=kappa, chunk_rule=chunk_rule, preset=preset,
@@ -263,7 +274,7 @@ def release(graph: Any, epsilon: float = 1.0, *, codec: str | None = None, prefe
                   given=g._input, progress=progress, seed=next_seed())
     made = Release(_edgeldp.Release.from_bytes(answer.output))
     if ledger is not None:
-        ledger._releases.add(made.key)
+        ledger._enter_release(made._compiled.digest())
     return made
 
 
@@ -390,7 +401,7 @@ def vectors(data: Any, epsilon: float = 1.0, *, values: Sequence[Any] | None = N
     VectorRelease
     """
     if ledger is not None:
-        ledger.spend("vectors", epsilon, edge_ends=1)
+        ledger._enter("vectors", epsilon, edge_ends=1)
     lists = {"users": _lines(users), "items": _lines(items),
              "reference": None if reference is None else _as_csv(reference.items())}
     with _files(lists) as paths, _data_file(data) as path:

@@ -35,18 +35,27 @@ namespace {
 
 // --- the account
 
+/// Up to a unit: what somebody else spends is not known to be rounded down.
+/// Errors: as epsilon::from_nats.
+epsilon rounded_up(double nats) {
+  const epsilon down = epsilon::from_nats(nats);
+  return down.nats() < nats ? epsilon::from_units(down.units() + 1) : down;
+}
+
 /// An account of users who are all asked alike: what one of them may spend. Of two, since a
 /// relationship has two ends.
 class shared_ledger {
  public:
-  explicit shared_ledger(double nats) : m_account(epsilon::from_nats(nats), 2) {}
+  /// The ceiling is rounded up as well, by less than a unit, so that one cost may be all of it.
+  explicit shared_ledger(double nats) : m_account(rounded_up(nats), 2) {}
 
-  void spend(const std::string& name, double nats, int edge_ends) {
+  /// is_ours: a mechanism of the library spends it, which rounds its own budget down.
+  void spend(const std::string& name, double nats, int edge_ends, bool is_ours) {
     if (edge_ends < 0 || edge_ends > 2)
       throw py::value_error(fmt::format("edge_ends = {}: an edge has 0, 1 or 2 ends in a round", edge_ends));
     const std::lock_guard lock(m_mutex);
     m_account.spend({name, static_cast<edge_use>(edge_ends)},
-                    {epsilon::from_nats(nats), roster::everybody(2)});
+                    {is_ours ? epsilon::from_nats(nats) : rounded_up(nats), roster::everybody(2)});
   }
 
   template <class F>
@@ -229,7 +238,8 @@ std::string collect(const std::string& question, const py::sequence& clients, do
 void bind_participants(py::module_& m) {
   py::class_<shared_ledger>(m, "Ledger")
       .def(py::init<double>(), py::arg("epsilon"))
-      .def("spend", &shared_ledger::spend, py::arg("name"), py::arg("epsilon"), py::arg("edge_ends") = 2)
+      .def("spend", &shared_ledger::spend, py::arg("name"), py::arg("epsilon"), py::arg("edge_ends") = 2,
+           py::arg("is_ours") = false)
       .def_property_readonly("epsilon",
                              [](const shared_ledger& l) {
                                return l.read([](const account& a) { return cli::budget(a.ceiling()); });

@@ -14,6 +14,7 @@
 
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
+#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/noisy/noisy_graph.hpp"
 #include "graphs.hpp"
 #include "interruptible.hpp"
@@ -50,6 +51,14 @@ py::bytes to_bytes(const named_release& r) {
   const std::vector<std::byte> all =
       interruptibly(py::none(), [&] { return r.published->serialize(nullptr, r.notes); });
   return {reinterpret_cast<const char*>(all.data()), all.size()};
+}
+
+/// Of what users sent and were told, whatever the file says beside it.
+std::string digest(const named_release& r) {
+  const std::vector<std::byte> all = interruptibly(py::none(), [&] { return r.published->serialize(); });
+  return told_digest()
+      .add("release", std::string_view(reinterpret_cast<const char*>(all.data()), all.size()))
+      .hex();
 }
 
 /// Calls f(i, u[i], v[i]) for all pairs, in parallel.
@@ -140,6 +149,7 @@ void bind_releases(py::module_& m) {
       .def_static("from_bytes", [](const py::bytes& data) { return from_bytes(std::string_view(data)); })
       .def_static("load", load, py::arg("path"))
       .def("to_bytes", to_bytes)
+      .def("digest", digest)
       .def(
           "save",
           [](const named_release& r, const std::string& path) {

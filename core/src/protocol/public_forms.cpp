@@ -214,7 +214,7 @@ release public_form<release>::read(std::span<const std::byte> in, const public_o
 namespace {
 
 known_users known_in(const public_objects& before) {
-  return known_users({before.known().begin(), before.known().end()});
+  return known_users({before.known().begin(), before.known().end()}, before.known_of());
 }
 
 /// All that a layout says, for as long as an excerpt is made.

@@ -10,7 +10,8 @@
 
 namespace edgeldp {
 
-known_users::known_users(std::vector<vertex_id> users) : m_users(std::move(users)) {
+known_users::known_users(std::vector<vertex_id> users, std::uint64_t of)
+    : m_users(std::move(users)), m_of(of) {
   std::ranges::sort(m_users);
   m_users.erase(std::ranges::unique(m_users).begin(), m_users.end());
 }
@@ -23,6 +24,9 @@ std::size_t known_users::place(vertex_id user) const {
 }
 
 void known_users::require_below(std::uint64_t users) const {
+  if (m_of != 0 && users != m_of)
+    throw format_error(
+        0, "what was announced is of " + std::to_string(users) + " users, there are " + std::to_string(m_of));
   if (!m_users.empty() && m_users.back() >= users)
     throw format_error(0, "what was announced is of " + std::to_string(users) + " users, and lacks some");
 }

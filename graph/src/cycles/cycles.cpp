@@ -78,17 +78,41 @@ void predict_lost(held_round& held, const release_layout& layout, std::span<cons
                           residuals * (std::max(more, lost.squares / came.squares) + more * more);
 }
 
+/// How long users' lists are at most, by released sizes, or degrees where there are none.
+class longest_lists {
+ public:
+  explicit longest_lists(const release_layout& layout)
+      : m_layout(layout),
+        m_has_sizes(layout.parameters().chunk_rule == chunk_rule::released_size),
+        m_noise(1, m_has_sizes ? layout.parameters().size : layout.parameters().degree) {}
+
+  std::uint64_t of(vertex_id user) const {
+    const std::int64_t released = m_has_sizes ? m_layout.sizes()[user] : m_layout.order()->degrees()[user];
+    return most_members(m_layout.rank(user), released, m_noise);
+  }
+
+ private:
+  const release_layout& m_layout;
+  bool m_has_sizes;
+  plausible_noise m_noise;
+};
+
 /// A round of weights under limits in cycles, of users whose rows are published.
 held_round hold(session& s, const public_ref<release>& rows, const cycle_view& view,
-                std::span<const double> limits, bool is_pilot, epsilon budget) {
+                std::span<const double> limits, bool is_pilot, epsilon budget, plausibility_check& check) {
   std::vector<std::uint64_t> units = view.in_units(limits);
   for (const vertex_id u : rows->absent()) units[u] = 0;
   std::vector<std::uint64_t> asked = units;
   const std::vector<bool> is_present = on_roster(s.present());
   for (std::size_t u = 0; u < asked.size(); ++u)
     if (!is_present[u]) asked[u] = 0;
+  const longest_lists lists(rows->layout());
+  const double unit = is_pilot ? 0.0 : view.unit();  // of the estimate, which a pilot is no part of
+  const auto clamp = [&](vertex_id user, std::uint64_t limit, int128 message) {
+    return check.clamp_count(user, limit, lists.of(user), budget, unit, message);
+  };
   held_round held{ask_limited(s, weight_round{is_pilot, budget, view.weights().length(), rows, {}},
-                              std::move(asked), view.unit())};
+                              std::move(asked), view.unit(), clamp)};
   predict_lost(held, rows->layout(), units, s.latest().absent, view.unit(), budget);
   return held;
 }
@@ -152,7 +176,8 @@ cycle_result of_triangles(triangle_result&& t) {
           present,
           0,
           0.0,
-          std::move(t.run)};
+          std::move(t.run),
+          {}};
 }
 
 /// Limits of the round `count` as they follow from a pilot, or from what published rows show.
@@ -238,6 +263,7 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
   const release_parameters& p = graph.published->parameters();
   const public_ref<release> rows = graph.rows();
   const std::uint64_t before = s.upload_bytes();
+  plausibility_check check = graph.check;
   const auto view = view_cycles(s.published(), rows, length);
   const auto budgets = s.decide<cycle_budgets>("budgets", [&] { return budgets_on(p, *view); });
   const bool are_seen = budgets.pilot.is_zero();
@@ -246,13 +272,13 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
   if (!are_seen) {
     wide = s.decide<count_limits>("pilot limits",
                                   [&] { return count_limits{0, view->limits().for_pilot(budgets.pilot)}; });
-    pilot = hold(s, rows, *view, wide.limits, true, budgets.pilot);
+    pilot = hold(s, rows, *view, wide.limits, true, budgets.pilot, check);
   }
   chosen = s.decide<count_limits>("limits", [&] {
     if (are_seen) return count_limits{0, view->seen().limits(view->seen().best_price(budgets.count))};
     return limits_after(*view, wide.limits, pilot, budgets.count);
   });
-  held_round count = hold(s, rows, *view, chosen.limits, false, budgets.count);
+  held_round count = hold(s, rows, *view, chosen.limits, false, budgets.count, check);
   const double users = static_cast<double>(p.users),
                sent = static_cast<double>(graph.upload_bytes + s.upload_bytes() - before);
   cycle_result result{
@@ -272,7 +298,9 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
       p.users - graph.published->absent().size(),
       count.lost,
       count.predicted_share,
-      s.close()};
+      s.close(),
+      check.found()};
+  if (count.predicted_share < 1.0) result.lies.stretch(1.0 / (1.0 - count.predicted_share));
   result.cycles.value = count.estimate;
   conclude(result, *view,
            are_seen ? bias_of_seen(*view, chosen.limits)

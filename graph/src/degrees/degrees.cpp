@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <functional>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -27,10 +29,16 @@ degree_result release_all_degrees(session& s, epsilon total) {
   released_values round = s.ask(degree_round{total}, {total, all});
   require_somebody(s.present());
   std::vector<vertex_id> absent = s.latest().absent;
+  plausibility_check check(true);
+  check.clamp_degrees(total, round.values);
   ledger spent(total);
   spent.spend(rounds::degree, total, edge_use::both_endpoints);
   const double sent = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
-  return {{std::move(round.values), total, std::move(absent)}, std::move(spent), {sent, 0.0, 0.0}, s.close()};
+  return {{std::move(round.values), total, std::move(absent)},
+          std::move(spent),
+          {sent, 0.0, 0.0},
+          s.close(),
+          check.found()};
 }
 
 released_degrees degrees_of(const release& published) {
@@ -181,6 +189,25 @@ estimate estimate_max_degree(const released_degrees& all) {
   const double luck = std::log(static_cast<double>(released.values.size())) / released.budget.nats();
   e.rests_on_few = luck > usable_at_most * e.value;
   return e;
+}
+
+degree_influence influence_of(const released_degrees& released, std::uint64_t liars) {
+  std::vector<std::int64_t> present = present_values(released);
+  if (present.empty()) return {};
+  const plausible_number range(0, static_cast<int128>(released.values.size()) - 1, 1, released.budget);
+  const auto low = static_cast<double>(range.low()), high = static_cast<double>(range.high());
+  const std::size_t lying = std::min<std::size_t>(liars, present.size());
+  const auto many = static_cast<double>(lying);
+  // Pairs of x are least, 0, at 0 and 1, which are plausible where 1 is.
+  const double most_pairs = std::max(binomial(low, 2), binomial(high, 2));
+  // Some user among the largest lying + 1 does not lie.
+  double left = low;
+  if (lying < present.size()) {
+    const auto next = present.begin() + static_cast<std::ptrdiff_t>(lying);
+    std::ranges::nth_element(present, next, std::greater());
+    left = static_cast<double>(*next);
+  }
+  return {0.5 * many * (high - low), many * most_pairs, lying > 0 ? high - left : 0.0};
 }
 
 std::vector<double> estimate_sorted_degrees(const released_degrees& released) {

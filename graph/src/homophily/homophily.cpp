@@ -2,7 +2,9 @@
 #include "edgeldp/graph/homophily/homophily.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -26,13 +28,17 @@ struct edge_knowledge {
   std::shared_ptr<const release> published;
   std::uint64_t edge_section_bytes = 0;
   neighbor_count_round counts{};
+  plausibility lies{};
 };
 
 /// Counts by user.
 neighbor_count_round of_users(neighbor_count_round by_number, const roster& asked, const roster& present) {
   if (present.is_everybody()) return by_number;
-  neighbor_count_round counts{by_number.width, by_number.noise_variance,
-                              std::vector<std::int64_t>(asked.users() * by_number.width)};
+  neighbor_count_round counts{by_number.width,
+                              by_number.noise_variance,
+                              std::vector<std::int64_t>(asked.users() * by_number.width),
+                              {},
+                              std::move(by_number.spans)};
   for (std::uint64_t number = 0; number < asked.size(); ++number)
     std::ranges::copy(by_number.of(number),
                       counts.values.begin() + static_cast<std::ptrdiff_t>(asked.user(number) * counts.width));
@@ -42,15 +48,44 @@ neighbor_count_round of_users(neighbor_count_round by_number, const roster& aske
   return counts;
 }
 
+/// How many neighbours may be counted by report: no more than users who reported it.
+std::vector<plausible_number> plausible_neighbors(const public_reports& reports, epsilon budget) {
+  const plausible_noise noise(reports.attributes.size(), budget);
+  std::vector<plausible_number> ranges;
+  for (const attribute_reports& a : reports.attributes) {
+    std::vector<std::uint64_t> users(a.law.output_count());
+    for (const std::uint32_t report : a.of)
+      if (report != no_report) ++users[report];
+    for (const std::uint64_t most : users) ranges.emplace_back(0, static_cast<int128>(most), noise);
+  }
+  return ranges;
+}
+
+/// counts: in the order of the roster.
+plausibility clamp_neighbors(neighbor_count_round& counts, const roster& asked,
+                             std::span<const plausible_number> ranges) {
+  plausibility_check check(true);
+  asked.for_each([&](std::uint64_t number, vertex_id user) {
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      std::int64_t& count = counts.values[number * ranges.size() + i];
+      count = static_cast<std::int64_t>(check.clamp(user, ranges[i], count));
+    }
+  });
+  for (const plausible_number& range : ranges)
+    counts.spans.push_back(static_cast<double>(range.high() - range.low()));
+  return check.found();
+}
+
 edge_knowledge ask_for_counts(session& s, const public_ref<public_reports>& reports,
                               const homophily_plan& plan, ledger& spent) {
   spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
   const roster asked = s.present();
   neighbor_round::answers answers = s.ask(neighbor_round{plan.count, reports}, {plan.count, asked});
   require_somebody(s.present());
+  plausibility lies = clamp_neighbors(answers.counts, asked, plausible_neighbors(*reports, plan.count));
   neighbor_count_round counts = of_users(std::move(answers.counts), asked, s.present());
   std::vector<noisy_profiles> profiles = profiles_of(reports->attributes, counts);
-  return {std::move(profiles), nullptr, 0, std::move(counts)};
+  return {std::move(profiles), nullptr, 0, std::move(counts), std::move(lies)};
 }
 
 edge_knowledge ask_for_rows(session& s, const public_reports& reports, const homophily_plan& plan,
@@ -138,7 +173,8 @@ homophily_result estimate_homophily(session& s, std::span<const channel::labels>
                           reports->attributes,
                           std::move(edges.counts),
                           {},
-                          nullptr};
+                          nullptr,
+                          std::move(edges.lies)};
   for (std::size_t a = 0; a < plan.channels.size(); ++a)
     result.attributes.emplace_back(plan.channels[a], std::move(edges.profiles[a]));
   result.communication = {static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size()),
@@ -146,6 +182,51 @@ homophily_result estimate_homophily(session& s, std::span<const channel::labels>
   result.told = what_was_told(plan, result.reports, result.published.get());
   result.run = std::make_shared<const run_record>(s.close());
   return result;
+}
+
+namespace {
+
+/// How far one user's counts move the sum over entries of G S at most, by its report.
+std::vector<double> reaches_by_report(const Eigen::MatrixXd& by_report, std::span<const double> spans) {
+  std::vector<double> reaches;
+  for (Eigen::Index u = 0; u < by_report.rows(); ++u) {
+    double most = 0.0;
+    for (Eigen::Index v = 0; v < by_report.cols(); ++v)
+      most += std::abs(by_report(u, v)) * spans[static_cast<std::size_t>(v)];
+    reaches.push_back(most);
+  }
+  return reaches;
+}
+
+}  // namespace
+
+mixing_influence influence_of(const homophily_result& result, std::size_t attribute, std::uint64_t liars) {
+  if (attribute >= result.reports.size() || result.counts.spans.size() != result.counts.width)
+    throw invalid_parameter("influence: no counts of attribute " + std::to_string(attribute));
+  std::size_t begin = 0;
+  for (std::size_t a = 0; a < attribute; ++a) begin += result.reports[a].law.output_count();
+  const attribute_reports& reports = result.reports[attribute];
+  const std::size_t outputs = reports.law.output_count();
+  std::vector<double> reported(outputs), came(outputs);
+  for (std::size_t u = 0; u < reports.of.size(); ++u) {
+    if (reports.of[u] == no_report) continue;
+    reported[reports.of[u]] += 1.0;
+    const bool is_absent = std::ranges::binary_search(result.counts.absent, static_cast<vertex_id>(u));
+    came[reports.of[u]] += is_absent ? 0.0 : 1.0;
+  }
+  const Eigen::MatrixXd& w = result.attributes[attribute].moments().weights;
+  const auto most = [&](const Eigen::MatrixXd& g) {
+    const std::span<const double> spans = std::span(result.counts.spans).subspan(begin, outputs);
+    const std::vector<double> each = reaches_by_report(w.transpose() * g * w, spans);
+    plausibility all;
+    for (std::size_t u = 0; u < outputs; ++u)
+      if (came[u] > 0.0)  // who was lost is taken for the mean of these
+        all.reaches.push_back({each[u] * reported[u] / came[u], static_cast<std::uint64_t>(came[u])});
+    std::ranges::sort(all.reaches, std::greater(), &plausibility::reach::most);
+    return all.influence(liars);
+  };
+  const Eigen::MatrixXd same = 0.5 * Eigen::MatrixXd::Identity(w.rows(), w.rows());
+  return {most(same), most(0.5 * Eigen::MatrixXd::Ones(w.rows(), w.rows()) - same)};
 }
 
 }  // namespace edgeldp

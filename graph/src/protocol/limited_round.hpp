@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <span>
@@ -55,16 +57,30 @@ struct limited_outcome {
 };
 
 /// The same where a limit is what one neighbour moves at most. unit: of weights, in what is
-/// counted.
-template <class R>
-limited_outcome ask_limited(session& s, R round, std::vector<std::uint64_t> limits, double unit) {
+/// counted; clamp(user, limit, message) says what a message is taken for.
+template <class R, class Clamp>
+limited_outcome ask_limited(session& s, R round, std::vector<std::uint64_t> limits, double unit,
+                            Clamp&& clamp) {
   const epsilon budget = round.budget;
   limited_outcome held{ask_limited(s, std::move(round), std::move(limits))};
+  const std::vector<vertex_id>& absent = s.latest().absent;
+  for (std::size_t u = 0; u < held.counts.limits.size(); ++u) {
+    const auto user = static_cast<vertex_id>(u);
+    if (held.counts.limits[u] == 0 || std::ranges::binary_search(absent, user)) continue;
+    held.counts.messages[u] = clamp(user, held.counts.limits[u], held.counts.messages[u]);
+  }
   const int128 sum = std::accumulate(held.counts.messages.begin(), held.counts.messages.end(), int128{0});
   const std::vector<uint128> sensitivity(held.counts.limits.begin(), held.counts.limits.end());
   held.estimate = unit * static_cast<double>(sum);
   held.laplace_variance = noise_variance(sensitivity, budget) * unit * unit;
   return held;
+}
+
+/// The same, of whoever sends what: every message is taken as it comes.
+template <class R>
+limited_outcome ask_limited(session& s, R round, std::vector<std::uint64_t> limits, double unit) {
+  return ask_limited(s, std::move(round), std::move(limits), unit,
+                     [](vertex_id, std::uint64_t, int128 message) { return message; });
 }
 
 }  // namespace edgeldp

@@ -46,6 +46,10 @@ double plausibility::influence(std::uint64_t liars) const {
   return sum;
 }
 
+void plausibility::stretch(double factor) {
+  for (reach& r : reaches) r.most *= factor;
+}
+
 const plausible_noise& plausibility_check::noise_at(epsilon budget) {
   return m_noise.try_emplace(budget.units(), 1, budget).first->second;
 }
@@ -75,11 +79,20 @@ std::int64_t plausibility_check::clamp_size(vertex_id user, std::uint32_t rank, 
   return static_cast<std::int64_t>(clamp(user, range, released));
 }
 
+void plausibility_check::clamp_sizes(const public_order& order, const roster& asked, epsilon degree,
+                                     const rank_budgets& budgets, std::span<std::int64_t> released) {
+  asked.for_each([&](std::uint64_t number, vertex_id user) {
+    const std::uint32_t rank = order.rank(user);
+    released[number] =
+        clamp_size(user, rank, budgets.at(rank), order.degrees()[user], degree, released[number]);
+  });
+}
+
 int128 plausibility_check::clamp_count(vertex_id user, std::uint64_t limit, std::uint64_t members,
                                        epsilon budget, double unit, int128 message) {
   if (!m_is_on) return message;
   const plausible_number range = plausible_number::count(limit, members, budget);
-  ++m_reaches[unit * static_cast<double>(range.high() - range.low())];
+  if (unit > 0.0) ++m_reaches[unit * static_cast<double>(range.high() - range.low())];
   m_found.touched += plausible_number::tail;  // the noise hides more members
   return clamp(user, range, message);
 }

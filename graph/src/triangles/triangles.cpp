@@ -144,6 +144,8 @@ published_graph publish_graph(session& s, const two_step& wanted, const step_obs
   const epsilon degree = plan_degree_round(options);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
   require_somebody(s.present());
+  plausibility_check check(true);
+  check.clamp_degrees(degree, degrees.values);
   done(rounds::degree);
   const auto order =
       s.publish(std::make_shared<const public_order>(options.order, s.key(), std::move(degrees.values)));
@@ -158,6 +160,7 @@ published_graph publish_graph(session& s, const two_step& wanted, const step_obs
     const roster asked = s.present();
     released_values sizes = s.ask(size_round{decided.size, order}, {decided.size, asked});
     require_somebody(s.present());
+    check.clamp_sizes(*order, asked, degree, decided.size, sizes.values);
     known.learn_sizes(by_user(std::move(sizes.values), asked), decided.size);
     done(rounds::size);
   }
@@ -169,7 +172,8 @@ published_graph publish_graph(session& s, const two_step& wanted, const step_obs
   done("plan");
   const row_release rows = publish_rows(s, layout);
   done(rounds::edges);
-  return {rows.rows.object, std::move(known), plan, s.upload_bytes(), rows.sizes, rows.rows.name};
+  return {rows.rows.object, std::move(known), plan, s.upload_bytes(), rows.sizes,
+          rows.rows.name,   std::move(check)};
 }
 
 triangle_count count_triangles(session& s, const published_graph& graph,

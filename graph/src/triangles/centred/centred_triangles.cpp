@@ -475,6 +475,7 @@ class centred_count {
     const auto biases = bias_at(view.closure);
     for (const std::size_t i : {0U, 1U}) result.groups[i].bias = biases[i];
     result.lies = m_check.found();
+    result.lies.stretch(std::max(drawn[0].scale, drawn[1].scale));
     result.carried = carried;
     if (first.lost + second.lost > 0) doubt_predictions(drawn, result);
   }
@@ -507,15 +508,6 @@ class centred_count {
   double m_all_pairs = 0.0, m_price = 0.0;           // the price: variance of all pairs
 };
 
-void clamp_sizes(plausibility_check& check, const public_order& order, const roster& asked, epsilon degree,
-                 const rank_budgets& budgets, std::span<std::int64_t> released) {
-  asked.for_each([&](std::uint64_t number, vertex_id user) {
-    const std::uint32_t rank = order.rank(user);
-    released[number] =
-        check.clamp_size(user, rank, budgets.at(rank), order.degrees()[user], degree, released[number]);
-  });
-}
-
 /// The size round, and the layout of rows that follows from what it released.
 public_ref<release_layout> ask_sizes(session& s, const centred_options& options,
                                      const public_ref<public_order>& order, epsilon degree,
@@ -524,7 +516,7 @@ public_ref<release_layout> ask_sizes(session& s, const centred_options& options,
   const std::vector<charge> price = charges_by_rank(decided.size, order->ranks(), s.present());
   const roster asked = asked_by(price);
   released_values answers = s.ask(size_round{decided.size, order}, std::span(price));
-  clamp_sizes(check, *order, asked, degree, decided.size, answers.values);
+  check.clamp_sizes(*order, asked, degree, decided.size, answers.values);
   const shared_numbers<std::int64_t> sizes = by_user(std::move(answers.values), asked);
   require_somebody(s.present());
   return publish_layout(s, order, sizes, [&] {

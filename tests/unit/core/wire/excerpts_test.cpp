@@ -147,6 +147,18 @@ TEST(ExcerptsTest, NobodyElseIsInThem) {
       format_error);
 }
 
+/// Whoever is known: where it is known how many users there are, another number is refused by that.
+TEST(ExcerptsTest, AnotherNumberOfUsersIsRefusedInTheSameWords) {
+  const release_layout layout = three_laws(bitmap_spec{}, user_order::id);
+  for (const std::vector<vertex_id>& known : {std::vector<vertex_id>{}, {1, 2}, {user_count + 1}}) try {
+      const order_excerpt none(test::order_of(layout), known_users(known, user_count + 2));
+      ADD_FAILURE() << "an order of other users";
+    } catch (const format_error& fault) {
+      EXPECT_STREQ(fault.what(), "byte 0: what was announced is of 2500 users, there are 2502");
+    }
+  EXPECT_NO_THROW(order_excerpt(test::order_of(layout), known_users({1, 2}, user_count)));
+}
+
 TEST(ExcerptsTest, RowsThatFollowDegreesHaveNone) {
   const release_layout layout = three_laws(ppr_spec{}, user_order::noisy_degree);
   release_parameters p = layout.parameters();

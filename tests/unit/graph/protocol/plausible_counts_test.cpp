@@ -77,6 +77,20 @@ TEST(PlausibleNumberTest, HonestMessagesAreTouchedAsOftenAsTheLawSays) {
   EXPECT_DOUBLE_EQ(sizes.touched(0), sizes.touched(30));
 }
 
+/// What the mean of who is at an end loses: the noise beyond the margin, step by step.
+TEST(PlausibleNumberTest, ClampingMovesAnHonestMeanAsSaid) {
+  for (const auto& [limit, budget] : scales) {
+    const plausible_number range = plausible_number::count(limit, 2, nats(budget));
+    const noise_law law(static_cast<double>(limit), budget);
+    const auto margin = static_cast<std::int64_t>(range.margin());
+    double lost = 0.0;
+    const auto steps = static_cast<std::int64_t>(60.0 * static_cast<double>(limit) / budget) + 60;
+    for (std::int64_t x = margin + steps; x > margin; --x)
+      lost += static_cast<double>(x - margin) * law.at(x);
+    EXPECT_NEAR(range.shift_at_most() / lost, 1.0, 1e-6) << limit << " " << budget;
+  }
+}
+
 TEST(PlausibleNumberTest, KeepsItsDigitsAtAnyScale) {
   const plausible_number wide = plausible_number::count(std::uint64_t{1} << 62, 2, epsilon::from_units(1));
   EXPECT_GT(wide.touched_at_most(), 0.99 * plausible_number::tail);
@@ -124,6 +138,18 @@ TEST(PlausibilityCheckTest, DegreesSizesAndCountsHaveTheirRanges) {
   const double of_one = plausible_number(0, 2, 1, nats(1.0)).touched_at_most();
   EXPECT_GT(found.touched, 8.0 * of_one);
   EXPECT_LE(found.touched, 27.0 * plausible_number::tail);
+}
+
+TEST(PlausibilityCheckTest, WhatDoesNotEnterTheEstimateHasNoReachAndLossesStretchThem) {
+  plausibility_check check(true);
+  EXPECT_TRUE(check.clamp_count(0, 8, 2, nats(1.0), 0.0, int128{1} << 100) < int128{1} << 20);
+  check.clamp_count(1, 8, 2, nats(1.0), 2.0, 0);
+  plausibility found = check.found();
+  ASSERT_EQ(found.reaches.size(), 1U);
+  EXPECT_EQ(found.clamped, (std::vector<vertex_id>{0}));
+  const double before = found.influence(1);
+  found.stretch(1.5);
+  EXPECT_DOUBLE_EQ(found.influence(1), 1.5 * before);
 }
 
 TEST(PlausibilityCheckTest, ReachesAreThoseOfTheUsersWhoHaveThem) {

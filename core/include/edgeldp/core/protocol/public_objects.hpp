@@ -64,8 +64,9 @@ std::string name_of_form(std::string_view name);
 class public_objects {
  public:
   public_objects() = default;
-  /// `known`: the users that excerpts keep.
-  explicit public_objects(std::vector<vertex_id> known) : m_known(std::move(known)) {}
+  /// `known`: the users that excerpts keep; `of`: of so many in all, or 0 where that is not known.
+  explicit public_objects(std::vector<vertex_id> known, std::uint64_t of = 0)
+      : m_known(std::move(known)), m_known_of(of) {}
 
   /// What is published; `form` is public_form<T>::write of it, already made. Where the processes of
   /// this machine hold what is public together, they hold its bytes, and one that has held numbers
@@ -120,6 +121,7 @@ class public_objects {
   held_bytes form_of(std::string_view name) const;
 
   std::span<const vertex_id> known() const noexcept { return m_known; }
+  std::uint64_t known_of() const noexcept { return m_known_of; }
 
   /// Bytes of all objects together: what a user downloads.
   std::uint64_t size() const noexcept;
@@ -152,6 +154,7 @@ class public_objects {
   entry& entry_of(std::string_view name) const;
 
   std::vector<vertex_id> m_known;
+  std::uint64_t m_known_of = 0;
   mutable std::recursive_mutex m_mutex;  // reading one object may ask for another
   mutable std::map<std::string, entry, std::less<>> m_objects;
   std::vector<std::string> m_order;

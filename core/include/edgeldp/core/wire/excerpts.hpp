@@ -27,19 +27,21 @@ namespace edgeldp {
 class known_users {
  public:
   known_users() = default;
-  /// In any order, and more than once.
-  explicit known_users(std::vector<vertex_id> users);
+  /// In any order, and more than once; `of`: of so many in all, or 0 where that is not known.
+  explicit known_users(std::vector<vertex_id> users, std::uint64_t of = 0);
 
   std::size_t size() const noexcept { return m_users.size(); }
   std::span<const vertex_id> all() const noexcept { return m_users; }
   /// Where a user stands among them.
   /// Errors: internal_error for a user who is not one of them.
   std::size_t place(vertex_id user) const;
-  /// Errors: format_error, which names nobody, for one beyond `users`.
+  /// Errors: format_error, which names nobody, for another number of all users, whoever is known,
+  ///     so that its words say nothing of a list; else for one of them beyond `users`.
   void require_below(std::uint64_t users) const;
 
  private:
   std::vector<vertex_id> m_users;
+  std::uint64_t m_of = 0;
 };
 
 /// Errors: of look-ups, here and below: internal_error for users who are not known.

@@ -14,6 +14,7 @@
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 #include "edgeldp/graph/protocol/limited_counts.hpp"
+#include "edgeldp/graph/protocol/plausible_counts.hpp"
 #include "edgeldp/graph/protocol/two_step.hpp"
 
 namespace edgeldp {
@@ -47,6 +48,10 @@ struct cycle_result {
   std::uint64_t lost_in_count = 0;  ///< of them, who did not answer `count`, or were lost in `pilot`
   double predicted_share = 0.0;     ///< of the load of all, theirs, which is taken from the others
   run_record run;
+  /// What was clamped of degrees, sizes and counts, and what lies in counts can do given their
+  /// limits. A lie in the pilot moves limits of the count alone: how noisy it is, and what it
+  /// refuses. Nothing at length 3.
+  plausibility lies{};
 };
 
 /// Errors: invalid_parameter for a length outside [3, 5].
@@ -59,6 +64,9 @@ void check_cycle_length(unsigned length);
 /// sent a row, whoever is lost before the pilot; who is lost later is taken for the mean of the
 /// others, in proportion to its limit and expected list (estimators.md, "Users who are lost"). Not
 /// so at length 3, where pairs with users who are absent are noise.
+///
+/// Degrees, sizes, the pilot and the count are clamped to what is plausible (plausible_counts.hpp):
+/// nobody's list holds more pairs than its limit lets it, whatever it sends.
 ///
 /// Source: [Hillebrand 2025], and [Hillebrand 2023] for length 4.
 /// Departures: cycles are counted by their peaks (users that both neighbours on the cycle precede),

@@ -11,6 +11,7 @@
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/protocol/plausible_counts.hpp"
 
 /// Degrees, edges and stars. One round, all of the budget on degrees, gives all of them; a release
 /// made for triangles gives them too, with more noise.
@@ -33,11 +34,16 @@ struct degree_result {
   ledger spent;
   edgeldp::communication communication;  ///< download: nobody needs anything back
   run_record run;
+  plausibility lies{};  ///< what was clamped; its reaches are not used, see influence_of
 };
 
 /// The one-round protocol: every user sends its degree with all of its budget. Both endpoints of an
 /// edge take part, so a relationship pays twice. Parallel over users, the same for every thread
 /// count.
+///
+/// A number beyond what one of n users may send who has 0 to n - 1 neighbours, but with probability
+/// 1e-9, is taken as the nearest that is not (plausible_counts.hpp). That moves the mean of an
+/// honest user's number by less than 1e-9 of its noise's scale + 1.
 /// Errors: bad_graph_input without users, or where nobody answers; invalid_parameter for what they
 ///     cannot pay.
 degree_result release_all_degrees(session& s, epsilon total);
@@ -73,6 +79,16 @@ double predict_relative_half_width(const released_degrees& released, unsigned k,
 /// 300 degrees are equal, 5.3 of a bias of 11.0 are predicted at budget 0.5. rests_on_few where the
 /// largest noise of n users, about ln(n) / budget, reaches a quarter of the number.
 estimate estimate_max_degree(const released_degrees& released);
+
+/// How far so many users who lie move what is estimated from clamped degrees, at most, whatever
+/// they send: each moves its number from one end of what is plausible to the other. All of it
+/// follows from public numbers.
+struct degree_influence {
+  double edges = 0.0, wedges = 0.0;
+  /// From the largest number that is left without the largest ones, up to what is plausible.
+  double max_degree = 0.0;
+};
+degree_influence influence_of(const released_degrees& released, std::uint64_t liars = 10);
 
 /// The degrees of users who are present in increasing order, without saying whose: quantiles of the
 /// maximum likelihood distribution of degrees (degree_posterior), and released numbers where they

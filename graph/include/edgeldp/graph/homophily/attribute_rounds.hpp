@@ -38,6 +38,7 @@ struct neighbor_count_round {
   double noise_variance = 0.0;       ///< of each count
   std::vector<std::int64_t> values;  ///< user after user; those of absent ones mean nothing
   std::vector<vertex_id> absent{};   ///< who sent none, in increasing order
+  std::vector<double> spans{};       ///< of each count, how far apart two plausible ones are at most
 
   std::span<const std::int64_t> of(std::uint64_t user) const noexcept {
     return {values.data() + user * width, width};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/homophily/mixing.hpp"
+#include "edgeldp/graph/protocol/plausible_counts.hpp"
 
 /// Homophily: edges within and across the values of a private attribute, whose reports and edges
 /// are both noisy.
@@ -83,11 +85,24 @@ struct homophily_result {
   neighbor_count_round counts;               ///< and, method counts, in the round `count`
   std::string told;                          ///< digest of what users were told (told.hpp)
   std::shared_ptr<const run_record> run;
+  plausibility lies{};  ///< what was clamped of counts; its reaches are not used, see influence_of
 };
+
+/// How far so many users who lie in their counts move numbers of edges at most, given all reports:
+/// each moves all of its counts from one end of what is plausible to the other. Of method counts.
+struct mixing_influence {
+  double within = 0.0, across = 0.0;
+};
+mixing_influence influence_of(const homophily_result& result, std::size_t attribute,
+                              std::uint64_t liars = 10);
 
 /// All rounds: attributes, then count, or degree, size (ppr) and edges. Method counts is of the
 /// graph of the users who sent reports: who is lost after that is taken to know what the others
 /// know who reported the same (profiles_of).
+///
+/// A count of neighbours that reported something lies between 0 and how many users did, and its
+/// noise rarely beyond the margin of plausible_counts.hpp: what is further off is taken as the
+/// nearest that is not. Reports cannot be implausible: each is one that an honest user may send.
 ///
 /// `values`: those of each attribute, which are public. The session's key is the public release key
 /// of method edges.

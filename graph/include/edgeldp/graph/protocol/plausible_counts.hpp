@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,6 +10,9 @@
 
 #include "edgeldp/core/base/types.hpp"
 #include "edgeldp/core/privacy/epsilon.hpp"
+#include "edgeldp/core/privacy/rank_budgets.hpp"
+#include "edgeldp/core/protocol/roster.hpp"
+#include "edgeldp/core/wire/release_layout.hpp"
 
 /// What users who keep to the protocol may send where they are asked for a number, and what is left
 /// to those who do not. All of it is post-processing of messages by public numbers.
@@ -27,6 +31,8 @@ class plausible_noise {
   int128 margin() const noexcept { return m_margin; }
   /// Pr[noise > x], x >= 0.
   double beyond(int128 x) const noexcept;
+  /// Mean of the noise above the margin, 0 below.
+  double excess() const noexcept { return beyond(m_margin) / -std::expm1(-m_rate); }
 
  private:
   double m_rate;     // budget / sensitivity
@@ -72,6 +78,10 @@ class plausible_number {
   /// tail.
   double touched_at_most() const noexcept { return touched(m_most); }
 
+  /// What clamping takes from the mean of an honest message, at most: the noise beyond the margin,
+  /// of who is at an end. Pr[noise > margin] / (1 - a), below 1e-9 of the noise's scale + 1.
+  double shift_at_most() const noexcept { return m_noise.excess(); }
+
  private:
   plausible_noise m_noise;
   int128 m_least, m_most;
@@ -104,6 +114,9 @@ struct plausibility {
   /// How far so many users move the estimate at most by lies in their counts: their reaches, if
   /// they are those with the largest.
   double influence(std::uint64_t liars = 10) const;
+
+  /// Where what came stands for users who were lost as well: each count then moves so much more.
+  void stretch(double factor);
 };
 
 /// Clamps the numbers of a run one by one, and notes what it did.
@@ -121,8 +134,11 @@ class plausibility_check {
   /// one, nor than its degree: that is in doubt by the noise on it.
   std::int64_t clamp_size(vertex_id user, std::uint32_t rank, epsilon budget, std::int64_t degree,
                           epsilon degree_budget, std::int64_t released);
+  /// Those of users who were asked, in the order of the roster.
+  void clamp_sizes(const public_order& order, const roster& asked, epsilon degree,
+                   const rank_budgets& budgets, std::span<std::int64_t> released);
   /// A count of pairs of so many members under a limit (most_members); unit: of its message, in
-  /// what is estimated.
+  /// what is estimated, or 0 where it does not enter it.
   int128 clamp_count(vertex_id user, std::uint64_t limit, std::uint64_t members, epsilon budget, double unit,
                      int128 message);
 

@@ -12,6 +12,7 @@
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
+#include "edgeldp/graph/protocol/plausible_counts.hpp"
 #include "edgeldp/graph/triangles/plan.hpp"
 
 /// Triangles as a collector counts them: functions over a session, which know neither graph nor
@@ -33,11 +34,13 @@ struct published_graph {
   std::uint64_t upload_bytes = 0;  ///< of all users so far
   release_sizes sizes{};           ///< of the release's file
   std::string name{};              ///< of the release in its session
+  plausibility_check check{true};  ///< of degrees and sizes; takes counts as well
 
   public_ref<release> rows() const { return {name, published}; }
 };
 
 /// Rounds degree, size (where it pays) and edges. Without `divide` shares are chosen for triangles.
+/// Degrees and sizes are clamped to what is plausible (plausible_counts.hpp).
 /// Errors: invalid_parameter for options that do not fit; bad_graph_input without users.
 published_graph publish_graph(session& s, const two_step& options, const step_observer& is_over = {},
                               const split_planner& divide = {});

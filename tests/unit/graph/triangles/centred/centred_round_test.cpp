@@ -10,11 +10,16 @@
 #include <functional>
 #include <memory>
 #include <random>
+#include <set>
 #include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
+#include "edgeldp/core/protocol/public_forms.hpp"
 #include "edgeldp/core/random/discrete_laplace.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
 #include "edgeldp/core/wire/public_order.hpp"
@@ -307,6 +312,60 @@ TEST(CentredRoundTest, ARefusalTellsNothingOfTheList) {
       EXPECT_THROW(answer_call(centred_tasks_on_excerpts(), asked, me, user_coins(coins, me.user)),
                    format_error);
       EXPECT_THROW(answer_call(centred_tasks(), asked, me, user_coins(coins, me.user)), format_error);
+    }
+}
+
+/// What a user says of an announcement, or why it says nothing.
+std::string words_on(const user_call& asked, const own_list& me) {
+  try {
+    answer_call(centred_tasks_on_excerpts(), asked, me, user_coins(coin_source::simulated(1), me.user));
+    return "an answer";
+  } catch (const format_error& fault) {
+    return fault.what();
+  } catch (const invalid_parameter& fault) {
+    return fault.what();
+  }
+}
+
+/// A collector that announces an order or rows of fewer users, or of more, gets the same words from
+/// each of nine users for each of its lists.
+TEST(CentredRoundTest, TheWordsOfARefusalTellNothingOfTheList) {
+  constexpr vertex_id users = 9;
+  std::mt19937_64 random(11);
+  const public_ref<release> rows = random_rows(random, 4);  // of seven
+  public_objects there;
+  const auto of_seven =
+      there.add(rows->layout().order(), public_form<public_order>::write(*rows->layout().order()));
+  const byte_string layout = public_form<release_layout>::write_under(of_seven.name, rows->layout());
+  std::vector<std::pair<std::string, byte_string>> objects{
+      {of_seven.name, public_form<public_order>::write(*rows->layout().order())}, {name_of(layout), layout}};
+  struct question {
+    std::string_view asks;
+    byte_string said;
+  };
+  std::vector<question> questions(1, {row_round::asks, {}});
+  canonical_writer(questions[0].said).text(name_of(layout));
+  for (const std::size_t others : {1U, 2U, 6U, 8U, 12U}) {
+    const byte_string order = public_order::write(user_order::id, {3}, std::vector<std::int64_t>(others));
+    objects.emplace_back(name_of(order), order);
+    canonical_writer(questions.emplace_back(size_round::asks, byte_string{}).said)
+        .budgets(nats(0.5))
+        .text(name_of(order));
+  }
+  for (const question& q : questions)
+    for (vertex_id user = 0; user < users; ++user) {
+      std::set<std::string> words;
+      for (std::uint32_t list = 0; list < 1U << users; ++list) {
+        if ((list >> user & 1U) != 0) continue;
+        const std::vector<vertex_id> mine = test::members_of<vertex_id>(list);
+        std::vector<vertex_id> known = mine;
+        known.push_back(user);
+        public_objects published(known, users);
+        for (const auto& [name, form] : objects) published.receive(name, form);
+        words.insert(words_on({q.asks, q.said, published}, {user, users, mine}));
+      }
+      EXPECT_EQ(words.size(), 1U) << q.asks << ", user " << user;
+      EXPECT_NE(words.begin()->find("there are 9"), std::string::npos) << *words.begin();
     }
 }
 
