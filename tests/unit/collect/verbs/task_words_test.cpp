@@ -52,6 +52,7 @@ TEST(TaskWordsTest, ThePageSaysWhatEachBudgetMeans) {
       collect::collection_status s;
       s.at = collect::collection_status::stage::joining;
       s.people = 100;
+      s.opened = s.closes = 1767225600;
       const std::string page = cli::collector_page(t, cli::status_record(s, t, "0123"), nullptr, 1767225600);
       const double both = (std::string(method) == "degrees" ? 2.0 : 1.02) * nats;
       EXPECT_THAT(page, AllOf(HasSubstr("may think it at most " + likely_after(nats)),
