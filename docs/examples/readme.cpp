@@ -14,6 +14,6 @@ int main() {
   const edgeldp::coin_source coins;                  // of the operating system
   const edgeldp::release_key key{7};
   const auto r = edgeldp::estimate_centred_triangles(graph, options, key, coins);
-  std::cout << r.triangles.value << " +- " << r.triangles.standard_error << '\n';
+  std::cout << r.triangles << '\n';  // with half of its 95% interval, and what it is good for
 }
 // [end]

@@ -96,15 +96,16 @@ expect 0 "sample" "$edgeldp" channel sample truth.csv --column level --channel c
 cp stdout.txt reports.csv
 same "no mark" "$err" ""
 same "a report a line" "$(wc -l <reports.csv)" 3001
-same "heading" "$(head -n 1 reports.csv)" level
+same "heading" "$(head -n 1 reports.csv)" level,level_channel
+same "each says what made it" "$(tail -n +2 reports.csv | cut -d, -f2 | sort -u | grep -cE '^file epsilon [0-9.]+ law [0-9a-f]{12}$')" 1
 expect 0 "sample again" "$edgeldp" channel sample truth.csv --column level --channel c.json
 [[ $(<reports.csv) != "$out" ]] || fail "coins of the system repeat"
 expect 0 "sample with a seed" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --keep
 contains "marked" "$err" "simulated: true"
 contains "what stays is named" "$err" "not protected: id, note"
 cp stdout.txt seeded.csv
-same "heading of all" "$(head -n 1 seeded.csv)" "id,level,note,simulated"
-same "other columns stay" "$(sed 's/,[a-z]*$//' seeded.csv | cut -d, -f1,3-)" "$(cut -d, -f1,3- truth.csv)"
+same "heading of all" "$(head -n 1 seeded.csv)" "id,level,note,level_channel,simulated"
+same "other columns stay" "$(sed -E 's/,[^,]*,[a-z]*$//' seeded.csv | cut -d, -f1,3-)" "$(cut -d, -f1,3- truth.csv)"
 same "every line is marked" "$(grep -c ',true$' seeded.csv)" 3000
 expect 0 "the same seed" "$edgeldp" channel sample truth.csv --column level --channel c.json --seed 7 --keep --threads 1
 same "the seed decides" "$out" "$(<seeded.csv)"
@@ -130,13 +131,13 @@ for verb in show loss; do
   contains "$verb an open channel" "$(in_a_line)" "NOT PRIVATE: some reports are possible under some truths only. Report 'l'"
 done
 expect 0 "an open channel as JSON" "$edgeldp" channel sample truth.csv --column level --channel open.json --json
-contains "an open channel as JSON" "$(head -n 1 stdout.txt)" '{"level":"l","private":false,"not_private_because":"'
+contains "an open channel as JSON" "$(head -n 1 stdout.txt)" '{"level":"l","level_channel":"file epsilon inf law '
 
 printf '"a;b","c, d"\nlow,"x; y"\nhigh," z"\n' >odd.csv
 expect 0 "odd names" "$edgeldp" channel sample odd.csv --column 'a;b' --channel c.json --keep --seed 1
 cp stdout.txt odd-reports.csv
 expect 0 "odd names are read back" "$edgeldp" channel sample odd-reports.csv --column 'c, d' --mechanism warner --categories 'x; y, z' --keep --seed 1
-same "odd names stay" "$(head -n 1 stdout.txt)" '"a;b","c, d",simulated'
+same "odd names stay" "$(head -n 1 stdout.txt)" '"a;b","c, d","a;b_channel",simulated,"c, d_channel"'
 
 # estimate: the inverse of the matrix on the shares of the reports.
 expect 0 "estimate" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --json
@@ -184,6 +185,42 @@ contains "how many would do" "$(in_a_line)" "There are 3 reports; half the error
 expect 0 "likelihood" "$edgeldp" channel estimate seeded.csv --column level --channel c.json --method likelihood --json
 close "equal inside the simplex" "$(head -n 1 stdout.txt | grep -oE '"estimate":[-0-9.e]+' | cut -d: -f2)" "$expected" 1e-4
 same "converged" "$(json converged)" true
+
+# Reports say what they were made with; another budget or mechanism is refused, and none has to be typed.
+awk 'BEGIN { print "age"; for (i = 0; i < 4000; ++i) print (i % 10 < 5 ? "young" : i % 10 < 8 ? "middle" : "old") }' >ages.csv
+ages=(--column age --categories young,middle,old)
+expect 0 "sample at a half" "$edgeldp" channel sample ages.csv "${ages[@]}" -e 0.5 --seed 3
+cp stdout.txt half-nat.csv
+same "mechanism and budget" "$(sed -n 2p half-nat.csv | cut -d, -f2 | cut -d' ' -f1-3)" "k-ary epsilon 0.5"
+expect 0 "no budget typed" "$edgeldp" channel estimate half-nat.csv "${ages[@]}" --json
+close "the file's own" "$(json epsilon)" 0.5
+same "near the truth" "$(head -n 1 stdout.txt | python3 -c 'import json,sys; r=json.loads(sys.stdin.readline()); print(abs(r["estimate"] - 0.5) < 4 * r["standard_error"])')" True
+own=$out
+expect 0 "the same budget typed" "$edgeldp" channel estimate half-nat.csv "${ages[@]}" -e 0.5 --json
+same "the same answer" "$(grep -oE '"(estimate|standard_error)":[^,]*' <<<"$out")" "$(grep -oE '"(estimate|standard_error)":[^,]*' <<<"$own")"
+expect 0 "answers in another order" "$edgeldp" channel estimate half-nat.csv --column age --categories old,young,middle --json
+for epsilon in 3 1 0.51; do
+  expect 2 "another budget" "$edgeldp" channel estimate half-nat.csv "${ages[@]}" -e $epsilon
+  contains "both numbers" "$err" "made with epsilon 0.5, and --epsilon says $epsilon"
+done
+expect 2 "another mechanism" "$edgeldp" channel estimate half-nat.csv "${ages[@]}" --mechanism laplace
+contains "both mechanisms" "$err" "made with mechanism k-ary, and --mechanism says laplace"
+expect 2 "other answers" "$edgeldp" channel estimate half-nat.csv --column age --categories young,middle,old,dead
+contains "other answers" "$err" "this is another channel"
+expect 0 "its channel as a file" "$edgeldp" channel show --categories young,middle,old -e 0.5 --out ages.json
+expect 0 "the same channel in a file" "$edgeldp" channel estimate half-nat.csv --column age --channel ages.json
+expect 0 "another file" "$edgeldp" channel show --categories young,middle,old -e 2 --out other.json
+expect 2 "another channel in a file" "$edgeldp" channel estimate half-nat.csv --column age --channel other.json
+contains "both budgets" "$err" "k-ary of epsilon 0.5, and this is another channel (other.json, epsilon 2)"
+cut -d, -f1 half-nat.csv >old.csv
+expect 2 "an old table says nothing" "$edgeldp" channel estimate old.csv "${ages[@]}"
+contains "an old table says nothing" "$err" "say it with -e"
+expect 0 "an old table and -e" "$edgeldp" channel estimate old.csv "${ages[@]}" -e 0.5
+{ cat half-nat.csv; "$edgeldp" channel sample ages.csv "${ages[@]}" -e 3 --seed 3 2>/dev/null | tail -n +2; } >mixed.csv
+expect 2 "two budgets in one table" "$edgeldp" channel estimate mixed.csv "${ages[@]}"
+contains "two budgets in one table" "$err" "mixed.csv"
+expect 2 "randomized twice" "$edgeldp" channel sample half-nat.csv "${ages[@]}"
+contains "randomized twice" "$err" "was randomized already"
 
 # Two columns: the joint table, chi-square and mutual information; each column has its channel.
 awk 'BEGIN { srand(5); print "a,b"; for (i = 0; i < 4000; ++i) { x = rand() < 0.5; y = rand() < 0.2 ? 1 - x : x; print x "," y } }' >pair.csv

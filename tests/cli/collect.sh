@@ -9,10 +9,34 @@ printf '%s\n' "${names[@]}" >people.txt
 for i in "${!names[@]}"; do  # a ring, and everybody knows the next but one
   printf '%s\n' "${names[(i + 1) % 12]}" "${names[(i + 11) % 12]}" "${names[(i + 2) % 12]}" "${names[(i + 10) % 12]}" stranger >"${names[i]}.contacts"
 done
-expect 0 "create" "$edgeldp" collector create votes --method triangles --people people.txt -e 6 --title "Triangles of twelve"
+expect 0 "create" "$edgeldp" collector create votes --method triangles --people people.txt -e 6 --title "Triangles of twelve" --yes
 contains "create" "$out" "votes/public is for everybody to read"
 same "tokens are private" "$(stat -c %a votes/private/tokens.tsv)" 600
 same "so are secrets" "$(stat -c %a votes/private)" 700
+contains "create" "$out" "Predicted   On a made-up network of 12 people"
+contains "create" "$out" "A lot can be learned"
+expect 2 "large epsilon, unasked" "$edgeldp" collector create large --method degrees --people people.txt -e 6
+contains "large epsilon, unasked" "$(tr -s ' \n' ' ' <<<"$err")" "epsilon 6 is above 4"
+contains "large epsilon, unasked" "$err" "--yes"
+[[ ! -e large ]] || fail "a refused collection was made"
+seq -f 'p%g' 500 >five-hundred.txt
+expect 2 "useless, unasked" "$edgeldp" collector create lost --people five-hundred.txt -e 1 --average-degree 12
+contains "useless, unasked" "$err" "predicted not to be usable"
+contains "useless, unasked" "$(tr -s ' \n' ' ' <<<"$err")" "is predicted to give"
+expect 0 "useless, dry" "$edgeldp" collector create lost --people five-hundred.txt -e 1 --average-degree 12 --dry-run
+contains "useless, dry" "$out" "Nothing was made"
+expect 0 "as fields" "$edgeldp" collector create lost --people five-hundred.txt -e 1 --average-degree 12 --dry-run --json
+same "as fields" "$(json average_degree) $(grep -o '"judgement":"[a-z_]*"' <<<"$out")" '12.0 "judgement":"not_usable"'
+[[ ! -e lost ]] || fail "a dry run made a collection"
+expect 0 "useful, unasked" "$edgeldp" collector create useful --people five-hundred.txt -e 4 --average-degree 12
+expect 2 "an attribute is missing" "$edgeldp" collector create other --method homophily --people people.txt
+contains "an attribute is missing" "$err" "add --attribute party=left,right"
+printf 'ann\nben\nann\n' >twice.txt
+expect 2 "a name twice" "$edgeldp" collector create other --people twice.txt
+contains "a name twice" "$err" "twice.txt: 'ann' comes twice"
+printf 'ann\n' >one.txt
+expect 2 "one person" "$edgeldp" collector create other --people one.txt
+contains "one person" "$err" "1 person; a collection needs two"
 expect 3 "a folder that is there" "$edgeldp" collector create votes --people people.txt
 expect 2 "a method that is not offered" "$edgeldp" collector create other --people people.txt --method common-neighbors
 contains "a method that is not offered" "$err" "its pairs would tell everybody"
@@ -86,6 +110,9 @@ expect 0 "result for people" "$edgeldp" collector result votes
 contains "result for people" "$out" "12 users took part."
 expect 0 "over for a person" "$edgeldp" client encode ann.state --from votes/public --to inbox
 contains "over for a person" "$out" "is over"
+expect 0 "what it may tell" "$edgeldp" client status ann.state
+contains "its own messages" "$(tr -s ' \n' ' ' <<<"$out")" "factor of at most 403 (epsilon 6): who thought it 1% likely before may think it at most 80% likely after. A lot can be learned"
+contains "a contact" "$(tr -s ' \n' ' ' <<<"$out")" "factor of at most 455 (epsilon 6.12, both"
 expect 0 "what it cost" "$edgeldp" client status ann.state --json
 same "nobody spends more than allowed" "$(python3 -c 'import json,sys; r=json.loads(sys.argv[1]); print(r["spent_so_far"] <= r["epsilon"], r["exact"]["contacts"])' "$out")" "True 4"
 

@@ -56,6 +56,14 @@ for width in 60 120; do
   [[ -z $(awk -v w=$width 'length > w' <<<"$out") ]] || fail "a line of more than $width"
 done
 
+# A number: what epsilon means, for ten contacts too.
+for words in "epsilon 2" "2" "epsilon=2"; do
+  expect 0 "explain $words" "$edgeldp" explain $words
+  said=$(tr -s ' \n' ' ' <<<"$out")
+  contains "explain $words" "$said" "factor of at most 7.39 (epsilon 2): who thought it 1% likely before may think it at most 6.9% likely after"
+  contains "explain $words" "$said" "Ten contacts together, whether all of them exist or none, lose ten times as much: epsilon 20"
+done
+expect 2 "no budget" "$edgeldp" explain epsilon 100000000000
 "$edgeldp" explain --page >results.md || fail "explain --page"
 cmp results.md "$source_dir/docs/results.md" || fail "docs/results.md is not what 'edgeldp explain --page' prints"
 finish

@@ -12,7 +12,7 @@ channel="--column age --categories young,middle,old --mechanism k-ary"
 printf '%s\n' ann ben cy >people.txt
 rm -rf votes over inbox ./*.state
 play() {  # play FOLDER: to its end
-  "$edgeldp" collector create "$1" --people people.txt -e 8 --tokens tokens.tsv --quiet >/dev/null
+  "$edgeldp" collector create "$1" --people people.txt -e 8 --yes --tokens tokens.tsv --quiet >/dev/null
   while IFS=$'\t' read -r name token; do
     "$edgeldp" client join "$1-$name.state" --from "$1/public" --name "$name" --token "$token" --contacts people.txt >/dev/null
   done <tokens.tsv
@@ -22,7 +22,7 @@ play() {  # play FOLDER: to its end
   done
 }
 play over || fail "a collection"
-"$edgeldp" collector create votes --people people.txt --tokens tokens.tsv >/dev/null || fail "collector create"
+"$edgeldp" collector create votes --people people.txt --tokens tokens.tsv --yes >/dev/null || fail "collector create"
 token=$(grep ann tokens.tsv | cut -f 2)
 # One command a line; files of earlier lines may be read.
 cat >commands.txt <<END
@@ -70,12 +70,13 @@ channel plan --sizes 2,3,5
 dataset list
 dataset generate google-plus --halvings 6 -o small.txt
 dataset generate rmat --nodes 50 --edges 60 -o made.txt
-collector create survey --method homophily --people people.txt -e 2 --attribute party=left,right
+collector create survey --method homophily --people people.txt -e 2 --attribute party=left,right --yes
 client join ann.state --from votes/public --name ann --token $token --contacts people.txt
 client encode ann.state --from votes/public --to inbox
 client status ann.state
 client status over-ann.state
 collector ingest votes inbox
+collector create dry --people people.txt -e 8 --dry-run
 collector status votes
 collector close over
 collector result over

@@ -126,4 +126,10 @@ expect 2 "another graph" "$edgeldp" triangles "$source_dir/datasets/tiny/karate.
 # From standard input, gzip or not.
 same "stdin" "$("$edgeldp" info - --json <"$source_dir/datasets/tiny/karate.txt" | stable | sed 's/stdin/karate.txt/')" \
   "$("$edgeldp" info "$source_dir/datasets/tiny/karate.txt" --json | stable)"
+# Who closes the pipe loses text and no figure.
+rm -f kept.svg
+"$edgeldp" triangles -e 1,2 --seed 1 --plot kept.svg 2>/dev/null | head -n 1 >/dev/null
+[[ -s kept.svg ]] || fail "a closed pipe lost the figure"
+expect 3 "a public graph that is not here" "$edgeldp" triangles wiki-Vote
+contains "a public graph that is not here" "$err" "edgeldp dataset fetch wiki-Vote"
 finish

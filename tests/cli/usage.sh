@@ -24,6 +24,9 @@ refused() {
 refused "Count    triangles, cycles" --threads 1
 refused "name a verb" --json
 refused "unknown verb 'nonsense'; there are: demo, info, " nonsense
+for verb in audit bench reproduce; do  # or they are there
+  "$edgeldp" help 2>/dev/null | grep -qE "^  $verb " || refused "'$verb' is a verb of the whole program, and this one was built without it: " "$verb" --list
+done
 refused "unknown verb 'triangle'; did you mean 'triangles'?" triangle
 refused "unknown verb 'cylces'; did you mean 'cycles'?" cylces --length 3
 refused "unknown verb 'common'; did you mean 'common-neighbors'?" common

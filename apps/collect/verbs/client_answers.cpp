@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "collect/verbs/task_words.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
 #include "options/option_kinds.hpp"
@@ -26,6 +27,7 @@ record status_record(const collect::client& p) {
           {"method", p.of_task().method},
           {"person", s.name},
           {"epsilon", budget(p.of_task().total)},
+          {"relationship_dp", relationship_loss(p.of_task())},
           {"ceiling", budget(s.ceiling)},
           {"spent_so_far", budget(p.spent())},
           {"rounds", std::move(rounds)},
@@ -73,7 +75,8 @@ void print_client_status(const collect::client& p, output_style style) {
                                             counted(number_of(r.at("exact"), "contacts"), "contact"))})
           .group("Said", {rounds_text(r)})
           .group("Privacy", {fmt::format("Epsilon {:.4g} so far, of {:.4g} that the task may cost.",
-                                         number_of(r, "spent_so_far"), number_of(r, "epsilon"))})
+                                         number_of(r, "spent_so_far"), number_of(r, "epsilon")),
+                             own_words(p.of_task()), contact_words(p.of_task())})
           .group("Ended", {text_of(r, "ended")})
           .group("Evidence", {p.evidence() ? "The collector signed two announcements for one round, and "
                                              "both are kept: `edgeldp client status --evidence FOLDER` "

@@ -2,8 +2,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
 #include <optional>
 #include <span>
 #include <sstream>
@@ -21,9 +26,12 @@
 #include "collect/verbs/collect_verbs.hpp"
 #include "collect/verbs/collector_answers.hpp"
 #include "collect/verbs/name_lines.hpp"
+#include "collect/verbs/prediction.hpp"
+#include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "io/claims.hpp"
+#include "io/consent.hpp"
 #include "io/page.hpp"
 #include "io/text_file.hpp"
 #include "options/option_kinds.hpp"
@@ -67,8 +75,8 @@ struct create_arguments {
   std::string home, method = "triangles", people, title, tokens, join_time = "7d", round_time = "1d",
                     answer_within;
   std::vector<std::string> attributes;
-  double epsilon = 1.0, close_share = 1.0;
-  bool is_simulated = false;
+  double epsilon = 1.0, close_share = 1.0, average_degree = 20.0;
+  bool is_simulated = false, is_confirmed = false, is_dry_run = false;
   std::optional<std::uint64_t> seed;
 };
 
@@ -100,11 +108,6 @@ std::string without_place(std::string_view what) {
   return std::string(end == what.npos ? what : what.substr(end + 2));
 }
 
-std::string attribute_hint(const std::string& why) {
-  return why.find("'attributes'") == why.npos ? why
-                                              : why + ": add --attribute party=left,right, once for each";
-}
-
 /// So many, and the first of them as they were read: a file with other columns or a heading shows.
 std::string people_text(const collect::people_directory& people) {
   return fmt::format("{}, in the order of their names: '{}', '{}'{}",
@@ -112,7 +115,7 @@ std::string people_text(const collect::people_directory& people) {
                      people.size() > 2 ? ", and so on." : ".");
 }
 
-void create(const create_arguments& a, output_style style) {
+collect::new_collection wanted_by(const create_arguments& a) {
   collect::new_collection wanted;
   wanted.title = a.title;
   wanted.method = a.method;
@@ -128,20 +131,141 @@ void create(const create_arguments& a, output_style style) {
     if (!a.is_simulated) throw invalid_parameter("--seed is for simulated tasks: add --simulated");
     wanted.key = release_key{*a.seed};
   }
-  try {
-    collect::create_collection(folder_at(a.home), wanted, unix_now());
-  } catch (const format_error& e) {
-    throw invalid_parameter(a.people + ": " + without_place(e.what()));
-  } catch (const invalid_parameter& e) {
-    throw invalid_parameter(attribute_hint(without_place(e.what())));
+  return wanted;
+}
+
+/// What cannot become a collection is refused in the operator's words, before time goes into
+/// predictions; what is left to refuse, create_collection does.
+/// Errors: invalid_parameter; io_error where something is there.
+void require_possible(const create_arguments& a, const collect::new_collection& wanted) {
+  std::error_code ignored;
+  if (std::filesystem::exists(a.home, ignored) && !std::filesystem::is_empty(a.home, ignored))
+    throw io_error(a.home + ": is there already, and not empty");
+  collect::rounds_of(wanted.method, wanted.total, 1, 1, 0);  // refuses a method that is not offered
+  const auto method =
+      std::ranges::find(collect::offered_methods(), wanted.method, &collect::offered_method::name);
+  if (method->has_attributes && wanted.attributes.empty())
+    throw invalid_parameter(
+        fmt::format("--method {0} needs an attribute: add --attribute party=left,right", wanted.method));
+  if (!method->has_attributes && !wanted.attributes.empty())
+    throw invalid_parameter(fmt::format("--attribute is not for --method {}", wanted.method));
+  const std::size_t people = wanted.people.size();
+  if (people < 2)
+    throw invalid_parameter(fmt::format("{}: {}; a collection needs two at least", a.people,
+                                        counted(static_cast<double>(people), "person", "people")));
+  if (method->most_people > 0 && people > method->most_people)
+    throw invalid_parameter(fmt::format("{}: {} people; --method {} is for {} at most", a.people, people,
+                                        wanted.method, method->most_people));
+  std::vector<std::string> sorted = wanted.people;
+  std::ranges::sort(sorted);
+  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
+    throw invalid_parameter(fmt::format("{}: '{}' comes twice", a.people, *twice));
+}
+
+/// What is known of a collection before it is made.
+struct foresight {
+  collection_prediction predicted;
+  std::optional<enough_epsilon> enough;  ///< where the number would be lost
+  collect::task task;                    ///< its budget and its rounds alone
+};
+
+foresight foresee(const collect::new_collection& wanted, double average_degree) {
+  foresight f;
+  f.task.method = wanted.method;
+  f.task.total = wanted.total;
+  f.task.rounds = collect::rounds_of(wanted.method, wanted.total, 1, 1, 0);
+  const std::uint64_t people = wanted.people.size();
+  f.predicted = predict_collection(wanted.method, wanted.total, people, wanted.attributes, average_degree);
+  if (!f.predicted.is_usable())
+    f.enough = epsilon_that_would_do(wanted.method, wanted.total, people, wanted.attributes, average_degree);
+  return f;
+}
+
+std::string predicted_words(const foresight& f) {
+  const collection_prediction& p = f.predicted;
+  std::string said = fmt::format(
+      "On a made-up network of {} with {:.3g} contacts each (--average-degree), 95% intervals reach so far "
+      "to "
+      "either side: ",
+      counted(static_cast<double>(p.people), "person", "people"), p.average_degree);
+  for (std::size_t i = 0; i < p.numbers.size(); ++i) {
+    const predicted_number& n = p.numbers[i];
+    const char* good_for = n.good_for == judgement::usable ? "usable"
+                           : n.good_for == judgement::weak ? "weak"
+                                                           : "not usable";
+    said += fmt::format("{}{}, {} of the number, {}", i == 0 ? "" : "; ", n.statistic,
+                        std::isfinite(n.share) ? percent(n.share) : "more than all", good_for);
   }
-  collection made = open_collection(a.home);
-  const std::string tokens = a.tokens.empty() ? a.home + "/private/tokens.tsv" : a.tokens;
-  if (tokens == "-")
-    write_stdout(token_lines(made));
-  else
-    collect::write_private(tokens, collect::bytes_of(token_lines(made)));
-  if (style != output_style::text) return print_status(made, style);
+  said += ".";
+  if (p.is_usable()) return said;
+  return said + (f.enough ? fmt::format(" Epsilon {:g} is predicted to give {}.", f.enough->nats,
+                                        percent(f.enough->share))
+                          : " No epsilon up to 16 is known to do for so few people with so few contacts.");
+}
+
+/// Why an operator is asked before a collection is made; empty where there is no reason.
+std::string doubts(const foresight& f) {
+  std::string said;
+  if (f.task.total > epsilon::from_nats(loss_of_a_lot))
+    said = fmt::format("epsilon {:g} is above {:g}", budget(f.task.total), loss_of_a_lot);
+  if (!f.predicted.is_usable())
+    said += fmt::format("{}the answer is predicted not to be usable", said.empty() ? "" : ", and ");
+  return said;
+}
+
+std::string foresight_text(const foresight& f, const std::string& title) {
+  return page(title)
+      .group("Predicted", {predicted_words(f)})
+      .group("Privacy", {contact_words(f.task), own_words(f.task)})
+      .text();
+}
+
+/// Asks whoever sits at a terminal; elsewhere it must have been said beforehand.
+/// Errors: invalid_parameter where the answer is no.
+void confirm(const foresight& f) {
+  const std::string why = doubts(f);
+  if (why.empty()) return;
+  write_stderr(foresight_text(f, "This collection needs a second look"));
+  if (isatty(STDIN_FILENO) == 0 || isatty(STDERR_FILENO) == 0)
+    throw invalid_parameter(fmt::format("{}: nothing was made; --yes makes it all the same", why));
+  write_stderr(fmt::format("Since {}: make it all the same? [y/N] ", why));
+  std::string answer;
+  std::getline(std::cin, answer);
+  if (answer != "y" && answer != "Y" && answer != "yes") throw invalid_parameter("nothing was made");
+}
+
+record foresight_record(const foresight& f) {
+  record r = {{"average_degree", f.predicted.average_degree},
+              {"relationship_dp", relationship_loss(f.task)},
+              {"predicted", record::array()}};
+  for (const predicted_number& n : f.predicted.numbers)
+    r["predicted"].push_back({{"statistic", n.statistic},
+                              {"share", optional_number(std::isfinite(n.share), n.share)},
+                              {"judgement", n.good_for == judgement::usable ? "usable"
+                                            : n.good_for == judgement::weak ? "weak"
+                                                                            : "not_usable"}});
+  return r;
+}
+
+/// With --dry-run.
+void print_foresight(const foresight& f, const collect::new_collection& wanted, output_style style) {
+  if (style == output_style::text)
+    return write_stdout(foresight_text(f, "Nothing was made: this is what would be"));
+  record r = {{"title", wanted.title},
+              {"method", wanted.method},
+              {"epsilon", budget(wanted.total)},
+              {"people", wanted.people.size()}};
+  r.update(foresight_record(f));
+  print_record(r, style == output_style::json);
+}
+
+void print_made(const create_arguments& a, collection& made, const std::string& tokens, const foresight& f,
+                output_style style) {
+  if (style != output_style::text) {
+    record r = status_record(made.status(), made.of_task(), made.id());
+    r.update(foresight_record(f));
+    return print_record(r, style == output_style::json);
+  }
   write_stdout(
       page("Collection made")
           .group("People", {people_text(made.directory())})
@@ -150,8 +274,30 @@ void create(const create_arguments& a, output_style style) {
                                       "after a disk has failed.",
                                       a.home)})
           .group("Hand out", {fmt::format("{} has a token for each person, who joins with it once.", tokens)})
+          .group("Predicted", {predicted_words(f)})
+          .group("Privacy", {contact_words(f.task), own_words(f.task)})
           .group("Task", {made.id() + "."})
           .text());
+}
+
+void create(const create_arguments& a, output_style style) {
+  const collect::new_collection wanted = wanted_by(a);
+  require_possible(a, wanted);
+  const foresight f = foresee(wanted, a.average_degree);
+  if (a.is_dry_run) return print_foresight(f, wanted, style);
+  if (!a.is_confirmed && !a.is_simulated) confirm(f);
+  try {
+    collect::create_collection(folder_at(a.home), wanted, unix_now());
+  } catch (const format_error& e) {
+    throw invalid_parameter(a.people + ": " + without_place(e.what()));
+  }
+  collection made = open_collection(a.home);
+  const std::string tokens = a.tokens.empty() ? a.home + "/private/tokens.tsv" : a.tokens;
+  if (tokens == "-")
+    write_stdout(token_lines(made));
+  else
+    collect::write_private(tokens, collect::bytes_of(token_lines(made)));
+  print_made(a, made, tokens, f, style);
 }
 
 // --- ingest
@@ -351,6 +497,15 @@ void add_collector_create(CLI::App& verb, const common_arguments& common) {
       ->required()
       ->type_name(value::file);
   add_epsilon(verb, a.epsilon, "Privacy budget of each person, for all rounds together");
+  verb.add_option(
+          "--average-degree", a.average_degree,
+          "Contacts of a person, as you expect them: what the answer will be good for is predicted with it")
+      ->check(above_zero())
+      ->capture_default_str();
+  verb.add_flag(
+      "--yes", a.is_confirmed,
+      "Make it without being asked, though epsilon is above 4 or the answer is predicted not to be usable");
+  verb.add_flag("--dry-run", a.is_dry_run, "Say what the answer would be good for, and make nothing");
   verb.add_option("--title", a.title, "What the collection is about, for people to read");
   verb.add_option("--attribute", a.attributes,
                   "An attribute of people and its values, as party=left,right (homophily; may be repeated)");

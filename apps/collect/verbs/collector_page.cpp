@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "io/page.hpp"
 #include "study/svg_text.hpp"
@@ -82,16 +83,16 @@ std::string left_text(std::int64_t seconds) {
   return fmt::format("{} days {} h", seconds / day, seconds % day / hour);
 }
 
-std::string purpose_text(const collect::task& t, const record& status) {
+std::string purpose_text(const collect::task& t) {
   std::string text = paragraph_of(fmt::format(
       "People are asked, so that {} among them can be estimated; each one's own list of contacts stays "
       "with that person.",
       what_is_counted(t)));
-  text += paragraph_of(fmt::format(
-      "Everything that is sent is random enough that nobody, not even the collector, can tell with "
-      "confidence whether "
-      "two people know each other: what anyone may lose in all rounds together is bounded by epsilon {:.4g}.",
-      number_of(status, "epsilon")));
+  text += paragraph_of(
+      "Everything that is sent has random errors. How much it may tell is bounded, whoever reads it, the "
+      "collector too, and whatever else a reader knows:");
+  text += paragraph_of(contact_words(t));
+  text += paragraph_of(own_words(t));
   if (t.is_simulated)
     text += paragraph_of("A simulation: coins are replayed from a seed, and nothing is private.", "warn");
   return text;
@@ -244,7 +245,7 @@ std::string collector_page(const collect::task& t, const record& status, const r
   page += "<title>" + escaped(title) + "</title>\n<style>" + std::string(style) +
           "</style>\n</head>\n<body>\n<main>\n";
   page += "<h1>" + escaped(title) + "</h1>\n" + now_text(status, now) + result_section(result);
-  page += heading_of("What is asked, and why it is safe") + purpose_text(t, status);
+  page += heading_of("What is asked, and how much it may tell") + purpose_text(t);
   page += heading_of("Rounds") + rounds_table(t, status) +
           paragraph_of(fmt::format("All rounds together cost a person epsilon {:.4g} at most.",
                                    number_of(status, "epsilon")),

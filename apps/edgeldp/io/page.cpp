@@ -193,8 +193,9 @@ std::string as_typed(std::string_view word) {
   return quoted + "'";
 }
 
-std::string counted(double n, std::string_view one) {
-  return grouped(n) + " " + std::string(one) + (n == 1.0 ? "" : "s");
+std::string counted(double n, std::string_view one, std::string_view many) {
+  if (n == 1.0) return grouped(n) + " " + std::string(one);
+  return grouped(n) + " " + (many.empty() ? std::string(one) + "s" : std::string(many));
 }
 
 std::string significant(double x, int digits) {

@@ -79,8 +79,8 @@ class page {
 std::string grouped(double x, int decimals = 0);
 /// A word of a command as a shell takes it: quoted where it must be.
 std::string as_typed(std::string_view word);
-/// "1 line", "2 900 lines".
-std::string counted(double n, std::string_view one);
+/// "1 line", "2 900 lines"; many: where it is not the word with an s, as people are.
+std::string counted(double n, std::string_view one, std::string_view many = "");
 /// With so many significant digits: "578 700", "0.2651"; whole numbers below 1e15 keep all.
 std::string significant(double x, int digits = 4);
 /// Rounded to two digits of its standard error: "579 000"; without such an error to six digits.

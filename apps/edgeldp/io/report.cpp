@@ -176,13 +176,31 @@ captured_output* captured_output::here() noexcept {
   return innermost;
 }
 
+namespace {
+
+int files_to_come = 0;
+
+}  // namespace
+
+file_to_come::file_to_come(bool is_asked_for) noexcept : m_is_asked_for(is_asked_for) {
+  if (m_is_asked_for) ++files_to_come;
+}
+
+file_to_come::~file_to_come() {
+  if (m_is_asked_for) --files_to_come;
+}
+
 void write_stdout(std::string_view text) {
   if (captured_output* kept = captured_output::here()) {
     kept->text += text;
     return;
   }
   if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
-  if (errno == EPIPE) std::_Exit(0);  // the reader has seen enough
+  if (errno == EPIPE) {  // the reader has seen enough
+    if (files_to_come == 0) std::_Exit(0);
+    std::clearerr(stdout);
+    return;
+  }
   throw io_error("cannot write to standard output: " + std::generic_category().message(errno));
 }
 

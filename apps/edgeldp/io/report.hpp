@@ -89,8 +89,23 @@ class captured_output {
 };
 
 /// Writes text to stdout.
-/// Errors: io_error; a reader that has closed the pipe ends the program with success.
+/// Errors: io_error; a reader that has closed the pipe ends the program with success, once no
+///     file_to_come is left.
 void write_stdout(std::string_view text);
+
+/// While one lives, a file is still to be written: who closes the pipe has seen enough of the text,
+/// but loses no file.
+/// Threads: one at a time.
+class file_to_come {
+ public:
+  explicit file_to_come(bool is_asked_for = true) noexcept;
+  ~file_to_come();
+  file_to_come(const file_to_come&) = delete;
+  file_to_come& operator=(const file_to_come&) = delete;
+
+ private:
+  bool m_is_asked_for;
+};
 
 /// Writes text to stderr; where that is closed or full there is nobody to tell.
 void write_stderr(std::string_view text);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <utility>
 
 #include "edgeldp/channel/channel_json.hpp"
@@ -15,6 +16,8 @@
 #include "edgeldp/channel/mechanisms/utility_channels.hpp"
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/protocol/public_objects.hpp"
+#include "io/claims.hpp"
 #include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/table_file.hpp"
@@ -149,6 +152,48 @@ std::span<const channel_mechanism> channel_mechanisms() {
   return mechanisms;
 }
 
+namespace {
+
+constexpr std::string_view from_file = "file", too_many = "-";
+
+double number_of_text(const std::string& text) {
+  double number = 0.0;
+  if (!CLI::detail::lexical_cast(text, number))
+    throw invalid_parameter("'" + text + "' is no budget of reports");
+  return number;
+}
+
+/// Of all chances, sorted by their answers and reports.
+std::string law_of(const channel& c) {
+  constexpr std::size_t most_chances = std::size_t{1} << 22, digits = 12;
+  if (c.input_count() * c.output_count() > most_chances) return std::string(too_many);
+  std::vector<std::string> lines;
+  for (std::size_t x = 0; x < c.input_count(); ++x)
+    for (std::size_t y = 0; y < c.output_count(); ++y)
+      lines.push_back(fmt::format("{}\t{}\t{}\n", c.inputs()[x], c.outputs()[y], c.weight(y, x)));
+  std::ranges::sort(lines);
+  std::string all;
+  for (const std::string& line : lines) all += line;
+  return edgeldp::name_of(std::as_bytes(std::span(all))).substr(0, digits);
+}
+
+}  // namespace
+
+report_maker report_maker::read(std::string_view text) {
+  std::istringstream in{std::string(text)};
+  report_maker by;
+  std::string first, second, more;
+  if (!(in >> by.mechanism >> first >> by.epsilon >> second >> by.law) || first != "epsilon" ||
+      second != "law" || in >> more)
+    throw invalid_parameter(fmt::format("'{}' does not say by which channel a report was made", text));
+  return by;
+}
+
+report_maker maker_of(const named_channel& c) {
+  if (c.budget) return {c.name, fmt::format("{}", budget(*c.budget)), law_of(c.law)};
+  return {std::string(from_file), fmt::format("{:.6g}", c.law.loss().nats), law_of(c.law)};
+}
+
 named_channel read_channel(const std::string& path) {
   const std::optional<std::string> text = read_text(path);
   if (!text) throw io_error("cannot open " + path + ": no such file");
@@ -215,19 +260,19 @@ std::string channel_argument::typed() const {
   return all;
 }
 
-named_channel channel_argument::make() const {
+named_channel channel_argument::make(const std::string& mechanism, double nats) const {
   if (m_categories.empty() == (m_size == 0))
     throw invalid_parameter("name the answers: --categories a,b,c or --size K, or --channel FILE");
-  const epsilon budget = epsilon::from_nats(m_epsilon, "--epsilon");
-  const auto chosen = std::ranges::find(mechanisms, m_mechanism, &channel_mechanism::name);
+  const epsilon budget = epsilon::from_nats(nats, "--epsilon");
+  const auto chosen = std::ranges::find(mechanisms, mechanism, &channel_mechanism::name);
   request r{budget, m_size > 0 ? numbered_labels(m_size, 1) : m_categories, m_prior, m_sigma, m_favoured,
             m_bins};
   for (const std::string_view option : {"--utility", "--prior", "--sigma", "--favoured", "--bins"})
     if (m_verb->count(std::string(option)) > 0 && chosen->takes.find(option) == std::string_view::npos)
-      throw invalid_parameter(fmt::format("{}: the mechanism {} has no use for it", option, m_mechanism));
+      throw invalid_parameter(fmt::format("{}: the mechanism {} has no use for it", option, mechanism));
   if (!m_utility.empty()) r.utility = read_utility(m_utility, r.categories.size());
   const progress bar("channel", 1);  // thousands of answers take seconds
-  return {m_mechanism, budget, chosen->make(r)};
+  return {mechanism, budget, chosen->make(r)};
 }
 
 std::vector<named_channel> channel_argument::load_for(std::size_t columns) const {
@@ -241,7 +286,53 @@ std::vector<named_channel> channel_argument::load_for(std::size_t columns) const
   std::vector<named_channel> all;
   all.reserve(std::max<std::size_t>(1, m_files.size()));
   for (const std::string& file : m_files) all.push_back(read_channel(file));
-  if (all.empty()) all.push_back(make());
+  if (all.empty()) all.push_back(make(m_mechanism, m_epsilon));
+  return all;
+}
+
+void channel_argument::require_made_by(const std::string& column, const report_maker& by) const {
+  const auto refuse = [&](const std::string& what, const std::string& said, const std::string& typed) {
+    throw invalid_parameter(fmt::format("'{}': its reports were made with {} {}, and {} says {}", column,
+                                        what, said, "--" + what, typed));
+  };
+  if (by.mechanism == from_file)
+    throw invalid_parameter(fmt::format(
+        "'{}': its reports were made by the channel of a file, of epsilon {}: name it with --channel", column,
+        by.epsilon));
+  if (m_verb->count("--mechanism") > 0 && m_mechanism != by.mechanism)
+    refuse("mechanism", by.mechanism, m_mechanism);
+  const std::string typed = fmt::format("{}", budget(epsilon::from_nats(m_epsilon, "--epsilon")));
+  if (m_verb->count("--epsilon") > 0 && typed != by.epsilon) refuse("epsilon", by.epsilon, typed);
+}
+
+std::vector<named_channel> channel_argument::load_for(
+    std::span<const std::string> columns, std::span<const std::optional<report_maker>> makers) const {
+  std::vector<named_channel> all;
+  const std::optional<report_maker>& only = makers.front();
+  if (m_files.empty() && columns.size() == 1 && only) {
+    require_made_by(columns.front(), *only);
+    if (std::ranges::find(mechanisms, only->mechanism, &channel_mechanism::name) == std::end(mechanisms))
+      throw invalid_parameter(
+          fmt::format("'{}': its reports were made with the mechanism {}, which this version "
+                      "does not know",
+                      columns.front(), only->mechanism));
+    all.push_back(make(only->mechanism, number_of_text(only->epsilon)));
+  } else {
+    if (m_files.empty() && columns.size() == 1 && m_verb->count("--epsilon") == 0)
+      throw invalid_parameter(fmt::format(
+          "nothing in the table says with which epsilon the reports in '{}' were made: say it with -e",
+          columns.front()));
+    all = load_for(columns.size());
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!makers[i]) continue;
+    const report_maker now = maker_of(all[i]);
+    if (now.law == makers[i]->law || now.law == too_many || makers[i]->law == too_many) continue;
+    throw invalid_parameter(fmt::format(
+        "'{}': its reports were made with {} of epsilon {}, and this is another channel ({}, epsilon "
+        "{}): its answers or what shapes it differ",
+        columns[i], makers[i]->mechanism, makers[i]->epsilon, all[i].name, now.epsilon));
+  }
   return all;
 }
 

@@ -42,6 +42,20 @@ struct named_channel {
   channel law;
 };
 
+/// What reports were randomized by, as it stands beside them.
+struct report_maker {
+  std::string mechanism;  ///< "file" for a channel that was read from one
+  std::string epsilon;    ///< the budget as a decimal; of a file the loss of its channel
+  std::string law;        ///< digest of all its chances; "-" where there are too many
+
+  /// "k-ary epsilon 0.5 law 0123456789ab": no separator of a table is in it.
+  std::string text() const { return mechanism + " epsilon " + epsilon + " law " + law; }
+  /// Errors: invalid_parameter for another text.
+  static report_maker read(std::string_view text);
+};
+/// Promise: the same for the same channel, in whatever order its answers stand.
+report_maker maker_of(const named_channel& c);
+
 /// A channel's file (channel_json.hpp).
 /// Errors: io_error; bad_graph_input or invalid_parameter that names the file.
 named_channel read_channel(const std::string& path);
@@ -57,11 +71,19 @@ class channel_argument {
   /// As many channels as columns: a file for each, or one mechanism for one column.
   std::vector<named_channel> load_for(std::size_t columns) const;
 
+  /// The same for reports that say what they were made by: its mechanism and budget hold where none
+  /// were typed, and another channel is refused. columns: names; makers: one each, nothing where
+  /// the reports do not say, and then the budget must have been typed.
+  /// Errors: invalid_parameter that tells both.
+  std::vector<named_channel> load_for(std::span<const std::string> columns,
+                                      std::span<const std::optional<report_maker>> makers) const;
+
   /// The options that name it, as they were typed: " --size 4 --epsilon 2".
   std::string typed() const;
 
  private:
-  named_channel make() const;
+  named_channel make(const std::string& mechanism, double nats) const;
+  void require_made_by(const std::string& column, const report_maker& by) const;
   bool names_a_mechanism() const;
   std::string m_mechanism = "k-ary";
   std::vector<std::string> m_categories, m_bins, m_files;

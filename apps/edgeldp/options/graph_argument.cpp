@@ -20,6 +20,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/generate/generators.hpp"
+#include "io/download.hpp"
 #include "io/page.hpp"
 #include "io/progress.hpp"
 #include "io/release_file.hpp"
@@ -218,7 +219,11 @@ void require_file(const std::string& path) {
     throw invalid_parameter(path +
                             ": no such file; several values of an option, such as budgets, are "
                             "separated by commas: -e 0.5,1,2");
-  throw io_error("cannot open " + path + ": " + std::generic_category().message(why));
+  std::string hint;
+  for (const manifest_entry& e : read_manifest())
+    if (why == ENOENT && e.name == path)
+      hint = fmt::format("; `edgeldp dataset fetch {}` downloads the public graph of this name", e.name);
+  throw io_error("cannot open " + path + ": " + std::generic_category().message(why) + hint);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <numeric>
 #include <optional>
@@ -98,6 +99,13 @@ std::string unknown_verb(const CLI::App& verb, const std::vector<std::string>& e
   if (std::filesystem::is_regular_file(extras.front()))
     return fmt::format("{} is a file, and no verb: `edgeldp info {}` says what is in it", extras.front(),
                        as_typed(extras.front()));
+  constexpr std::array in_the_whole_program = {"audit", "bench", "reproduce"};
+  if (verb.get_parent() == nullptr &&
+      std::ranges::find(in_the_whole_program, extras.front()) != in_the_whole_program.end())
+    return fmt::format(
+        "'{}' is a verb of the whole program, and this one was built without it: `cmake --workflow --preset "
+        "release` builds it",
+        extras.front());
   return fmt::format("unknown verb '{}'{}", extras.front(), nearest_or_all(extras.front(), known));
 }
 

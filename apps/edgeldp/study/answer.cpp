@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "io/consent.hpp"
 #include "study/answer_parts.hpp"
 
 namespace edgeldp::cli {
@@ -108,11 +109,11 @@ std::string privacy_text(const record& r) {
   if (std::isfinite(loss))
     said += fmt::format(
         "All messages together change the odds that {} are connected by a factor of at most {} "
-        "(epsilon {:.4g}{}). ",
+        "(epsilon {:.4g}{}): {}. ",
         is_bipartite ? "a given user and a given item" : "two given users", odds_text(loss), loss,
-        is_bipartite ? "" : ", since both of them answer");
-  constexpr double next_to_nothing = 10.0;
-  if (loss > next_to_nothing) said += "So large an epsilon protects next to nothing. ";
+        is_bipartite ? "" : ", since both of them answer", belief_text(loss));
+  if (const std::string extent = extent_text(loss); std::isfinite(loss) && !extent.empty())
+    said += extent + " ";
   return said + coins_text(r);
 }
 
@@ -211,7 +212,13 @@ std::string groups_text(std::span<const record> results, std::span<const named_r
 
 std::string answer_text(std::span<const record> results, const answer_words& said, const screen& on) {
   if (results.empty()) return "";
-  const std::vector<named_result> all = named(results, said);
+  std::vector<named_result> all = named(results, said);
+  // Means over users whose error is not known say little: they are for -v, where there is more.
+  const auto has_error = [](const named_result& r) {
+    return has(r.fields, "interval") || std::isfinite(number_of(r.fields, "standard_error"));
+  };
+  if (std::ranges::any_of(all, has_error))
+    std::erase_if(all, [&](const named_result& r) { return has(r.fields, "estimate") && !has_error(r); });
   return head_text(results.front(), said, on) + estimates_text(all, on) +
          groups_text(results, all, said, false, on);
 }

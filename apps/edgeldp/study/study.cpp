@@ -255,8 +255,8 @@ answer_printer& study_results::answer_of(const study& s) {
 }
 
 void study_results::finish() {
-  m_answer->finish();
   if (!m_plot.empty()) draw(sweep_figures(m_found, m_words), m_plot);
+  m_answer->finish();
 }
 
 void run(const study& s, study_results& to) {

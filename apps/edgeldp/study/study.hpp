@@ -78,6 +78,7 @@ class study_results {
   output_style m_style;
   std::vector<std::string> m_graphs;
   std::string m_plot;
+  file_to_come m_figure{!m_plot.empty()};
   answer_words m_words;
   std::optional<answer_printer> m_answer;
   std::vector<std::vector<record>> m_found;  ///< by graph

@@ -54,5 +54,9 @@ class label_index {
 
 /// A column of reports that `sample --seed` adds and `estimate` passes on.
 inline const std::string simulated_column = "simulated";
+/// The column beside a column of reports that says what they were made by (report_maker).
+inline std::string maker_column(const std::string& column) {
+  return column + "_channel";
+}
 
 }  // namespace edgeldp::cli

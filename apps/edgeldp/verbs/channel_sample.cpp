@@ -64,13 +64,20 @@ void warn_of_truths(const sample_arguments& a, const sample_columns& columns, co
 void sample(const sample_arguments& a, bool json) {
   const named_channel named = a.channel.load();
   const sample_columns columns(a);
-  std::vector<std::string_view> asked(columns.names.begin(), columns.names.end());
+  std::vector<std::string> asked = columns.names;
   asked[columns.randomized] = a.column;  // which read_table refuses if the table has no such column
+  const std::string maker = maker_of(named).text();
   const label_index inputs(named.law.inputs());
   const coin_source coins = coins_of_run(a.seed, 0);
   std::vector<record> reports;
   read_table(
-      a.table, asked,
+      a.table,
+      [&](const std::vector<std::string>& known) {
+        if (!a.no_heading && std::ranges::find(known, maker_column(a.column)) != known.end())
+          throw invalid_parameter(fmt::format("'{}' was randomized already: the column '{}' says by what",
+                                              a.column, maker_column(a.column)));
+        return asked;
+      },
       [&](std::span<const std::string_view> values) {
         const std::string_view truth = values[columns.randomized];
         const std::optional<std::size_t> input = inputs.find(truth);
@@ -83,6 +90,7 @@ void sample(const sample_arguments& a, bool json) {
         record row;
         for (std::size_t i = 0; i < values.size(); ++i)
           row[columns.names[i]] = i == columns.randomized ? named.law.outputs()[y] : std::string(values[i]);
+        if (!a.no_heading) row[maker_column(a.column)] = maker;
         if (a.seed && !a.no_heading) row[simulated_column] = true;
         reports.push_back(std::move(row));
       },

@@ -159,8 +159,12 @@ class comparison {
       for (const double nats : m_arguments.epsilons) run_block(g, nats);
     }
     m_bar.hide();
-    if (m_style == output_style::text) write_stdout(groups_text(m_rows, m_missing, m_screen));
     if (!m_arguments.plot.empty()) draw(figures_of(m_rows), m_arguments.plot);
+    if (m_style == output_style::text) write_stdout(groups_text(m_rows, m_missing, m_screen));
+    if (m_rows.empty())
+      throw invalid_parameter(fmt::format("nothing was compared: {}", m_missing.empty()
+                                                                          ? "no method was named"
+                                                                          : "every method was left out"));
   }
 
  private:
@@ -225,6 +229,7 @@ class comparison {
 
 void run_compare(const compare_arguments& a, output_style style) {
   if (!a.plot.empty()) require_plot_name(a.plot);
+  const file_to_come figure(!a.plot.empty());
   comparison(a, style).run();
 }
 

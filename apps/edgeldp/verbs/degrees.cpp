@@ -438,8 +438,9 @@ read_graph_result numbered_users(std::uint64_t users) {
 /// What the two sorted lists are, where there are some.
 const char* about_lists(const degrees_arguments& a) {
   if (a.wants_triangles() || a.method != "one-round") return "";
-  return "Released degrees sorted are the noisy ones in increasing order; sorted degrees are an estimate of "
-         "the true ones in that order, with much of the noise taken out (--sorted FILE).";
+  return "--sorted FILE gets an estimate of the true degrees in increasing order, with much of the noise "
+         "taken "
+         "out.";
 }
 
 void run_degrees(const degrees_arguments& a, study_results& to) {

@@ -10,6 +10,7 @@
 
 #include "edgeldp/graph/triangles/centred/centred_triangles_simulation.hpp"
 #include "edgeldp/graph/triangles/exact.hpp"
+#include "io/consent.hpp"
 #include "io/page.hpp"
 #include "options/option_kinds.hpp"
 #include "options/shared_options.hpp"
@@ -162,13 +163,9 @@ std::string introduction(const std::vector<record>& results, const study_argumen
       "and no other list.",
       grouped(users), 2.0 * edges / users);
   const std::string odds = fmt::format(
-      "Nobody can be sure whether two given people know each other: all messages of one count together, in "
-      "the hands of whoever collects them, change the odds of it by a factor of at most {}: epsilon {:g} "
-      "from "
-      "each person, and a little more from the two together. A smaller epsilon protects more. This is called "
-      "edge local differential privacy, edge-LDP. Who "
+      "{} {} A smaller epsilon protects more. This is called edge local differential privacy, edge-LDP. Who "
       "takes part is no secret.",
-      significant(std::exp(largest_loss(results)), 3), a.protocol.epsilons.front());
+      contact_text(largest_loss(results)), own_messages_text(a.protocol.epsilons.front()));
   constexpr const char* question =
       "How many triangles, three people who all know each other, are in a network that nobody may see?";
   constexpr const char* messages =

@@ -2,15 +2,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <charconv>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/privacy/epsilon.hpp"
 #include "edgeldp/core/protocol/result_fields.hpp"
 #include "help/glossary.hpp"
 #include "help/help_text.hpp"
+#include "io/consent.hpp"
 #include "io/report.hpp"
 #include "options/usage.hpp"
 #include "verbs/verbs.hpp"
@@ -28,11 +32,13 @@ struct explain_arguments {
 struct meanings {
   std::vector<glossary_entry> terms;
   std::vector<result_field> fields;
+  std::vector<double> budgets;  ///< numbers behind the word epsilon, or alone
 
-  bool empty() const { return terms.empty() && fields.empty(); }
+  bool empty() const { return terms.empty() && fields.empty() && budgets.empty(); }
   void add(const meanings& more) {
     terms.insert(terms.end(), more.terms.begin(), more.terms.end());
     fields.insert(fields.end(), more.fields.begin(), more.fields.end());
+    budgets.insert(budgets.end(), more.budgets.begin(), more.budgets.end());
   }
 };
 
@@ -59,9 +65,23 @@ std::vector<glossary_entry> terms_named(const std::string& word) {
   return found;
 }
 
+/// A number, or epsilon and a number: 0.5, epsilon 0.5, epsilon=0.5.
+/// Errors: invalid_parameter for a number that no budget can be.
+std::optional<double> budget_named(const std::string& word) {
+  constexpr std::string_view name = "epsilon";
+  std::string_view digits = word;
+  if (digits.starts_with(name)) digits.remove_prefix(name.size());
+  while (digits.starts_with(' ') || digits.starts_with('=')) digits.remove_prefix(1);
+  double nats = 0.0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), nats);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return epsilon::from_nats(nats).nats();
+}
+
 /// Of a word that is not known as it stands: of its singular.
 meanings meanings_of(const std::string& word, bool fields_alone) {
-  meanings found{fields_alone ? std::vector<glossary_entry>() : terms_named(word), fields_named(word)};
+  if (const std::optional<double> nats = budget_named(word)) return {{}, {}, {*nats}};
+  meanings found{fields_alone ? std::vector<glossary_entry>() : terms_named(word), fields_named(word), {}};
   if (found.empty() && word.size() > 3 && word.ends_with('s'))
     return meanings_of(word.substr(0, word.size() - 1), fields_alone);
   return found;
@@ -111,12 +131,27 @@ std::string as_page(std::span<const result_field> fields) {
   return page;
 }
 
+/// What a budget means for a person who spends it.
+std::string budget_text(double nats) {
+  return fmt::format(
+      "{} What a relationship loses by both of its ends lies between this, where one end reports it, and "
+      "epsilon "
+      "{:.4g}, where both report all of it, as in `degrees`: a factor of at most {}, and 1% becomes at most "
+      "{}. {}",
+      own_messages_text(nats), 2.0 * nats, factor_text(2.0 * nats),
+      likelihood_text(largest_belief(0.01, 2.0 * nats)), ten_contacts_text(nats));
+}
+
 void print_json(const meanings& all) {
   for (const glossary_entry& e : all.terms)
     print_record(
         {{"name", fmt::format("{}", fmt::join(e.words, ", "))}, {"unit", ""}, {"meaning", e.meaning}}, true);
   for (const result_field& f : all.fields)
     print_record({{"name", f.name}, {"unit", f.unit}, {"meaning", f.meaning}}, true);
+  for (const double nats : all.budgets)
+    print_record(
+        {{"name", fmt::format("epsilon {:g}", nats)}, {"unit", "nats"}, {"meaning", budget_text(nats)}},
+        true);
 }
 
 /// A word, and what it means below.
@@ -131,6 +166,8 @@ std::string meanings_text(const meanings& all) {
   for (const result_field& f : all.fields)
     text +=
         explained(fmt::format("{}{}", f.name, f.unit.empty() ? "" : fmt::format(" [{}]", f.unit)), f.meaning);
+  for (const double nats : all.budgets)
+    text += explained(fmt::format("epsilon {:g}", nats), budget_text(nats));
   return text;
 }
 
@@ -170,7 +207,10 @@ void run_explain(const explain_arguments& a, bool json) {
 
 void add_explain(CLI::App& verb, const common_arguments& common) {
   explain_arguments& a = acts_by(verb, common, run_explain);
-  verb.add_option("words", a.words, "Words, or fields of results; none: a list of the words");
+  verb.add_option(
+      "words", a.words,
+      "Words, fields of results, or epsilon and a number, which says what it means; none: a list of "
+      "the words");
   verb.add_flag("--fields", a.fields_alone, "Fields of results alone; without words: all of them");
   verb.add_flag("--page", a.as_page, "Fields as a page with a table (Markdown)");
 }

@@ -55,8 +55,8 @@ print(karate)
 # prints: triangles: lost in the noise; with 95% confidence the truth is at most 700. Epsilon 27
 #         would do, as far as this noise tells. Each user has spent a privacy budget of epsilon 1.
 #         Simulated: random coins were replayed from a seed, so this protects nobody.
-print(f"{karate.value:.0f} ± {karate['half_width']:.0f}, exactly {karate.truth:.0f}")
-# prints: 36 ± 666, exactly 45
+print(f"{karate.value:.0f} ± {karate['half_width']:.0f} (95%), exactly {karate.truth:.0f}")
+# prints: 36 ± 666 (95%), exactly 45
 
 # %% [markdown]
 # The estimate looks close, and that is luck: its interval reaches more than ten times as far as the
@@ -281,10 +281,10 @@ print(degrees)
 # %%
 members = degrees["degrees"].users
 for label, value, error in zip(members.labels[:3], members.values, members.standard_errors):
-    print(f"{label}: {value:.0f} ± {error:.1f}")
-# prints: m0000: 5 ± 1.4
-# prints: m0001: 8 ± 1.4
-# prints: m0002: 95 ± 1.4
+    print(f"{label}: {value:.0f}, error {error:.1f}")
+# prints: m0000: 5, error 1.4
+# prints: m0001: 8, error 1.4
+# prints: m0002: 95, error 1.4
 exact_degrees = edgeldp.exact.degrees(club)
 off = members.values - exact_degrees
 print(f"predicted error {members.standard_errors.mean():.2f}, "
@@ -365,8 +365,8 @@ p1, p0 = release.chances(u, v)
 between = release.estimates(u, v).sum()
 error = np.sqrt(np.sum(p0 * (1 - p0) / (p1 - p0) ** 2))
 exactly = nx.cut_size(friends, club.labels[:1500])
-print(f"{u.size} pairs: {between:.0f} ± {1.96 * error:.0f} friendships, exactly {exactly}")
-# prints: 2250000 pairs: 16158 ± 2516 friendships, exactly 18550
+print(f"{u.size} pairs: {between:.0f} ± {1.96 * error:.0f} (95%) friendships, exactly {exactly}")
+# prints: 2250000 pairs: 16158 ± 2516 (95%) friendships, exactly 18550
 
 # %% [markdown]
 # `save` writes the file, and `Release.load` reads it elsewhere. The command line reads it too.

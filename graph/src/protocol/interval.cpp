@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iomanip>
 #include <limits>
 #include <numeric>
 #include <ostream>
 #include <span>
+#include <sstream>
 #include <vector>
 
 #include "edgeldp/core/base/error.hpp"
@@ -61,7 +63,22 @@ std::ostream& operator<<(std::ostream& out, judgement j) {
 }
 
 std::ostream& operator<<(std::ostream& out, const estimate& e) {
-  return out << e.value << " +- " << e.half_width() << ", " << judge(e);
+  // Two digits of the half-width, and the value to the same place.
+  const double half = e.half_width();
+  const bool has_digits = half > 0.0 && std::isfinite(half) && std::abs(e.value) < 1e15;
+  const int place = has_digits ? static_cast<int>(std::floor(std::log10(half))) - 1 : 0;
+  const auto rounded = [&](double x) {
+    std::ostringstream text;
+    if (!has_digits || place < -12) {
+      text << x;
+    } else {
+      const double step = std::pow(10.0, place);
+      text << std::fixed << std::setprecision(std::max(0, -place))
+           << (place > 0 ? std::round(x / step) * step : x);
+    }
+    return text.str();
+  };
+  return out << rounded(e.value) << " +- " << rounded(half) << " (95%), " << judge(e);
 }
 
 judgement judge(const estimate& e) noexcept {

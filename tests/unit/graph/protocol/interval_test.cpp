@@ -240,7 +240,7 @@ TEST(IntervalTest, IsPrintedWithWhatItIsGoodFor) {
   std::ostringstream out;
   out << estimate{100.0, 0.0, 0.0, 10.0} << "; " << estimate{100.0, 0.0, 0.0, 50.0} << "; "
       << estimate{1.0, 0.0, 0.0, 50.0};
-  EXPECT_EQ(out.str(), "100 +- 10, usable; 100 +- 50, weak; 1 +- 50, not_usable");
+  EXPECT_EQ(out.str(), "100 +- 10 (95%), usable; 100 +- 50 (95%), weak; 1 +- 50 (95%), not_usable");
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ judgement judge(const estimate& e) noexcept;
 /// not.
 double relative_half_width(const estimate& e) noexcept;
 
-/// "1612 +- 38, usable": the value, its half-width and what it is good for.
+/// "1612 +- 38 (95%), usable": value, half-width to two digits, and what it is good for.
 std::ostream& operator<<(std::ostream& out, const estimate& e);
 std::ostream& operator<<(std::ostream& out, judgement j);
 

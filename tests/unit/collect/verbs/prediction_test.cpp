@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "collect/verbs/prediction.hpp"
+
+#include <gtest/gtest.h>
+
+#include "edgeldp/core/base/error.hpp"
+
+namespace edgeldp::test {
+
+namespace {
+
+using cli::collection_prediction;
+using cli::epsilon_that_would_do;
+using cli::predict_collection;
+
+epsilon nats(double x) {
+  return epsilon::from_nats(x);
+}
+
+TEST(PredictionTest, FewPeopleWithFewContactsNeedMoreBudget) {
+  const collection_prediction lost = predict_collection("triangles", nats(1), 500, {}, 12.0);
+  EXPECT_FALSE(lost.is_usable());
+  EXPECT_GT(lost.numbers.front().share, 1.0);
+  const auto enough = epsilon_that_would_do("triangles", nats(1), 500, {}, 12.0);
+  ASSERT_TRUE(enough.has_value());
+  EXPECT_TRUE(enough->nats == 2.0 || enough->nats == 4.0) << enough->nats;
+  EXPECT_LT(enough->share, 1.0);
+  const collection_prediction good = predict_collection("triangles", nats(enough->nats), 500, {}, 12.0);
+  EXPECT_TRUE(good.is_usable());
+  EXPECT_DOUBLE_EQ(good.numbers.front().share, enough->share);
+}
+
+TEST(PredictionTest, EveryOfferedMethodIsPredicted) {
+  for (const collect::offered_method& m : collect::offered_methods()) {
+    std::vector<collect::task_attribute> attributes;
+    if (m.has_attributes) attributes = {{"party", {"left", "right"}}};
+    const collection_prediction p = predict_collection(std::string(m.name), nats(4), 300, attributes, 20.0);
+    ASSERT_FALSE(p.numbers.empty()) << m.name;
+    EXPECT_GT(p.numbers.front().share, 0.0) << m.name;
+    const collection_prediction again =
+        predict_collection(std::string(m.name), nats(4), 300, attributes, 20.0);
+    EXPECT_EQ(p.numbers.front().share, again.numbers.front().share) << m.name;
+  }
+  EXPECT_THROW(predict_collection("common-neighbors", nats(1), 300, {}, 20.0), invalid_parameter);
+}
+
+TEST(PredictionTest, TwoPeopleCannotHaveTwentyContacts) {
+  for (const char* method : {"triangles", "degrees", "cycles-4"}) {
+    const collection_prediction p = predict_collection(method, nats(1), 2, {}, 20.0);
+    EXPECT_EQ(p.average_degree, 1.0) << method;
+    EXPECT_FALSE(p.is_usable()) << method;
+  }
+}
+
+}  // namespace
+
+}  // namespace edgeldp::test
