@@ -33,6 +33,7 @@ struct join_arguments {
   std::vector<std::string> values;
   std::optional<double> ceiling;
   std::optional<std::uint64_t> seed;
+  bool allow_empty = false;
 };
 
 struct encode_arguments {
@@ -44,11 +45,24 @@ struct status_arguments {
   std::string state;
 };
 
+/// The contacts, of which it is said how many are in the directory before the list is frozen.
+/// Errors: invalid_parameter for a list of which nobody is, unless that is meant.
+std::vector<std::string> contacts_to_freeze(const join_arguments& a, collect::bulletin& published) {
+  std::vector<std::string> names = name_lines(a.contacts);
+  const matched_names matched = match_names(names, collect::people_directory(published.directory()));
+  if (matched.found == 0 && !a.allow_empty)
+    throw invalid_parameter(sentence_on(matched, a.contacts) +
+                            ". Names are one a line, as the operator wrote them; --allow-empty takes part "
+                            "without contacts");
+  if (!matched.unknown.empty()) write_stderr("edgeldp: note: " + sentence_on(matched, a.contacts) + "\n");
+  return names;
+}
+
 void join(const join_arguments& a, output_style style) {
   const auto published = open_bulletin(a.source.from, a.source.connection);
   const auto token = collect::from_hex(a.token);
   if (!token) throw invalid_parameter("--token: digits 0 to 9 and a to f, as the operator gave it");
-  collect::joining_person who{a.name, *token, name_lines(a.contacts), a.values, epsilon(), a.seed};
+  collect::joining_person who{a.name, *token, contacts_to_freeze(a, *published), a.values, epsilon(), a.seed};
   who.ceiling =
       a.ceiling ? epsilon::from_nats(*a.ceiling, "--ceiling") : collect::task::read(published->task()).total;
   state_file kept(a.state, state_file::opening::anew);
@@ -90,11 +104,12 @@ void add_client_join(CLI::App& verb, const common_arguments& common) {
   add_source(verb, a.source);
   verb.add_option("--name", a.name, "Your name in the collector's directory of people")->required();
   verb.add_option("--token", a.token, "What the operator gave you to join with")->required();
-  verb.add_option(
-          "--contacts", a.contacts,
-          "A file with the name of a contact a line; names that are not in the directory do not matter")
+  verb.add_option("--contacts", a.contacts,
+                  "A file with the name of a contact a line; names that are not in the directory are told "
+                  "and left out")
       ->required()
       ->type_name(value::file);
+  verb.add_flag("--allow-empty", a.allow_empty, "Take part although no contact is in the directory");
   verb.add_option("--value", a.values, "Your value of each attribute of the task, in its order");
   verb.add_option("--ceiling", a.ceiling, "Take part only if the task costs no more than this epsilon");
   verb.add_option("--seed", a.seed, "Replayed coins, for a simulated task: NOT private")

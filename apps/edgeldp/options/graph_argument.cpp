@@ -256,8 +256,8 @@ std::vector<graph_argument> graph_argument::each() const {
 }
 
 /// Errors: invalid_parameter where --names belongs to nothing.
-reading graph_argument::chosen_reading() const {
-  reading how(formats.at(format));
+edgeldp::reading graph_argument::chosen_reading() const {
+  edgeldp::reading how(formats.at(format));
   how.heading = headings.at(heading);
   how.has_names = names;
   if (!names) return how;

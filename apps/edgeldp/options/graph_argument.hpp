@@ -70,7 +70,7 @@ struct graph_argument {
  private:
   bool declares_users() const { return !users_path.empty() || !nodes.empty(); }
   std::vector<std::uint64_t> declared_users() const;
-  reading chosen_reading() const;
+  edgeldp::reading chosen_reading() const;
   void refuse_numbers_of_names(const std::vector<std::string>& names_read) const;
   void add_declarations_to(CLI::App& verb);
   void add_reading_to(CLI::App& verb);

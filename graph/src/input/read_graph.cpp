@@ -357,6 +357,8 @@ read_graph_result read_graph(const std::string& path, const reading& how) {
 }
 
 read_graph_result with_users(const read_graph_result& read, std::span<const std::uint64_t> ids) {
+  if (!read.names.empty())
+    throw bad_graph_input("the users of the graph have names: declare names, not numbers");
   const std::vector<vertex_id> place = places_of(read.labels.listed(), ids);
   edge_list edges;
   edges.reserve(read.graph.edge_count());
@@ -374,6 +376,7 @@ read_graph_result with_users(const read_graph_result& read, std::span<const std:
 read_graph_result with_users(const read_graph_result& read, std::span<const std::string> names) {
   read_graph_result placed = read;
   placed.labels = places_of_names(read.names, names);
+  placed.names.clear();
   std::vector<std::uint64_t> numbers(names.size());
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
   read_graph_result result = with_users(placed, numbers);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,11 +18,8 @@ namespace {
 
 using fields = std::vector<std::string>;
 
-bool is_any_number(std::string_view field) {
-  double value = 0;
-  if (field.starts_with('+')) field.remove_prefix(1);
-  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
-  return error == std::errc{} && end == field.data() + field.size();
+bool begins_like_a_number(std::string_view field) {
+  return !field.empty() && field.find_first_of("0123456789+-.") == 0;
 }
 
 /// A line's fields up to a remark or a dictionary behind the second, at most `most`.
@@ -240,7 +236,7 @@ bool is_heading(const fields& heading, const first_line& first, std::string_view
   const auto begins = static_cast<unsigned char>(first.line[first.line.find_first_not_of(" \t")]);
   const bool is_a_word = std::isalpha(begins) != 0 || begins == '_' || begins == '"' || begins == ',' ||
                          begins == ';' || begins >= 0x80;
-  return is_a_word && std::ranges::none_of(heading, is_any_number);
+  return is_a_word && std::ranges::none_of(heading, begins_like_a_number);
 }
 
 }  // namespace

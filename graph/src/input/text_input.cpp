@@ -210,8 +210,10 @@ std::string advice_for(std::string_view line) {
     if (is_missing_value(rest.substr(0, end))) return " (an id is missing: leave such lines out)";
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  return " (--names reads names that are not numbers; --heading yes takes the first line for names of "
-         "columns)";
+  const std::size_t begin = line.find_first_not_of(" \t");
+  const auto c = static_cast<unsigned char>(begin == std::string_view::npos ? ' ' : line[begin]);
+  const bool is_like_a_name = std::isalpha(c) != 0 || c == '"' || c >= 0x80;
+  return is_like_a_name ? " (--names reads names that are not numbers)" : "";
 }
 
 constexpr const char* two_ids = "two vertex ids from 0 to 18446744073709551615";
