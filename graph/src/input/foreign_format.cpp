@@ -62,7 +62,7 @@ constexpr std::array textual = {
 };
 
 [[noreturn]] void refuse_as(const std::string& name, std::string_view called, std::string remedy,
-                         bool is_text = true) {
+                            bool is_text = true) {
   for (std::size_t at = remedy.find("FILE"); at != std::string::npos;
        at = remedy.find("FILE", at + name.size()))
     remedy.replace(at, 4, name);
@@ -153,7 +153,7 @@ void refuse_text(std::string_view text, const std::string& name) {
   refuse_markup(start, name);
   if (start.starts_with('{') || start.starts_with('['))
     refuse_as(name, "JSON",
-           "write its edges as text, such as jq -r '.links[] | \"\\(.source) \\(.target)\"' FILE");
+              "write its edges as text, such as jq -r '.links[] | \"\\(.source) \\(.target)\"' FILE");
   if (is_dimacs(from_first_line(text)))
     refuse_as(name, "DIMACS", "awk '$1 == \"e\" || $1 == \"a\" {print $2, $3}' FILE");
   if (is_gml(start)) refuse_as(name, "GML", python + "read_gml('FILE'), 'edges.txt', data=False)\"");

@@ -126,6 +126,7 @@ class markup_reader {
   }
 
   void take_tag(std::string_view tag) {
+    if (tag.starts_with('/')) return;
     if (tag.ends_with('/')) tag.remove_suffix(1);
     std::string_view element = tag.substr(0, tag.find_first_of(white));
     tag.remove_prefix(element.size());

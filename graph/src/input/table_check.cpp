@@ -49,7 +49,8 @@ table_row row_of(std::string_view line, std::string_view separators) {
   constexpr std::size_t kept = 6;
   table_row row;
   const auto skip_blanks = [&] {
-    if (separators == blank_separators) line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    if (separators == blank_separators)
+      line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
   };
   skip_blanks();
   while (!line.empty()) {
@@ -95,7 +96,8 @@ table_sample sample_of(std::string_view text) {
   return sample;
 }
 
-[[noreturn]] void refuse_table(const std::string& name, const std::string& why, const std::string& what_to_do) {
+[[noreturn]] void refuse_table(const std::string& name, const std::string& why,
+                               const std::string& what_to_do) {
   throw bad_graph_input(name + ": looks like " + why + ", which is no list of edges. " + what_to_do +
                         " (--format edge-list reads the first two ids of each line all the same)");
 }
@@ -126,8 +128,8 @@ void refuse_matrix(const table_sample& sample, const std::string& name) {
   const bool is_square = count == lines || (count == lines + 1 && count > 4);
   if (is_digit_block || (count > 2 && is_binary) || (count > 3 && is_square && is_numeric))
     refuse_table(name, "a matrix, a row a vertex",
-           "Write the places of its entries, two numbers a line: numpy.savetxt('edges.txt', "
-           "numpy.argwhere(matrix), '%d').");
+                 "Write the places of its entries, two numbers a line: numpy.savetxt('edges.txt', "
+                 "numpy.argwhere(matrix), '%d').");
 }
 
 // ---- sizes and lists of neighbours ----
@@ -148,7 +150,8 @@ void refuse_metis(const table_sample& sample, const std::string& name) {
   const bool fits = first.count > 2 || !has_all || entries == 2 * number(first.cells[1]);
   // A vertex without neighbours is a blank line, and writers leave the last ones out.
   if (are_pairs || !fits || (sample.written < n + 1 && !has_all)) return;
-  refuse_table(name, "METIS, whose first line has " + first.cells[0] + " vertices", "--format metis reads it.");
+  refuse_table(name, "METIS, whose first line has " + first.cells[0] + " vertices",
+               "--format metis reads it.");
 }
 
 std::uint64_t largest_id(const table_sample& sample, std::size_t first_row) {
@@ -187,8 +190,8 @@ void refuse_sizes(const table_sample& sample, const std::string& name) {
   for (const std::string& cell : rows[0].cells) first += (first.empty() ? "" : " ") + cell;
   const bool may_be_metis = rows[0].count == 2 && n == follow;
   refuse_table(name, "a list of edges below a line of sizes, \"" + first + "\"",
-         remedy + "2 " + name + " > edges.txt." +
-             (may_be_metis ? " If line k + 1 has the neighbours of vertex k: --format metis." : ""));
+               remedy + "2 " + name + " > edges.txt." +
+                   (may_be_metis ? " If line k + 1 has the neighbours of vertex k: --format metis." : ""));
 }
 
 using id_set = boost::unordered_flat_set<std::string_view>;
@@ -224,9 +227,9 @@ void refuse_neighbor_lines(const table_sample& sample, const std::string& name) 
   if (most < 3 || least == most) return;
   if (!are_whole && !further_cells_are_ids(sample)) return;
   refuse_table(name,
-         "an adjacency list, a vertex and all its neighbours a line: its lines have " +
-             std::to_string(least) + " to " + std::to_string(most) + " ids",
-         "--format adjacency-list reads it.");
+               "an adjacency list, a vertex and all its neighbours a line: its lines have " +
+                   std::to_string(least) + " to " + std::to_string(most) + " ids",
+               "--format adjacency-list reads it.");
 }
 
 // ---- columns ----

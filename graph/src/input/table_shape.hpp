@@ -22,18 +22,18 @@ struct table_head {
   bool is_plain = true;               ///< two numbers come first, apart by blanks or a comma
 };
 
-/// Takes the line that names the columns, and what precedes it, off the text: the first line that is
-/// no comment, if none of its fields is a number; in a list of names if it consists of words for
-/// columns, or `how` says so. The columns are those that it calls source and target, from and to,
-/// subject and object, user1 and user2 and the like; behind an index, a time or a relation the two
-/// that are left; else the first two. Row names of R, which no heading names, are skipped.
-/// Errors: bad_graph_input where an index, a time or a relation comes first and more than two columns
-///     could be meant.
+/// Takes the line that names the columns, and what precedes it, off the text: the first line that
+/// is no comment, if none of its fields begins like a number; in a list of names if it consists of
+/// words for columns; or if `how` says so. The columns are those that it calls source and target,
+/// from and to, subject and object, user1 and user2 and the like; behind an index, a time or a
+/// relation the two that are left; else the first two. Row names of R are skipped.
+/// Errors: bad_graph_input where an index, a time or a relation comes first and more than two
+///     columns could be meant.
 table_head take_table_head(std::string_view& text, const std::string& name, const reading& how);
 
 /// Refuses what is no list of edges, by its first 20 000 lines: matrices, neighbours of a vertex a
-/// line, METIS, a line of sizes before the edges, columns of which others than the first two have the
-/// ids in common.
+/// line, METIS, a line of sizes before the edges, columns of which others than the first two have
+/// the ids in common.
 /// Errors: bad_graph_input that says what it looks like and what to do.
 /// Cost: some milliseconds.
 void check_table(std::string_view text, const std::string& name, const table_head& head);
