@@ -39,14 +39,14 @@ struct named_edges {
 named_edges parse_named_edges(std::string_view text, const std::string& name, const reading& how,
                               lone_ids lone, name_numbering& first, name_numbering& second);
 
-/// A line for each vertex: its name, then those of all its neighbours, or of those that have no line
-/// of their own yet, as networkx.write_adjlist does.
+/// A line for each vertex: its name, then those of all its neighbours, or of those that have no
+/// line of their own yet, as networkx.write_adjlist does.
 /// Errors: bad_graph_input naming the line.
 named_edges parse_neighbor_lines(std::string_view text, const std::string& name, const reading& how,
                                  name_numbering& numbers);
 
-/// SIF of Cytoscape: a name, a relation, then one or more names; or one name alone. Apart by tabs if
-/// the first line has one, else by blanks.
+/// SIF of Cytoscape: a name, a relation, then one or more names; or one name alone. Apart by tabs
+/// if the first line has one, else by blanks.
 /// Errors: bad_graph_input naming the line.
 named_edges parse_sif(std::string_view text, const std::string& name, const reading& how,
                       name_numbering& numbers);
