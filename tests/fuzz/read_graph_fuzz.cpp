@@ -10,7 +10,8 @@
 #include "edgeldp/graph/input/read_graph.hpp"
 
 /// The first byte chooses the format (from 200 on those that were added last), the others are the
-/// text; of two texts the first ends with the first NUL. Only bad_graph_input may escape the parser.
+/// text; of two texts the first ends with the first NUL. Only bad_graph_input may escape the
+/// parser.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
