@@ -19,8 +19,8 @@ struct declared_graph {
 };
 
 /// Pajek .net: *Vertices n, then perhaps lines 'number "name"', then *Edges and *Arcs ("1 2
-/// weight"), *Edgeslist and *Arcslist ("1 2 3 4": edges of 1); '%' comments. A vertex without a name
-/// is called by its number.
+/// weight"), *Edgeslist and *Arcslist ("1 2 3 4": edges of 1); '%' comments. A vertex without a
+/// name is called by its number.
 /// Errors: bad_graph_input naming the line; for two-mode networks, *Matrix, partitions and several
 ///     networks in one file.
 declared_graph parse_pajek(std::string_view text, const std::string& name);

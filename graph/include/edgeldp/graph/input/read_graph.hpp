@@ -95,14 +95,15 @@ struct read_graph_result {
 ///     detected by its magic bytes. A named edge list is never guessed: names as in name_fields,
 ///     one alone for a user without an edge. Its first line names the columns if both are words for
 ///     that, such as source and target.
-///     Pajek, GraphML and GEXF by how the text begins, SIF and .adjlist by the file's name: their
-///     vertices have names unless all of these are numbers. bzip2, xz and zstd as gzip.
-/// Columns: a heading chooses them (input/table_shape.hpp); cautions say what was taken for what.
-/// Input: path, or "-" for standard input.
-/// Check: `automatic` refuses other formats and tables that are no lists of edges, by name; and an edge list that looks bipartite (looks_bipartite, or columns named
-///     user and item): read as one graph, its users and items of the same number would be merged,
-///     and counts mean nothing. graph_format::edge_list says that both columns name the same users;
-///     KONECT's header is a comment then.
+/// Input: path, or "-" for standard input. Pajek, GraphML and GEXF are known by how the text begins,
+///     SIF and .adjlist by the file's name: their vertices have names unless all of these are
+///     numbers. bzip2, xz and zstd are unpacked as gzip is. A heading chooses the columns
+///     (input/table_shape.hpp).
+/// Check: `automatic` refuses other formats, and tables that are no lists of edges, by name; and an
+///     edge list that looks bipartite (looks_bipartite, or columns named user and item): read as
+///     one graph, its users and items of the same number would be merged, and counts mean nothing.
+///     graph_format::edge_list says that both columns name the same users; KONECT's header is a
+///     comment then.
 /// Errors: io_error (path and cause). bad_graph_input naming the line number, the offending text
 ///     (shortened and made printable) and what was expected; also for a truncated gzip stream,
 ///     binary data, an edge list without an edge line, a count in a header that the file does not
