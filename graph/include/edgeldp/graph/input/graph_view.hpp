@@ -92,7 +92,7 @@ class graph_view {
 
   /// Errors: bad_graph_input unless vertex_index numbers what vertices() shows 0 .. n - 1, n being
   ///     num_vertices: a filtered_graph counts vertices that it hides; when a list is read, for a
-  ///     neighbour that vertices() does not show; for a filter of edges that shows one from one end.
+  ///     neighbour that vertices() does not show; for a filter that shows an edge from one end.
   template <class G>
     requires(!std::same_as<G, csr_graph> && !std::same_as<G, graph_view> && UndirectedGraph<G>)
   // NOLINTNEXTLINE(google-explicit-constructor): library calls take any Boost.Graph graph as it is.

@@ -49,8 +49,8 @@ class name_fields {
     bool has_more = false;           ///< other columns
   };
   /// Errors: invalid_parameter for an empty name, one with a control character, a quote as in
-  ///     take_field, or a line that is separated in another way than the first; one that ends before
-  ///     the second column, where the names are not in the first two.
+  ///     take_field, or a line that is separated in another way than the first; one that ends
+  ///     before the second column, where the names are not in the first two.
   names operator()(std::string_view line) const;
 
  private:

@@ -12,8 +12,8 @@
 
 namespace edgeldp {
 
-/// named_edge_list: vertices have names, which need not be numbers; otherwise as automatic. ecsr and
-/// gap are graphs as they lie in memory (ecsr_file.hpp, gap_file.hpp).
+/// named_edge_list: vertices have names, which need not be numbers; otherwise as automatic. ecsr
+/// and gap are graphs as they lie in memory (ecsr_file.hpp, gap_file.hpp).
 enum class graph_format {
   automatic,
   edge_list,
@@ -95,9 +95,9 @@ struct read_graph_result {
 ///     detected by its magic bytes. A named edge list is never guessed: names as in name_fields,
 ///     one alone for a user without an edge. Its first line names the columns if both are words for
 ///     that, such as source and target.
-/// Input: path, or "-" for standard input. Pajek, GraphML and GEXF are known by how the text begins,
-///     SIF and .adjlist by the file's name: their vertices have names unless all of these are
-///     numbers. bzip2, xz and zstd are unpacked as gzip is. A heading chooses the columns
+/// Input: path, or "-" for standard input. Pajek, GraphML and GEXF are known by how the text
+///     begins, SIF and .adjlist by the file's name: their vertices have names unless all of these
+///     are numbers. bzip2, xz and zstd are unpacked as gzip is. A heading chooses the columns
 ///     (input/table_shape.hpp).
 /// Check: `automatic` refuses other formats, and tables that are no lists of edges, by name; and an
 ///     edge list that looks bipartite (looks_bipartite, or columns named user and item): read as
