@@ -36,6 +36,7 @@ struct join_arguments {
   std::vector<std::string> values;
   std::optional<double> ceiling;
   std::optional<std::uint64_t> seed;
+  bool allow_empty = false;
 };
 
 struct encode_arguments {
@@ -79,6 +80,19 @@ epsilon ceiling_of(const join_arguments& a, const collect::task& t) {
   return t.total;
 }
 
+/// The contacts, of which it is said how many are in the directory before the list is frozen.
+/// Errors: invalid_parameter for a list of which nobody is, unless that is meant.
+std::vector<std::string> contacts_to_freeze(const join_arguments& a, collect::bulletin& published) {
+  std::vector<std::string> names = name_lines(a.contacts);
+  const matched_names matched = match_names(names, collect::people_directory(published.directory()));
+  if (matched.found == 0 && !a.allow_empty)
+    throw invalid_parameter(sentence_on(matched, a.contacts) +
+                            ". Names are one a line, as the operator wrote them; --allow-empty takes part "
+                            "without contacts");
+  if (!matched.unknown.empty()) write_stderr("edgeldp: note: " + sentence_on(matched, a.contacts) + "\n");
+  return names;
+}
+
 void join(const join_arguments& a, output_style style) {
   a.source.require_safe();
   const auto published = open_bulletin(a.source.from, a.source.connection);
@@ -87,7 +101,7 @@ void join(const join_arguments& a, output_style style) {
   if (!a.task.empty() && name_of(bytes) != a.task)
     throw invalid_parameter("--task: the collector's task is " + name_of(bytes) +
                             ", not the one that you were told of; do not take part");
-  collect::joining_person who{a.name, token, name_lines(a.contacts), a.values, epsilon(), a.seed};
+  collect::joining_person who{a.name, token, contacts_to_freeze(a, *published), a.values, epsilon(), a.seed};
   who.ceiling = ceiling_of(a, collect::task::read(bytes));
   state_file kept(a.state, state_file::opening::anew);
   print_client_status(client::join(kept, *published, who), style);
@@ -147,11 +161,12 @@ void add_client_join(CLI::App& verb, const common_arguments& common) {
       "The same in words, which other users of this machine may see; - reads it from standard input");
   verb.add_option("--task", a.task, "Take part in the task of this digest only, as the operator told you")
       ->type_name("DIGEST");
-  verb.add_option(
-          "--contacts", a.contacts,
-          "A file with the name of a contact a line; names that are not in the directory do not matter")
+  verb.add_option("--contacts", a.contacts,
+                  "A file with the name of a contact a line; names that are not in the directory are told "
+                  "and left out")
       ->required()
       ->type_name(value::file);
+  verb.add_flag("--allow-empty", a.allow_empty, "Take part although no contact is in the directory");
   verb.add_option("--value", a.values, "Your value of each attribute of the task, in its order");
   verb.add_option("--ceiling", a.ceiling,
                   "Take part only if the task costs no more than this epsilon; 4 if not given");

@@ -120,7 +120,7 @@ collect::new_collection wanted_by(const create_arguments& a) {
   wanted.title = a.title;
   wanted.method = a.method;
   wanted.total = epsilon::from_nats(a.epsilon);
-  wanted.people = name_lines(a.people);
+  wanted.people = people_lines(a.people);
   for (const std::string& text : a.attributes) wanted.attributes.push_back(attribute_of(text));
   wanted.join_seconds = seconds_of(a.join_time, "--join-time");
   wanted.round_seconds = seconds_of(a.round_time, "--round-time");

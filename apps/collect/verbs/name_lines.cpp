@@ -1,23 +1,70 @@
 // SPDX-License-Identifier: MIT
 #include "collect/verbs/name_lines.hpp"
 
-#include <sstream>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
 
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/input/line_fields.hpp"
 #include "io/text_file.hpp"
 
 namespace edgeldp::cli {
 
-std::vector<std::string> name_lines(const std::string& path) {
+namespace {
+
+std::vector<name_line> lines_of(const std::string& path) {
   const auto text = read_text(path);
   if (!text) throw io_error(path + ": no such file");
+  return names_in_lines(*text, path, "\t,;");
+}
+
+}  // namespace
+
+std::vector<std::string> name_lines(const std::string& path) {
   std::vector<std::string> names;
-  std::istringstream in(*text);
-  for (std::string line; std::getline(in, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    if (!line.empty() && !line.starts_with('#')) names.push_back(line);
-  }
+  for (name_line& line : lines_of(path)) names.push_back(std::move(line.name));
   return names;
+}
+
+std::vector<std::string> people_lines(const std::string& path) {
+  std::map<std::string, std::uint64_t> line_of;
+  std::vector<std::string> names;
+  for (name_line& line : lines_of(path)) {
+    const auto [at, is_new] = line_of.emplace(line.name, line.line);
+    if (!is_new)
+      throw bad_graph_input(fmt::format("{}: line {}: '{}' stands in line {} too: each person is named once",
+                                        path, line.line, line.name, at->second));
+    names.push_back(std::move(line.name));
+  }
+  if (names.size() < 2)
+    throw bad_graph_input(
+        fmt::format("{}: names {} people: a collection needs 2, one name a line", path, names.size()));
+  return names;
+}
+
+matched_names match_names(const std::vector<std::string>& names, const collect::people_directory& directory) {
+  matched_names matched;
+  for (const std::string& name : names) {
+    if (directory.find(name))
+      ++matched.found;
+    else
+      matched.unknown.push_back(name);
+  }
+  return matched;
+}
+
+std::string sentence_on(const matched_names& matched, const std::string& path) {
+  const std::size_t lines = matched.found + matched.unknown.size();
+  std::string said = fmt::format("{}: {} of {} name{} {} in the directory of people", path, matched.found,
+                                 lines, lines == 1 ? "" : "s", matched.found == 1 ? "is" : "are");
+  constexpr std::size_t shown = 3;
+  for (std::size_t i = 0; i < std::min(shown, matched.unknown.size()); ++i)
+    said += fmt::format("{} '{}'", i == 0 ? "; not there:" : ",", matched.unknown[i]);
+  if (matched.unknown.size() > shown) said += fmt::format(" and {} more", matched.unknown.size() - shown);
+  return said;
 }
 
 }  // namespace edgeldp::cli

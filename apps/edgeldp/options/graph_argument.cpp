@@ -86,6 +86,7 @@ std::vector<std::string> notes_on(const clean_up_report& report) {
   if (report.lone_users > 0) notes.emplace_back("lines with one id name users without an edge");
   if (report.columns_are_disjoint)
     notes.emplace_back("no id is in both columns: users and items need --bipartite");
+  notes.insert(notes.end(), report.cautions.begin(), report.cautions.end());
   return notes;
 }
 
@@ -111,6 +112,7 @@ std::vector<std::string> counts_of(const clean_up_report& report) {
   add(report.lone_users, "line", " with one id, a user without an edge");
   if (report.columns_are_disjoint)
     said.emplace_back("no id is in both columns: users and items need --bipartite");
+  said.insert(said.end(), report.cautions.begin(), report.cautions.end());
   return said;
 }
 
@@ -130,7 +132,14 @@ const std::map<std::string, graph_format> formats = {{"auto", graph_format::auto
                                                      {"matrix-market", graph_format::matrix_market},
                                                      {"metis", graph_format::metis},
                                                      {"ecsr", graph_format::ecsr},
-                                                     {"gap", graph_format::gap}};
+                                                     {"gap", graph_format::gap},
+                                                     {"adjacency-list", graph_format::adjacency_list},
+                                                     {"sif", graph_format::sif},
+                                                     {"pajek", graph_format::pajek},
+                                                     {"graphml", graph_format::graphml}};
+
+const std::map<std::string, heading_line> headings = {
+    {"auto", heading_line::automatic}, {"yes", heading_line::present}, {"no", heading_line::absent}};
 
 }  // namespace
 
@@ -141,8 +150,9 @@ csr_graph make_default_graph() {
 namespace {
 
 constexpr const char* graph_help =
-    "Two ids a line, KONECT, TriangleLDP's edges.csv, .e with .meta, Matrix Market, METIS, .ecsr, .sg; gzip; "
-    "'-': standard input; none: an embedded graph";
+    "Two ids a line (SNAP, CSV, KONECT), Matrix Market, METIS, Pajek, GraphML, GEXF, SIF, .adjlist, .ecsr, "
+    ".sg; "
+    "packed by gzip, bzip2, xz or zstd; '-': standard input; none: an embedded graph";
 
 }  // namespace
 
@@ -151,7 +161,12 @@ void graph_argument::add_reading_to(CLI::App& verb) {
   verb.add_option("--format", format,
                   "Format of the file; edge-list also says that both columns name the same users")
       ->group(section::expert)
-      ->check(one_of({"auto", "edge-list", "matrix-market", "metis", "ecsr", "gap"}))
+      ->check(one_of({"auto", "edge-list", "matrix-market", "metis", "adjacency-list", "sif", "pajek",
+                      "graphml", "ecsr", "gap"}))
+      ->capture_default_str();
+  verb.add_option("--heading", heading, "Whether the first line names the columns; auto: by its words")
+      ->group(section::expert)
+      ->check(one_of({"auto", "yes", "no"}))
       ->capture_default_str();
   verb.add_flag("--names", names, "Users have names that need not be numbers");
 }
@@ -246,12 +261,23 @@ std::vector<graph_argument> graph_argument::each() const {
 }
 
 /// Errors: invalid_parameter where --names belongs to nothing.
-graph_format graph_argument::chosen_format() const {
-  if (!names) return formats.at(format);
-  if (format != "auto" && format != "edge-list")
-    throw invalid_parameter("--names reads edge lists, not --format " + format);
+edgeldp::reading graph_argument::chosen_reading() const {
+  edgeldp::reading how(formats.at(format));
+  how.heading = headings.at(heading);
+  how.has_names = names;
+  if (!names) return how;
+  for (const char* numbered : {"matrix-market", "metis", "ecsr", "gap"})
+    if (format == numbered)
+      throw invalid_parameter("--names reads files whose users have names, not --format " + format);
   if (!nodes.empty()) throw invalid_parameter("--nodes declares numbers: declare names by --users FILE");
-  return graph_format::named_edge_list;
+  return how;
+}
+
+/// Errors: invalid_parameter where ids are declared, and the file has names.
+void graph_argument::refuse_numbers_of_names(const std::vector<std::string>& names_read) const {
+  if (!names_read.empty() && !nodes.empty())
+    throw invalid_parameter("--nodes declares numbers, and the users of " + name() +
+                            " have names: declare them by --users FILE");
 }
 
 std::vector<std::uint64_t> graph_argument::declared_users() const {
@@ -338,12 +364,14 @@ read_graph_result graph_argument::load() const {
   }
   refuse_file_of_messages(path);
   const progress line(name());
-  read_graph_result result = read_graph(path, chosen_format());
+  read_graph_result result = read_graph(path, chosen_reading());
   if (declares_users()) {
     if (result.users_are_declared)
       throw invalid_parameter("--users and --nodes: the format of " + name() +
                               " says how many users there are");
-    result = names ? with_users(result, read_user_names(users_path)) : with_users(result, declared_users());
+    refuse_numbers_of_names(result.names);
+    result = result.names.empty() ? with_users(result, declared_users())
+                                  : with_users(result, read_user_names(users_path));
   }
   keep_reading(result.clean_up, result.users_are_declared);
   return result;
@@ -359,7 +387,7 @@ conversion graph_argument::convert(const std::string& to, std::uint64_t memory) 
   }
   refuse_file_of_messages(path);
   const progress line(name());
-  conversion done = convert_to_ecsr(path, chosen_format(), to, memory);
+  conversion done = convert_to_ecsr(path, chosen_reading(), to, memory);
   keep_reading(done.clean_up, done.written.users_are_declared);
   return done;
 }
@@ -374,7 +402,7 @@ read_bipartite_result graph_argument::load_bipartite(layer side, const std::stri
     throw invalid_parameter("name a file of users and items: the default graph is not bipartite");
   refuse_file_of_messages(path);
   const progress line(name());
-  read_bipartite_result result = read_bipartite_graph(path, chosen_format());
+  read_bipartite_result result = read_bipartite_graph(path, chosen_reading());
   const auto require_undeclared = [&](layer of, const char* options) {
     if (result.are_declared[static_cast<std::size_t>(of)])
       throw invalid_parameter(std::string(options) + ": the format of " + name() +

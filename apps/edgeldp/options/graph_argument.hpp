@@ -24,7 +24,7 @@ struct given_graph {
 /// The GRAPH argument of a verb: a file, "-" for standard input, or nothing for the embedded
 /// default graph. Some verbs take several.
 struct graph_argument {
-  std::string path, format = "auto";
+  std::string path, format = "auto", heading = "auto";
   std::vector<std::string> paths;      ///< where several may be named; each() makes arguments of them
   bool names = false;                  ///< the file's users have names
   std::string users_path, nodes;       ///< declared users: a file of ids, or how many there are
@@ -70,7 +70,8 @@ struct graph_argument {
  private:
   bool declares_users() const { return !users_path.empty() || !nodes.empty(); }
   std::vector<std::uint64_t> declared_users() const;
-  graph_format chosen_format() const;
+  edgeldp::reading chosen_reading() const;
+  void refuse_numbers_of_names(const std::vector<std::string>& names_read) const;
   void add_declarations_to(CLI::App& verb);
   void add_reading_to(CLI::App& verb);
   void refuse_options_of_one() const;

@@ -167,7 +167,7 @@ std::string fault_of_budget(const std::string& text) {
   try {
     epsilon::from_nats(nats);
   } catch (const invalid_parameter& e) {
-    return e.what();
+    return e.what() + std::string(nats == 0.0 ? " (a decimal comma is a point: 0.5, not 0,5)" : "");
   }
   return "";
 }

@@ -1,24 +1,101 @@
 // SPDX-License-Identifier: MIT
 #include "options/shared_options.hpp"
 
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+
+#include "io/report.hpp"
 #include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 
 namespace edgeldp::cli {
 
+namespace {
+
+std::optional<double> number_in(std::string_view text) {
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// A budget as people write it: blanks around it, 1/2, ln(3) or log(3).
+std::optional<double> budget_in(std::string_view text) {
+  if (const auto plain = number_in(text)) return plain;
+  if ((text.starts_with("ln(") || text.starts_with("log(")) && text.ends_with(')')) {
+    const std::size_t open = text.find('(');
+    const auto factor = number_in(text.substr(open + 1, text.size() - open - 2));
+    return factor && *factor > 0.0 ? std::optional(std::log(*factor)) : std::nullopt;
+  }
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const auto above = number_in(text.substr(0, slash)), below = number_in(text.substr(slash + 1));
+  return above && below && *below > 0.0 ? std::optional(*above / *below) : std::nullopt;
+}
+
+/// Makes a number of a budget as it was typed.
+std::string read_budget(std::string& text) {
+  std::string trimmed = text;
+  trimmed.erase(0, trimmed.find_first_not_of(" \t"));
+  trimmed.erase(trimmed.find_last_not_of(" \t") + 1);
+  if (trimmed.empty()) return "no budget is given";
+  if (const auto nats = budget_in(trimmed)) {
+    text = number_in(trimmed) ? trimmed : fmt::format("{:.17g}", *nats);
+    return "";
+  }
+  return fmt::format(
+      "\"{}\" is no number: a budget is above 0 and at most 64, written as 0.5, 1/2 or ln(3); a decimal "
+      "comma "
+      "is a point",
+      trimmed);
+}
+
+bool is_whole(const std::string& text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// "1,5" sweeps over 1 and 5, and may have been meant as 1.5.
+void note_if_decimal_comma(const CLI::Option& option) {
+  const std::vector<std::string> typed = option.results();
+  std::vector<std::string> parts;
+  for (const std::string& text : typed) {
+    std::stringstream all(text);
+    for (std::string part; std::getline(all, part, ',');) parts.push_back(part);
+  }
+  if (parts.size() != 2 || !is_whole(parts[0]) || !is_whole(parts[1]) ||
+      (parts[1] != "5" && parts[1] != "25" && parts[1] != "75"))
+    return;
+  write_stderr(
+      fmt::format("edgeldp: note: --epsilon {0},{1}: two budgets, {0} and {1}; for one, write {0}.{1}\n",
+                  parts[0], parts[1]));
+}
+
+}  // namespace
+
 CLI::Option& add_epsilon(CLI::App& verb, double& nats, const std::string& whose) {
   return *verb.add_option("-e,--epsilon", nats, whose + ", in nats")
               ->group(section::common)
+              ->transform(CLI::Validator(read_budget, ""))
               ->capture_default_str();
 }
 
 CLI::Option& add_epsilons(CLI::App& verb, std::vector<double>& nats, const std::string& whose) {
-  return *verb.add_option("-e,--epsilon", nats, whose + ", in nats; several, separated by commas, sweep")
-              ->group(section::common)
-              ->delimiter(',')
-              ->allow_extra_args(false)
-              ->check(fault_of_budget)
-              ->capture_default_str();
+  CLI::Option* const option =
+      verb.add_option("-e,--epsilon", nats, whose + ", in nats; several, separated by commas, sweep")
+          ->group(section::common)
+          ->delimiter(',')
+          ->allow_extra_args(false)
+          ->check(fault_of_budget)
+          ->transform(CLI::Validator(read_budget, ""))
+          ->capture_default_str();
+  verb.parse_complete_callback([option] { note_if_decimal_comma(*option); });
+  return *option;
 }
 
 void add_simulation_seed(CLI::App& verb, std::optional<std::uint64_t>& seed) {

@@ -30,7 +30,16 @@ _Columns = list[tuple[str, Any]]
 """Of the ends of edges, with what messages call them."""
 
 _MOST_VERTICES = 2**32
-_FORMATS = ("auto", "edge-list", "matrix-market", "metis")
+_FORMATS = (
+    "auto",
+    "edge-list",
+    "matrix-market",
+    "metis",
+    "adjacency-list",
+    "sif",
+    "pajek",
+    "graphml",
+)
 _GRAPH_COLUMNS = (("source", "target"), ("u", "v"), ("from", "to"))
 _BIPARTITE_COLUMNS = (("user", "item"), ("left", "right"), *_GRAPH_COLUMNS)
 _WEIGHT_COLUMNS = ("weight", "weights", "rating", "count")
@@ -411,8 +420,9 @@ def as_graph(
         Of files and lists of edges: what all users are called, in the order of their numbers.
     name : str, optional
         What results call the graph; otherwise the file's name, the networkx graph's, or "graph".
-    format : {"auto", "edge-list", "matrix-market", "metis"}
-        Of a file.
+    format : {"auto", "edge-list", "matrix-market", "metis", "adjacency-list", "sif", "pajek", \
+"graphml"}
+        Of a file; graphml also reads GEXF.
     names : bool
         Of a file: its nodes have names, which need not be numbers.
 

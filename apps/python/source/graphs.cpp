@@ -122,9 +122,12 @@ Read among(Read read, const declared_users& users, bool is_declared, Layer... si
 }
 
 cli::graph_argument file_argument(const std::string& path, const std::string& format, bool names) {
-  constexpr std::array known = {"auto", "edge-list", "matrix-market", "metis"};
+  constexpr std::array known = {"auto",           "edge-list", "matrix-market", "metis",
+                                "adjacency-list", "sif",       "pajek",         "graphml"};
   if (std::ranges::find(known, format) == known.end())
-    throw invalid_parameter("format = '" + format + "': must be auto, edge-list, matrix-market or metis");
+    throw invalid_parameter(
+        "format = '" + format +
+        "': must be auto, edge-list, matrix-market, metis, adjacency-list, sif, pajek or graphml");
   cli::graph_argument argument;
   argument.path = path;
   argument.format = format;

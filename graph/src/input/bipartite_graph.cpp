@@ -8,10 +8,12 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
+#include "input/foreign_format.hpp"
 #include "input/matrix_market.hpp"
 #include "input/named_edges.hpp"
 #include "input/size_header.hpp"
 #include "input/sized_pair.hpp"
+#include "input/table_shape.hpp"
 #include "input/text_input.hpp"
 
 namespace edgeldp {
@@ -88,13 +90,14 @@ read_bipartite_result as_header_says(const size_header& sizes, read_bipartite_re
 }
 
 /// sizes: taken off the text already, or of a file beside it.
-read_bipartite_result parse_lines(std::string_view text, const std::string& name, const size_header& sizes) {
-  const column_names names = take_column_names(text);
-  const std::uint64_t lines_before = sizes.lines + names.lines;
-  std::vector<chunk> chunks = parse_edge_lines(text, name, lines_before, lone_ids::refused);
+read_bipartite_result parse_lines(std::string_view text, const std::string& name, const size_header& sizes,
+                                  const reading& how) {
+  const table_head head = take_table_head(text, name, how);
+  const std::uint64_t lines_before = sizes.lines + head.lines;
+  std::vector<chunk> chunks = parse_edge_lines(text, name, lines_before, head, lone_ids::refused);
   read_bipartite_result result;
   result.clean_up = count_lines(chunks, lines_before);
-  result.clean_up.has_column_names = names.lines != 0;
+  result.clean_up.has_column_names = head.lines != 0;
   const auto [largest_left, largest_right] = largest_ids(chunks);
   const std::uint64_t entries = count_entries(chunks);
   check_edge_lines(sizes, entries, name);
@@ -121,9 +124,9 @@ read_bipartite_result parse_matrix(std::string_view text, const std::string& nam
   return result;
 }
 
-read_bipartite_result parse_names(std::string_view text, const std::string& name) {
+read_bipartite_result parse_names(std::string_view text, const std::string& name, const reading& how) {
   name_numbering left, right;
-  const named_edges lines = parse_named_edges(text, name, lone_ids::refused, left, right);
+  const named_edges lines = parse_named_edges(text, name, how, lone_ids::refused, left, right);
   read_bipartite_result result;
   result.clean_up = lines.clean_up;
   result.names = {left.take_names(), right.take_names()};
@@ -140,28 +143,35 @@ read_bipartite_result parse_names(std::string_view text, const std::string& name
 }  // namespace
 
 read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name,
-                                            graph_format format) {
-  if (begins_as_ecsr(text) || format == graph_format::ecsr || format == graph_format::gap)
+                                            const reading& how) {
+  if (begins_as_ecsr(text) || how.format == graph_format::ecsr || how.format == graph_format::gap)
     throw bad_graph_input(name + ": a graph file has one kind of vertices: here users and items are wanted");
   text = without_mark(text);
-  const bool is_guessed = format == graph_format::automatic;
-  if (format == graph_format::matrix_market || (is_guessed && is_matrix_market(text, name)))
+  const auto found = how.is_guessed() ? format_of_text(text) : std::nullopt;
+  const graph_format format = found.value_or(how.format);
+  if (how.is_guessed() && !found) refuse_foreign_format(text, name);
+  if (format == graph_format::matrix_market || (how.is_guessed() && is_matrix_market(text, name)))
     return parse_matrix(text, name);
-  if (format == graph_format::metis || (is_guessed && is_metis(name)))
+  if (format != graph_format::automatic && format != graph_format::edge_list)
+    throw bad_graph_input(name +
+                          ": METIS, Pajek, GraphML, SIF and adjacency lists hold one kind of vertices "
+                          "here: write users and items as two ids a line");
+  if (how.is_guessed() && is_metis(name))
     throw bad_graph_input(name + ": METIS files hold one kind of vertices: no users and items");
-  if (format == graph_format::named_edge_list) return parse_names(text, name);
+  if (how.has_names) return parse_names(text, name, how);
   const std::size_t bytes = text.size();
-  const size_header sizes = take_size_header(text, name, is_guessed);
-  return as_header_says(
-      sizes, parse_lines(text, name, sizes), [&](bool is_right, const std::vector<std::uint64_t>& labels) {
-        return ids_of_header(sizes, is_right ? *sizes.right : *sizes.left, labels, name, bytes);
-      });
+  const size_header sizes = take_size_header(text, name, how.is_guessed());
+  return as_header_says(sizes, parse_lines(text, name, sizes, how),
+                        [&](bool is_right, const std::vector<std::uint64_t>& labels) {
+                          return ids_of_header(sizes, is_right ? *sizes.right : *sizes.left, labels, name,
+                                               bytes);
+                        });
 }
 
 read_bipartite_result parse_bipartite_pair(std::string_view edges, const std::string& edges_name,
                                            std::string_view sizes_text, const std::string& sizes_name) {
   const size_header sizes = parse_sizes(sizes_text, sizes_name);
-  return as_header_says(sizes, parse_lines(without_mark(edges), edges_name, sizes),
+  return as_header_says(sizes, parse_lines(without_mark(edges), edges_name, sizes, {}),
                         [&](bool is_right, const std::vector<std::uint64_t>& labels) {
                           return ids_of_side(sizes, is_right, labels, edges_name, edges.size());
                         });
@@ -203,10 +213,10 @@ read_bipartite_result with_users(const read_bipartite_result& read, layer side,
   return result;
 }
 
-read_bipartite_result read_bipartite_graph(const std::string& path, graph_format format) {
+read_bipartite_result read_bipartite_graph(const std::string& path, const reading& how) {
   const auto pair = find_sized_pair(path);
-  if (!pair || format != graph_format::automatic)
-    return parse_bipartite_graph(read_text_input(path).view(), name_of_input(path), format);
+  if (!pair || !how.is_guessed() || how.has_names)
+    return parse_bipartite_graph(read_text_input(path).view(), name_of_input(path), how);
   const byte_buffer sizes = read_text_input(pair->sizes);
   return parse_bipartite_pair(read_text_input(pair->edges).view(), pair->edges, sizes.view(), pair->sizes);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <boost/iostreams/device/file_descriptor.hpp>
-#include <boost/iostreams/filter/gzip.hpp>
 #include <boost/iostreams/filtering_streambuf.hpp>
 #include <filesystem>
 #include <limits>
@@ -13,9 +12,12 @@
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/graph/input/ecsr_file.hpp"
 #include "input/edge_columns.hpp"
+#include "input/foreign_format.hpp"
 #include "input/matrix_market.hpp"
 #include "input/size_header.hpp"
+#include "input/table_shape.hpp"
 #include "input/text_input.hpp"
+#include "input/unpack.hpp"
 
 namespace edgeldp {
 
@@ -24,18 +26,23 @@ namespace {
 namespace io = boost::iostreams;
 
 /// What read_graph takes for a text of this length: its own bytes, pairs of ids, pairs of numbers,
-/// lists; gzip packs edge lists to a fourth.
-std::uint64_t memory_to_read(const std::string& path, bool is_gzip) {
+/// lists; packers make edge lists a fourth as long.
+std::uint64_t memory_to_read(const std::string& path, bool is_packed) {
   std::error_code no_size;
   const std::uintmax_t size = std::filesystem::file_size(path, no_size);
-  return no_size ? 0 : 6 * (is_gzip ? 4 : 1) * size;
+  return no_size ? 0 : 6 * (is_packed ? 4 : 1) * size;
 }
 
-/// A text in pieces of whole lines, unzipped.
+/// A text in pieces of whole lines, unpacked.
 class line_pieces {
  public:
-  line_pieces(const std::string& path, bool is_gzip) : m_path(path), m_is_gzip(is_gzip) {
-    if (is_gzip) m_source.push(io::gzip_decompressor(), 1 << 16);
+  line_pieces(const std::string& path, std::optional<packing> packed) : m_path(path), m_packed(packed) {
+    if (packed) {
+      push_unpacker(m_source, *packed);
+      std::error_code no_size;
+      const std::uintmax_t size = std::filesystem::file_size(path, no_size);
+      m_most = no_size ? 0 : most_unpacked(size);
+    }
     try {
       m_source.push(io::file_descriptor_source(path));
     } catch (const std::exception& e) {
@@ -54,6 +61,8 @@ class line_pieces {
       m_text.resize(before + piece_bytes);
       const std::size_t got = read(m_text.data() + before);
       m_text.resize(before + got);
+      m_read += got;
+      if (m_packed && m_read > m_most) refuse_bomb(m_path, *m_packed);
       if (got == 0) {
         m_taken = m_text.size();
         return m_text;
@@ -73,13 +82,14 @@ class line_pieces {
       const std::streamsize got = m_source.sgetn(into, static_cast<std::streamsize>(piece_bytes));
       return static_cast<std::size_t>(std::max<std::streamsize>(0, got));
     } catch (const std::ios_base::failure& e) {
-      if (m_is_gzip) throw bad_graph_input(m_path + ": corrupt or truncated gzip data");
+      if (m_packed) throw bad_graph_input(m_path + ": corrupt or truncated " + name_of(*m_packed) + " data");
       throw io_error("cannot read " + m_path + ": " + e.what());
     }
   }
 
   const std::string& m_path;
-  bool m_is_gzip;
+  std::optional<packing> m_packed;
+  std::uint64_t m_read = 0, m_most = 0;
   io::filtering_streambuf<io::input> m_source;
   std::string m_text;
   std::size_t m_taken = 0;
@@ -89,19 +99,22 @@ class line_pieces {
 /// Errors: bad_graph_input for what streaming cannot keep to.
 struct list_front {
   size_header sizes;
-  column_names names;
+  table_head names;
 };
-list_front take_front(std::string_view& text, const std::string& path, bool may_refuse,
+list_front take_front(std::string_view& text, const std::string& path, const reading& how,
                       std::uint64_t needed) {
+  const bool may_refuse = how.is_guessed();
+  if (may_refuse) refuse_foreign_format(text, path);
   list_front front{take_size_header(text, path, may_refuse), {}};
   if (front.sizes.is_bipartite) refuse_bipartite(path, "its first line says \"% bip\"");
   if (front.sizes.vertices())
     throw bad_graph_input(path + ": " + front.sizes.where +
                           " declares the users, for which the whole text has to be in memory: --memory " +
                           std::to_string((needed >> 20) + 1));
-  front.names = take_column_names(text);
+  front.names = take_table_head(text, path, how);
   if (may_refuse && name_users_and_items(front.names.line))
     refuse_bipartite(path, "its columns are called \"" + printable(front.names.line) + "\"");
+  if (may_refuse && front.sizes.lines == 0) check_table(text, path, front.names);
   return front;
 }
 
@@ -110,13 +123,15 @@ void add(clean_up_report& all, const clean_up_report& piece) {
   all.comments += piece.comments;
   all.wide_lines += piece.wide_lines;
   all.lone_users += piece.lone_users;
+  for (const std::string& caution : piece.cautions)
+    if (std::ranges::find(all.cautions, caution) == all.cautions.end()) all.cautions.push_back(caution);
 }
 
-conversion stream(const std::string& from, bool is_gzip, bool may_refuse, const std::string& to,
-                  std::uint64_t memory, std::uint64_t needed) {
+conversion stream(const std::string& from, std::optional<packing> packed, const reading& how,
+                  const std::string& to, std::uint64_t memory, std::uint64_t needed) {
   conversion result;
   result.is_streamed = true;
-  line_pieces pieces(from, is_gzip);
+  line_pieces pieces(from, packed);
   id_numbering numbers(std::numeric_limits<std::uint64_t>::max(), 0, from);
   ecsr_builder builder(to, memory);
   std::optional<list_front> front;
@@ -126,12 +141,12 @@ conversion stream(const std::string& from, bool is_gzip, bool may_refuse, const 
     std::uint64_t lines = seen.lines;
     if (!front) {
       text = without_mark(text);
-      front = take_front(text, from, may_refuse, needed);
+      front = take_front(text, from, how, needed);
       seen.has_column_names = front->names.lines != 0;
       lines = front->sizes.lines + front->names.lines;
       seen.lines = seen.comments = lines;
     }
-    std::vector<chunk> chunks = parse_part_of_edges(text, from, lines, lone_ids::are_users);
+    std::vector<chunk> chunks = parse_part_of_edges(text, from, lines, front->names, lone_ids::are_users);
     add(seen, count_lines(chunks, 0));
     entries += count_entries(chunks);
     for (const auto& [u, v] : number_edges(chunks, numbers, numbers)) builder.add(u, v);
@@ -146,8 +161,8 @@ conversion stream(const std::string& from, bool is_gzip, bool may_refuse, const 
   return result;
 }
 
-conversion read_and_write(const std::string& from, graph_format format, const std::string& to) {
-  const read_graph_result read = read_graph(from, format);
+conversion read_and_write(const std::string& from, const reading& how, const std::string& to) {
+  const read_graph_result read = read_graph(from, how);
   write_ecsr(to, read);
   return {{read.graph.vertex_count(), read.graph.edge_count(), read.users_are_declared,
            read.clean_up.self_loops, read.clean_up.duplicates, 0},
@@ -157,20 +172,25 @@ conversion read_and_write(const std::string& from, graph_format format, const st
 
 }  // namespace
 
-conversion convert_to_ecsr(const std::string& from, graph_format format, const std::string& to,
+conversion convert_to_ecsr(const std::string& from, const reading& how, const std::string& to,
                            std::uint64_t memory) {
-  const std::string first = from == "-" ? "" : first_bytes_of(from, matrix_market_mark.size());
-  const bool is_gzip = first.starts_with("\x1f\x8b");
-  const std::uint64_t needed = from == "-" ? 0 : memory_to_read(from, is_gzip);
-  if (needed <= memory || is_graph_file(from)) return read_and_write(from, format, to);
-  const bool is_list =
-      format == graph_format::edge_list ||
-      (format == graph_format::automatic && !is_metis(from) && !is_matrix_market(first, from));
-  if (!is_list)
-    throw bad_graph_input(from + ": edge lists alone are converted piece by piece; this one takes " +
+  constexpr std::size_t looked_at = 4096;
+  const std::string first = from == "-" ? "" : first_bytes_of(from, looked_at);
+  const std::optional<packing> packed = packing_of(first);
+  const std::uint64_t needed = from == "-" ? 0 : memory_to_read(from, packed.has_value());
+  if (needed <= memory || is_graph_file(from)) return read_and_write(from, how, to);
+  const bool has_ending = is_metis(from) || is_matrix_market(first, from) || has_extension(from, ".sif") ||
+                          has_extension(from, ".adjlist");
+  const bool is_list = how.format == graph_format::edge_list ||
+                       (how.is_guessed() && !has_ending && !format_of_text(without_mark(first)));
+  // Of zstd nobody can tell that it is cut before its end.
+  if (!is_list || how.has_names || packed == packing::zstd)
+    throw bad_graph_input(from +
+                          ": edge lists of numbers, plain or packed by gzip, bzip2 or xz, are converted "
+                          "piece by piece; this one takes " +
                           std::to_string((needed >> 20) + 1) + " MB of memory: --memory " +
                           std::to_string((needed >> 20) + 1));
-  return stream(from, is_gzip, format == graph_format::automatic, to, memory, needed);
+  return stream(from, packed, how, to, memory, needed);
 }
 
 }  // namespace edgeldp

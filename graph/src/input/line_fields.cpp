@@ -2,6 +2,9 @@
 #include "edgeldp/graph/input/line_fields.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
@@ -10,13 +13,13 @@ namespace edgeldp {
 
 namespace {
 
-bool is_blank(char c, std::string_view separators) {
+bool is_blank_beside(char c, std::string_view separators) {
   return (c == ' ' || c == '\t' || c == '\r') && separators.find(c) == std::string_view::npos;
 }
 
 std::string_view trimmed(std::string_view text, std::string_view separators) {
-  while (!text.empty() && is_blank(text.front(), separators)) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back(), separators)) text.remove_suffix(1);
+  while (!text.empty() && is_blank_beside(text.front(), separators)) text.remove_prefix(1);
+  while (!text.empty() && is_blank_beside(text.back(), separators)) text.remove_suffix(1);
   return text;
 }
 
@@ -42,13 +45,11 @@ std::string checked_name(std::string name) {
   return name;
 }
 
-constexpr std::string_view blanks = " \t";
-
 }  // namespace
 
 line_field take_field(std::string_view& line, std::string_view separators) {
   line_field field;
-  while (!line.empty() && is_blank(line.front(), separators)) line.remove_prefix(1);
+  while (!line.empty() && is_blank_beside(line.front(), separators)) line.remove_prefix(1);
   const bool is_quoted = line.starts_with('"');
   if (is_quoted) {
     line.remove_prefix(1);
@@ -63,42 +64,104 @@ line_field take_field(std::string_view& line, std::string_view separators) {
   return field;
 }
 
+std::vector<std::string> all_fields(std::string_view line, std::string_view separators) {
+  const bool at_blanks = separators == blank_separators;
+  line = trimmed(line, at_blanks ? std::string_view() : separators);
+  std::vector<std::string> all;
+  for (bool is_left = !line.empty(); is_left;) {
+    line_field field = take_field(line, separators);
+    all.push_back(std::move(field.text));
+    if (at_blanks) line = trimmed(line, "");
+    is_left = at_blanks ? !line.empty() : !field.is_last;
+  }
+  return all;
+}
+
+std::string_view separators_in(std::string_view line) {
+  for (const std::string_view separator : {"\t", ";", ","})
+    if (line.find(separator) != std::string_view::npos) return separator;
+  return blank_separators;
+}
+
 bool is_comment_line(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t\r");
   return first == std::string_view::npos || line[first] == '#' || line[first] == '%';
 }
 
-name_fields::name_fields(std::string_view text) : m_separators(blanks) {
+name_fields::name_fields(std::string_view text, std::size_t first, std::size_t second)
+    : m_separators(blank_separators), m_first(std::min(first, second)), m_second(std::max(first, second)) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (is_comment_line(line)) continue;
-    for (const std::string_view separator : {"\t", ";", ","})
-      if (m_separators == blanks && line.find(separator) != std::string_view::npos) m_separators = separator;
+    m_separators = separators_in(line);
     return;
   }
 }
 
 name_fields::names name_fields::operator()(std::string_view line) const {
   names result;
-  const bool at_blanks = m_separators == blanks;
+  const bool at_blanks = m_separators == blank_separators;
   line = trimmed(line, at_blanks ? std::string_view() : m_separators);
-  result.has_more = !line.empty();
-  while (result.has_more && result.first.size() < 2) {
+  const bool are_in_front = m_first == 0 && m_second == 1;
+  bool is_left = !line.empty();
+  for (std::size_t column = 0; is_left && column <= m_second; ++column) {
     const bool is_quoted = line.starts_with('"');
     line_field field = take_field(line, m_separators);
     if (at_blanks && !is_quoted && field.text.find_first_of(",;") != std::string::npos)
       throw invalid_parameter("a comma or semicolon in a file whose first names are apart by blanks");
-    result.first.push_back(checked_name(std::move(field.text)));
+    if (column == m_first || column == m_second) result.first.push_back(checked_name(std::move(field.text)));
     if (at_blanks) line = trimmed(line, "");
-    result.has_more = at_blanks ? !line.empty() : !field.is_last;
+    is_left = at_blanks ? !line.empty() : !field.is_last;
   }
+  if (!are_in_front && result.first.size() < 2)
+    throw invalid_parameter("fewer columns than " + std::to_string(m_second + 1));
+  result.has_more = is_left || !are_in_front;
   return result;
 }
 
 std::string name_in(std::string_view line) {
   return checked_name(take_field(line, "\n").text);
+}
+
+namespace {
+
+/// A word that names a column of names.
+bool is_heading_of_one(std::string_view line) {
+  std::string word;
+  for (const char c : line) word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  constexpr std::array words = {"name", "names", "user",   "users",   "username", "person",  "people",
+                                "id",   "email", "member", "members", "contact",  "contacts"};
+  return std::ranges::find(words, word) != words.end();
+}
+
+}  // namespace
+
+std::vector<name_line> names_in_lines(std::string_view text, const std::string& name,
+                                      std::string_view refused) {
+  std::vector<name_line> names;
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
+  for (std::uint64_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = trimmed(text.substr(0, end), "");
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (is_comment_line(line)) continue;
+    const auto fail = [&](const std::string& why) {
+      throw bad_graph_input(name + ": line " + std::to_string(number) + ": expected one name, " + why +
+                            ", found \"" + std::string(line.substr(0, 40)) + '"');
+    };
+    if (!line.starts_with('"') && line.find_first_of(refused) != std::string_view::npos)
+      fail("without further columns (a name with a comma stands in quotes)");
+    if (names.empty() && is_heading_of_one(line)) fail("not the heading of a table: leave this line out");
+    try {
+      names.push_back({name_in(line), number});
+    } catch (const invalid_parameter& e) {
+      fail(std::string("and not ") + e.what());
+    }
+  }
+  return names;
 }
 
 }  // namespace edgeldp

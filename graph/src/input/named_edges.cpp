@@ -2,28 +2,15 @@
 #include "input/named_edges.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
+#include "input/table_shape.hpp"
 
 namespace edgeldp {
 
 namespace {
-
-/// True for words that name a column of an edge list: FromNodeId, source, user_name, movie.
-bool names_column(const std::string& word) {
-  constexpr std::array<std::string_view, 23> columns = {
-      "from", "to",     "source", "target", "src",   "dst",      "node",     "vertex",
-      "user", "friend", "person", "member", "name",  "follower", "followee", "followed",
-      "item", "movie",  "event",  "venue",  "place", "product",  "book"};
-  std::string text;
-  for (const char c : lower_case(word))
-    if (c >= 'a' && c <= 'z') text += c;
-  for (const std::string_view ending : {"id", "name", "node", "user"})
-    if (text.size() > ending.size() && text.ends_with(ending)) text.resize(text.size() - ending.size());
-  return std::ranges::find(columns, text) != columns.end();
-}
 
 [[noreturn]] void fail_names(const std::string& name, std::uint64_t number, std::string_view line,
                              const std::string& why) {
@@ -39,16 +26,67 @@ vertex_id name_numbering::operator()(std::string name) {
   return at->second;
 }
 
-named_edges parse_named_edges(std::string_view text, const std::string& name, lone_ids lone,
-                              name_numbering& first, name_numbering& second) {
-  const name_fields fields(text);
+namespace {
+
+/// "#cats ann": the second of two names in a comment, or nothing.
+std::string second_name_of_comment(std::string_view line, const name_fields& fields) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+  if (line.size() < 2 || std::isspace(static_cast<unsigned char>(line[1])) != 0 || line[1] == line[0])
+    return "";
+  try {
+    name_fields::names names = fields(line);
+    return names.first.size() == 2 && !names.has_more ? std::move(names.first.back()) : "";
+  } catch (const invalid_parameter&) {
+    return "";
+  }
+}
+
+/// Whether the names of the first edge are in no other.
+bool is_first_apart(const named_edges& lines) {
+  if (lines.edges.size() < 3 || lines.edges[0].first == lines.edges[0].second) return false;
+  const auto [u, v] = lines.edges[0];
+  return std::none_of(lines.edges.begin() + 1, lines.edges.end(), [&](const auto& edge) {
+    return edge.first == u || edge.second == v || edge.first == v || edge.second == u;
+  });
+}
+
+void add_cautions_on_words(named_edges& lines, const name_numbering& first, const name_numbering& second) {
+  const auto is_known = [&](const std::string& name) { return first.knows(name) || second.knows(name); };
+  for (const std::string& word : words_for_missing_values())
+    if (is_known(word)) {
+      lines.clean_up.cautions.push_back(
+          '"' + word + "\" is read as somebody's name: if it stands for a missing one, leave such lines out");
+      break;
+    }
+  if (const std::string words = heading_among_names(is_known); !words.empty())
+    lines.clean_up.cautions.push_back(
+        words + " are read as somebody's names: if a line in the middle names the columns, leave it out");
+}
+
+}  // namespace
+
+named_edges parse_named_edges(std::string_view text, const std::string& name, const reading& how,
+                              lone_ids lone, name_numbering& first, name_numbering& second) {
   named_edges result;
   clean_up_report& seen = result.clean_up;
+  const table_head head = take_table_head(text, name, how);
+  if (how.is_guessed() && lone == lone_ids::are_users) check_table(text, name, head);
+  seen.lines = seen.comments = head.lines;
+  seen.has_column_names = head.lines != 0;
+  const name_fields fields(text, head.first, head.second);
+  std::vector<std::string> in_comments;
+  std::string_view first_line;
+  bool is_heading_repeated = false;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
     ++seen.lines;
-    if (is_comment_line(line)) {
+    const bool is_heading = head.lines != 0 && line == head.line;
+    is_heading_repeated = is_heading_repeated || is_heading;
+    if (is_heading || is_comment_line(line)) {
       ++seen.comments;
+      constexpr std::size_t most = 1000;
+      if (!is_heading && in_comments.size() < most)
+        in_comments.push_back(second_name_of_comment(line, fields));
       continue;
     }
     name_fields::names names;
@@ -59,20 +97,27 @@ named_edges parse_named_edges(std::string_view text, const std::string& name, lo
     }
     const bool is_alone = names.first.size() == 1;
     if (is_alone && lone == lone_ids::refused) fail_names(name, seen.lines, line, "there is one");
-    if (result.edges.empty() && !seen.has_column_names && !is_alone &&
-        std::ranges::all_of(names.first, names_column)) {
-      seen.has_column_names = true;
-      ++seen.comments;
-      continue;
-    }
     if (names.has_more) ++seen.wide_lines;
     if (is_alone) ++seen.lone_users;
+    if (result.edges.empty()) first_line = line;
     const vertex_id u = first(names.first.front());
     result.edges.emplace_back(u, is_alone ? u : second(std::move(names.first.back())));
   }
   if (result.edges.empty())
     throw bad_graph_input(name + ": no edge line among " + std::to_string(seen.lines) +
                           " lines: expected two names a line");
+  if (is_heading_repeated)
+    seen.cautions.emplace_back("the line that names the columns stands in the middle too, and is skipped");
+  if (std::ranges::any_of(in_comments, [&](const std::string& n) { return !n.empty() && second.knows(n); }))
+    seen.cautions.emplace_back(
+        "some lines that begin with # or % are left out as comments, and look like edges: put such names in "
+        "quotes");
+  if (head.lines == 0 && how.heading == heading_line::automatic && is_first_apart(result))
+    seen.cautions.push_back(
+        "the first line, \"" + printable(first_line) +
+        "\", is read as an edge, and its names occur nowhere else: if it names the columns, "
+        "say --heading yes");
+  add_cautions_on_words(result, first, second);
   return result;
 }
 

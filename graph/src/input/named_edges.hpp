@@ -18,6 +18,7 @@ namespace edgeldp {
 class name_numbering {
  public:
   vertex_id operator()(std::string name);
+  bool knows(const std::string& name) const { return m_number_of.contains(name); }
   std::vector<std::string> take_names() { return std::move(m_names); }
 
  private:
@@ -30,11 +31,25 @@ struct named_edges {
   clean_up_report clean_up;
 };
 
-/// The first line may name the columns, by words such as source and target. Both columns may share
-/// a numbering.
-/// Errors: bad_graph_input as parse_edge_lines.
-named_edges parse_named_edges(std::string_view text, const std::string& name, lone_ids lone,
-                              name_numbering& first, name_numbering& second);
+/// The first line may name the columns (take_table_head). Both columns may share a numbering.
+/// Cautions: comments with as many fields as an edge, the second of which is somebody's name; names
+///     that are words for a missing value or for a column; a first line whose names occur nowhere
+///     else.
+/// Errors: bad_graph_input as parse_edge_lines, take_table_head and check_table.
+named_edges parse_named_edges(std::string_view text, const std::string& name, const reading& how,
+                              lone_ids lone, name_numbering& first, name_numbering& second);
+
+/// A line for each vertex: its name, then those of all its neighbours, or of those that have no
+/// line of their own yet, as networkx.write_adjlist does.
+/// Errors: bad_graph_input naming the line.
+named_edges parse_neighbor_lines(std::string_view text, const std::string& name, const reading& how,
+                                 name_numbering& numbers);
+
+/// SIF of Cytoscape: a name, a relation, then one or more names; or one name alone. Apart by tabs
+/// if the first line has one, else by blanks.
+/// Errors: bad_graph_input naming the line.
+named_edges parse_sif(std::string_view text, const std::string& name, const reading& how,
+                      name_numbering& numbers);
 
 /// The place of each name among declared ones.
 /// Errors: as places_of.

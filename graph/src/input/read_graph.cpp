@@ -9,11 +9,14 @@
 #include "edgeldp/graph/input/ecsr_file.hpp"
 #include "edgeldp/graph/input/gap_file.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
+#include "input/declared_graph.hpp"
 #include "input/edge_columns.hpp"
+#include "input/foreign_format.hpp"
 #include "input/matrix_market.hpp"
 #include "input/named_edges.hpp"
 #include "input/size_header.hpp"
 #include "input/sized_pair.hpp"
+#include "input/table_shape.hpp"
 #include "input/text_input.hpp"
 
 namespace edgeldp {
@@ -40,15 +43,78 @@ edge_columns add_listed_edges(read_graph_result& result, const edge_list& edges)
   return columns;
 }
 
-read_graph_result parse_names(std::string_view text, const std::string& name) {
+constexpr const char* directions_are_forgotten = "the file has directions, which are forgotten";
+
+read_graph_result parse_names(std::string_view text, const std::string& name, const reading& how) {
   name_numbering numbers;
-  const named_edges lines = parse_named_edges(text, name, lone_ids::are_users, numbers, numbers);
+  const named_edges lines = parse_named_edges(text, name, how, lone_ids::are_users, numbers, numbers);
   read_graph_result result;
   result.clean_up = lines.clean_up;
   result.names = numbers.take_names();
   result.labels = vertex_labels::in_a_row(result.names.size());
   add_listed_edges(result, lines.edges);
   return result;
+}
+
+/// Calls vertices by numbers where all names are numbers and nobody asked for names.
+void name_vertices(read_graph_result& result, std::vector<std::string> names, bool has_names) {
+  std::vector<std::uint64_t> numbers(names.size());
+  const auto is_number = [&](std::size_t i) {
+    line_cursor cursor(names[i]);
+    const bool has_zero_in_front = names[i].size() > 1 && names[i][0] == '0';
+    return !has_zero_in_front && cursor.take(numbers[i]) && cursor.at_end();
+  };
+  bool are_numbers = !has_names;
+  for (std::size_t i = 0; are_numbers && i < names.size(); ++i) are_numbers = is_number(i);
+  result.labels = vertex_labels::in_a_row(names.size());
+  if (are_numbers)
+    result.labels = std::move(numbers);
+  else
+    result.names = std::move(names);
+}
+
+using parse_lists = named_edges(std::string_view, const std::string&, const reading&, name_numbering&);
+
+/// Adjacency lists and SIF.
+read_graph_result parse_neighbors(std::string_view text, const std::string& name, const reading& how,
+                                  parse_lists& parse) {
+  name_numbering numbers;
+  const named_edges lines = parse(text, name, how, numbers);
+  read_graph_result result;
+  result.clean_up = lines.clean_up;
+  name_vertices(result, numbers.take_names(), how.has_names);
+  add_listed_edges(result, lines.edges);
+  result.clean_up.lone_users = 0;  // a vertex alone on a line may have its edges elsewhere
+  result.clean_up.columns_are_disjoint = false;
+  return result;
+}
+
+std::string first_repeated(std::span<const std::string> names) {
+  std::vector<std::string_view> sorted(names.begin(), names.end());
+  std::ranges::sort(sorted);
+  const auto at = std::ranges::adjacent_find(sorted);
+  return at == sorted.end() ? "" : std::string(*at);
+}
+
+/// Pajek, GraphML and GEXF.
+read_graph_result with_declared(declared_graph read, bool has_names, const std::string& name) {
+  read_graph_result result;
+  result.clean_up = read.clean_up;
+  result.users_are_declared = true;
+  name_vertices(result, std::move(read.names), has_names);
+  if (const std::string twice = first_repeated(result.names); !twice.empty())
+    throw bad_graph_input(name + ": two vertices are called \"" + twice +
+                          "\": without --names they are called by their numbers");
+  build_graph(result, result.labels.size(), read.edges);
+  if (read.has_directions) result.clean_up.cautions.emplace_back(directions_are_forgotten);
+  return result;
+}
+
+read_graph_result parse_pajek_graph(std::string_view text, const std::string& name, bool has_names) {
+  declared_graph read = parse_pajek(text, name);
+  if (!has_names)
+    for (std::size_t i = 0; i < read.names.size(); ++i) read.names[i] = std::to_string(i + 1);
+  return with_declared(std::move(read), has_names, name);
 }
 
 /// The graph among the vertices that the header has, if it says how many.
@@ -58,27 +124,41 @@ read_graph_result as_header_says(const size_header& sizes, read_graph_result res
   return with_users(result, ids_of_header(sizes, *sizes.vertices(), result.labels.listed(), name, bytes));
 }
 
-/// may_refuse: nobody said that the file is an edge list.
-read_graph_result parse_edge_list(std::string_view text, const std::string& name, bool may_refuse) {
+/// A list that has every edge once, now with the smaller and now with the larger id in front.
+bool may_have_directions(const edge_list& edges, const read_graph_result& result) {
+  if (result.clean_up.reversed > 0) return false;
+  bool rises = false, falls = false;
+  for (const auto& [u, v] : edges) {
+    if (u == v) continue;
+    (result.labels[u] < result.labels[v] ? rises : falls) = true;
+  }
+  return rises && falls;
+}
+
+read_graph_result parse_edge_list(std::string_view text, const std::string& name, const reading& how) {
   const std::size_t bytes = text.size();
+  bool may_refuse = how.is_guessed();
   const size_header sizes = take_size_header(text, name, may_refuse);
   if (sizes.is_bipartite) refuse_bipartite(name, "its first line says \"% bip\"");
-  const column_names names = take_column_names(text);
-  if (may_refuse && name_users_and_items(names.line))
-    refuse_bipartite(name, "its columns are called \"" + printable(names.line) + "\"");
+  const table_head head = take_table_head(text, name, how);
+  if (may_refuse && name_users_and_items(head.line))
+    refuse_bipartite(name, "its columns are called \"" + printable(head.line) + "\"");
   may_refuse = may_refuse && sizes.lines == 0;  // which says that there is one kind of vertices
-  const std::uint64_t lines_before = sizes.lines + names.lines;
-  std::vector<chunk> chunks = parse_edge_lines(text, name, lines_before, lone_ids::are_users);
+  if (may_refuse) check_table(text, name, head);
+  const std::uint64_t lines_before = sizes.lines + head.lines;
+  std::vector<chunk> chunks = parse_edge_lines(text, name, lines_before, head, lone_ids::are_users);
   read_graph_result result;
   result.clean_up = count_lines(chunks, lines_before);
   check_edge_lines(sizes, count_entries(chunks) - result.clean_up.lone_users, name);
-  result.clean_up.has_column_names = names.lines != 0;
+  result.clean_up.has_column_names = head.lines != 0;
   const auto [largest, other] = largest_ids(chunks);
   id_numbering numbers(std::max(largest, other), count_entries(chunks), name);
   const edge_list edges = number_edges(chunks, numbers, numbers);
   result.labels = numbers.take_labels();
   const edge_columns columns = add_listed_edges(result, edges);
   if (sizes.lines != 0) result.clean_up.columns_are_disjoint = false;
+  if (may_have_directions(edges, result))
+    result.clean_up.cautions.emplace_back("directions are forgotten, if the list has any");
   if (may_refuse && columns.are_unrelated)
     refuse_bipartite(name, "its two columns meet no more often than unrelated numbers would");
   return as_header_says(sizes, std::move(result), name, bytes);
@@ -214,9 +294,15 @@ read_graph_result parse_metis(std::string_view text, const std::string& name) {
 
 // ---- choice ----
 
+/// By the text, else by the file's name.
+/// Errors: bad_graph_input for formats that are not read.
 graph_format guess_format(std::string_view text, const std::string& name) {
+  if (const auto found = format_of_text(text)) return *found;
+  refuse_foreign_format(text, name);
   if (is_matrix_market(text, name)) return graph_format::matrix_market;
-  return is_metis(name) ? graph_format::metis : graph_format::edge_list;
+  if (has_extension(name, ".sif")) return graph_format::sif;
+  if (has_extension(name, ".adjlist")) return graph_format::adjacency_list;
+  return is_metis(name) ? graph_format::metis : graph_format::automatic;
 }
 
 // ---- graphs as they lie in memory ----
@@ -235,21 +321,25 @@ read_graph_result read_graph_file(const std::string& path, graph_format format) 
 
 }  // namespace
 
-read_graph_result parse_graph(std::string_view text, const std::string& name, graph_format format) {
-  if (begins_as_ecsr(text) || format == graph_format::ecsr || format == graph_format::gap)
+read_graph_result parse_graph(std::string_view text, const std::string& name, const reading& how) {
+  if (begins_as_ecsr(text) || how.format == graph_format::ecsr || how.format == graph_format::gap)
     throw bad_graph_input(name + ": a graph file is mapped, not read: name the file itself, unpacked");
   text = without_mark(text);
-  const bool is_guessed = format == graph_format::automatic;
-  if (is_guessed) format = guess_format(text, name);
-  switch (format) {
+  switch (how.is_guessed() ? guess_format(text, name) : how.format) {
     case graph_format::matrix_market:
       return parse_matrix_market(text, name);
     case graph_format::metis:
       return parse_metis(text, name);
-    case graph_format::named_edge_list:
-      return parse_names(text, name);
+    case graph_format::adjacency_list:
+      return parse_neighbors(text, name, how, parse_neighbor_lines);
+    case graph_format::sif:
+      return parse_neighbors(text, name, how, parse_sif);
+    case graph_format::pajek:
+      return parse_pajek_graph(text, name, how.has_names);
+    case graph_format::graphml:
+      return with_declared(parse_markup_graph(text, name), how.has_names, name);
     default:
-      return parse_edge_list(text, name, is_guessed);
+      return how.has_names ? parse_names(text, name, how) : parse_edge_list(text, name, how);
   }
 }
 
@@ -257,16 +347,18 @@ bool is_graph_file(const std::string& path) {
   return begins_as_ecsr(first_bytes_of(path, 8)) || lower_case(path).ends_with(".sg");
 }
 
-read_graph_result read_graph(const std::string& path, graph_format format) {
-  const bool is_guessed = format == graph_format::automatic;
-  if (format == graph_format::ecsr || format == graph_format::gap || (is_guessed && is_graph_file(path)))
-    return read_graph_file(path, format);
-  if (const auto pair = find_sized_pair(path); pair && format == graph_format::automatic)
+read_graph_result read_graph(const std::string& path, const reading& how) {
+  const bool is_mapped = how.format == graph_format::ecsr || how.format == graph_format::gap;
+  if (is_mapped || (how.is_guessed() && !how.has_names && is_graph_file(path)))
+    return read_graph_file(path, how.format);
+  if (const auto pair = find_sized_pair(path); pair && how.is_guessed() && !how.has_names)
     refuse_bipartite(path, "the sizes of two sides are in " + pair->sizes);
-  return parse_graph(read_text_input(path).view(), name_of_input(path), format);
+  return parse_graph(read_text_input(path).view(), name_of_input(path), how);
 }
 
 read_graph_result with_users(const read_graph_result& read, std::span<const std::uint64_t> ids) {
+  if (!read.names.empty())
+    throw bad_graph_input("the users of the graph have names: declare names, not numbers");
   const std::vector<vertex_id> place = places_of(read.labels.listed(), ids);
   edge_list edges;
   edges.reserve(read.graph.edge_count());
@@ -284,6 +376,7 @@ read_graph_result with_users(const read_graph_result& read, std::span<const std:
 read_graph_result with_users(const read_graph_result& read, std::span<const std::string> names) {
   read_graph_result placed = read;
   placed.labels = places_of_names(read.names, names);
+  placed.names.clear();
   std::vector<std::uint64_t> numbers(names.size());
   std::iota(numbers.begin(), numbers.end(), std::uint64_t{0});
   read_graph_result result = with_users(placed, numbers);
@@ -295,7 +388,7 @@ std::vector<std::uint64_t> read_user_ids(const std::string& path) {
   const byte_buffer bytes = read_text_input(path);
   std::string_view text = without_mark(bytes.view());
   const std::string name = name_of_input(path);
-  std::uint64_t number = take_column_names(text).lines;
+  std::uint64_t number = take_table_head(text, name, graph_format::edge_list).lines;
   std::vector<std::uint64_t> ids;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
@@ -315,18 +408,9 @@ std::vector<std::uint64_t> read_user_ids(const std::string& path) {
 
 std::vector<std::string> read_user_names(const std::string& path) {
   const byte_buffer bytes = read_text_input(path);
-  std::string_view text = without_mark(bytes.view());
   const std::string name = name_of_input(path);
   std::vector<std::string> names;
-  for (std::uint64_t number = 1; !text.empty(); ++number) {
-    const std::string_view line = take_line(text);
-    if (is_comment_line(line)) continue;
-    try {
-      names.push_back(name_in(line));
-    } catch (const invalid_parameter& e) {
-      fail_line(name, number, line, std::string("the name of a user (") + e.what() + ')');
-    }
-  }
+  for (name_line& line : names_in_lines(bytes.view(), name, "\t")) names.push_back(std::move(line.name));
   if (names.empty()) throw bad_graph_input(name + ": no name of a user");
   return names;
 }

@@ -14,15 +14,16 @@ namespace {
 constexpr std::string_view edges_extension = ".e", sizes_extension = ".meta";
 
 std::string without_extension(const std::string& path, std::string_view extension) {
-  const std::size_t zipped = has_extension(path, extension) && !lower_case(path).ends_with(extension) ? 3 : 0;
-  return path.substr(0, path.size() - zipped - extension.size());
+  const bool is_packed = has_extension(path, extension) && !lower_case(path).ends_with(extension);
+  const std::size_t packed = is_packed ? path.size() - path.rfind('.') : 0;
+  return path.substr(0, path.size() - packed - extension.size());
 }
 
-/// The file, plain or zipped, if it is there.
+/// The file, plain or packed, if it is there.
 std::optional<std::string> find_file(const std::string& path) {
-  for (const char* zipped : {"", ".gz"}) {
+  for (const char* packed : {"", ".gz", ".bz2", ".xz", ".zst"}) {
     std::error_code ignored;
-    if (std::filesystem::exists(path + zipped, ignored)) return path + zipped;
+    if (std::filesystem::exists(path + packed, ignored)) return path + packed;
   }
   return std::nullopt;
 }

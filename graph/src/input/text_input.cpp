@@ -4,18 +4,17 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <boost/iostreams/device/array.hpp>
-#include <boost/iostreams/filter/gzip.hpp>
-#include <boost/iostreams/filtering_streambuf.hpp>
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <ios>
 #include <system_error>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
+#include "edgeldp/graph/input/line_fields.hpp"
+#include "input/unpack.hpp"
 
 namespace edgeldp {
 namespace {
@@ -26,34 +25,6 @@ struct file_closer {
 
 [[noreturn]] void fail_io(const std::string& path, int cause) {
   throw io_error(path + ": " + std::generic_category().message(cause));
-}
-
-/// Refuses a line that no input has as soon as it is longer than the limit: a few hundred kilobytes
-/// of gzip can hold a line of gigabytes.
-class line_watch {
- public:
-  explicit line_watch(const std::string& name) : m_name(name) {}
-
-  void see(std::string_view piece) {
-    const std::size_t first = std::min(piece.find('\n'), piece.size());
-    if (m_length + first > longest)
-      throw bad_graph_input(m_name + ": line " + std::to_string(m_lines + 1) + ": longer than 64 MiB");
-    m_lines += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
-    m_length = first == piece.size() ? m_length + first : piece.size() - 1 - piece.rfind('\n');
-  }
-
-  /// Longer pieces could hold a longer line.
-  static constexpr std::size_t longest_piece = std::size_t{1} << 20;
-
- private:
-  static constexpr std::size_t longest = std::size_t{1} << 26;
-  const std::string& m_name;
-  std::uint64_t m_lines = 0;
-  std::size_t m_length = 0;
-};
-
-bool is_gzip(std::string_view bytes) {
-  return bytes.starts_with("\x1f\x8b");
 }
 
 /// Bytes of a file that says so; 0 for pipes.
@@ -81,7 +52,7 @@ byte_buffer read_bytes(const std::string& path) {
     if (std::feof(file) != 0) return std::size_t{0};
     const std::size_t got = std::fread(place, 1, std::min(room, line_watch::longest_piece), file);
     if (std::ferror(file)) fail_io(name, errno);
-    if (bytes.size() == 0) is_text = !is_gzip({place, got});
+    if (bytes.size() == 0) is_text = !packing_of({place, got});
     if (is_text) lines.see({place, got});
     tell_step(bytes.size() + got, size);
     return got;
@@ -89,43 +60,12 @@ byte_buffer read_bytes(const std::string& path) {
   return bytes;
 }
 
-/// What the end of gzip data says: of its last part, up to 2^32, and only if nobody lies.
-std::uint64_t unzipped_size(std::string_view bytes) {
-  std::uint64_t size = 0;
-  if (bytes.size() < 4) return size;
-  for (std::size_t i = 1; i <= 4; ++i) size = size << 8 | static_cast<unsigned char>(bytes[bytes.size() - i]);
-  return size;
-}
-
-byte_buffer unzip(std::string_view bytes, const std::string& name) {
-  namespace io = boost::iostreams;
-  byte_buffer text;
-  try {
-    io::filtering_streambuf<io::input> source;
-    source.push(io::gzip_decompressor(), 1 << 16);
-    source.push(io::array_source(bytes.data(), bytes.size()));
-    line_watch lines(name);
-    const std::uint64_t size = unzipped_size(bytes);
-    tell_stage("unzipping");
-    text.fill([&](char* place, std::size_t room) {
-      check_stop();
-      const auto wanted = static_cast<std::streamsize>(std::min(room, line_watch::longest_piece));
-      const auto got = static_cast<std::size_t>(source.sgetn(place, wanted));
-      lines.see({place, got});
-      tell_step(text.size() + got, std::max<std::uint64_t>(size, text.size() + got));
-      return got;
-    });
-  } catch (const std::ios_base::failure&) {
-    throw bad_graph_input(name + ": corrupt or truncated gzip data");
-  }
-  return text;
-}
-
 }  // namespace
 
 byte_buffer read_text_input(const std::string& path) {
   byte_buffer bytes = read_bytes(path);
-  return is_gzip(bytes.view()) ? unzip(bytes.view(), name_of_input(path)) : std::move(bytes);
+  const auto packed = packing_of(bytes.view());
+  return packed ? unpack(bytes.view(), *packed, name_of_input(path)) : std::move(bytes);
 }
 
 std::string first_bytes_of(const std::string& path, std::size_t count) {
@@ -188,7 +128,11 @@ std::string lower_case(std::string_view text) {
 
 bool has_extension(const std::string& name, std::string_view extension) {
   std::string stem = lower_case(name);
-  if (stem.ends_with(".gz")) stem.resize(stem.size() - 3);
+  for (const std::string_view packed : {".gz", ".bz2", ".xz", ".zst"})
+    if (stem.ends_with(packed)) {
+      stem.resize(stem.size() - packed.size());
+      break;
+    }
   return stem.ends_with(extension);
 }
 
@@ -230,75 +174,149 @@ clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t head
   report.comments = header_lines + sum(chunks, [](const chunk& c) { return c.comments; });
   report.wide_lines = sum(chunks, [](const chunk& c) { return c.wide_lines; });
   report.lone_users = sum(chunks, [](const chunk& c) { return c.lone_users; });
+  const auto any = [&](bool chunk::* field) {
+    return std::ranges::any_of(chunks, [&](const chunk& c) { return c.*field; });
+  };
+  if (any(&chunk::has_leading_zeros))
+    report.cautions.emplace_back("ids with zeros in front are numbers (007 is 7): --names keeps them apart");
+  if (any(&chunk::has_zero_values) && any(&chunk::has_other_values))
+    report.cautions.emplace_back(
+        "lines with 0 in the third column are edges as all others are: if it means no contact, leave them "
+        "out");
+  if (any(&chunk::has_edges_in_comments))
+    report.cautions.emplace_back("some comments look like edges, and are left out: # and % begin a comment");
+  if (sum(chunks, [](const chunk& c) { return c.repeated_headings; }) > 0)
+    report.cautions.emplace_back("the line that names the columns stands in the middle too, and is skipped");
   return report;
-}
-
-column_names take_column_names(std::string_view& text) {
-  std::string_view rest = text;
-  for (std::uint64_t lines = 1; !rest.empty(); ++lines) {
-    const std::string_view line = take_line(rest);
-    line_cursor cursor(line);
-    cursor.skip_blanks();
-    if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') continue;
-    const char first = cursor.peek();
-    if (std::isalpha(static_cast<unsigned char>(first)) == 0 && first != '_' && first != '"') return {};
-    text = rest;
-    return {lines, line};
-  }
-  return {};
 }
 
 namespace {
 
-bool begins_like_a_name(std::string_view line) {
-  const std::size_t first = line.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return false;
-  const auto c = static_cast<unsigned char>(line[first]);
-  return std::isalpha(c) != 0 || c == '"' || c >= 0x80;
+/// What to do about a line that has no two ids.
+std::string advice_for(std::string_view line) {
+  const std::string_view word =
+      line_cursor(line.substr(std::min(line.find_first_not_of(" \t\""), line.size()))).take_word();
+  const std::string_view first = word.substr(0, word.find_first_of(",;\""));
+  const std::string names = "--names takes ids as they are written";
+  const bool begins_with_digit = !first.empty() && std::isdigit(static_cast<unsigned char>(first[0])) != 0;
+  if (begins_with_digit && first.find_first_of(".eE") != std::string_view::npos)
+    return " (ids are written as decimals: write them as whole numbers; " + names + ")";
+  if (first.size() > 1 && (first[0] == '-' || first[0] == '+')) return " (ids have signs: " + names + ")";
+  if (begins_with_digit && first.size() > 19) return " (an id is longer: " + names + ")";
+  if (line.find(',') != std::string_view::npos && line.find(",,") != std::string_view::npos)
+    return " (a column is empty: fill it, or leave the line out)";
+  for (std::string_view rest = line; !rest.empty();) {
+    const std::size_t end = std::min(rest.find_first_of(" \t,;"), rest.size());
+    if (is_missing_value(rest.substr(0, end))) return " (an id is missing: leave such lines out)";
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  const std::size_t begin = line.find_first_not_of(" \t");
+  const auto c = static_cast<unsigned char>(begin == std::string_view::npos ? ' ' : line[begin]);
+  const bool is_like_a_name = std::isalpha(c) != 0 || c == '"' || c >= 0x80;
+  return is_like_a_name ? " (--names reads names that are not numbers)" : "";
 }
 
+constexpr const char* two_ids = "two vertex ids from 0 to 18446744073709551615";
+
 /// parse_chunks' ParseLine of edge lists.
-struct edge_parser {
-  lone_ids lone;
+class edge_parser {
+ public:
+  edge_parser(const table_head& head, std::string_view text, lone_ids lone)
+      : m_head(head), m_fields(text, head.first, head.second), m_lone(lone) {}
 
   bool operator()(std::string_view line, chunk& c) const {
     line_cursor cursor(line);
     cursor.skip_blanks();
     if (cursor.at_end() || cursor.peek() == '#' || cursor.peek() == '%') {
       ++c.comments;
+      c.has_edges_in_comments = c.has_edges_in_comments || is_edge_behind_mark(cursor);
       return true;
     }
+    if (!(m_head.is_plain ? take_plain(cursor, c) : take_columns(line, c))) {
+      if (m_head.lines != 0 && line == m_head.line) {
+        c.expected.clear();
+        ++c.comments;
+        ++c.repeated_headings;
+        return true;
+      }
+      c.expected = two_ids + advice_for(line);
+      return false;
+    }
+    return true;
+  }
+
+ private:
+  static bool is_edge_behind_mark(line_cursor cursor) {
+    std::uint64_t id = 0;
+    if (cursor.at_end()) return false;
+    cursor.take_one();
+    if (!cursor.take(id) || !cursor.skip_separator() || cursor.at_end() || !cursor.take(id)) return false;
+    cursor.skip_blanks();
+    return cursor.at_end();
+  }
+
+  static bool take_id(line_cursor& cursor, std::uint64_t& id, chunk& c) {
+    if (!cursor.at_end() && cursor.peek() == '0' && cursor.has_digit_next()) c.has_leading_zeros = true;
+    return cursor.take(id);
+  }
+
+  bool take_plain(line_cursor& cursor, chunk& c) const {
     std::uint64_t u = 0;
     std::uint64_t v = 0;
-    bool good = cursor.take(u);
+    bool good = take_id(cursor, u, c);
     const bool blank = cursor.skip_blanks();
-    if (good && cursor.at_end() && lone == lone_ids::are_users) {
+    if (good && cursor.at_end() && m_lone == lone_ids::are_users) {
       ++c.lone_users;
       c.edges.emplace_back(u, u);
       return true;
     }
-    good = good && (cursor.skip_separator() || blank) && cursor.take(v) && cursor.skip_separator();
-    if (!good) {
-      c.expected = "two vertex ids from 0 to 18446744073709551615";
-      if (begins_like_a_name(line)) c.expected += " (--names reads names that are not numbers)";
-      return false;
+    good = good && (cursor.skip_separator() || blank) && take_id(cursor, v, c) && cursor.skip_separator();
+    if (!good) return false;
+    if (!cursor.at_end()) {
+      ++c.wide_lines;
+      double value = 0.0;
+      if (cursor.peek() != '#' && cursor.take(value))
+        (value == 0.0 ? c.has_zero_values : c.has_other_values) = true;
     }
-    if (!cursor.at_end()) ++c.wide_lines;
     c.edges.emplace_back(u, v);
     return true;
   }
+
+  /// Ids in other columns, in quotes, or apart by semicolons.
+  bool take_columns(std::string_view line, chunk& c) const {
+    try {
+      const name_fields::names found = m_fields(line);
+      std::array<std::uint64_t, 2> ids{};
+      for (std::size_t i = 0; i < found.first.size(); ++i) {
+        line_cursor cursor(found.first[i]);
+        if (!take_id(cursor, ids[i], c) || !cursor.at_end()) return false;
+      }
+      const bool is_alone = found.first.size() == 1;
+      if (is_alone && m_lone == lone_ids::refused) return false;
+      if (found.has_more) ++c.wide_lines;
+      if (is_alone) ++c.lone_users;
+      c.edges.emplace_back(ids[0], ids[is_alone ? 0 : 1]);
+      return true;
+    } catch (const invalid_parameter&) {  // an empty field, a quote that is not closed
+      return false;
+    }
+  }
+
+  const table_head& m_head;
+  name_fields m_fields;
+  lone_ids m_lone;
 };
 
 }  // namespace
 
 std::vector<chunk> parse_part_of_edges(std::string_view text, const std::string& name,
-                                       std::uint64_t lines_before, lone_ids lone) {
-  return parse_chunks(text, name, lines_before, edge_parser{lone});
+                                       std::uint64_t lines_before, const table_head& head, lone_ids lone) {
+  return parse_chunks(text, name, lines_before, edge_parser(head, text, lone));
 }
 
 std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& name,
-                                    std::uint64_t lines_before, lone_ids lone) {
-  std::vector<chunk> chunks = parse_part_of_edges(text, name, lines_before, lone);
+                                    std::uint64_t lines_before, const table_head& head, lone_ids lone) {
+  std::vector<chunk> chunks = parse_part_of_edges(text, name, lines_before, head, lone);
   if (count_entries(chunks) != 0) return chunks;
   throw bad_graph_input(name + ": no edge line among " +
                         std::to_string(count_lines(chunks, lines_before).lines) +

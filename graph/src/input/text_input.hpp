@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -18,9 +19,11 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
+#include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/graph/input/read_graph.hpp"
+#include "input/table_shape.hpp"
 
 /// What readers of text files share: bytes, lines, chunks of lines parsed concurrently, numbers for
 /// ids.
@@ -58,8 +61,32 @@ class byte_buffer {
   std::size_t m_size = 0;
 };
 
-/// The bytes of a file, or of standard input for "-", unzipped where they are gzip.
-/// Errors: io_error; bad_graph_input for corrupt gzip data.
+/// Refuses a line that no input has as soon as it is longer than the limit: a few hundred kilobytes
+/// of gzip can hold a line of gigabytes.
+class line_watch {
+ public:
+  explicit line_watch(const std::string& name) : m_name(name) {}
+
+  void see(std::string_view piece) {
+    const std::size_t first = std::min(piece.find('\n'), piece.size());
+    if (m_length + first > longest)
+      throw bad_graph_input(m_name + ": line " + std::to_string(m_lines + 1) + ": longer than 64 MiB");
+    m_lines += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
+    m_length = first == piece.size() ? m_length + first : piece.size() - 1 - piece.rfind('\n');
+  }
+
+  /// Longer pieces could hold a longer line.
+  static constexpr std::size_t longest_piece = std::size_t{1} << 20;
+
+ private:
+  static constexpr std::size_t longest = std::size_t{1} << 26;
+  const std::string& m_name;
+  std::uint64_t m_lines = 0;
+  std::size_t m_length = 0;
+};
+
+/// The bytes of a file, or of standard input for "-", unpacked (unpack.hpp).
+/// Errors: io_error; bad_graph_input as unpack.
 byte_buffer read_text_input(const std::string& path);
 
 /// The bytes that a file begins with, at most `count`; none of what cannot be read, or once only,
@@ -89,6 +116,8 @@ class line_cursor {
 
   bool at_end() const { return m_at == m_end; }
   char peek() const { return *m_at; }
+  void take_one() { ++m_at; }
+  bool has_digit_next() const { return m_end - m_at > 1 && m_at[1] >= '0' && m_at[1] <= '9'; }
 
   bool skip_blanks() {
     const char* const start = m_at;
@@ -135,7 +164,7 @@ bool is_blank(std::string_view line);
 /// Lower case, for ASCII.
 std::string lower_case(std::string_view text);
 
-/// Whether a file's name ends so, in any case, before an optional ".gz".
+/// Whether a file's name ends so, in any case, before an optional ".gz", ".bz2", ".xz" or ".zst".
 bool has_extension(const std::string& name, std::string_view extension);
 
 /// Whether a file's name is one of METIS.
@@ -161,11 +190,16 @@ struct chunk {
   std::vector<raw_edge> edges;  ///< as written; METIS: (row within the chunk, neighbour)
   std::uint64_t lines = 0;
   std::uint64_t comments = 0;
-  std::uint64_t wide_lines = 0;  ///< edge lists: with columns beyond two
-  std::uint64_t lone_users = 0;  ///< edge lists: with one id, kept as a self-loop
-  std::uint64_t rows = 0;        ///< METIS: vertex lines
-  std::uint64_t used_rows = 0;   ///< METIS: vertex lines up to the last that is not blank
-  std::string_view bad_line;     ///< the last of `lines`, if `expected` says what it should have been
+  std::uint64_t wide_lines = 0;        ///< edge lists: with columns beyond two
+  std::uint64_t lone_users = 0;        ///< edge lists: with one id, kept as a self-loop
+  bool has_leading_zeros = false;      ///< edge lists: of ids
+  bool has_zero_values = false;        ///< edge lists: 0 in the third column of some lines
+  bool has_other_values = false;       ///< edge lists: another number there
+  bool has_edges_in_comments = false;  ///< edge lists: "#1 2"
+  std::uint64_t repeated_headings = 0;
+  std::uint64_t rows = 0;       ///< METIS: vertex lines
+  std::uint64_t used_rows = 0;  ///< METIS: vertex lines up to the last that is not blank
+  std::string_view bad_line;    ///< the last of `lines`, if `expected` says what it should have been
   std::string expected;
 };
 
@@ -215,24 +249,16 @@ std::uint64_t count_entries(const std::vector<chunk>& chunks);
 
 clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t header_lines);
 
-/// Takes a line that names columns, and what precedes it, off the text: the first line that is
-/// neither blank nor a comment, if it begins with a letter, '_' or '"'.
-struct column_names {
-  std::uint64_t lines = 0;  ///< taken off; 0 where there is no such line
-  std::string_view line;
-};
-column_names take_column_names(std::string_view& text);
-
 enum class lone_ids { refused, are_users };
 
 /// The chunks of an edge list, two ids a line, of which at least one must be there; '#' and '%'
-/// comments, further columns ignored. `lines_before` were taken off the text.
+/// comments, further columns ignored. `head` was taken off the text, and lines_before in all.
 std::vector<chunk> parse_edge_lines(std::string_view text, const std::string& name,
-                                    std::uint64_t lines_before, lone_ids lone);
+                                    std::uint64_t lines_before, const table_head& head, lone_ids lone);
 
 /// The same of a part of a text, which may have no edge.
 std::vector<chunk> parse_part_of_edges(std::string_view text, const std::string& name,
-                                       std::uint64_t lines_before, lone_ids lone);
+                                       std::uint64_t lines_before, const table_head& head, lone_ids lone);
 
 inline constexpr vertex_id unnumbered = std::numeric_limits<vertex_id>::max();
 

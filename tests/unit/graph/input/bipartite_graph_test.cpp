@@ -81,7 +81,7 @@ TEST(BipartiteGraphTest, SkipsOneHeaderLine) {
 TEST(BipartiteGraphTest, NamesTheBadLine) {
   EXPECT_EQ(message_of_layers("user item\n1 2\n3 x\n"),
             "file: line 3: expected two vertex ids from 0 to 18446744073709551615, found \"3 x\"");
-  EXPECT_NE(message_of_layers("user item\nuser item\n1 2\n").find("line 2"), std::string::npos);
+  EXPECT_NE(message_of_layers("user item\nuser things\n1 2\n").find("line 2"), std::string::npos);
   EXPECT_NE(message_of_layers("1\n").find("line 1"), std::string::npos);
   EXPECT_NE(message_of_layers("1 2\nuser item\n").find("line 2"), std::string::npos);
   EXPECT_NE(message_of_layers("user item\n").find("no edge line among 1 lines"), std::string::npos);

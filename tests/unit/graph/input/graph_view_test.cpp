@@ -5,6 +5,10 @@
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/adjacency_matrix.hpp>
+#include <boost/graph/filtered_graph.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -61,10 +65,62 @@ TEST(GraphViewTest, ShowsListsOfOnesOwn) {
   EXPECT_EQ(view.vertex_count(), 4U);
   EXPECT_EQ(copy_neighbors(view, 0), (std::vector<vertex_id>{1, 2})) << "sorted, without repeats and itself";
   EXPECT_EQ(copy_neighbors(view, 3), std::vector<vertex_id>{});
-  const graph_view wrong(2, [&](vertex_id v) { return adjacent[v]; });
-  EXPECT_THROW(copy_neighbors(wrong, 0), bad_graph_input);
-  const graph_view negative(2, [](vertex_id) { return std::vector<int>{-1}; });
-  EXPECT_THROW(copy_neighbors(negative, 0), bad_graph_input);
+  EXPECT_THROW(graph_view(2, [&](vertex_id v) { return adjacent[v]; }), bad_graph_input);
+  EXPECT_THROW(graph_view(2, [](vertex_id) { return std::vector<int>{-1}; }), bad_graph_input);
+}
+
+/// What is said of a graph that is refused.
+template <class... Given>
+std::string refusal_of(const Given&... given) {
+  try {
+    const graph_view view(given...);
+  } catch (const bad_graph_input& e) {
+    return e.what();
+  }
+  return "taken";
+}
+
+TEST(GraphViewTest, RefusesListsThatOneEndAloneHas) {
+  const std::vector<std::vector<unsigned>> follows = {{1, 2}, {2}, {}, {0, 1, 2}};
+  const auto lists = [&](vertex_id v) -> const std::vector<unsigned>& { return follows[v]; };
+  EXPECT_EQ(refusal_of(std::uint64_t{4}, lists),
+            "vertex 0 lists 1, but 1 does not list 0: edges are undirected, give each at both of its ends");
+}
+
+TEST(GraphViewTest, RefusesAGraphThatHidesVertices) {
+  vector_graph all(30);
+  for (unsigned a = 0; a < 30; ++a)
+    for (unsigned b = a + 1; b < 30; ++b) add_edge(a, b, all);
+  const std::function<bool(vector_graph::vertex_descriptor)> keep = [](auto v) { return v < 20; };
+  const boost::filtered_graph<vector_graph, boost::keep_all, std::remove_const_t<decltype(keep)>> some(
+      all, boost::keep_all{}, keep);
+  EXPECT_NE(refusal_of(some).find("num_vertices says 30, but vertices() shows 20"), std::string::npos);
+
+  list_graph people;
+  for (unsigned i = 0; i < 6; ++i) add_vertex(i, people);
+  const std::function<bool(list_graph::vertex_descriptor)> four = [&](auto v) {
+    return get(boost::vertex_index, people, v) < 4;
+  };
+  const boost::filtered_graph<list_graph, boost::keep_all, std::remove_const_t<decltype(four)>> few(
+      people, boost::keep_all{}, four);
+  EXPECT_NE(refusal_of(few).find("boost::copy_graph"), std::string::npos);
+}
+
+TEST(GraphViewTest, TakesAFilterOfEdgesUnlessItHidesOneEnd) {
+  vector_graph g(4);
+  add_edge(0, 1, g);
+  add_edge(1, 2, g);
+  add_edge(2, 3, g);
+  const std::function<bool(vector_graph::edge_descriptor)> both = [&](const auto& e) {
+    return source(e, g) + target(e, g) != 3;
+  };
+  const boost::filtered_graph<vector_graph, std::remove_const_t<decltype(both)>> some(g, both);
+  EXPECT_EQ(copy_neighbors(some, 1), (std::vector<vertex_id>{0}));
+  const std::function<bool(vector_graph::edge_descriptor)> one = [&](const auto& e) {
+    return source(e, g) < target(e, g);
+  };
+  const boost::filtered_graph<vector_graph, std::remove_const_t<decltype(one)>> half(g, one);
+  EXPECT_NE(refusal_of(half).find("does not list"), std::string::npos);
 }
 
 TEST(GraphViewTest, HidesParallelEdgesAndSelfLoops) {

@@ -94,12 +94,11 @@ struct read_bipartite_result {
 ///     graph_format::edge_list reads plain lists, whatever stands in comments or beside the file.
 /// Errors: as read_graph; also for METIS.
 /// Cost: as read_graph.
-read_bipartite_result read_bipartite_graph(const std::string& path,
-                                           graph_format format = graph_format::automatic);
+read_bipartite_result read_bipartite_graph(const std::string& path, const reading& how = {});
 
 /// The same from text in memory; `name` appears in messages.
 read_bipartite_result parse_bipartite_graph(std::string_view text, const std::string& name,
-                                            graph_format format = graph_format::automatic);
+                                            const reading& how = {});
 
 /// The same of the two texts of NAME.e and NAME.meta.
 read_bipartite_result parse_bipartite_pair(std::string_view edges, const std::string& edges_name,

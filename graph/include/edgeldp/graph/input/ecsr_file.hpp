@@ -96,7 +96,7 @@ struct conversion {
 /// read by read_graph, in any of its formats.
 /// Errors: those of read_graph and ecsr_builder; bad_graph_input where streaming would need what a
 ///     header or another format says, naming how much memory that takes.
-conversion convert_to_ecsr(const std::string& from, graph_format format, const std::string& to,
+conversion convert_to_ecsr(const std::string& from, const reading& how, const std::string& to,
                            std::uint64_t memory);
 
 }  // namespace edgeldp

@@ -12,9 +12,39 @@
 
 namespace edgeldp {
 
-/// named_edge_list: vertices have names, which need not be numbers. ecsr and gap are graphs as they
-/// lie in memory (ecsr_file.hpp, gap_file.hpp).
-enum class graph_format { automatic, edge_list, matrix_market, metis, named_edge_list, ecsr, gap };
+/// named_edge_list: vertices have names, which need not be numbers; otherwise as automatic. ecsr
+/// and gap are graphs as they lie in memory (ecsr_file.hpp, gap_file.hpp).
+enum class graph_format {
+  automatic,
+  edge_list,
+  matrix_market,
+  metis,
+  named_edge_list,
+  ecsr,
+  gap,
+  adjacency_list,
+  sif,
+  pajek,
+  graphml
+};
+
+/// Whether the first line that is no comment names the columns.
+enum class heading_line { automatic, present, absent };
+
+/// How a file is to be read.
+struct reading {
+  // NOLINTNEXTLINE(google-explicit-constructor): a format alone says how a file is read.
+  reading(graph_format chosen = graph_format::automatic)
+      : format(chosen == graph_format::named_edge_list ? graph_format::automatic : chosen),
+        has_names(chosen == graph_format::named_edge_list) {}
+
+  graph_format format;
+  bool has_names;  ///< vertices have names, also where all of them are numbers
+  heading_line heading = heading_line::automatic;
+
+  /// Nobody said what the file is, so that what looks like something else is refused.
+  bool is_guessed() const { return format == graph_format::automatic; }
+};
 
 /// What the reader saw and what it cleaned away.
 struct clean_up_report {
@@ -29,6 +59,8 @@ struct clean_up_report {
   bool has_column_names = false;  ///< edge lists: the first line that is no comment named the columns
   /// Edge lists: the columns have no id in common, as if they named two kinds of vertices.
   bool columns_are_disjoint = false;
+  /// What a person should look at, in clauses without a point; no numbers that are exact facts.
+  std::vector<std::string> cautions;
 };
 
 struct read_graph_result {
@@ -63,11 +95,15 @@ struct read_graph_result {
 ///     detected by its magic bytes. A named edge list is never guessed: names as in name_fields,
 ///     one alone for a user without an edge. Its first line names the columns if both are words for
 ///     that, such as source and target.
-/// Input: path, or "-" for standard input.
-/// Check: `automatic` refuses an edge list that looks bipartite (looks_bipartite, or columns named
-///     user and item): read as one graph, its users and items of the same number would be merged,
-///     and counts mean nothing. graph_format::edge_list says that both columns name the same users;
-///     KONECT's header is a comment then.
+/// Input: path, or "-" for standard input. Pajek, GraphML and GEXF are known by how the text
+///     begins, SIF and .adjlist by the file's name: their vertices have names unless all of these
+///     are numbers. bzip2, xz and zstd are unpacked as gzip is. A heading chooses the columns
+///     (input/table_shape.hpp).
+/// Check: `automatic` refuses other formats, and tables that are no lists of edges, by name; and an
+///     edge list that looks bipartite (looks_bipartite, or columns named user and item): read as
+///     one graph, its users and items of the same number would be merged, and counts mean nothing.
+///     graph_format::edge_list says that both columns name the same users; KONECT's header is a
+///     comment then.
 /// Errors: io_error (path and cause). bad_graph_input naming the line number, the offending text
 ///     (shortened and made printable) and what was expected; also for a truncated gzip stream,
 ///     binary data, an edge list without an edge line, a count in a header that the file does not
@@ -75,14 +111,13 @@ struct read_graph_result {
 ///     believed, and Matrix Market may have 65536 rows or 16 a byte of text.
 /// Cost: about 5 million edges a second on two cores, gzip or not; peak memory about 5 times the
 ///     text. The result does not depend on the number of threads.
-read_graph_result read_graph(const std::string& path, graph_format format = graph_format::automatic);
+read_graph_result read_graph(const std::string& path, const reading& how = {});
 
 /// Whether `automatic` takes the file for one of a graph as it lies in memory.
 bool is_graph_file(const std::string& path);
 
 /// The same from text in memory; `name` appears in messages.
-read_graph_result parse_graph(std::string_view text, const std::string& name,
-                              graph_format format = graph_format::automatic);
+read_graph_result parse_graph(std::string_view text, const std::string& name, const reading& how = {});
 
 /// The same graph among declared users, numbered in the order of `ids`; those it does not name have
 /// no edge.

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "input/foreign_format.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/input/line_fields.hpp"
+#include "input/matrix_market.hpp"
+#include "input/text_input.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// What a person types to get a list of edges; FILE stands for the file.
+struct foreign {
+  std::string_view mark, called, remedy;
+};
+
+constexpr std::string_view networkx = "python3 -c \"import networkx as n; n.write_edgelist(n.";
+
+/// By the first bytes.
+constexpr std::array binary = {
+    foreign{{"PK\3\4", 4}, "a zip archive (or a workbook)", "unzip FILE; of a workbook save a sheet as CSV"},
+    foreign{{"PK\5\6", 4}, "an empty zip archive", "download or pack it again"},
+    foreign{{"7z\xbc\xaf\x27\x1c", 6}, "a 7z archive", "7z x FILE"},
+    foreign{{"Rar!", 4}, "a rar archive", "unrar x FILE"},
+    foreign{{"\x04\x22\x4d\x18", 4}, "packed by lz4", "lz4 -d FILE"},
+    foreign{{"LZIP", 4}, "packed by lzip", "lzip -d FILE"},
+    foreign{{"\x1f\x9d", 2}, "packed by compress", "uncompress FILE"},
+    foreign{{"\x5d\x00\x00", 3}, "packed by lzma", "unlzma FILE"},
+    foreign{{"PAR1", 4}, "a Parquet table", "write it as CSV: pandas.read_parquet, then to_csv(index=False)"},
+    foreign{{"\x89HDF", 4}, "an HDF5 file", "write its edges as text, two ids a line"},
+    foreign{{"\x93NUMPY", 6}, "an array of numpy", "numpy.savetxt('edges.txt', numpy.load('FILE'), '%d')"},
+    foreign{
+        {"\x80\x04\x95", 3}, "a pickle of Python", "networkx.write_edgelist(graph, 'edges.txt', data=False)"},
+    foreign{{"\x80\x03", 2}, "a pickle of Python", "networkx.write_edgelist(graph, 'edges.txt', data=False)"},
+    foreign{{"SQLite format 3", 15}, "a database of SQLite", "sqlite3 -csv FILE 'select ... from ...'"},
+    foreign{
+        {"RDX", 3}, "data of R", "write.table(edges, \"edges.txt\", row.names = FALSE, col.names = FALSE)"},
+    foreign{{"\xff\xfe", 2}, "text in UTF-16", "iconv -f UTF-16 -t UTF-8 FILE"},
+    foreign{{"\xfe\xff", 2}, "text in UTF-16", "iconv -f UTF-16 -t UTF-8 FILE"},
+    foreign{{"%PDF", 4}, "a PDF", "copy the list into a text file"},
+};
+
+/// By how the first line begins that is neither blank nor a comment, in lower case.
+constexpr std::array textual = {
+    foreign{">>graph6<<", "graph6", "networkx.read_graph6"},
+    foreign{">>sparse6<<", "sparse6", "networkx.read_sparse6"},
+    foreign{"nodedef>", "a GDF file of GUESS", "keep the lines behind edgedef>"},
+    foreign{"leda.graph", "a graph of LEDA", "write its edges as text, two ids a line"},
+    foreign{"adjacencygraph", "an AdjacencyGraph of Ligra", "write its edges as text, two ids a line"},
+    foreign{"weightedadjacencygraph", "an AdjacencyGraph of Ligra",
+            "write its edges as text, two ids a line"},
+    foreign{"edgearray", "an EdgeArray of PBBS", "tail -n +2 FILE"},
+    foreign{"weightededgearray", "an EdgeArray of PBBS", "tail -n +2 FILE"},
+    foreign{"*node data", "a VNA file", "keep the lines behind *Tie data"},
+    foreign{"@prefix", "RDF in Turtle", "write its edges as text, two names a line"},
+    foreign{"@relation", "an ARFF table", "keep the lines behind @data"},
+};
+
+[[noreturn]] void refuse_as(const std::string& name, std::string_view called, std::string remedy,
+                            bool is_text = true) {
+  for (std::size_t at = remedy.find("FILE"); at != std::string::npos;
+       at = remedy.find("FILE", at + name.size()))
+    remedy.replace(at, 4, name);
+  throw bad_graph_input(name + ": is " + std::string(called) + ", which is not read. What helps: " + remedy +
+                        (is_text ? " (if it is a list of edges all the same: --format edge-list)" : ""));
+}
+
+std::string_view without_blanks(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return line;
+}
+
+/// The text from its first line on that is neither blank nor a comment.
+std::string_view from_first_line(std::string_view text) {
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view here = rest;
+    if (!is_comment_line(take_line(rest))) return without_blanks(here);
+  }
+  return {};
+}
+
+std::vector<std::string_view> words_of(std::string_view line) {
+  std::vector<std::string_view> words;
+  line_cursor cursor(line);
+  for (cursor.skip_blanks(); !cursor.at_end(); cursor.skip_blanks()) words.push_back(cursor.take_word());
+  return words;
+}
+
+bool is_count(std::string_view word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Lines "c ...", then "p KIND vertices edges".
+bool is_dimacs(std::string_view text) {
+  while (!text.empty()) {
+    const std::vector<std::string_view> words = words_of(take_line(text));
+    if (words.empty() || words[0] == "c") continue;
+    return words[0] == "p" && words.size() >= 4 && is_count(words[2]) && is_count(words[3]);
+  }
+  return false;
+}
+
+/// "graph [", perhaps behind a few words on who made it.
+bool is_gml(std::string_view start) {
+  for (std::size_t at = start.find("graph"); at != std::string_view::npos; at = start.find("graph", at + 1)) {
+    const std::size_t behind = start.find_first_not_of(" \t\r\n", at + 5);
+    const bool is_word = at == 0 || start[at - 1] == '\n' || start[at - 1] == ' ' || start[at - 1] == '\t';
+    if (is_word && behind != std::string_view::npos && start[behind] == '[') return true;
+  }
+  return false;
+}
+
+bool is_dot(std::string_view start) {
+  const std::string_view first = start.substr(0, start.find_first_of(" \t\r\n{"));
+  return (first == "graph" || first == "digraph" || first == "strict") &&
+         start.substr(0, start.find('\n')).find('{') != std::string_view::npos &&
+         (start.find("--") != std::string_view::npos || start.find("->") != std::string_view::npos);
+}
+
+/// Lines of vertices, a line "#", lines of edges.
+bool is_trivial_graph_format(std::string_view text) {
+  if (text.find("\n#") == std::string_view::npos) return false;
+  bool has_vertices = false;
+  while (!text.empty()) {
+    const std::string_view line = take_line(text);
+    if (line == "#") return has_vertices && !from_first_line(text).empty();
+    if (line.starts_with('#')) return false;
+    has_vertices = has_vertices || !is_blank(line);
+  }
+  return false;
+}
+
+void refuse_markup(std::string_view start, const std::string& name) {
+  if (!start.starts_with('<')) return;
+  if (start.find("<html") != std::string_view::npos || start.find("<!doctype html") != std::string_view::npos)
+    refuse_as(name, "a web page", "download the file itself, which the page links to");
+  if (start.find("://") < start.find('>') && start.find("> <") != std::string_view::npos)
+    refuse_as(name, "RDF in triples", "awk '{print $1, $3}' FILE");
+  refuse_as(name, "XML that is neither GraphML nor GEXF", "write its edges as text, two ids a line");
+}
+
+void refuse_text(std::string_view text, const std::string& name) {
+  constexpr std::size_t looked_at = 4096;
+  const std::string start = lower_case(from_first_line(text).substr(0, looked_at));
+  const std::string python(networkx);
+  for (const foreign& f : textual)
+    if (start.starts_with(f.mark)) refuse_as(name, f.called, std::string(f.remedy));
+  refuse_markup(start, name);
+  if (start.starts_with('{') || start.starts_with('['))
+    refuse_as(name, "JSON",
+              "write its edges as text, such as jq -r '.links[] | \"\\(.source) \\(.target)\"' FILE");
+  if (is_dimacs(from_first_line(text)))
+    refuse_as(name, "DIMACS", "awk '$1 == \"e\" || $1 == \"a\" {print $2, $3}' FILE");
+  if (is_gml(start)) refuse_as(name, "GML", python + "read_gml('FILE'), 'edges.txt', data=False)\"");
+  if (is_dot(start))
+    refuse_as(name, "DOT of Graphviz", python + "nx_pydot.read_dot('FILE'), 'edges.txt', data=False)\"");
+  if (start.starts_with("dl") && start.find_first_of(" \t\r\n") == 2 && start.find('=') < 12)
+    refuse_as(name, "a DL file of UCINET", "keep the lines behind data:");
+  if (is_trivial_graph_format(text)) refuse_as(name, "TGF", "sed '1,/^#$/d' FILE");
+}
+
+}  // namespace
+
+std::optional<graph_format> format_of_text(std::string_view text) {
+  if (lower_case(text.substr(0, matrix_market_mark.size())) == lower_case(matrix_market_mark))
+    return graph_format::matrix_market;
+  constexpr std::size_t looked_at = std::size_t{1} << 16;
+  const std::string start = lower_case(from_first_line(text).substr(0, looked_at));
+  for (const std::string_view word : {"*vertices", "*network", "*edges", "*arcs", "*partition", "*matrix"})
+    if (start.starts_with(word)) return graph_format::pajek;
+  const bool is_markup = start.starts_with('<');
+  if (is_markup && (start.find("<graphml") != std::string::npos || start.find("<gexf") != std::string::npos))
+    return graph_format::graphml;
+  return std::nullopt;
+}
+
+void refuse_foreign_format(std::string_view text, const std::string& name) {
+  for (const foreign& f : binary)
+    if (text.starts_with(f.mark)) refuse_as(name, f.called, std::string(f.remedy), false);
+  if (text.substr(std::min<std::size_t>(257, text.size())).starts_with("ustar"))
+    refuse_as(name, "a tar archive", "tar -xf FILE, then name the file that was in it", false);
+  constexpr std::size_t looked_at = std::size_t{1} << 16;
+  const std::string_view start = text.substr(0, looked_at);
+  if (start.find('\r') != std::string_view::npos && start.find('\n') == std::string_view::npos &&
+      start.find('\r') + 1 < text.size())
+    refuse_as(name, "text whose lines end with CR alone", "tr '\\r' '\\n' < FILE");
+  refuse_text(text, name);
+}
+
+}  // namespace edgeldp

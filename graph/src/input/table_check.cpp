@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <boost/unordered/unordered_flat_set.hpp>
+#include <cctype>
+#include <charconv>
+#include <limits>
+#include <vector>
+
+#include "edgeldp/core/base/error.hpp"
+#include "edgeldp/graph/input/line_fields.hpp"
+#include "input/table_shape.hpp"
+#include "input/text_input.hpp"
+
+namespace edgeldp {
+
+namespace {
+
+/// What is kept of a line.
+struct table_row {
+  std::vector<std::string> cells;  ///< the first few
+  std::size_t count = 0;
+  bool is_binary = true, is_whole = true, is_numeric = true;
+};
+
+struct table_sample {
+  std::vector<table_row> rows;
+  std::uint64_t lines = 0;    ///< with data, of the whole text
+  std::uint64_t written = 0;  ///< all lines but comments, up to the last with data
+};
+
+bool is_digits(std::string_view cell) {
+  return !cell.empty() && cell.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool is_a_number(std::string_view cell) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  return error == std::errc{} && end == cell.data() + cell.size();
+}
+
+/// A remark or a dictionary, which networkx writes behind an edge.
+bool begins_a_remark(std::string_view cell) {
+  return cell.starts_with('#') || cell.starts_with('%') || cell.starts_with("//") || cell.starts_with('{') ||
+         cell.starts_with('[');
+}
+
+table_row row_of(std::string_view line, std::string_view separators) {
+  constexpr std::size_t kept = 6;
+  table_row row;
+  const auto skip_blanks = [&] {
+    if (separators == blank_separators)
+      line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+  };
+  skip_blanks();
+  while (!line.empty()) {
+    line_field field;
+    try {
+      field = take_field(line, separators);
+    } catch (const invalid_parameter&) {  // of a quote: the reader will tell
+      break;
+    }
+    const std::string& cell = field.text;
+    if (row.count >= 2 && begins_a_remark(cell)) break;
+    const bool is_empty_end = field.is_last && cell.empty();
+    if (!is_empty_end) {
+      ++row.count;
+      row.is_binary = row.is_binary && (cell == "0" || cell == "1");
+      row.is_whole = row.is_whole && is_digits(cell);
+      row.is_numeric = row.is_numeric && is_a_number(cell);
+      if (row.cells.size() < kept) row.cells.push_back(cell);
+    }
+    if (field.is_last) break;
+    skip_blanks();
+  }
+  return row;
+}
+
+table_sample sample_of(std::string_view text) {
+  constexpr std::size_t most_rows = 20000, most_cells = 4000000;
+  table_sample sample;
+  std::string_view separators = blank_separators;
+  std::size_t cells = 0;
+  for (std::uint64_t written = 0; !text.empty();) {
+    const std::string_view line = take_line(text);
+    if (!is_blank(line) && is_comment_line(line)) continue;
+    ++written;
+    if (is_blank(line)) continue;
+    sample.written = written;
+    ++sample.lines;
+    if (sample.rows.size() == most_rows || cells > most_cells) continue;
+    if (sample.rows.empty()) separators = separators_in(line);
+    sample.rows.push_back(row_of(line, separators));
+    cells += sample.rows.back().count;
+  }
+  return sample;
+}
+
+[[noreturn]] void refuse_table(const std::string& name, const std::string& why,
+                               const std::string& what_to_do) {
+  throw bad_graph_input(name + ": looks like " + why + ", which is no list of edges. " + what_to_do +
+                        " (--format edge-list reads the first two ids of each line all the same)");
+}
+
+std::uint64_t number(const std::string& cell) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  return error == std::errc{} ? value : std::numeric_limits<std::uint64_t>::max();
+}
+
+// ---- matrices ----
+
+void refuse_matrix(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  // A size may stand alone before the rows.
+  const std::size_t skipped = rows.size() > 3 && rows[0].count == 1 && rows[1].count > 2 ? 1 : 0;
+  if (rows.size() < 3 + skipped) return;
+  const std::size_t count = rows[skipped].count;
+  const std::uint64_t lines = sample.lines - skipped;
+  bool is_binary = true, is_numeric = true, is_digit_block = count == 1;
+  for (std::size_t i = skipped; i < rows.size(); ++i) {
+    if (rows[i].count != count) return;
+    is_binary = is_binary && rows[i].is_binary;
+    is_numeric = is_numeric && rows[i].is_numeric;
+    is_digit_block = is_digit_block && rows[i].cells[0].size() == lines &&
+                     rows[i].cells[0].find_first_not_of("01") == std::string::npos;
+  }
+  const bool is_square = count == lines || (count == lines + 1 && count > 4);
+  if (is_digit_block || (count > 2 && is_binary) || (count > 3 && is_square && is_numeric))
+    refuse_table(name, "a matrix, a row a vertex",
+                 "Write the places of its entries, two numbers a line: numpy.savetxt('edges.txt', "
+                 "numpy.argwhere(matrix), '%d').");
+}
+
+// ---- sizes and lists of neighbours ----
+
+void refuse_metis(const table_sample& sample, const std::string& name) {
+  const table_row& first = sample.rows[0];
+  if (!first.is_whole || first.count < 2 || first.count > 4) return;
+  const std::uint64_t n = number(first.cells[0]);
+  if (n < 2 || sample.written > n + 1 || 2 * sample.written < n) return;
+  std::uint64_t entries = 0;
+  bool are_pairs = true;
+  for (std::size_t i = 1; i < sample.rows.size(); ++i) {
+    if (!sample.rows[i].is_numeric) return;
+    entries += sample.rows[i].count;
+    are_pairs = are_pairs && sample.rows[i].count == 2;
+  }
+  const bool has_all = sample.rows.size() == sample.lines;
+  const bool fits = first.count > 2 || !has_all || entries == 2 * number(first.cells[1]);
+  // A vertex without neighbours is a blank line, and writers leave the last ones out.
+  if (are_pairs || !fits || (sample.written < n + 1 && !has_all)) return;
+  refuse_table(name, "METIS, whose first line has " + first.cells[0] + " vertices",
+               "--format metis reads it.");
+}
+
+std::uint64_t largest_id(const table_sample& sample, std::size_t first_row) {
+  std::uint64_t largest = 0;
+  for (std::size_t i = first_row; i < sample.rows.size(); ++i)
+    for (std::size_t c = 0; c < std::min<std::size_t>(2, sample.rows[i].cells.size()); ++c)
+      if (is_digits(sample.rows[i].cells[c])) largest = std::max(largest, number(sample.rows[i].cells[c]));
+  return largest;
+}
+
+/// "n m" or "n n m", where m edges among n ids follow; "n" alone, or n and m on lines of their own.
+void refuse_sizes(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  if (rows.size() < 3 || !rows[0].is_whole) return;
+  const auto has_pairs_from = [&](std::size_t first_row) {
+    return std::all_of(rows.begin() + static_cast<std::ptrdiff_t>(first_row), rows.end(),
+                       [](const table_row& row) { return row.count >= 2; });
+  };
+  const std::string remedy = "Take the sizes off: tail -n +";
+  if (rows[0].count == 1 && rows[1].count == 1 && has_pairs_from(2) && rows[1].is_whole &&
+      number(rows[1].cells[0]) == sample.lines - 2 && number(rows[0].cells[0]) >= largest_id(sample, 2))
+    refuse_table(name, "a list of edges below two lines of sizes", remedy + "3 " + name + " > edges.txt.");
+  if (!has_pairs_from(1)) return;
+  const std::uint64_t largest = largest_id(sample, 1), follow = sample.lines - 1;
+  const std::uint64_t n = number(rows[0].cells[0]);
+  bool is_size = rows[0].count == 1 && (n == largest || n == largest + 1 || n == follow);
+  if (rows[0].count == 2 || rows[0].count == 3) {
+    const std::uint64_t m = number(rows[0].cells.back());
+    const bool is_square = rows[0].count == 2 || rows[0].cells[0] == rows[0].cells[1];
+    // Lists of both directions may count each edge once.
+    const bool counts_all = m == follow || (2 * m == follow && m > largest);
+    is_size = is_square && n >= largest && counts_all && rows[0].count <= rows[1].count + 1;
+  }
+  if (!is_size) return;
+  std::string first;
+  for (const std::string& cell : rows[0].cells) first += (first.empty() ? "" : " ") + cell;
+  const bool may_be_metis = rows[0].count == 2 && n == follow;
+  refuse_table(name, "a list of edges below a line of sizes, \"" + first + "\"",
+               remedy + "2 " + name + " > edges.txt." +
+                   (may_be_metis ? " If line k + 1 has the neighbours of vertex k: --format metis." : ""));
+}
+
+using id_set = boost::unordered_flat_set<std::string_view>;
+
+id_set ids_in(const table_sample& sample, std::size_t column) {
+  id_set ids;
+  for (const table_row& row : sample.rows)
+    if (column < row.cells.size()) ids.insert(row.cells[column]);
+  return ids;
+}
+
+/// Whether most of what stands behind the second column is an id too.
+bool further_cells_are_ids(const table_sample& sample) {
+  id_set ids = ids_in(sample, 0);
+  for (const std::string_view id : ids_in(sample, 1)) ids.insert(id);
+  std::uint64_t known = 0, all = 0;
+  for (const table_row& row : sample.rows)
+    for (std::size_t c = 2; c < row.cells.size(); ++c) {
+      ++all;
+      known += ids.contains(row.cells[c]) ? 1 : 0;
+    }
+  return 2 * known >= all;
+}
+
+void refuse_neighbor_lines(const table_sample& sample, const std::string& name) {
+  std::size_t least = std::numeric_limits<std::size_t>::max(), most = 0;
+  bool are_whole = true;
+  for (const table_row& row : sample.rows) {
+    if (row.count >= 2) least = std::min(least, row.count);
+    most = std::max(most, row.count);
+    are_whole = are_whole && row.is_whole;
+  }
+  if (most < 3 || least == most) return;
+  if (!are_whole && !further_cells_are_ids(sample)) return;
+  refuse_table(name,
+               "an adjacency list, a vertex and all its neighbours a line: its lines have " +
+                   std::to_string(least) + " to " + std::to_string(most) + " ids",
+               "--format adjacency-list reads it.");
+}
+
+// ---- columns ----
+
+/// What two columns have in common, of what either has.
+double overlap(const id_set& a, const id_set& b) {
+  double both = 0.0;
+  for (const std::string_view id : a) both += b.contains(id) ? 1.0 : 0.0;
+  const double all = static_cast<double>(a.size() + b.size()) - both;
+  return all > 0.0 ? both / all : 0.0;
+}
+
+std::uint64_t loops(const table_sample& sample, std::size_t one, std::size_t other) {
+  return static_cast<std::uint64_t>(std::ranges::count_if(
+      sample.rows, [&](const table_row& row) { return row.cells[one] == row.cells[other]; }));
+}
+
+/// Whether a column counts the lines, or never falls, as a number of the line or a time.
+bool never_falls(const table_sample& sample) {
+  double before = -std::numeric_limits<double>::infinity();
+  for (const table_row& row : sample.rows) {
+    double value = 0.0;
+    const std::string& cell = row.cells[0];
+    if (std::from_chars(cell.data(), cell.data() + cell.size(), value).ec != std::errc{} || value < before)
+      return false;
+    before = value;
+  }
+  return true;
+}
+
+void refuse_columns(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  const std::size_t count = rows[0].count;
+  if (rows.size() < 3 || count < 3 || count > 6) return;
+  if (!std::ranges::all_of(rows, [&](const table_row& row) { return row.cells.size() == count; })) return;
+  std::vector<id_set> ids;
+  for (std::size_t c = 0; c < count; ++c) ids.push_back(ids_in(sample, c));
+  const double given = overlap(ids[0], ids[1]);
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = std::max<std::size_t>(i + 1, 2); j < count; ++j) {
+      if (ids[i].size() < 2 || ids[j].size() < 2) continue;
+      const double found = overlap(ids[i], ids[j]);
+      const bool stands_out = found >= 0.15 && given < 0.25 * found;
+      const bool is_behind_a_time =
+          i == 1 && j == 2 && found >= 0.3 && found > given && never_falls(sample) &&
+          (ids[0].size() == rows.size() || (loops(sample, 0, 1) > 1 && loops(sample, 1, 2) == 0));
+      if (!stands_out && !is_behind_a_time) continue;
+      const std::string between = "columns " + std::to_string(i + 1) + " and " + std::to_string(j + 1);
+      const bool is_sif = i == 0 && j == 2;
+      refuse_table(
+          name,
+          is_sif ? "SIF or triples, a relation between two ends: " + between + " have the same ids"
+                 : "edges in " + between + ", behind a time or a number of the line",
+          is_sif
+              ? "--format sif reads it, or a first line \"source relation target\" says which are the ends."
+              : "A first line that calls the ends source and target says so, or cut -f" +
+                    std::to_string(i + 1) + "," + std::to_string(j + 1) + " " + name +
+                    " (-d' ' or -d, where no tabs separate).");
+    }
+}
+
+}  // namespace
+
+void check_table(std::string_view text, const std::string& name, const table_head& head) {
+  const table_sample sample = sample_of(text);
+  if (sample.rows.empty()) return;
+  refuse_matrix(sample, name);
+  if (head.lines == 0) {
+    refuse_metis(sample, name);
+    refuse_sizes(sample, name);
+  }
+  if (head.names_ends || head.first != 0 || head.second != 1) return;
+  refuse_neighbor_lines(sample, name);
+  refuse_columns(sample, name);
+}
+
+const std::vector<std::string>& words_for_missing_values() {
+  static const std::vector<std::string> words = {"NA",   "N/A",  "NaN",  "nan",  "NULL", "null",
+                                                 "Null", "None", "none", "<NA>", "#N/A", "nil"};
+  return words;
+}
+
+bool is_missing_value(std::string_view word) {
+  return std::ranges::find(words_for_missing_values(), word) != words_for_missing_values().end();
+}
+
+}  // namespace edgeldp
