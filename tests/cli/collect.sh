@@ -33,7 +33,7 @@ expect 2 "an attribute is missing" "$edgeldp" collector create other --method ho
 contains "an attribute is missing" "$err" "add --attribute party=left,right"
 printf 'ann\nben\nann\n' >twice.txt
 expect 2 "a name twice" "$edgeldp" collector create other --people twice.txt
-contains "a name twice" "$err" "twice.txt: 'ann' comes twice"
+contains "a name twice" "$err" "twice.txt: line 3: 'ann' stands in line 1 too"
 printf 'ann\n' >one.txt
 expect 2 "one person" "$edgeldp" collector create other --people one.txt
 contains "one person" "$err" "1 person; a collection needs two"
@@ -178,7 +178,7 @@ expect 2 "a folder to run from" "$edgeldp" client run ann.state --from votes/pub
 
 # --- twenty programs, five rounds, a moment each
 seq -f 'person %02g' 1 20 >twenty.txt
-expect 0 "create" "$edgeldp" collector create quick --method triangles --people twenty.txt -e 4 --answer-within 1s
+expect 0 "create" "$edgeldp" collector create quick --method triangles --people twenty.txt -e 4 --answer-within 1s --yes
 serve quick --stay 2s
 while IFS=$'\t' read -r name token; do
   grep -v "^$name\$" twenty.txt | head -n 6 >few.contacts

@@ -14,7 +14,7 @@ rm -rf votes over inbox ./*.state
 play() {  # play FOLDER: to its end
   "$edgeldp" collector create "$1" --people people.txt -e 8 --yes --tokens tokens.tsv --quiet >/dev/null
   while IFS=$'\t' read -r name token; do
-    "$edgeldp" client join "$1-$name.state" --from "$1/public" --name "$name" --token "$token" --contacts people.txt >/dev/null
+    "$edgeldp" client join "$1-$name.state" --from "$1/public" --name "$name" --token "$token" --contacts people.txt --ceiling 8 >/dev/null
   done <tokens.tsv
   while [[ ! -e $1/public/result.json ]]; do
     for name in ann ben cy; do "$edgeldp" client encode "$1-$name.state" --from "$1/public" --to inbox >/dev/null; done

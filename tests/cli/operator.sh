@@ -7,7 +7,7 @@ printf '%s\n' ann ben cy dee >people.txt
 printf '%s\n' ann ben cy dee >contacts.txt
 
 create() { # create FOLDER OPTION...
-  expect 0 "create $1" "$edgeldp" collector create "$@" --method degrees --people people.txt -e 2
+  expect 0 "create $1" "$edgeldp" collector create "$@" --method degrees --people people.txt -e 2 --yes
 }
 token() { awk -F'\t' -v name="$2" '$1 == name { print $2 }' "$1/private/tokens.tsv"; }
 # say FOLDER NAME INBOX: what a person says now.
@@ -90,12 +90,12 @@ stop
 serve votes --listen 127.0.0.1:0
 lacks "the loopback" "$(<serve.txt)" caution
 bare=${address#http://}
-expect 2 "an address without http://" "$edgeldp" client join new.state --from "$bare" --name dee --token 00 --contacts contacts.txt
+expect 2 "an address without http://" "$edgeldp" client join new.state --from "$bare" --name dee --token 00000000000000000000000000000000 --contacts contacts.txt
 contains "an address without http://" "$err" "as http://$bare"
-expect 2 "the same in capitals is read" "$edgeldp" client join new.state --from "HTTP://$bare" --name nobody --token 00 --contacts contacts.txt
+expect 2 "the same in capitals is read" "$edgeldp" client join new.state --from "HTTP://$bare" --name nobody --token 00000000000000000000000000000000 --contacts contacts.txt
 contains "the same in capitals is read" "$err" "nobody"
 stop
-expect 3 "a proxy is not asked" env http_proxy=http://127.0.0.1:9 "$edgeldp" client join new.state --from "$address" --name dee --token 00 --contacts contacts.txt
+expect 3 "a proxy is not asked" env http_proxy=http://127.0.0.1:9 "$edgeldp" client join new.state --from "$address" --name dee --token 00000000000000000000000000000000 --contacts contacts.txt
 contains "a proxy is not asked" "$err" "http_proxy is not used"
 
 # --- an inbox into which others write

@@ -1,21 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# How tests/golden/collect-v1 was made, by the first program that had collections: bash collect.sh EDGELDP FOLDER. It is not made
-# again: a later version reads what the first one wrote, or says that it cannot.
+# How tests/golden/collect-v2 was made, by the first program that had collections of version 2: bash collect.sh EDGELDP FOLDER.
+# It is not made again: a later version reads what the first one wrote, or says that it cannot. Coins follow from the states'
+# secrets, so that the last answers come out as they did. collect-v1 was made in the same way, with --simulated and seeds.
 set -euo pipefail
 program=$1 folder=$2
 mkdir -p "$folder/states" "$folder/inbox"
 cd "$folder"
 people=(ann bob cem dee eva fay gus hal ida jon)
 printf '%s\n' "${people[@]}" >people.txt
-"$program" collector create home --method triangles --people people.txt -e 4 --title "Golden" --simulated --seed 5 \
+"$program" collector create home --method triangles --people people.txt -e 4 --title "Golden" --yes \
   --join-time 3650d --round-time 3650d >/dev/null
 for i in "${!people[@]}"; do
   # Each knows the next three, and the three before.
   for step in -3 -2 -1 1 2 3; do printf '%s\n' "${people[$(((i + step + 10) % 10))]}"; done >contacts.txt
   token=$(awk -F'\t' -v name="${people[i]}" '$1 == name { print $2 }' home/private/tokens.tsv)
   "$program" client join "states/${people[i]}.state" --from home/public --name "${people[i]}" --token "$token" \
-    --contacts contacts.txt --seed 9 >/dev/null
+    --contacts contacts.txt >/dev/null
 done
 say() {
   for name in "$@"; do "$program" client encode "states/$name.state" --from home/public --to inbox >/dev/null; done

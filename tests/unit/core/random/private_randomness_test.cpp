@@ -68,6 +68,44 @@ TEST(SystemRandomnessTest, ProcessesShareNoCoin) {
   EXPECT_EQ(seen.size(), 3 * count);  // a collision has probability 2^-48
 }
 
+/// RFC 8439, appendix A.1, test vector 1: key, counter and nonce zero.
+TEST(DerivedRandomnessTest, IsTheKeyStreamOfChaCha20) {
+  const coin_secret zero(coin_secret::bytes{});
+  derived_randomness coins(zero, 0);
+  EXPECT_FALSE(coins.is_simulated());
+  for (const std::uint64_t word : {0x903df1a0ade0b876U, 0x28bd8653e56a5d40U, 0x1aed8da0b819d2bdU})
+    EXPECT_EQ(coins(), word);
+}
+
+TEST(DerivedRandomnessTest, IsTheSameForASecretAndAPurpose) {
+  coin_secret::bytes bytes{};
+  const coin_secret zero(bytes);
+  bytes[31] = std::byte{1};
+  const coin_secret other(bytes);
+  const auto words = [](const coin_secret& secret, std::uint32_t purpose) {
+    derived_randomness coins(secret, purpose);
+    std::vector<std::uint64_t> all(200);
+    for (std::uint64_t& word : all) word = coins();
+    return all;
+  };
+  EXPECT_EQ(words(zero, 3), words(zero, 3));
+  const std::set<std::vector<std::uint64_t>> all{words(zero, 3), words(zero, 4), words(other, 3)};
+  EXPECT_EQ(all.size(), 3U);
+  std::set<std::uint64_t> seen;
+  for (const auto& some : all) seen.insert(some.begin(), some.end());
+  EXPECT_EQ(seen.size(), 600U) << "no two streams share a word";
+}
+
+TEST(DerivedRandomnessTest, AChildGoesOnWithTheSameCoins) {
+  const coin_secret secret(coin_secret::bytes{});
+  derived_randomness coins(secret, 1), again(secret, 1);
+  coins();
+  again();
+  const std::vector<std::uint64_t> there = words_of_a_child(coins, 10);
+  for (const std::uint64_t word : there) EXPECT_EQ(again(), word);
+  EXPECT_EQ(there.size(), 10U);
+}
+
 TEST(SimulationRandomnessTest, AChildReplaysTheSameCoins) {
   for (const int drawn : {0, 1, 64}) {
     simulation_randomness a(1, 2, 3), b(1, 2, 3);
