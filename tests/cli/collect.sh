@@ -108,6 +108,12 @@ expect 0 "result" "$edgeldp" collector result votes --json
 same "the result" "$(json method) $(json nodes) $(json private) $(json simulated)" "triangles 12 true false"
 expect 0 "result for people" "$edgeldp" collector result votes
 contains "result for people" "$out" "12 users took part."
+cp -r votes changed && sed -i 's/"estimate": [^,]*/"estimate": 99999/' changed/public/result.json
+expect 2 "a result that somebody changed" "$edgeldp" collector result changed
+contains "a result that somebody changed" "$err" "not what this collector sealed"
+cp votes/public/result.json changed/public/result.json && printf x >>changed/public/release.edgeldp
+expect 2 "a release that somebody changed" "$edgeldp" collector result changed
+contains "a release that somebody changed" "$err" "release.edgeldp"
 expect 0 "over for a person" "$edgeldp" client encode ann.state --from votes/public --to inbox
 contains "over for a person" "$out" "is over"
 expect 0 "what it may tell" "$edgeldp" client status ann.state

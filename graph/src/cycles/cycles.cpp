@@ -10,10 +10,10 @@
 
 #include "cycles/cycle_view.hpp"
 #include "cycles/division.hpp"
-#include "edgeldp/graph/cycles/weight_round.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
+#include "edgeldp/graph/cycles/weight_round.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/triangles/triangles.hpp"
