@@ -22,11 +22,13 @@ say() {
   for name in "$@"; do "$program" client encode "states/$name.state" --from home/public --to inbox >/dev/null; done
   "$program" collector ingest home inbox >/dev/null
 }
-# Joining and all rounds but the last; of that the first half.
-while [[ ! -e home/public/announcements/4 ]]; do say "${people[@]}"; done
-say "${people[@]:0:5}"
-cp -r home before && cp -r states states-before
-while [[ ! -e home/public/result.json ]]; do say "${people[@]}"; done
+# The folder and the states as they are when the first half has answered the last round.
+while [[ ! -e home/public/result.json ]]; do
+  say "${people[@]:0:5}"
+  [[ -e home/public/result.json ]] && break
+  rm -rf before states-before && cp -r home before && cp -r states states-before
+  say "${people[@]:5}"
+done
 mv home/public/result.json result.json
 rm -rf home states inbox people.txt contacts.txt && mv before home && mv states-before states
-find . -name '*.lock' -delete
+find . -name '*.lock' -delete -o -name lock -delete

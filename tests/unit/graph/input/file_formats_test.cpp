@@ -20,7 +20,7 @@
 namespace edgeldp {
 namespace {
 
-constexpr graph_format names = graph_format::named_edge_list;
+constexpr graph_format by_names = graph_format::named_edge_list;
 
 std::string sizes_of(std::string_view text, const reading& how = {}, const std::string& file = "file") {
   try {
@@ -43,17 +43,17 @@ TEST(FileFormatsTest, TakesTheColumnsThatAHeadingNames) {
   EXPECT_EQ(sizes_of("EdgeId,Source,Target\n1,11,12\n2,12,13\n"), "3 2");
   EXPECT_EQ(sizes_of(",source,target\n0,11,12\n1,12,13\n"), "3 2");
   EXPECT_EQ(sizes_of("\"V1\" \"V2\"\n\"1\" 11 12\n\"2\" 12 13\n"), "3 2");
-  EXPECT_EQ(sizes_of("subject predicate object\na is b\nb is c\n", names), "3 2");
-  EXPECT_EQ(sizes_of("since;person_a;person_b\n1;Ann;Bob\n2;Bob;Cay\n", names), "3 2");
-  EXPECT_EQ(sizes_of("von,nach\nAnna,Bert\nBert,Carl\n", names), "3 2");
-  EXPECT_EQ(sizes_of("user1 user2\nuser2 user3\n", names), "3 2")
-      << "names that occur elsewhere are no heading";
+  EXPECT_EQ(sizes_of("subject predicate object\na is b\nb is c\n", by_names), "3 2");
+  EXPECT_EQ(sizes_of("since;person_a;person_b\n1;Ann;Bob\n2;Bob;Cay\n", by_names), "3 2");
+  EXPECT_EQ(sizes_of("von,nach\nAnna,Bert\nBert,Carl\n", by_names), "3 2");
+  EXPECT_EQ(sizes_of("user1 user2\nuser2 user3\n", by_names), "3 2")
+      << "by_names that occur elsewhere are no heading";
   EXPECT_TRUE(refuses("time,a,b,c\n1,2,3,4\n", "which two are the ends"));
   EXPECT_EQ(sizes_of("time,a,b,c\n1,2,3,4\n", graph_format::edge_list), "2 1");
 }
 
 TEST(FileFormatsTest, AHeadingCanBeSaidOrDenied) {
-  reading how(names);
+  reading how(by_names);
   EXPECT_EQ(sizes_of("kto komu\na b\nb c\n", how), "5 3");
   EXPECT_NE(parse_graph("kto komu\na b\nb c\n", "file", how).clean_up.cautions.at(0).find("--heading yes"),
             std::string::npos);
@@ -67,12 +67,12 @@ TEST(FileFormatsTest, RefusesTablesThatAreNoListsOfEdges) {
   EXPECT_TRUE(refuses("0 1 1\n1 0 1\n1 1 0\n", "looks like a matrix"));
   EXPECT_TRUE(refuses("011\n101\n110\n", "looks like a matrix"));
   EXPECT_TRUE(refuses("1 2 3 4\n2 3\n3 4 1\n", "--format adjacency-list"));
-  EXPECT_TRUE(refuses("a b c d\nb c\nc d a\n", "--format adjacency-list", names));
+  EXPECT_TRUE(refuses("a b c d\nb c\nc d a\n", "--format adjacency-list", by_names));
   EXPECT_TRUE(refuses("4 4\n2 3\n1 3\n1 2 4\n3\n", "--format metis"));
   EXPECT_TRUE(refuses("4 3\n1 2\n2 3\n3 4\n", "a line of sizes"));
   EXPECT_TRUE(refuses("4 4 3\n1 2\n2 3\n3 4\n", "a line of sizes"));
   EXPECT_TRUE(refuses("4\n3\n0 1\n1 2\n2 3\n", "two lines of sizes"));
-  EXPECT_TRUE(refuses("P0 pp P1\nP1 pp P2\nP2 pp P0\n", "--format sif", names));
+  EXPECT_TRUE(refuses("P0 pp P1\nP1 pp P2\nP2 pp P0\n", "--format sif", by_names));
   EXPECT_TRUE(refuses("1 11 12\n2 12 13\n3 11 13\n4 13 14\n", "columns 2 and 3"));
   EXPECT_EQ(sizes_of("1 2 5\n2 3 5\n3 1 4\n"), "3 3") << "weights";
   EXPECT_EQ(sizes_of("1 2 # met\n2 3 % same\n1 3 // same\n"), "3 3") << "remarks";
@@ -80,7 +80,7 @@ TEST(FileFormatsTest, RefusesTablesThatAreNoListsOfEdges) {
 }
 
 TEST(FileFormatsTest, RefusesOtherFormatsByName) {
-  for (const graph_format format : {graph_format::automatic, names}) {
+  for (const graph_format format : {graph_format::automatic, by_names}) {
     EXPECT_TRUE(refuses("c x\np edge 2 1\ne 1 2\n", "is DIMACS", format));
     EXPECT_TRUE(refuses("graph [\n node [ id 1 ]\n]\n", "is GML", format));
     EXPECT_TRUE(refuses("{\"nodes\": []}\n", "is JSON", format));
@@ -94,14 +94,14 @@ TEST(FileFormatsTest, RefusesOtherFormatsByName) {
                         "UTF-16", format));
     EXPECT_TRUE(refuses(std::string_view("PK\3\4\0", 5), "unzip file", format));
   }
-  EXPECT_EQ(sizes_of("graph b {}\nb c {}\n", names), "3 2") << "a person called graph";
+  EXPECT_EQ(sizes_of("graph b {}\nb c {}\n", by_names), "3 2") << "a person called graph";
 }
 
 TEST(FileFormatsTest, ReadsPajek) {
   constexpr std::string_view text =
       "*Vertices 4\r\n1 \"Ann Lee\" 0.1\r\n2 \"Bob\"\r\n% more\r\n*Edges\r\n1 2 1\r\n*Arcslist\r\n2 3 1\r\n";
   EXPECT_EQ(sizes_of(text), "4 2");
-  const auto named = parse_graph(text, "file", names);
+  const auto named = parse_graph(text, "file", by_names);
   EXPECT_EQ(named.names, (std::vector<std::string>{"Ann Lee", "Bob", "3", "4"}));
   EXPECT_TRUE(named.users_are_declared);
   EXPECT_FALSE(named.clean_up.cautions.empty()) << "arcs have directions";
@@ -149,9 +149,9 @@ TEST(FileFormatsTest, SaysWhatItTookForSomething) {
   EXPECT_TRUE(says("1 2 0\n2 3 5\n", "0 in the third column"));
   EXPECT_TRUE(says("1 2\n#2 3\n", "look like edges"));
   EXPECT_FALSE(says("# Nodes: 2\n# 1 2 3\n1 2\n", "look like edges"));
-  EXPECT_TRUE(says("ann bob\n#cats bob\n", "look like edges", names));
-  EXPECT_TRUE(says("ann NA\nbob NA\n", "missing", names));
-  EXPECT_TRUE(says("a b\nsource target\nb c\n", "\"source\" and \"target\"", names));
+  EXPECT_TRUE(says("ann bob\n#cats bob\n", "look like edges", by_names));
+  EXPECT_TRUE(says("ann NA\nbob NA\n", "missing", by_names));
+  EXPECT_TRUE(says("a b\nsource target\nb c\n", "\"source\" and \"target\"", by_names));
   EXPECT_TRUE(says("source,target\n1,2\nsource,target\n", "in the middle"));
   EXPECT_TRUE(says("1 2\n3 1\n", "directions"));
   EXPECT_FALSE(says("1 2\n1 3\n", "directions"));
