@@ -171,7 +171,7 @@ row 33 "epsilon '1 '" '"epsilon":1' "$("$edgeldp" degrees ring.txt --seed 1 -e '
 row 33 "epsilon 1/2" '"epsilon":0.5' "$("$edgeldp" degrees ring.txt --seed 1 -e 1/2 --json 2>/dev/null)"
 row 33 "epsilon ln(3)" '"epsilon":1.0986' "$("$edgeldp" degrees ring.txt --seed 1 -e 'ln(3)' --json 2>/dev/null)"
 row 33 "epsilon 1,5" "two budgets, 1 and 5" "$("$edgeldp" degrees ring.txt --seed 1 -e 1,5 2>&1 >/dev/null)"
-row 33 "epsilon half" "a number" "$("$edgeldp" degrees ring.txt --seed 1 -e half 2>&1)"
+row 33 "epsilon half" "is no number" "$("$edgeldp" degrees ring.txt --seed 1 -e half 2>&1)"
 row 34 "unbounded" "not usable" "$("$edgeldp" triangles loops.txt -e 0.1 --seed 3 2>/dev/null)"
 row 34 "no NaN in JSON" 0 "$("$edgeldp" triangles loops.txt -e 0.1 --seed 3 --json 2>/dev/null | grep -ciE 'nan|inf[^ol]')"
 "$edgeldp" release ring.txt -e 0.7 -o r.eldp -q 2>/dev/null

@@ -67,11 +67,13 @@ same "states are private" "$(stat -c %a ann.state)" 600
 
 # The task's digest pins it, and a token need not be seen by others.
 token_of ben >ben.token
-expect 0 "a token in a file, and a pin" "$edgeldp" client join ben.state --from votes/public --name ben --token-file ben.token --contacts ben.contacts --ceiling 6 --task "$(sha256sum votes/public/task.json | cut -d' ' -f1)"
-expect 0 "a token from standard input" "$edgeldp" client join ben.state --from votes/public --name ben --token - --contacts ben.contacts --ceiling 6 <ben.token
+expect 0 "the task's digest" "$edgeldp" collector status votes --json
+task=$(json task)
+expect 0 "a token in a file, and a pin" "$edgeldp" client join ben.state --from votes/public --name ben --token-file ben.token --contacts ben.contacts --ceiling 6 --task "$task"
+expect 0 "a token from standard input" bash -c "$edgeldp client join ben.state --from votes/public --name ben --token - --contacts ben.contacts --ceiling 6 <ben.token"
 "$edgeldp" client encode ben.state --from votes/public --to carried >carried.txt
 same "no message carries a token" "$(xxd -p carried/* | tr -d '\n' | grep -c "$(<ben.token)")" 0
-expect 3 "a state of which something was said" "$edgeldp" client join ben.state --from votes/public --name ben --token - --contacts ben.contacts --ceiling 6 <ben.token
+expect 3 "a state of which something was said" "$edgeldp" client join ben.state --from votes/public --name ben --token-file ben.token --contacts ben.contacts --ceiling 6
 
 turns=0 taken=0
 while [[ ! -e votes/public/result.json ]] && ((++turns < 12)); do

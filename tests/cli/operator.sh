@@ -7,7 +7,7 @@ printf '%s\n' ann ben cy dee >people.txt
 printf '%s\n' ann ben cy dee >contacts.txt
 
 create() { # create FOLDER OPTION...
-  expect 0 "create $1" "$edgeldp" collector create "$@" --method degrees --people people.txt -e 2 --yes
+  expect 0 "create $1" "$edgeldp" collector create "$@" --method degrees --people people.txt -e 2 --answer-within 1s --yes
 }
 token() { awk -F'\t' -v name="$2" '$1 == name { print $2 }' "$1/private/tokens.tsv"; }
 # say FOLDER NAME INBOX: what a person says now.

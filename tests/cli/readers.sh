@@ -77,7 +77,7 @@ expect 0 "--names" "$edgeldp" info names.csv --names --json
 contains "--names" "$out" '"nodes":4,"users_declared":false,"edges":3,"triangles":1'
 contains "--names" "$err" "the line that names the columns is skipped; further columns (weights, times) are ignored; lines with one id name users without an edge"
 expect 2 "--names of a matrix" "$edgeldp" info "$tiny/petersen.mtx" --names --format matrix-market
-contains "--names of a matrix" "$err" "--names reads edge lists"
+contains "--names of a matrix" "$err" "--names reads files whose users have names"
 expect 2 "--names and --nodes" "$edgeldp" info names.csv --names --nodes 9
 contains "--names and --nodes" "$err" "--users FILE"
 expect 2 "--names of nothing" "$edgeldp" info --names

@@ -589,6 +589,7 @@ def test_surveys(tmp_path: pathlib.Path, program: Program,
 OF_GRAPHS = {
     "users": "as_graph(users=) says it", "nodes": "as_graph(nodes=) says it",
     "names": "as_graph(names=) says it", "format": "as_graph(format=) says it",
+    "heading": "a file with another first line is written without it",
     "plot": "Result.plot draws", "seed": "simulate(seed) is the only way to replay coins",
 }
 OF_SIDES = {"layer": "as_bipartite(users=) says it", "items": "as_bipartite(right=) says it"}
@@ -613,8 +614,8 @@ FUNCTIONS: dict[str, tuple[list[Callable[..., Any]], dict[str, str]]] = {
         **{name: why for name, why in OF_GRAPHS.items() if name != "plot"},
         "output": "it is returned", "labels": "graph.labels are they"}),
     "compare": ([edgeldp.compare], {name: OF_GRAPHS[name]
-                                    for name in ("format", "names", "plot", "seed")}),
-    "tune": ([edgeldp.tune], {name: OF_GRAPHS[name] for name in ("format", "names")}),
+                                    for name in ("format", "heading", "names", "plot", "seed")}),
+    "tune": ([edgeldp.tune], {name: OF_GRAPHS[name] for name in ("format", "heading", "names")}),
     "vectors encode": ([edgeldp.vectors], {"output": "it is returned", "seed": OF_GRAPHS["seed"]}),
     "vectors stats": ([edgeldp.VectorRelease.stats], {}),
     "vectors decode": ([edgeldp.VectorRelease.decode], {}),

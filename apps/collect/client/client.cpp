@@ -343,6 +343,7 @@ std::optional<std::uint64_t> client::number_of_mine(const announcement& a) const
 void client::hear(bulletin& published, byte_string bytes, announcement a, bool is_latest) {
   question q{std::move(a), std::move(bytes), {}, 0, epsilon(), {}};
   q.name = name_of(q.bytes);
+  const std::string round = q.asked.round;
   if (is_latest) {
     try {
       learn(published, q.asked);
@@ -351,9 +352,9 @@ void client::hear(bulletin& published, byte_string bytes, announcement a, bool i
         return ask(std::move(q));
       }
     } catch (const format_error& e) {
-      throw contradiction("round '" + q.asked.round + "' cannot be answered: " + e.what());
+      throw contradiction("round '" + round + "' cannot be answered: " + e.what());
     } catch (const invalid_parameter& e) {
-      throw contradiction("round '" + q.asked.round + "' cannot be answered: " + e.what());
+      throw contradiction("round '" + round + "' cannot be answered: " + e.what());
     }
   }
   keep(q, {});

@@ -56,8 +56,8 @@ struct next_step {
 ///     secret of the state, the announcement's name and the list. The account never exceeds the
 ///     ceiling. What the collector says must continue what it said before, be signed, ask what the
 ///     task says, of this very key, and cost what the task announces at most; where it does not,
-///     the client ends. Whether it answers or ends, and what it reads of others, depends on no
-///     list (core/doc/privacy.md, "Collections").
+///     the client ends. Whether it answers or ends, and what it reads of others, depends on no list
+///     (core/doc/privacy.md, "Collections").
 /// Memory: of triangles and degrees, what was published, as it travels, and 24 bytes a user while
 ///     it is read (excerpts.hpp); of homophily, a number a user and attribute; of cycles all rows.
 /// Threads: one at a time.

@@ -143,9 +143,8 @@ class run_loop {
 
   void wait(player& p, milliseconds at_least) {
     m_failures = std::min(m_failures + 1, 8);
-    const auto longer =
-        std::chrono::duration_cast<milliseconds>((0.5 + m_coins()) * shortest_pause * (1 << m_failures));
-    p.at = clock::now() + std::max({at_least, longer, pause_of(p)});
+    p.at = clock::now() + std::max(at_least, std::chrono::duration_cast<milliseconds>(
+                                                 (0.5 + m_coins()) * shortest_pause * (1 << m_failures)));
   }
 
   void look(player& p) {

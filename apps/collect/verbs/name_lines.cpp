@@ -40,8 +40,8 @@ std::vector<std::string> people_lines(const std::string& path) {
     names.push_back(std::move(line.name));
   }
   if (names.size() < 2)
-    throw bad_graph_input(
-        fmt::format("{}: names {} people: a collection needs 2, one name a line", path, names.size()));
+    throw bad_graph_input(fmt::format("{}: {}; a collection needs two, one name a line", path,
+                                      counted(static_cast<double>(names.size()), "person", "people")));
   return names;
 }
 

@@ -359,7 +359,7 @@ constexpr result_field fields[] = {
     {"refused.*", number, "With this problem."},
     {"version", none, "Of a collection's task and messages (docs/promises.md)."},
     {"evidence", none, "Whether a client keeps two announcements that its collector signed for one round."},
-    {"release", none, "SHA-256 of the release that a collection published."},
+    {"release", none, "The name of the bytes of the release that a collection published: a digest."},
     {"equivocations", number, "Users who said two things in one round; the first counts."},
     {"failure", none, "Why a collection found nothing."},
     {"clock", none,

@@ -26,8 +26,8 @@ class pajek_reader {
       ++m_graph.clean_up.comments;
       return;
     }
-    if (line[first] == '*') return begin_section(line.substr(first));
     try {
+      if (line[first] == '*') return begin_section(line.substr(first));
       take_values(all_fields(line, " \t"));
     } catch (const invalid_parameter& e) {
       fail(std::string("no ") + e.what());

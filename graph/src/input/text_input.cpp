@@ -88,9 +88,12 @@ std::string_view without_mark(std::string_view text) {
 }
 
 std::string printable(std::string_view line) {
-  constexpr std::size_t shown = 40;
+  constexpr std::size_t shown = 40, longest = 100;  // bytes of the line, and as they are shown
   std::string text;
+  std::size_t told = 0;
   for (const char c : line.substr(0, shown)) {
+    if (text.size() >= longest) break;
+    ++told;
     if (c >= ' ' && c <= '~') {
       text += c;
     } else {
@@ -99,7 +102,7 @@ std::string printable(std::string_view line) {
       text.append("\\x").append(1, digits[byte / 16]).append(1, digits[byte % 16]);
     }
   }
-  return line.size() > shown ? text + "..." : text;
+  return line.size() > told ? text + "..." : text;
 }
 
 void fail_line(const std::string& name, std::uint64_t number, std::string_view line,
