@@ -2,6 +2,7 @@
 # Troubles that people had with files of graphs, budgets and collections, as their public trackers tell
 # them: each with an input made here, what is right, and what the program says. Prints a table.
 source "$(dirname "$0")/../support/cli.sh"
+rm -rf ./*
 shopt -s nullglob
 
 # row NUMBER WHAT EXPECTED GOT: a line of the table, and whether both agree (GOT may be longer).

@@ -18,9 +18,9 @@ class answer_moments {
   /// No collector makes a client answer within less.
   static constexpr milliseconds shortest{1000};
 
-  /// Within which the answer goes out: what the task says, as far as the round is still open for
-  /// so long (left: less than nothing where the clocks disagree), but the client's own least
-  /// whatever anybody says.
+  /// Within which the answer goes out: what the task says, as far as the round is still open for so
+  /// long (left: less than nothing where the clocks disagree), but the client's own least whatever
+  /// anybody says.
   static milliseconds span(milliseconds wanted, milliseconds left, milliseconds least = shortest) {
     constexpr int parts = 10;  // a tenth of what is left stays for the way
     if (left > milliseconds(0)) wanted = std::min(wanted, left / parts * (parts - 1));

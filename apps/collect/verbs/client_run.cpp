@@ -83,9 +83,9 @@ class run_loop {
   void play() {
     if (!m_waits) require_start();
     while (player* const next = first_to_act()) {
+      std::this_thread::sleep_until(std::min(next->at, m_until));
       if (next->at > m_until)
         throw io_error("the wait is over (--wait-at-most): " + m_why + "; the same command goes on");
-      std::this_thread::sleep_until(next->at);
       act(*next);
     }
   }

@@ -150,9 +150,8 @@ csr_graph make_default_graph() {
 namespace {
 
 constexpr const char* graph_help =
-    "Two ids a line (SNAP, CSV, KONECT), Matrix Market, METIS, Pajek, GraphML, GEXF, SIF, .adjlist, .ecsr, "
-    ".sg; "
-    "packed by gzip, bzip2, xz or zstd; '-': standard input; none: an embedded graph";
+    "Two ids a line, Matrix Market, METIS, Pajek, GraphML, GEXF, SIF, .ecsr, .sg; "
+    "gzip, bzip2, xz, zstd; '-': standard input; none: an embedded graph";
 
 }  // namespace
 

@@ -233,7 +233,7 @@ struct asked_person {
                 static_cast<double>(made.message.size())};
   }
 
-  std::vector<std::int64_t> degrees = std::vector<std::int64_t>(people, 5);
+  std::vector<std::int64_t> degrees = std::vector<std::int64_t>(people, 50);  // of others, who precede me
   memory kept;
   lying_collector collector;
   std::string why;
@@ -342,7 +342,7 @@ TEST(AnswerMomentsNightlyTest, TellNothingOfTheList) {
 /// As clients of version 1 did: they answered any layout, as soon as they were ready.
 TEST(AnswerMomentsTest, WhoAnswersAtOnceIsCaught) {
   std::vector<asked_person> them;
-  for (const std::uint64_t contacts : {0U, 37U})
+  for (const std::uint64_t contacts : {0U, 23U})
     them.emplace_back(collect::first_version, contacts, layout::one_chunk);
   const auto all = answers_of(them, 40);
   for (std::size_t p = 0; p < them.size(); ++p) ASSERT_EQ(all[p].size(), 40U) << them[p].why;
