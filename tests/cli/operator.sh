@@ -61,7 +61,7 @@ expect 2 "close with nobody, by the server" "$edgeldp" collector close votes
 contains "close with nobody, by the server" "$err" "fewer than two people have joined"
 for name in ann ben cy; do
   expect 0 "$name joins" "$edgeldp" client join "votes.$name.state" --from "$address" --name "$name" --token "$(token votes "$name")" --contacts contacts.txt
-  timeout 60 "$edgeldp" client run "votes.$name.state" --from "$address" --wait-at-most 50s >"run.$name" 2>&1 &
+  timeout 60 "$edgeldp" client run "votes.$name.state" --from "$address" --wait-at-most 15s >"run.$name" 2>&1 &
 done
 for ((i = 0; i < 100; ++i)); do
   expect 0 "who has joined" "$edgeldp" collector status votes --json
