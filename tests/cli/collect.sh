@@ -72,7 +72,7 @@ task=$(json task)
 expect 0 "a token in a file, and a pin" "$edgeldp" client join ben.state --from votes/public --name ben --token-file ben.token --contacts ben.contacts --ceiling 6 --task "$task"
 expect 0 "a token from standard input" bash -c "$edgeldp client join ben.state --from votes/public --name ben --token - --contacts ben.contacts --ceiling 6 <ben.token"
 "$edgeldp" client encode ben.state --from votes/public --to carried >carried.txt
-same "no message carries a token" "$(xxd -p carried/* | tr -d '\n' | grep -c "$(<ben.token)")" 0
+same "no message carries a token" "$(cat carried/* | od -An -v -tx1 | tr -d ' \n' | grep -c "$(<ben.token)")" 0
 expect 3 "a state of which something was said" "$edgeldp" client join ben.state --from votes/public --name ben --token-file ben.token --contacts ben.contacts --ceiling 6
 
 turns=0 taken=0
