@@ -70,21 +70,20 @@ double words_of(std::uint64_t users) {
 struct seen_order {
   user_order kind;
   release_key key;
-  std::uint64_t users;
   std::uint32_t rank;
   std::int64_t degree;
 };
 seen_order order_for(const public_order& o, vertex_id me) {
-  return {o.kind(), o.key(), o.users(), o.rank(me), o.degrees()[me]};
+  return {o.kind(), o.key(), o.rank(me), o.degrees()[me]};
 }
 seen_order order_for(const order_excerpt& o, vertex_id me) {
-  return {o.kind(), o.key(), o.users(), o.rank(me), o.degree(me)};
+  return {o.kind(), o.key(), o.rank(me), o.degree(me)};
 }
 seen_order order_for(const release_layout& l, vertex_id me) {
   return order_for(*l.order(), me);
 }
 seen_order order_for(const layout_excerpt& l, vertex_id me) {
-  return {l.parameters().order, l.parameters().key, l.users(), l.rank(me), l.degree(me)};
+  return {l.parameters().order, l.parameters().key, l.rank(me), l.degree(me)};
 }
 
 /// What a client said, or what a collector that cuts implausible numbers makes of it.
@@ -97,9 +96,8 @@ void require_said(const std::optional<said_numbers::number>& said, std::int64_t 
     fail(std::string("it uses another ") + what + " than the one that I sent");
 }
 
-void require_order(const task& t, const seen_order& o, vertex_id me, std::uint64_t users,
-                   const said_numbers& said) {
-  if (o.users != users || me >= users) fail("it orders other users than joined");
+/// Requires: an order of all users who joined, this one among them.
+void require_order(const task& t, const seen_order& o, std::uint64_t users, const said_numbers& said) {
   if (o.kind != user_order::noisy_degree || o.key.value != t.key.value)
     fail("it uses another order or key than the task's");
   require_said(said.degree, static_cast<std::int64_t>(users) - 1, o.degree, "degree");
@@ -112,7 +110,7 @@ double require_rows(const task& t, const Layout& rows, vertex_id me, std::uint64
   const release_parameters& p = rows.parameters();
   if (rows.users() != users || me >= users) fail("it has rows of other users than joined");
   const seen_order o = order_for(rows, me);
-  require_order(t, o, me, users, said);
+  require_order(t, o, users, said);
   // The work of ppr grows with e to the budget for each neighbour unless its parameters are good.
   if (p.codec != codec_kind::nullspace && p.codec != codec_kind::bitmap)
     fail("it asks for rows by a codec that no collection uses");
@@ -131,7 +129,8 @@ milliseconds require_rounds(const task& t, const user_call& asked, vertex_id me,
                             const said_numbers& said) {
   if (asked.asks == size_round::asks) {
     const auto round = size_round_on<Order>::read(asked.said, asked.published);
-    require_order(t, order_for(*round.order, me), me, users, said);
+    if (round.order->users() != users || me >= users) fail("it orders other users than joined");
+    require_order(t, order_for(*round.order, me), users, said);
     return time_for(users);
   }
   if (asked.asks == row_round::asks) {
