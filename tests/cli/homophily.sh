@@ -37,6 +37,15 @@ same "nothing to say" "$err" ""
 same "declared values" "$(json values_declared) $(json private)" "true true"
 lacks "nothing exact" "$out" '"exact"'
 same "coins of the system" "$(json simulated)" false
+# Users randomize labels themselves: reports are no labels, whatever they were made with.
+expect 0 "reports" "$edgeldp" channel sample factions.csv --column faction --categories 0,1 -e 0.5 --keep
+cp stdout.txt reports.csv
+expect 2 "reports are no labels" "$edgeldp" homophily "$karate" --labels reports.csv --mechanism warner -e 2
+contains "both mechanisms" "$err" "randomized already, by k-ary of epsilon 0.5 (column 'faction_channel')"
+contains "both mechanisms" "$err" "users randomize by warner of epsilon 2"
+expect 2 "a column of reports" "$edgeldp" homophily "$karate" --labels reports.csv --columns faction
+sed -E 's/k-ary epsilon[^,]*/television/' reports.csv >other.csv
+expect 0 "a column that happens to be called so" "$edgeldp" homophily "$karate" --labels other.csv --columns faction --no-exact --json
 expect 0 "generated labels" "$edgeldp" homophily "$karate" --nodes 1-34 --generate-labels 2 --no-exact --json
 same "labels that follow edges" "$(json values_declared) $(json private)" "true false"
 contains "labels that follow edges" "$out" "generated labels follow the edges"

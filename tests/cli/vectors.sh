@@ -27,7 +27,8 @@ for codec in ppr bitmap; do
   cmp -s r.eldv z.eldv || fail "the number of threads changes the result"
 
   expect 0 "decode $codec" "$edgeldp" vectors decode r.eldv
-  same header "$(head -n 1 stdout.txt)" user,item,value
+  same header "$(head -n 1 stdout.txt)" user,item,value,value_channel
+  same "every line says what made it" "$(tail -n +2 stdout.txt | cut -d, -f4 | sed -E 's/ law [0-9a-f]{12}$//' | sort -u)" "$codec epsilon 4"
   cp stdout.txt all.csv
   expect 0 "decode one user" "$edgeldp" vectors decode r.eldv --user 7
   same "one user of all" "$(tail -n +2 stdout.txt)" "$(grep '^7,' all.csv)"
@@ -107,7 +108,7 @@ printf 'item,value\nrs1,A\nrs2,T\nrs3,G\n' >reference.csv
 printf 'u,rs1,C\nu,rs2,T\nv,rs2,A\nv,rs3,G\nw,rs3,"C"\n' >panel.csv
 expect 0 "encode panel" "$edgeldp" vectors encode panel.csv -o p.eldv -e 20 --codec bitmap --reference reference.csv --values A,C,G,T --json
 expect 0 "decode panel" "$edgeldp" vectors decode p.eldv
-same "hardly any noise" "$(sort stdout.txt | grep -v user | tr '\n' ' ')" "u,rs1,C v,rs2,A w,rs3,C "
+same "hardly any noise" "$(sort stdout.txt | grep -v user | cut -d, -f1-3 | tr '\n' ' ')" "u,rs1,C v,rs2,A w,rs3,C "
 expect 0 "stats panel" "$edgeldp" vectors stats p.eldv --truth panel.csv --top 1 --json
 cell=$(head -n 1 stdout.txt | grep -o '"T":{[^}]*}')
 contains "values with a reference" "$(head -n 1 stdout.txt)" '"exact":{"edges":3,"truth":3.0'
@@ -152,6 +153,20 @@ expect 2 "idle options" "$edgeldp" vectors encode ratings.csv -o x.eldv --codec 
 contains "idle options" "$err" "--alpha is an option of ppr, not of bitmap"
 expect 3 "no such file" "$edgeldp" vectors encode missing.csv -o x.eldv
 expect 3 "no such folder" "$edgeldp" vectors encode panel.csv -o missing/x.eldv
+# What decode prints is noise already: it is no data for encode, nor the truth for stats.
+expect 0 "decode" "$edgeldp" vectors decode r.eldv
+cp stdout.txt noisy.csv
+expect 2 "noise of noise" "$edgeldp" vectors encode noisy.csv -o z.eldv -e 1 --codec ppr --values $values
+contains "noise of noise" "$err" "noisy already, by bitmap of epsilon 4"
+contains "noise of noise" "$err" "made noisy here, by ppr of epsilon 1"
+expect 2 "noise is no truth" "$edgeldp" vectors stats r.eldv --truth noisy.csv
+contains "noise is no truth" "$err" "noisy already, by bitmap of epsilon 4"
+sed 's/,[^,]*law.*/,television/' noisy.csv >other.csv
+expect 0 "a column of other things" "$edgeldp" vectors encode other.csv -o z.eldv -e 1 --values $values
+# What a file was made with is the file's to say.
+expect 2 "another budget" "$edgeldp" vectors stats r.eldv -e 1
+expect 2 "another budget" "$edgeldp" vectors decode r.eldv --codec ppr
+
 expect 2 "unknown user" "$edgeldp" vectors decode r.eldv --user 4711
 contains "unknown user" "$err" 4711
 expect 2 "unknown item" "$edgeldp" vectors stats r.eldv --item 4711

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import pathlib
+import pickle
 from typing import Any
 
 import numpy as np
@@ -239,8 +240,9 @@ def test_surveys_of_all_kinds_of_tables() -> None:
         of_frame = edgeldp.survey(frame, LAWS)
     with edgeldp.simulate(5):
         of_columns = edgeldp.survey([ANSWERS["vote"], ANSWERS["age"]], list(LAWS.values()))
-    assert list(of_mapping) == ["vote", "age"]  # nothing without a channel
-    assert list(of_frame.columns) == ["vote", "age"] and list(of_frame.index) == [*frame.index]
+    # Nothing without a channel, and beside each column what made it.
+    assert list(of_mapping) == ["vote", "vote_channel", "age", "age_channel"]
+    assert list(of_frame.columns) == [*of_mapping] and list(of_frame.index) == [*frame.index]
     assert len(of_columns) == 2
     for i, name in enumerate(LAWS):
         assert of_frame[name].tolist() == of_mapping[name].tolist() == of_columns[i].tolist()
@@ -298,6 +300,90 @@ def test_reports_of_simulations_say_so() -> None:
     with edgeldp.simulate(5):
         assert edgeldp.estimate_survey(reports, LAWS).simulated
         assert not edgeldp.estimate_survey(reports, LAWS, simulated=False).simulated
+
+
+# ---------------------------------------------------------------- What reports say they were made with
+
+HALF, TWO = (edgeldp.channel("k-ary", e, categories=["no", "yes"]) for e in (0.5, 2.0))
+BOTH = "k-ary of epsilon 0.5, and this is another channel .k-ary, epsilon 2."
+
+
+def ways_of_reporting() -> dict[str, tuple[Any, Any]]:
+    """Reports through HALF, and channels as estimate_survey takes them for these."""
+    truths = ["no", "yes"] * 50
+    ways = {"mapping": (edgeldp.survey({"x": truths}, {"x": HALF}), {"x": TWO}),
+            "mapping, channels in order": (edgeldp.survey({"x": truths}, {"x": HALF}), [TWO]),
+            "columns": (edgeldp.survey([truths], [HALF]), [TWO]),
+            "sample": ([HALF.sample(truths)], [TWO]),
+            "a part": ([HALF.sample(truths)[10:90:2]], [TWO]),
+            "pickled": ([pickle.loads(pickle.dumps(HALF.sample(truths)))], [TWO]),
+            "a copy": ([HALF.sample(truths).copy()], [TWO]),
+            "a column of a mapping": ({"x": edgeldp.survey({"x": truths}, {"x": HALF})["x"]}, [TWO])}
+    return ways
+
+
+@pytest.mark.parametrize("way", ways_of_reporting())
+def test_reports_are_refused_with_another_channel(way: str) -> None:
+    reports, channels = ways_of_reporting()[way]
+    with pytest.raises(ValueError, match=BOTH):
+        edgeldp.estimate_survey(reports, channels)
+    same = {"x": HALF} if isinstance(channels, dict) else [HALF]
+    assert edgeldp.estimate_survey(reports, same).reports == (40 if way == "a part" else 100)
+    # The same law by another name, or by a file, is the same channel.
+    for law in (Channel.from_json(HALF.to_json()), pickle.loads(pickle.dumps(HALF)),
+                edgeldp.channel("warner", 0.5, categories=["no", "yes"]),
+                edgeldp.channel("k-ary", 0.5, categories=["yes", "no"])):
+        edgeldp.estimate_survey(reports, {"x": law} if isinstance(channels, dict) else [law])
+
+
+def test_channels_carry_mechanism_and_budget() -> None:
+    for law in (HALF, pickle.loads(pickle.dumps(HALF)), HALF.sample(["no"]).channel):
+        assert (law.mechanism, law.epsilon) == ("k-ary", 0.5) and law == HALF
+    assert CHANNELS["any matrix"].mechanism is None and CHANNELS["any matrix"].epsilon is None
+    with pytest.raises(ValueError, match="of epsilon 0.5.*another channel .of a matrix or a file"):
+        CHANNELS["any matrix"].estimate(HALF.sample(["no"]))
+    # What is computed from reports is no report, and reports of elsewhere say nothing.
+    assert not hasattr(HALF.sample(["no", "yes"]) == "no", "channel")
+    TWO.estimate(np.asarray(HALF.sample(["no", "yes"])))
+
+
+def test_reports_are_not_randomized_again() -> None:
+    once = HALF.sample(["no", "yes"] * 5)
+    table = edgeldp.survey({"x": ["no", "yes"]}, {"x": HALF})
+    for call in (lambda: TWO.sample(once), lambda: edgeldp.survey([once], [TWO]),
+                 lambda: edgeldp.survey(table, {"x": TWO}),
+                 lambda: edgeldp.homophily(edgeldp.generate.erdos_renyi(10, 20), once)):
+        with pytest.raises(ValueError, match="was randomized already, by k-ary epsilon 0.5"):
+            call()
+
+
+def test_tables_of_two_channels_are_refused() -> None:
+    table = edgeldp.survey({"x": ["no", "yes"]}, {"x": HALF})
+    table["x_channel"][1] = edgeldp.survey({"x": ["no"]}, {"x": TWO})["x_channel"][0]
+    with pytest.raises(ValueError, match="k-ary epsilon 0.5.*k-ary epsilon 2"):
+        edgeldp.estimate_survey(table, {"x": HALF})
+
+
+def test_tables_say_the_same_to_the_program(tmp_path: pathlib.Path, program: Program) -> None:
+    """What one writes the other reads, and refuses with another channel."""
+    pandas = pytest.importorskip("pandas")
+    path = tmp_path / "reports.csv"
+    frame = pandas.DataFrame({"x": ["no", "yes"] * 200})
+    edgeldp.survey(frame, {"x": HALF}).to_csv(path, index=False)
+    found = program("channel", "estimate", path, "--column=x", "--categories=no,yes")
+    assert found[0]["epsilon"] == pytest.approx(0.5, abs=1e-8)
+    with pytest.raises(AssertionError, match="epsilon 0.5, and --epsilon says 2"):
+        program("channel", "estimate", path, "--column=x", "--categories=no,yes", "-e2")
+    frame.to_csv(path, index=False)
+    sampled = program.output("channel", "sample", path, "--column=x", "--categories=no,yes", "-e0.5")
+    (tmp_path / "sampled.csv").write_bytes(sampled)
+    table = pandas.read_csv(tmp_path / "sampled.csv")
+    assert edgeldp.estimate_survey(table, [HALF]).reports == 400
+    for channels in ([TWO], {"x": TWO}):
+        with pytest.raises(ValueError, match=BOTH):
+            edgeldp.estimate_survey(table, channels)
+    with pytest.raises(ValueError, match="was randomized already"):
+        edgeldp.survey(table, {"x": HALF})
 
 
 # -------------------------------------------------------------------------------------------- Files

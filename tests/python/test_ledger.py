@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 import copy
+import gc
 import math
 import os
 import pathlib
 import pickle
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -177,11 +180,15 @@ def test_a_copy_of_a_release_is_that_release(small: edgeldp.Graph,
     larger = Ledger(64.0)
     release = edgeldp.release(small, 1.0, ledger=larger)
     cost = release.epsilon - release.spent
-    for _ in range(5):
-        edgeldp.triangles(small, release=pickle.loads(pickle.dumps(release)), ledger=larger)
+    edgeldp.triangles(small, release=pickle.loads(pickle.dumps(release)), ledger=larger)
+    # What is reserved in the release itself is spent, whatever an account allows beside it.
+    for _ in range(4):
+        with pytest.raises(ValueError, match="number 2 on this release"):
+            edgeldp.triangles(small, release=pickle.loads(pickle.dumps(release)), ledger=larger)
     assert larger.spent == pytest.approx(1.0 + 4 * cost, abs=8 * UNIT)
     # Nor does copying the account make another one of it.
-    edgeldp.triangles(small, release=pickle.loads(pickle.dumps(release)), ledger=copy.copy(larger))
+    with pytest.raises(ValueError, match="number 2 on this release"):
+        edgeldp.triangles(small, release=pickle.loads(pickle.dumps(release)), ledger=copy.copy(larger))
     assert larger.spent == pytest.approx(1.0 + 5 * cost, abs=8 * UNIT)
 
 
@@ -204,6 +211,79 @@ def test_an_account_goes_with_a_saved_release(small: edgeldp.Graph,
         for path in (name, f"to-{name}"):
             with pytest.raises(ValueError, match="number 2 on this release"):
                 edgeldp.triangles(small, release=edgeldp.Release.load(tmp_path / path))
+
+
+def ways_of_copying(tmp_path: pathlib.Path) -> dict[str, Callable[[edgeldp.Release], edgeldp.Release]]:
+    def again(r: edgeldp.Release) -> edgeldp.Release:
+        return pickle.loads(pickle.dumps(r))
+
+    def saved(r: edgeldp.Release) -> edgeldp.Release:
+        again(r).save(tmp_path / "saved")
+        return edgeldp.Release.load(tmp_path / "saved")
+
+    def copied(r: edgeldp.Release) -> edgeldp.Release:
+        again(r).save(tmp_path / "saved")
+        shutil.copy(tmp_path / "saved", tmp_path / "copied")
+        return edgeldp.Release.load(tmp_path / "copied")
+
+    return {"itself": lambda r: r, "pickled": again, "copied": copy.copy, "deeply": copy.deepcopy,
+            "saved": saved, "a copy of a file": copied}
+
+
+WAYS = [*ways_of_copying(pathlib.Path())]
+
+
+@pytest.mark.parametrize("second", WAYS)
+@pytest.mark.parametrize("first", WAYS)
+def test_all_copies_of_a_release_have_one_account(small: edgeldp.Graph, tmp_path: pathlib.Path,
+                                                  first: str, second: str) -> None:
+    """Whichever was counted on first, and whether it is still there."""
+    ways = ways_of_copying(tmp_path)
+    release = edgeldp.release(small, 1.0)
+    ones = [ways[first](release), ways[second](release)]
+    edgeldp.triangles(small, release=ones[0])
+    with pytest.raises(ValueError, match="number 2 on this release"):
+        edgeldp.triangles(small, release=ones[1])
+    ones.pop(0)
+    gc.collect()
+    with pytest.raises(ValueError, match="number 2 on this release"):
+        edgeldp.triangles(small, release=ways[second](release))
+
+
+def test_an_account_outlives_those_who_counted(small: edgeldp.Graph) -> None:
+    release = edgeldp.release(small, 1.0)
+    kept = pickle.dumps(release)
+    edgeldp.triangles(small, release=release)
+    del release
+    gc.collect()
+    with pytest.raises(ValueError, match="number 2 on this release"):
+        edgeldp.triangles(small, release=pickle.loads(kept))
+
+
+def test_a_pickle_carries_what_was_spent(small: edgeldp.Graph, tmp_path: pathlib.Path) -> None:
+    """Into a process that never heard of the release."""
+    release = edgeldp.release(small, 1.0)
+    edgeldp.triangles(small, release=release)
+    (tmp_path / "pickle").write_bytes(pickle.dumps((small, release)))
+    script = ("import pickle, sys, edgeldp\n"
+              "small, release = pickle.load(open(sys.argv[1], 'rb'))\n"
+              "edgeldp.triangles(small, release=release)\n")
+    run = subprocess.run([sys.executable, "-c", script, tmp_path / "pickle"], capture_output=True,
+                         text=True, check=False)
+    assert "number 2 on this release" in run.stderr, run.stderr
+
+
+def test_a_file_that_holds_another_release_by_now_is_not_read(small: edgeldp.Graph,
+                                                              tmp_path: pathlib.Path) -> None:
+    release, other = (edgeldp.release(small, 1.0, key=key) for key in ("1", "2"))
+    release.save(tmp_path / "file")
+    other.save(tmp_path / "file")
+    edgeldp.triangles(small, release=release)
+    assert not (tmp_path / "file.spent").exists()
+    edgeldp.triangles(small, release=edgeldp.Release.load(tmp_path / "file"))
+    for one in (release, other):
+        with pytest.raises(ValueError, match="number 2 on this release"):
+            edgeldp.triangles(small, release=one)
 
 
 def test_what_others_spend_is_rounded_up() -> None:

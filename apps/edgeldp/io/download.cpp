@@ -2,18 +2,16 @@
 #include "io/download.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/iostreams/filter/gzip.hpp>
 #include <cstdint>
-#include <memory>
 #include <sstream>
 #include <string>
 
 #include "edgeldp/core/base/error.hpp"
+#include "io/file_digest.hpp"
 #include "io/run_program.hpp"
 #include "io/table_file.hpp"
 #include "manifest_text.hpp"
@@ -83,22 +81,11 @@ void download(const std::string& url, const std::string& path) {
 
 std::string text_sha256(const std::string& path) {
   unzipped_file file(path);
-  std::istream& in = file.stream();
-
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> digest(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  EVP_DigestInit_ex(digest.get(), EVP_sha256(), nullptr);
-  std::array<char, 65536> buffer{};
   try {
-    while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0)
-      EVP_DigestUpdate(digest.get(), buffer.data(), static_cast<std::size_t>(in.gcount()));
+    return stream_sha256(file.stream());
   } catch (const boost::iostreams::gzip_error&) {
     throw bad_graph_input(path + ": damaged gzip stream");
   }
-  std::array<unsigned char, 32> bytes{};
-  EVP_DigestFinal_ex(digest.get(), bytes.data(), nullptr);
-  std::string text;
-  for (const unsigned char byte : bytes) text += fmt::format("{:02x}", byte);
-  return text;
 }
 
 }  // namespace edgeldp::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <istream>
 #include <string>
 
 namespace edgeldp::cli {
@@ -9,5 +10,8 @@ namespace edgeldp::cli {
 /// Cost: a file is read once, 64 kB at a time.
 /// Errors: io_error.
 std::string file_sha256(const std::string& path);
+
+/// The same of what is left in a stream. Whether it ended or failed, its state says.
+std::string stream_sha256(std::istream& in);
 
 }  // namespace edgeldp::cli

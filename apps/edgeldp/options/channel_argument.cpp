@@ -179,19 +179,39 @@ std::string law_of(const channel& c) {
 
 }  // namespace
 
-report_maker report_maker::read(std::string_view text) {
+std::optional<report_maker> report_maker::find(std::string_view text) {
   std::istringstream in{std::string(text)};
   report_maker by;
   std::string first, second, more;
   if (!(in >> by.mechanism >> first >> by.epsilon >> second >> by.law) || first != "epsilon" ||
       second != "law" || in >> more)
-    throw invalid_parameter(fmt::format("'{}' does not say by which channel a report was made", text));
+    return std::nullopt;
   return by;
+}
+
+report_maker report_maker::read(std::string_view text) {
+  const std::optional<report_maker> by = find(text);
+  if (!by) throw invalid_parameter(fmt::format("'{}' does not say by which channel a report was made", text));
+  return *by;
 }
 
 report_maker maker_of(const named_channel& c) {
   if (c.budget) return {c.name, fmt::format("{}", budget(*c.budget)), law_of(c.law)};
   return {std::string(from_file), fmt::format("{:.6g}", c.law.loss().nats), law_of(c.law)};
+}
+
+void require_maker(const std::string& column, const report_maker& by, const named_channel& now) {
+  const report_maker other = maker_of(now);
+  const bool are_known = by.law != too_many && other.law != too_many;
+  const bool are_named = by.mechanism != from_file && other.mechanism != from_file;
+  const bool differ = are_known   ? by.law != other.law
+                      : are_named ? by.mechanism != other.mechanism || by.epsilon != other.epsilon
+                                  : false;
+  if (!differ) return;
+  throw invalid_parameter(fmt::format(
+      "'{}': its reports were made with {} of epsilon {}, and this is another channel ({}, epsilon "
+      "{}): its answers or what shapes it differ",
+      column, by.mechanism, by.epsilon, now.name, other.epsilon));
 }
 
 named_channel read_channel(const std::string& path) {
@@ -324,15 +344,8 @@ std::vector<named_channel> channel_argument::load_for(
           columns.front()));
     all = load_for(columns.size());
   }
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (!makers[i]) continue;
-    const report_maker now = maker_of(all[i]);
-    if (now.law == makers[i]->law || now.law == too_many || makers[i]->law == too_many) continue;
-    throw invalid_parameter(fmt::format(
-        "'{}': its reports were made with {} of epsilon {}, and this is another channel ({}, epsilon "
-        "{}): its answers or what shapes it differ",
-        columns[i], makers[i]->mechanism, makers[i]->epsilon, all[i].name, now.epsilon));
-  }
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    if (makers[i]) require_maker(columns[i], *makers[i], all[i]);
   return all;
 }
 

@@ -50,11 +50,16 @@ struct report_maker {
 
   /// "k-ary epsilon 0.5 law 0123456789ab": no separator of a table is in it.
   std::string text() const { return mechanism + " epsilon " + epsilon + " law " + law; }
+  /// Nothing for another text.
+  static std::optional<report_maker> find(std::string_view text);
   /// Errors: invalid_parameter for another text.
   static report_maker read(std::string_view text);
 };
 /// Promise: the same for the same channel, in whatever order its answers stand.
 report_maker maker_of(const named_channel& c);
+/// Errors: invalid_parameter that tells both, where the reports of a column were made by another
+///     channel than `now`.
+void require_maker(const std::string& column, const report_maker& by, const named_channel& now);
 
 /// A channel's file (channel_json.hpp).
 /// Errors: io_error; bad_graph_input or invalid_parameter that names the file.

@@ -23,6 +23,7 @@
 #include "options/shared_options.hpp"
 #include "study/study.hpp"
 #include "verbs/acts_on_graphs.hpp"
+#include "verbs/channel_facts.hpp"
 
 namespace edgeldp::cli {
 
@@ -115,6 +116,24 @@ std::vector<std::string> wanted_columns(const attribute_arguments& a, const std:
   return wanted;
 }
 
+/// Users randomize their labels themselves: of reports the estimate would be about the noise.
+/// columns: some of labels, then those that say what made them.
+/// Errors: bad_graph_input that tells both mechanisms.
+void refuse_reports(const homophily_arguments& all, std::span<const std::string> columns,
+                    std::span<const std::string_view> fields) {
+  const attribute_arguments& a = all.attributes;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const std::optional<report_maker> by = report_maker::find(fields[i]);
+    if (!by) continue;  // a column of other things that happens to be called so
+    throw bad_graph_input(fmt::format(
+        "{}: the labels were randomized already, by {} of epsilon {} (column '{}'): homophily takes "
+        "true labels, which users randomize by {} of epsilon {}",
+        a.path, by->mechanism, by->epsilon, columns[i],
+        a.channels.empty() ? all.mechanism : fmt::format("{}", fmt::join(a.channels, ", ")),
+        fmt::join(all.protocol.epsilons, ", ")));
+  }
+}
+
 /// Errors: bad_graph_input naming the file, the first user without a value, and what to do.
 user_attribute finish(const attribute_arguments& a, const attribute_table& table) {
   try {
@@ -125,22 +144,29 @@ user_attribute finish(const attribute_arguments& a, const attribute_table& table
   }
 }
 
-std::vector<user_attribute> read_attributes(const attribute_arguments& a, const read_graph_result& input) {
+std::vector<user_attribute> read_attributes(const homophily_arguments& all, const read_graph_result& input) {
+  const attribute_arguments& a = all.attributes;
   if (!a.values.empty() && a.columns.size() > 1)
     throw invalid_parameter("--values declares the values of one column: give one --columns");
   std::vector<attribute_table> tables;
+  std::vector<std::string> makers;
   read_table(
       a.path,
       [&](const std::vector<std::string>& known) {
         std::vector<std::string> wanted = wanted_columns(a, known, input);
+        for (std::size_t i = 1; i < wanted.size(); ++i)
+          if (!a.no_heading && std::ranges::count(known, maker_column(wanted[i])) == 1)
+            makers.push_back(maker_column(wanted[i]));
         for (std::size_t i = 1; i < wanted.size(); ++i) {
           declared_attribute declared{wanted[i], a.values, std::nullopt};
           if (!a.missing.empty()) declared.missing = a.missing;
           tables.emplace_back(input.labels, std::move(declared), input.names);
         }
+        wanted.insert(wanted.end(), makers.begin(), makers.end());
         return wanted;
       },
       [&](std::span<const std::string_view> fields) {
+        refuse_reports(all, makers, fields.last(makers.size()));
         for (std::size_t i = 0; i < tables.size(); ++i) tables[i].add(fields[0], fields[i + 1]);
       },
       a.no_heading ? table_heading::absent : table_heading::present);
@@ -152,10 +178,11 @@ std::vector<user_attribute> read_attributes(const attribute_arguments& a, const 
   return attributes;
 }
 
-std::vector<user_attribute> load_attributes(const attribute_arguments& a, const read_graph_result& input) {
+std::vector<user_attribute> load_attributes(const homophily_arguments& all, const read_graph_result& input) {
+  const attribute_arguments& a = all.attributes;
   if (a.path.empty() == (a.generated == 0))
     throw invalid_parameter("give either --labels FILE or --generate-labels");
-  if (!a.path.empty()) return read_attributes(a, input);
+  if (!a.path.empty()) return read_attributes(all, input);
   return {generate_attribute(a, input.graph)};
 }
 
@@ -327,7 +354,7 @@ void run_homophily(const homophily_arguments& a, study_results& to) {
   check(a);
   const read_graph_result input = a.graph.load();
   if (input.graph.vertex_count() == 0) throw bad_graph_input("the graph has no vertices");
-  std::vector<user_attribute> attributes = load_attributes(a.attributes, input);
+  std::vector<user_attribute> attributes = load_attributes(a, input);
   std::vector<channel> channels;
   for (const std::string& path : a.attributes.channels) channels.push_back(read_channel(path).law);
   for (std::size_t i = 0; i < std::min(attributes.size(), channels.size()); ++i)

@@ -60,7 +60,8 @@ void decode(const decode_arguments& a) {
   std::vector<std::uint32_t> positions;
   for (const std::uint32_t item : items) positions.push_back(layout.position(item));
   std::vector<std::uint8_t> offsets(layout.length());
-  write_stdout("user,item,value\n");
+  write_stdout("user,item,value," + maker_of_values + "\n");
+  const std::string maker = "," + made_with(file.published) + "\n";
   for (const std::uint32_t user : users) {
     file.published.decode_offsets(user, offsets);
     const std::string name = quoted(file.catalog.users[user]);
@@ -69,7 +70,7 @@ void decode(const decode_arguments& a) {
       const std::uint8_t offset = offsets[positions[i]];
       if (offset != 0)
         text += name + "," + quoted(file.catalog.items[items[i]]) + "," +
-                quoted(file.value(items[i], offset)) + "\n";
+                quoted(file.value(items[i], offset)) + maker;
     }
     write_stdout(text);
   }

@@ -72,6 +72,9 @@ struct encoded {
 };
 
 encoded encode(const encode_arguments& a) {
+  const vector_options options = a.options();
+  require_true_values(a.data, fmt::format("which are made noisy here, by {} of epsilon {:g}",
+                                          options.codec.name(), options.total.nats()));
   const read_vectors_result input = read_vectors(a.data, a.declared());
   const std::string derived = derived_parts(input);
   if (!derived.empty())
@@ -79,7 +82,7 @@ encoded encode(const encode_arguments& a) {
         "edgeldp: warning: {} come from the data and go into the file as public, which voids the "
         "guarantee unless they were; declare them with --users, --items or --reference, and --values\n",
         derived));
-  const published_vectors result = publish_vectors(input.data, a.options(), key_of_run(a.seed, 0),
+  const published_vectors result = publish_vectors(input.data, options, key_of_run(a.seed, 0),
                                                    coins_of_run(a.seed, 0), write_catalog(input.catalog));
   const vector_release& r = *result.published;
   const vector_parameters& p = r.parameters();

@@ -5,13 +5,18 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
+#include <string_view>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/release_file.hpp"
+#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/vectors/vector_rounds_simulation.hpp"
 #include "io/claims.hpp"
 #include "io/release_file.hpp"
+#include "io/table_file.hpp"
+#include "options/channel_argument.hpp"
 #include "options/protocol_arguments.hpp"
 #include "study/answer_parts.hpp"
 
@@ -88,6 +93,33 @@ record describe_parameters(const vector_release& r) {
   out.update(
       {{"size_rule", name_of_rule(p.sizes)}, {"alphabet", p.alphabet}, {"p1", law.p1}, {"p0", law.p0}});
   return out;
+}
+
+std::string made_with(const vector_release& r) {
+  constexpr std::size_t digits = 12;
+  const vector_parameters& p = r.parameters();
+  return report_maker{std::string(name_of(p.codec)), fmt::format("{}", budget(p.total)),
+                      told(r.layout(), r.catalog()).hex().substr(0, digits)}
+      .text();
+}
+
+void require_true_values(const std::string& path, const std::string& ours) {
+  if (path == "-") return;
+  std::vector<std::string> known;
+  try {
+    known = columns_of_table(path);
+  } catch (const bad_graph_input&) {  // whoever reads it says why
+    return;
+  }
+  if (std::ranges::count(known, maker_of_values) != 1) return;
+  const std::string_view wanted = maker_of_values;
+  read_table(path, std::span(&wanted, 1), [&](std::span<const std::string_view> values) {
+    const std::optional<report_maker> by = report_maker::find(values.front());
+    if (!by) return;  // a column of other things that happens to be called so
+    throw invalid_parameter(fmt::format(
+        "these values are noisy already, by {} of epsilon {} (column '{}'): give the data as they were, {}",
+        by->mechanism, by->epsilon, maker_of_values, ours));
+  });
 }
 
 estimate estimate_entries(const value_counts& noisy, const bit_law& law) {

@@ -37,6 +37,14 @@ struct named_release {
 /// Budgets, codec and law.
 record describe_parameters(const vector_release& r);
 
+/// The column beside noisy values that says what made them, as beside reports (report_maker).
+inline const std::string maker_of_values = "value_channel";
+/// What stands in it.
+std::string made_with(const vector_release& r);
+/// Data are given before noise, not behind it. ours: what would be done with them.
+/// Errors: bad_graph_input for a table of noisy values, which tells what made them, and ours.
+void require_true_values(const std::string& path, const std::string& ours);
+
 /// How many values differ from the reference, by the noisy ones.
 estimate estimate_entries(const value_counts& noisy, const bit_law& law);
 

@@ -50,6 +50,7 @@ struct context {
     if (declared.values->front().empty()) declared.values->erase(declared.values->begin());
     for (std::uint32_t item = 0; !file.catalog.reference.empty() && item < file.catalog.items.size(); ++item)
       declared.reference.push_back(file.value(item, 0));
+    require_true_values(a.truth, "which --truth compares with");
     const read_vectors_result input = read_vectors(a.truth, declared);
     if (input.data.alphabet() != noisy.alphabet())
       throw invalid_parameter("the file's names of values do not fit its alphabet");

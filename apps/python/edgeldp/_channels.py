@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,8 +28,11 @@ class Channel:
     Made by `channel`, or by `Channel.from_matrix` of any table of probabilities.
     """
 
-    def __init__(self, compiled: _edgeldp.Channel) -> None:
+    def __init__(self, compiled: _edgeldp.Channel, mechanism: str | None = None,
+                 epsilon: float | None = None) -> None:
         self._compiled = compiled
+        self._mechanism = mechanism
+        self._epsilon = epsilon
         self._places = {label: i for i, label in enumerate(compiled.inputs)}
         self._reports = {label: i for i, label in enumerate(compiled.outputs)}
 
@@ -72,6 +76,28 @@ class Channel:
         return self._compiled.probabilities
 
     @property
+    def mechanism(self) -> str | None:
+        """What `channel` made it by; none of other tables of probabilities."""
+        return self._mechanism
+
+    @property
+    def epsilon(self) -> float | None:
+        """The budget that `channel` was given, in nats; none of other tables of probabilities."""
+        return self._epsilon
+
+    @functools.cached_property
+    def _maker(self) -> str:
+        """Mechanism, budget and chances, as reports carry them."""
+        return self._compiled.maker(self._mechanism, self._epsilon)
+
+    def _require_made(self, what: str, made_by: Channel | str | None) -> None:
+        """ValueError that tells both channels, where reports say that they were made by another."""
+        if made_by is None or (isinstance(made_by, Channel) and made_by == self):
+            return
+        said = made_by._maker if isinstance(made_by, Channel) else made_by
+        self._compiled.require_maker(self._mechanism, self._epsilon, what, said)
+
+    @property
     def loss(self) -> float:
         """What a report costs, in nats: the least epsilon for which the channel is private."""
         return self._compiled.loss
@@ -87,20 +113,22 @@ class Channel:
         Returns
         -------
         ndarray
-            Names of outputs: numbers where all of them are whole numbers and `truths` are.
+            Names of outputs: numbers where all of them are whole numbers and `truths` are. Its
+            ``channel`` is this one, and estimates through another are refused.
 
         Raises
         ------
         ValueError
-            For an answer that is no input; it names it.
+            For an answer that is no input; it names it. For answers that are reports already.
 
         Notes
         -----
         Some 80 ns a report on one core. Coins are the operating system's, or replayed under `simulate`.
         """
+        _require_truths("truths", _made_by(truths))
         values = np.asarray(truths)
         reports = self._compiled.sample(_codes(values, self._places, "truths"), next_seed())
-        return _named(reports, self.outputs, values)
+        return Reports._of(_named(reports, self.outputs, values), self)
 
     def estimate(self, reports: Any, *, population: str = "sampled") -> Proportions:
         """Estimate how common each true answer is; see `estimate_survey`."""
@@ -122,11 +150,40 @@ class Channel:
         return hash(self._compiled)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Channel.from_json, (self.to_json(),)
+        return _channel_of, (self.to_json(), self._mechanism, self._epsilon)
 
     def __repr__(self) -> str:
         return (f"<edgeldp.Channel of {len(self.inputs)} answers and {len(self.outputs)} reports: "
                 f"costs {self.loss:.4g} nats>")
+
+
+def _channel_of(text: str, mechanism: str | None, epsilon: float | None) -> Channel:
+    return Channel(_edgeldp.Channel.from_json(text), mechanism, epsilon)
+
+
+class Reports(np.ndarray[Any, Any]):
+    """Reports that know the channel that made them; what is computed from them does not."""
+
+    channel: Channel | None = None
+
+    @classmethod
+    def _of(cls, reports: NDArray[Any], made_by: Channel) -> Reports:
+        made = reports.view(cls)
+        made.channel = made_by
+        return made
+
+    def __array_finalize__(self, whole: Any) -> None:
+        self.channel = getattr(whole, "channel", None)
+
+    def __array_wrap__(self, array: NDArray[Any], context: Any = None, *_: Any) -> Any:
+        return np.asarray(array)[()]
+
+    def __reduce__(self) -> Any:
+        return _reports_of, (np.asarray(self), self.channel)
+
+
+def _reports_of(reports: NDArray[Any], made_by: Channel | None) -> NDArray[Any]:
+    return reports if made_by is None else Reports._of(reports, made_by)
 
 
 def channel(mechanism: str = "k-ary", epsilon: float = 1.0, *, categories: Sequence[Any] | None = None,
@@ -167,7 +224,8 @@ def channel(mechanism: str = "k-ary", epsilon: float = 1.0, *, categories: Seque
             mechanism, float(epsilon), names,
             prior=None if prior is None else np.asarray(prior, dtype=float), sigma=sigma,
             favoured=favoured, bins=None if bins is None else [str(b) for b in bins],
-            utility=None if utility is None else np.asarray(utility, dtype=float)))
+            utility=None if utility is None else np.asarray(utility, dtype=float)),
+            mechanism, float(epsilon))
     except ValueError as refused:
         raise ValueError(in_python(str(refused))) from None
 
@@ -229,15 +287,28 @@ def survey(answers: Any, channels: Mapping[Any, Channel] | Sequence[Channel], *,
     Returns
     -------
     the same kind as `answers`
-        Reports, which are safe to publish; columns without a channel are left out.
+        Reports, which are safe to publish; columns without a channel are left out. A column
+        NAME_channel of a table says by which mechanism and budget NAME was made, as in the
+        program's tables, and so does ``reports.channel`` of every other column.
+
+    Raises
+    ------
+    ValueError
+        For an answer that its channel does not take, and answers that are reports already.
     """
     columns = _columns(answers, channels)
+    for name in columns:
+        _require_truths(f"column {name}", _made_by_in(answers, name))
     if ledger is not None:
         ledger.spend("survey", cost(list(columns.values())), edge_ends=0)
     reports = {name: law.sample(_column(answers, name)) for name, law in columns.items()}
-    if hasattr(answers, "iloc"):
-        return type(answers)(reports, index=answers.index)
-    return reports if isinstance(answers, Mapping) else list(reports.values())
+    if not _is_table(answers):
+        return list(reports.values())
+    table: dict[Any, Any] = {}
+    for name, column in reports.items():
+        table[name] = column
+        table[_maker_column(name)] = np.full(len(column), columns[name]._maker, dtype=object)
+    return type(answers)(table, index=answers.index) if hasattr(answers, "iloc") else table
 
 
 def cost(channels: Sequence[Channel]) -> float:
@@ -254,7 +325,7 @@ def estimate_survey(reports: Any, channels: Mapping[Any, Channel] | Sequence[Cha
     reports : pandas.DataFrame, mapping of columns, or sequence of columns
         As `survey` gives them.
     channels : mapping by column, or sequence
-        Through which they were made.
+        Through which they were made: where reports say it themselves, others are refused.
     population : {"sampled", "fixed"}
         Errors about the law that people are drawn from, or about the people asked.
     simulated : bool, optional
@@ -268,12 +339,14 @@ def estimate_survey(reports: Any, channels: Mapping[Any, Channel] | Sequence[Cha
     Raises
     ------
     ValueError
-        For a report that its channel does not make, and a channel whose truths reports do not tell
-        apart.
+        For reports that say they were made by another channel, which names both; for a report that
+        its channel does not make, and a channel whose truths reports do not tell apart.
     """
     if population not in ("sampled", "fixed"):
         raise ValueError(f"population = '{population}': must be 'sampled' or 'fixed'")
     columns = _columns(reports, channels)
+    for name, law in columns.items():
+        law._require_made(str(name), _made_by_in(reports, name))
     codes = [_codes(np.asarray(_column(reports, name)), law._reports, f"column {name}")
              for name, law in columns.items()]
     laws = [law._compiled for law in columns.values()]
@@ -293,16 +366,49 @@ def _columns(table: Any, channels: Mapping[Any, Channel] | Sequence[Channel]) ->
         if missing:
             raise ValueError(f"there is no column {missing[0]!r}")
         return dict(channels)
-    names = list(table) if hasattr(table, "columns") or isinstance(table, Mapping) else \
-        list(range(len(table)))
+    names = list(range(len(table)))
+    if _is_table(table):
+        makers = {_maker_column(name) for name in table}
+        names = [name for name in table if name not in makers]
     if len(names) != len(channels):
         raise ValueError(f"{len(channels)} channels for {len(names)} columns: one for each, or "
                          "channels by the names of columns")
     return dict(zip(names, channels))
 
 
+def _is_table(columns: Any) -> bool:
+    return hasattr(columns, "columns") or isinstance(columns, Mapping)
+
+
 def _column(table: Any, name: Any) -> Any:
     return table[name]
+
+
+def _maker_column(name: Any) -> str:
+    """Which says by what a column was made; the program's tables call it so too."""
+    return f"{name}_channel"
+
+
+def _made_by(reports: Any) -> Channel | None:
+    return reports.channel if isinstance(reports, Reports) else None
+
+
+def _made_by_in(table: Any, name: Any) -> Channel | str | None:
+    """What made a column, where it or the column beside it says it."""
+    maker = _maker_column(name)
+    if not _is_table(table) or maker not in table:
+        return _made_by(_column(table, name))
+    said = {str(text) for text in _column(table, maker)}
+    if len(said) > 1:
+        first, second = sorted(said)[:2]
+        raise ValueError(f"column {name}: reports that were made with {first}, and others with {second}")
+    return said.pop() if said else None
+
+
+def _require_truths(what: str, made_by: Channel | str | None) -> None:
+    if made_by is not None:
+        by = made_by._maker if isinstance(made_by, Channel) else made_by
+        raise ValueError(f"{what}: was randomized already, by {by}")
 
 
 def _names(given: Sequence[Any] | None, size: int) -> list[str]:

@@ -18,7 +18,7 @@ from typing import Any, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from ._channels import Channel
+from ._channels import Channel, _made_by, _made_by_in, _maker_column, _require_truths
 from ._graphs import BipartiteGraph, Graph, as_bipartite, as_graph
 from ._participants import Ledger
 from ._releases import Release
@@ -506,6 +506,7 @@ def homophily(graph: Any, labels: Any, epsilon: float = 1.0, *, values: Sequence
     Results
     """
     g = as_graph(graph)
+    _require_truths("labels", _made_by(labels))
     names, rows = _label_table(g, labels)
     laws = [channel] if isinstance(channel, Channel) else channel or ()
     with contextlib.ExitStack() as files:
@@ -526,6 +527,9 @@ def _label_table(g: Graph, labels: Any) -> tuple[list[str], list[list[Any]]]:
     id_of = _ids_of(g)
     if hasattr(labels, "columns") and hasattr(labels, "itertuples"):
         users = g.indices_of(labels.index).tolist()
+        for name in labels.columns:
+            if _maker_column(name) in labels:
+                _require_truths(f"labels, column {name}", _made_by_in(labels, name))
         return ([str(c) for c in labels.columns],
                 [[id_of(u), *row] for u, row in zip(users, labels.itertuples(index=False))])
     if hasattr(labels, "index") and hasattr(labels, "items") and not isinstance(labels, Mapping):

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import functools
+import hashlib
 import io
 import os
 import shutil
 import tempfile
+import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,7 +50,7 @@ class Release:
     def __init__(self, compiled: _edgeldp.Release, path: str | None = None) -> None:
         self._compiled = compiled
         self._path = path
-        self._is_temporary = False
+        self._home: _Home | None = None
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Release:
@@ -68,27 +71,7 @@ class Release:
 
         Whether its budget for counting is spent is kept beside the file, as PATH.spent.
         """
-        self._move(os.path.abspath(os.fspath(path)))
-        self._is_temporary = False
-
-    def _move(self, path: str) -> None:
-        """To a file that is not there, or is this one's, and its account with it."""
-        before = "" if self._path is None else os.path.realpath(self._path)
-        path = os.path.realpath(path)
-        spent = before + ".spent"
-        if before not in ("", path) and os.path.exists(spent) and self._is_in(before):
-            shutil.copyfile(before, path)  # the same bytes, by whose digest the account goes
-            shutil.copyfile(spent, path + ".spent")
-        else:
-            self._compiled.save(path)
-        self._path = path
-
-    def _is_in(self, path: str) -> bool:
-        """Whether that file holds this release."""
-        try:
-            return _edgeldp.Release.load(path).to_bytes() == self._compiled.to_bytes()
-        except (OSError, ValueError):
-            return False
+        self._path = _accounts.move(self, os.path.realpath(os.fspath(path)))
 
     @property
     def nodes(self) -> int:
@@ -192,23 +175,28 @@ class Release:
         first, second = np.broadcast_arrays(_vertices(u, "u"), _vertices(v, "v"))
         return np.ascontiguousarray(first), np.ascontiguousarray(second)
 
+    @functools.cached_property
+    def _identity(self) -> str:
+        """Which release it is, whatever a file says beside it."""
+        return self._compiled.digest()
+
+    @functools.cached_property
+    def _form(self) -> str:
+        """All that a file of it holds."""
+        return _form_of(self._compiled)
+
     def _charge(self, ledger: Ledger | None) -> None:
         """For a count: what is reserved for it, unless that was charged with the release."""
         if ledger is not None:
-            ledger._enter_count(self._compiled.digest(), self.epsilon - self.spent)
+            ledger._enter_count(self._identity, self.epsilon - self.spent)
 
     def _file(self) -> str:
         """A file of it, beside which counts on it say what they spend; nothing in it is private."""
-        if self._path is None:
-            folder = tempfile.mkdtemp(prefix="edgeldp-")
-            weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
-            self._is_temporary = True
-            self._move(os.path.join(folder, "release.eldp"))
-            assert self._path is not None
-        return self._path
+        self._home = _accounts.home_of(self)
+        return self._home.path
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _release_of, (self._compiled.to_bytes(), None if self._is_temporary else self._path)
+        return _release_of, (self._compiled.to_bytes(), self._path, _accounts.so_far(self))
 
     def __repr__(self) -> str:
         said = ", simulated" if self.simulated else ""
@@ -216,8 +204,153 @@ class Release:
                 f"of which {self.spent:.4g} are spent{said}>")
 
 
-def _release_of(data: bytes, path: str | None) -> Release:
-    return Release(_edgeldp.Release.from_bytes(data), path)
+def _release_of(data: bytes, path: str | None, spent: tuple[int, int] = (0, 0)) -> Release:
+    made = Release(_edgeldp.Release.from_bytes(data), path)
+    _accounts.remember(made._identity, spent)
+    return made
+
+
+class _Home:
+    """A file on which a release is counted: one of its own, or one that goes with those who count on
+    it here."""
+
+    def __init__(self, path: str | None, release: Release) -> None:
+        self.path = path or os.path.join(tempfile.mkdtemp(prefix="edgeldp-"), "release.eldp")
+        if path is None:
+            weakref.finalize(self, _Home._end, self.path, release.key, release._identity)
+
+    @staticmethod
+    def _end(path: str, key: str, identity: str) -> None:
+        _accounts.remember(identity, _spent_at(path, key))
+        shutil.rmtree(os.path.dirname(path), ignore_errors=True)
+
+
+class _Accounts:
+    """What counts of this process have spent on releases, by what is in them.
+
+    All copies of a release that this process knows, pickled, copied or loaded from several files,
+    count on one file, so that each count knows of those before it. A pickle carries what was spent
+    when it was made. Other processes that count on copies of their own know nothing of each other,
+    as whoever copies a file: of two accounts the larger one is taken and not the sum, since one
+    count each cannot be told from the same count twice.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+        self._homes: weakref.WeakValueDictionary[str, _Home] = weakref.WeakValueDictionary()
+        self._places: dict[str, set[str]] = {}  # files that hold a release, or held it
+        self._spent: dict[str, tuple[int, int]] = {}  # beside no file: counts, and units of them
+
+    def home_of(self, release: Release) -> _Home:
+        """The home of all copies of it, which knows what was spent on any."""
+        with self._lock:
+            spent = self.so_far(release)
+            home = self._homes.get(release._form)
+            if home is None or not _holds(home.path, release):
+                places = sorted(self._places_of(release))
+                path = next((p for p in places if _holds(p, release)), None)
+                home = self._settle(path, release)
+                if path is None:
+                    release._compiled.save(home.path)
+            _bring_to(home.path, release.key, spent)
+            return home
+
+    def move(self, release: Release, path: str) -> str:
+        """Makes a file of it, which is its home from then on."""
+        with self._lock:
+            spent = self.so_far(release)
+            release._compiled.save(path)
+            release._home = self._settle(path, release)
+            _bring_to(path, release.key, spent)
+            return path
+
+    def so_far(self, release: Release) -> tuple[int, int]:
+        """Counts on it, and what a user spent on them in units, as far as this process knows."""
+        with self._lock:
+            known = [_spent_at(p, release.key) for p in self._places_of(release)
+                     if _read_at(p).identity == release._identity]
+            return max([self._spent.get(release._identity, (0, 0)), *known], key=_units)
+
+    def remember(self, identity: str, spent: tuple[int, int]) -> None:
+        with self._lock:
+            self._spent[identity] = max(self._spent.get(identity, (0, 0)), spent, key=_units)
+
+    def _places_of(self, release: Release) -> set[str]:
+        own = {release._path, os.path.realpath(release._path)} if release._path else set()
+        return self._places.get(release._identity, set()) | own
+
+    def _settle(self, path: str | None, release: Release) -> _Home:
+        home = _Home(None if path is None else os.path.realpath(path), release)
+        self._homes[release._form] = home
+        self._places.setdefault(release._identity, set()).add(home.path)
+        return home
+
+
+_accounts = _Accounts()
+
+
+class _Read(NamedTuple):
+    """What a file holds: which release, and with what beside it."""
+
+    identity: str
+    form: str
+
+
+@functools.lru_cache(maxsize=256)
+def _read_as(path: str, _moment: tuple[int, ...]) -> _Read:
+    try:
+        found = _edgeldp.Release.load(path)
+        return _Read(found.digest(), _form_of(found))
+    except (OSError, ValueError):
+        return _Read("", "")
+
+
+def _read_at(path: str) -> _Read:
+    try:
+        facts = os.stat(path)
+    except OSError:
+        return _Read("", "")
+    return _read_as(path, (facts.st_dev, facts.st_ino, facts.st_size, facts.st_mtime_ns))
+
+
+def _holds(path: str, release: Release) -> bool:
+    """Whether that file holds this release, and the same beside it."""
+    return _read_at(path).form == release._form
+
+
+def _form_of(compiled: _edgeldp.Release) -> str:
+    return hashlib.sha256(compiled.to_bytes()).hexdigest()
+
+
+def _digest_of_file(path: str) -> str:
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while part := file.read(1 << 20):
+            digest.update(part)
+    return digest.hexdigest()
+
+
+def _units(spent: tuple[int, int]) -> int:
+    return spent[1]
+
+
+def _spent_at(path: str, key: str) -> tuple[int, int]:
+    """Counts and units in the account beside a file, as the program writes it."""
+    try:
+        with open(path + ".spent", encoding="utf-8") as file:
+            entries = [line.split() for line in file if not line.startswith("#")]
+        names = {key, _digest_of_file(path)}  # earlier versions named releases by their keys
+    except OSError:
+        return 0, 0
+    found = [(int(e[1]), int(e[2])) for e in entries if len(e) == 3 and e[0] in names]
+    return max(found, key=_units, default=(0, 0))
+
+
+def _bring_to(path: str, key: str, spent: tuple[int, int]) -> None:
+    """Enters into the account beside a file what it does not know yet."""
+    if spent[1] > _spent_at(path, key)[1]:
+        with open(path + ".spent", "a", encoding="utf-8") as file:
+            file.write(f"{_digest_of_file(path)} {spent[0]} {spent[1]}\n")
 
 
 class _Arrays:
@@ -274,7 +407,7 @@ def release(graph: Any, epsilon: float = 1.0, *, codec: str | None = None, prefe
                   given=g._input, progress=progress, seed=next_seed())
     made = Release(_edgeldp.Release.from_bytes(answer.output))
     if ledger is not None:
-        ledger._enter_release(made._compiled.digest())
+        ledger._enter_release(made._identity)
     return made
 
 
@@ -340,8 +473,22 @@ class VectorRelease:
         with memory_file(self._data) as path:
             answer = call("vectors decode", {}, files=[*words, path])
         rows = list(csv.reader(io.StringIO(answer.output.decode())))[1:]
-        users, items, values = zip(*rows) if rows else ((), (), ())
+        users, items, values, _ = zip(*rows) if rows else ((), (), (), ())
         return list(users), list(items), list(values)
+
+    @functools.cached_property
+    def _overview(self) -> dict[str, Any]:
+        return self.stats(top=0)[0].to_dict()
+
+    @property
+    def epsilon(self) -> float:
+        """The total budget of a user, in nats."""
+        return float(self._overview["epsilon"])
+
+    @property
+    def codec(self) -> str:
+        """By which mechanism values were made noisy: ppr or bitmap."""
+        return str(self._overview["codec"])
 
     def to_dict(self) -> dict[str, Any]:
         """What the program says of the file when it writes it; empty for one that was loaded."""

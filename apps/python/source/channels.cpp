@@ -67,6 +67,24 @@ std::map<std::string, std::string> mechanisms() {
   return all;
 }
 
+/// A channel as reports name it. mechanism, nats: of `make`; nothing for any other.
+cli::named_channel named(const channel& c, const std::optional<std::string>& mechanism,
+                         std::optional<double> nats) {
+  return {mechanism.value_or("of a matrix or a file"),
+          nats ? std::optional(epsilon::from_nats(*nats)) : std::nullopt, c};
+}
+
+/// What the program writes beside reports.
+std::string maker(const channel& c, const std::optional<std::string>& mechanism, std::optional<double> nats) {
+  return cli::maker_of(named(c, mechanism, nats)).text();
+}
+
+/// Errors: value_error that tells both channels.
+void require_maker(const channel& c, const std::optional<std::string>& mechanism, std::optional<double> nats,
+                   const std::string& of, const std::string& made_by) {
+  cli::require_maker(of, cli::report_maker::read(made_by), named(c, mechanism, nats));
+}
+
 /// Errors: value_error naming the first that is no place in a domain of so many.
 void require_places(std::span<const std::int64_t> places, std::size_t count, const char* what) {
   const auto bad = std::ranges::find_if(
@@ -172,6 +190,9 @@ void bind_channels(py::module_& m) {
       .def_property_readonly("probabilities",
                              [](const channel& c) { return Eigen::MatrixXd(c.probabilities()); })
       .def_property_readonly("loss", [](const channel& c) { return c.loss().nats; })
+      .def("maker", maker, py::arg("mechanism"), py::arg("epsilon"))
+      .def("require_maker", require_maker, py::arg("mechanism"), py::arg("epsilon"), py::arg("column"),
+           py::arg("made_by"))
       .def("sample", sample, py::arg("truths").noconvert(), py::arg("seed") = py::none())
       .def("__eq__",
            [](const channel& a, const py::object& b) {
