@@ -4,15 +4,18 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "collect/client/client.hpp"
 #include "collect/collector/collection.hpp"
 #include "collect/task/published.hpp"
+#include "edgeldp/core/base/error.hpp"
 #include "support/test_folder.hpp"
 
 /// A collection of a few people who all know each other, nobody of whom has done anything yet.
@@ -41,6 +44,7 @@ class small_collection {
     if (change) change(wanted);
     people = wanted.people;
     method = wanted.method;
+    for (const collect::task_attribute& a : wanted.attributes) values.push_back(a.values.front());
     is_simulated = wanted.is_simulated;
     collect::create_collection(folder(), wanted, now);
     restart();
@@ -57,8 +61,8 @@ class small_collection {
 
   /// Who everybody says to be.
   collect::joining_person person(const std::string& name) const {
-    collect::joining_person who{name, collector->token_for(name), {},
-                                {},   epsilon::from_nats(1.0),    std::nullopt};
+    collect::joining_person who{name,   collector->token_for(name), {},
+                                values, epsilon::from_nats(1.0),    std::nullopt};
     if (is_simulated) who.simulation_key = 7;
     for (const std::string& other : people)
       if (other != name) who.contacts.push_back(other);
@@ -94,9 +98,37 @@ class small_collection {
   test_folder scratch;
   std::vector<std::string> people;
   std::string method;
+  std::vector<std::string> values;  ///< of everybody
   bool is_simulated = true;
   std::int64_t now = 1000;
   std::unique_ptr<collect::collection> collector;
+};
+
+/// What was published, but for some announcements.
+class altered_bulletin final : public collect::bulletin {
+ public:
+  explicit altered_bulletin(const small_collection& c) : m_from(c.published()) {}
+  byte_string task() override { return m_from.task(); }
+  byte_string directory() override { return m_from.directory(); }
+  std::optional<byte_string> announcement(std::uint32_t index) override {
+    const auto other = announcements.find(index);
+    return other == announcements.end() ? m_from.announcement(index) : other->second;
+  }
+  byte_string object(std::string_view name, std::uint64_t most) override {
+    const auto other = objects.find(std::string(name));
+    if (other == objects.end()) return m_from.object(name, most);
+    if (other->second.size() > most) throw format_error(most, "longer than announced");
+    return other->second;
+  }
+  std::optional<byte_string> result() override { return m_from.result(); }
+  std::optional<byte_string> seal() override { return seal_instead ? seal_instead : m_from.seal(); }
+
+  std::map<std::uint32_t, std::optional<byte_string>> announcements;
+  std::map<std::string, byte_string> objects;
+  std::optional<byte_string> seal_instead;
+
+ private:
+  collect::folder_bulletin m_from;
 };
 
 /// Everybody of a collection, in one process.

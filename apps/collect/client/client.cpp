@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/wire/varint.hpp"
@@ -49,6 +50,16 @@ byte_string fetched(bulletin& published, const public_entry& e, const std::strin
   }
 }
 
+/// What stands in the place of an announcement.
+/// Errors: io_error for more bytes than any announcement has, which nobody signed.
+std::optional<byte_string> announced(bulletin& published, std::uint32_t index) {
+  try {
+    return published.announcement(index);
+  } catch (const format_error&) {
+    throw unreadable("announcement " + std::to_string(index));
+  }
+}
+
 /// For the answer to an announcement: whoever answers it from this state, whenever, has the same.
 coin_source coins_of(const client_state& s, std::string_view announcement) {
   if (s.simulation_key) return coin_source::simulated(*s.simulation_key);
@@ -73,7 +84,8 @@ std::vector<std::uint32_t> values_of(const task& t, const std::vector<std::strin
     const auto& known = t.attributes[a].values;
     const auto at = std::ranges::find(known, said[a]);
     if (at == known.end())
-      throw invalid_parameter("'" + said[a] + "' is no value of '" + t.attributes[a].name + "'");
+      throw invalid_parameter("'" + said[a] + "' is no value of '" +
+                              harmless_text(t.attributes[a].name, 200) + "'");
     values.push_back(static_cast<std::uint32_t>(at - known.begin()));
   }
   return values;
@@ -190,9 +202,10 @@ void client::save(client_state state) {
   m_state = std::move(state);
 }
 
-next_step client::end(std::string why, byte_string contradicting) {
+next_step client::end(const std::string& why, byte_string contradicting) {
+  constexpr std::size_t longest = 1000;
   client_state s = m_state;
-  s.ended = std::move(why);
+  s.ended = harmless_text(why, longest);  // some of it may be the collector's
   s.contradiction = std::move(contradicting);
   s.coins_secret.clear();
   save(std::move(s));
@@ -214,10 +227,10 @@ next_step client::look(bulletin& published) {
     require_same(published);
     if (is_over(published)) return {over};
     auto index = static_cast<std::uint32_t>(m_state.heard.size());
-    std::optional<byte_string> bytes = published.announcement(index);
+    std::optional<byte_string> bytes = announced(published, index);
     while (bytes) {
       announcement a = check(*bytes, index);
-      std::optional<byte_string> later = published.announcement(++index);
+      std::optional<byte_string> later = announced(published, ++index);
       hear(published, *std::move(bytes), std::move(a), !later);
       bytes = std::move(later);
     }
@@ -259,10 +272,10 @@ next_step client::ready() {
 
 /// By what the collector signed; in version 1 by whatever lies in the place of the result.
 bool client::is_over(bulletin& published) {
-  if (m_state.version == first_version) return published.result().has_value();
-  const auto bytes = published.seal();
-  if (!bytes) return false;
   try {
+    if (m_state.version == first_version) return published.result().has_value();
+    const auto bytes = published.seal();
+    if (!bytes) return false;
     signed_part part;
     const result_seal seal = result_seal::read(*bytes, part);
     if (seal.task != m_id || !part.is_by(m_task.collector)) return false;
@@ -281,7 +294,7 @@ bool client::is_over(bulletin& published) {
 void client::require_same(bulletin& published) const {
   if (m_state.heard.empty()) return;
   const auto index = static_cast<std::uint32_t>(m_state.heard.size() - 1);
-  const auto bytes = published.announcement(index);
+  const auto bytes = announced(published, index);
   if (!bytes) throw unreadable("announcement " + std::to_string(index));
   if (name_of(*bytes) == m_state.heard.back().announcement) return;
   check(*bytes, index);

@@ -100,7 +100,7 @@ class client {
   client(state_keeper& kept, client_state state);
 
   void save(client_state state);
-  next_step end(std::string why, byte_string contradiction = {});
+  next_step end(const std::string& why, byte_string contradiction = {});
   /// Errors: contradiction.
   announcement check(std::span<const std::byte> bytes, std::uint32_t index) const;
   void require_same(bulletin& published) const;

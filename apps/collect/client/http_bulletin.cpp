@@ -336,7 +336,11 @@ delivery http_bulletin::send(std::span<const std::byte> message) {
   asked.body() = {reinterpret_cast<const char*>(message.data()), message.size()};
   asked.prepare_payload();
   response_parser answer;
-  m_line->ask(asked, answer, longest_word);
+  try {
+    m_line->ask(asked, answer, longest_word);
+  } catch (const format_error&) {
+    m_line->fail("messages: an answer that is longer than any of a collector");
+  }
   const auto& head = answer.get();
   const auto said = nlohmann::json::parse(text_of(answer.get().body()), nullptr, false);
   const auto word = [&](const char* key) {

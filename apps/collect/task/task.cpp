@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "collect/task/messages.hpp"
+#include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 
@@ -43,7 +44,8 @@ constexpr std::array refused{
 
 /// Errors: format_error, here and below.
 [[noreturn]] void fail(const std::string& key, const std::string& why) {
-  throw format_error(0, "task: '" + key + "' " + why);
+  constexpr std::size_t longest = 400;  // some of it is what the task says
+  throw format_error(0, harmless_text("task: '" + key + "' " + why, longest));
 }
 
 const json& at(const json& object, const std::string& key) {

@@ -82,9 +82,10 @@ epsilon ceiling_of(const join_arguments& a, const collect::task& t) {
 
 /// The contacts, of which it is said how many are in the directory before the list is frozen.
 /// Errors: invalid_parameter for a list of which nobody is, unless that is meant.
-std::vector<std::string> contacts_to_freeze(const join_arguments& a, collect::bulletin& published) {
+std::vector<std::string> contacts_to_freeze(const join_arguments& a,
+                                            const collect::people_directory& directory) {
   std::vector<std::string> names = name_lines(a.contacts);
-  const matched_names matched = match_names(names, collect::people_directory(published.directory()));
+  const matched_names matched = match_names(names, directory);
   if (matched.found == 0 && !a.allow_empty)
     throw invalid_parameter(sentence_on(matched, a.contacts) +
                             ". Names are one a line, as the operator wrote them; --allow-empty takes part "
@@ -93,18 +94,43 @@ std::vector<std::string> contacts_to_freeze(const join_arguments& a, collect::bu
   return names;
 }
 
+/// What was downloaded before the list was read: no download tells how long that took, or whether
+/// it went on.
+class downloaded final : public collect::bulletin {
+ public:
+  downloaded(byte_string task, byte_string directory)
+      : m_task(std::move(task)), m_directory(std::move(directory)) {}
+  byte_string task() override { return m_task; }
+  byte_string directory() override { return m_directory; }
+  std::optional<byte_string> announcement(std::uint32_t) override { return std::nullopt; }
+  byte_string object(std::string_view, std::uint64_t) override { throw io_error("not downloaded"); }
+  std::optional<byte_string> result() override { return std::nullopt; }
+  std::optional<byte_string> seal() override { return std::nullopt; }
+
+ private:
+  byte_string m_task, m_directory;
+};
+
+downloaded download_for_joining(const join_arguments& a) {
+  const auto published = open_bulletin(a.source.from, a.source.connection);
+  byte_string task = published->task();
+  if (!a.task.empty() && name_of(task) != a.task)
+    throw invalid_parameter("--task: the collector's task is " + name_of(task) +
+                            ", not the one that you were told of; do not take part");
+  published->expect_people(collect::task::read(task).people);
+  byte_string directory = published->directory();
+  return {std::move(task), std::move(directory)};
+}
+
 void join(const join_arguments& a, output_style style) {
   a.source.require_safe();
-  const auto published = open_bulletin(a.source.from, a.source.connection);
   const byte_string token = token_of(a);
-  const byte_string bytes = published->task();
-  if (!a.task.empty() && name_of(bytes) != a.task)
-    throw invalid_parameter("--task: the collector's task is " + name_of(bytes) +
-                            ", not the one that you were told of; do not take part");
-  collect::joining_person who{a.name, token, contacts_to_freeze(a, *published), a.values, epsilon(), a.seed};
-  who.ceiling = ceiling_of(a, collect::task::read(bytes));
+  downloaded published = download_for_joining(a);
+  collect::joining_person who{a.name, token, {}, a.values, epsilon(), a.seed};
+  who.contacts = contacts_to_freeze(a, collect::people_directory(published.directory()));
+  who.ceiling = ceiling_of(a, collect::task::read(published.task()));
   state_file kept(a.state, state_file::opening::anew);
-  print_client_status(client::join(kept, *published, who), style);
+  print_client_status(client::join(kept, published, who), style);
 }
 
 void encode(const encode_arguments& a, output_style style) {

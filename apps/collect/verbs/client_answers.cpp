@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "collect/task/published.hpp"
 #include "collect/verbs/task_words.hpp"
 #include "io/claims.hpp"
 #include "io/page.hpp"
@@ -66,7 +67,9 @@ void print_client_status(const collect::client& p, output_style style) {
   const record r = status_record(p);
   const collect::client_state& s = p.state();
   if (style != output_style::text) return print_record(r, style == output_style::json);
-  const std::string title = text_of(r, "title").empty() ? text_of(r, "method") : text_of(r, "title");
+  constexpr std::size_t longest_title = 1000;
+  const std::string named = collect::harmless_text(text_of(r, "title"), longest_title);
+  const std::string title = named.empty() ? text_of(r, "method") : named;
   write_stdout(
       page(title)
           .group("You", {text_of(r, "person") + "."})

@@ -167,7 +167,8 @@ class run_loop {
   /// Chooses the moment first and makes the answer then; at the moment nothing is computed.
   void answer(player& p, const next_step& asked, clock::time_point heard) {
     using collect::answer_moments;
-    const milliseconds left(1000 * (asked.closes - unix_now()));
+    constexpr std::int64_t years = std::int64_t{100} * 365 * 24 * 3600;  // whatever was announced
+    const milliseconds left(1000 * std::clamp(asked.closes - unix_now(), -years, years));
     const bool is_first = p.person->of_task().version == collect::first_version;
     const answer_moments moments(
         heard, asked.ready, answer_moments::span(is_first ? milliseconds(0) : asked.within, left), m_coins());

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -21,33 +20,6 @@ using collect::announcement;
 using collect::client;
 using collect::next_step;
 using kind = collect::next_step::kind;
-
-/// What was published, but for some announcements.
-class altered_bulletin final : public collect::bulletin {
- public:
-  explicit altered_bulletin(const small_collection& c) : m_from(c.published()) {}
-  byte_string task() override { return m_from.task(); }
-  byte_string directory() override { return m_from.directory(); }
-  std::optional<byte_string> announcement(std::uint32_t index) override {
-    const auto other = announcements.find(index);
-    return other == announcements.end() ? m_from.announcement(index) : other->second;
-  }
-  byte_string object(std::string_view name, std::uint64_t most) override {
-    const auto other = objects.find(std::string(name));
-    if (other == objects.end()) return m_from.object(name, most);
-    if (other->second.size() > most) throw format_error(most, "longer than announced");
-    return other->second;
-  }
-  std::optional<byte_string> result() override { return m_from.result(); }
-  std::optional<byte_string> seal() override { return seal_instead ? seal_instead : m_from.seal(); }
-
-  std::map<std::uint32_t, std::optional<byte_string>> announcements;
-  std::map<std::string, byte_string> objects;
-  std::optional<byte_string> seal_instead;
-
- private:
-  collect::folder_bulletin m_from;
-};
 
 void expect_ended(const next_step& step, const std::string& why) {
   EXPECT_EQ(step.what, kind::ended);
@@ -162,6 +134,21 @@ TEST(ClientTest, EndsWhenTheCollectorContradictsItself) {
   }
 }
 
+TEST(ClientTest, SaysNothingThatATerminalObeys) {
+  small_collection c;
+  everybody all(c);
+  all.say();
+  announcement a = c.announced(0);
+  a.asks = "degree\x1b]0;owned\x07\xc2\x9b" + std::string(100000, 'x');
+  altered_bulletin lying(c);
+  lying.announcements[0] = a.write(c.key());
+  const next_step step = all.clients[0].next(lying);
+  EXPECT_EQ(step.what, kind::ended);
+  EXPECT_NE(step.why.find("degree?]0;owned??xxx"), std::string::npos) << step.why.substr(0, 200);
+  EXPECT_LT(step.why.size(), 1010U);
+  EXPECT_EQ(client(all.kept[0]).state().ended, step.why);
+}
+
 TEST(ClientTest, EndsWhenAnAnnouncementIsChangedAfterwards) {
   small_collection c;
   everybody all(c);
@@ -241,6 +228,47 @@ TEST(ClientTest, ADamagedStateIsRefusedWhereverItIsDamaged) {
     cut.bytes.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     EXPECT_THROW(client p(cut), format_error) << size << " bytes";
   }
+}
+
+/// Whoever stands between a client and the collector may send more than anybody announces.
+class endless_bulletin final : public collect::bulletin {
+ public:
+  explicit endless_bulletin(const small_collection& c) : m_from(c.published()) {}
+  byte_string task() override { return m_from.task(); }
+  byte_string directory() override { return m_from.directory(); }
+  std::optional<byte_string> announcement(std::uint32_t index) override {
+    if (index >= endless_from) throw format_error(0, "more bytes than were announced");
+    return m_from.announcement(index);
+  }
+  byte_string object(std::string_view name, std::uint64_t most) override { return m_from.object(name, most); }
+  std::optional<byte_string> result() override { return m_from.result(); }
+  std::optional<byte_string> seal() override {
+    if (seal_is_endless) throw format_error(0, "more bytes than were announced");
+    return m_from.seal();
+  }
+
+  std::uint32_t endless_from = 0;
+  bool seal_is_endless = false;
+
+ private:
+  collect::folder_bulletin m_from;
+};
+
+TEST(ClientTest, WhatDoesNotEndIsNobodysWord) {
+  small_collection c;
+  everybody all(c);
+  all.say();
+  endless_bulletin endless(c);
+  EXPECT_THROW(all.clients[0].next(endless), io_error) << "the first announcement";
+  endless.endless_from = 1;
+  EXPECT_THROW(all.clients[0].next(endless), io_error) << "the one that is not published yet";
+  endless.endless_from = 10;
+  endless.seal_is_endless = true;
+  EXPECT_EQ(all.clients[0].next(endless).what, kind::send) << "the word that all is over";
+  endless.endless_from = 0;
+  EXPECT_THROW(all.clients[0].next(endless), io_error) << "what was heard before";
+  collect::folder_bulletin from = c.published();
+  EXPECT_EQ(all.clients[0].next(from).what, kind::send);
 }
 
 /// A collection of real people, whose coins nobody replays.

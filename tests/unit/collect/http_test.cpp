@@ -356,6 +356,7 @@ TEST_F(HttpTest, AnAnswerThatNeverEndsIsGivenUp) {
   http_bulletin second(body.url());
   second.expect_people(2);
   EXPECT_THROW(second.announcement(0), format_error) << "no announcement of two people is that long";
+  EXPECT_THROW(second.send(byte_string(5)), io_error) << "nor any answer to a message";
   EXPECT_LT(second.so_far().received, std::uint64_t{2} << 20);
 }
 
