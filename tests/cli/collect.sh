@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Whole collections: twelve people over a folder of messages, from the first to the result; a hundred over HTTP.
 source "$(dirname "$0")/../support/cli.sh"
+source "$(dirname "$0")/../support/serve.sh"
 rm -rf ./*
 
 # --- over a folder
@@ -130,18 +131,7 @@ contains "nonsense" "$out" "1 refused"
 same "it is put aside" "$(grep -o 'malformed' inbox/refused/nonsense.problem.json | head -n 1)" malformed
 
 # --- over HTTP
-# serve FOLDER OPTION...: in the background; its address in $address.
-serve() {
-  rm -f address.txt
-  "$edgeldp" collector serve "$@" --listen 127.0.0.1:0 --json >address.txt 2>serve.txt &
-  server=$!
-  for ((i = 0; i < 200; ++i)); do
-    [[ -s address.txt ]] && break
-    sleep 0.05
-  done
-  address=$(grep -oE 'http://[0-9.:]+' address.txt) || fail "no address: $(<serve.txt)"
-}
-serve demo --demo
+serve demo --demo --listen 127.0.0.1:0
 page=$(python3 -c 'import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1], timeout=20).read().decode())' "$address")
 contains "while it runs" "$page" 'http-equiv="refresh"'
 expect 0 "all people of the demonstration" timeout 100 "$edgeldp" client run --demo demo --from "$address" --wait-at-most 90s
@@ -187,7 +177,7 @@ expect 2 "a folder to run from" "$edgeldp" client run ann.state --from votes/pub
 # --- twenty programs, five rounds, a moment each
 seq -f 'person %02g' 1 20 >twenty.txt
 expect 0 "create" "$edgeldp" collector create quick --method triangles --people twenty.txt -e 4 --answer-within 1s --yes
-serve quick --stay 2s
+serve quick --stay 2s --listen 127.0.0.1:0
 while IFS=$'\t' read -r name token; do
   grep -v "^$name\$" twenty.txt | head -n 6 >few.contacts
   expect 0 "$name joins" "$edgeldp" client join "$name.state" --from "$address" --name "$name" --token "$token" --contacts few.contacts
@@ -205,7 +195,7 @@ expect 0 "their result" "$edgeldp" collector result quick --json
 same "all took part" "$(json nodes)" 20
 contains "one line a round" "$(<"person 01.log")" "'degree' answered"
 
-serve demo --stay 1s
+serve demo --stay 1s --listen 127.0.0.1:0
 wait "$server"
 same "it ends by itself once all is over" $? 0
 finish

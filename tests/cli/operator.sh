@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What an operator does beside a running collector, and what whoever writes into an inbox, or sets a clock, cannot do.
 source "$(dirname "$0")/../support/cli.sh"
+source "$(dirname "$0")/../support/serve.sh"
 chmod -R u+w . 2>/dev/null
 rm -rf ./*
 printf '%s\n' ann ben cy dee >people.txt
@@ -15,16 +16,6 @@ say() {
   local state=$1.$2.state
   [[ -e $state ]] || expect 0 "$2 joins" "$edgeldp" client join "$state" --from "$1/public" --name "$2" --token "$(token "$1" "$2")" --contacts contacts.txt
   expect 0 "$2 answers" "$edgeldp" client encode "$state" --from "$1/public" --to "$3"
-}
-serve() {
-  rm -f address.txt
-  "$edgeldp" collector serve "$@" --json >address.txt 2>serve.txt &
-  server=$!
-  for ((i = 0; i < 200; ++i)); do
-    [[ -s address.txt ]] && break
-    sleep 0.05
-  done
-  address=$(grep -oE 'http://[0-9.:]+' address.txt) || fail "no address: $(<serve.txt)"
 }
 stop() { kill -TERM "$server" && wait "$server"; }
 
@@ -162,4 +153,19 @@ if command -v faketime >/dev/null; then
   expect 0 "the clock is accepted" faketime -f +40d "$edgeldp" collector ingest late empty --json --accept-clock
   same "the clock is accepted" "$(json stage) $(json joined)" "asking 3"
 fi
+# --- what a server is asked by who joins does not tell whether any contact is in the directory
+printf '%s\n' nobody somebody >strangers.txt
+python3 -u -m http.server 0 --bind 127.0.0.1 --directory votes/public >web.txt 2>asked.txt &
+web=$!
+for ((i = 0; i < 200; ++i)); do
+  [[ -s web.txt ]] && break
+  sleep 0.05
+done
+joins() { # joins CODE STATE CONTACTS
+  expect "$1" "$3" "$edgeldp" client join "$2.state" --from "http://127.0.0.1:$(grep -oE 'port [0-9]+' web.txt | cut -d' ' -f2)" --name ann --token "$(printf '0%.0s' {1..32})" --contacts "$3"
+}
+joins 0 one contacts.txt
+joins 2 two strangers.txt
+kill "$web"
+same "the same requests" "$(grep -oE 'GET [^ ]+' asked.txt | tr '\n' ' ')" "GET /task.json GET /people.txt GET /task.json GET /people.txt "
 finish

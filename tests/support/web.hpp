@@ -88,6 +88,19 @@ inline std::string hear(const handle& from, int silence = 10000) {
   return all;
 }
 
+/// Listens at a port of the loopback that is free.
+inline handle listen_somewhere(std::uint16_t& port) {
+  handle listener(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  sockaddr_in at = loopback(0);
+  socklen_t size = sizeof at;
+  if (bind(listener.get(), reinterpret_cast<const sockaddr*>(&at), size) != 0 ||
+      listen(listener.get(), 64) != 0 ||
+      getsockname(listener.get(), reinterpret_cast<sockaddr*>(&at), &size) != 0)
+    throw std::runtime_error("no server");
+  port = ntohs(at.sin_port);
+  return listener;
+}
+
 /// One request on a connection of its own, and the whole answer.
 inline std::string exchange(std::uint16_t port, std::string_view head, std::string_view body = "") {
   const handle c = connect_to(port);
@@ -105,14 +118,7 @@ class fixed_server {
  public:
   /// times: how often the bytes are sent, one after the other, to one connection.
   explicit fixed_server(std::string answer, int times = 1) : m_answer(std::move(answer)), m_times(times) {
-    m_listener = handle(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in at = loopback(0);
-    socklen_t size = sizeof at;
-    if (bind(m_listener.get(), reinterpret_cast<const sockaddr*>(&at), size) != 0 ||
-        listen(m_listener.get(), 64) != 0 ||
-        getsockname(m_listener.get(), reinterpret_cast<sockaddr*>(&at), &size) != 0)
-      throw std::runtime_error("no server");
-    m_port = ntohs(at.sin_port);
+    m_listener = listen_somewhere(m_port);
     m_thread = std::thread([this] { answer_all(); });
   }
   ~fixed_server() {
@@ -210,14 +216,7 @@ class proxy {
   };
   explicit proxy(std::uint16_t to, const throwaway_certificate* certificate = nullptr, faults f = {0, 0})
       : m_to(to), m_faults(f), m_context(certificate != nullptr ? certificate->new_context() : nullptr) {
-    m_listener = handle(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_in at = loopback(0);
-    socklen_t size = sizeof at;
-    if (bind(m_listener.get(), reinterpret_cast<const sockaddr*>(&at), size) != 0 ||
-        listen(m_listener.get(), 64) != 0 ||
-        getsockname(m_listener.get(), reinterpret_cast<sockaddr*>(&at), &size) != 0)
-      throw std::runtime_error("no proxy");
-    m_port = ntohs(at.sin_port);
+    m_listener = listen_somewhere(m_port);
     m_acceptor = std::thread([this] { accept_all(); });
   }
   ~proxy() {
