@@ -163,6 +163,7 @@ expect 2 "noise is no truth" "$edgeldp" vectors stats r.eldv --truth noisy.csv
 contains "noise is no truth" "$err" "noisy already, by bitmap of epsilon 4"
 sed 's/,[^,]*law.*/,television/' noisy.csv >other.csv
 expect 0 "a column of other things" "$edgeldp" vectors encode other.csv -o z.eldv -e 1 --values $values
+expect 0 "a pipe" "$edgeldp" vectors encode <(cat ratings.csv) -o z.eldv -e 1 --values $values
 # What a file was made with is the file's to say.
 expect 2 "another budget" "$edgeldp" vectors stats r.eldv -e 1
 expect 2 "another budget" "$edgeldp" vectors decode r.eldv --codec ppr

@@ -273,6 +273,19 @@ def test_a_pickle_carries_what_was_spent(small: edgeldp.Graph, tmp_path: pathlib
     assert "number 2 on this release" in run.stderr, run.stderr
 
 
+def test_a_child_leaves_the_account_of_its_parent(small: edgeldp.Graph) -> None:
+    script = ("import os, sys, edgeldp\n"
+              "small = edgeldp.generate.erdos_renyi(34, 78)\n"
+              "release = edgeldp.release(small, 1.0)\n"
+              "edgeldp.triangles(small, release=release)\n"
+              "child = os.fork()\n"
+              "if child == 0: sys.exit(0)\n"
+              "os.waitpid(child, 0)\n"
+              "edgeldp.triangles(small, release=release)\n")
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert "number 2 on this release" in run.stderr, run.stderr
+
+
 def test_a_file_that_holds_another_release_by_now_is_not_read(small: edgeldp.Graph,
                                                               tmp_path: pathlib.Path) -> None:
     release, other = (edgeldp.release(small, 1.0, key=key) for key in ("1", "2"))

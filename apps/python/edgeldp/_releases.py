@@ -217,10 +217,12 @@ class _Home:
     def __init__(self, path: str | None, release: Release) -> None:
         self.path = path or os.path.join(tempfile.mkdtemp(prefix="edgeldp-"), "release.eldp")
         if path is None:
-            weakref.finalize(self, _Home._end, self.path, release.key, release._identity)
+            weakref.finalize(self, _Home._end, self.path, release.key, release._identity, os.getpid())
 
     @staticmethod
-    def _end(path: str, key: str, identity: str) -> None:
+    def _end(path: str, key: str, identity: str, maker: int) -> None:
+        if os.getpid() != maker:
+            return  # a child of fork, whose parent still counts there
         _accounts.remember(identity, _spent_at(path, key))
         shutil.rmtree(os.path.dirname(path), ignore_errors=True)
 

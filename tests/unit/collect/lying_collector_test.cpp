@@ -303,10 +303,23 @@ void expect_bounded(const state_in_memory& before, lie& told, const std::string&
   EXPECT_LE(after.spent(), after.state().ceiling) << what;
 }
 
+/// The first and the last of those whom the open round asks.
+std::vector<std::size_t> ends_of_asked(const small_collection& c, const everybody& all) {
+  std::vector<std::size_t> asked;
+  for (std::size_t i = 0; i < all.kept.size(); ++i) {
+    state_in_memory kept = all.kept[i];
+    collect::folder_bulletin from = c.published();
+    if (client(kept).next(from).what != kind::send) continue;
+    if (asked.size() == 2) asked.pop_back();
+    asked.push_back(i);
+  }
+  return asked;
+}
+
 class LyingCollectorTest : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(LyingCollectorTest, MakesNoClientFallOverOrPayMore) {
-  constexpr std::size_t places = 6;
+  constexpr std::size_t places = 4;
   small_collection c([&](collect::new_collection& wanted) {
     wanted.method = GetParam();
     wanted.is_simulated = false;
@@ -322,7 +335,7 @@ TEST_P(LyingCollectorTest, MakesNoClientFallOverOrPayMore) {
     const std::string round = c.announced(index).round;
     SCOPED_TRACE(round);
     outcomes found;
-    for (const std::size_t who : {std::size_t{0}, all.clients.size() - 1})
+    for (const std::size_t who : ends_of_asked(c, all))
       for (const named_change& l : all_lies(lie(c, index), places)) {
         lie told(c, index);
         l.make(told);
