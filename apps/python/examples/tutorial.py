@@ -457,11 +457,13 @@ print(people.head(3).to_string(index=False))
 # prints: middle   judo       4      no
 # prints:    old karate       4      no
 # prints:  young karate       3      no
-print(reports.head(3).to_string(index=False))
+print(reports[list(channels)].head(3).to_string(index=False))
 # prints:    age  sport  rating injured
 # prints: middle   golf       2      no
 # prints: middle   golf       5      no
 # prints: middle karate       1     yes
+print(reports["age_channel"].iloc[0])  # beside each column stands what made it
+# prints: k-ary epsilon 0.45 law dd62166da4c2
 
 # %% [markdown]
 # One by one the reports are almost noise. Shares come out of 100 000 of them.
