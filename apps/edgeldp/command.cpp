@@ -18,6 +18,7 @@
 #include "collect/verbs/collect_verbs.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/plain_words.hpp"
 #include "edgeldp/core/base/version.hpp"
 #include "edgeldp/core/protocol/shards_simulation.hpp"
 #include "help/help_text.hpp"
@@ -25,6 +26,7 @@
 #include "io/process.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
+#include "options/missing_file.hpp"
 #include "options/option_kinds.hpp"
 #include "options/usage.hpp"
 #include "shards/rounds.hpp"
@@ -61,11 +63,11 @@ int guarded(F&& body) {
   } catch (const invalid_parameter& e) {
     return fail(usage, e.what());
   } catch (const bad_graph_input& e) {
-    return fail(input, e.what());
+    return fail(input, plain_words(e.what()));
   } catch (const format_error& e) {
-    return fail(input, e.what());
+    return fail(input, plain_words(e.what()));
   } catch (const io_error& e) {
-    return fail(system, e.what());
+    return fail(system, e.what() + cli::what_may_be_meant(e.what()));
   } catch (const std::filesystem::filesystem_error& e) {
     return fail(system, e.path1().string() + ": " + e.code().message());
   } catch (const CLI::Error&) {
@@ -88,6 +90,32 @@ void add_all_verbs(CLI::App& program, const edgeldp::cli::common_arguments& comm
 #ifdef EDGELDP_REPRODUCE
   add_verbs(program, reproduce_verbs(), common);
 #endif
+  check_numbers(program);
+}
+
+/// What every verb takes.
+void add_program_options(CLI::App& program, edgeldp::cli::common_arguments& common, bool& quiet) {
+  using namespace edgeldp::cli;
+  program.add_flag("--json", common.json, "All fields of the result, one JSON object a line");
+  program.add_flag("-v,--verbose", common.verbose, "All fields of the result, as a table");
+  program.add_option("--threads", common.threads, "Threads to use; 0: all cores. Changes no result")
+      ->check(between(0U, 1024U))
+      ->capture_default_str();
+  program
+      .add_option(
+          "--shards", common.shards,
+          "Play the users of a run in so many parts, one after another: less memory. Changes no result")
+      ->check(between(std::uint64_t{1}, std::uint64_t{1} << 20))
+      ->group(section::expert)
+      ->capture_default_str();
+  program
+      .add_option(
+          "--rounds-in", common.rounds_in,
+          "Folder of a run whose rounds are played by other processes (`edgeldp round`): asks the next "
+          "round, or answers. Needs --seed")
+      ->type_name(value::folder)
+      ->group(section::expert);
+  program.add_flag("-q,--quiet", quiet, "No progress bar");
 }
 
 /// Where this command's users are played; null: all at once, here.
@@ -140,26 +168,7 @@ int edgeldp::cli::carry_out_command(int argc, char** argv, const placement_maker
 
   common_arguments common;
   bool quiet = false;
-  program.add_flag("--json", common.json, "All fields of the result, one JSON object a line");
-  program.add_flag("-v,--verbose", common.verbose, "All fields of the result, as a table");
-  program.add_option("--threads", common.threads, "Threads to use; 0: all cores. Changes no result")
-      ->check(between(0U, 1024U))
-      ->capture_default_str();
-  program
-      .add_option(
-          "--shards", common.shards,
-          "Play the users of a run in so many parts, one after another: less memory. Changes no result")
-      ->check(between(std::uint64_t{1}, std::uint64_t{1} << 20))
-      ->group(section::expert)
-      ->capture_default_str();
-  program
-      .add_option(
-          "--rounds-in", common.rounds_in,
-          "Folder of a run whose rounds are played by other processes (`edgeldp round`): asks the next "
-          "round, or answers. Needs --seed")
-      ->type_name(value::folder)
-      ->group(section::expert);
-  program.add_flag("-q,--quiet", quiet, "No progress bar");
+  add_program_options(program, common, quiet);
   add_all_verbs(program, common);
   common.carry_out = [&](std::vector<std::string> words) {
     CLI::App again(about_program, "edgeldp");

@@ -112,14 +112,14 @@ refused "epsilon = nan" bench encode --epsilon nan
 refused "must lie in (0, 25]" bench codec --epsilon 30
 refused "must lie in (0, 25]" bench decode --epsilon 30
 refused "entries = 100: must lie in [1, 99]" bench codec --entries 100 --length 100
-refused "--entries: Value 0 not in range 1" bench encode --entries 0
-refused "--length: Value 1 not in range 2" bench decode --length 1
-refused "--bits: Value 0 not in range 1" bench codec --bits 0
+refused "--entries: must be a whole number from 1 to " bench encode --entries 0
+refused "--length: must be a whole number from 2 to " bench decode --length 1
+refused "--bits: must be a whole number from 1 to " bench codec --bits 0
 refused "vector target = MMX: this machine has" bench decode --target mmx
-refused "--repetitions: Value 0 not in range 1" bench decode --repetitions 0
-refused "--batch: Value 0 not in range 1" bench decode --batch 0
-refused "--heap-visits: Value 0 not in range 1" bench encode --heap-visits 0
-refused "--halvings-from: Value 7 not in range 0 to 6" bench scale --halvings-from 7
+refused "--repetitions: must be a whole number from 1 to " bench decode --repetitions 0
+refused "--batch: must be a whole number from 1 to " bench decode --batch 0
+refused "--heap-visits: must be a whole number from 1 to " bench encode --heap-visits 0
+refused "--halvings-from: must be a whole number from 0 to 6, not '7'" bench scale --halvings-from 7
 refused "halvings-from = 2: must lie in [3, 6]" bench scale --halvings-from 2 --halvings-to 3
 refused "--codec" bench scale --codec gzip
 refused "epsilon = -1" bench scale --epsilon -1

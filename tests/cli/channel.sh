@@ -279,7 +279,7 @@ expect 2 "mechanism" "$edgeldp" channel loss --size 3 --mechanism magic
 expect 2 "three answers for Warner" "$edgeldp" channel loss --size 3 --mechanism warner
 printf '{"edgeldp_channel": 1,' >broken.json
 expect 2 "broken JSON" "$edgeldp" channel loss --channel broken.json
-contains "broken JSON" "$err" "byte "
+contains "broken JSON" "$err" "line 1, column "
 contains "broken JSON" "$err" "broken.json"
 printf '{"edgeldp_channel": 1, "inputs": ["a", "b", "c"], "outputs": ["x", "y"], "probabilities": [[0.5, 0.5], [0.5, 0.5], [0.1, 0.9]]}' >flat.json
 printf 'v\nx\ny\nx\n' >flat.csv

@@ -103,11 +103,17 @@ refused() {
 }
 refused 2 "unknown value 'ar-one'; did you mean 'arr-one'?" karate.txt --methods ar-one
 refused 2 "unknown value 'gruoprr'; did you mean 'grouprr'?" karate.txt --methods ours,gruoprr
-refused 2 "2: no such file; several values of an option, such as budgets, are separated by commas" -e 1 2 karate.txt
+refused 2 "cannot open 2: No such file or directory; several values of an option, such as budgets, are separated by commas" -e 1 2 karate.txt
 refused 3 "cannot open nowhere.txt: No such file" karate.txt nowhere.txt
 refused 2 "must end in .svg" karate.txt --plot errors.png
 refused 2 "must" karate.txt -e 1,0
 refused 2 "--max-download" karate.txt --max-download 0
+
+# Where all that people can play is left out, what a curator would get is no comparison.
+expect 2 "all left out" "$edgeldp" compare --methods ours,central --max-download 10 --runs 1
+contains "all left out" "$out" "Left out"
+contains "all left out" "$err" "nothing was compared: every method that users can play was left out. The first, "
+contains "why" "$err" "(default, epsilon 1): "
 
 # A signal leaves what was printed, and says what there is of a block that was not.
 rm -f part.txt

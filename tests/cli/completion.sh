@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Scripts for bash and zsh: what is offered is what the parser knows. bash completes in this shell, as it would for a person.
+# Scripts for bash, fish and zsh: what is offered is what the parser knows. bash completes in this shell, as it would for a person.
 source "$(dirname "$0")/../support/cli.sh"
 expect 0 "bash" "$edgeldp" completion bash
 cp stdout.txt edgeldp.bash
@@ -59,6 +59,29 @@ if command -v zsh >/dev/null; then
   zsh -n _edgeldp || fail "zsh -n"
   zsh -f -c 'autoload -Uz compinit && compinit -u -d dump && source ./_edgeldp && whence _edgeldp_bench_download_cost >/dev/null' ||
     fail "zsh cannot source it"
+fi
+# fish: each verb, option and value stands where it counts; the shell itself says what it would offer.
+expect 0 "fish" "$edgeldp" completion fish
+cp stdout.txt edgeldp.fish
+contains "a verb" "$out" "complete -c edgeldp -n '__edgeldp_at ' -a triangles -d 'Estimate how many triangles a graph has'"
+contains "a verb below" "$out" "complete -c edgeldp -n '__edgeldp_at channel' -a estimate"
+contains "values" "$out" "complete -c edgeldp -n '__edgeldp_at triangles' -l codec -x -a 'auto ppr nullspace bitmap'"
+contains "a file" "$out" "complete -c edgeldp -n '__edgeldp_at triangles' -l release -r -F"
+for verb in triangles homophily "channel show" "vectors encode" info; do
+  "$edgeldp" $verb --help-all | words_of | grep -oP '^--\K.*' | grep -vxE 'help|help-all|version' | while read -r option; do
+    grep -qE "^complete -c edgeldp( -n '__edgeldp_at $verb')?( -s .)? -l $option( |$)" edgeldp.fish || echo "--$option"
+  done >difference.txt
+  [[ ! -s difference.txt ]] || fail "options of $verb for fish: $(cat difference.txt)"
+done
+if command -v fish >/dev/null; then
+  fish_offers() { HOME=$PWD fish --no-config -c "source edgeldp.fish; complete -C '$1'" | cut -f 1 | xargs; }
+  fish --no-execute edgeldp.fish || fail "fish --no-execute"
+  same "a verb" "$(fish_offers 'edgeldp tri')" triangles
+  same "verbs below" "$(fish_offers 'edgeldp channel es')" estimate
+  same "behind help" "$(fish_offers 'edgeldp help channel es')" estimate
+  same "an option" "$(fish_offers 'edgeldp triangles --epsi')" --epsilon
+  same "a value" "$(fish_offers 'edgeldp triangles -e 1 --codec nul')" nullspace
+  same "a model" "$(fish_offers 'edgeldp dataset generate holme')" holme-kim
 fi
 expect 2 "a shell that is not known" "$edgeldp" completion bahs
 contains "the nearest" "$err" "unknown value 'bahs'; did you mean 'bash'?"

@@ -35,6 +35,20 @@ for field in relationship_dp split.size cap.kappa_percent order chunk_rule error
   runs_of_a_user condition_number measured_spread bits_per_edge; do
   expect 0 "$field" "$edgeldp" explain "$field"
 done
+# Every method that can be compared has an explanation, and every heading of a table that people see.
+"$edgeldp" compare --methods nothing-like-it 2>stderr.txt
+sed -n 's/.*there are: //p' stderr.txt | tr -d ' ' | tr ',' '\n' >names.txt
+(($(wc -l <names.txt) >= 30)) || fail "only $(wc -l <names.txt) methods"
+awk 'last == "" && /^  +[^ ]/ { gsub(/^ +/, ""); gsub(/  +/, "\n"); print } { last = $0 }' "$source_dir"/tests/golden/people/*-120.txt |
+  sort -u | grep -vxE 'age|age and vote|young|middle|old|low|high|name|with' >headings.txt
+(($(wc -l <headings.txt) >= 25)) || fail "only $(wc -l <headings.txt) headings"
+while read -r name; do
+  expect 0 "$name" "$edgeldp" explain "$name"
+  [[ -n $out ]] || fail "nothing about $name"
+done < <(cat names.txt headings.txt; printf '%s\n' friend stranger "noisy row" ladder strongest sampled knob)
+expect 0 "the best reading of a method" "$edgeldp" explain arr-one-strongest
+contains "the method" "$out" "ARR, arr-full"
+contains "what the name adds" "$out" $'\nStrongest\n'
 # Every term is found by each of its words; the page's marks are not on the screen.
 terms=0
 while read -r list; do

@@ -64,6 +64,6 @@ refused 2 "--key goes with one graph" triangles friends.txt made.txt --key ab
 refused 2 "--labels goes with one graph" homophily friends.txt made.txt --labels clubs.csv
 refused 2 "--pairs goes with one graph" common-neighbors friends.txt made.txt --pairs pairs.txt
 refused 2 "'-' is named twice" info - -
-refused 2 "2: no such file; several values of an option, such as budgets, are separated by commas: -e 0.5,1,2" triangles -e 1 2 friends.txt
+refused 2 "cannot open 2: No such file or directory; several values of an option, such as budgets, are separated by commas: -e 0.5,1,2" triangles -e 1 2 friends.txt
 refused 3 "cannot open nowhere.txt: No such file" triangles friends.txt made.txt nowhere.txt
 finish

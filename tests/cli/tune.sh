@@ -45,8 +45,8 @@ refused "limit for --codec auto" triangles --codec ppr --max-upload 5
 refused "nothing is predicted" tune --nodes 300 --draws 1 --max-error 1e-9
 refused "give --nodes" tune --tail 3
 refused "tail = 1.5" tune --nodes 100 --tail 1.5
-refused "--nodes: Value 99999999999 not in range 2 to 10000000" tune --nodes 99999999999
-refused "--nodes: Value 1 not in range 2 to 10000000" tune --nodes 1
+refused "--nodes: must be a whole number from 2 to 10000000, not '99999999999'" tune --nodes 99999999999
+refused "--nodes: must be a whole number from 2 to 10000000, not '1'" tune --nodes 1
 refused "average degree" tune --nodes 100 --average-degree 200
 
 # On a terminal a long step is not silent, not even the first; with --quiet and into a file it is.

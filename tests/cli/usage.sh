@@ -36,8 +36,8 @@ refused "unknown verb 'downlaod-cost'; did you mean 'download-cost'?" bench down
 refused "--codec: unknown value 'nulspace'; did you mean 'nullspace'?" triangles --codec nulspace
 refused "--codec: unknown value 'gzip'; there are: auto, ppr, nullspace, bitmap" triangles --codec gzip
 refused "--mechanism: unknown value 'staircas'; did you mean 'staircase'?" channel show --mechanism staircas
-refused "model: unknown value 'rmta'; did you mean 'rmat'?" dataset generate rmta -o x.txt
-refused "name: unknown value 'wiki-Vot'; did you mean 'wiki-Vote'?" dataset fetch wiki-Vot
+refused "MODEL: unknown value 'rmta'; did you mean 'rmat'?" dataset generate rmta -o x.txt
+refused "NAME: unknown value 'wiki-Vot'; did you mean 'wiki-Vote'?" dataset fetch wiki-Vot
 refused "no experiment 'compression/figure1'; did you mean 'compression/figure-1'?" reproduce compression/figure1
 refused "--mechanisms: unknown value 'arr-noe'; did you mean 'arr-one'?" bench download-cost --mechanisms arr-noe
 refused "--max-error: must be a number above 0, not '0'" triangles --max-error 0
@@ -45,7 +45,7 @@ refused "unknown option --no-such-option" triangles --no-such-option
 refused "unknown option --epsilonn; did you mean '--epsilon'?" triangles --epsilonn 1 --run 20
 refused "unknown option --outptu; did you mean '--output'?" release --outptu=x
 refused "\`edgeldp channel show --help\` says more" channel show --seize 3
-refused "2: no such file; several values of an option, such as budgets, are separated by commas" triangles -e 1 2 3
+refused "cannot open 2: No such file or directory; several values of an option, such as budgets, are separated by commas" triangles -e 1 2 3
 refused "'3' was not expected: '2' was taken as the graph. Several values of an option are separated by commas" tune -e 1 2 3
 refused "unknown verb 'nonsense'" help nonsense
 refused "epsilon" triangles --epsilon 0
@@ -91,6 +91,39 @@ refused "bitmap" triangles --codec bitmap --alpha 3
 refused "not bitmap, not nullspace" triangles --codec bitmap --chunk-rule true-degree
 refused "--key" triangles --key ab --runs 2
 refused "runs" triangles --runs 0
+# Numbers that are none, in words of ours: what is wanted, what was typed, and how it would be written.
+refused "--seed: must be a whole number, 0 or above, not 'abc'" triangles --seed abc
+refused "--seed: must be a whole number, 0 or above, not '-1'" triangles --seed -1
+refused "--seed: must be a whole number, 0 or above, not ''" triangles --seed ""
+refused "--seed: must be a whole number, 0 or above, not '99999999999999999999'" triangles --seed 99999999999999999999
+refused "--seed: must be a whole number, 0 or above, not '010' (write 10)" triangles --seed 010
+refused "--runs: must be a whole number from 1 to 1000000, not 'x'" triangles --runs x
+refused "--runs: must be a whole number from 1 to 1000000, not '1e3' (write 1000)" triangles --runs 1e3
+refused "--runs: must be a whole number from 1 to 1000000, not '1,000' (no comma between digits)" triangles --runs 1,000
+refused "--runs: must be a whole number from 1 to 1000000, not '-3'" triangles --runs=-3
+refused "--threads: must be a whole number from 0 to 1024, not 'two'" --threads two triangles
+refused "--alpha: must be a number, not '1,5' (a decimal comma is a point: 1.5)" triangles --alpha 1,5
+refused "--max-download: must be a number above 0, not '5kB'" triangles --max-download 5kB
+refused "--length: must be a whole number from 3 to 5, not 'four'" cycles --length four
+refused "--nodes: must be a whole number, 0 or above, not '-5'" dataset generate erdos-renyi --nodes -5 -o x
+refused "--nodes: must be a whole number, 0 or above, not '1k'" dataset generate erdos-renyi --nodes 1k -o x
+refused "--nodes: must be a whole number from 2 to 10000000, not '1e5' (write 100000)" tune --nodes 1e5
+refused "--close-share: must be a number from 0.001 to 1, not 'nan'" collector create v --people p --close-share nan
+refused "--close-share: must be a number from 0.001 to 1, not '50%'" collector create v --people p --close-share 50%
+refused "--epsilon: \"one\" is no number" triangles -e one
+refused "a decimal comma is a point" triangles -e 0,5
+refused "--seed needs a value" triangles --seed
+refused "--seed needs a value" triangles --seed=
+refused "--methods needs a value" compare --methods
+refused "--runs is given more than once" triangles --runs 3 --runs 4
+refused "--json takes no value" triangles --json=3
+refused "--methods: unknown value 'ARR-ONE'; did you mean 'arr-one'?" compare --methods ARR-ONE
+refused "--methods: unknown value 'Usual'; did you mean 'usual'?" compare --methods Usual
+refused "--codec: unknown value 'PPR'; did you mean 'ppr'?" triangles --codec PPR
+refused "unknown verb 'Triangles'; did you mean 'triangles'?" Triangles
+refused "unknown option --Epsilon; did you mean '--epsilon'?" triangles --Epsilon 1
+refused "HOME is required" collector create
+refused "SHELL: unknown value 'tcsh'" completion tcsh
 # A value that was forgotten does not swallow the option behind it, and no file gets its name.
 printf '0 1\n1 2\n' >g.txt
 refused "--degrees needs a value, and '--no-exact' looks like an option: name the value, or write --degrees=--no-exact" \
@@ -129,6 +162,7 @@ for verb in $(verbs_below); do
   cat <<<"$out" >examples.txt
   [[ -e more.txt ]] && cat more.txt >>examples.txt
   rm -f more.txt
+  sed -i -e ':a' -e '/\\$/ { N; s/\\\n *//; ta }' examples.txt  # commands that are wider than the screen
   sed -nE 's/^  ((zcat|source|edgeldp) .*)/\1/p' examples.txt | sed 's/   *[a-z].*$//' | awk '!seen[$0]++' >lines.txt
   while read -r line; do
     case $line in *" bench "* | *" tune "* | *fetch*) continue ;; esac

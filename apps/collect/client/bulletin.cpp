@@ -13,7 +13,7 @@ constexpr std::uint64_t longest_task = std::uint64_t{1} << 20, longest_seal = 40
 
 byte_string folder_bulletin::read(const std::string& name, std::uint64_t most) const {
   auto bytes = read_file(m_folder / name, most);
-  if (!bytes) throw io_error((m_folder / name).string() + ": no such file");
+  if (!bytes) throw io_error("cannot open " + (m_folder / name).string() + ": No such file or directory");
   return *std::move(bytes);
 }
 

@@ -7,6 +7,7 @@
 
 #include "collect/task/published.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/plain_words.hpp"
 #include "edgeldp/core/privacy/round_kind.hpp"
 #include "edgeldp/core/wire/varint.hpp"
 #include "edgeldp/graph/cycles/cycles_user.hpp"
@@ -365,9 +366,9 @@ void client::hear(bulletin& published, byte_string bytes, announcement a, bool i
         return ask(std::move(q));
       }
     } catch (const format_error& e) {
-      throw contradiction("round '" + round + "' cannot be answered: " + e.what());
+      throw contradiction("round '" + round + "' cannot be answered: " + plain_words(e.what()));
     } catch (const invalid_parameter& e) {
-      throw contradiction("round '" + round + "' cannot be answered: " + e.what());
+      throw contradiction("round '" + round + "' cannot be answered: " + plain_words(e.what()));
     }
   }
   keep(q, {});
@@ -435,9 +436,9 @@ next_step client::prepare() {
     const report r{m_id, q->asked.index, q->name, me_alone, std::move(body), m_state.version};
     keep(*q, r.write(m_key));
   } catch (const format_error& e) {
-    return end("round '" + q->asked.round + "' cannot be answered: " + e.what());
+    return end("round '" + q->asked.round + "' cannot be answered: " + plain_words(e.what()));
   } catch (const invalid_parameter& e) {
-    return end("round '" + q->asked.round + "' cannot be answered: " + e.what());
+    return end("round '" + q->asked.round + "' cannot be answered: " + plain_words(e.what()));
   }
   return ready();
 }

@@ -154,17 +154,30 @@ void state_file::require_usable(opening how) {
   std::error_code error;
   if (!std::filesystem::exists(m_path, error)) {
     if (how == opening::anew) return;
-    throw io_error(m_path.string() + ": no such state; who has lost it cannot take part again");
+    throw io_error("cannot open " + m_path.string() +
+                   ": No such file or directory; `edgeldp client join` makes a state, and who has lost it "
+                   "cannot take part again");
   }
   if (std::filesystem::hard_link_count(m_path, error) > 1)
     throw io_error(m_path.string() +
                    ": has a second name on this disk (a hard link), which would keep what is old; remove it");
+  if (how == opening::existing) require_sound(load());
   if (how == opening::anew && may_have_spoken(load()))
     throw io_error(m_path.string() + ": a state is there already, and holds what must not be lost");
 }
 
 state_file::~state_file() {
   close(m_lock);
+}
+
+void state_file::require_sound(const byte_string& bytes) const {
+  try {
+    client_state::read(bytes);
+  } catch (const format_error&) {
+    throw format_error(0, m_path.string() +
+                              ": no state of a client, or one that is damaged or of another version; nobody "
+                              "can go on with it");
+  }
 }
 
 byte_string state_file::load() {

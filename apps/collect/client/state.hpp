@@ -87,6 +87,8 @@ class state_file final : public state_keeper {
   void save(const byte_string& bytes) override;
 
  private:
+  /// Errors: format_error.
+  void require_sound(const byte_string& bytes) const;
   void require_usable(opening how);
 
   std::filesystem::path m_path;

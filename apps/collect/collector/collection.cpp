@@ -24,14 +24,26 @@ constexpr std::size_t secret_bytes = 64;  // a signing key, and what tokens foll
 
 byte_string required(const std::filesystem::path& path) {
   auto bytes = read_file(path, std::uint64_t{1} << 36);
-  if (!bytes) throw io_error(path.string() + ": no such file; is this the folder of a collection?");
+  if (!bytes)
+    throw io_error("cannot open " + path.string() +
+                   ": No such file or directory; is this the folder of a collection?");
   return *std::move(bytes);
 }
 
 byte_string read_secrets(const collector_folder& folder) {
-  byte_string secrets = required(folder.closed() / "secret");
-  if (secrets.size() != secret_bytes) throw format_error(0, "the collector's secret file is damaged");
+  const std::filesystem::path path = folder.closed() / "secret";
+  byte_string secrets = required(path);
+  if (secrets.size() != secret_bytes)
+    throw format_error(0, path.string() + ": damaged; restore the collector's folder from a copy");
   return secrets;
+}
+
+task read_task_file(const collector_folder& folder, const byte_string& bytes) {
+  try {
+    return task::read(bytes);
+  } catch (const format_error& e) {
+    throw format_error(0, (folder.open() / published::task).string() + ": " + e.what());
+  }
 }
 
 std::uint64_t random_word() {
@@ -90,7 +102,7 @@ void create_collection(const collector_folder& folder, const new_collection& wan
 collection::collection(collector_folder folder, std::int64_t now, store_options options)
     : m_folder(std::move(folder)),
       m_task_bytes(required(m_folder.open() / published::task)),
-      m_task(task::read(m_task_bytes)),
+      m_task(read_task_file(m_folder, m_task_bytes)),
       m_id(name_of(m_task_bytes)),
       m_secrets(read_secrets(m_folder)),
       m_key(signing_key::from(std::span(m_secrets).first(32))),

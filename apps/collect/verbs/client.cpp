@@ -57,9 +57,7 @@ byte_string token_of(const join_arguments& a) {
         "give the token by --token-file FILE, or by --token (- reads it from standard input)");
   std::string digits = a.token;
   if (!a.token_file.empty()) {
-    const auto text = read_text(a.token_file);
-    if (!text) throw io_error(a.token_file + ": no such file");
-    digits = *text;
+    digits = text_of(a.token_file);
   } else if (digits == "-") {
     std::getline(std::cin, digits);
   }
@@ -178,7 +176,7 @@ void show_status(const status_arguments& a, output_style style) {
 void add_client_join(CLI::App& verb, const common_arguments& common) {
   auto& a = acts_by<join_arguments>(verb, common, join);
   add_client_state(verb, a.state);
-  add_source(verb, a.source);
+  add_source(verb, a.source, source_kind::folder_or_address);
   verb.add_option("--name", a.name, "Your name in the collector's directory of people")->required();
   verb.add_option("--token-file", a.token_file, "A file with what the operator gave you to join with")
       ->type_name(value::file);
@@ -203,7 +201,7 @@ void add_client_join(CLI::App& verb, const common_arguments& common) {
 void add_client_encode(CLI::App& verb, const common_arguments& common) {
   auto& a = acts_by<encode_arguments>(verb, common, encode);
   add_client_state(verb, a.state);
-  add_source(verb, a.source);
+  add_source(verb, a.source, source_kind::folder_or_address);
   verb.add_option("--to", a.to, "The folder that the message is written to")
       ->required()
       ->type_name(value::folder);

@@ -147,12 +147,17 @@ class run_loop {
                                                  (0.5 + m_coins()) * shortest_pause * (1 << m_failures)));
   }
 
+  /// Errors: invalid_parameter where this person's part has ended.
+  static void require_part(const player& p, const next_step& step) {
+    if (step.what == next_step::kind::ended)
+      throw invalid_parameter(p.person->state().name + " takes no part any more: " + step.why);
+  }
+
   void look(player& p) {
     const clock::time_point heard = clock::now();
     next_step step = p.person->look(m_published);
     p.at = clock::now() + pause_of(p);
-    if (step.what == next_step::kind::ended)
-      throw invalid_parameter(p.person->state().name + " takes no part any more: " + step.why);
+    require_part(p, step);
     p.is_done = step.what == next_step::kind::over;
     if (step.what == next_step::kind::prepare) return answer(p, step, heard);
     if (step.what != next_step::kind::send || step.message == p.delivered) return;
@@ -173,8 +178,7 @@ class run_loop {
     const answer_moments moments(
         heard, asked.ready, answer_moments::span(is_first ? milliseconds(0) : asked.within, left), m_coins());
     next_step made = p.person->prepare();
-    if (made.what == next_step::kind::ended)
-      throw invalid_parameter(p.person->state().name + " takes no part any more: " + made.why);
+    require_part(p, made);
     p.to_send = std::move(made.message);
     p.round = std::move(made.round);
     p.at = moments.at_or_after(clock::now());
@@ -302,7 +306,7 @@ void run(const run_arguments& a, output_style style) {
 void add_client_run(CLI::App& verb, const common_arguments& common) {
   auto& a = acts_by<run_arguments>(verb, common, run);
   add_client_state(verb, a.state)->required(false);
-  add_source(verb, a.source);
+  add_source(verb, a.source, source_kind::address);
   verb.add_option("--wait-at-most", a.wait_at_most, "Give up after this time: 90s, 15m, 12h or 7d")
       ->capture_default_str();
   verb.add_flag("--wait-for-start", a.waits_for_start,

@@ -30,6 +30,7 @@
 #include "collect/verbs/task_words.hpp"
 #include "collect/verbs/time_span.hpp"
 #include "edgeldp/core/base/error.hpp"
+#include "edgeldp/core/base/plain_words.hpp"
 #include "io/claims.hpp"
 #include "io/consent.hpp"
 #include "io/page.hpp"
@@ -102,12 +103,6 @@ std::string token_lines(const collection& c) {
   return lines;
 }
 
-/// An error of a reader of bytes without "byte 0: ", which tells an operator nothing.
-std::string without_place(std::string_view what) {
-  const std::size_t end = what.starts_with("byte ") ? what.find(": ") : what.npos;
-  return std::string(end == what.npos ? what : what.substr(end + 2));
-}
-
 /// So many, and the first of them as they were read: a file with other columns or a heading shows.
 std::string people_text(const collect::people_directory& people) {
   return fmt::format("{}, in the order of their names: '{}', '{}'{}",
@@ -150,16 +145,9 @@ void require_possible(const create_arguments& a, const collect::new_collection& 
   if (!method->has_attributes && !wanted.attributes.empty())
     throw invalid_parameter(fmt::format("--attribute is not for --method {}", wanted.method));
   const std::size_t people = wanted.people.size();
-  if (people < 2)
-    throw invalid_parameter(fmt::format("{}: {}; a collection needs two at least", a.people,
-                                        counted(static_cast<double>(people), "person", "people")));
   if (method->most_people > 0 && people > method->most_people)
     throw invalid_parameter(fmt::format("{}: {} people; --method {} is for {} at most", a.people, people,
                                         wanted.method, method->most_people));
-  std::vector<std::string> sorted = wanted.people;
-  std::ranges::sort(sorted);
-  if (const auto twice = std::ranges::adjacent_find(sorted); twice != sorted.end())
-    throw invalid_parameter(fmt::format("{}: '{}' comes twice", a.people, *twice));
 }
 
 /// What is known of a collection before it is made.
@@ -181,6 +169,10 @@ foresight foresee(const collect::new_collection& wanted, double average_degree) 
   return f;
 }
 
+const char* key_of(judgement j) {
+  return j == judgement::usable ? "usable" : j == judgement::weak ? "weak" : "not_usable";
+}
+
 std::string predicted_words(const foresight& f) {
   const collection_prediction& p = f.predicted;
   std::string said = fmt::format(
@@ -190,11 +182,9 @@ std::string predicted_words(const foresight& f) {
       counted(static_cast<double>(p.people), "person", "people"), p.average_degree);
   for (std::size_t i = 0; i < p.numbers.size(); ++i) {
     const predicted_number& n = p.numbers[i];
-    const char* good_for = n.good_for == judgement::usable ? "usable"
-                           : n.good_for == judgement::weak ? "weak"
-                                                           : "not usable";
-    said += fmt::format("{}{}, {} of the number, {}", i == 0 ? "" : "; ", n.statistic,
-                        std::isfinite(n.share) ? percent(n.share) : "more than all", good_for);
+    said +=
+        fmt::format("{}{}, {} of the number, {}", i == 0 ? "" : "; ", n.statistic,
+                    std::isfinite(n.share) ? percent(n.share) : "more than all", words(key_of(n.good_for)));
   }
   said += ".";
   if (p.is_usable()) return said;
@@ -241,9 +231,7 @@ record foresight_record(const foresight& f) {
   for (const predicted_number& n : f.predicted.numbers)
     r["predicted"].push_back({{"statistic", n.statistic},
                               {"share", optional_number(std::isfinite(n.share), n.share)},
-                              {"judgement", n.good_for == judgement::usable ? "usable"
-                                            : n.good_for == judgement::weak ? "weak"
-                                                                            : "not_usable"}});
+                              {"judgement", key_of(n.good_for)}});
   return r;
 }
 
@@ -289,7 +277,7 @@ void create(const create_arguments& a, output_style style) {
   try {
     collect::create_collection(folder_at(a.home), wanted, unix_now());
   } catch (const format_error& e) {
-    throw invalid_parameter(a.people + ": " + without_place(e.what()));
+    throw invalid_parameter(a.people + ": " + plain_words(e.what()));
   }
   collection made = open_collection(a.home);
   const std::string tokens = a.tokens.empty() ? a.home + "/private/tokens.tsv" : a.tokens;

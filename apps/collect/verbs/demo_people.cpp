@@ -31,7 +31,9 @@ std::vector<std::string> demo_names() {
 /// Both halves of each line of a file.
 std::vector<std::pair<std::string, std::string>> pairs_in(const std::string& path) {
   const auto text = read_text(path);
-  if (!text) throw io_error(path + ": no such file; `edgeldp collector serve FOLDER --demo` makes it");
+  if (!text)
+    throw io_error("cannot open " + path +
+                   ": No such file or directory; `edgeldp collector serve FOLDER --demo` makes it");
   std::vector<std::pair<std::string, std::string>> pairs;
   std::istringstream lines(*text);
   for (std::string line; std::getline(lines, line);) {

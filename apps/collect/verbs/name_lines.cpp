@@ -16,9 +16,7 @@ namespace edgeldp::cli {
 namespace {
 
 std::vector<name_line> lines_of(const std::string& path) {
-  const auto text = read_text(path);
-  if (!text) throw io_error(path + ": no such file");
-  return names_in_lines(*text, path, "\t,;");
+  return names_in_lines(text_of(path), path, "\t,;");
 }
 
 }  // namespace

@@ -30,11 +30,17 @@ struct source_arguments {
   }
 };
 
-inline void add_source(CLI::App& verb, source_arguments& source) {
+enum class source_kind { folder_or_address, address };
+
+inline void add_source(CLI::App& verb, source_arguments& source, source_kind kind) {
+  const bool may_be_folder = kind == source_kind::folder_or_address;
   verb.add_option("--from", source.from,
-                  "What the collector published: a folder, or an address (http://... or https://...)")
+                  may_be_folder
+                      ? "What the collector published: a folder, or an address (http://... or https://...)"
+                      : "The address of `collector serve`: http://... or https://...; for a folder there is "
+                        "`client encode`")
       ->required()
-      ->type_name(value::folder);
+      ->type_name(may_be_folder ? value::folder : "ADDRESS");
   verb.add_option("--ca", source.connection.certificates,
                   "Certificates of the authorities to trust over https; the system's if not given")
       ->group(section::expert)

@@ -60,15 +60,18 @@ constexpr verb_row table[] = {
      "epsilon allows: who thought it 1% likely may think it at most 2.7% likely after messages of epsilon 1, "
      "6.9% at 2, 36% at 4; from 8 on nearly everything can be learned. `client join` and `client status` say "
      "it for the task.",
-     "  edgeldp client join me.state --from votes/public --name ann --token TOKEN --contacts contacts.txt\n"
+     "  edgeldp client join me.state --from votes/public --name ann --token-file token.txt --contacts "
+     "contacts.txt\n"
      "  edgeldp client encode me.state --from votes/public --to inbox\n",
      nullptr},
     {"client join", collect,
      "Read a task, freeze the list of contacts, and make a key\n"
      "Nothing is sent yet. The state file holds what must neither be lost nor copied: without it nobody "
      "takes part again in this name.",
-     "  edgeldp client join me.state --from votes/public --name ann --token TOKEN --contacts contacts.txt\n"
-     "  edgeldp client join me.state --from votes/public --name ann --token TOKEN --contacts contacts.txt "
+     "  edgeldp client join me.state --from votes/public --name ann --token-file token.txt --contacts "
+     "contacts.txt\n"
+     "  edgeldp client join me.state --from votes/public --name ann --token-file token.txt --contacts "
+     "contacts.txt "
      "--ceiling 0.5\n",
      add_client_join},
     {"client encode", collect,

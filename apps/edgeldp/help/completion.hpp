@@ -8,6 +8,7 @@
 namespace edgeldp::cli {
 
 std::string bash_completion(const CLI::App& program);
+std::string fish_completion(const CLI::App& program);
 std::string zsh_completion(const CLI::App& program);
 
 }  // namespace edgeldp::cli

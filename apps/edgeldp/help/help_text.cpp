@@ -3,27 +3,19 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
 #include <vector>
 
 #include "help/option_facts.hpp"
 #include "help/verb_group.hpp"
+#include "io/page.hpp"
 #include "options/option_kinds.hpp"
 
 namespace edgeldp::cli {
 
 std::size_t text_width() {
-  std::size_t columns = 0;
-  if (const char* set = std::getenv("COLUMNS"))
-    std::from_chars(set, set + std::string_view(set).size(), columns);
-  winsize terminal{};
-  if (columns == 0 && ioctl(STDOUT_FILENO, TIOCGWINSZ, &terminal) == 0) columns = terminal.ws_col;
-  return std::clamp<std::size_t>(columns == 0 ? 80 : columns, 40, 120);
+  return screen::of_stdout().width;
 }
 
 namespace {
@@ -81,6 +73,55 @@ std::string options_text(const CLI::App& verb, bool with_experts, std::size_t wi
   return text;
 }
 
+/// The end of a command's first word, or of an option with its value.
+std::size_t end_of_part(std::string_view command) {
+  const std::size_t end = std::min(command.find(' '), command.size());
+  const bool has_value = command.starts_with('-') && end + 1 < command.size() && command[end + 1] != '-' &&
+                         command[end + 1] != '>' && command[end + 1] != '|';
+  return has_value ? std::min(command.find(' ', end + 1), command.size()) : end;
+}
+
+/// A command as it can be typed, in lines that end with a backslash where it is too long.
+std::string command_text(std::string_view command, std::size_t width) {
+  std::string text = "  ";
+  std::size_t column = 2;
+  while (!command.empty()) {
+    const std::size_t end = end_of_part(command);
+    if (column > 2 && column + end + 2 > width) {
+      text += "\\\n    ";
+      column = 4;
+    }
+    text += command.substr(0, end);
+    column += end + 1;
+    command.remove_prefix(std::min(end + 1, command.size()));
+    if (!command.empty()) text += ' ';
+  }
+  return text + "\n";
+}
+
+/// Examples, a line each: "  command" or "  command   what it does". What is wider than the screen
+/// is broken: what a command does stands below it then.
+std::string examples_text(std::string_view examples, std::size_t width) {
+  constexpr std::string_view wide_gap = "   ";
+  std::string text;
+  for (std::size_t at = 0; at < examples.size();) {
+    const std::size_t end = std::min(examples.find('\n', at), examples.size());
+    std::string_view line = examples.substr(at, end - at);
+    at = end + 1;
+    if (line.size() <= width) {
+      text += std::string(line) + "\n";
+      continue;
+    }
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    const std::size_t gap = std::min(line.find(wide_gap), line.size());
+    text += command_text(line.substr(0, gap), width);
+    if (gap == line.size()) continue;
+    const std::string_view about = line.substr(line.find_first_not_of(' ', gap));
+    text += "      " + wrapped(about, width, 6);
+  }
+  return text;
+}
+
 std::string list_of(const std::vector<const CLI::App*>& verbs, bool with_verbs_below, std::size_t width) {
   std::string text;
   for (const CLI::App* verb : verbs) {
@@ -106,7 +147,7 @@ std::vector<std::pair<std::string, std::vector<const CLI::App*>>> groups_of(cons
 std::string help_of_program(const CLI::App& program, bool is_whole, std::size_t width) {
   std::string text = wrapped(program.get_description(), width, 0);
   text += "\n" + wrapped("Usage: " + usage_of(program), width, 0);
-  text += "\nFirst commands\n" + program.get_footer();
+  text += "\nFirst commands\n" + examples_text(program.get_footer(), width);
   for (const auto& [title, verbs] : groups_of(program))
     text += "\n" + title + "\n" + list_of(verbs, is_whole, width);
   text += "\nEverywhere\n";
@@ -144,7 +185,7 @@ std::string help_of_verb(const CLI::App& verb, bool is_whole, std::size_t width)
   if (const auto below = verbs_below(verb); !below.empty())
     text += "\nVerbs\n" + list_of(below, false, width);
   text += options_text(verb, is_whole, width);
-  text += "\nExamples\n" + verb.get_footer();
+  text += "\nExamples\n" + examples_text(verb.get_footer(), width);
   return text + "\n" + pointers_of(verb, is_whole, width);
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "edgeldp/core/protocol/result_fields.hpp"
+#include "io/harmless.hpp"
 #include "io/report.hpp"
 
 namespace edgeldp::cli {
@@ -36,7 +37,7 @@ bool failures_are_json() {
 }
 
 void tell_failure(failure kind, int exit_code, const std::string& message) {
-  if (!is_json) return write_stderr("edgeldp: " + message + "\n");
+  if (!is_json) return write_stderr("edgeldp: " + harmless(message, '\n') + "\n");
   const record r = {{"error", {{"message", message}, {"kind", known(kind).name}, {"exit_code", exit_code}}},
                     {"schema", result_schema}};
   write_stderr(r.dump(-1, ' ', false, record::error_handler_t::replace) + "\n");

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "io/harmless.hpp"
+
 namespace edgeldp::cli {
 
 namespace {
@@ -21,24 +23,6 @@ std::string tinted(const std::string& text, tint color, bool has_color) {
   if (!has_color || color == tint::plain) return text;
   static constexpr std::array<std::string_view, 5> codes = {"0", "1", "32", "33", "31"};
   return fmt::format("\033[{}m{}\033[0m", codes[static_cast<std::size_t>(color)], text);
-}
-
-/// The length of what follows a control character of UTF-8 or ASCII, itself included; 0 for others.
-std::size_t control_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  if (byte(0) < 0x20 || byte(0) == 0x7f) return 1;
-  return byte(0) == 0xc2 && text.size() > 1 && byte(1) >= 0x80 && byte(1) < 0xa0 ? 2 : 0;
-}
-
-/// Names come from files: what a terminal would obey is shown as '?'.
-std::string harmless(std::string_view text) {
-  std::string shown;
-  while (!text.empty()) {
-    const std::size_t control = control_length(text);
-    shown += control > 0 ? '?' : text.front();
-    text.remove_prefix(std::max<std::size_t>(control, 1));
-  }
-  return shown;
 }
 
 /// In characters of UTF-8.

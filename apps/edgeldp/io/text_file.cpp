@@ -6,6 +6,7 @@
 #include <iostream>
 #include <iterator>
 #include <system_error>
+#include <utility>
 
 #include "edgeldp/core/base/atomic_file.hpp"
 #include "edgeldp/core/base/error.hpp"
@@ -26,6 +27,12 @@ std::optional<std::string> read_text(const std::string& path) {
   } catch (const std::ios_base::failure&) {  // a folder opens, but does not read
   }
   throw io_error("cannot read " + path + ": " + std::generic_category().message(errno));
+}
+
+std::string text_of(const std::string& path) {
+  std::optional<std::string> text = read_text(path);
+  if (!text) throw io_error("cannot open " + path + ": " + std::generic_category().message(ENOENT));
+  return *std::move(text);
 }
 
 void write_text(const std::string& path, std::string_view text) {

@@ -11,6 +11,10 @@ namespace edgeldp::cli {
 /// Errors: io_error.
 std::optional<std::string> read_text(const std::string& path);
 
+/// The same where there must be one.
+/// Errors: io_error, also where there is no such file.
+std::string text_of(const std::string& path);
+
 /// Writes a whole file by an atomic_file, "-" to standard output.
 /// Errors: io_error.
 void write_text(const std::string& path, std::string_view text);

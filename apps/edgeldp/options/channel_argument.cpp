@@ -215,10 +215,9 @@ void require_maker(const std::string& column, const report_maker& by, const name
 }
 
 named_channel read_channel(const std::string& path) {
-  const std::optional<std::string> text = read_text(path);
-  if (!text) throw io_error("cannot open " + path + ": no such file");
+  const std::string text = text_of(path);
   try {
-    return {path, std::nullopt, channel_from_json(*text)};
+    return {path, std::nullopt, channel_from_json(text)};
   } catch (const invalid_parameter& e) {
     throw invalid_parameter(path + ": " + e.what());
   } catch (const format_error& e) {

@@ -227,17 +227,14 @@ namespace {
 /// Errors: as graph_argument::each.
 void require_file(const std::string& path) {
   if (path == "-" || access(path.c_str(), R_OK) == 0) return;
+  if (path.empty()) throw invalid_parameter("the name of a graph file is empty; is a variable of the shell?");
   const int why = errno;
   double number = 0.0;
   if (CLI::detail::lexical_cast(path, number))
-    throw invalid_parameter(path +
-                            ": no such file; several values of an option, such as budgets, are "
-                            "separated by commas: -e 0.5,1,2");
-  std::string hint;
-  for (const manifest_entry& e : read_manifest())
-    if (why == ENOENT && e.name == path)
-      hint = fmt::format("; `edgeldp dataset fetch {}` downloads the public graph of this name", e.name);
-  throw io_error("cannot open " + path + ": " + std::generic_category().message(why) + hint);
+    throw invalid_parameter("cannot open " + path + ": " + std::generic_category().message(why) +
+                            "; several values of an option, such as budgets, are separated by commas: "
+                            "-e 0.5,1,2");
+  throw io_error("cannot open " + path + ": " + std::generic_category().message(why));
 }
 
 }  // namespace

@@ -35,11 +35,13 @@ std::size_t edits_between(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// Capitals are no difference: who types ARR-ONE means arr-one.
 std::optional<std::string> nearest(std::string_view typed, const std::vector<std::string>& known) {
   std::optional<std::string> best;
+  const std::string small = in_small_letters(typed);
   std::size_t least = 1 + std::max<std::size_t>(1, typed.size() / 4);
   for (const std::string& name : known) {
-    const std::size_t edits = edits_between(typed, name);
+    const std::size_t edits = edits_between(small, in_small_letters(name));
     if (edits < least) least = edits, best = name;
   }
   if (best || typed.size() < 3) return best;
@@ -49,6 +51,13 @@ std::optional<std::string> nearest(std::string_view typed, const std::vector<std
 }
 
 }  // namespace
+
+std::string in_small_letters(std::string_view text) {
+  std::string small(text);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return small;
+}
 
 std::string did_you_mean(std::string_view typed, const std::vector<std::string>& known) {
   const std::optional<std::string> best = nearest(typed, known);
@@ -122,14 +131,20 @@ std::string one_too_many(const CLI::App& verb, const std::string& extra) {
                      taken);
 }
 
-/// "HOME is required", as the line of usage names it.
-std::string what_lacks(const CLI::App& verb, std::string said) {
-  const std::string name = said.substr(0, said.find(' '));
+/// What the parser says of an option, which its words begin with, in words of our own; arguments
+/// are called as the line of usage calls them: HOME is required.
+std::string in_our_words(const CLI::App& verb, const CLI::Error& error) {
+  const std::string said = error.what();
+  const std::size_t end = std::min(said.find_first_of(": "), said.size());
+  std::string name = said.substr(0, end);
   for (const CLI::Option* option : verb.get_options())
     if (option->get_positional() && option->get_name(true) == name)
-      for (char& c : said)
-        if (&c < said.data() + name.size() && c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-  return said;
+      for (char& c : name) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return name + said.substr(end);
+  if (said.ends_with(" missing")) return name + " needs a value";
+  if (said.find("At Most") != said.npos) return name + " is given more than once";
+  if (said.ends_with("flag override")) return name + " takes no value";
+  return name + said.substr(end);
 }
 
 std::string what_is_wrong(const CLI::App& program, const CLI::App& verb, const CLI::Error& error) {
@@ -141,7 +156,7 @@ std::string what_is_wrong(const CLI::App& program, const CLI::App& verb, const C
     const std::string name = option->substr(0, option->find('='));
     return fmt::format("unknown option {}{}", name, did_you_mean(name, options_of(verb)));
   }
-  return extras.empty() ? what_lacks(verb, error.what()) : one_too_many(verb, extras.front());
+  return extras.empty() ? in_our_words(verb, error) : one_too_many(verb, extras.front());
 }
 
 }  // namespace
@@ -183,7 +198,13 @@ void require_values(const CLI::App& program, const std::vector<std::string>& arg
       if (!found.empty()) verb = found.front();
       continue;
     }
-    const CLI::Option* option = option_typed(*verb, word);
+    const std::string name = word.substr(0, word.starts_with("--") ? word.find('=') : word.npos);
+    const CLI::Option* option = option_typed(*verb, name);
+    if (option != nullptr && name.size() < word.size()) {
+      if (option->get_items_expected_max() == 0)
+        throw invalid_parameter(fmt::format("{} takes no value, and '{}' gives it one", name, word));
+      continue;
+    }
     if (option == nullptr || option->get_items_expected_min() < 1 || i + 1 >= arguments.size()) continue;
     const std::string& next = arguments[++i];
     if (next.size() > 2 && next.starts_with("--"))

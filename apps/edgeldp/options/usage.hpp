@@ -13,7 +13,8 @@ namespace edgeldp::cli {
 std::vector<std::string> arguments_of(const CLI::App& program, int argc, char** argv);
 
 /// Errors: invalid_parameter for an option that needs a value where the next word begins with "--":
-///     a forgotten value would swallow an option in silence, and write a file of its name.
+///     a forgotten value would swallow an option in silence, and write a file of its name; and for
+///     one that takes no value and is given one.
 void require_values(const CLI::App& program, const std::vector<std::string>& arguments);
 
 /// Whether the call names a verb of the program, known or not. Where it does not, a script may have
@@ -23,6 +24,9 @@ bool names_verb(const CLI::App& program);
 /// One sentence about a call that could not be parsed, and where help is: names what is unknown,
 /// the nearest known name, and what took a positional's place.
 std::string explain_usage(const CLI::App& program, const CLI::Error& error);
+
+/// The same with a to z in place of A to Z.
+std::string in_small_letters(std::string_view text);
 
 /// "; did you mean 'X'?" of the known name that was probably meant: few edits away, or the only one
 /// that goes on from here; otherwise nothing.

@@ -120,8 +120,9 @@ run_folder::run_folder(fs::path folder) : m_folder(std::move(folder)) {
     if (read.at("edgeldp_run") != 1)
       throw format_error(0, (m_folder / run_file).string() + ": another version");
     m_words = read.at("command").get<std::vector<std::string>>();
-  } catch (const nlohmann::json::exception& e) {
-    throw format_error(0, (m_folder / run_file).string() + " is damaged: " + e.what());
+  } catch (const nlohmann::json::exception&) {
+    throw format_error(0, (m_folder / run_file).string() +
+                              " is damaged: remove the folder, and begin the run again in another");
   }
   m_task = name_of(bytes_of(text_of_run(m_words)));
 }

@@ -140,12 +140,11 @@ user_pair pair_in(const std::vector<std::string>& labels, const user_finder& use
 
 /// Reads two labels a line; blank lines and '#' comments are skipped.
 std::vector<user_pair> read_pairs(const std::string& path, const population& p) {
-  const std::optional<std::string> text = read_text(path);
-  if (!text) throw io_error("cannot open " + path + ": no such file");
+  const std::string text = text_of(path);
   const user_finder users(p);
-  const name_fields fields(*text);
+  const name_fields fields(text);
   std::vector<user_pair> pairs;
-  std::istringstream lines(*text);
+  std::istringstream lines(text);
   std::uint64_t line_number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++line_number;

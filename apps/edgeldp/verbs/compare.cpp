@@ -161,10 +161,14 @@ class comparison {
     m_bar.hide();
     if (!m_arguments.plot.empty()) draw(figures_of(m_rows), m_arguments.plot);
     if (m_style == output_style::text) write_stdout(groups_text(m_rows, m_missing, m_screen));
-    if (m_rows.empty())
-      throw invalid_parameter(fmt::format("nothing was compared: {}", m_missing.empty()
-                                                                          ? "no method was named"
-                                                                          : "every method was left out"));
+    const auto is_local = [](const compared_row& row) { return row.method->role != mechanism_role::central; };
+    if (m_rows.empty() && m_missing.empty())
+      throw invalid_parameter("nothing was compared: no method was named");
+    if (!m_missing.empty() && std::ranges::none_of(m_rows, is_local))
+      throw invalid_parameter(
+          fmt::format("nothing was compared: every method that users can play was left "
+                      "out. The first, {}: {}",
+                      m_missing.front().name, m_missing.front().why));
   }
 
  private:

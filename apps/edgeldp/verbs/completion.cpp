@@ -12,10 +12,12 @@ namespace edgeldp::cli {
 
 void add_completion(CLI::App& verb, const common_arguments& /*common*/) {
   auto shell = std::make_shared<std::string>();
-  verb.add_option("shell", *shell, "Whose script")->required()->check(one_of({"bash", "zsh"}));
+  verb.add_option("shell", *shell, "Whose script")->required()->check(one_of({"bash", "fish", "zsh"}));
   verb.callback([shell, &verb] {
     const CLI::App& program = *verb.get_parent();
-    write_stdout(*shell == "bash" ? bash_completion(program) : zsh_completion(program));
+    write_stdout(*shell == "bash"   ? bash_completion(program)
+                 : *shell == "fish" ? fish_completion(program)
+                                    : zsh_completion(program));
   });
 }
 

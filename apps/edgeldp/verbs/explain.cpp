@@ -82,6 +82,11 @@ std::optional<double> budget_named(const std::string& word) {
 meanings meanings_of(const std::string& word, bool fields_alone) {
   if (const std::optional<double> nats = budget_named(word)) return {{}, {}, {*nats}};
   meanings found{fields_alone ? std::vector<glossary_entry>() : terms_named(word), fields_named(word), {}};
+  constexpr std::string_view strongest = "-strongest";  // of any method that is named without it
+  if (found.empty() && word.ends_with(strongest)) {
+    found = meanings_of(word.substr(0, word.size() - strongest.size()), fields_alone);
+    if (!found.empty()) found.add(meanings_of("strongest", fields_alone));
+  }
   if (found.empty() && word.size() > 3 && word.ends_with('s'))
     return meanings_of(word.substr(0, word.size() - 1), fields_alone);
   return found;

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <cerrno>
 #include <charconv>
 #include <fstream>
 #include <iostream>
 #include <optional>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -74,7 +76,7 @@ void for_each_line(const std::string& path, F&& f) {
   std::ifstream file;
   if (path != "-") {
     file.open(path);
-    if (!file) throw io_error("cannot open " + path);
+    if (!file) throw io_error("cannot open " + path + ": " + std::generic_category().message(errno));
   }
   std::istream& in = path == "-" ? std::cin : file;
   std::uint64_t number = 0;
@@ -341,13 +343,15 @@ void run(const query_arguments& a, output_style style) {
   answerer answers(std::move(reader), a);
   if (!a.pairs.empty()) answers.prepare_for_many();
   std::vector<record> told;
-  bool is_first = true;
+  bool is_first = true, is_any = false;
   for_each_asked(a, [&](const auto& u, const auto& v) {
     record r = answers.answer(u, v);
+    is_any = true;
     if (style != output_style::text) return print_record(r, style == output_style::json);
     if (a.pairs.empty()) return told.push_back(std::move(r));
     write_stdout((std::exchange(is_first, false) ? "u\tv\tanswer\tp1\tp0\n" : "") + plain_line(r));
   });
+  if (!is_any) throw bad_graph_input(a.pairs + ": no pair of users, two a line");
   if (!told.empty()) print_answers(a, answers.parameters(), told);
 }
 

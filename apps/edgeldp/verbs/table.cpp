@@ -209,6 +209,7 @@ constexpr verb_row table[] = {
      "Print a script that completes verbs and options in a shell\n"
      "Packages install these scripts where the shells look for them; otherwise they can be sourced.",
      "  source <(edgeldp completion bash)\n"
+     "  edgeldp completion fish >edgeldp.fish              into ~/.config/fish/completions\n"
      "  edgeldp completion zsh >_edgeldp                   into a folder of zsh's $fpath\n",
      add_completion},
     {"man-pages", hidden, "Write the manual: one page for the program and one a verb",

@@ -4,13 +4,16 @@
 #include <cerrno>
 #include <exception>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <system_error>
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/base/parallel.hpp"
+#include "edgeldp/core/base/plain_words.hpp"
 #include "edgeldp/core/base/run_watch.hpp"
 #include "edgeldp/core/base/version.hpp"
+#include "options/missing_file.hpp"
 
 namespace edgeldp::python {
 
@@ -31,11 +34,12 @@ void translate(std::exception_ptr error) {
   } catch (const invalid_parameter& e) {
     PyErr_SetString(PyExc_ValueError, e.what());
   } catch (const bad_graph_input& e) {
-    PyErr_SetString(PyExc_ValueError, e.what());
+    PyErr_SetString(PyExc_ValueError, plain_words(e.what()).c_str());
   } catch (const format_error& e) {
-    PyErr_SetString(PyExc_ValueError, e.what());
+    PyErr_SetString(PyExc_ValueError, plain_words(e.what()).c_str());
   } catch (const io_error& e) {
-    PyErr_SetString(kind_of(e.what()), e.what());
+    const std::string whole = e.what() + cli::what_may_be_meant(e.what());
+    PyErr_SetString(kind_of(e.what()), whole.c_str());
   } catch (const internal_error& e) {
     PyErr_SetString(PyExc_RuntimeError, e.what());
   } catch (const stopped& e) {

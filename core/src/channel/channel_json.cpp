@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "edgeldp/channel/channel_json.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -88,12 +90,25 @@ std::string channel_to_json(const channel& c) {
   }
 }
 
+namespace {
+
+/// "line 3, column 7", both from 1, of a byte counted from 1.
+std::string place_in(std::string_view text, std::size_t byte) {
+  const std::string_view before = text.substr(0, std::min(byte == 0 ? 0 : byte - 1, text.size()));
+  const auto lines = std::ranges::count(before, '\n');
+  const std::size_t start = before.rfind('\n') + 1;  // 0 where there is none
+  return "line " + std::to_string(lines + 1) + ", column " + std::to_string(before.size() - start + 1);
+}
+
+}  // namespace
+
 channel channel_from_json(std::string_view text) {
   json object;
   try {
     object = json::parse(text);
   } catch (const json::parse_error& e) {
-    throw format_error(e.byte, "a channel's JSON cannot be read: " + std::string(e.what()));
+    throw format_error(
+        0, place_in(text, e.byte) + ": this is not the JSON of a channel, as `channel show --out` writes it");
   } catch (const json::exception& e) {  // a number that no double holds
     throw invalid_parameter("a channel's JSON cannot be read: " + std::string(e.what()));
   }

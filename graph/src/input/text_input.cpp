@@ -23,8 +23,8 @@ struct file_closer {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-[[noreturn]] void fail_io(const std::string& path, int cause) {
-  throw io_error(path + ": " + std::generic_category().message(cause));
+[[noreturn]] void fail_to(const char* what, const std::string& path, int cause) {
+  throw io_error("cannot " + std::string(what) + ' ' + path + ": " + std::generic_category().message(cause));
 }
 
 /// Bytes of a file that says so; 0 for pipes.
@@ -39,7 +39,7 @@ byte_buffer read_bytes(const std::string& path) {
   const bool is_standard_input = path == "-";
   const std::unique_ptr<std::FILE, file_closer> opened(is_standard_input ? nullptr
                                                                          : std::fopen(path.c_str(), "rb"));
-  if (!is_standard_input && !opened) fail_io(path, errno);
+  if (!is_standard_input && !opened) fail_to("open", path, errno);
   std::FILE* const file = is_standard_input ? stdin : opened.get();
   byte_buffer bytes;
   const std::string name = name_of_input(path);
@@ -51,7 +51,7 @@ byte_buffer read_bytes(const std::string& path) {
     check_stop();
     if (std::feof(file) != 0) return std::size_t{0};
     const std::size_t got = std::fread(place, 1, std::min(room, line_watch::longest_piece), file);
-    if (std::ferror(file)) fail_io(name, errno);
+    if (std::ferror(file)) fail_to("read", name, errno);
     if (bytes.size() == 0) is_text = !packing_of({place, got});
     if (is_text) lines.see({place, got});
     tell_step(bytes.size() + got, size);

@@ -177,7 +177,9 @@ TEST(ChannelJson, NamesWhatIsWrong) {
   const auto refuses = [](const char* text, const char* part) {
     EXPECT_THAT([&] { channel_from_json(text); }, ThrowsMessage<std::exception>(HasSubstr(part))) << text;
   };
-  refuses("{", "byte 2");
+  refuses("{", "line 1, column 2: this is not the JSON of a channel");
+  refuses("{\n\"inputs\": [x]}", "line 2, column 12: ");
+  refuses("", "line 1, column 1: ");
   // Inputs are told apart by their labels.
   refuses(R"({"edgeldp_channel": 1, "inputs": ["a", "b"], "outputs": ["x"], "probabilities": [[1], ["1"]]})",
           "has a value of type string under input \"b\": a number is expected");

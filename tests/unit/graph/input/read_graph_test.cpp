@@ -577,7 +577,7 @@ TEST(ReadGraphTest, ReportsWhatTheSystemSays) {
     read_graph("no/such/file");
     FAIL() << "read a missing file";
   } catch (const io_error& error) {
-    EXPECT_EQ(std::string(error.what()), "no/such/file: No such file or directory");
+    EXPECT_EQ(std::string(error.what()), "cannot open no/such/file: No such file or directory");
   }
   EXPECT_THROW(read_graph(testing::TempDir()), io_error);
 }
