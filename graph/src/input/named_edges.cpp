@@ -6,6 +6,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
+#include "input/edge_columns.hpp"
 #include "input/table_shape.hpp"
 
 namespace edgeldp {
@@ -63,24 +64,60 @@ void add_cautions_on_words(named_edges& lines, const name_numbering& first, cons
         words + " are read as somebody's names: if a line in the middle names the columns, leave it out");
 }
 
+/// A name alone on its line must be one, not two that something else separates.
+void require_alone(const std::string& one, std::string_view line, std::uint64_t number,
+                   const std::string& name, std::vector<std::pair<std::string, std::uint64_t>>& alone) {
+  const bool is_quoted = line.find('"') != std::string_view::npos;
+  if (!is_quoted && one.find_first_of("\t;,") != std::string::npos)
+    fail_names(
+        name, number, line,
+        "there is one, and a separator that the first line has not: separate all lines alike, or put the "
+        "name in quotes");
+  constexpr std::size_t most = 1000;
+  if (alone.size() < most) alone.emplace_back(one, number);
+}
+
+void refuse_loners(const std::vector<std::pair<std::string, std::uint64_t>>& alone, bool are_all,
+                   const name_numbering& numbers, const std::string& name) {
+  for (const auto& [one, number] : alone) {
+    const std::size_t blank = one.find(' ');
+    if (blank != std::string::npos && numbers.knows(one.substr(0, blank)) &&
+        numbers.knows(one.substr(blank + 1)))
+      fail_names(name, number, one,
+                 "there is one, whose two words are names of others: separate all lines alike");
+  }
+  if (are_all && alone.size() > 1)
+    throw bad_graph_input(
+        name + ": no line has two names, " + std::to_string(alone.size()) + " have one, such as \"" +
+        printable(alone.front().first) +
+        "\": tabs, semicolons, commas, bars or blanks separate names (--format edge-list reads "
+        "users without an edge)");
+}
+
 }  // namespace
 
 named_edges parse_named_edges(std::string_view text, const std::string& name, const reading& how,
-                              lone_ids lone, name_numbering& first, name_numbering& second) {
+                              lone_ids lone, name_numbering& first, name_numbering& second,
+                              std::uint64_t lines_before) {
   named_edges result;
   clean_up_report& seen = result.clean_up;
   const table_head head = take_table_head(text, name, how);
-  if (how.is_guessed() && lone == lone_ids::are_users) check_table(text, name, head);
-  seen.lines = seen.comments = head.lines;
-  seen.has_column_names = head.lines != 0;
+  const bool may_refuse = how.is_guessed() && lone == lone_ids::are_users;
+  if (may_refuse && name_users_and_items(head.line))
+    refuse_bipartite(name, "its columns are called \"" + printable(head.line) + "\"");
+  if (may_refuse && lines_before == 0) check_table(text, name, head, true);
+  seen.lines = seen.comments = lines_before + head.lines;
+  seen.has_column_names = head.has_heading;
   const name_fields fields(text, head.first, head.second);
   std::vector<std::string> in_comments;
+  std::vector<std::pair<std::string, std::uint64_t>> alone;
+  bool has_zeros = false, has_other_values = false;
   std::string_view first_line;
   bool is_heading_repeated = false;
   while (!text.empty()) {
     const std::string_view line = take_line(text);
     ++seen.lines;
-    const bool is_heading = head.lines != 0 && line == head.line;
+    const bool is_heading = head.has_heading && line == head.line;
     is_heading_repeated = is_heading_repeated || is_heading;
     if (is_heading || is_comment_line(line)) {
       ++seen.comments;
@@ -99,6 +136,8 @@ named_edges parse_named_edges(std::string_view text, const std::string& name, co
     if (is_alone && lone == lone_ids::refused) fail_names(name, seen.lines, line, "there is one");
     if (names.has_more) ++seen.wide_lines;
     if (is_alone) ++seen.lone_users;
+    if (is_alone && may_refuse) require_alone(names.first[0], line, seen.lines, name, alone);
+    if (names.value) (*names.value == 0.0 ? has_zeros : has_other_values) = true;
     if (result.edges.empty()) first_line = line;
     const vertex_id u = first(names.first.front());
     result.edges.emplace_back(u, is_alone ? u : second(std::move(names.first.back())));
@@ -106,13 +145,15 @@ named_edges parse_named_edges(std::string_view text, const std::string& name, co
   if (result.edges.empty())
     throw bad_graph_input(name + ": no edge line among " + std::to_string(seen.lines) +
                           " lines: expected two names a line");
+  if (may_refuse) refuse_loners(alone, seen.lone_users == result.edges.size(), first, name);
+  if (has_zeros && has_other_values) seen.cautions.emplace_back(zeros_are_edges);
   if (is_heading_repeated)
     seen.cautions.emplace_back("the line that names the columns stands in the middle too, and is skipped");
   if (std::ranges::any_of(in_comments, [&](const std::string& n) { return !n.empty() && second.knows(n); }))
     seen.cautions.emplace_back(
         "some lines that begin with # or % are left out as comments, and look like edges: put such names in "
         "quotes");
-  if (head.lines == 0 && how.heading == heading_line::automatic && is_first_apart(result))
+  if (!head.has_heading && how.heading == heading_line::automatic && is_first_apart(result))
     seen.cautions.push_back(
         "the first line, \"" + printable(first_line) +
         "\", is read as an edge, and its names occur nowhere else: if it names the columns, "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cctype>
 #include <charconv>
@@ -291,24 +292,86 @@ void refuse_columns(const table_sample& sample, const std::string& name) {
     }
 }
 
+bool is_split_number(std::string_view cell) {
+  return cell.find(' ') != std::string_view::npos &&
+         cell.find_first_not_of("0123456789 ") == std::string_view::npos;
+}
+
+/// "1 234" and "2 345" apart by a tab: a blank that groups digits would be read as what separates.
+void refuse_split_numbers(const table_sample& sample, const std::string& name) {
+  for (const table_row& row : sample.rows)
+    if (row.cells.size() >= 2 && is_split_number(row.cells[0]) && is_split_number(row.cells[1]))
+      refuse_table(name, "numbers with blanks in them (\"" + row.cells[0] + "\"), apart by tabs or the like",
+                   "tr -d ' ' < " + name + " > edges.txt joins their digits.");
+}
+
+/// Lists of neighbours that are all as long: u stands in the lists of those in its own.
+void refuse_regular_lists(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  const std::size_t count = rows[0].count;
+  if (rows.size() < 3 || count < 3 || count > 6) return;
+  boost::unordered_flat_map<std::string_view, const table_row*> list_of;
+  for (const table_row& row : rows)
+    if (row.cells.size() != count || row.count != count || !list_of.emplace(row.cells[0], &row).second)
+      return;
+  std::uint64_t back = 0, all = 0;
+  for (const table_row& row : rows)
+    for (std::size_t c = 1; c < count; ++c) {
+      const auto other = list_of.find(row.cells[c]);
+      ++all;
+      back += other != list_of.end() &&
+              std::find(other->second->cells.begin() + 1, other->second->cells.end(), row.cells[0]) !=
+                  other->second->cells.end();
+    }
+  if (10 * back < 9 * all) return;
+  refuse_table(name,
+               "an adjacency list, a vertex and all its " + std::to_string(count - 1) + " neighbours a line",
+               "--format adjacency-list reads it.");
+}
+
+/// Columns 3 and 4 have the ids of columns 1 and 2, and as many of them.
+void refuse_two_edges(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  if (rows.size() < 3) return;
+  // The last line may have one edge.
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].count != 4 && !(i + 1 == rows.size() && rows[i].count == 2)) return;
+  std::array<id_set, 4> ids;
+  for (std::size_t c = 0; c < 4; ++c) ids[c] = ids_in(sample, c);
+  const bool are_as_many = 2 * ids[2].size() >= ids[0].size() && 2 * ids[3].size() >= ids[1].size();
+  if (!are_as_many || ids[2].size() < 3 || ids[3].size() < 3) return;
+  id_set front = ids[0], behind = ids[2];
+  front.insert(ids[1].begin(), ids[1].end());
+  behind.insert(ids[3].begin(), ids[3].end());
+  if (overlap(front, behind) < 0.5) return;
+  refuse_table(name, "two edges a line, in columns 1 and 2 and in columns 3 and 4",
+               "xargs -n 2 < " + name + " > edges.txt writes one a line, where blanks separate.");
+}
+
 }  // namespace
 
-void check_table(std::string_view text, const std::string& name, const table_head& head) {
+void check_table(std::string_view text, const std::string& name, const table_head& head, bool has_names) {
   const table_sample sample = sample_of(text);
   if (sample.rows.empty()) return;
   refuse_matrix(sample, name);
-  if (head.lines == 0) {
+  if (!head.has_heading) {
     refuse_metis(sample, name);
     refuse_sizes(sample, name);
   }
+  if (!has_names) refuse_split_numbers(sample, name);
   if (head.names_ends || head.first != 0 || head.second != 1) return;
+  check_marks(text, name);
   refuse_neighbor_lines(sample, name);
+  refuse_regular_lists(sample, name);
+  refuse_two_edges(sample, name);
   refuse_columns(sample, name);
 }
 
 const std::vector<std::string>& words_for_missing_values() {
-  static const std::vector<std::string> words = {"NA",   "N/A",  "NaN",  "nan",  "NULL", "null",
-                                                 "Null", "None", "none", "<NA>", "#N/A", "nil"};
+  static const std::vector<std::string> words = {"NA",      "N/A",       "NaN",  "nan",    "NULL", "null",
+                                                 "Null",    "None",      "none", "<NA>",   "#N/A", "nil",
+                                                 "n/a",     "undefined", "\\N",  "(null)", "NaT",  "#REF!",
+                                                 "#VALUE!", "#NAME?",    "?",    "-",      "--"};
   return words;
 }
 
