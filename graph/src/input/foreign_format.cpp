@@ -226,7 +226,7 @@ void refuse_markup(std::string_view start, const std::string& name) {
         "for "
         "one list of pairs";
   else if (!has("\"links\"") && has("\"source\""))
-    command = start.starts_with('[') ? "jq -r '.[]" + ends : "jq -r '." + ends.substr(1);
+    command = start.starts_with('[') ? "jq -r '.[]" + ends : "jq -r '." + ends;
   else if (!has("\"links\""))
     command =
         "jq -r 'to_entries[] | .key as $u | .value[] | \"\\($u) \\(.)\"' FILE > edges.txt, where a key is a "

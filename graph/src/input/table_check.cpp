@@ -133,6 +133,27 @@ void refuse_matrix(const table_sample& sample, const std::string& name) {
                  "numpy.argwhere(matrix), '%d').");
 }
 
+/// Names above and before the entries.
+void refuse_named_matrix(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  if (rows.size() < 3 || rows[0].count < 3 || rows.size() != sample.lines) return;
+  const std::size_t shift = rows[0].count == rows.size() ? 0 : 1;
+  if (rows[0].count + shift != rows.size()) return;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const std::size_t above = i - shift;
+    const bool is_named = !rows[i].cells.empty() && rows[i].count == rows.size() &&
+                          (above >= rows[0].cells.size() || rows[0].cells[above] == rows[i].cells[0]);
+    const bool is_numeric =
+        std::all_of(rows[i].cells.begin() + (rows[i].cells.empty() ? 0 : 1), rows[i].cells.end(),
+                    [](const std::string& cell) { return is_a_number(cell); });
+    if (!is_named || !is_numeric) return;
+  }
+  refuse_table(
+      name, "a matrix with names above and before it",
+      "Write a line for each entry that is not 0: python3 -c \"import pandas as p; m = p.read_csv('" + name +
+          "', index_col=0).stack(); print(m[m != 0].to_csv(header=False))\".");
+}
+
 // ---- sizes and lists of neighbours ----
 
 void refuse_metis(const table_sample& sample, const std::string& name) {
@@ -217,6 +238,25 @@ bool further_cells_are_ids(const table_sample& sample) {
   return 2 * known >= all;
 }
 
+/// What reads lists of neighbours: those below a number of their own, or the lines of which none says whose
+/// they are.
+std::string remedy_of_lists(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  const bool has_counts = std::ranges::all_of(rows, [](const table_row& row) {
+    return row.cells.size() >= 2 && is_digits(row.cells[1]) && number(row.cells[1]) + 2 == row.count;
+  });
+  if (has_counts)
+    return "Take off its second column, which has their numbers: cut -d' ' -f1,3- " + name +
+           " > lists.adjlist (-f1,3- alone where tabs separate), and --format adjacency-list reads it.";
+  const std::size_t vertices = ids_in(sample, 0).size();
+  if (10 * vertices < 9 * rows.size())
+    return "If each line has its vertex in front, --format adjacency-list reads it; if line k + 1 has the "
+           "neighbours "
+           "of vertex k alone: awk '{print NR - 1, $0}' " +
+           name + " > lists.adjlist first.";
+  return "--format adjacency-list reads it.";
+}
+
 void refuse_neighbor_lines(const table_sample& sample, const std::string& name) {
   std::size_t least = std::numeric_limits<std::size_t>::max(), most = 0;
   bool are_whole = true;
@@ -230,7 +270,7 @@ void refuse_neighbor_lines(const table_sample& sample, const std::string& name) 
   refuse_table(name,
                "an adjacency list, a vertex and all its neighbours a line: its lines have " +
                    std::to_string(least) + " to " + std::to_string(most) + " ids",
-               "--format adjacency-list reads it.");
+               remedy_of_lists(sample, name));
 }
 
 // ---- columns ----
@@ -326,20 +366,28 @@ void refuse_regular_lists(const table_sample& sample, const std::string& name) {
   if (10 * back < 9 * all) return;
   refuse_table(name,
                "an adjacency list, a vertex and all its " + std::to_string(count - 1) + " neighbours a line",
-               "--format adjacency-list reads it.");
+               remedy_of_lists(sample, name));
 }
 
-/// Columns 3 and 4 have the ids of columns 1 and 2, and as many of them.
+/// Columns 3 and 4 have the ids of columns 1 and 2, as many of them, and the smaller in front where
+/// those have. Two weights of an edge keep no order.
 void refuse_two_edges(const table_sample& sample, const std::string& name) {
   const auto& rows = sample.rows;
-  if (rows.size() < 3) return;
-  // The last line may have one edge.
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (rows[i].count != 4 && !(i + 1 == rows.size() && rows[i].count == 2)) return;
+  if (rows.size() < 8) return;
+  std::size_t rising = 0, falling = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool is_half = i + 1 == rows.size() && rows[i].count == 2;  // of an odd number of edges
+    if (!rows[i].is_whole || (rows[i].count != 4 && !is_half)) return;
+    if (is_half) continue;
+    std::array<std::uint64_t, 4> values{};
+    for (std::size_t c = 0; c < 4; ++c) values[c] = number(rows[i].cells[c]);
+    rising += values[0] < values[1] && values[2] < values[3] ? 1 : 0;
+    falling += values[0] > values[1] && values[2] > values[3] ? 1 : 0;
+  }
+  if (20 * std::max(rising, falling) < 19 * (rows.size() - 1)) return;
   std::array<id_set, 4> ids;
   for (std::size_t c = 0; c < 4; ++c) ids[c] = ids_in(sample, c);
-  const bool are_as_many = 2 * ids[2].size() >= ids[0].size() && 2 * ids[3].size() >= ids[1].size();
-  if (!are_as_many || ids[2].size() < 3 || ids[3].size() < 3) return;
+  if (2 * ids[2].size() < ids[0].size() || 2 * ids[3].size() < ids[1].size()) return;
   id_set front = ids[0], behind = ids[2];
   front.insert(ids[1].begin(), ids[1].end());
   behind.insert(ids[3].begin(), ids[3].end());
@@ -354,6 +402,7 @@ void check_table(std::string_view text, const std::string& name, const table_hea
   const table_sample sample = sample_of(text);
   if (sample.rows.empty()) return;
   refuse_matrix(sample, name);
+  refuse_named_matrix(sample, name);
   if (!head.has_heading) {
     refuse_metis(sample, name);
     refuse_sizes(sample, name);
