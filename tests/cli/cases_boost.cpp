@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Graphs of Boost that people gave to a counter as they were; cases.sh compares a line a graph. Thirty
-// people who all know each other, of whom twenty are in the study: 190 contacts.
+// Graphs of Boost that people gave to a counter as they were; cases.sh compares a line a graph.
+// Thirty people who all know each other, of whom twenty are in the study: 190 contacts.
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/filtered_graph.hpp>
 #include <boost/graph/undirected_graph.hpp>

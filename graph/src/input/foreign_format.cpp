@@ -118,8 +118,8 @@ bool is_count(std::string_view word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// Lines "c ...", then "p KIND vertices edges": the letters before an edge, "" where there is none, as
-/// in files of PACE; nothing if it is not DIMACS.
+/// Lines "c ...", then "p KIND vertices edges": the letters before an edge, "" where there is none,
+/// as in files of PACE; nothing if it is not DIMACS.
 std::optional<std::string_view> letters_of_dimacs(std::string_view text) {
   bool has_sizes = false;
   while (!text.empty()) {
@@ -137,7 +137,8 @@ std::optional<std::string_view> letters_of_dimacs(std::string_view text) {
   return has_sizes ? std::optional<std::string_view>("e") : std::nullopt;
 }
 
-/// Records of vertices and edges, "v 0 label" and "e 0 1 label", perhaps below "t # 0", as of gSpan.
+/// Records of vertices and edges, "v 0 label" and "e 0 1 label", perhaps below "t # 0", as of
+/// gSpan.
 bool is_records(std::string_view text) {
   constexpr int looked_at = 1000;
   int vertices = 0, edges = 0;

@@ -41,8 +41,9 @@ std::string character(std::uint32_t code) {
 std::string without_entities(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const std::size_t end = text.find(';');
-    if (text[0] != '&' || end == std::string_view::npos) {
+    constexpr std::size_t longest = 12;
+    const std::size_t end = text[0] == '&' ? text.substr(0, longest).find(';') : std::string_view::npos;
+    if (end == std::string_view::npos) {
       result += text[0];
       text.remove_prefix(1);
       continue;

@@ -45,7 +45,8 @@ edge_columns add_listed_edges(read_graph_result& result, const edge_list& edges)
 
 constexpr const char* unrelated_columns = "its two columns meet no more often than unrelated numbers would";
 
-/// The number behind "Edges:" in the comments at the top, as SNAP writes them; 0 where there is none.
+/// The number behind "Edges:" in the comments at the top, as SNAP writes them; 0 where there is
+/// none.
 std::uint64_t edges_in_comments(std::string_view text) {
   for (int lines = 0; lines < 20 && !text.empty(); ++lines) {
     const std::string_view line = take_line(text);

@@ -79,8 +79,8 @@ constexpr std::array marks = {
     mark{"-", "-", "-"},
 };
 
-/// The two ends beside the only such mark in a line that nothing else separates; both empty if there
-/// are none.
+/// The two ends beside the only such mark in a line that nothing else separates; both empty if
+/// there are none.
 std::pair<std::string_view, std::string_view> ends_beside(std::string_view line, std::string_view bytes) {
   const std::size_t at = line.find(bytes);
   if (at == std::string_view::npos || line.find(bytes, at + bytes.size()) != std::string_view::npos)
@@ -138,7 +138,8 @@ vertex_list cut(std::string_view line, list_shape shape) {
   const std::string_view between = shape == list_shape::commas  ? ",;"
                                    : shape == list_shape::colon ? ",; \t"
                                                                 : " \t";
-  while (!rest.empty()) {
+  constexpr std::size_t most = 1000;
+  while (!rest.empty() && list.neighbors.size() < most) {
     const std::size_t next = std::min(rest.find_first_of(between), rest.size());
     std::string_view word = without_blanks_around(rest.substr(0, next));
     if (shape == list_shape::weights) {

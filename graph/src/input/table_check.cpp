@@ -137,6 +137,7 @@ void refuse_matrix(const table_sample& sample, const std::string& name) {
 void refuse_named_matrix(const table_sample& sample, const std::string& name) {
   const auto& rows = sample.rows;
   if (rows.size() < 3 || rows[0].count < 3 || rows.size() != sample.lines) return;
+  if (std::ranges::all_of(rows[0].cells, [](const std::string& cell) { return is_a_number(cell); })) return;
   const std::size_t shift = rows[0].count == rows.size() ? 0 : 1;
   if (rows[0].count + shift != rows.size()) return;
   for (std::size_t i = 1; i < rows.size(); ++i) {
@@ -238,8 +239,8 @@ bool further_cells_are_ids(const table_sample& sample) {
   return 2 * known >= all;
 }
 
-/// What reads lists of neighbours: those below a number of their own, or the lines of which none says whose
-/// they are.
+/// What reads lists of neighbours: those below a number of their own, or the lines of which none
+/// says whose they are.
 std::string remedy_of_lists(const table_sample& sample, const std::string& name) {
   const auto& rows = sample.rows;
   const bool has_counts = std::ranges::all_of(rows, [](const table_row& row) {

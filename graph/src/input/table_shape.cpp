@@ -223,12 +223,13 @@ bool stands_above_numbers(const fields& heading, std::string_view behind, std::s
       has_numbers[c] = has_numbers[c] && c < row.size() && begins_like_a_number(row[c]);
     ++rows;
   }
-  if (rows < 2 || std::ranges::any_of(heading, begins_like_a_number)) return false;
+  const auto is_no_word = [](const std::string& f) { return begins_like_a_number(f) || is_missing_value(f); };
+  if (rows < 2 || std::ranges::any_of(heading, is_no_word)) return false;
   return std::ranges::find(has_numbers, true) != has_numbers.end();
 }
 
-/// A line of a list of names that names the columns: words for columns alone, or words above numbers, of
-/// which neither end occurs in another line.
+/// A line of a list of names that names the columns: words for columns alone, or words above
+/// numbers, of which neither end occurs in another line.
 bool is_heading_of_names(const fields& heading, std::string_view behind, std::string_view separators) {
   if (heading.size() < 2) return false;
   const bool are_known =

@@ -17,7 +17,8 @@ struct line_field {
 };
 
 /// Cuts the first value and the separator behind it off a line. Blanks around a value do not count,
-/// those of Unicode (no-break, zero-width, ideographic) neither; a value in double quotes may hold separators, and a quote written twice; it ends with its line.
+/// those of Unicode (no-break, zero-width, ideographic) neither; a value in double quotes may hold
+/// separators, and a quote written twice; it ends with its line.
 ///
 /// Input: separators: the characters any of which separates; none of them is a blank.
 /// Errors: invalid_parameter for a quote that is not closed, or text behind a closing quote.
@@ -38,8 +39,8 @@ std::string_view separators_in(std::string_view line);
 /// True for lines that are blank or begin with '#' or '%'.
 bool is_comment_line(std::string_view line);
 
-/// Cuts lines into names of users: at what separates (separators_in) the first line of a text that is
-/// no comment. Names hold blanks where blanks do not separate.
+/// Cuts lines into names of users: at what separates (separators_in) the first line of a text that
+/// is no comment. Names hold blanks where blanks do not separate.
 class name_fields {
  public:
   /// first, second: the columns of the names, from 0.
