@@ -470,6 +470,9 @@ refuses U10 "UTF-16 without a mark" "iconv -f UTF-16LE" wide.txt --names
 awk '$1 < $2' ring.txt | head -n 108 | paste -d' ' - - >two.txt
 refuses U10 "two edges a line" "two edges a line" two.txt
 
+printf ' u | v \n---+---\n a | b \n b | c \n(2 rows)\n' >psql.txt
+refuses U3 "a table as psql prints it" "psql --csv" psql.txt --names
+
 # ---- what must not be refused ----
 awk 'BEGIN { for (i = 1; i <= 60; ++i) print 0, i }' >hub.txt
 reads V "a star" "61 60 0" hub.txt

@@ -201,6 +201,18 @@ bool is_trivial_graph_format(std::string_view text) {
   return false;
 }
 
+/// A rule of - and + among the first lines, as clients of databases and Markdown print it.
+bool is_printed_table(std::string_view text) {
+  for (int i = 0; i < 3 && !text.empty(); ++i) {
+    const std::string_view line = without_blanks(take_line(text));
+    const bool is_rule = line.find_first_not_of("-+|: ") == std::string_view::npos;
+    if (is_rule && line.find("--") != std::string_view::npos &&
+        line.find_first_of("+|") != std::string_view::npos)
+      return true;
+  }
+  return false;
+}
+
 void refuse_markup(std::string_view start, const std::string& name) {
   if (!start.starts_with('<')) return;
   if (start.find("<error>") != std::string_view::npos)
@@ -256,6 +268,10 @@ void refuse_text(std::string_view text, const std::string& name) {
     refuse_as(name, "DOT of Graphviz", python + "nx_pydot.read_dot('FILE'), 'edges.txt', data=False)\"");
   if (start.starts_with("dl") && start.find_first_of(" \t\r\n") == 2 && start.find('=') < 12)
     refuse_as(name, "a DL file of UCINET", "keep the lines behind data:");
+  if (is_printed_table(from_first_line(text)))
+    refuse_as(name, "a table as it is printed, with rules of - and +",
+              "write it as CSV (psql --csv, mysql --batch), or grep -v '[-][-]' FILE | tr -s '|' '\\t' > "
+              "edges.txt");
   if (is_trivial_graph_format(text)) refuse_as(name, "TGF", "sed '1,/^#$/d' FILE");
 }
 
