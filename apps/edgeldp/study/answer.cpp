@@ -46,7 +46,7 @@ std::string title_text(const record& r, const answer_words& said) {
     line += fmt::format(": {} and {} vertices, users {}", grouped(number_of(r, "left")),
                         grouped(number_of(r, "right")), text_of(r, "layer"));
   else
-    line += fmt::format(": {} users", grouped(number_of(r, "nodes")));
+    line += ": " + counted(number_of(r, "nodes"), "user");
   if (!said.quantity.empty()) line += ", " + said.quantity;
   if (has(r, "epsilon")) line += fmt::format(", epsilon {:g}", number_of(r, "epsilon"));
   if (number_of(r, "runs") > 1.0) line += fmt::format(", means of {} runs", grouped(number_of(r, "runs")));

@@ -51,12 +51,20 @@ std::string error_text(const record& r) {
   return std::isfinite(error) ? rounded_to_error(error, error) : "";
 }
 
+/// Two digits where the error is unbounded: more would look like knowledge.
+std::string value_text(const record& r) {
+  const double value = number_of(r, "estimate"), error = number_of(r, "standard_error");
+  const bool is_unbounded = has(r, "interval") && !std::isfinite(error);
+  return is_unbounded && std::abs(value) < 1e15 ? rounded_to_error(value, std::abs(value))
+                                                : rounded_to_error(value, error);
+}
+
 }  // namespace
 
 table_row estimate_row(const record& r, std::string name) {
   if (!has(r, "estimate")) return {{std::move(name), tint::strong}, {"none"}, {}, {}, {}};
   return {{std::move(name), tint::strong},
-          {rounded_to_error(number_of(r, "estimate"), number_of(r, "standard_error")), tint::strong},
+          {value_text(r), tint::strong},
           {error_text(r)},
           {interval_text(r)},
           judgement_cell(r)};

@@ -67,10 +67,9 @@ table_row line_of(const compared_row& row) {
 }
 
 std::string title_of(const compared_row& row) {
-  const double runs = number(row, "runs");
-  return fmt::format("{}: {} users, {} triangles, epsilon {:g}, {} {}", word(row, "graph"),
-                     grouped(number(row, "nodes")), grouped(number(row, "truth")), number(row, "epsilon"),
-                     grouped(runs), runs == 1.0 ? "run" : "runs");
+  return fmt::format("{}: {}, {}, epsilon {:g}, {}", word(row, "graph"),
+                     counted(number(row, "nodes"), "user"), counted(number(row, "truth"), "triangle"),
+                     number(row, "epsilon"), counted(number(row, "runs"), "run"));
 }
 
 /// What the columns of errors are, and how sure those of so few runs are.

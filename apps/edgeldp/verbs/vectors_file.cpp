@@ -132,8 +132,8 @@ estimate estimate_entries(const value_counts& noisy, const bit_law& law) {
 }
 
 std::string contents_text(std::uint64_t users, const vector_catalog& catalog, const record& parameters) {
-  return fmt::format("{} users, {} items, {}, epsilon {:g}", grouped(static_cast<double>(users)),
-                     grouped(static_cast<double>(catalog.items.size())), values_text(catalog.values),
+  return fmt::format("{}, {}, {}, epsilon {:g}", counted(static_cast<double>(users), "user"),
+                     counted(static_cast<double>(catalog.items.size()), "item"), values_text(catalog.values),
                      number_of(parameters, "epsilon"));
 }
 

@@ -97,7 +97,7 @@ read_bipartite_result parse_lines(std::string_view text, const std::string& name
   std::vector<chunk> chunks = parse_edge_lines(text, name, lines_before, head, lone_ids::refused);
   read_bipartite_result result;
   result.clean_up = count_lines(chunks, lines_before);
-  result.clean_up.has_column_names = head.lines != 0;
+  result.clean_up.has_column_names = head.has_heading;
   const auto [largest_left, largest_right] = largest_ids(chunks);
   const std::uint64_t entries = count_entries(chunks);
   check_edge_lines(sizes, entries, name);
@@ -130,6 +130,9 @@ read_bipartite_result parse_names(std::string_view text, const std::string& name
   read_bipartite_result result;
   result.clean_up = lines.clean_up;
   result.names = {left.take_names(), right.take_names()};
+  for (const auto& names : result.names)
+    if (std::string caution = caution_on_likeness(names); !caution.empty())
+      result.clean_up.cautions.push_back(std::move(caution));
   for (auto [labels, names] : {std::pair(&result.left_labels, &result.names[0]),
                                std::pair(&result.right_labels, &result.names[1])}) {
     labels->resize(names->size());

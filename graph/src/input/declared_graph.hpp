@@ -27,8 +27,8 @@ declared_graph parse_pajek(std::string_view text, const std::string& name);
 
 /// GraphML and GEXF: node elements with an id, edge elements with source and target, wherever they
 /// stand; all else is skipped.
-/// Errors: bad_graph_input naming the line; for an edge whose end is no node, hyperedges, and text
-///     that is no XML.
+/// Errors: bad_graph_input naming the line; for an edge whose end is no node, hyperedges, text that
+///     is no XML or ends before its last tag.
 declared_graph parse_markup_graph(std::string_view text, const std::string& name);
 
 }  // namespace edgeldp

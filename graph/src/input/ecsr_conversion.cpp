@@ -114,7 +114,7 @@ list_front take_front(std::string_view& text, const std::string& path, const rea
   front.names = take_table_head(text, path, how);
   if (may_refuse && name_users_and_items(front.names.line))
     refuse_bipartite(path, "its columns are called \"" + printable(front.names.line) + "\"");
-  if (may_refuse && front.sizes.lines == 0) check_table(text, path, front.names);
+  if (may_refuse && front.sizes.lines == 0) check_table(text, path, front.names, false);
   return front;
 }
 
@@ -142,7 +142,7 @@ conversion stream(const std::string& from, std::optional<packing> packed, const 
     if (!front) {
       text = without_mark(text);
       front = take_front(text, from, how, needed);
-      seen.has_column_names = front->names.lines != 0;
+      seen.has_column_names = front->names.has_heading;
       lines = front->sizes.lines + front->names.lines;
       seen.lines = seen.comments = lines;
     }

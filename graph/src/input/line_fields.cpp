@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <charconv>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "edgeldp/core/base/error.hpp"
@@ -17,9 +19,21 @@ bool is_blank_beside(char c, std::string_view separators) {
   return (c == ' ' || c == '\t' || c == '\r') && separators.find(c) == std::string_view::npos;
 }
 
+/// Characters beside ASCII that nobody sees: U+00A0, U+200B to U+200D, U+2060, U+3000, U+FEFF.
+constexpr std::array<std::string_view, 7> unseen = {"\xc2\xa0",     "\xe2\x80\x8b", "\xe2\x80\x8c",
+                                                    "\xe2\x80\x8d", "\xe2\x81\xa0", "\xe3\x80\x80",
+                                                    "\xef\xbb\xbf"};
+
 std::string_view trimmed(std::string_view text, std::string_view separators) {
-  while (!text.empty() && is_blank_beside(text.front(), separators)) text.remove_prefix(1);
-  while (!text.empty() && is_blank_beside(text.back(), separators)) text.remove_suffix(1);
+  for (std::size_t before = text.size() + 1; text.size() < before;) {
+    before = text.size();
+    while (!text.empty() && is_blank_beside(text.front(), separators)) text.remove_prefix(1);
+    while (!text.empty() && is_blank_beside(text.back(), separators)) text.remove_suffix(1);
+    for (const std::string_view mark : unseen) {
+      if (text.starts_with(mark)) text.remove_prefix(mark.size());
+      if (text.ends_with(mark)) text.remove_suffix(mark.size());
+    }
+  }
   return text;
 }
 
@@ -77,10 +91,26 @@ std::vector<std::string> all_fields(std::string_view line, std::string_view sepa
   return all;
 }
 
+namespace {
+
+/// Bars between all words: in a line without blanks, or each between two blanks.
+bool has_bars(std::string_view line) {
+  line = trimmed(line, "");
+  if (line.find('|') == std::string_view::npos) return false;
+  if (line.find(' ') == std::string_view::npos) return true;
+  for (std::size_t at = line.find('|'); at != std::string_view::npos; at = line.find('|', at + 1)) {
+    const bool is_apart = (at == 0 || line[at - 1] == ' ') && (at + 1 == line.size() || line[at + 1] == ' ');
+    if (!is_apart) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 std::string_view separators_in(std::string_view line) {
   for (const std::string_view separator : {"\t", ";", ","})
     if (line.find(separator) != std::string_view::npos) return separator;
-  return blank_separators;
+  return has_bars(line) ? "|" : blank_separators;
 }
 
 bool is_comment_line(std::string_view line) {
@@ -118,6 +148,10 @@ name_fields::names name_fields::operator()(std::string_view line) const {
   if (!are_in_front && result.first.size() < 2)
     throw invalid_parameter("fewer columns than " + std::to_string(m_second + 1));
   result.has_more = is_left || !are_in_front;
+  const std::string_view behind = trimmed(line, "");
+  double value = 0.0;
+  if (is_left && std::from_chars(behind.data(), behind.data() + behind.size(), value).ec == std::errc{})
+    result.value = value;
   return result;
 }
 

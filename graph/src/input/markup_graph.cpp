@@ -41,8 +41,9 @@ std::string character(std::uint32_t code) {
 std::string without_entities(std::string_view text) {
   std::string result;
   while (!text.empty()) {
-    const std::size_t end = text.find(';');
-    if (text[0] != '&' || end == std::string_view::npos) {
+    constexpr std::size_t longest = 12;
+    const std::size_t end = text[0] == '&' ? text.substr(0, longest).find(';') : std::string_view::npos;
+    if (end == std::string_view::npos) {
       result += text[0];
       text.remove_prefix(1);
       continue;
@@ -82,7 +83,13 @@ class markup_reader {
       take_tag(m_text.substr(m_at + 1, end - m_at - 1));
       m_at = end + 1;
     }
+    if (!m_is_closed)
+      throw bad_graph_input(m_name +
+                            ": ends before </graphml> or </gexf>: it is cut off, download or write it again");
     if (m_graph.names.empty()) throw bad_graph_input(m_name + ": no node element with an id");
+    if (m_zeros > 0 && m_zeros < m_edges.size())
+      m_graph.clean_up.cautions.emplace_back(
+          "edges with weight 0 are edges as all others are: if it means no contact, leave them out");
     add_edges();
     m_graph.clean_up.lines =
         static_cast<std::uint64_t>(std::ranges::count(m_text, '\n')) + (m_text.ends_with('\n') ? 0 : 1);
@@ -126,12 +133,22 @@ class markup_reader {
   }
 
   void take_tag(std::string_view tag) {
-    if (tag.starts_with('/')) return;
+    const bool is_end = tag.starts_with('/');
+    if (is_end) tag.remove_prefix(1);
     if (tag.ends_with('/')) tag.remove_suffix(1);
     std::string_view element = tag.substr(0, tag.find_first_of(white));
     tag.remove_prefix(element.size());
     if (const std::size_t colon = element.find(':'); colon != std::string_view::npos)
       element.remove_prefix(colon + 1);
+    if (is_end) {
+      m_is_closed = m_is_closed || lower_case(element) == "graphml" || lower_case(element) == "gexf";
+      return;
+    }
+    if (element == "key" && attribute(tag, "for") != "node" && attribute(tag, "attr.name") == "weight")
+      m_weight_key = attribute(tag, "id");
+    if (element == "data" && !m_edges.empty() && !m_weight_key.empty() &&
+        attribute(tag, "key") == m_weight_key)
+      take_weight(m_text.substr(std::min(m_text.find('>', m_at), m_text.size() - 1) + 1));
     if (element == "hyperedge") fail(m_at, "edges between two nodes");
     if (element == "node") return add_node(attribute(tag, "id"));
     if (element == "graph")
@@ -139,8 +156,16 @@ class markup_reader {
                                attribute(tag, "defaultedgetype") == "directed";
     if (element != "edge") return;
     m_edges.push_back({attribute(tag, "source"), attribute(tag, "target"), m_at});
+    take_weight(attribute(tag, "weight"));
     if (m_edges.back().source.empty() || m_edges.back().target.empty())
       fail(m_at, "an edge with a source and a target");
+  }
+
+  void take_weight(std::string_view text) {
+    double weight = 0.0;
+    text.remove_prefix(std::min(text.find_first_not_of(white), text.size()));
+    if (std::from_chars(text.data(), text.data() + text.size(), weight).ec == std::errc{} && weight == 0.0)
+      ++m_zeros;
   }
 
   /// The value of an attribute of a tag; empty where there is none.
@@ -184,6 +209,9 @@ class markup_reader {
   std::size_t m_at = 0;
   declared_graph m_graph;
   std::vector<named_edge> m_edges;
+  std::string m_weight_key;  ///< of GraphML
+  bool m_is_closed = false;
+  std::uint64_t m_zeros = 0;  ///< as weights
   boost::unordered_flat_map<std::string, vertex_id> m_number_of;
 };
 

@@ -3,36 +3,58 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <utility>
 
 namespace edgeldp {
 
 namespace {
 
 struct banner {
-  bool has_value = false, is_symmetric = false;
+  int values = 0;  ///< behind a row and a column
+  bool is_symmetric = false;
 };
 
-banner parse_banner(std::string_view line, const std::string& name) {
+/// The first line that is not blank.
+std::string_view from_banner(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text;
+}
+
+banner parse_banner(std::string_view line, std::uint64_t number, const std::string& name) {
   std::array<std::string, 5> words;
   line_cursor cursor(line);
   for (std::string& word : words) {
     word = lower_case(cursor.take_word());
     cursor.skip_blanks();
   }
-  const bool has_value = words[3] == "real" || words[3] == "integer";
-  if (words[0] != lower_case(matrix_market_mark) || words[1] != "matrix" || words[2] != "coordinate" ||
-      (!has_value && words[3] != "pattern") || (words[4] != "general" && words[4] != "symmetric") ||
-      !cursor.at_end()) {
+  if (words[0] != lower_case(matrix_market_mark))
+    fail_line(name, number, line,
+              "\"%%MatrixMarket matrix coordinate pattern general\" first (real in place of pattern if "
+              "values stand "
+              "behind rows and columns; symmetric in place of general if each edge is there once)");
+  if (words[1] == "matrix" && words[2] == "array")
     fail_line(
-        name, 1, line,
-        "\"%%MatrixMarket matrix coordinate\", then pattern, real or integer, then general or symmetric");
-  }
-  return {has_value, words[4] == "symmetric"};
+        name, number, line,
+        "a matrix by its entries, coordinate and not array: write it so, python3 -c \"import scipy.io as s, "
+        "scipy.sparse as p; s.mmwrite('entries.mtx', p.coo_matrix(s.mmread('" +
+            name + "')))\"");
+  constexpr std::array<std::pair<std::string_view, int>, 6> kinds = {
+      {{"pattern", 0}, {"real", 1}, {"double", 1}, {"integer", 1}, {"unsigned-integer", 1}, {"complex", 2}}};
+  constexpr std::array<std::string_view, 3> halves = {"symmetric", "skew-symmetric", "hermitian"};
+  const auto* const kind = std::ranges::find(kinds, words[3], &std::pair<std::string_view, int>::first);
+  const bool is_half = std::ranges::find(halves, words[4]) != halves.end();
+  if (words[1] != "matrix" || words[2] != "coordinate" || kind == kinds.end() ||
+      (words[4] != "general" && !is_half) || !cursor.at_end())
+    fail_line(name, number, line,
+              "\"%%MatrixMarket matrix coordinate\", then pattern, real, integer or complex, then general, "
+              "symmetric, skew-symmetric or hermitian");
+  return {kind->second, is_half};
 }
 
 struct matrix_entry_parser {
   std::uint64_t rows, columns;
-  bool has_value;
+  int values;
 
   bool operator()(std::string_view line, chunk& c) const {
     line_cursor cursor(line);
@@ -43,17 +65,22 @@ struct matrix_entry_parser {
     }
     std::uint64_t row = 0;
     std::uint64_t column = 0;
-    double value = 0;
     bool good = cursor.take(row) && cursor.skip_blanks() && cursor.take(column);
     good = good && row - 1 < rows && column - 1 < columns;  // 0 wraps to the largest number
-    if (has_value) good = good && cursor.skip_blanks() && cursor.take(value);
+    bool is_zero = values > 0;
+    for (int i = 0; i < values; ++i) {
+      double value = 0;
+      good = good && cursor.skip_blanks() && cursor.take(value);
+      is_zero = is_zero && value == 0.0;
+    }
     cursor.skip_blanks();
     if (!good || !cursor.at_end()) {
       c.expected = "a row and a column from 1 to " + std::to_string(rows);
       if (columns != rows) c.expected += " and " + std::to_string(columns);
-      if (has_value) c.expected += " and a value";
+      if (values > 0) c.expected += values == 1 ? " and a value" : " and a complex value";
       return false;
     }
+    if (values > 0) (is_zero ? c.has_zero_values : c.has_other_values) = true;
     c.edges.emplace_back(row, column);
     return true;
   }
@@ -75,14 +102,22 @@ struct matrix_sizes {
 }  // namespace
 
 bool is_matrix_market(std::string_view text, const std::string& name) {
-  return lower_case(text.substr(0, matrix_market_mark.size())) == lower_case(matrix_market_mark) ||
-         has_extension(name, ".mtx");
+  return begins_as_matrix_market(text) || has_extension(name, ".mtx");
+}
+
+bool begins_as_matrix_market(std::string_view text) {
+  return lower_case(from_banner(text).substr(0, matrix_market_mark.size())) == lower_case(matrix_market_mark);
 }
 
 matrix_entries parse_matrix_entries(std::string_view text, const std::string& name, matrix_shape shape) {
   const std::size_t bytes = text.size();
-  size_line head{1, take_line(text)};
-  const banner kind = parse_banner(head.text, name);
+  const std::string_view rest = from_banner(text);
+  size_line head;
+  head.lines = 1 + static_cast<std::uint64_t>(
+                       std::count(text.begin(), text.end() - static_cast<std::ptrdiff_t>(rest.size()), '\n'));
+  text = rest;
+  head.text = take_line(text);
+  const banner kind = parse_banner(head.text, head.lines, name);
   take_size_line(text, head);
   matrix_sizes sizes;
   const bool is_good = sizes.parse(head.text);
@@ -98,11 +133,11 @@ matrix_entries parse_matrix_entries(std::string_view text, const std::string& na
               "at most " + std::to_string(most) + " rows in a text of " + std::to_string(bytes) + " bytes");
 
   std::vector<chunk> chunks =
-      parse_chunks(text, name, head.lines, matrix_entry_parser{sizes.rows, sizes.columns, kind.has_value});
+      parse_chunks(text, name, head.lines, matrix_entry_parser{sizes.rows, sizes.columns, kind.values});
   if (const std::uint64_t found = count_entries(chunks); found != sizes.entries)
     fail_line(name, head.lines, head.text, "the number of entries that follow, " + std::to_string(found));
   matrix_entries result{sizes.rows, sizes.columns, {}, count_lines(chunks, head.lines)};
-  if (kind.has_value) result.clean_up.wide_lines = sizes.entries;
+  if (kind.values > 0) result.clean_up.wide_lines = sizes.entries;
   result.entries = take_numbered_edges(chunks);
   return result;
 }

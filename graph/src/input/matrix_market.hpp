@@ -12,6 +12,9 @@ namespace edgeldp {
 
 inline constexpr std::string_view matrix_market_mark = "%%MatrixMarket";
 
+/// True for a text with the banner, behind blank lines or none.
+bool begins_as_matrix_market(std::string_view text);
+
 /// True for a text with the banner or a file with the extension.
 bool is_matrix_market(std::string_view text, const std::string& name);
 

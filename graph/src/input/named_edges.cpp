@@ -6,6 +6,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
+#include "input/edge_columns.hpp"
 #include "input/table_shape.hpp"
 
 namespace edgeldp {
@@ -63,61 +64,125 @@ void add_cautions_on_words(named_edges& lines, const name_numbering& first, cons
         words + " are read as somebody's names: if a line in the middle names the columns, leave it out");
 }
 
-}  // namespace
+/// Reads the lines of a list one after another.
+class named_edge_reader {
+ public:
+  named_edge_reader(const std::string& name, std::string_view text, const table_head& head, lone_ids lone,
+                    bool may_refuse, name_numbering& first, name_numbering& second)
+      : m_name(name),
+        m_head(head),
+        m_fields(text, head.first, head.second),
+        m_lone(lone),
+        m_may_refuse(may_refuse),
+        m_first(first),
+        m_second(second) {}
 
-named_edges parse_named_edges(std::string_view text, const std::string& name, const reading& how,
-                              lone_ids lone, name_numbering& first, name_numbering& second) {
-  named_edges result;
-  clean_up_report& seen = result.clean_up;
-  const table_head head = take_table_head(text, name, how);
-  if (how.is_guessed() && lone == lone_ids::are_users) check_table(text, name, head);
-  seen.lines = seen.comments = head.lines;
-  seen.has_column_names = head.lines != 0;
-  const name_fields fields(text, head.first, head.second);
-  std::vector<std::string> in_comments;
-  std::string_view first_line;
-  bool is_heading_repeated = false;
-  while (!text.empty()) {
-    const std::string_view line = take_line(text);
+  void take(std::string_view line, named_edges& result) {
+    clean_up_report& seen = result.clean_up;
     ++seen.lines;
-    const bool is_heading = head.lines != 0 && line == head.line;
-    is_heading_repeated = is_heading_repeated || is_heading;
+    const bool is_heading = m_head.has_heading && line == m_head.line;
+    m_is_heading_repeated = m_is_heading_repeated || is_heading;
     if (is_heading || is_comment_line(line)) {
       ++seen.comments;
-      constexpr std::size_t most = 1000;
-      if (!is_heading && in_comments.size() < most)
-        in_comments.push_back(second_name_of_comment(line, fields));
-      continue;
+      if (!is_heading && m_in_comments.size() < most_kept)
+        m_in_comments.push_back(second_name_of_comment(line, m_fields));
+      return;
     }
     name_fields::names names;
     try {
-      names = fields(line);
+      names = m_fields(line);
     } catch (const invalid_parameter& e) {
-      fail_names(name, seen.lines, line, e.what());
+      fail_names(m_name, seen.lines, line, e.what());
     }
-    const bool is_alone = names.first.size() == 1;
-    if (is_alone && lone == lone_ids::refused) fail_names(name, seen.lines, line, "there is one");
     if (names.has_more) ++seen.wide_lines;
-    if (is_alone) ++seen.lone_users;
-    if (result.edges.empty()) first_line = line;
-    const vertex_id u = first(names.first.front());
-    result.edges.emplace_back(u, is_alone ? u : second(std::move(names.first.back())));
+    if (names.value) (*names.value == 0.0 ? m_has_zeros : m_has_other_values) = true;
+    if (result.edges.empty()) m_first_line = line;
+    const bool is_alone = names.first.size() == 1;
+    if (is_alone) take_loner(names.first[0], line, seen);
+    const vertex_id u = m_first(names.first.front());
+    result.edges.emplace_back(u, is_alone ? u : m_second(std::move(names.first.back())));
   }
-  if (result.edges.empty())
-    throw bad_graph_input(name + ": no edge line among " + std::to_string(seen.lines) +
-                          " lines: expected two names a line");
-  if (is_heading_repeated)
-    seen.cautions.emplace_back("the line that names the columns stands in the middle too, and is skipped");
-  if (std::ranges::any_of(in_comments, [&](const std::string& n) { return !n.empty() && second.knows(n); }))
-    seen.cautions.emplace_back(
-        "some lines that begin with # or % are left out as comments, and look like edges: put such names in "
-        "quotes");
-  if (head.lines == 0 && how.heading == heading_line::automatic && is_first_apart(result))
-    seen.cautions.push_back(
-        "the first line, \"" + printable(first_line) +
-        "\", is read as an edge, and its names occur nowhere else: if it names the columns, "
-        "say --heading yes");
-  add_cautions_on_words(result, first, second);
+
+  /// Refuses the list, or says what it may be, when all lines were taken.
+  void finish(named_edges& result, heading_line heading) const {
+    std::vector<std::string>& cautions = result.clean_up.cautions;
+    if (result.edges.empty())
+      throw bad_graph_input(m_name + ": no edge line among " + std::to_string(result.clean_up.lines) +
+                            " lines: expected two names a line");
+    if (m_may_refuse) refuse_loners(result);
+    if (m_has_zeros && m_has_other_values) cautions.emplace_back(zeros_are_edges);
+    if (m_is_heading_repeated)
+      cautions.emplace_back("the line that names the columns stands in the middle too, and is skipped");
+    if (std::ranges::any_of(m_in_comments, [&](const auto& n) { return !n.empty() && m_second.knows(n); }))
+      cautions.emplace_back(
+          "some lines that begin with # or % are left out as comments, and look like edges: put such names "
+          "in quotes");
+    if (!m_head.has_heading && heading == heading_line::automatic && is_first_apart(result))
+      cautions.push_back("the first line, \"" + printable(m_first_line) +
+                         "\", is read as an edge, and its names occur nowhere else: if it names the columns, "
+                         "say --heading yes");
+    add_cautions_on_words(result, m_first, m_second);
+  }
+
+ private:
+  static constexpr std::size_t most_kept = 1000;
+
+  /// A name alone on its line must be one, not two that something else separates.
+  void take_loner(const std::string& one, std::string_view line, clean_up_report& seen) {
+    if (m_lone == lone_ids::refused) fail_names(m_name, seen.lines, line, "there is one");
+    ++seen.lone_users;
+    const bool is_quoted = line.find('"') != std::string_view::npos;
+    if (m_may_refuse && !is_quoted && one.find_first_of("\t;,") != std::string::npos)
+      fail_names(m_name, seen.lines, line,
+                 "there is one, and a separator that the first line has not: separate all lines alike, or "
+                 "put the name in quotes");
+    if (m_loners.size() < most_kept) m_loners.emplace_back(one, seen.lines);
+  }
+
+  void refuse_loners(const named_edges& result) const {
+    for (const auto& [one, number] : m_loners) {
+      const std::size_t blank = one.find(' ');
+      if (blank != std::string::npos && m_first.knows(one.substr(0, blank)) &&
+          m_first.knows(one.substr(blank + 1)))
+        fail_names(m_name, number, one,
+                   "there is one, whose two words are names of others: separate all lines alike");
+    }
+    const std::uint64_t loners = result.clean_up.lone_users;
+    if (loners == result.edges.size() && loners > 1)
+      throw bad_graph_input(m_name + ": no line has two names, " + std::to_string(loners) +
+                            " have one, such as \"" + printable(m_loners.front().first) +
+                            "\": tabs, semicolons, commas, bars or blanks separate names (--format edge-list "
+                            "reads users without an edge)");
+  }
+
+  const std::string& m_name;
+  const table_head& m_head;
+  name_fields m_fields;
+  lone_ids m_lone;
+  bool m_may_refuse;
+  name_numbering &m_first, &m_second;
+  std::vector<std::string> m_in_comments;
+  std::vector<std::pair<std::string, std::uint64_t>> m_loners;  ///< and their lines
+  std::string_view m_first_line;
+  bool m_is_heading_repeated = false, m_has_zeros = false, m_has_other_values = false;
+};
+
+}  // namespace
+
+named_edges parse_named_edges(std::string_view text, const std::string& name, const reading& how,
+                              lone_ids lone, name_numbering& first, name_numbering& second,
+                              std::uint64_t lines_before) {
+  named_edges result;
+  const table_head head = take_table_head(text, name, how);
+  const bool may_refuse = how.is_guessed() && lone == lone_ids::are_users;
+  if (may_refuse && name_users_and_items(head.line))
+    refuse_bipartite(name, "its columns are called \"" + printable(head.line) + "\"");
+  if (may_refuse && lines_before == 0) check_table(text, name, head, true);
+  result.clean_up.lines = result.clean_up.comments = lines_before + head.lines;
+  result.clean_up.has_column_names = head.has_heading;
+  named_edge_reader reader(name, text, head, lone, may_refuse, first, second);
+  while (!text.empty()) reader.take(take_line(text), result);
+  reader.finish(result, how.heading);
   return result;
 }
 

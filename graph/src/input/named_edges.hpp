@@ -32,12 +32,22 @@ struct named_edges {
 };
 
 /// The first line may name the columns (take_table_head). Both columns may share a numbering.
-/// Cautions: comments with as many fields as an edge, the second of which is somebody's name; names
-///     that are words for a missing value or for a column; a first line whose names occur nowhere
-///     else.
-/// Errors: bad_graph_input as parse_edge_lines, take_table_head and check_table.
+/// Cautions tell of comments with as many fields as an edge, the second of which is somebody's
+/// name; of names that are words for a missing value or for a column; of a first line whose names
+/// occur nowhere else; of weights that are 0 in some lines.
+///
+/// Input: lines_before: taken off the text, a header.
+/// Errors: bad_graph_input as parse_edge_lines, take_table_head and check_table; where users may
+///     stand alone, for names of items in the second column, for a line of one name in which
+///     another separator stands, or two names of others, and where no line has two.
 named_edges parse_named_edges(std::string_view text, const std::string& name, const reading& how,
-                              lone_ids lone, name_numbering& first, name_numbering& second);
+                              lone_ids lone, name_numbering& first, name_numbering& second,
+                              std::uint64_t lines_before = 0);
+
+/// A caution that two names differ in case, blanks, accents or encoding alone, and how many do; ""
+/// if none do.
+/// Cost: linear in the names.
+std::string caution_on_likeness(std::span<const std::string> names);
 
 /// A line for each vertex: its name, then those of all its neighbours, or of those that have no
 /// line of their own yet, as networkx.write_adjlist does.

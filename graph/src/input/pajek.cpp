@@ -36,6 +36,7 @@ class pajek_reader {
 
   declared_graph finish() {
     if (m_graph.names.empty()) throw bad_graph_input(m_name + ": Pajek without *Vertices");
+    if (m_has_zeros && m_has_others) m_graph.clean_up.cautions.emplace_back(zeros_are_edges);
     return std::move(m_graph);
   }
 
@@ -88,7 +89,7 @@ class pajek_reader {
         return;
       case pajek_section::pairs:
         if (values.size() < 2) fail("two vertices");
-        if (values.size() > 2) ++m_graph.clean_up.wide_lines;
+        if (values.size() > 2) take_weight(values[2]);
         m_graph.edges.emplace_back(vertex(values[0]), vertex(values[1]));
         return;
       case pajek_section::lists:
@@ -97,11 +98,19 @@ class pajek_reader {
     }
   }
 
+  void take_weight(const std::string& word) {
+    ++m_graph.clean_up.wide_lines;
+    double weight = 0.0;
+    if (std::from_chars(word.data(), word.data() + word.size(), weight).ec == std::errc{})
+      (weight == 0.0 ? m_has_zeros : m_has_others) = true;
+  }
+
   const std::string& m_name;
   std::size_t m_bytes;
   declared_graph m_graph;
   pajek_section m_section = pajek_section::outside;
   std::string_view m_line;
+  bool m_has_zeros = false, m_has_others = false;  ///< among weights
 };
 
 }  // namespace

@@ -43,17 +43,67 @@ edge_columns add_listed_edges(read_graph_result& result, const edge_list& edges)
   return columns;
 }
 
+constexpr const char* unrelated_columns = "its two columns meet no more often than unrelated numbers would";
+
+/// The number behind "Edges:" in the comments at the top, as SNAP writes them; 0 where there is
+/// none.
+std::uint64_t edges_in_comments(std::string_view text) {
+  for (int lines = 0; lines < 20 && !text.empty(); ++lines) {
+    const std::string_view line = take_line(text);
+    if (!line.starts_with('#')) return 0;
+    const std::size_t at = line.find("Edges:");
+    if (at == std::string_view::npos) continue;
+    line_cursor cursor(line.substr(at + 6));
+    cursor.skip_blanks();
+    std::uint64_t edges = 0;
+    return cursor.take(edges) ? edges : 0;
+  }
+  return 0;
+}
+
+/// Where a comment has another number of edges than the list, counted in no way.
+std::string caution_on_said_edges(std::string_view text, const read_graph_result& read) {
+  const std::uint64_t said = edges_in_comments(text);
+  const clean_up_report& seen = read.clean_up;
+  const std::uint64_t once = read.graph.edge_count(), loops = seen.self_loops,
+                      listed = once + seen.duplicates + loops;
+  const std::uint64_t counts[] = {listed, listed - loops, once, once + loops, once + seen.reversed};
+  for (const std::uint64_t count : counts)
+    if (said == 0 || said == count || said == 2 * count || 2 * said == count) return "";
+  return "a comment says that there are " + std::to_string(said) + " edges, and " + std::to_string(listed) +
+         " are listed: the file may be cut off";
+}
+
 constexpr const char* directions_are_forgotten = "the file has directions, which are forgotten";
 
+void add_caution(clean_up_report& report, std::string caution) {
+  if (!caution.empty()) report.cautions.push_back(std::move(caution));
+}
+
+/// A header declares users by numbers, which are names here.
 read_graph_result parse_names(std::string_view text, const std::string& name, const reading& how) {
+  const std::size_t bytes = text.size();
+  const std::string_view whole = text;
+  const size_header sizes = take_size_header(text, name, how.is_guessed());
+  if (sizes.is_bipartite) refuse_bipartite(name, "its first line says \"% bip\"");
   name_numbering numbers;
-  const named_edges lines = parse_named_edges(text, name, how, lone_ids::are_users, numbers, numbers);
+  const named_edges lines =
+      parse_named_edges(text, name, how, lone_ids::are_users, numbers, numbers, sizes.lines);
+  check_edge_lines(sizes, lines.edges.size() - lines.clean_up.lone_users, name);
   read_graph_result result;
   result.clean_up = lines.clean_up;
   result.names = numbers.take_names();
   result.labels = vertex_labels::in_a_row(result.names.size());
-  add_listed_edges(result, lines.edges);
-  return result;
+  const edge_columns columns = add_listed_edges(result, lines.edges);
+  if (how.is_guessed() && sizes.lines == 0 && columns.are_unrelated)
+    refuse_bipartite(name, unrelated_columns);
+  add_caution(result.clean_up, caution_on_likeness(result.names));
+  add_caution(result.clean_up, caution_on_said_edges(whole, result));
+  if (!sizes.vertices()) return result;
+  std::vector<std::string> declared;
+  for (const std::uint64_t id : ids_of_header(sizes, *sizes.vertices(), {}, name, bytes))
+    declared.push_back(std::to_string(id));
+  return with_users(result, declared);
 }
 
 /// Calls vertices by numbers where all names are numbers and nobody asked for names.
@@ -137,6 +187,7 @@ bool may_have_directions(const edge_list& edges, const read_graph_result& result
 
 read_graph_result parse_edge_list(std::string_view text, const std::string& name, const reading& how) {
   const std::size_t bytes = text.size();
+  const std::string_view whole = text;
   bool may_refuse = how.is_guessed();
   const size_header sizes = take_size_header(text, name, may_refuse);
   if (sizes.is_bipartite) refuse_bipartite(name, "its first line says \"% bip\"");
@@ -144,13 +195,13 @@ read_graph_result parse_edge_list(std::string_view text, const std::string& name
   if (may_refuse && name_users_and_items(head.line))
     refuse_bipartite(name, "its columns are called \"" + printable(head.line) + "\"");
   may_refuse = may_refuse && sizes.lines == 0;  // which says that there is one kind of vertices
-  if (may_refuse) check_table(text, name, head);
+  if (may_refuse) check_table(text, name, head, false);
   const std::uint64_t lines_before = sizes.lines + head.lines;
   std::vector<chunk> chunks = parse_edge_lines(text, name, lines_before, head, lone_ids::are_users);
   read_graph_result result;
   result.clean_up = count_lines(chunks, lines_before);
   check_edge_lines(sizes, count_entries(chunks) - result.clean_up.lone_users, name);
-  result.clean_up.has_column_names = head.lines != 0;
+  result.clean_up.has_column_names = head.has_heading;
   const auto [largest, other] = largest_ids(chunks);
   id_numbering numbers(std::max(largest, other), count_entries(chunks), name);
   const edge_list edges = number_edges(chunks, numbers, numbers);
@@ -159,8 +210,8 @@ read_graph_result parse_edge_list(std::string_view text, const std::string& name
   if (sizes.lines != 0) result.clean_up.columns_are_disjoint = false;
   if (may_have_directions(edges, result))
     result.clean_up.cautions.emplace_back("directions are forgotten, if the list has any");
-  if (may_refuse && columns.are_unrelated)
-    refuse_bipartite(name, "its two columns meet no more often than unrelated numbers would");
+  if (may_refuse && columns.are_unrelated) refuse_bipartite(name, unrelated_columns);
+  add_caution(result.clean_up, caution_on_said_edges(whole, result));
   return as_header_says(sizes, std::move(result), name, bytes);
 }
 

@@ -72,7 +72,7 @@ size_header node_count_header(std::string_view& text) {
   const bool is_number = cursor.take(nodes);
   cursor.skip_blanks();
   std::string_view behind = rest;
-  if (!is_number || !cursor.at_end() || take_table_head(behind, "", {}).lines != 1) return {};
+  if (!is_number || !cursor.at_end() || !take_table_head(behind, "", {}).has_heading) return {};
   text = rest;
   return {2, "line 2", false, 0, {}, nodes, nodes};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cctype>
 #include <charconv>
@@ -132,6 +133,28 @@ void refuse_matrix(const table_sample& sample, const std::string& name) {
                  "numpy.argwhere(matrix), '%d').");
 }
 
+/// Names above and before the entries.
+void refuse_named_matrix(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  if (rows.size() < 3 || rows[0].count < 3 || rows.size() != sample.lines) return;
+  if (std::ranges::all_of(rows[0].cells, [](const std::string& cell) { return is_a_number(cell); })) return;
+  const std::size_t shift = rows[0].count == rows.size() ? 0 : 1;
+  if (rows[0].count + shift != rows.size()) return;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    const std::size_t above = i - shift;
+    const bool is_named = !rows[i].cells.empty() && rows[i].count == rows.size() &&
+                          (above >= rows[0].cells.size() || rows[0].cells[above] == rows[i].cells[0]);
+    const bool is_numeric =
+        std::all_of(rows[i].cells.begin() + (rows[i].cells.empty() ? 0 : 1), rows[i].cells.end(),
+                    [](const std::string& cell) { return is_a_number(cell); });
+    if (!is_named || !is_numeric) return;
+  }
+  refuse_table(
+      name, "a matrix with names above and before it",
+      "Write a line for each entry that is not 0: python3 -c \"import pandas as p; m = p.read_csv('" + name +
+          "', index_col=0).stack(); print(m[m != 0].to_csv(header=False))\".");
+}
+
 // ---- sizes and lists of neighbours ----
 
 void refuse_metis(const table_sample& sample, const std::string& name) {
@@ -216,6 +239,25 @@ bool further_cells_are_ids(const table_sample& sample) {
   return 2 * known >= all;
 }
 
+/// What reads lists of neighbours: those below a number of their own, or the lines of which none
+/// says whose they are.
+std::string remedy_of_lists(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  const bool has_counts = std::ranges::all_of(rows, [](const table_row& row) {
+    return row.cells.size() >= 2 && is_digits(row.cells[1]) && number(row.cells[1]) + 2 == row.count;
+  });
+  if (has_counts)
+    return "Take off its second column, which has their numbers: cut -d' ' -f1,3- " + name +
+           " > lists.adjlist (-f1,3- alone where tabs separate), and --format adjacency-list reads it.";
+  const std::size_t vertices = ids_in(sample, 0).size();
+  if (10 * vertices < 9 * rows.size())
+    return "If each line has its vertex in front, --format adjacency-list reads it; if line k + 1 has the "
+           "neighbours "
+           "of vertex k alone: awk '{print NR - 1, $0}' " +
+           name + " > lists.adjlist first.";
+  return "--format adjacency-list reads it.";
+}
+
 void refuse_neighbor_lines(const table_sample& sample, const std::string& name) {
   std::size_t least = std::numeric_limits<std::size_t>::max(), most = 0;
   bool are_whole = true;
@@ -229,7 +271,7 @@ void refuse_neighbor_lines(const table_sample& sample, const std::string& name) 
   refuse_table(name,
                "an adjacency list, a vertex and all its neighbours a line: its lines have " +
                    std::to_string(least) + " to " + std::to_string(most) + " ids",
-               "--format adjacency-list reads it.");
+               remedy_of_lists(sample, name));
 }
 
 // ---- columns ----
@@ -291,24 +333,95 @@ void refuse_columns(const table_sample& sample, const std::string& name) {
     }
 }
 
+bool is_split_number(std::string_view cell) {
+  return cell.find(' ') != std::string_view::npos &&
+         cell.find_first_not_of("0123456789 ") == std::string_view::npos;
+}
+
+/// "1 234" and "2 345" apart by a tab: a blank that groups digits would be read as what separates.
+void refuse_split_numbers(const table_sample& sample, const std::string& name) {
+  for (const table_row& row : sample.rows)
+    if (row.cells.size() >= 2 && is_split_number(row.cells[0]) && is_split_number(row.cells[1]))
+      refuse_table(name, "numbers with blanks in them (\"" + row.cells[0] + "\"), apart by tabs or the like",
+                   "tr -d ' ' < " + name + " > edges.txt joins their digits.");
+}
+
+/// Lists of neighbours that are all as long: u stands in the lists of those in its own.
+void refuse_regular_lists(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  const std::size_t count = rows[0].count;
+  if (rows.size() < 3 || count < 3 || count > 6) return;
+  boost::unordered_flat_map<std::string_view, const table_row*> list_of;
+  for (const table_row& row : rows)
+    if (row.cells.size() != count || row.count != count || !list_of.emplace(row.cells[0], &row).second)
+      return;
+  std::uint64_t back = 0, all = 0;
+  for (const table_row& row : rows)
+    for (std::size_t c = 1; c < count; ++c) {
+      const auto other = list_of.find(row.cells[c]);
+      ++all;
+      back += other != list_of.end() &&
+              std::find(other->second->cells.begin() + 1, other->second->cells.end(), row.cells[0]) !=
+                  other->second->cells.end();
+    }
+  if (10 * back < 9 * all) return;
+  refuse_table(name,
+               "an adjacency list, a vertex and all its " + std::to_string(count - 1) + " neighbours a line",
+               remedy_of_lists(sample, name));
+}
+
+/// Columns 3 and 4 have the ids of columns 1 and 2, as many of them, and the smaller in front where
+/// those have. Two weights of an edge keep no order.
+void refuse_two_edges(const table_sample& sample, const std::string& name) {
+  const auto& rows = sample.rows;
+  if (rows.size() < 8) return;
+  std::size_t rising = 0, falling = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool is_half = i + 1 == rows.size() && rows[i].count == 2;  // of an odd number of edges
+    if (!rows[i].is_whole || (rows[i].count != 4 && !is_half)) return;
+    if (is_half) continue;
+    std::array<std::uint64_t, 4> values{};
+    for (std::size_t c = 0; c < 4; ++c) values[c] = number(rows[i].cells[c]);
+    rising += values[0] < values[1] && values[2] < values[3] ? 1 : 0;
+    falling += values[0] > values[1] && values[2] > values[3] ? 1 : 0;
+  }
+  if (20 * std::max(rising, falling) < 19 * (rows.size() - 1)) return;
+  std::array<id_set, 4> ids;
+  for (std::size_t c = 0; c < 4; ++c) ids[c] = ids_in(sample, c);
+  if (2 * ids[2].size() < ids[0].size() || 2 * ids[3].size() < ids[1].size()) return;
+  id_set front = ids[0], behind = ids[2];
+  front.insert(ids[1].begin(), ids[1].end());
+  behind.insert(ids[3].begin(), ids[3].end());
+  if (overlap(front, behind) < 0.5) return;
+  refuse_table(name, "two edges a line, in columns 1 and 2 and in columns 3 and 4",
+               "xargs -n 2 < " + name + " > edges.txt writes one a line, where blanks separate.");
+}
+
 }  // namespace
 
-void check_table(std::string_view text, const std::string& name, const table_head& head) {
+void check_table(std::string_view text, const std::string& name, const table_head& head, bool has_names) {
   const table_sample sample = sample_of(text);
   if (sample.rows.empty()) return;
   refuse_matrix(sample, name);
-  if (head.lines == 0) {
+  refuse_named_matrix(sample, name);
+  if (!head.has_heading) {
     refuse_metis(sample, name);
     refuse_sizes(sample, name);
   }
+  if (!has_names) refuse_split_numbers(sample, name);
   if (head.names_ends || head.first != 0 || head.second != 1) return;
+  check_marks(text, name);
   refuse_neighbor_lines(sample, name);
+  refuse_regular_lists(sample, name);
+  refuse_two_edges(sample, name);
   refuse_columns(sample, name);
 }
 
 const std::vector<std::string>& words_for_missing_values() {
-  static const std::vector<std::string> words = {"NA",   "N/A",  "NaN",  "nan",  "NULL", "null",
-                                                 "Null", "None", "none", "<NA>", "#N/A", "nil"};
+  static const std::vector<std::string> words = {"NA",      "N/A",       "NaN",  "nan",    "NULL", "null",
+                                                 "Null",    "None",      "none", "<NA>",   "#N/A", "nil",
+                                                 "n/a",     "undefined", "\\N",  "(null)", "NaT",  "#REF!",
+                                                 "#VALUE!", "#NAME?",    "?",    "-",      "--"};
   return words;
 }
 

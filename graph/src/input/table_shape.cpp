@@ -210,14 +210,32 @@ bool has_row_names(const fields& heading, const first_line& data, std::string_vi
   return next.empty() || next[0] == "2";
 }
 
-/// A line of a list of names that names the columns: words for columns alone, of which neither end
-/// occurs in another line.
+/// Whether a column has numbers alone, but in the first line.
+bool stands_above_numbers(const fields& heading, std::string_view behind, std::string_view separators) {
+  std::vector<bool> has_numbers(heading.size(), true);
+  constexpr int looked_at = 1000;
+  int rows = 0;
+  for (int i = 0; i < looked_at && !behind.empty(); ++i) {
+    const std::string_view line = take_line(behind);
+    if (is_comment_line(line)) continue;
+    const fields row = split(line, separators, heading.size());
+    for (std::size_t c = 0; c < heading.size(); ++c)
+      has_numbers[c] = has_numbers[c] && c < row.size() && begins_like_a_number(row[c]);
+    ++rows;
+  }
+  const auto is_no_word = [](const std::string& f) { return begins_like_a_number(f) || is_missing_value(f); };
+  if (rows < 2 || std::ranges::any_of(heading, is_no_word)) return false;
+  return std::ranges::find(has_numbers, true) != has_numbers.end();
+}
+
+/// A line of a list of names that names the columns: words for columns alone, or words above
+/// numbers, of which neither end occurs in another line.
 bool is_heading_of_names(const fields& heading, std::string_view behind, std::string_view separators) {
   if (heading.size() < 2) return false;
   const bool are_known =
       std::ranges::all_of(heading, [](const std::string& f) { return names_an_end(f) || names_no_end(f); });
   const auto ends = called_ends(heading);
-  if (!ends && !are_known) return false;
+  if (!ends && !are_known && !stands_above_numbers(heading, behind, separators)) return false;
   const columns at = ends.value_or(columns{0, 1});
   constexpr int looked_at = 20000;
   for (int i = 0; i < looked_at && !behind.empty(); ++i) {
@@ -239,17 +257,44 @@ bool is_heading(const fields& heading, const first_line& first, std::string_view
   return is_a_word && std::ranges::none_of(heading, begins_like_a_number);
 }
 
+/// Id and Label, as in the table of vertices beside a table of edges.
+void refuse_vertices(const fields& heading, const std::string& name) {
+  if (heading.size() < 2) return;
+  const std::string first = lower_case(heading[0]), second = lower_case(heading[1]);
+  const bool is_id =
+      first == "id" || first == "nodeid" || first == "node_id" || first == "node" || first == "nodes";
+  if (is_id && (second == "label" || second == "labels" || second == "name"))
+    throw bad_graph_input(
+        name + ": its columns are called " + listed(heading) +
+        ": a table of vertices, not of edges; name the file of edges (--format edge-list reads "
+        "this one all the same)");
+}
+
+/// "sep=;", by which Excel knows what separates.
+bool names_separator(std::string_view line) {
+  std::string word = lower_case(line);
+  std::erase(word, '"');
+  return word.starts_with("sep=") && word.size() <= 5;
+}
+
 }  // namespace
 
 table_head take_table_head(std::string_view& text, const std::string& name, const reading& how) {
   table_head head;
-  const first_line first = find_first_line(text);
+  first_line first = find_first_line(text);
+  if (first.lines != 0 && names_separator(first.line)) {
+    head.lines = first.lines;
+    text = first.behind;
+    first = find_first_line(text);
+  }
   if (first.lines == 0) return head;
   std::string_view separators = separators_in(first.line);
   const fields heading = split(first.line, separators, 64);
   std::string_view data = first.line;
+  if (how.is_guessed() && how.heading == heading_line::automatic) refuse_vertices(heading, name);
   if (is_heading(heading, first, separators, how)) {
-    head.lines = first.lines;
+    head.has_heading = true;
+    head.lines += first.lines;
     head.line = first.line;
     text = first.behind;
     const first_line next = find_first_line(text);
@@ -263,7 +308,7 @@ table_head take_table_head(std::string_view& text, const std::string& name, cons
     head.first = at.first;
     head.second = at.second;
   }
-  head.is_plain = head.first == 0 && head.second == 1 && data.find_first_of(";\"") == std::string_view::npos;
+  head.is_plain = head.first == 0 && head.second == 1 && data.find_first_of(";\"|") == std::string_view::npos;
   return head;
 }
 

@@ -115,7 +115,7 @@ std::string_view take_line(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   std::string_view line = text.substr(0, end);
   text.remove_prefix(std::min(end + 1, text.size()));
-  if (line.ends_with('\r')) line.remove_suffix(1);
+  while (line.ends_with('\r')) line.remove_suffix(1);
   return line;
 }
 
@@ -183,9 +183,7 @@ clean_up_report count_lines(const std::vector<chunk>& chunks, std::uint64_t head
   if (any(&chunk::has_leading_zeros))
     report.cautions.emplace_back("ids with zeros in front are numbers (007 is 7): --names keeps them apart");
   if (any(&chunk::has_zero_values) && any(&chunk::has_other_values))
-    report.cautions.emplace_back(
-        "lines with 0 in the third column are edges as all others are: if it means no contact, leave them "
-        "out");
+    report.cautions.emplace_back(zeros_are_edges);
   if (any(&chunk::has_edges_in_comments))
     report.cautions.emplace_back("some comments look like edges, and are left out: # and % begin a comment");
   if (sum(chunks, [](const chunk& c) { return c.repeated_headings; }) > 0)
@@ -236,7 +234,7 @@ class edge_parser {
       return true;
     }
     if (!(m_head.is_plain ? take_plain(cursor, c) : take_columns(line, c))) {
-      if (m_head.lines != 0 && line == m_head.line) {
+      if (m_head.has_heading && line == m_head.line) {
         c.expected.clear();
         ++c.comments;
         ++c.repeated_headings;
@@ -297,6 +295,7 @@ class edge_parser {
       const bool is_alone = found.first.size() == 1;
       if (is_alone && m_lone == lone_ids::refused) return false;
       if (found.has_more) ++c.wide_lines;
+      if (found.value) (*found.value == 0.0 ? c.has_zero_values : c.has_other_values) = true;
       if (is_alone) ++c.lone_users;
       c.edges.emplace_back(ids[0], ids[is_alone ? 0 : 1]);
       return true;

@@ -106,7 +106,7 @@ std::string printable(std::string_view line);
 [[noreturn]] void fail_line(const std::string& name, std::uint64_t number, std::string_view line,
                             const std::string& expected);
 
-/// Cuts the first line, without its LF or CRLF, off the text.
+/// Cuts the first line, without LF and what CR precede it, off the text.
 std::string_view take_line(std::string_view& text);
 
 /// Reads one line from left to right.
@@ -244,6 +244,10 @@ std::uint64_t sum(const std::vector<chunk>& chunks, const Field& field) {
   return std::accumulate(chunks.begin(), chunks.end(), std::uint64_t{0},
                          [&](std::uint64_t total, const chunk& c) { return total + field(c); });
 }
+
+/// What is said where a weight of 0 stands beside others.
+inline constexpr const char* zeros_are_edges =
+    "lines with 0 in the third column are edges as all others are: if it means no contact, leave them out";
 
 std::uint64_t count_entries(const std::vector<chunk>& chunks);
 

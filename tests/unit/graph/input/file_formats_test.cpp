@@ -168,6 +168,116 @@ std::string packed(const std::string& text, const Packer& packer) {
   return bytes;
 }
 
+TEST(FileFormatsTest, TakesBarsAndTheLineOfExcel) {
+  EXPECT_EQ(sizes_of("1|2\n2|3\n"), "3 2");
+  EXPECT_EQ(sizes_of("Ann | Bob\nBob | Cay\n", by_names), "3 2");
+  EXPECT_EQ(sizes_of("sp|P1|A sp|P2|B\nsp|P2|B sp|P3|C\n", by_names), "3 2") << "bars inside names";
+  for (const char* first : {"sep=,\n", "SEP=;\r\n", "\"sep=,\"\n"}) {
+    const std::string comma = std::string(first).find(';') == std::string::npos ? "," : ";";
+    EXPECT_EQ(sizes_of(first + ("1" + comma + "2\n2" + comma + "3\n")), "3 2") << first;
+    EXPECT_EQ(sizes_of(first + ("source" + comma + "target\na" + comma + "b\n"), by_names), "2 1") << first;
+  }
+  EXPECT_EQ(sizes_of("sep=,\n\n1,2\n\n2,3\n", by_names), "3 2") << "a blank line is no heading";
+}
+
+TEST(FileFormatsTest, RefusesWhatElseSeparates) {
+  for (const reading& how : {reading{}, reading(by_names)}) {
+    EXPECT_TRUE(refuses("(1, 2)\n(2, 3)\n", "in brackets", how));
+    EXPECT_TRUE(refuses("1->2\n2->3\n", "apart by \"->\"", how));
+    EXPECT_TRUE(refuses("1:2\n2:3\n", "apart by \":\"", how));
+    EXPECT_TRUE(
+        refuses("1\xc2\xa0"
+                "2\n2\xc2\xa0"
+                "3\n",
+                "U+00A0", how));
+    EXPECT_TRUE(refuses("1\t2,3\n2\t1,3\n3\t1,2\n", "apart by commas", how));
+    EXPECT_TRUE(refuses("1: 2 3\n2: 1 3\n3: 1 2\n", "behind a colon", how));
+    EXPECT_TRUE(refuses("1 2:9 3:9\n2 1:9 3:9\n3 1:9 2:9\n", "each with a weight", how));
+  }
+  EXPECT_TRUE(refuses("1 234\t2 345\n2 345\t3 456\n", "numbers with blanks"));
+  EXPECT_EQ(sizes_of("1 234\t2 345\n2 345\t3 456\n", by_names), "3 2");
+  EXPECT_TRUE(refuses("a\tb\nb,c\n", "separate all lines alike", by_names));
+  EXPECT_TRUE(refuses("a,b\nb,c\na b\n", "names of others", by_names));
+  EXPECT_TRUE(refuses("ann\nbob\n", "no line has two names", by_names));
+  EXPECT_EQ(sizes_of("Lee, Ann\tRay, Bob\nRay, Bob\tFox, Cay\n", by_names), "3 2");
+  EXPECT_EQ(sizes_of("u:1 u:2\nu:2 u:3\n", by_names), "3 2");
+}
+
+TEST(FileFormatsTest, TakesUnseenCharactersOffNames) {
+  EXPECT_EQ(sizes_of("ann,bob\nann\xc2\xa0,cay\n", by_names), "3 2");
+  EXPECT_EQ(sizes_of("\xe2\x80\x8b"
+                     "ann bob\nann\xe3\x80\x80 cay\n",
+                     by_names),
+            "3 2");
+  std::string marks;
+  for (int i = 0; i < 300000; ++i) marks += "\xc2\xa0";
+  EXPECT_EQ(sizes_of(marks + "ann,bob\nann" + marks + ",cay\n", by_names), "3 2");
+}
+
+TEST(FileFormatsTest, RefusesListsOfEqualLength) {
+  EXPECT_TRUE(refuses("0 1 2\n1 0 2\n2 0 1\n", "all its 2 neighbours"));
+  EXPECT_EQ(sizes_of("0 1 1\n1 2 1\n2 0 1\n"), "3 3") << "weights";
+  EXPECT_TRUE(refuses("1 2 2 3\n2 2 1 3\n3 2 1 2\n", "Take off its second column"));
+  std::string two, weights;
+  for (int i = 0; i < 20; ++i) {
+    two += std::to_string(i) + " " + std::to_string(i + 1) + " " + std::to_string(i) + " " +
+           std::to_string(i + 2) + "\n";
+    weights += std::to_string(i) + " " + std::to_string(i + 1) + " " + std::to_string(i * 7 % 20) + " " +
+               std::to_string(i * 11 % 20) + "\n";
+  }
+  EXPECT_TRUE(refuses(two, "two edges a line"));
+  EXPECT_EQ(sizes_of(weights), "21 20");
+}
+
+TEST(FileFormatsTest, RefusesWhatIsNotTheFileThatWasMeant) {
+  for (const reading& how : {reading{}, reading(by_names)}) {
+    EXPECT_TRUE(
+        refuses("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", "git lfs pull", how));
+    EXPECT_TRUE(refuses("404: Not Found", "there is no such file", how));
+    EXPECT_TRUE(refuses("Id,Label\n1,Ann\n2,Bob\n", "a table of vertices", how));
+    EXPECT_TRUE(refuses("<graphml><graph><node id='a'/>", "it is cut off", how));
+    EXPECT_TRUE(refuses("t # 0\nv 0 A\nv 1 B\ne 0 1 x\n", "records of vertices", how));
+    EXPECT_TRUE(refuses("@nodes\nlabel\n0\n1\n", "LEMON", how));
+    EXPECT_TRUE(refuses("p tw 3 2\n1 2\n2 3\n", "grep -v", how));
+    EXPECT_TRUE(refuses("/* x */ graph G\n{\n a -- b\n}\n", "is DOT", how));
+    EXPECT_TRUE(refuses(std::string_view("1\0 \0002\0\n\0", 8), "UTF-16LE", how));
+    EXPECT_TRUE(refuses(std::string_view("1 2\n\0\0\0", 7), "bytes of 0 behind it", how));
+    EXPECT_TRUE(refuses("% bip unweighted\n1 1\n2 1\n", "% bip", how));
+    EXPECT_TRUE(refuses("userId,movieId\n1,1\n2,1\n", "users and items", how));
+  }
+  const clean_up_report cut = parse_graph("# Nodes: 9 Edges: 7\n1 2\n2 3\n", "file").clean_up;
+  ASSERT_EQ(cut.cautions.size(), 1U);
+  EXPECT_NE(cut.cautions[0].find("may be cut off"), std::string::npos);
+  for (const char* said : {"2", "4", "1"})
+    EXPECT_TRUE(
+        parse_graph(std::string("# Edges: ") + said + "\n1 2\n2 3\n", "file").clean_up.cautions.empty())
+        << said;
+}
+
+TEST(FileFormatsTest, ReadsAllKindsOfMatrices) {
+  const std::string mark = "%%MatrixMarket matrix coordinate ";
+  EXPECT_EQ(sizes_of("\n\n" + mark + "complex hermitian\n3 3 2\n2 1 1 0\n3 2 0 1\n"), "3 2");
+  EXPECT_EQ(sizes_of(mark + "real skew-symmetric\n3 3 1\n2 1 -1\n"), "3 1");
+  EXPECT_TRUE(refuses(mark + "complex general\n3 3 1\n2 1 1\n", "a complex value"));
+  EXPECT_TRUE(refuses("\n%%MatrixMarket matrix array real general\n1 1\n0\n", "line 2"));
+  EXPECT_EQ(parse_graph(mark + "real general\n3 3 2\n1 2 0\n2 3 1\n", "file").clean_up.cautions.size(), 1U);
+  EXPECT_TRUE(
+      parse_graph(mark + "complex general\n3 3 2\n1 2 0 1\n2 3 1 0\n", "file").clean_up.cautions.empty());
+}
+
+TEST(FileFormatsTest, NamesThatLookAlikeAreTwoAndSaid) {
+  const auto says = [](std::string_view text) {
+    const clean_up_report read = parse_graph(text, "file", by_names).clean_up;
+    return !read.cautions.empty() && read.cautions[0].find("are two users") != std::string::npos;
+  };
+  EXPECT_TRUE(says("Ann bob\nbob cay\nann cay\n"));
+  EXPECT_TRUE(says("Jos\xe9 bob\nbob cay\nJos\xc3\xa9 cay\n"));
+  EXPECT_TRUE(says("Jose\xcc\x81 bob\nbob cay\nJos\xc3\xa9 cay\n"));
+  EXPECT_TRUE(says("\"ann \",bob\nbob,cay\nann,cay\n"));
+  EXPECT_FALSE(says("ann bob\nbob cay\nann cay\n"));
+  EXPECT_FALSE(says("\xe5\xbc\xa0 \xe6\x9d\x8e\n\xe6\x9d\x8e \xe7\x8e\x8b\n\xe5\xbc\xa0 \xe7\x8e\x8b\n"));
+}
+
 TEST(UnpackTest, ReadsWholeDataAloneOfAllParts) {
   std::string text;
   for (int i = 0; i < 5000; ++i) text += std::to_string(i * 7919 % 10007) + " " + std::to_string(i) + "\n";

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +16,9 @@ struct line_field {
   bool is_last = false;  ///< no separator follows, so that nothing is left of the line
 };
 
-/// Cuts the first value and the separator behind it off a line. Blanks around a value do not count;
-/// a value in double quotes may hold separators, and a quote written twice; it ends with its line.
+/// Cuts the first value and the separator behind it off a line. Blanks around a value do not count,
+/// those of Unicode (no-break, zero-width, ideographic) neither; a value in double quotes may hold
+/// separators, and a quote written twice; it ends with its line.
 ///
 /// Input: separators: the characters any of which separates; none of them is a blank.
 /// Errors: invalid_parameter for a quote that is not closed, or text behind a closing quote.
@@ -30,15 +32,15 @@ inline constexpr std::string_view blank_separators = " \t";
 /// Errors: as take_field.
 std::vector<std::string> all_fields(std::string_view line, std::string_view separators);
 
-/// What separates the values of a line: a tab, a semicolon, a comma or blanks, whichever it has, in
-/// this order.
+/// What separates the values of a line: a tab, a semicolon, a comma, a bar or blanks, whichever it
+/// has, in this order. A bar inside a word, beside blanks elsewhere, is a part of the word.
 std::string_view separators_in(std::string_view line);
 
 /// True for lines that are blank or begin with '#' or '%'.
 bool is_comment_line(std::string_view line);
 
-/// Cuts lines into names of users: at tabs, semicolons, commas or blanks, whichever the first line
-/// of a text that is no comment has, in this order. Names hold blanks where blanks do not separate.
+/// Cuts lines into names of users: at what separates (separators_in) the first line of a text that
+/// is no comment. Names hold blanks where blanks do not separate.
 class name_fields {
  public:
   /// first, second: the columns of the names, from 0.
@@ -47,11 +49,15 @@ class name_fields {
   struct names {
     std::vector<std::string> first;  ///< at most two
     bool has_more = false;           ///< other columns
+    std::optional<double> value;     ///< what stands behind the names, if it is a number
   };
   /// Errors: invalid_parameter for an empty name, one with a control character, a quote as in
   ///     take_field, or a line that is separated in another way than the first; one that ends
   ///     before the second column, where the names are not in the first two.
   names operator()(std::string_view line) const;
+
+  /// What separates.
+  std::string_view separators() const { return m_separators; }
 
  private:
   std::string_view m_separators;

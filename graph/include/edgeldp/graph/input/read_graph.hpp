@@ -82,19 +82,20 @@ struct read_graph_result {
 
 /// Reads an undirected simple graph. Directions are forgotten: edge if either direction is present.
 ///
-/// Formats: SNAP edge lists ('#' and '%' comments; tabs, spaces or commas; LF or CRLF; ids up to
-///     2^64 - 1 with gaps; further columns ignored; a line with one id names a user without an
-///     edge; one line that names the columns may come first, as in bipartite_graph.hpp). KONECT's
-///     "% sym|asym|bip WEIGHTS" in the first line: a bipartite graph is refused; "% M [N [N]]" in
-///     the second: M edge lines must follow, and the vertices are 1 .. N. TriangleLDP's three lines
-///     ("#nodes", a number N, names of columns): the vertices are 0 .. N - 1. Matrix Market
-///     coordinate (pattern, real, integer; general, symmetric; square): a stored entry is an edge
-///     whatever its value. METIS adjacency (vertex sizes and all weights skipped). `automatic`
-///     looks at the first bytes ("%%MatrixMarket", "edgeldpG" of an .ecsr file) and at the file
-///     name (.sg; .mtx, .graph, .metis before an optional .gz). gzip, of any number of members, is
-///     detected by its magic bytes. A named edge list is never guessed: names as in name_fields,
-///     one alone for a user without an edge. Its first line names the columns if both are words for
-///     that, such as source and target.
+/// Formats: SNAP edge lists ('#' and '%' comments; tabs, spaces, commas, semicolons or bars;
+///     "sep=;" of Excel first; LF or CRLF; ids up to 2^64 - 1 with gaps; further columns ignored; a
+///     line with one id names a user without an edge; one line that names the columns may come
+///     first, as in bipartite_graph.hpp). KONECT's "% sym|asym|bip WEIGHTS" in the first line: a
+///     bipartite graph is refused; "% M [N [N]]" in the second: M edge lines must follow, and the
+///     vertices are 1 .. N. TriangleLDP's three lines ("#nodes", a number N, names of columns): the
+///     vertices are 0 .. N - 1. Matrix Market coordinate (pattern, real, integer, complex; general,
+///     symmetric, skew-symmetric, hermitian; square): a stored entry is an edge whatever its value.
+///     METIS adjacency (vertex sizes and all weights skipped). `automatic` looks at the first bytes
+///     ("%%MatrixMarket", "edgeldpG" of an .ecsr file) and at the file name (.sg; .mtx, .graph,
+///     .metis before an optional .gz). gzip, of any number of members, is detected by its magic
+///     bytes. A named edge list is never guessed: names as in name_fields, one alone for a user
+///     without an edge. Its first line names the columns if both are words for that, such as source
+///     and target.
 /// Input: path, or "-" for standard input. Pajek, GraphML and GEXF are known by how the text
 ///     begins, SIF and .adjlist by the file's name: their vertices have names unless all of these
 ///     are numbers. bzip2, xz and zstd are unpacked as gzip is. A heading chooses the columns
