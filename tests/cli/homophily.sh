@@ -168,7 +168,7 @@ refused "line 37" "$karate" --labels factions.csv
 echo '{"edgeldp_channel": 1, "inputs": ["0", "1"], "outputs": ["a", "b"], "probabilities": [[0.5, 0.5], [0.5, 0.5]]}' >flat.json
 refused "rank 1" "$karate" --generate-labels 2 --channel flat.json
 echo '{"edgeldp_channel": 1' >broken.json
-refused "byte" "$karate" --generate-labels 2 --channel broken.json
+refused "line 2, column 1" "$karate" --generate-labels 2 --channel broken.json
 expect 3 "no such file" "$edgeldp" homophily "$karate" --labels nowhere.csv
 expect 3 "no such channel" "$edgeldp" homophily "$karate" --generate-labels 2 --channel nowhere.json
 finish
