@@ -30,9 +30,8 @@ banner parse_banner(std::string_view line, std::uint64_t number, const std::stri
   }
   if (words[0] != lower_case(matrix_market_mark))
     fail_line(name, number, line,
-              "\"%%MatrixMarket matrix coordinate pattern general\" first (real in place of pattern if "
-              "values stand "
-              "behind rows and columns; symmetric in place of general if each edge is there once)");
+              "\"%%MatrixMarket matrix coordinate pattern general\" first (real for pattern where values "
+              "follow; symmetric for general where each edge stands once)");
   if (words[1] == "matrix" && words[2] == "array")
     fail_line(
         name, number, line,

@@ -511,18 +511,23 @@ TEST(StateFileTest, IsOneProcesssAndMadeOnce) {
   const test_folder scratch;
   const auto path = scratch.path() / "me.state";
   using collect::state_file;
+  collect::client_state said;
+  said.has_spoken = true;
+  const byte_string whole = said.write();
   EXPECT_THROW(state_file(path, state_file::opening::existing), io_error) << "there is none";
   {
     state_file kept(path, state_file::opening::anew);
-    kept.save({std::byte{1}, std::byte{2}});
-    EXPECT_EQ(kept.load(), (byte_string{std::byte{1}, std::byte{2}}));
+    kept.save(whole);
+    EXPECT_EQ(kept.load(), whole);
     EXPECT_THROW(state_file(path, state_file::opening::existing), io_error) << "in use";
     const auto permissions = std::filesystem::status(path).permissions();
     EXPECT_EQ(permissions & std::filesystem::perms::others_all, std::filesystem::perms::none);
     EXPECT_EQ(permissions & std::filesystem::perms::group_all, std::filesystem::perms::none);
   }
   EXPECT_THROW(state_file(path, state_file::opening::anew), io_error) << "would be lost";
-  EXPECT_EQ(state_file(path, state_file::opening::existing).load().size(), 2U);
+  EXPECT_EQ(state_file(path, state_file::opening::existing).load(), whole);
+  state_file(path, state_file::opening::existing).save({whole.begin(), whole.end() - 1});
+  EXPECT_THROW(state_file(path, state_file::opening::existing), format_error) << "damaged";
 }
 
 }  // namespace
