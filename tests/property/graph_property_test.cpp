@@ -178,7 +178,7 @@ bool survives(std::string_view text, graph_format format) {
     return true;
   } catch (const bad_graph_input& error) {
     const std::string_view message = error.what();
-    EXPECT_LT(message.size(), 300U);
+    EXPECT_LT(message.size(), 400U);
     EXPECT_TRUE(std::all_of(message.begin(), message.end(), [](char c) { return c >= ' ' && c <= '~'; }));
     return false;
   }
