@@ -9,6 +9,7 @@
 
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/graph/input/line_fields.hpp"
+#include "io/page.hpp"
 #include "io/text_file.hpp"
 
 namespace edgeldp::cli {
