@@ -407,6 +407,8 @@ printf 'ann,bob\nbob,cay\nann\302\240,cay\n' >nbsp.csv
 reads U4 "a no-break blank behind a name (NHSDigital/... PR #3410)" "$triangle" nbsp.csv --names
 printf '\342\200\213ann bob\nbob cay\nann\302\240 cay\n' >nbsp.txt
 reads U4 "unseen characters beside names" "$triangle" nbsp.txt --names
+printf 'ann bob\n\342\200\214\nbob cay\n\302\240 \nann cay\n' >unseen.txt
+reads U4 "lines of nothing that is seen" "$triangle" unseen.txt --names
 printf '1\302\2402\n2\302\2403\n1\302\2403\n' >between.txt
 for names in "" --names; do refuses U4 "a no-break blank between ends $names" "U+00A0" between.txt $names; done
 # Graphify-Labs/graphify #1338: one name as two strings of bytes.

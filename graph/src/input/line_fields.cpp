@@ -115,7 +115,9 @@ std::string_view separators_in(std::string_view line) {
 
 bool is_comment_line(std::string_view line) {
   const std::size_t first = line.find_first_not_of(" \t\r");
-  return first == std::string_view::npos || line[first] == '#' || line[first] == '%';
+  if (first == std::string_view::npos || line[first] == '#' || line[first] == '%') return true;
+  const bool may_be_blank = static_cast<unsigned char>(line[first]) >= 0x80;  // in Unicode
+  return may_be_blank && trimmed(line, "").empty();
 }
 
 name_fields::name_fields(std::string_view text, std::size_t first, std::size_t second)
@@ -147,6 +149,7 @@ name_fields::names name_fields::operator()(std::string_view line) const {
   }
   if (!are_in_front && result.first.size() < 2)
     throw invalid_parameter("fewer columns than " + std::to_string(m_second + 1));
+  if (result.first.empty()) throw invalid_parameter("no name");
   result.has_more = is_left || !are_in_front;
   const std::string_view behind = trimmed(line, "");
   double value = 0.0;

@@ -45,6 +45,12 @@ TEST(LineFields, QuotesHoldSeparatorsBlanksAndQuotes) {
   EXPECT_EQ(fields_of(R"(5" disk,b)", ","), (name_list{R"(5" disk)", "b"}));
 }
 
+TEST(LineFields, ALineOfBlanksOfAnyKindIsBlank) {
+  for (const char* line : {"", " \t\r", "\xe2\x80\x8c", " \xc2\xa0\xe2\x80\x8b \r", "\xef\xbb\xbf"})
+    EXPECT_TRUE(is_comment_line(line)) << line;
+  for (const char* line : {"a", "\xc3\xa9", "\xe2\x80\x8c a"}) EXPECT_FALSE(is_comment_line(line)) << line;
+}
+
 TEST(LineFields, RefusesOpenQuotesAndTextBehindThem) {
   EXPECT_THAT([] { fields_of(R"(a,"b)", ","); },
               ThrowsMessage<invalid_parameter>(HasSubstr("quote that is not closed")));
