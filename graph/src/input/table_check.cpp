@@ -19,15 +19,15 @@ namespace {
 
 /// What is kept of a line.
 struct table_row {
-  std::vector<std::string> cells;  ///< the first few
+  std::vector<std::string> cells;  ///< the first few; of a sample one at least
   std::size_t count = 0;
   bool is_binary = true, is_whole = true, is_numeric = true;
 };
 
 struct table_sample {
-  std::vector<table_row> rows;
-  std::uint64_t lines = 0;    ///< with data, of the whole text
-  std::uint64_t written = 0;  ///< all lines but comments, up to the last with data
+  std::vector<table_row> rows;  ///< that have a cell
+  std::uint64_t lines = 0;      ///< with data, of the whole text
+  std::uint64_t written = 0;    ///< all lines but comments, up to the last with data
 };
 
 bool is_digits(std::string_view cell) {
@@ -91,8 +91,10 @@ table_sample sample_of(std::string_view text) {
     ++sample.lines;
     if (sample.rows.size() == most_rows || cells > most_cells) continue;
     if (sample.rows.empty()) separators = separators_in(line);
-    sample.rows.push_back(row_of(line, separators));
-    cells += sample.rows.back().count;
+    table_row row = row_of(line, separators);
+    if (row.cells.empty()) continue;  // the reader will tell why
+    cells += row.count;
+    sample.rows.push_back(std::move(row));
   }
   return sample;
 }

@@ -299,6 +299,16 @@ TEST(UnpackTest, ReadsWholeDataAloneOfAllParts) {
   }
 }
 
+TEST(TableCheckTest, LinesWithoutAValueAreNoRows) {
+  // A quote that is not closed: nothing of the line is a value.
+  for (const char* text : {"\"x\n1 2\n2 3\n", "\"x\n\"y\n\"z\n", "\"x  \n@s  x\n@source#tara b\"ac\n"})
+    for (const bool has_names : {false, true}) {
+      reading how(graph_format::automatic);
+      how.has_names = has_names;
+      EXPECT_THROW(parse_graph(text, "g", how), bad_graph_input) << text;
+    }
+}
+
 TEST(UnpackTest, RefusesWhatBecomesTooLong) {
   const std::string bytes =
       packed(std::string(std::size_t{100} << 20, '\n'), boost::iostreams::zstd_compressor());
