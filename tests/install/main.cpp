@@ -20,7 +20,7 @@ int main() {
   options.total = edgeldp::epsilon::from_nats(8.0);
   const auto result =
       edgeldp::estimate_triangles(wheel, options, edgeldp::release_key{2026}, edgeldp::coin_source());
-  std::cout << "triangles: " << result.triangles << " (truth 40); spent: " << result.spent << '\n';
+  std::cout << "triangles: " << result.triangles << " (truth 40); spent: " << result.run.spent.of(0) << '\n';
 
   const edgeldp::noisy_graph noisy(result.published);  // no edge is stored: Boost.Graph reads it on demand
   std::vector<int> distance(num_vertices(noisy), 0);

@@ -14,9 +14,9 @@
 #include "edgeldp/core/base/error.hpp"
 #include "io/progress.hpp"
 #include "io/report.hpp"
-#include "options/option_kinds.hpp"
 #include "options/protocol_arguments.hpp"
 #include "options/shared_options.hpp"
+#include "options/verb_options.hpp"
 #include "verbs/verbs.hpp"
 
 namespace edgeldp::cli {
@@ -30,7 +30,7 @@ struct audit_arguments {
   std::optional<std::uint64_t> seed;
   bool planned = false;
 
-  void add_to(CLI::App& app) {
+  void add_to(verb_options& app) {
     std::vector<std::string> verbs = {"all"};
     std::string help = "What to audit: all";
     for (const std::string_view audited : audit::audited_verbs()) {
@@ -152,7 +152,7 @@ void run_audit(const audit_arguments& a, bool json) {
 
 }  // namespace
 
-void add_audit(CLI::App& verb, const common_arguments& common) {
+void add_audit(verb_options& verb, const common_arguments& common) {
   audit_arguments& a = acts_by(verb, common, run_audit);
   a.add_to(verb);
 }

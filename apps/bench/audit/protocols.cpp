@@ -49,14 +49,13 @@ bool is_ppr(const row_codec& codec) {
   return codec && codec->is<ppr_spec>();
 }
 
-/// Spent: a ledger, or an account, whose losses are those of the user who lost most.
-template <class Spent>
-double loss(const Spent& spent, relation r) {
+/// Of the user, or the edge, that lost most.
+double loss(const run_record& run, relation r) {
+  const account& spent = run.spent;
   if (r == relation::edge) return spent.edge_ldp().nats();
   if (r == relation::relationship) return spent.relationship_dp().nats();
   if (r == relation::swap) return 2.0 * spent.spent().nats();
-  if constexpr (std::is_same_v<Spent, ledger>)
-    if (r == relation::attribute) return spent.spent(rounds::attributes).nats();
+  if (r == relation::attribute) return spent.of(spent.who_paid_most()).spent(rounds::attributes).nats();
   return spent.spent().nats();
 }
 
@@ -145,27 +144,26 @@ std::uint64_t ppr_cell(const release& published) {
 }
 
 /// How a protocol is played and judged. Transcript: what everybody may see of one run.
-template <class Transcript, class Spent = ledger>
+template <class Transcript>
 struct protocol {
   std::function<Transcript(const graph_view& g, release_key key, const coin_source& coins)> play;
   std::function<double(const Transcript&, const held_bits& first, const held_bits& second)> log_ratio;
-  std::function<const Spent&(const Transcript&)> spent;
   std::function<const release*(const Transcript&)> published = [](const Transcript&) { return nullptr; };
   std::uint32_t strangers = 0;  ///< users who know nobody, beside the eight
 };
 
 /// A graph protocol on neighbouring inputs. `fixed_key`: of ppr, whose cells are those of one
 /// public key.
-template <class Transcript, class Spent>
+template <class Transcript>
 subject graph_audit(std::string verb, const row_codec& codec, relation r, const audit_options& options,
-                    const protocol<Transcript, Spent>& p, std::optional<release_key> fixed_key) {
+                    const protocol<Transcript>& p, std::optional<release_key> fixed_key) {
   const bool has_cells = is_ppr(codec);
   const std::vector<input_pair> pairs = pairs_under(r, has_cells, p.strangers);
   const auto play = [=, seed = options.seed](unsigned input, std::uint64_t run) {
     const input_pair& pair = pairs[run % pairs.size()];
     const release_key key = fixed_key.value_or(release_key{coin_word(seed, input, run, 1)});
     const Transcript t = p.play(held_lists(pair[input]), key, private_coins(seed, input, run));
-    observation seen{loss(p.spent(t), r), p.log_ratio(t, pair[0], pair[1])};
+    observation seen{loss(t.run, r), p.log_ratio(t, pair[0], pair[1])};
     if (has_cells) {
       seen.cell = ppr_cell(*p.published(t));
     } else {
@@ -227,36 +225,26 @@ subject audit_degrees(relation r, const audit_options& options) {
                                t.degrees.budget);
     return sum;
   };
-  p.spent = [](const degree_result& t) -> const ledger& { return t.spent; };
   return graph_audit("degrees", std::nullopt, r, options, p, std::nullopt);
 }
 
 struct released_rows {
   published_graph graph;
-  ledger spent;
+  run_record run;
 };
-
-/// A release's rounds, without what it reserves for counting.
-ledger rounds_of(const release_parameters& p) {
-  ledger spent(p.total);
-  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
-  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
-  spent.spend(rounds::edges, p.edges);
-  return spent;
-}
 
 subject audit_release(const codec_spec& codec, relation r, const audit_options& options) {
   const two_step o = row_options(codec, options);
   protocol<released_rows> p;
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
-    published_graph graph = publish_graph(g, o, key, coins);
-    ledger spent = rounds_of(graph.published->parameters());
-    return released_rows{std::move(graph), std::move(spent)};
+    return simulate_run(g, {}, o.total, key, coins, [&](session& s) {
+      published_graph graph = publish_graph(s, o);
+      return released_rows{std::move(graph), s.close()};
+    });
   };
   p.log_ratio = [](const released_rows& t, const held_bits& first, const held_bits& second) {
     return release_log_ratio(*t.graph.published, first, second);
   };
-  p.spent = [](const released_rows& t) -> const ledger& { return t.spent; };
   p.published = [](const released_rows& t) { return t.graph.published.get(); };
   return graph_audit("release", codec, r, options, p, key_for(o, 0.4));
 }
@@ -274,7 +262,6 @@ subject audit_triangles(const codec_spec& codec, relation r, const audit_options
            triangle_count_log_ratio(*t.published, places, make_bounds(layout, t.plan.cap), t.messages,
                                     layout.parameters().count, first, second);
   };
-  p.spent = [](const triangle_result& t) -> const ledger& { return t.spent; };
   p.published = [](const triangle_result& t) { return t.published.get(); };
   return graph_audit("triangles", codec, r, options, p, key_for(o, 0.4));
 }
@@ -282,7 +269,7 @@ subject audit_triangles(const codec_spec& codec, relation r, const audit_options
 /// Rows of two rank classes; budgets and limits are always planned.
 subject audit_centred_triangles(const codec_spec& codec, relation r, const audit_options& options) {
   const centred_options o{options.total, codec};
-  protocol<centred_result, account> p;
+  protocol<centred_result> p;
   p.strangers = 12;  // the first class has 16 users
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
     return estimate_centred_triangles(g, o, key, coins);
@@ -293,7 +280,6 @@ subject audit_centred_triangles(const codec_spec& codec, relation r, const audit
     return release_log_ratio(*t.published, first, second) +
            centred_count_log_ratio(*t.published, places, t, first, second);
   };
-  p.spent = [](const centred_result& t) -> const account& { return t.run.spent; };
   p.published = [](const centred_result& t) { return t.published.get(); };
   return graph_audit("centred-triangles", codec, r, options, p, std::nullopt);
 }
@@ -301,13 +287,12 @@ subject audit_centred_triangles(const codec_spec& codec, relation r, const audit
 /// Roles are other ones in every run: the last user owns a row, counts, or says its degree alone.
 subject audit_sampled_triangles(relation r, const audit_options& options) {
   const sampled_options o{options.total, 2000.0};
-  protocol<sampled_result, account> p;
+  protocol<sampled_result> p;
   p.strangers = 12;
   p.play = [o](const graph_view& g, release_key key, const coin_source& coins) {
     return estimate_sampled_triangles(g, o, key, coins);
   };
   p.log_ratio = sampled_log_ratio;
-  p.spent = [](const sampled_result& t) -> const account& { return t.run.spent; };
   return graph_audit("sampled-triangles", std::nullopt, r, options, p, std::nullopt);
 }
 
@@ -329,7 +314,6 @@ subject audit_cycles(const codec_spec& codec, relation r, const audit_options& o
     return sum +
            cycle_count_log_ratio(*t.published, places, t.unit, t.counts, t.budgets.count, first, second);
   };
-  p.spent = [](const cycle_result& t) -> const ledger& { return t.spent; };
   p.published = [](const cycle_result& t) { return t.published.get(); };
   return graph_audit("cycles", codec, r, options, p, key_for(o, 0.4));
 }
@@ -358,7 +342,6 @@ subject audit_common_neighbors(const codec_spec& codec, relation r, const audit_
     }
     return sum;
   };
-  p.spent = [](const common_result& t) -> const ledger& { return t.first_spent; };
   p.published = [](const common_result& t) { return t.published.get(); };
   two_step rows;
   rows.codec = o.codec;
@@ -401,9 +384,9 @@ subject audit_homophily(const row_codec& codec, relation r, const audit_options&
       return t.published ? release_log_ratio(*t.published, first, second)
                          : neighbor_count_log_ratio(t.reports, t.counts, t.plan.count, first, second);
     };
-    observation seen{loss(t.spent, r), log_ratio(pair[0], pair[1]) +
-                                           std::log(static_cast<double>(law.weight(report, value[0]))) -
-                                           std::log(static_cast<double>(law.weight(report, value[1])))};
+    observation seen{loss(t.run, r), log_ratio(pair[0], pair[1]) +
+                                         std::log(static_cast<double>(law.weight(report, value[0]))) -
+                                         std::log(static_cast<double>(law.weight(report, value[1])))};
     if (has_cells) {
       seen.cell = ppr_cell(*t.published);
       return seen;
@@ -461,7 +444,7 @@ subject vector_audit(const vector_protocol<Result>& p, const codec_spec& codec, 
       const double said = size_log_ratio(*published, a, b) + p.log_ratio(t, a, b);
       return has_cells ? said : said + entry_log_ratio(*published, a, b);
     };
-    observation seen{loss(t.spent, r), log_ratio(pair[0], pair[1])};
+    observation seen{loss(t.run, r), log_ratio(pair[0], pair[1])};
     if (has_cells) {
       seen.cell = ppr_cell(layout, published->words(changed), layout.position(other));
     } else {
@@ -511,24 +494,19 @@ subject audit_butterflies(const codec_spec& codec, const audit_options& options)
 
 /// Pairs of a layer whose degrees are public, so that all inputs have the same: counts are centred.
 subject audit_public_degrees(const codec_spec& codec, const audit_options& options) {
-  struct transcript : common_result {
-    ledger spent;
-  };
   common_options o;
   o.total = options.total;
   o.codec = codec;
   o.variant = common_variant::public_degrees;
   const std::vector<user_pair> pairs = {{0, 1}, {2, 3}, {4, 5}, {6, changed}};
-  vector_protocol<transcript> p{"public-degrees", 2, {}, {}, {}, {}};
+  vector_protocol<common_result> p{"public-degrees", 2, {}, {}, {}, {}};
   p.play = [=](const sparse_vectors& data, release_key key, const coin_source& coins) {
     auto all = simulated_layer_users(data, coins);
     account paid(o.total, all.users());
     session s(all, paid, key);
-    common_result t = estimate_common_neighbors(s, {data.length(), data.alphabet()}, pairs, o);
-    const ledger spent = t.second_spent;
-    return transcript{std::move(t), spent};
+    return estimate_common_neighbors(s, {data.length(), data.alphabet()}, pairs, o);
   };
-  p.log_ratio = [=](const transcript& t, const held_values& a, const held_values& b) {
+  p.log_ratio = [=](const common_result& t, const held_values& a, const held_values& b) {
     double sum = 0.0;
     const auto add = [&](vertex_id u, vertex_id w, double count) {
       const double added_back = (1.0 - 2.0 * t.law.p0) * static_cast<double>(t.rows->layout().sizes()[u]);
@@ -542,7 +520,7 @@ subject audit_public_degrees(const codec_spec& codec, const audit_options& optio
     }
     return sum;
   };
-  p.published = [](const transcript& t) { return t.rows; };
+  p.published = [](const common_result& t) { return t.rows; };
   return vector_audit(p, codec, options, relation::swap);
 }
 

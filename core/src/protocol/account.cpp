@@ -208,6 +208,14 @@ ledger account::of(vertex_id user, std::size_t first) const {
   return own;
 }
 
+vertex_id account::who_paid_most() const {
+  if (m_most_by_some == 0) return 0;
+  sparse_array<std::uint32_t>::reader sum_of(m_sum_of);
+  vertex_id user = 0;
+  while (m_sums[sum_of.at(user)] != m_most_by_some) ++user;
+  return user;
+}
+
 account account::part(std::size_t first, std::size_t last) const {
   if (first > last || last > m_entries.size())
     throw invalid_parameter("no entries " + std::to_string(first) + " to " + std::to_string(last) +

@@ -154,14 +154,6 @@ void conclude(butterfly_result& result, const limited_outcome& count, const item
   e.rests_on_few = one_decides(result.counts.limits) || e.bias_bound > 0.4 * 1.96 * error;
 }
 
-/// The rounds that were paid for.
-ledger ledger_of_butterflies(const vector_parameters& p, const butterfly_budgets& budgets) {
-  ledger spent = ledger_of(p);
-  spent.spend(rounds::pilot, budgets.pilot);
-  spent.spend(rounds::count, budgets.count);
-  return spent;
-}
-
 void require_possible(const session& s, const vector_shape& shape) {
   if (s.everybody().size() == 0) throw invalid_parameter("there are no users");
   if (shape.alphabet != 2)
@@ -204,7 +196,6 @@ butterfly_result estimate_butterflies(session& s, const vector_shape& shape,
   published->serialize(&sizes);
   butterfly_result result{{},
                           {},
-                          ledger_of_butterflies(published->parameters(), b),
                           b,
                           {static_cast<double>(s.upload_bytes()) / static_cast<double>(weights->users()),
                            static_cast<double>(sizes.total()), static_cast<double>(sizes.entries)},

@@ -13,7 +13,6 @@
 #include "edgeldp/core/base/parallel.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/protocol/inflation.hpp"
 #include "edgeldp/graph/protocol/interval.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
@@ -194,19 +193,6 @@ void check_graph(const common_options& options) {
     throw invalid_parameter("all users of a graph send rows: separate roles need a bipartite graph");
 }
 
-/// What the first and the second user of a pair have spent.
-void note_spent(common_result& result, const common_options& options) {
-  const round_budgets& b = result.budgets;
-  for (ledger* spent : {&result.first_spent, &result.second_spent}) {
-    spent->spend(rounds::degree, b.degree, edge_use::both_endpoints);
-    spent->spend(rounds::edges, b.edges);
-  }
-  if (!users_count(options.method)) return;
-  result.first_spent.spend(rounds::count, b.count, edge_use::both_endpoints);
-  if (options.method == common_method::double_source)
-    result.second_spent.spend(rounds::count, b.count, edge_use::both_endpoints);
-}
-
 }  // namespace
 
 void common_plan::write(byte_string& out) const {
@@ -261,29 +247,33 @@ common_result estimate_common_neighbors(session& s, std::span<const user_pair> p
 
   common_settings settings{options.method, options.measure, published.law()};
   settings.items = static_cast<double>(all.size()) - 2.0;
-  common_result result{{}, ledger(options.total), ledger(options.total), budgets, published.law(), all.size(),
-                       {}};
-  note_spent(result, options);
-  result.told = told(*layout).add("count", plan.count.units()).hex();
-  result.codec = codec_of(published.parameters());
-  for (const std::int64_t d : layout->degrees()) result.released_entries += 0.5 * static_cast<double>(d);
-  result.communication.edge_section_bytes = static_cast<double>(rows.sizes.edges);
+  double released_entries = 0.0, download = 0.0;
+  for (const std::int64_t d : layout->degrees()) released_entries += 0.5 * static_cast<double>(d);
+  std::vector<pair_counts_read> counts;
+  std::vector<pair_result> results;
   if (users_count(options.method)) {
     const any_codec& codec = layout->codec();
     settings.count_noise = count_noise_variance({codec.lattice(), false}, codec.law(), plan.count);
-    result.counts = ask_partners(s, rows.rows, pairs, options.method, plan.count);
-    result.communication.download_bytes = static_cast<double>(rows.sizes.total());
-    result.pairs = conclude_counts(settings, of_pairs, plan.weights, result.counts);
+    counts = ask_partners(s, rows.rows, pairs, options.method, plan.count);
+    download = static_cast<double>(rows.sizes.total());
+    results = conclude_counts(settings, of_pairs, plan.weights, counts);
   } else {
-    result.pairs =
+    results =
         conclude_rows(settings, asked.places, of_pairs, index_of_pairs(published, asked.users, of_users));
   }
-  result.communication.upload_bytes = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
-  result.degrees = of_pairs;
-  result.items = settings.items;
-  result.published = rows.rows.object;
-  result.run = std::make_shared<const run_record>(s.close());
-  return result;
+  const double upload = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
+  return {.pairs = std::move(results),
+          .budgets = budgets,
+          .law = published.law(),
+          .participants = all.size(),
+          .communication = {upload, download, static_cast<double>(rows.sizes.edges)},
+          .degrees = of_pairs,
+          .items = settings.items,
+          .published = rows.rows.object,
+          .counts = std::move(counts),
+          .released_entries = released_entries,
+          .codec = codec_of(published.parameters()),
+          .run = s.close()};
 }
 
 }  // namespace edgeldp

@@ -8,7 +8,6 @@
 #include "common_neighbors/steps.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/privacy/budget_shares.hpp"
-#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/common_neighbors/common_neighbors.hpp"
 
 /// Pairs of one layer of a bipartite graph.
@@ -99,14 +98,6 @@ std::vector<pair_counts_read> ask_partners(session& s, const pair_roles& who,
   return read_counts(counts.values, sent->layout().codec(), method, added_back);
 }
 
-/// What a user of this run paid for, out of the run's total: the account may hold more.
-ledger spent_by(vertex_id user, const run_record& run, epsilon total) {
-  const ledger paid = run.spent.of(user);
-  ledger own(total);
-  for (const ledger::entry& e : paid.entries()) own.spend(e.round, e.spent, e.use);
-  return own;
-}
-
 void require_possible(const vector_shape& shape, std::span<const user_pair> pairs) {
   if (shape.alphabet != 2)
     throw invalid_parameter("alphabet = " + std::to_string(shape.alphabet) +
@@ -149,25 +140,20 @@ common_result estimate_common_neighbors(session& s, const vector_shape& shape,
   }
 
   const auto upload = static_cast<double>(s.upload_bytes() - known.open_bytes);
-  auto run = std::make_shared<const run_record>(s.close());
-  common_result result{std::move(results),
-                       spent_by(pairs[0].first, *run, options.total),
-                       spent_by(pairs[0].second, *run, options.total),
-                       {{}, known.budget, plan.edges, plan.count},
-                       codec.law(),
-                       who.both.size(),
-                       {upload / participants, download / participants, static_cast<double>(sent.bytes)}};
-  result.degrees = degrees;
-  result.items = settings.items;
-  result.counts = std::move(counts);
-  for (const std::int64_t size : layout.sizes()) result.released_entries += static_cast<double>(size);
-  result.codec = codec_of(layout.parameters());
-  told_digest digest = told(layout, "").add("count", plan.count.units());
-  if (settings.is_centred) digest.add("centred", 1);
-  result.told = digest.hex();
-  result.rows = sent.rows;
-  result.run = std::move(run);
-  return result;
+  double released_entries = 0.0;
+  for (const std::int64_t size : layout.sizes()) released_entries += static_cast<double>(size);
+  return {.pairs = std::move(results),
+          .budgets = {{}, known.budget, plan.edges, plan.count},
+          .law = codec.law(),
+          .participants = who.both.size(),
+          .communication = {upload / participants, download / participants, static_cast<double>(sent.bytes)},
+          .degrees = degrees,
+          .items = settings.items,
+          .counts = std::move(counts),
+          .released_entries = released_entries,
+          .codec = codec_of(layout.parameters()),
+          .rows = sent.rows,
+          .run = s.close()};
 }
 
 }  // namespace edgeldp

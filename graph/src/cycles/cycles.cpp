@@ -147,22 +147,11 @@ double concentration_behind(const cycle_view& held, std::span<const double> limi
   return concentration;
 }
 
-ledger ledger_of_cycles(const release_parameters& p, const cycle_budgets& budgets) {
-  ledger spent(p.total);
-  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
-  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
-  spent.spend(rounds::edges, p.edges);
-  if (!budgets.pilot.is_zero()) spent.spend(rounds::pilot, budgets.pilot);
-  spent.spend(rounds::count, budgets.count);
-  return spent;
-}
-
 cycle_result of_triangles(triangle_result&& t) {
   const round_budgets& b = t.plan.budgets;
   const std::uint64_t present = t.published->parameters().users - t.published->absent().size();
   return {t.triangles,
           t.error,
-          std::move(t.spent),
           {b.degree, b.size, b.edges, {}, b.count},
           t.plan.cap.kappa_percent,
           0.0,
@@ -284,7 +273,6 @@ cycle_result count_on(session& s, unsigned length, const published_graph& graph)
   cycle_result result{
       {},
       {},
-      ledger_of_cycles(p, budgets),
       budgets,
       chosen.kappa_percent,
       pilot.estimate,

@@ -31,14 +31,8 @@ degree_result release_all_degrees(session& s, epsilon total) {
   std::vector<vertex_id> absent = s.latest().absent;
   plausibility_check check(true);
   check.clamp_degrees(total, round.values);
-  ledger spent(total);
-  spent.spend(rounds::degree, total, edge_use::both_endpoints);
   const double sent = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
-  return {{std::move(round.values), total, std::move(absent)},
-          std::move(spent),
-          {sent, 0.0, 0.0},
-          s.close(),
-          check.found()};
+  return {{std::move(round.values), total, std::move(absent)}, {sent, 0.0, 0.0}, s.close(), check.found()};
 }
 
 released_degrees degrees_of(const release& published) {

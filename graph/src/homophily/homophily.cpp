@@ -12,7 +12,6 @@
 #include "edgeldp/channel/channel_json.hpp"
 #include "edgeldp/core/base/error.hpp"
 #include "edgeldp/core/wire/canonical.hpp"
-#include "edgeldp/core/wire/told.hpp"
 #include "edgeldp/graph/protocol/release_plan.hpp"
 #include "edgeldp/graph/protocol/rounds.hpp"
 #include "edgeldp/graph/protocol/row_release.hpp"
@@ -77,8 +76,7 @@ plausibility clamp_neighbors(neighbor_count_round& counts, const roster& asked,
 }
 
 edge_knowledge ask_for_counts(session& s, const public_ref<public_reports>& reports,
-                              const homophily_plan& plan, ledger& spent) {
-  spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
+                              const homophily_plan& plan) {
   const roster asked = s.present();
   neighbor_round::answers answers = s.ask(neighbor_round{plan.count, reports}, {plan.count, asked});
   require_somebody(s.present());
@@ -89,9 +87,8 @@ edge_knowledge ask_for_counts(session& s, const public_ref<public_reports>& repo
 }
 
 edge_knowledge ask_for_rows(session& s, const public_reports& reports, const homophily_plan& plan,
-                            const homophily_options& options, ledger& spent) {
+                            const homophily_options& options) {
   const roster all = s.everybody();
-  spent.spend(rounds::degree, plan.degree, edge_use::both_endpoints);
   released_values degrees = s.ask(degree_round{plan.degree}, {plan.degree, all});
   two_step header;
   header.total = options.total;
@@ -100,10 +97,8 @@ edge_knowledge ask_for_rows(session& s, const public_reports& reports, const hom
       s.publish(std::make_shared<const public_order>(header.order, s.key(), std::move(degrees.values)));
   public_view known(order.object, plan.degree);
   if (!plan.size.is_zero()) {
-    spent.spend(rounds::size, plan.size);
     known.learn_sizes(s.ask(size_round{plan.size, order}, {plan.size, all}).values, plan.size);
   }
-  spent.spend(rounds::edges, plan.edges);
   const round_budgets budgets{plan.degree, plan.size, plan.edges, epsilon()};
   const auto layout = publish_layout(s, order, known.sizes(), [&] {
     return plan_release(header, known, budgets, s.key(), s.is_simulated());
@@ -111,18 +106,6 @@ edge_knowledge ask_for_rows(session& s, const public_reports& reports, const hom
   const row_release rows = publish_rows(s, layout);
   return {profiles_of(reports.attributes, *rows.rows, materialize(*rows.rows)), rows.rows.object,
           rows.sizes.edges};
-}
-
-/// Channels and budgets; then, where users count, everybody's reports, else what precedes the rows.
-std::string what_was_told(const homophily_plan& plan, std::span<const attribute_reports> reports,
-                          const release* published) {
-  told_digest d = published != nullptr ? told(published->layout()) : told_digest();
-  d.add("attributes", plan.attributes.units()).add("count", plan.count.units());
-  for (const attribute_reports& r : reports) {
-    d.add("channel", channel_to_json(r.law));
-    if (published == nullptr) d.add("reports", std::vector<std::int64_t>(r.of.begin(), r.of.end()));
-  }
-  return d.hex();
 }
 
 }  // namespace
@@ -155,32 +138,26 @@ homophily_result estimate_homophily(session& s, std::span<const channel::labels>
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   const auto plan =
       s.decide<homophily_plan>("plan", [&] { return plan_homophily(options, all.size(), values); });
-  ledger spent(options.total);
-  spent.spend(rounds::attributes, plan.attributes, edge_use::none);
   report_round::answers answers = s.ask(report_round{plan.attributes, plan.channels}, {plan.attributes, all});
   require_somebody(s.present());
   auto reports = std::make_shared<const public_reports>(std::move(answers).publish());
   const auto download = static_cast<double>(reports->packed().size());
   const bool count = plan.method == homophily_method::counts;
   // Only who counts needs the reports of others.
-  edge_knowledge edges = count ? ask_for_counts(s, s.publish(reports), plan, spent)
-                               : ask_for_rows(s, *reports, plan, options, spent);
+  edge_knowledge edges =
+      count ? ask_for_counts(s, s.publish(reports), plan) : ask_for_rows(s, *reports, plan, options);
+  const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size()),
+                                    count ? download : 0.0, static_cast<double>(edges.edge_section_bytes)};
   homophily_result result{{},
                           plan,
-                          std::move(spent),
-                          {},
+                          sent,
                           std::move(edges.published),
                           reports->attributes,
                           std::move(edges.counts),
-                          {},
-                          nullptr,
+                          s.close(),
                           std::move(edges.lies)};
   for (std::size_t a = 0; a < plan.channels.size(); ++a)
     result.attributes.emplace_back(plan.channels[a], std::move(edges.profiles[a]));
-  result.communication = {static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size()),
-                          count ? download : 0.0, static_cast<double>(edges.edge_section_bytes)};
-  result.told = what_was_told(plan, result.reports, result.published.get());
-  result.run = std::make_shared<const run_record>(s.close());
   return result;
 }
 

@@ -290,11 +290,7 @@ triangle_sequence_result estimate_triangle_sequence(session& s, const triangle_s
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,
                                     static_cast<double>(rows.sizes.total()),
                                     static_cast<double>(rows.sizes.edges)};
-  ledger spent(options.total);
-  spent.spend(rounds::degree, degree, edge_use::both_endpoints);
-  spent.spend(rounds::edges, plan.edges);
-  spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
-  triangle_sequence_result result{{}, {}, {}, budgets, std::move(spent), sent, rows.rows.object, s.close()};
+  triangle_sequence_result result{{}, {}, {}, budgets, sent, rows.rows.object, s.close()};
   conclude(result, known, plan.limits, {rows.rows->law(), layout->codec().lattice()}, messages);
   return result;
 }

@@ -120,15 +120,6 @@ account account_of(const release_parameters& p) {
   return paid;
 }
 
-ledger ledger_of(const release_parameters& p) {
-  ledger spent(p.total);
-  spent.spend(rounds::degree, p.degree, edge_use::both_endpoints);
-  if (!p.size.is_zero()) spent.spend(rounds::size, p.size);
-  spent.spend(rounds::edges, p.edges);
-  spent.spend(rounds::count, p.count);
-  return spent;
-}
-
 double estimate_closure(double triangles, const public_view& known) {
   return known.pairs() > 0.0 ? std::clamp(triangles / known.pairs(), 0.0, 1.0) : assumed_closure;
 }
@@ -196,9 +187,17 @@ triangle_result finish(session& s, const published_graph& graph) {
   const edgeldp::communication sent{
       static_cast<double>(graph.upload_bytes + s.upload_bytes() - before) / users,
       static_cast<double>(graph.sizes.total()), static_cast<double>(graph.sizes.edges)};
-  return {count.triangles, count.error,    ledger_of(p),    graph.plan,    sent,
-          graph.sizes,     p.is_private(), graph.published, count.closure, std::move(count.messages),
-          count.law_floor, s.close()};
+  return {count.triangles,
+          count.error,
+          graph.plan,
+          sent,
+          graph.sizes,
+          p.is_private(),
+          graph.published,
+          count.closure,
+          std::move(count.messages),
+          count.law_floor,
+          s.close()};
 }
 
 }  // namespace

@@ -195,8 +195,7 @@ published_vectors publish_vectors(session& s, const vector_shape& shape, const v
   constexpr std::uint64_t short_list = 512;  // a bitmap of 64 bytes
   options.codec = wanted.codec.settled(wanted.total, shape.length <= short_list ? 1.0 : 0.0, shape.alphabet);
   auto published = ask_vectors(s, shape, options, plan_vector_budgets(options), std::move(catalog));
-  const ledger spent = ledger_of(published->parameters());
-  return {std::move(published), spent, s.upload_bytes(), s.close()};
+  return {std::move(published), s.close()};
 }
 
 }  // namespace edgeldp

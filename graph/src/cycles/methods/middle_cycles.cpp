@@ -126,14 +126,6 @@ double clipping_bias(const public_degrees& known, std::uint64_t margin, double c
   return pairs > 0.0 ? -std::fmax(0.0, cycles) * std::clamp(lost / pairs, 0.0, 1.0) : 0.0;
 }
 
-ledger ledger_of_middle(const middle_cycles& method, const round_budgets& budgets) {
-  ledger spent(method.total);
-  spent.spend(rounds::degree, budgets.degree, edge_use::both_endpoints);
-  spent.spend(rounds::edges, budgets.edges);
-  spent.spend(rounds::count, budgets.count, edge_use::both_endpoints);
-  return spent;
-}
-
 }  // namespace
 
 middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& method) {
@@ -161,13 +153,7 @@ middle_result estimate_cycles(session& s, unsigned length, const middle_cycles& 
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size()),
                                     static_cast<double>(rows.sizes.total()),
                                     static_cast<double>(rows.sizes.edges)};
-  middle_result result{{},
-                       {},
-                       ledger_of_middle(method, budgets),
-                       budgets,
-                       sent,
-                       rows.rows->parameters().is_private(),
-                       rows.rows.object,
+  middle_result result{{},       {}, budgets, sent, rows.rows->parameters().is_private(), rows.rows.object,
                        s.close()};
   const public_view view(order.object, budgets.degree);
   const bit_law law = rows.rows->law();

@@ -155,15 +155,9 @@ stars_result estimate_stars(session& s, const local_stars& method) {
       ask_limited(s, star_round{budget.count, method.k, as_published, {}}, std::move(limits));
   const int128 sum = std::accumulate(counts.messages.begin(), counts.messages.end(), int128{0});
 
-  ledger spent(method.total);
-  spent.spend(rounds::degree, budget.degree, edge_use::both_endpoints);
-  spent.spend(rounds::count, budget.count, edge_use::both_endpoints);
   const double sent = static_cast<double>(s.upload_bytes()) / static_cast<double>(users);
-  stars_result result{predict(known, caps, method, budget.count),
-                      std::move(spent),
-                      {sent, 0.0, 0.0},
-                      caps.rbegin()->second,
-                      s.close()};
+  stars_result result{
+      predict(known, caps, method, budget.count), {sent, 0.0, 0.0}, caps.rbegin()->second, s.close()};
   result.stars.value = static_cast<double>(sum);
   return result;
 }

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -255,8 +254,7 @@ class centred_count {
         m_ranges(ranges),
         m_decided(decided),
         m_rows(std::move(rows)),
-        m_is_present(on_roster(s.present())),
-        m_speakers(ranges.size()) {
+        m_is_present(on_roster(s.present())) {
     for (const rank_budgets::step& step : decided.size.steps()) {
       m_filters.emplace_back(step.budget);
       m_noise.emplace_back(1, step.budget);
@@ -298,16 +296,6 @@ class centred_count {
     ask(first.share, false, second.rule, result.groups[1], drawn[1]);
     conclude(planner, drawn, result);
     return result;
-  }
-
-  /// Somebody of a range who counted, and so paid for all rounds; where limits silence all, who
-  /// sent a row.
-  vertex_id payer_of(std::size_t range) const {
-    if (m_speakers[range]) return *m_speakers[range];
-    const rank_range& r = m_ranges[range];
-    for (std::uint32_t rank = r.first; rank < r.last; ++rank)
-      if (m_is_present[order().user_at(rank)]) return order().user_at(rank);
-    return order().user_at(r.first);
   }
 
  private:
@@ -369,7 +357,6 @@ class centred_count {
       drawn.price += theta * theta * pairs.variance;
       if (limits.of(user) == 0) continue;
       speakers.push_back(user);
-      m_speakers[layout.class_of(user)] = user;
     }
     group.speakers = speakers.size();
     group.asked = roster::of(std::move(speakers), layout.users());
@@ -500,12 +487,11 @@ class centred_count {
   std::span<const rank_range> m_ranges;
   const class_decision& m_decided;
   public_ref<release> m_rows;
-  std::vector<bool> m_is_present;                    // by user
-  std::vector<double> m_left;                        // of each range, shares_of_pairs
-  std::vector<inverse_filter> m_filters;             // of each range's sizes
-  std::vector<plausible_noise> m_noise;              // on them
-  std::vector<std::optional<vertex_id>> m_speakers;  // one of each range
-  double m_all_pairs = 0.0, m_price = 0.0;           // the price: variance of all pairs
+  std::vector<bool> m_is_present;           // by user
+  std::vector<double> m_left;               // of each range, shares_of_pairs
+  std::vector<inverse_filter> m_filters;    // of each range's sizes
+  std::vector<plausible_noise> m_noise;     // on them
+  double m_all_pairs = 0.0, m_price = 0.0;  // the price: variance of all pairs
 };
 
 /// The size round, and the layout of rows that follows from what it released.
@@ -557,12 +543,8 @@ centred_result estimate_centred_triangles(session& s, const centred_options& opt
   const edgeldp::communication sent{static_cast<double>(s.upload_bytes()) / users,
                                     static_cast<double>(rows.sizes.total()),
                                     static_cast<double>(rows.sizes.edges)};
-  run_record run = s.close();
-  std::vector<ledger> spent;
-  spent.reserve(ranges.size());
-  for (std::size_t i = 0; i < ranges.size(); ++i) spent.push_back(run.spent.of(count.payer_of(i)));
-  return {std::move(counted), std::move(spent), sent, rows.sizes, layout->parameters().is_private(),
-          rows.rows.object,   std::move(run)};
+  return {std::move(counted), sent,     rows.sizes, layout->parameters().is_private(),
+          rows.rows.object,   s.close()};
 }
 
 std::vector<int128> messages_by_user(const centred_estimate& counted) {

@@ -55,13 +55,7 @@ baseline_result estimate_triangles(session& s, const local_two_rounds& method) {
   const triangle_count count = method.common_cap ? count_under_common_cap(s, graph, budgets.count)
                                                  : count_triangles(s, graph, {budgets.count, graph.plan.cap});
 
-  return {count.triangles,
-          count.error,
-          ledger_of(graph.published->parameters()),
-          shared_download(s, graph.sizes.total()),
-          true,
-          {},
-          s.close()};
+  return {count.triangles, count.error, shared_download(s, graph.sizes.total()), true, {}, s.close()};
 }
 
 static_assert(ProtocolBaseline<local_two_rounds>);

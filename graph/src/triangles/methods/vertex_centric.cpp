@@ -122,9 +122,7 @@ baseline_result estimate_triangles(session& s, const vertex_centric& method) {
   if (all.size() == 0) throw bad_graph_input("the graph has no vertices");
   check(method);
   const bool is_stated = method.rule == vertex_centric::bound::stated;
-  ledger spent(method.total);
   const epsilon degree = share_of(method.total, method.degree_share);
-  spent.spend(rounds::degree, degree, edge_use::both_endpoints);
   released_values degrees = s.ask(degree_round{degree}, {degree, all});
   const auto order =
       s.publish(std::make_shared<const public_order>(method.order, s.key(), std::move(degrees.values)));
@@ -134,12 +132,10 @@ baseline_result estimate_triangles(session& s, const vertex_centric& method) {
   const auto plan = s.decide<limited_plan>("plan", [&] {
     return is_stated ? plan_stated(method, known, rest) : plan_strongest(known, method.codec, rest);
   });
-  spent.spend(rounds::edges, plan.edges);
   const auto layout =
       publish_layout(s, order, {}, [&] { return plan_rows(method, known, plan, s.key(), s.is_simulated()); });
   const row_release rows = publish_rows(s, layout);
 
-  spent.spend(rounds::count, plan.count, edge_use::both_endpoints);
   const pair_rule rule = is_stated ? pair_rule(stated_cap{method.margin}) : pair_rule(plan.limits);
   const std::vector<int128> messages = ask_pairs(s, {plan.count, rule, rows.rows});
   const int128 sum = std::accumulate(messages.begin(), messages.end(), int128{0});
@@ -149,13 +145,9 @@ baseline_result estimate_triangles(session& s, const vertex_centric& method) {
   const double closure = pairs > 0.0 ? std::clamp(3.0 * value / pairs, 0.0, 1.0) : baseline_closure;
   const error_parts error = is_stated ? predict_stated(known, plan, noisy, method.margin, closure)
                                       : predict_limited(known, plan.limits, noisy, plan.count, closure);
-  return {{value, error.standard_error(), error.bias},
-          error,
-          std::move(spent),
-          shared_download(s, rows.sizes.total()),
-          !is_stated,
-          is_stated ? stated_caveat : std::string_view(),
-          s.close()};
+  return {{value, error.standard_error(), error.bias},    error,
+          shared_download(s, rows.sizes.total()),         !is_stated,
+          is_stated ? stated_caveat : std::string_view(), s.close()};
 }
 
 static_assert(ProtocolBaseline<vertex_centric>);

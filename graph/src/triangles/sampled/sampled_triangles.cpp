@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -127,7 +126,6 @@ struct counted_sample {
   std::uint64_t counters = 0;
   std::vector<int128> messages;  ///< by user
   double bytes = 0.0;            ///< of what a counter is told, rows apart
-  std::optional<vertex_id> counter;
 };
 
 counted_sample count_pairs(session& s, std::span<const std::int64_t> degrees, epsilon budget,
@@ -150,7 +148,6 @@ counted_sample count_pairs(session& s, std::span<const std::int64_t> degrees, ep
   counted.bytes = static_cast<double>(said.size());
   counted.counters = counters.size();
   if (counters.empty()) return counted;
-  counted.counter = counters.front();
   counted.bytes += static_cast<double>(round.said_to(0).size());
   const roster who = roster::of(std::move(counters), degrees.size());
   const released_counts counts = s.ask(round, std::span<const charge>(charge_of(budget, who)));
@@ -228,8 +225,6 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
   const double row_bytes = rows.object ? static_cast<double>(write_rows(*rows).size()) : 0.0;
   run_record run = s.close();
   if (rows.object) allow_for_absence(run, *rows, found.triangles);
-  std::vector<ledger> spent{run.spent.of(plan.owners.empty() ? vertex_id{0} : plan.owners.front().user)};
-  if (counted.counter) spent.push_back(run.spent.of(*counted.counter));
   return {found,
           plan.roles,
           plan.owners,
@@ -241,7 +236,6 @@ sampled_result estimate_sampled_triangles(session& s, const sampled_options& opt
           budgets.size,
           budgets.edges,
           budgets.count,
-          std::move(spent),
           {upload, static_cast<double>(run.download_bytes) + counted.bytes, row_bytes},
           rows.object,
           std::move(run)};

@@ -240,8 +240,8 @@ TEST(ButterfliesTest, IsTheSameForEveryThreadCountAndPaysTheTotal) {
   EXPECT_EQ(all.butterflies.standard_error, alone.butterflies.standard_error);
   EXPECT_EQ(all.counts.limits, alone.counts.limits);
   EXPECT_EQ(all.run.told, alone.run.told);
-  EXPECT_NEAR(all.spent.spent().nats(), 2.0, 1e-8);
-  EXPECT_EQ(all.spent.relationship_dp(), all.spent.spent()) << "an item is nobody's endpoint";
+  EXPECT_NEAR(all.run.spent.spent().nats(), 2.0, 1e-8);
+  EXPECT_EQ(all.run.spent.relationship_dp(), all.run.spent.spent()) << "an item is nobody's endpoint";
 }
 
 TEST(ButterfliesTest, EitherLayerMayBeTheUsers) {

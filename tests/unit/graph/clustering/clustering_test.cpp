@@ -32,7 +32,7 @@ TEST(ClusteringTest, UsesOneRunOfTheTriangleProtocol) {
   const triangle_result t = estimate_triangles(g, options, {5}, coin_source::simulated(6));
   EXPECT_EQ(c.run.triangles.value, t.triangles.value);
   EXPECT_EQ(c.clustering.value, 3.0 * t.triangles.value / c.wedges.value);
-  EXPECT_EQ(c.run.spent.edge_ldp(), t.spent.edge_ldp());
+  EXPECT_EQ(c.run.run.spent.edge_ldp(), t.run.spent.edge_ldp());
 
   const centred_options by_rank{options.total, {}, clustering_degree_share};
   const centred_clustering_result d = estimate_clustering(g, by_rank, {5}, coin_source::simulated(6));

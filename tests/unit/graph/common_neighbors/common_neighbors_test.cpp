@@ -75,13 +75,13 @@ TEST(CommonNeighborsTest, OneReleaseAnswersPairsThatShareUsers) {
     const common_options o = options_of(method, codec_kind::bitmap);
     const auto all = estimate_common_neighbors(g, pairs, o, {1}, coin_source::simulated(1));
     ASSERT_EQ(all.pairs.size(), pairs.size());
-    EXPECT_EQ(all.first_spent.spent(), o.total);
+    EXPECT_EQ(all.run.spent.spent(), o.total);
     EXPECT_EQ(all.pairs[0].value.value, all.pairs[4].value.value);
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const auto alone =
           estimate_common_neighbors(g, std::span(pairs).subspan(i, 1), o, {1}, coin_source::simulated(1));
       EXPECT_DOUBLE_EQ(all.pairs[i].value.value, alone.pairs[0].value.value);
-      EXPECT_EQ(all.told, alone.told);
+      EXPECT_EQ(all.run.spent.spent(), alone.run.spent.spent());
     }
     const auto of_items = estimate_common_neighbors(b, layer::left, pairs, o, {1}, coin_source::simulated(1));
     EXPECT_EQ(of_items.participants, 4U);
@@ -389,33 +389,36 @@ TEST(CommonNeighborsTest, LedgersStateWhatEachUserSpends) {
   common_options o = options_of(common_method::double_source, codec_kind::bitmap);
   const auto total = static_cast<double>(o.total.nats());
   common_result r = estimate_common_neighbors(b, layer::left, pairs, o, {8}, coin_source::simulated(9));
-  EXPECT_NEAR(r.first_spent.edge_ldp().nats(), total, 1e-8);
-  EXPECT_EQ(r.first_spent.edge_ldp(), r.second_spent.edge_ldp());
-  EXPECT_EQ(r.first_spent.relationship_dp(), r.first_spent.edge_ldp());
-  EXPECT_NEAR(r.first_spent.spent(rounds::size).nats(), 0.05 * total, 1e-8);
+  // Users of a layer are those of the pairs, in their order.
+  const auto first = [&] { return r.run.spent.of(0); };
+  const auto second = [&] { return r.run.spent.of(1); };
+  EXPECT_NEAR(first().edge_ldp().nats(), total, 1e-8);
+  EXPECT_EQ(first().edge_ldp(), second().edge_ldp());
+  EXPECT_EQ(first().relationship_dp(), first().edge_ldp());
+  EXPECT_NEAR(first().spent(rounds::size).nats(), 0.05 * total, 1e-8);
   EXPECT_EQ(r.participants, 4U);
 
   r = estimate_common_neighbors(g, pairs, o, {8}, coin_source::simulated(9));
-  EXPECT_NEAR(r.first_spent.edge_ldp().nats(), total, 1e-8);
-  EXPECT_NEAR(r.first_spent.relationship_dp().nats(),
+  EXPECT_NEAR(r.run.spent.edge_ldp().nats(), total, 1e-8);
+  EXPECT_NEAR(r.run.spent.relationship_dp().nats(),
               2 * r.budgets.degree.nats() + r.budgets.edges.nats() + 2 * r.budgets.count.nats(), 1e-8);
   EXPECT_EQ(r.participants, 100U);
 
   o.method = common_method::single_source;
   r = estimate_common_neighbors(b, layer::left, pairs, o, {8}, coin_source::simulated(9));
-  EXPECT_TRUE(r.first_spent.spent(rounds::entries).is_zero());
-  EXPECT_EQ(r.first_spent.spent(rounds::count), r.budgets.count);
-  EXPECT_EQ(r.second_spent.spent(rounds::entries), r.budgets.edges);
-  EXPECT_TRUE(r.second_spent.spent(rounds::count).is_zero());
+  EXPECT_TRUE(first().spent(rounds::entries).is_zero());
+  EXPECT_EQ(first().spent(rounds::count), r.budgets.count);
+  EXPECT_EQ(second().spent(rounds::entries), r.budgets.edges);
+  EXPECT_TRUE(second().spent(rounds::count).is_zero());
   o.variant = common_variant::separate_roles;
   r = estimate_common_neighbors(b, layer::left, pairs, o, {8}, coin_source::simulated(9));
-  EXPECT_NEAR(r.first_spent.edge_ldp().nats(), total, 1e-8);
-  EXPECT_NEAR(r.second_spent.edge_ldp().nats(), total, 1e-8);
+  EXPECT_NEAR(first().edge_ldp().nats(), total, 1e-8);
+  EXPECT_NEAR(second().edge_ldp().nats(), total, 1e-8);
   o.method = common_method::double_source;
   o.variant = common_variant::public_degrees;
   r = estimate_common_neighbors(b, layer::left, pairs, o, {8}, coin_source::simulated(9));
-  EXPECT_TRUE(r.first_spent.spent(rounds::size).is_zero());
-  EXPECT_NEAR(r.first_spent.edge_ldp().nats(), total, 1e-8);
+  EXPECT_TRUE(first().spent(rounds::size).is_zero());
+  EXPECT_NEAR(first().edge_ldp().nats(), total, 1e-8);
 }
 
 /// With a budget at which nothing is flipped and no noise is left, what remains is the exact

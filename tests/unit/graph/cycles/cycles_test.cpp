@@ -73,12 +73,12 @@ TEST(CyclesTest, TheLedgerHoldsTheTotalAndOneEndpointAnEdge) {
         estimate_cycles(test::social_graph(), 4, test::two_step_at(total, codec_kind::nullspace), {5},
                         coin_source::simulated(2));
     const cycle_budgets& b = r.budgets;
-    EXPECT_EQ(r.spent.edge_ldp().units(),
+    EXPECT_EQ(r.run.spent.edge_ldp().units(),
               b.degree.units() + b.size.units() + b.edges.units() + b.pilot.units() + b.count.units());
-    EXPECT_LE(r.spent.edge_ldp().units(), r.spent.total().units());
-    EXPECT_NEAR(r.spent.edge_ldp().nats(), total, 1e-6);
-    EXPECT_EQ(r.spent.relationship_dp().units(), r.spent.edge_ldp().units() + b.degree.units());
-    EXPECT_EQ(r.spent.spent(rounds::pilot).units(), b.pilot.units());
+    EXPECT_LE(r.run.spent.edge_ldp().units(), r.run.spent.ceiling().units());
+    EXPECT_NEAR(r.run.spent.edge_ldp().nats(), total, 1e-6);
+    EXPECT_EQ(r.run.spent.relationship_dp().units(), r.run.spent.edge_ldp().units() + b.degree.units());
+    EXPECT_EQ(r.run.spent.of(0).spent(rounds::pilot).units(), b.pilot.units());
     EXPECT_TRUE(r.is_private);
   }
 }
@@ -103,9 +103,9 @@ TEST(CyclesTest, ThinRowsShowCliquesAndSpareThePilot) {
   EXPECT_LT(r.cycles.bias_bound, 0.02 * truth);
   EXPECT_EQ(judge(r.cycles), judgement::usable);
   EXPECT_TRUE(r.budgets.pilot.is_zero());
-  EXPECT_EQ(r.spent.edge_ldp().units(), r.budgets.degree.units() + r.budgets.size.units() +
-                                            r.budgets.edges.units() + r.budgets.count.units());
-  EXPECT_NEAR(r.spent.edge_ldp().nats(), 12.0, 1e-6);
+  EXPECT_EQ(r.run.spent.edge_ldp().units(), r.budgets.degree.units() + r.budgets.size.units() +
+                                                r.budgets.edges.units() + r.budgets.count.units());
+  EXPECT_NEAR(r.run.spent.edge_ldp().nats(), 12.0, 1e-6);
 }
 
 TEST(CyclesTest, MessagesAndLimitsAreThoseOfTheEstimate) {
@@ -210,7 +210,7 @@ TEST(CyclesTest, LargeBudgetsGoToTheCountBeyondWhatServesTheRows) {
       EXPECT_LE(r.budgets.edges.nats(), o.codec.largest_budget() + 1e-6);
       EXPECT_GE(r.budgets.edges.nats(), 8.0);
       EXPECT_GE(r.budgets.count.nats(), epsilon::largest / 3.0);
-      EXPECT_NEAR(r.spent.edge_ldp().nats(), epsilon::largest, 1e-6);
+      EXPECT_NEAR(r.run.spent.edge_ldp().nats(), epsilon::largest, 1e-6);
     }
   }
 }

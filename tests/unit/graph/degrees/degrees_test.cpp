@@ -109,8 +109,8 @@ TEST(DegreesTest, NoNoiseNoError) {
 TEST(DegreesTest, TheLedgerKnowsThatBothEndpointsPay) {
   const degree_result r =
       release_all_degrees(karate_graph(), epsilon::from_nats(1.5), coin_source::simulated(1));
-  EXPECT_EQ(r.spent.edge_ldp(), epsilon::from_nats(1.5));
-  EXPECT_EQ(r.spent.relationship_dp(), epsilon::from_nats(3.0));
+  EXPECT_EQ(r.run.spent.edge_ldp(), epsilon::from_nats(1.5));
+  EXPECT_EQ(r.run.spent.relationship_dp(), epsilon::from_nats(3.0));
   EXPECT_GE(r.communication.upload_bytes, 1.0);
   EXPECT_THROW(release_all_degrees(csr_graph(), epsilon::from_nats(1.0), coin_source()), bad_graph_input);
 }
@@ -296,8 +296,8 @@ TEST(LocalStarsTest, NoNoiseNoError) {
                                     local_stars::strongest(epsilon::from_nats(64.0), 3)}) {
     const stars_result r = estimate_stars(g, method, coin_source::simulated(3));
     EXPECT_NEAR(r.stars.value, static_cast<double>(exact::count_stars(g, 3)), 60.0);
-    EXPECT_EQ(r.spent.edge_ldp(), method.total);
-    EXPECT_EQ(r.spent.relationship_dp().units(), 2 * method.total.units());
+    EXPECT_EQ(r.run.spent.edge_ldp(), method.total);
+    EXPECT_EQ(r.run.spent.relationship_dp().units(), 2 * method.total.units());
   }
 }
 

@@ -79,7 +79,7 @@ TEST(HomophilyProtocolTest, UsersOneByOneSayWhatAllSayTogether) {
         if (r.published) {
           for (const std::byte b : r.published->serialize()) all.push_back(std::to_integer<int>(b));
         }
-        return test::played{std::move(all), *r.run};
+        return test::played{std::move(all), r.run};
       };
       const coin_source replayed = coin_source::simulated(test::replayed_coins);
       const graph_view view(g);
@@ -109,7 +109,7 @@ TEST(HomophilyProtocolTest, SoTheyDoWhereSomeAreLost) {
       const estimate edges = m.edges().estimate, within = m.within().estimate;
       all.insert(all.end(), {edges.value, edges.standard_error, within.value, within.standard_error});
     }
-    return test::played{std::move(all), *r.run};
+    return test::played{std::move(all), r.run};
   };
   const losses in_reports = test::lose_at_random(test::nobody_lost(50), 0.2, 0, 1);
   for (const losses& lost :

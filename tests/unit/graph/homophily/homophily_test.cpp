@@ -47,15 +47,15 @@ TEST(HomophilyTest, SpendsWhatItSays) {
     const homophily_result r =
         estimate_homophily(graph(), attributes({3, 2}), o, {7}, coin_source::simulated(1));
     const bool counts = method == homophily_method::counts;
-    EXPECT_EQ(r.spent.spent(rounds::attributes), r.plan.attributes);
-    EXPECT_EQ(r.spent.spent(rounds::count), r.plan.count);
-    EXPECT_EQ(r.spent.spent(rounds::edges), r.plan.edges);
-    EXPECT_EQ(r.spent.spent(rounds::degree), r.plan.degree);
-    EXPECT_EQ(r.spent.spent(rounds::size), r.plan.size);
+    EXPECT_EQ(r.run.spent.of(0).spent(rounds::attributes), r.plan.attributes);
+    EXPECT_EQ(r.run.spent.of(0).spent(rounds::count), r.plan.count);
+    EXPECT_EQ(r.run.spent.of(0).spent(rounds::edges), r.plan.edges);
+    EXPECT_EQ(r.run.spent.of(0).spent(rounds::degree), r.plan.degree);
+    EXPECT_EQ(r.run.spent.of(0).spent(rounds::size), r.plan.size);
     EXPECT_EQ(r.plan.size.is_zero(), counts);
-    EXPECT_LE(r.spent.spent(), r.spent.total());
-    EXPECT_EQ(r.spent.edge_ldp().units(), r.spent.spent().units() - r.plan.attributes.units());
-    EXPECT_EQ(r.spent.relationship_dp().units(),
+    EXPECT_LE(r.run.spent.spent(), r.run.spent.ceiling());
+    EXPECT_EQ(r.run.spent.edge_ldp().units(), r.run.spent.spent().units() - r.plan.attributes.units());
+    EXPECT_EQ(r.run.spent.relationship_dp().units(),
               counts ? 2 * r.plan.count.units()
                      : 2 * r.plan.degree.units() + r.plan.size.units() + r.plan.edges.units());
     EXPECT_LE(loss_of(r.plan.channels), r.plan.attributes) << "each channel keeps to its share";

@@ -104,9 +104,9 @@ TEST(TriangleSequenceTest, LedgerAndTraffic) {
   const csr_graph g = generate_affiliation(200, 1500, 3);
   const triangle_sequence_result r =
       estimate_triangle_sequence(g, {}, release_key{5}, coin_source::simulated(6));
-  EXPECT_LE(r.spent.edge_ldp(), r.spent.total());
+  EXPECT_LE(r.run.spent.edge_ldp(), r.run.spent.ceiling());
   const std::uint64_t twice = 2 * (r.budgets.degree.units() + r.budgets.count.units());
-  EXPECT_EQ(r.spent.relationship_dp().units(), twice + r.budgets.edges.units());
+  EXPECT_EQ(r.run.spent.relationship_dp().units(), twice + r.budgets.edges.units());
   EXPECT_GT(r.communication.upload_bytes, 2.0);
   EXPECT_EQ(r.communication.download_bytes, static_cast<double>(r.published->serialize().size()));
   double sum = 0.0;

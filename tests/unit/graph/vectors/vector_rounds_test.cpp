@@ -122,7 +122,7 @@ TEST(PublishVectorsTest, SpendsTheTotalAndCountsRealBytes) {
     const published_vectors result =
         publish_vectors(data, options_of(codec), release_key{1}, coin_source::simulated(2), "catalog");
     const vector_release& r = *result.published;
-    EXPECT_EQ(result.spent.edge_ldp(), epsilon::from_nats(2.0));
+    EXPECT_EQ(result.run.spent.edge_ldp(), epsilon::from_nats(2.0));
     EXPECT_TRUE(r.parameters().is_private());
     EXPECT_TRUE(r.parameters().simulated);
     EXPECT_LE(r.layout().codec().loss_nats(), r.parameters().entries.nats());
@@ -130,9 +130,9 @@ TEST(PublishVectorsTest, SpendsTheTotalAndCountsRealBytes) {
     std::uint64_t bytes = 0;
     for (vertex_id u = 0; u < 60; ++u) bytes += write_vector(r.layout(), u, r.words(u)).size();
     if (codec == codec_kind::bitmap)
-      EXPECT_EQ(result.upload_bytes, bytes);
+      EXPECT_EQ(result.run.upload_bytes, bytes);
     else  // and a byte or two for each released size
-      EXPECT_NEAR(static_cast<double>(result.upload_bytes), static_cast<double>(bytes) + 75.0, 45.0);
+      EXPECT_NEAR(static_cast<double>(result.run.upload_bytes), static_cast<double>(bytes) + 75.0, 45.0);
   }
 }
 

@@ -85,6 +85,10 @@ class account {
   /// Errors: invalid_parameter for a user that there is not.
   ledger of(vertex_id user, std::size_t first = 0) const;
 
+  /// One of the users that paid most, of whom `of` tells by round.
+  /// Cost: O(users) where some were asked alone.
+  vertex_id who_paid_most() const;
+
   /// Entries first .. last - 1 alone: an account of one run of several.
   /// Errors: invalid_parameter for entries that there are not.
   account part(std::size_t first, std::size_t last) const;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "edgeldp/core/codec/any/codec_spec.hpp"
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
@@ -42,7 +41,6 @@ struct butterfly_terms {
 struct butterfly_result {
   estimate butterflies;
   error_parts error;
-  ledger spent;
   butterfly_budgets budgets;
   edgeldp::communication communication{};
   vector_release_sizes sizes{};  ///< the release's sections

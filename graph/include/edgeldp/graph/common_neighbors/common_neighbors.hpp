@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
@@ -117,8 +116,7 @@ struct pair_result {
 };
 
 struct common_result {
-  std::vector<pair_result> pairs;    ///< in the order of the queries
-  ledger first_spent, second_spent;  ///< of the first and of the second user of a pair
+  std::vector<pair_result> pairs;  ///< in the order of the queries
   round_budgets budgets;
   bit_law law;                                         ///< of the noisy bits
   std::uint64_t participants;                          ///< users that sent anything
@@ -132,8 +130,7 @@ struct common_result {
   double released_entries = 0.0;  ///< entries of all rows that were sent, by released sizes or degrees
   codec_spec codec = {};          ///< of the rows
   std::shared_ptr<const vector_release> rows = nullptr;  ///< of users of a layer, who sent any
-  std::string told = {};                                 ///< digest of what users were told (told.hpp)
-  std::shared_ptr<const run_record> run = nullptr;
+  run_record run;
 };
 
 /// Predicted half-width over the measure of a pair, were the run played at another total: root of

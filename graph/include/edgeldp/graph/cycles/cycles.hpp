@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "edgeldp/core/base/types.hpp"
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
@@ -33,7 +32,6 @@ struct cycle_budgets {
 struct cycle_result {
   estimate cycles;
   error_parts error;
-  ledger spent;
   cycle_budgets budgets;
   std::uint32_t kappa_percent =
       0;               ///< limits, in percent of what a neighbour is expected to carry; 0 without pilot

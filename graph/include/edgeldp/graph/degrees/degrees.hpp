@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "edgeldp/core/base/shared_numbers.hpp"
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
@@ -31,7 +30,6 @@ struct released_degrees {
 
 struct degree_result {
   released_degrees degrees;
-  ledger spent;
   edgeldp::communication communication;  ///< download: nobody needs anything back
   run_record run;
   plausibility lies{};  ///< what was clamped; its reaches are not used, see influence_of

@@ -12,7 +12,6 @@
 
 #include "edgeldp/channel/randomized_answers.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/homophily/mixing.hpp"
@@ -78,13 +77,11 @@ homophily_plan plan_homophily(const homophily_options& options, std::uint64_t us
 struct homophily_result {
   std::vector<mixing_estimate> attributes;
   homophily_plan plan;
-  ledger spent;
   edgeldp::communication communication;
   std::shared_ptr<const release> published;  ///< method edges
   std::vector<attribute_reports> reports;    ///< what users sent in the round `attributes`
   neighbor_count_round counts;               ///< and, method counts, in the round `count`
-  std::string told;                          ///< digest of what users were told (told.hpp)
-  std::shared_ptr<const run_record> run;
+  run_record run;
   plausibility lies{};  ///< what was clamped of counts; its reaches are not used, see influence_of
 };
 

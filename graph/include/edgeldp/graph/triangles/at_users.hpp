@@ -3,7 +3,6 @@
 
 #include <memory>
 
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/noisy/noisy_matrix.hpp"
@@ -43,7 +42,6 @@ struct triangle_sequence_result {
   std::vector<double> biases;  ///< predicted, of the limits; not subtracted
   estimate triangles;          ///< a third of the sum; its error counts pairs that users share
   round_budgets budgets;
-  ledger spent;
   edgeldp::communication communication;
   std::shared_ptr<const release> published;
   run_record run;

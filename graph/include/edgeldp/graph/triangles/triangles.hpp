@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
@@ -57,9 +56,6 @@ public_view knowledge_of(const release& published);
 /// An account that has paid for the rounds of a release, and holds what they left.
 account account_of(const release_parameters& p);
 
-/// The rounds that a release's header says were paid for.
-ledger ledger_of(const release_parameters& p);
-
 /// The probability that a counted pair is closed, from an estimate of the triangles.
 double estimate_closure(double triangles, const public_view& known);
 
@@ -101,7 +97,6 @@ triangle_count count_triangles(session& s, const published_graph& graph,
 struct triangle_result {
   estimate triangles;
   error_parts error;
-  ledger spent;
   triangle_plan plan;
   edgeldp::communication communication;
   release_sizes sizes;     ///< the release's sections

@@ -117,8 +117,6 @@ ledger ledger_of(const vector_parameters& p);
 
 struct published_vectors {
   std::shared_ptr<const vector_release> published;
-  ledger spent;
-  std::uint64_t upload_bytes = 0;  ///< every round, summed over users
   run_record run;
 };
 

@@ -74,16 +74,6 @@ int128 ask_counts(session& s, const arr_count_round& round, const charge& paid) 
   return counts.values.sum();
 }
 
-ledger ledger_of(const arr& method, const arr_plan& plan) {
-  ledger spent(method.total);
-  if (!method.is_published)
-    spent.spend(rounds::degree, share_of(method.total, degree_share), edge_use::both_endpoints);
-  spent.spend(rounds::size, share_of(method.total, size_share));
-  spent.spend(rounds::edges, plan.edges);
-  spent.spend(rounds::count, plan.count);
-  return spent;
-}
-
 closure_view view_error(const arr_start& start, double value) {
   return view_closure(value, start.known.pairs(), [&](double closure) {
     return predict_arr_error(start.plan, start.terms, start.sizes, closure);
@@ -133,7 +123,6 @@ baseline_result estimate_triangles(session& s, const arr& method) {
   return {conclude_triangles(value, view, start.known.pairs(), p.law.non_edge_variance(),
                              start.known.second_degree()),
           view.error,
-          ledger_of(method, plan),
           communication,
           !method.is_published,
           method.is_published ? published_caveat : std::string_view(),

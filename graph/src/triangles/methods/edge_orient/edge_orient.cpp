@@ -33,25 +33,21 @@ constexpr std::string_view stated_caveat =
 /// Users by the rounds that they take part in: those of one number pay the same for each.
 using users_by_rounds = std::map<std::uint64_t, std::vector<vertex_id>>;
 
-/// Where everybody ends, the most that anybody pays for it, at each end of an edge, and the bytes
-/// of announcements that users read.
+/// Where everybody ends, and the bytes of announcements that users read.
 struct climbed_levels {
   std::vector<std::int64_t> levels;
-  epsilon most_paid;
   double mean_bytes = 0.0, most_bytes = 0.0;
 };
 
 /// Asks who climbs, level by level.
 climbed_levels climb(session& s, const level_rules& rules, users_by_rounds climbing) {
   std::vector<std::int64_t> levels(s.everybody().size());
-  std::uint64_t most_paid = 0;
   double all_bytes = 0.0, most_bytes = 0.0;
   for (std::uint64_t level = 0; !climbing.empty(); ++level) {
     std::vector<std::int64_t> next = levels;
     double longest = 0.0;
     for (auto& [rounds, users] : climbing) {
       const epsilon step = rules.step(rounds);
-      most_paid = std::max(most_paid, (level + 1) * step.units());
       const roster who = roster::of(users, levels.size());
       const level_round round{step, level, levels};
       byte_string announcement;
@@ -73,7 +69,7 @@ climbed_levels climb(session& s, const level_rules& rules, users_by_rounds climb
     levels = std::move(next);
   }
   const double mean_bytes = all_bytes / static_cast<double>(levels.size());
-  return {std::move(levels), epsilon::from_units(most_paid), mean_bytes, most_bytes};
+  return {std::move(levels), mean_bytes, most_bytes};
 }
 
 climbed_levels find_levels(session& s, const level_rules& rules, std::span<const std::int64_t> degrees) {
@@ -144,11 +140,8 @@ baseline_result estimate_triangles(session& s, const edge_orient& method) {
   if (rules.step(rules.most_rounds()).is_zero())
     throw invalid_parameter("a total of " + std::to_string(method.total.nats()) +
                             " leaves nothing for a round of levels");
-  ledger spent(method.total);
-  spent.spend(rounds::degree, rules.degree(), edge_use::both_endpoints);
   const released_values degrees = s.ask(degree_round{rules.degree()}, {rules.degree(), all});
   const climbed_levels climbed = find_levels(s, rules, degrees.values);
-  spent.spend(levels_name, climbed.most_paid, edge_use::both_endpoints);
 
   // Hubs climb highest: the end on the higher level precedes, of one level the lower number.
   const auto order =
@@ -160,13 +153,10 @@ baseline_result estimate_triangles(session& s, const edge_orient& method) {
     return plan_release(options, public_view(order.object, rules.degree()),
                         {rules.degree(), epsilon(), quarter, quarter}, s.key(), s.is_simulated());
   });
-  spent.spend(rounds::edges, quarter);
   const row_release rows = publish_rows(s, layout);
-  spent.spend(rounds::size, quarter);
   const released_values sizes = s.ask(size_round{quarter, order}, {quarter, all});
   const auto cap = static_cast<std::uint64_t>(std::clamp<std::int64_t>(
       *std::ranges::max_element(sizes.values), 0, static_cast<std::int64_t>(all.size()) - 1));
-  spent.spend(rounds::count, quarter);
   const oriented_count count = count_oriented(s, method, rows.rows, quarter, cap);
 
   const bit_law law = rows.rows->law();
@@ -180,7 +170,7 @@ baseline_result estimate_triangles(session& s, const edge_orient& method) {
   baseline_communication communication = shared_download(s, rows.sizes.total());
   communication.download_bytes += climbed.mean_bytes;
   communication.largest_download_bytes += climbed.most_bytes;
-  return {{value, error.standard_error(), error.bias},   error,    std::move(spent), communication, is_sound,
+  return {{value, error.standard_error(), error.bias},   error,    communication, is_sound,
           is_sound ? std::string_view() : stated_caveat, s.close()};
 }
 

@@ -119,15 +119,6 @@ error_parts predict_error(const prediction& p, const group_plan& plan, double va
   return p.limited_error(limits, plan.count, closure);
 }
 
-ledger ledger_of(const group_rr& method, const first_rounds& paid, const group_plan& plan) {
-  ledger spent(method.total);
-  if (!paid.degree.is_zero()) spent.spend(rounds::degree, paid.degree, edge_use::both_endpoints);
-  spent.spend(rounds::size, paid.size);
-  spent.spend(rounds::edges, plan.edges);
-  spent.spend(rounds::count, plan.count);
-  return spent;
-}
-
 }  // namespace
 
 group_rr group_rr::published(epsilon total, double sampling) {
@@ -174,13 +165,8 @@ baseline_result estimate_triangles(session& s, const group_rr& method) {
       downloads.measure(spread_evenly(start.order->ranks(), plan.measured));
   communication.upload_bytes = static_cast<double>(s.upload_bytes()) / static_cast<double>(all.size());
   const bool is_private = plan.rule != group_rr::bound::allowances;
-  return {{value, error.standard_error(), error.bias},
-          error,
-          ledger_of(method, paid, plan),
-          communication,
-          is_private,
-          is_private ? std::string_view() : published_caveat,
-          s.close()};
+  return {{value, error.standard_error(), error.bias},        error,    communication, is_private,
+          is_private ? std::string_view() : published_caveat, s.close()};
 }
 
 static_assert(ProtocolBaseline<group_rr>);

@@ -61,9 +61,9 @@ TEST(MiddleCyclesTest, BothEndpointsPayForDegreesAndCounts) {
   EXPECT_NEAR(b.degree.nats(), 0.1, 1e-9);
   EXPECT_NEAR(b.edges.nats(), 0.45, 1e-9);
   EXPECT_NEAR(b.count.nats(), 0.45, 1e-9);
-  EXPECT_EQ(r.spent.edge_ldp().units(), r.spent.total().units());
-  EXPECT_EQ(r.spent.relationship_dp().units(),
-            r.spent.edge_ldp().units() + b.degree.units() + b.count.units());
+  EXPECT_EQ(r.run.spent.edge_ldp().units(), r.run.spent.ceiling().units());
+  EXPECT_EQ(r.run.spent.relationship_dp().units(),
+            r.run.spent.edge_ldp().units() + b.degree.units() + b.count.units());
   EXPECT_TRUE(r.is_private);
 }
 

@@ -38,13 +38,13 @@ TEST(EdgeOrientTest, TinyGraphsWorkAndEmptyOnesAreRefused) {
 TEST(EdgeOrientTest, AQuarterOfARelationshipGoesToLevelsAndToEachOfThreeRounds) {
   const baseline_result r = estimate_triangles(test::social_graph(), edge_orient::sound(edge_orient_budget),
                                                {1}, coin_source::simulated(1));
-  EXPECT_NEAR(r.spent.spent(rounds::degree).nats(), 0.2, 1e-8);
-  EXPECT_GT(r.spent.spent(levels_name).nats(), 0.045);  // what rounding leaves of 0.05
-  EXPECT_LE(r.spent.spent(levels_name).nats(), 0.05);
+  EXPECT_NEAR(r.run.spent.of(0).spent(rounds::degree).nats(), 0.2, 1e-8);
+  EXPECT_GT(r.run.spent.of(0).spent(levels_name).nats(), 0.045);  // what rounding leaves of 0.05
+  EXPECT_LE(r.run.spent.of(0).spent(levels_name).nats(), 0.05);
   for (const auto& round : {rounds::edges, rounds::size, rounds::count})
-    EXPECT_NEAR(r.spent.spent(round).nats(), 0.5, 1e-8);
-  EXPECT_LE(r.spent.relationship_dp(), edge_orient_budget);
-  EXPECT_GT(r.spent.relationship_dp().nats(), 1.99);
+    EXPECT_NEAR(r.run.spent.of(0).spent(round).nats(), 0.5, 1e-8);
+  EXPECT_LE(r.run.spent.relationship_dp(), edge_orient_budget);
+  EXPECT_GT(r.run.spent.relationship_dp().nats(), 1.99);
   EXPECT_TRUE(r.is_private);
   EXPECT_TRUE(r.run.flaws.empty());
 }

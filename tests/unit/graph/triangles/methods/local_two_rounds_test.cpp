@@ -31,12 +31,12 @@ TEST(LocalTwoRoundsTest, EveryThreadCountGivesTheSameResult) {
 TEST(LocalTwoRoundsTest, PublishedSettingsSplitTheWholeTotal) {
   const baseline_result r =
       estimate_triangles(test::social_graph(), published(1.0), {1}, coin_source::simulated(1));
-  EXPECT_NEAR(r.spent.spent(rounds::degree).nats(), 0.1, 1e-9);
-  EXPECT_NEAR(r.spent.spent(rounds::edges).nats(), 0.45, 1e-9);
-  EXPECT_NEAR(r.spent.edge_ldp().nats(), 1.0, 1e-9);
-  EXPECT_LE(r.spent.edge_ldp(), epsilon::from_nats(1.0));
-  EXPECT_NEAR(r.spent.relationship_dp().nats(), 1.1, 1e-9) << "both endpoints release their degree";
-  EXPECT_TRUE(r.spent.spent(rounds::size).is_zero());
+  EXPECT_NEAR(r.run.spent.of(0).spent(rounds::degree).nats(), 0.1, 1e-9);
+  EXPECT_NEAR(r.run.spent.of(0).spent(rounds::edges).nats(), 0.45, 1e-9);
+  EXPECT_NEAR(r.run.spent.edge_ldp().nats(), 1.0, 1e-9);
+  EXPECT_LE(r.run.spent.edge_ldp(), epsilon::from_nats(1.0));
+  EXPECT_NEAR(r.run.spent.relationship_dp().nats(), 1.1, 1e-9) << "both endpoints release their degree";
+  EXPECT_TRUE(r.run.spent.of(0).spent(rounds::size).is_zero());
   EXPECT_TRUE(r.is_private);
   EXPECT_TRUE(r.caveat.empty());
 }
@@ -44,7 +44,7 @@ TEST(LocalTwoRoundsTest, PublishedSettingsSplitTheWholeTotal) {
 TEST(LocalTwoRoundsTest, StrongestSpendsTheWholeTotalPrivately) {
   const baseline_result r =
       estimate_triangles(test::social_graph(), strongest(1.0), {1}, coin_source::simulated(1));
-  EXPECT_EQ(r.spent.edge_ldp(), epsilon::from_nats(1.0));
+  EXPECT_EQ(r.run.spent.edge_ldp(), epsilon::from_nats(1.0));
   EXPECT_TRUE(r.is_private);
 }
 

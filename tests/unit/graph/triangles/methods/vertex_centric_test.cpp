@@ -104,10 +104,10 @@ TEST(VertexCentricTest, LedgerChargesBothEndpointsOfDegreeAndCount) {
   const csr_graph g = test::large_social_graph();
   for (const vertex_centric& method : vertex_centric_presets(1.0)) {
     const baseline_result r = estimate_triangles(g, method, {1}, coin_source::simulated(1));
-    EXPECT_EQ(r.spent.edge_ldp().units(), epsilon::units_per_nat);
-    EXPECT_EQ(r.spent.relationship_dp().units(), 2 * r.spent.spent(rounds::degree).units() +
-                                                     r.spent.spent(rounds::edges).units() +
-                                                     2 * r.spent.spent(rounds::count).units());
+    EXPECT_EQ(r.run.spent.edge_ldp().units(), epsilon::units_per_nat);
+    EXPECT_EQ(r.run.spent.relationship_dp().units(), 2 * r.run.spent.of(0).spent(rounds::degree).units() +
+                                                         r.run.spent.of(0).spent(rounds::edges).units() +
+                                                         2 * r.run.spent.of(0).spent(rounds::count).units());
     EXPECT_EQ(r.is_private, method.rule == vertex_centric::bound::limited_pairs);
     EXPECT_EQ(r.is_private, r.caveat.empty());
   }

@@ -57,13 +57,13 @@ TEST(SampledTrianglesTest, NobodySpendsMoreThanTheTotalAndNoEdgeMoreThanItsDegre
   const sampled_result r =
       estimate_sampled_triangles(sampled_graph(), {total, 900.0}, {3}, coin_source::simulated(4));
   ASSERT_GT(r.owners.size(), 2U);
-  ASSERT_EQ(r.spent.size(), 2U);
   EXPECT_EQ(r.run.spent.spent(), total);
   EXPECT_EQ(r.run.spent.edge_ldp(), total);
   EXPECT_EQ(r.run.spent.relationship_dp().units(), total.units() + r.degree.units());
-  for (const ledger& role : r.spent) EXPECT_EQ(role.relationship_dp(), r.run.spent.relationship_dp());
-  EXPECT_TRUE(r.spent[0].spent("count").is_zero());
-  EXPECT_TRUE(r.spent[1].spent("edges").is_zero());
+  for (vertex_id u = 0; u < 120; ++u) {
+    const ledger own = r.run.spent.of(u);
+    EXPECT_TRUE(own.spent("count").is_zero() || own.spent("edges").is_zero()) << u << " has two roles";
+  }
   for (const sampled_row& row : r.owners) EXPECT_EQ(r.roles.of(row.user), sample_role::candidate);
   std::uint64_t counters = 0;
   for (vertex_id u = 0; u < 120; ++u) counters += r.roles.of(u) == sample_role::counter ? 1 : 0;

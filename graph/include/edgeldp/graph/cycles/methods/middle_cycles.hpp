@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
@@ -35,7 +34,6 @@ struct middle_cycles {
 struct middle_result {
   estimate cycles;
   error_parts error;  ///< parts of the standard error, from public numbers
-  ledger spent;
   round_budgets budgets;
   edgeldp::communication communication{};
   bool is_private = true;

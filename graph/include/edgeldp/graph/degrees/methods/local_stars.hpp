@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
 
@@ -36,7 +35,6 @@ struct local_stars {
 
 struct stars_result {
   estimate stars;  ///< bias: predicted, of clipping
-  ledger spent;
   edgeldp::communication communication;
   std::uint64_t largest_cap = 0;
   run_record run;

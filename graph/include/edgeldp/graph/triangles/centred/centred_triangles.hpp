@@ -8,7 +8,6 @@
 
 #include "edgeldp/core/base/wide_numbers.hpp"
 #include "edgeldp/core/codec/any/codec_spec.hpp"
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/roster.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/release.hpp"
@@ -73,7 +72,6 @@ struct centred_estimate {
 };
 
 struct centred_result : centred_estimate {
-  std::vector<ledger> spent;  ///< of one user of each rank class
   edgeldp::communication communication;
   release_sizes sizes;
   bool is_private = true;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
 #include "edgeldp/graph/protocol/estimate.hpp"
@@ -26,7 +25,6 @@ struct baseline_communication {
 struct baseline_result {
   estimate triangles;
   error_parts error;  ///< parts of the standard error, from public numbers
-  ledger spent;
   baseline_communication communication;
   bool is_private = true;   ///< whether the claimed guarantee holds with operating-system coins
   std::string_view caveat;  ///< why not, in a sentence; empty when it holds

@@ -5,7 +5,6 @@
 #include <memory>
 #include <vector>
 
-#include "edgeldp/core/privacy/ledger.hpp"
 #include "edgeldp/core/protocol/session.hpp"
 #include "edgeldp/core/wire/vector_release.hpp"
 #include "edgeldp/graph/protocol/error_model.hpp"
@@ -43,7 +42,6 @@ struct sampled_result : sampled_estimate {
   std::vector<std::int64_t> degrees;
   std::vector<int128> messages;
   epsilon degree, size, edges, count;
-  std::vector<ledger> spent;  ///< of an owner of a row and, if anybody counted, of a counter
   edgeldp::communication communication;
   std::shared_ptr<const vector_release> published;  ///< none where the coin chose no row
   run_record run;

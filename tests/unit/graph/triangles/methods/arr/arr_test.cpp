@@ -486,10 +486,10 @@ TEST(ArrTest, PublishedSettingsSplitTheWholeTotalAndAreNotPrivate) {
   const baseline_result r =
       estimate_triangles(test::social_graph(), arr::published(arr_variant::one, nats(1.0), 0.01), {1},
                          coin_source::simulated(1));
-  EXPECT_NEAR(r.spent.spent(rounds::size).nats(), 0.1, 1e-9);
-  EXPECT_NEAR(r.spent.spent(rounds::edges).nats(), 0.45, 1e-9);
-  EXPECT_EQ(r.spent.edge_ldp(), nats(1.0));
-  EXPECT_EQ(r.spent.relationship_dp(), nats(1.0)) << "every round uses one endpoint";
+  EXPECT_NEAR(r.run.spent.of(0).spent(rounds::size).nats(), 0.1, 1e-9);
+  EXPECT_NEAR(r.run.spent.of(0).spent(rounds::edges).nats(), 0.45, 1e-9);
+  EXPECT_EQ(r.run.spent.edge_ldp(), nats(1.0));
+  EXPECT_EQ(r.run.spent.relationship_dp(), nats(1.0)) << "every round uses one endpoint";
   EXPECT_FALSE(r.is_private);
   EXPECT_FALSE(r.caveat.empty());
 }
@@ -498,8 +498,9 @@ TEST(ArrTest, StrongestSpendsTheWholeTotalPrivately) {
   const baseline_result r =
       estimate_triangles(test::social_graph(), arr::strongest(arr_variant::one, nats(1.0), 0.01), {1},
                          coin_source::simulated(1));
-  EXPECT_EQ(r.spent.edge_ldp(), nats(1.0));
-  EXPECT_EQ(r.spent.relationship_dp().units(), nats(1.0).units() + r.spent.spent(rounds::degree).units());
+  EXPECT_EQ(r.run.spent.edge_ldp(), nats(1.0));
+  EXPECT_EQ(r.run.spent.relationship_dp().units(),
+            nats(1.0).units() + r.run.spent.of(0).spent(rounds::degree).units());
   EXPECT_TRUE(r.is_private);
   EXPECT_TRUE(r.caveat.empty());
 }

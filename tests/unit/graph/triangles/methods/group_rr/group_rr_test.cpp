@@ -475,10 +475,10 @@ TEST(GroupRrTest, LedgerAndLabels) {
   const csr_graph g = group_rr_graph();
   for (const group_rr& method : test::group_rr_presets(1.0, 64.0)) {
     const baseline_result r = estimate_triangles(g, method, {1}, coin_source::simulated(1));
-    EXPECT_LE(r.spent.edge_ldp().units(), epsilon::units_per_nat);
-    EXPECT_GE(r.spent.edge_ldp().units(), epsilon::units_per_nat - 4);
-    EXPECT_EQ(r.spent.relationship_dp().units(),
-              r.spent.edge_ldp().units() + r.spent.spent(rounds::degree).units());
+    EXPECT_LE(r.run.spent.edge_ldp().units(), epsilon::units_per_nat);
+    EXPECT_GE(r.run.spent.edge_ldp().units(), epsilon::units_per_nat - 4);
+    EXPECT_EQ(r.run.spent.relationship_dp().units(),
+              r.run.spent.edge_ldp().units() + r.run.spent.of(0).spent(rounds::degree).units());
     EXPECT_EQ(r.is_private, method.rule != group_rr::bound::allowances);
     EXPECT_EQ(r.is_private, r.caveat.empty());
   }
